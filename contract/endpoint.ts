@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { type LocalDate, parseDate } from '../engine/dates.ts'
+import type { Kobo } from '../engine/money.ts'
+import type { Permission } from './roles.ts'
+
+/** An endpoint is either behind a permission or public: neither, or both, does not compile. */
+type Access = { permission: Permission; public?: never } | { public: true; permission?: never }
+
+type Rules = {
+  /** Shown in the API pages: one sentence that says what happens. */
+  summary: string
+  /** A write whose reply holds a secret is not kept for replay; the caller simply acts again. */
+  replay?: false
+  /** A write so small and frequent that it leaves no audit row; say why beside it. */
+  unaudited?: true
+  /** Bytes a body may have; documents and lists need more than the usual 64 kB. */
+  bodyLimit?: number
+}
+
+export type Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Access &
+  Rules & {
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+    /** `/api/users/:id`; a `:name` is taken from the input, the rest travels as query (GET) or JSON body. */
+    path: `/api/${string}`
+    input: I
+    reply: O
+  }
+
+/** What the handler is given and what the caller gets back: amounts are Kobo on both sides. */
+export type Input<E> = E extends { input: infer I extends z.ZodType } ? z.output<I> : never
+export type Reply<E> = E extends { reply: infer O extends z.ZodType } ? z.output<O> : never
+
+export const endpoint = <I extends z.ZodObject, O extends z.ZodType>(e: Endpoint<I, O>): Endpoint<I, O> => e
+
+export const pathParameters = (path: string): string[] =>
+  [...path.matchAll(/:([a-zA-Z]+)/g)].map(match => match[1] ?? '')
+
+/** Nothing to say back but "done". */
+export const done = z.object({}).meta({ id: 'Done' })
+
+export const id = z
+  .uuid()
+  .meta({ description: 'Made by whoever begins the act, so a repeat is the same act' })
+
+/** Text a person typed: control characters and look-alike spaces never reach a record. */
+export const text = (longest: number, shortest = 1) =>
+  z
+    .string()
+    .transform(value => value.normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .min(shortest, shortest === 1 ? 'Please fill this in' : `At least ${shortest} characters`)
+        .max(longest, `At most ${longest} characters`)
+        .refine(value => !hasControlCharacters(value), 'Contains characters that cannot be stored'),
+    )
+
+const hasControlCharacters = (value: string): boolean =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(value)
+
+/** Kobo as a digit string on the wire, because JSON numbers lose the last kobo of a large sum. */
+export const kobo = z
+  .codec(z.string().regex(/^-?\d{1,18}$/, 'Not an amount in kobo'), z.custom<Kobo>(isBigint), {
+    decode: digits => BigInt(digits) as Kobo,
+    encode: amount => amount.toString(),
+  })
+  .meta({ type: 'string', pattern: '^-?\\d{1,18}$', description: 'Whole kobo' })
+
+function isBigint(value: unknown): boolean {
+  return typeof value === 'bigint'
+}
+
+export const date = z
+  .string()
+  .refine(value => parseDate(value) !== undefined, 'Not a date: use YYYY-MM-DD')
+  .transform(value => value as LocalDate)
+  .meta({ type: 'string', format: 'date' })
+
+/** A moment, as ISO text on the wire. */
+export const moment = z.iso.datetime({ offset: true }).meta({ description: 'A moment in UTC' })
+
+/** What every list is asked for: one page, by cursor, so that page 20,000 costs what page 1 costs. */
+export const page = z.object({
+  cursor: z.string().max(1000).optional(),
+  limit: z.coerce.number().int().min(1, 'At least 1').max(200, 'At most 200').default(25),
+})
+
+/** What every list answers. */
+export const listOf = <T extends z.ZodType>(row: T) =>
+  z.object({
+    rows: z.array(row),
+    total: z.number().int().meta({ description: 'Rows that fit the filter' }),
+    totalIsExact: z.boolean(),
+    next: z.string().nullable(),
+  })

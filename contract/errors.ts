@@ -1,0 +1,108 @@
+/**
+ * Every "no" the product can say. `status` is what HTTP carries, `message` what a person reads:
+ * it says what is wrong and what to do. `{name}` is filled in where it is raised.
+ */
+export const ERRORS = {
+  // The door
+  'input.invalid': { status: 422, message: 'Some fields need another look.' },
+  'input.malformed': {
+    status: 400,
+    message: 'The request could not be read. Reload the page and try again.',
+  },
+  'input.too_large': { status: 413, message: 'That is too large to accept here.' },
+  'input.type': { status: 415, message: 'Send JSON.' },
+  'route.unknown': { status: 404, message: 'There is nothing at this address.' },
+  'record.unknown': { status: 404, message: 'No such {what}.' },
+  'cursor.invalid': {
+    status: 422,
+    message: 'This page link no longer fits. Start again from the first page.',
+  },
+  'rate.limited': { status: 429, message: 'Too many requests. Wait {seconds} seconds, then try again.' },
+  'idempotency.other_body': {
+    status: 422,
+    message: 'This act was already sent with other details. Reload the page and start again.',
+  },
+  'server.unavailable': {
+    status: 503,
+    message: 'The database cannot be reached right now. Nothing was lost: try again in a few seconds.',
+  },
+  'server.fault': {
+    status: 500,
+    message: 'Something went wrong on our side. Nothing was changed. Quote {requestId} when you report it.',
+  },
+
+  // Signing in
+  'session.missing': { status: 401, message: 'Please sign in.' },
+  'session.invalid': { status: 401, message: 'Your session is not valid. Please sign in again.' },
+  'session.expired': { status: 401, message: 'Your session has ended. Please sign in again.' },
+  'permission.missing': { status: 403, message: 'Your role does not allow this.' },
+  'signin.wrong': { status: 401, message: 'E-mail or password is not right.' },
+  'signin.code_wrong': {
+    status: 401,
+    message: 'That code is not right. Wait for the next one and try again.',
+  },
+  'signin.locked': {
+    status: 429,
+    message: 'Too many attempts. Wait {minutes} minutes, or ask a superAdmin for a reset link.',
+  },
+  'signin.busy': {
+    status: 429,
+    message: 'Another sign-in for this e-mail is running. Try again in a moment.',
+  },
+  'signin.waiting': {
+    status: 403,
+    message: 'Your account is waiting for approval. A superAdmin will give you access.',
+  },
+  'signin.suspended': { status: 403, message: 'Your account is suspended. Speak to a superAdmin.' },
+  'password.common': {
+    status: 422,
+    message: 'That password is too easy to guess. Try a few unrelated words together.',
+  },
+  'password.wrong': { status: 422, message: 'Your current password is not right.' },
+  'reset.invalid': {
+    status: 422,
+    message: 'This reset link was used already or has expired. Ask a superAdmin for a new one.',
+  },
+  'totp.already': { status: 409, message: 'A second factor is already set up.' },
+  'totp.absent': { status: 409, message: 'There is no second factor to confirm or remove.' },
+  'totp.required': {
+    status: 403,
+    message: 'Your role needs a second factor. Set one up on your profile first.',
+  },
+
+  // People
+  'user.last_super_admin': {
+    status: 409,
+    message: 'This is the last active superAdmin. Appoint another one first.',
+  },
+  'user.own_roles': { status: 403, message: 'Nobody changes their own roles or status.' },
+  'user.state': { status: 409, message: 'This account is {status}, so that cannot be done now.' },
+  'user.officer_code_taken': { status: 409, message: 'That officer code belongs to {who}.' },
+
+  // Second person
+  'approval.same_person': {
+    status: 403,
+    message: 'You asked for this yourself. Another person has to decide it.',
+  },
+  'approval.involved': { status: 403, message: 'This concerns you, so another person has to decide it.' },
+  'approval.decided': { status: 409, message: 'Already {status} by {who} at {when}.' },
+  'approval.pending': {
+    status: 409,
+    message: 'The same change is already waiting for a second person, asked for by {who}.',
+  },
+  'approval.not_yours': { status: 403, message: 'Only the person who asked can withdraw it.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** The one shape of an error on the wire. */
+export type ErrorReply = {
+  code: ErrorCode
+  message: string
+  /** Field path → what is wrong with it. */
+  fields?: Record<string, string>
+  requestId: string
+}
+
+export const errorMessage = (code: ErrorCode, values: Record<string, string | number> = {}): string =>
+  ERRORS[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? `{${name}}`))

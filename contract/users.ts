@@ -1,0 +1,385 @@
+import { z } from 'zod'
+import { date, done, endpoint, id, listOf, moment, page, text } from './endpoint.ts'
+import { ROLES } from './roles.ts'
+
+export const PASSWORD_SHORTEST = 12
+/** Argon2 reads every byte it is given, so a megabyte password would be a cheap way to keep us busy. */
+export const PASSWORD_LONGEST = 200
+
+const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'At most 254 characters')
+  .pipe(z.email('Not an e-mail address'))
+const newPassword = z
+  .string()
+  .min(PASSWORD_SHORTEST, `At least ${PASSWORD_SHORTEST} characters`)
+  .max(PASSWORD_LONGEST, `At most ${PASSWORD_LONGEST} characters`)
+const password = z.string().min(1, 'Please fill this in').max(PASSWORD_LONGEST)
+const totpCode = z
+  .string()
+  .trim()
+  .regex(/^(\d{6}|[a-z0-9]{5}-[a-z0-9]{5})$/i, 'Six digits, or a recovery code')
+/** Shape only; `engine/phone.ts` knows the Nigerian forms and the server normalises with it. */
+const phone = z
+  .string()
+  .trim()
+  .regex(/^[+\d][\d\s().-]{7,24}$/, 'A Nigerian phone number, such as 0803 123 4567')
+
+export const role = z.enum(ROLES)
+export const roles = z.array(role).max(ROLES.length)
+export const officerCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9-]{2,20}$/, '2 to 20 letters, digits or hyphens')
+const reason = text(500, 3)
+
+export const USER_STATUSES = ['waiting', 'active', 'suspended', 'declined'] as const
+export type UserStatus = (typeof USER_STATUSES)[number]
+
+export const signUpForm = z
+  .object({
+    firstName: text(80),
+    lastName: text(80),
+    email,
+    phone,
+    password: newPassword,
+    confirm: z.string(),
+  })
+  .meta({ id: 'SignUp' })
+
+export const signedInUser = z
+  .object({
+    id,
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    roles,
+    accountOfficerCode: z.string().nullable(),
+    totpEnrolled: z.boolean(),
+    /** The role demands a second factor that is not set up yet: only the profile page works until it is. */
+    totpRequired: z.boolean(),
+  })
+  .meta({ id: 'SignedInUser' })
+
+export const user = z
+  .object({
+    id,
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    phone: z.string(),
+    status: z.enum(USER_STATUSES),
+    roles,
+    accountOfficerCode: z.string().nullable(),
+    totpEnrolled: z.boolean(),
+    signedUpAt: moment,
+    lastSignInAt: moment.nullable(),
+    liveSessions: z.number().int(),
+    /** A change of this person's roles that waits for a second person. */
+    pendingApprovalId: id.nullable(),
+  })
+  .meta({ id: 'User' })
+
+export const session = z
+  .object({
+    id,
+    startedAt: moment,
+    seenAt: moment,
+    address: z.string(),
+    userAgent: z.string(),
+    current: z.boolean(),
+  })
+  .meta({ id: 'Session' })
+
+export const auditEntry = z
+  .object({
+    id: z.string(),
+    at: moment,
+    actorId: id.nullable(),
+    actorName: z.string(),
+    action: z.string(),
+    subjectType: z.string(),
+    subjectId: z.string(),
+    outcome: z.enum(['done', 'refused']),
+    before: z.json().nullable(),
+    after: z.json().nullable(),
+    reason: z.string().nullable(),
+    address: z.string().nullable(),
+    requestId: z.string().nullable(),
+    sealed: z.boolean(),
+  })
+  .meta({ id: 'AuditEntry' })
+
+export const auditFilter = z.object({
+  search: z.string().trim().max(100).optional(),
+  actorId: id.optional(),
+  action: z.string().max(60).optional(),
+  subjectType: z.string().max(40).optional(),
+  subjectId: z.string().max(60).optional(),
+  outcome: z.enum(['done', 'refused']).optional(),
+  from: date.optional(),
+  to: date.optional(),
+})
+
+const signInReply = z.discriminatedUnion('step', [
+  z.object({ step: z.literal('signedIn'), token: z.string(), user: signedInUser }),
+  z.object({ step: z.literal('codeNeeded') }),
+])
+
+/** What a change of roles came to: done at once, or kept for a second person. */
+export const changeReply = z.object({ approvalId: id.nullable() }).meta({ id: 'ChangeReply' })
+
+export const userApi = {
+  signUp: endpoint({
+    method: 'POST',
+    path: '/api/auth/signup',
+    public: true,
+    summary: 'Asks for an account. The very first becomes superAdmin; every later one waits for approval.',
+    replay: false,
+    input: signUpForm,
+    reply: z.object({ status: z.enum(['active', 'waiting']) }),
+  }),
+  signIn: endpoint({
+    method: 'POST',
+    path: '/api/auth/login',
+    public: true,
+    summary: 'Signs in with e-mail and password, and a code where a second factor is set up.',
+    replay: false,
+    input: z.object({ email, password, code: totpCode.optional() }),
+    reply: signInReply,
+  }),
+  signOut: endpoint({
+    method: 'POST',
+    path: '/api/auth/logout',
+    permission: 'self',
+    summary: 'Ends this session at once, on every server.',
+    input: z.object({}),
+    reply: done,
+  }),
+  sessionTouch: endpoint({
+    method: 'POST',
+    path: '/api/auth/touch',
+    permission: 'self',
+    summary: 'Tells that the person is still working, so a long form does not outlive the session.',
+    replay: false,
+    unaudited: true, // it changes nothing but the idle timer, every minute, for everybody
+    input: z.object({}),
+    reply: done,
+  }),
+  passwordReset: endpoint({
+    method: 'POST',
+    path: '/api/auth/reset',
+    public: true,
+    summary: 'Sets a new password with a one-time link and ends all sessions of that person.',
+    replay: false,
+    input: z.object({
+      token: z.string().min(20, 'This link is not complete').max(100),
+      password: newPassword,
+      confirm: z.string(),
+    }),
+    reply: done,
+  }),
+  me: endpoint({
+    method: 'GET',
+    path: '/api/me',
+    permission: 'self',
+    summary: 'Who is signed in, with roles as the database has them now.',
+    input: z.object({}),
+    reply: signedInUser,
+  }),
+  passwordChange: endpoint({
+    method: 'POST',
+    path: '/api/me/password',
+    permission: 'self',
+    summary: 'Changes the own password and ends every other session.',
+    replay: false,
+    input: z.object({ current: password, password: newPassword, confirm: z.string() }),
+    reply: done,
+  }),
+  totpEnrol: endpoint({
+    method: 'POST',
+    path: '/api/me/totp',
+    permission: 'self',
+    summary: 'Starts setting up a second factor: the secret and its QR address, valid once confirmed.',
+    replay: false,
+    input: z.object({ password }),
+    reply: z.object({ secret: z.string(), address: z.string() }),
+  }),
+  totpConfirm: endpoint({
+    method: 'POST',
+    path: '/api/me/totp/confirm',
+    permission: 'self',
+    summary: 'Turns the second factor on with a first code; gives recovery codes, shown once.',
+    replay: false,
+    input: z.object({
+      code: z
+        .string()
+        .trim()
+        .regex(/^\d{6}$/, 'Six digits'),
+    }),
+    reply: z.object({ recoveryCodes: z.array(z.string()) }),
+  }),
+  totpRemove: endpoint({
+    method: 'POST',
+    path: '/api/me/totp/remove',
+    permission: 'self',
+    summary: 'Turns the second factor off, with password and a code.',
+    replay: false,
+    input: z.object({ password, code: totpCode }),
+    reply: done,
+  }),
+  mySessions: endpoint({
+    method: 'GET',
+    path: '/api/me/sessions',
+    permission: 'self',
+    summary: 'Where I am signed in.',
+    input: z.object({}),
+    reply: z.object({ rows: z.array(session) }),
+  }),
+  mySessionEnd: endpoint({
+    method: 'POST',
+    path: '/api/me/sessions/:id/end',
+    permission: 'self',
+    summary: 'Ends one of my sessions.',
+    input: z.object({ id }),
+    reply: done,
+  }),
+  userList: endpoint({
+    method: 'GET',
+    path: '/api/users',
+    permission: 'users.manage',
+    summary: 'Staff, by name, with status, roles and last sign-in.',
+    input: page.extend({
+      search: z.string().trim().max(100).optional(),
+      status: z.enum(USER_STATUSES).optional(),
+      role: role.optional(),
+      sort: z
+        .enum(['name', '-name', 'signedUpAt', '-signedUpAt', 'lastSignInAt', '-lastSignInAt'])
+        .default('name'),
+    }),
+    reply: listOf(user),
+  }),
+  userGet: endpoint({
+    method: 'GET',
+    path: '/api/users/:id',
+    permission: 'users.manage',
+    summary: 'One member of staff.',
+    input: z.object({ id }),
+    reply: user,
+  }),
+  userApprove: endpoint({
+    method: 'POST',
+    path: '/api/users/:id/approve',
+    permission: 'users.manage',
+    summary: 'Lets a waiting person in with the given roles. Authorizer or superAdmin needs a second person.',
+    input: z.object({ id, roles: roles.min(1, 'Choose at least one role'), reason: reason.optional() }),
+    reply: changeReply,
+  }),
+  userDecline: endpoint({
+    method: 'POST',
+    path: '/api/users/:id/decline',
+    permission: 'users.manage',
+    summary: 'Turns a waiting person away.',
+    input: z.object({ id, reason }),
+    reply: done,
+  }),
+  userRolesChange: endpoint({
+    method: 'PUT',
+    path: '/api/users/:id/roles',
+    permission: 'users.manage',
+    summary: 'Changes roles. Making somebody Authorizer or superAdmin needs a second person.',
+    input: z.object({ id, roles: roles.min(1, 'Choose at least one role'), reason }),
+    reply: changeReply,
+  }),
+  userOfficerCodeChange: endpoint({
+    method: 'PUT',
+    path: '/api/users/:id/officer-code',
+    permission: 'users.manage',
+    summary: 'Gives or takes the code that marks an officer’s own loan-request link.',
+    input: z.object({ id, accountOfficerCode: officerCode.nullable() }),
+    reply: done,
+  }),
+  userSuspend: endpoint({
+    method: 'POST',
+    path: '/api/users/:id/suspend',
+    permission: 'users.manage',
+    summary: 'Suspends a person; their sessions end at once.',
+    input: z.object({ id, reason }),
+    reply: done,
+  }),
+  userReactivate: endpoint({
+    method: 'POST',
+    path: '/api/users/:id/reactivate',
+    permission: 'users.manage',
+    summary: 'Lets a suspended person in again.',
+    input: z.object({ id, reason }),
+    reply: done,
+  }),
+  userSignOut: endpoint({
+    method: 'POST',
+    path: '/api/users/:id/sign-out',
+    permission: 'users.manage',
+    summary: 'Ends every session of a person.',
+    input: z.object({ id }),
+    reply: done,
+  }),
+  userResetLink: endpoint({
+    method: 'POST',
+    path: '/api/users/:id/reset-link',
+    permission: 'users.manage',
+    summary: 'Makes a one-time password link, valid for an hour, to hand over in person.',
+    replay: false,
+    input: z.object({ id, dropTotp: z.boolean().default(false) }),
+    reply: z.object({ token: z.string(), expiresAt: moment }),
+  }),
+  userSessions: endpoint({
+    method: 'GET',
+    path: '/api/users/:id/sessions',
+    permission: 'users.manage',
+    summary: 'Where a person is signed in.',
+    input: z.object({ id }),
+    reply: z.object({ rows: z.array(session) }),
+  }),
+  auditList: endpoint({
+    method: 'GET',
+    path: '/api/audit',
+    permission: 'audit.read',
+    summary: 'The whole audit trail, newest first.',
+    input: page.extend(auditFilter.shape),
+    reply: listOf(auditEntry),
+  }),
+  auditExport: endpoint({
+    method: 'POST',
+    path: '/api/audit/export',
+    permission: 'audit.read',
+    summary:
+      'The trail as CSV, exactly what the filter shows, up to 10,000 rows. The export itself is audited.',
+    replay: false,
+    input: auditFilter,
+    reply: z.object({ fileName: z.string(), csv: z.string(), rows: z.number().int() }),
+  }),
+  auditVerify: endpoint({
+    method: 'POST',
+    path: '/api/audit/verify',
+    permission: 'audit.read',
+    summary: 'Recomputes the chain of hashes and says whether any entry was changed, removed or inserted.',
+    input: z.object({}),
+    reply: z.object({
+      entries: z.number().int(),
+      sealed: z.number().int(),
+      breaks: z.array(z.object({ position: z.string(), problem: z.string() })),
+      head: z.string().nullable(),
+    }),
+  }),
+  recordHistory: endpoint({
+    method: 'GET',
+    path: '/api/history/:subjectType/:subjectId',
+    permission: 'console.read',
+    summary: 'What happened to one record, newest first.',
+    input: page.extend({ subjectType: z.string().max(40), subjectId: z.string().max(60) }),
+    reply: listOf(auditEntry),
+  }),
+}
