@@ -9,8 +9,11 @@ export type Kobo = bigint & { readonly [unit]: 'kobo' }
 /** How a division is brought back to whole kobo. Half-way cases differ; UP and DOWN are away from and toward zero. */
 export type Rounding = 'half-up' | 'half-even' | 'up' | 'down'
 
+/** An exact ratio; the denominator is positive. */
+export type Fraction = { readonly numerator: bigint; readonly denominator: bigint }
+
 /** A share of an amount: parts per million (4 % = 40,000 ppm), or any exact fraction. */
-export type Share = { readonly ppm: bigint } | { readonly numerator: bigint; readonly denominator: bigint }
+export type Share = { readonly ppm: bigint } | Fraction
 
 export const kobo = (amount: bigint): Kobo => amount as Kobo
 export const ZERO: Kobo = kobo(0n)
