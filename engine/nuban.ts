@@ -1,0 +1,56 @@
+/**
+ * The check digit of a ten-digit Nigerian account number (NUBAN), after the CBN's revised standard of 2020.
+ * A right digit proves little: any ten digits pass for about one bank code in ten. It catches typing slips;
+ * only a name enquiry finds the account. So a failure warns and never blocks.
+ */
+
+export type NubanCheck = 'ok' | 'wrong check digit' | 'not checkable' | 'not 10 digits'
+
+const WEIGHTS = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3]
+
+/** Wallets and payment service banks use the phone number without its 0, so the digit means nothing there. */
+const WALLETS = new Set([
+  '305', // OPay (Paycom)
+  '306', // eTranzact
+  '309', // FBN Mobile
+  '311', // ReadyCash
+  '315', // GTMobile
+  '322', // Zenith Mobile
+  '323', // Access Money
+  '327', // Paga
+  '100002', // Paga
+  '100004', // OPay
+  '100033', // PalmPay
+  '120001', // 9 PSB
+  '120002', // Hope PSB
+  '120003', // MTN MoMo PSB
+  '120004', // Airtel SmartCash PSB
+  '120005', // Money Master PSB
+  '999991', // PalmPay
+  '999992', // OPay
+])
+
+/** The six digits the check is computed over: banks are padded with 000, other institutions with 9. */
+export function institutionCode(bankCode: string): string | undefined {
+  if (/^\d{3}$/.test(bankCode)) return `000${bankCode}`
+  if (/^\d{5}$/.test(bankCode)) return `9${bankCode}`
+  if (/^\d{6}$/.test(bankCode)) return bankCode
+  return undefined
+}
+
+/** The digit that completes a nine-digit serial; undefined when code or serial has another form. */
+export function nubanCheckDigit(bankCode: string, serial: string): number | undefined {
+  const institution = institutionCode(bankCode)
+  if (institution === undefined || !/^\d{9}$/.test(serial)) return undefined
+  const digits = institution + serial
+  const weighted = WEIGHTS.reduce((total, weight, place) => total + weight * Number(digits[place]), 0)
+  return (10 - (weighted % 10)) % 10
+}
+
+export function checkNuban(bankCode: string, accountNumber: string): NubanCheck {
+  if (!/^\d{10}$/.test(accountNumber)) return 'not 10 digits'
+  if (WALLETS.has(bankCode)) return 'not checkable'
+  const expected = nubanCheckDigit(bankCode, accountNumber.slice(0, 9))
+  if (expected === undefined) return 'not checkable'
+  return expected === Number(accountNumber[9]) ? 'ok' : 'wrong check digit'
+}

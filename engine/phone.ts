@@ -1,0 +1,63 @@
+/** Nigerian mobile numbers, kept in one form (`+2348031234567`) whatever form they were typed in. */
+
+declare const unit: unique symbol
+export type Phone = string & { readonly [unit]: 'Phone' }
+
+export type PhoneProblem =
+  | 'empty'
+  | 'not a phone number'
+  | 'not a Nigerian number'
+  | 'wrong number of digits'
+  | 'not a mobile number'
+
+/** Far more than +234 (0) 803 - 123 - 4567 needs; the rest is not a typing habit. */
+const LENGTH_LIMIT = 40
+
+/** Spaces, dots, hyphens, brackets, and the invisible marks phones add when a contact is copied. */
+const SEPARATORS = /[\s.()\-\u2010\u2011\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g
+const NATIONAL = /^(?:(?:\+|00)?2340?|0)?(\d{10})$/
+const MOBILE = /^[789][01]/
+
+export function readPhone(text: string): { readonly phone: Phone } | { readonly problem: PhoneProblem } {
+  if (text.length > LENGTH_LIMIT) return { problem: 'not a phone number' }
+  const bare = text.replace(SEPARATORS, '')
+  if (bare === '') return { problem: 'empty' }
+  if (!/^\+?\d+$/.test(bare)) return { problem: 'not a phone number' }
+  if (/^(?:\+|00)(?!234)/.test(bare)) return { problem: 'not a Nigerian number' }
+  // 0803123456 lacks a digit: read as ten digits it would begin with the 0 that only stands before them.
+  const significant = NATIONAL.exec(bare)?.[1]
+  if (significant === undefined || significant.startsWith('0')) return { problem: 'wrong number of digits' }
+  if (!MOBILE.test(significant)) return { problem: 'not a mobile number' }
+  return { phone: `+234${significant}` as Phone }
+}
+
+/** Undefined for whatever cannot receive an SMS in Nigeria; `readPhone` says why. */
+export function parsePhone(text: string): Phone | undefined {
+  const reading = readPhone(text)
+  return 'phone' in reading ? reading.phone : undefined
+}
+
+/** 0803 123 4567, as it is spoken and dialled. */
+export const formatPhone = (phone: Phone): string =>
+  `0${phone.slice(4, 7)} ${phone.slice(7, 10)} ${phone.slice(10)}`
+
+const NETWORKS = {
+  MTN: '703 704 706 707 803 806 810 813 814 816 903 906 913 916',
+  Airtel: '701 708 802 808 812 901 902 904 907 911 912',
+  Glo: '705 805 807 811 815 905 915',
+  T2: '809 817 818 908 909',
+  Smile: '702',
+  ntel: '804',
+  MAFAB: '801',
+} as const
+
+export type Network = keyof typeof NETWORKS
+
+const NETWORK_OF_PREFIX = new Map(
+  Object.entries(NETWORKS).flatMap(([network, prefixes]) =>
+    prefixes.split(' ').map(prefix => [prefix, network as Network] as const),
+  ),
+)
+
+/** The network that first issued the number; numbers have been portable since 2013, so never rely on it. */
+export const firstNetwork = (phone: Phone): Network | undefined => NETWORK_OF_PREFIX.get(phone.slice(4, 7))
