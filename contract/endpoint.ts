@@ -17,20 +17,21 @@ type Rules = {
   bodyLimit?: number
 }
 
-export type Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Access &
+export type Endpoint = Access &
   Rules & {
     method: 'GET' | 'POST' | 'PUT' | 'DELETE'
     /** `/api/users/:id`; a `:name` is taken from the input, the rest travels as query (GET) or JSON body. */
     path: `/api/${string}`
-    input: I
-    reply: O
+    input: z.ZodObject
+    reply: z.ZodType
   }
 
 /** What the handler is given and what the caller gets back: amounts are Kobo on both sides. */
 export type Input<E> = E extends { input: infer I extends z.ZodType } ? z.output<I> : never
 export type Reply<E> = E extends { reply: infer O extends z.ZodType } ? z.output<O> : never
 
-export const endpoint = <I extends z.ZodObject, O extends z.ZodType>(e: Endpoint<I, O>): Endpoint<I, O> => e
+/** Keeps the literal type of what is declared, so that the handler table knows public from permitted. */
+export const endpoint = <const E extends Endpoint>(e: E): E => e
 
 export const pathParameters = (path: string): string[] =>
   [...path.matchAll(/:([a-zA-Z]+)/g)].map(match => match[1] ?? '')

@@ -1,0 +1,191 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { auditEntry, auditFilter } from '../contract/users.ts'
+import { addDays } from '../engine/dates.ts'
+import type { Tx } from './db.ts'
+import type { AuditAnchor } from './files.ts'
+
+/** What an act changed. `before` and `after` hold no secrets and no unmasked personal data: the trail is read widely. */
+export type AuditNote = {
+  subject: readonly [type: string, id: string]
+  /** The act's name; the endpoint's own name when not given. */
+  action?: string
+  before?: object | null
+  after?: object | null
+  reason?: string | null | undefined
+  outcome?: 'done' | 'refused'
+}
+
+export type AuditRecord = AuditNote & {
+  action: string
+  at: Date
+  actorId: string | null
+  actorName: string
+  address: string | null
+  requestId: string | null
+}
+
+export async function appendAudit(tx: Tx, entries: readonly AuditRecord[]): Promise<void> {
+  if (entries.length === 0) return
+  await tx
+    .insertInto('audit_entry')
+    .values(
+      entries.map(entry => ({
+        at: entry.at,
+        actor_id: entry.actorId,
+        actor_name: entry.actorName,
+        action: entry.action,
+        subject_type: entry.subject[0],
+        subject_id: entry.subject[1],
+        outcome: entry.outcome ?? 'done',
+        before: entry.before == null ? null : JSON.stringify(entry.before),
+        after: entry.after == null ? null : JSON.stringify(entry.after),
+        reason: entry.reason ?? null,
+        address: entry.address,
+        request_id: entry.requestId,
+      })),
+    )
+    .execute()
+}
+
+export type AuditFilter = z.output<typeof auditFilter>
+export type AuditEntry = z.output<typeof auditEntry>
+
+/** Counting stops here: a filter that fits more rows says "10,000+" instead of reading them all. */
+const COUNT_LIMIT = 10_000
+
+function conditions(filter: AuditFilter): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [sql`true`]
+  if (filter.actorId) parts.push(sql`e.actor_id = ${filter.actorId}`)
+  if (filter.action) parts.push(sql`e.action = ${filter.action}`)
+  if (filter.subjectType) parts.push(sql`e.subject_type = ${filter.subjectType}`)
+  if (filter.subjectId) parts.push(sql`e.subject_id = ${filter.subjectId}`)
+  if (filter.outcome) parts.push(sql`e.outcome = ${filter.outcome}`)
+  if (filter.from) parts.push(sql`e.at >= (${filter.from}::date::timestamp at time zone 'Africa/Lagos')`)
+  if (filter.to)
+    parts.push(sql`e.at < (${addDays(filter.to, 1)}::date::timestamp at time zone 'Africa/Lagos')`)
+  if (filter.search) {
+    const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(
+      sql`(e.actor_name ilike ${pattern} or e.action ilike ${pattern} or e.subject_id ilike ${pattern} or e.reason ilike ${pattern})`,
+    )
+  }
+  return sql.join(parts, sql` and `)
+}
+
+type AuditRow = {
+  id: bigint
+  at: Date
+  actor_id: string | null
+  actor_name: string
+  action: string
+  subject_type: string
+  subject_id: string
+  outcome: 'done' | 'refused'
+  before: AuditEntry['before']
+  after: AuditEntry['after']
+  reason: string | null
+  address: string | null
+  request_id: string | null
+  sealed: boolean
+}
+
+const toEntry = (row: AuditRow): AuditEntry => ({
+  id: row.id.toString(),
+  at: row.at.toISOString(),
+  actorId: row.actor_id,
+  actorName: row.actor_name,
+  action: row.action,
+  subjectType: row.subject_type,
+  subjectId: row.subject_id,
+  outcome: row.outcome,
+  before: row.before,
+  after: row.after,
+  reason: row.reason,
+  address: row.address,
+  requestId: row.request_id,
+  sealed: row.sealed,
+})
+
+export async function auditEntries(
+  tx: Tx,
+  filter: AuditFilter,
+  beforeId: bigint | null,
+  limit: number,
+): Promise<AuditEntry[]> {
+  const result = await sql<AuditRow>`
+    select e.*, s.entry_id is not null as sealed
+    from audit_entry e left join audit_seal s on s.entry_id = e.id
+    where ${conditions(filter)} and ${beforeId === null ? sql`true` : sql`e.id < ${beforeId}`}
+    order by e.id desc limit ${limit}`.execute(tx)
+  return result.rows.map(toEntry)
+}
+
+export async function countAudit(tx: Tx, filter: AuditFilter): Promise<{ total: number; exact: boolean }> {
+  const result = await sql<{ count: number }>`
+    select count(*)::int as count from
+      (select 1 from audit_entry e where ${conditions(filter)} limit ${COUNT_LIMIT + 1}) limited`.execute(tx)
+  const count = result.rows[0]?.count ?? 0
+  return { total: Math.min(count, COUNT_LIMIT), exact: count <= COUNT_LIMIT }
+}
+
+/** One statement seals one batch; the job repeats it until nothing is left. */
+export async function sealAudit(tx: Tx, most: number): Promise<number> {
+  const result = await sql<{ sealed: number }>`select audit_seal_next(${most}) as sealed`.execute(tx)
+  return result.rows[0]?.sealed ?? 0
+}
+
+export async function auditHead(tx: Tx): Promise<{ position: bigint; hash: string } | undefined> {
+  const result = await sql<{ position: bigint; hash: string }>`
+    select position, encode(hash, 'hex') as hash from audit_seal order by position desc limit 1`.execute(tx)
+  return result.rows[0]
+}
+
+export type AuditVerdict = {
+  entries: number
+  sealed: number
+  breaks: { position: string; problem: string }[]
+  head: string | null
+}
+
+/**
+ * Recomputes the whole chain in one pass: each seal must be the hash of its predecessor and its entry, positions
+ * must have no gap, and every anchor noted outside the database must still be where it was.
+ */
+export async function verifyAudit(tx: Tx, anchors: readonly AuditAnchor[]): Promise<AuditVerdict> {
+  const broken = await sql<{ position: bigint; problem: string }>`
+    select position, problem from (
+      select s.position,
+        case
+          when s.position <> row_number() over (order by s.position) then 'a seal before this one was removed'
+          when e.id is null then 'its entry was removed'
+          when s.hash <> sha256(coalesce(lag(s.hash) over (order by s.position), ''::bytea) || audit_canonical(e))
+            then 'the entry or the one before it was changed'
+        end as problem
+      from audit_seal s left join audit_entry e on e.id = s.entry_id
+    ) checked where problem is not null order by position limit 100`.execute(tx)
+  const unsealed = await sql<{ id: bigint }>`
+    select e.id from audit_entry e left join audit_seal s on s.entry_id = e.id
+    where s.entry_id is null and e.written_by <
+      (select l.written_by from audit_seal h join audit_entry l on l.id = h.entry_id order by h.position desc limit 1)
+    order by e.id limit 100`.execute(tx)
+  const moved = await sql<{ position: string }>`
+    select a.position::text as position
+    from jsonb_to_recordset(${JSON.stringify(anchors)}::jsonb) as a (position bigint, hash text)
+    left join audit_seal s on s.position = a.position
+    where s.hash is null or encode(s.hash, 'hex') <> a.hash order by a.position limit 100`.execute(tx)
+  const counts = await sql<{ entries: number; sealed: number }>`
+    select (select count(*)::int from audit_entry) as entries, (select count(*)::int from audit_seal) as sealed`.execute(
+    tx,
+  )
+  return {
+    entries: counts.rows[0]?.entries ?? 0,
+    sealed: counts.rows[0]?.sealed ?? 0,
+    breaks: [
+      ...broken.rows.map(row => ({ position: row.position.toString(), problem: row.problem })),
+      ...unsealed.rows.map(row => ({ position: `entry ${row.id}`, problem: 'inserted behind the chain' })),
+      ...moved.rows.map(row => ({ position: row.position, problem: 'differs from the anchor kept outside' })),
+    ],
+    head: (await auditHead(tx))?.hash ?? null,
+  }
+}

@@ -1,0 +1,26 @@
+import { type LocalDate, localDate } from '../engine/dates.ts'
+
+/** The one source of time. A call or job asks once and keeps the answer, so "today" cannot change half-way. */
+export type Clock = { now(): Date }
+
+export const systemClock: Clock = { now: () => new Date() }
+
+const lagos = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Africa/Lagos',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
+
+/** The business date in Lagos, where the day begins an hour before UTC's. */
+export const businessDate = (moment: Date): LocalDate => localDate(lagos.format(moment))
+
+export const minutesBefore = (moment: Date, minutes: number): Date =>
+  new Date(moment.getTime() - minutes * 60_000)
+export const minutesAfter = (moment: Date, minutes: number): Date => minutesBefore(moment, -minutes)
+
+/** For measuring how long something took; never for deciding a date. */
+export const stopwatch = (): (() => number) => {
+  const start = performance.now()
+  return () => performance.now() - start
+}

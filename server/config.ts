@@ -1,0 +1,69 @@
+import { resolve } from 'node:path'
+import { projectRoot } from './files.ts'
+
+/** The environment, read once. A wrong value stops the start with a sentence that names it. */
+export type Config = {
+  port: number
+  host: string
+  databaseUrl: string | undefined
+  dataDirectory: string
+  secret: string | undefined
+  role: 'all' | 'web' | 'worker'
+  logLevel: string
+  /** Behind a reverse proxy that ends TLS: trust its forwarded address and mark cookies Secure. */
+  behindProxy: boolean
+}
+
+export class ConfigError extends Error {}
+
+const ROLES = ['all', 'web', 'worker'] as const
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  return {
+    port: readPort(env.PORT),
+    host: env.HOST || '127.0.0.1',
+    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    dataDirectory: resolve(projectRoot, env.IROKO_DATA || '.iroko'),
+    secret: readSecret(env.IROKO_SECRET),
+    role: oneOf('IROKO_ROLE', env.IROKO_ROLE, ROLES, 'all'),
+    logLevel: oneOf('IROKO_LOG', env.IROKO_LOG, LEVELS, 'info'),
+    behindProxy: oneOf('IROKO_PROXY', env.IROKO_PROXY, ['yes', 'no'], 'no') === 'yes',
+  }
+}
+
+function readPort(value: string | undefined): number {
+  if (!value) return 4400
+  const port = Number(value)
+  if (!/^\d+$/.test(value) || port > 65_535)
+    throw new ConfigError(`PORT is "${value}"; it must be a whole number from 0 to 65535.`)
+  return port
+}
+
+function readDatabaseUrl(value: string | undefined): string | undefined {
+  if (!value) return undefined
+  const isPostgres = URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol)
+  // the value itself is not repeated: it holds a password
+  if (!isPostgres)
+    throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/iroko.')
+  return value
+}
+
+function readSecret(value: string | undefined): string | undefined {
+  if (!value) return undefined
+  if (value.length < 32)
+    throw new ConfigError(`IROKO_SECRET has ${value.length} characters; it needs at least 32 random ones.`)
+  return value
+}
+
+function oneOf<T extends string>(
+  name: string,
+  value: string | undefined,
+  allowed: readonly T[],
+  otherwise: T,
+): T {
+  if (!value) return otherwise
+  const found = allowed.find(each => each === value)
+  if (!found) throw new ConfigError(`${name} is "${value}"; it must be one of ${allowed.join(', ')}.`)
+  return found
+}

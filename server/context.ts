@@ -1,0 +1,51 @@
+import type { Endpoint, Input, Reply } from '../contract/endpoint.ts'
+import type { Role } from '../contract/roles.ts'
+import type { LocalDate } from '../engine/dates.ts'
+import type { AuditNote } from './audit.ts'
+import type { Tx } from './db.ts'
+import type { TaskName, TaskPayload } from './jobs.ts'
+import type { Keys } from './keys.ts'
+
+/** Who is acting, with roles as the database has them at this request. */
+export type Actor = {
+  id: string
+  name: string
+  email: string
+  roles: readonly Role[]
+  sessionId: string
+  accountOfficerCode: string | null
+  totpEnrolled: boolean
+  totpRequired: boolean
+}
+
+/** What a module may touch. Inside a write, `tx` is the one open transaction and the only way to the database. */
+export type Context = {
+  tx: Tx
+  actor: Actor
+  /** One moment and one business date for the whole call. */
+  now: Date
+  today: LocalDate
+  requestId: string
+  address: string
+  userAgent: string
+  keys: Keys
+  /** Where files outside the database are kept (anchors of the audit chain). */
+  dataDirectory: string
+  /** Notes what changed; the door writes it to the trail inside the same transaction. */
+  audit(note: AuditNote): void
+  /** Enqueues inside the transaction: the job exists exactly when the act does. */
+  queue<T extends TaskName>(task: T, payload: TaskPayload<T>): Promise<void>
+  /** Sets or clears the cookie that the session token is bound to. */
+  bindCookie(value: string | null): void
+}
+
+/** On a public endpoint nobody need be signed in. */
+export type PublicContext = Omit<Context, 'actor'> & { actor: Actor | undefined }
+
+export type Handler<E extends Endpoint> = (
+  ctx: E extends { public: true } ? PublicContext : Context,
+  input: Input<E>,
+) => Promise<Reply<E>>
+
+/** The table is the API: an endpoint without its function does not compile. */
+export type Handlers<A extends Record<string, Endpoint>> = { [K in keyof A]: Handler<A[K]> }

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The checkout, found from wherever this file or its bundle stands. */
+export const projectRoot: string = findRoot(dirname(fileURLToPath(import.meta.url)))
+
+function findRoot(from: string): string {
+  if (existsSync(join(from, 'package.json'))) return from
+  const above = dirname(from)
+  if (above === from) throw new Error('package.json not found above the program')
+  return findRoot(above)
+}
+
+export const webDirectory: string = join(projectRoot, 'dist', 'web')
+
+export type MigrationFile = { name: string; sql: string }
+
+export async function readMigrations(): Promise<MigrationFile[]> {
+  const directory = join(projectRoot, 'db', 'migrations')
+  const names = (await readdir(directory)).filter(name => name.endsWith('.sql')).sort()
+  return Promise.all(names.map(async name => ({ name, sql: await readFile(join(directory, name), 'utf8') })))
+}
+
+/** The secret that signs sessions and keys hashes: made at the first start, kept readable by the owner only. */
+export async function keptSecret(dataDirectory: string): Promise<string> {
+  const path = join(dataDirectory, 'secret')
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
+  try {
+    // `wx` fails when it exists, so two programs starting together agree on one secret
+    await writeFile(path, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return (await readFile(path, 'utf8')).trim()
+}
+
+export type AuditAnchor = { at: string; position: string; hash: string }
+
+const anchorPath = (dataDirectory: string): string => join(dataDirectory, 'audit-anchors.jsonl')
+
+/** The head of the audit chain, noted outside the database: even its owner cannot rewrite history unseen. */
+export async function noteAuditAnchor(dataDirectory: string, anchor: AuditAnchor): Promise<void> {
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
+  await appendFile(anchorPath(dataDirectory), `${JSON.stringify(anchor)}\n`, { mode: 0o600 })
+}
+
+export async function readAuditAnchors(dataDirectory: string): Promise<AuditAnchor[]> {
+  if (!existsSync(anchorPath(dataDirectory))) return []
+  const lines = (await readFile(anchorPath(dataDirectory), 'utf8')).split('\n').filter(Boolean)
+  return lines.map(line => JSON.parse(line) as AuditAnchor)
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Tx } from './db.ts'
+
+/** Every job and what it carries. Payloads hold ids, never personal data: the queue's tables are plain. */
+export type Tasks = {
+  auditSeal: { [key: string]: never }
+  auditAnchor: { [key: string]: never }
+  housekeeping: { [key: string]: never }
+}
+export type TaskName = keyof Tasks
+export type TaskPayload<T extends TaskName> = Tasks[T]
+
+/** Enqueues inside the caller's transaction. A key makes the same job unique; it carries the task's name, since keys are global. */
+export async function enqueue<T extends TaskName>(
+  tx: Tx,
+  task: T,
+  payload: TaskPayload<T>,
+  options: { key?: string; runAt?: Date } = {},
+): Promise<void> {
+  const key = options.key === undefined ? null : `${task}:${options.key}`
+  await sql`
+    select graphile_worker.add_job(${task}::text, payload => ${JSON.stringify(payload)}::json,
+      job_key => ${key}::text, run_at => ${options.runAt ?? null}::timestamptz, max_attempts => 5)`.execute(
+    tx,
+  )
+}
+
+export async function beat(tx: Tx, workerIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into worker_heartbeat (worker_id) select unnest(${workerIds}::text[])
+    on conflict (worker_id) do update set seen_at = now()`.execute(tx)
+}
+
+export async function stopBeating(tx: Tx, workerIds: readonly string[]): Promise<void> {
+  await sql`delete from worker_heartbeat where worker_id = any (${workerIds}::text[])`.execute(tx)
+}
+
+/** Hands the jobs of workers that stopped beating back to the queue. Times are the database's, so clocks cannot disagree. */
+export async function unlockDeadWorkers(tx: Tx, silentSeconds: number): Promise<number> {
+  const result = await sql<{ worker_id: string }>`
+    delete from worker_heartbeat where seen_at < now() - make_interval(secs => ${silentSeconds}) returning worker_id`.execute(
+    tx,
+  )
+  const dead = result.rows.map(row => row.worker_id)
+  if (dead.length > 0) await sql`select graphile_worker.force_unlock_workers(${dead}::text[])`.execute(tx)
+  return dead.length
+}
