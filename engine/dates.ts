@@ -34,10 +34,12 @@ export function localDate(text: string): LocalDate {
   return date
 }
 
-const digits = (value: number, width: number): string => String(value).padStart(width, '0')
+/** `-00` to `-31`: a schedule writes two dates a row, and padding each anew takes longer than its arithmetic. */
+const DASHED = Array.from({ length: 32 }, (_, value) => `-${String(value).padStart(2, '0')}`)
 
 export function fromCalendar(year: number, month: number, day: number): LocalDate {
-  return `${digits(year, 4)}-${digits(month, 2)}-${digits(day, 2)}` as LocalDate
+  const four = year >= 1000 ? String(year) : String(year).padStart(4, '0')
+  return (four + DASHED[month] + DASHED[day]) as LocalDate
 }
 
 export function toCalendar(date: LocalDate): CalendarDay {

@@ -33,18 +33,20 @@ export function sum(amounts: Iterable<Kobo>): Kobo {
 
 /** Integer division with a named rounding; the only division an amount ever meets. */
 export function divide(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {
-  if (denominator === 0n) throw new RangeError('division by zero')
+  if (denominator <= 0n) {
+    if (denominator === 0n) throw new RangeError('division by zero')
+    return divide(-numerator, -denominator, rounding)
+  }
+  if (numerator < 0n) return -divide(-numerator, denominator, rounding)
   const quotient = numerator / denominator
-  const remainder = numerator % denominator
-  if (remainder === 0n) return quotient
-  const awayFromZero = numerator < 0n !== denominator < 0n ? quotient - 1n : quotient + 1n
   if (rounding === 'down') return quotient
-  if (rounding === 'up') return awayFromZero
-  const twice = 2n * (remainder < 0n ? -remainder : remainder)
-  const whole = denominator < 0n ? -denominator : denominator
-  if (twice !== whole) return twice > whole ? awayFromZero : quotient
-  if (rounding === 'half-up') return awayFromZero
-  return quotient % 2n === 0n ? quotient : awayFromZero
+  const remainder = numerator - quotient * denominator
+  if (remainder === 0n) return quotient
+  if (rounding === 'up') return quotient + 1n
+  const twice = remainder + remainder
+  if (twice < denominator) return quotient
+  if (twice > denominator || rounding === 'half-up') return quotient + 1n
+  return quotient % 2n === 0n ? quotient : quotient + 1n
 }
 
 /** A share of an amount: `share(principal, { ppm: 40_000n }, 'half-up')` is 4 %. */

@@ -3,19 +3,33 @@
  * amounts are kobo, and each rounding is one the terms name.
  */
 
+import {
+  type Accrual,
+  type Factors,
+  factors,
+  firstPeriodLength,
+  type InterestRate,
+  nominalFactor,
+} from './accrual.ts'
+import { type Amortisation, amortise } from './amortisation.ts'
+import { dueDates, type Frequency, type WorkingDays } from './calendar.ts'
 import type { LocalDate } from './dates.ts'
-import type { Fraction, Kobo, Rounding, Share } from './money.ts'
+import { fraction, minus, ONE, timesFraction } from './fraction.ts'
+import { completeTotal } from './grand-total.ts'
+import {
+  divide,
+  type Fraction,
+  type Kobo,
+  kobo,
+  type Rounding,
+  type Share,
+  split,
+  sum,
+  ZERO,
+} from './money.ts'
 
-export type Frequency = {
-  readonly every: number
-  readonly unit: 'day' | 'week' | 'semimonth' | 'month' | 'quarter' | 'year'
-}
-
-/** 4 % a month is `{ value: { numerator: 4n, denominator: 100n }, per: 'month' }`. A `period` is one instalment. */
-export type InterestRate = {
-  readonly value: Fraction
-  readonly per: 'year' | 'month' | 'week' | 'day' | 'period'
-}
+export type { Accrual, InterestRate } from './accrual.ts'
+export type { Frequency, WorkingDays } from './calendar.ts'
 
 /** A fee is an amount, or a share of something the schedule knows. */
 export type FeeAmount =
@@ -31,11 +45,21 @@ export type Fee = {
   readonly collected: 'deducted' | 'capitalised' | 'spread' | 'every-instalment' | 'first-instalment'
 }
 
+/** Rows at the start that ask for less. */
+export type Grace = {
+  /** Rows without principal. */
+  readonly principal?: number
+  /** Rows whose interest is collected with the first row after them. */
+  readonly interestDeferred?: number
+  /** Rows that bear no interest at all. */
+  readonly interestWaived?: number
+}
+
 export type LoanTerms = {
   /** What the borrower asked for; capitalised fees come on top of it. */
   readonly principal: Kobo
   readonly disbursedOn: LocalDate
-  /** Number of rows. A loan of one payment has a tenor of 1. */
+  /** Number of rows; 1 for a loan of one payment. With `untilRepaid` the most rows there may be. */
   readonly tenor: number
   readonly frequency: Frequency
   readonly interest: 'flat' | 'reducing'
@@ -43,9 +67,45 @@ export type LoanTerms = {
   readonly rate: InterestRate
   /** The day of the first instalment; one period after the pay-out when absent. */
   readonly firstDueOn?: LocalDate
+  /** The day of the month instalments belong to; the first one's day when absent, 31 for month ends. */
+  readonly anchorDay?: number
+  readonly workingDays?: WorkingDays
+  /** `nominal` when absent: each month is 1/12 of the year. */
+  readonly accrual?: Accrual
+  /** Days of the year against which nominal weeks and days count; 365 when absent. */
+  readonly nominalYearDays?: number
+  /**
+   * A first period longer or shorter than the others, under a nominal or per-period rate: `ignored` (the
+   * default), `added` (its odd days' interest comes on top of the first row) or `levelled` (into the level).
+   */
+  readonly oddFirstPeriod?: 'ignored' | 'added' | 'levelled'
+  readonly grace?: Grace
   readonly fees?: readonly Fee[]
+  /** Of interest, principal and fees; half-up when absent. */
+  readonly rounding?: Rounding
+  /** Of the level instalment; as `rounding` when absent. */
+  readonly instalmentRounding?: Rounding
+  /** Every amount is a multiple of this: ₦1 = 100 kobo. One kobo when absent. */
+  readonly unit?: Kobo
+  /** The level instalment is a multiple of this. */
+  readonly instalmentMultiple?: Kobo
+  /** The row that takes what rounding leaves; `every-row` divides the rest anew each time. */
+  readonly remainder?: 'last-row' | 'first-row' | 'every-row'
+  /**
+   * How the level is found: the annuity `rounded` (the default), the `smallest-covering` level whose last
+   * payment is not higher, or the `evened` one whose last payment differs least.
+   */
+  readonly levelling?: 'rounded' | 'smallest-covering' | 'evened'
+  /** `nominal` finds the level from full periods while interest runs by days. */
+  readonly levelAccrual?: 'as-charged' | 'nominal'
+  /** Flat interest rounded row by row, or the total `redivided` over the rows that are left. */
+  readonly flatInterest?: 'per-row' | 'redivided'
+  /** The last row `clears` the principal, or `completes-total`: instalments add up to a rounded grand total. */
+  readonly lastRow?: 'clears' | 'completes-total'
   /** The level instalment, when it is agreed and not computed. */
   readonly instalment?: Kobo
+  /** Stop as soon as the agreed instalment has repaid the loan. */
+  readonly untilRepaid?: boolean
 }
 
 export type ScheduleRow = {
@@ -71,6 +131,7 @@ export type Schedule = {
   readonly financed: Kobo
   /** What reaches the borrower: principal less deducted fees. */
   readonly payout: Kobo
+  /** Fees deducted from the pay-out. */
   readonly upfrontFees: Kobo
   readonly totals: {
     readonly principal: Kobo
@@ -80,8 +141,179 @@ export type Schedule = {
   }
 }
 
-export type ScheduleRounding = Rounding
+/** A hundred years of months, or three of days. More is a mistake, not a loan. */
+export const MOST_ROWS = 1200
 
 export function buildSchedule(terms: LoanTerms): Schedule {
-  throw new RangeError(`no schedule yet for ${terms.repayment}`)
+  refuseImpossible(terms)
+  if (terms.lastRow === 'completes-total') return completeTotal(terms, buildSchedule)
+  const financed = kobo(terms.principal + feesOf(terms, 'capitalised', ZERO))
+  const dates = dueDates(terms)
+  const columns = amortise(amortisation(terms, financed, dates))
+  deferInterest(columns.interest, terms.grace?.interestDeferred ?? 0)
+  let interest = 0n
+  for (const part of columns.interest) interest += part
+  const fees = terms.fees ? feeColumn(terms, columns.principal.length, kobo(interest)) : undefined
+  const upfrontFees = feesOf(terms, 'deducted', kobo(interest))
+  const feeTotal = fees ? sum(fees) : ZERO
+  return {
+    rows: assemble(terms.disbursedOn, financed, dates, columns.principal, columns.interest, fees),
+    instalment: kobo(columns.level),
+    financed,
+    payout: kobo(terms.principal - upfrontFees),
+    upfrontFees,
+    totals: {
+      principal: financed,
+      interest: kobo(interest),
+      fees: feeTotal,
+      total: kobo(financed + interest + feeTotal),
+    },
+  }
+}
+
+function refuseImpossible(terms: LoanTerms): void {
+  const { principal, tenor, frequency, rate, grace } = terms
+  const whole = (count: number) => Number.isInteger(count) && count >= 0
+  if (principal <= 0n) throw new RangeError('the principal must be positive')
+  if (!whole(tenor) || tenor < 1 || tenor > MOST_ROWS) throw new RangeError(`tenor out of range: ${tenor}`)
+  if (!whole(frequency.every) || frequency.every < 1)
+    throw new RangeError(`every ${frequency.every} ${frequency.unit}`)
+  if (rate.value.numerator < 0n || rate.value.denominator <= 0n)
+    throw new RangeError('the rate must not be negative')
+  if (terms.unit !== undefined && principal % terms.unit !== 0n) {
+    throw new RangeError('the principal must be a multiple of the unit')
+  }
+  if (terms.firstDueOn !== undefined && terms.firstDueOn < terms.disbursedOn) {
+    throw new RangeError('the first instalment is due before the pay-out')
+  }
+  for (const rows of [grace?.principal, grace?.interestDeferred, grace?.interestWaived]) {
+    if (rows !== undefined && (!whole(rows) || rows >= tenor))
+      throw new RangeError(`grace out of range: ${rows}`)
+  }
+}
+
+function amortisation(terms: LoanTerms, financed: Kobo, dates: readonly LocalDate[]): Amortisation {
+  const { rate, frequency, accrual = 'nominal', nominalYearDays = 365, rounding = 'half-up' } = terms
+  const accruing = { rate, frequency, accrual, nominalYearDays }
+  const regular = factors(accruing, [terms.disbursedOn, ...dates])
+  const odd = oddDays(terms, dates)
+  const charged = waive(odd && terms.oddFirstPeriod === 'levelled' ? lengthen(regular, odd) : regular, terms)
+  return {
+    principal: financed,
+    interest: terms.interest,
+    repayment: terms.repayment,
+    factors: charged,
+    levelFactors: terms.levelAccrual === 'nominal' ? waive(nominal(terms, dates.length), terms) : charged,
+    oddDays: terms.oddFirstPeriod === 'added' && !terms.grace?.interestWaived ? odd : undefined,
+    principalGrace: terms.grace?.principal ?? 0,
+    rounding,
+    instalmentRounding: terms.instalmentRounding ?? rounding,
+    unit: terms.unit ?? 1n,
+    instalmentMultiple: terms.instalmentMultiple,
+    remainder: terms.remainder ?? 'last-row',
+    levelling: terms.levelling ?? 'rounded',
+    flatInterest: terms.flatInterest ?? 'per-row',
+    instalment: terms.instalment,
+    untilRepaid: terms.untilRepaid ?? false,
+  }
+}
+
+function nominal({ rate, frequency, nominalYearDays = 365 }: LoanTerms, rows: number): Factors {
+  const { numerator, denominator } = nominalFactor({ rate, frequency, accrual: 'nominal', nominalYearDays })
+  return { base: denominator, parts: new Array<bigint>(rows).fill(numerator), constant: numerator }
+}
+
+/** The factor of the first period's days beyond a full one (negative when it is short). */
+function oddDays(terms: LoanTerms, dates: readonly LocalDate[]): Fraction | undefined {
+  const { oddFirstPeriod = 'ignored', accrual = 'nominal', rate, frequency, nominalYearDays = 365 } = terms
+  const [first] = dates
+  const byDays = rate.per === 'day' || (accrual !== 'nominal' && rate.per !== 'period')
+  if (oddFirstPeriod === 'ignored' || byDays || first === undefined) return undefined
+  const beyond = minus(firstPeriodLength(terms.disbursedOn, first, frequency), ONE)
+  if (beyond.numerator === 0n) return undefined
+  return timesFraction(beyond, nominalFactor({ rate, frequency, accrual, nominalYearDays }))
+}
+
+function lengthen({ base, parts }: Factors, odd: Fraction): Factors {
+  const [first = 0n, ...rest] = parts.map(part => part * odd.denominator)
+  return { base: base * odd.denominator, parts: [first + odd.numerator * base, ...rest] }
+}
+
+function waive(charged: Factors, { grace }: LoanTerms): Factors {
+  const waived = grace?.interestWaived ?? 0
+  if (waived === 0) return charged
+  return { base: charged.base, parts: charged.parts.map((part, row) => (row < waived ? 0n : part)) }
+}
+
+/** Interest of the first rows waits for the row after them. */
+function deferInterest(interest: bigint[], rows: number): void {
+  if (rows === 0) return
+  let waiting = 0n
+  for (let row = 0; row < rows; row += 1) {
+    waiting += interest[row] ?? 0n
+    interest[row] = 0n
+  }
+  interest[rows] = (interest[rows] ?? 0n) + waiting
+}
+
+function feeAmount({ amount, collected }: Fee, terms: LoanTerms, interest: Kobo): Kobo {
+  if ('flat' in amount) return amount.flat
+  if (collected === 'capitalised' && amount.of !== 'principal') {
+    throw new RangeError('a capitalised fee cannot depend on the interest it causes')
+  }
+  const bases = {
+    principal: terms.principal,
+    interest,
+    'principal-and-interest': terms.principal + interest,
+  }
+  const part = 'ppm' in amount.share ? fraction(amount.share.ppm, 1_000_000n) : amount.share
+  const unit = terms.unit ?? 1n
+  const { numerator, denominator } = part
+  return kobo(divide(bases[amount.of] * numerator, denominator * unit, terms.rounding ?? 'half-up') * unit)
+}
+
+function feesOf(terms: LoanTerms, collected: Fee['collected'], interest: Kobo): Kobo {
+  let total = 0n
+  for (const fee of terms.fees ?? [])
+    if (fee.collected === collected) total += feeAmount(fee, terms, interest)
+  return kobo(total)
+}
+
+function feeColumn(terms: LoanTerms, rows: number, interest: Kobo): Kobo[] {
+  const every = feesOf(terms, 'every-instalment', interest)
+  const spread = split(feesOf(terms, 'spread', interest), rows)
+  const column = spread.map(part => kobo(every + part))
+  column[0] = kobo((column[0] ?? ZERO) + feesOf(terms, 'first-instalment', interest))
+  return column
+}
+
+function assemble(
+  disbursedOn: LocalDate,
+  financed: Kobo,
+  dates: readonly LocalDate[],
+  principals: readonly bigint[],
+  interests: readonly bigint[],
+  feeParts: readonly Kobo[] | undefined,
+): ScheduleRow[] {
+  const rows: ScheduleRow[] = []
+  let balance: bigint = financed
+  let periodStart = disbursedOn
+  for (let row = 0; row < principals.length; row += 1) {
+    const dueDate = dates[row] ?? periodStart
+    const [principal, interest] = [principals[row] ?? 0n, interests[row] ?? 0n]
+    const fees = feeParts?.[row] ?? ZERO
+    balance -= principal
+    rows.push({
+      n: row + 1,
+      periodStart,
+      dueDate,
+      principal: kobo(principal),
+      interest: kobo(interest),
+      fees,
+      total: kobo(principal + interest + fees),
+      balance: kobo(balance),
+    })
+    periodStart = dueDate
+  }
+  return rows
 }
