@@ -1,0 +1,88 @@
+import { InvalidTokenError, jwtDecode } from 'jwt-decode'
+import { useSyncExternalStore } from 'react'
+
+/** The only door to the browser's storage: the session token (this tab only) and the chosen theme. */
+
+export const SESSION_KEY = 'iroko.session'
+/** `public/before-paint.js` reads the same key. */
+export const THEME_KEY = 'iroko.theme'
+
+/** What the token says. It draws menus; the server decides. */
+export type Claims = {
+  readonly sub: string
+  readonly role: readonly string[]
+  readonly name?: string
+  readonly email?: string
+  readonly accountOfficerCode?: string
+}
+
+export type SessionEnd = 'logout' | 'expired' | 'broken'
+export type Session =
+  | { readonly state: 'none'; readonly because: SessionEnd | undefined }
+  | { readonly state: 'broken' }
+  | { readonly state: 'live'; readonly token: string; readonly claims: Claims }
+
+/** Reads a token without checking its signature; throws InvalidTokenError when it is not one. */
+export function decodeToken(token: unknown): Claims {
+  const claims = jwtDecode<Partial<Claims>>(token as string)
+  const { sub, role } = claims
+  if (typeof sub !== 'string' || !Array.isArray(role) || !role.every(name => typeof name === 'string')) {
+    throw new InvalidTokenError('Invalid token specified: no subject or no roles')
+  }
+  return { ...claims, sub, role }
+}
+
+const listeners = new Set<() => void>()
+let endedBecause: SessionEnd | undefined
+let seen: { token: string | null; session: Session } | undefined
+
+function interpret(token: string | null): Session {
+  if (token === null) return { state: 'none', because: endedBecause }
+  try {
+    return { state: 'live', token, claims: decodeToken(token) }
+  } catch (error) {
+    if (error instanceof InvalidTokenError) return { state: 'broken' }
+    throw error
+  }
+}
+
+export function currentSession(): Session {
+  const token = sessionStorage.getItem(SESSION_KEY)
+  if (!seen || seen.token !== token) seen = { token, session: interpret(token) }
+  return seen.session
+}
+
+function changed(): void {
+  seen = undefined
+  for (const listener of listeners) listener()
+}
+
+export function startSession(token: string): void {
+  sessionStorage.setItem(SESSION_KEY, token)
+  changed()
+}
+
+export function endSession(because: SessionEnd): void {
+  endedBecause = because
+  sessionStorage.removeItem(SESSION_KEY)
+  changed()
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useSession = (): Session => useSyncExternalStore(subscribe, currentSession)
+
+export type ThemeChoice = 'light' | 'dark' | 'system'
+
+export function keptTheme(): ThemeChoice {
+  const kept = localStorage.getItem(THEME_KEY)
+  return kept === 'light' || kept === 'dark' ? kept : 'system'
+}
+
+export function keepTheme(choice: ThemeChoice): void {
+  if (choice === 'system') localStorage.removeItem(THEME_KEY)
+  else localStorage.setItem(THEME_KEY, choice)
+}

@@ -1,0 +1,22 @@
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+
+type Props = { title?: string; actions?: ReactNode; children: ReactNode; className?: string; flush?: boolean }
+
+/** A white sheet on the canvas; `flush` lets a table reach its edges. */
+export function Card({ title, actions, children, className, flush = false }: Props) {
+  return (
+    <section
+      aria-label={title}
+      className={clsx('overflow-clip rounded-xl border border-line bg-surface shadow-card', className)}
+    >
+      {title && (
+        <header className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-5 py-3">
+          <h2 className="flex-1 text-[0.9375rem] font-semibold">{title}</h2>
+          {actions}
+        </header>
+      )}
+      <div className={clsx(!flush && 'p-5')}>{children}</div>
+    </section>
+  )
+}

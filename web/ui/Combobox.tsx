@@ -1,0 +1,132 @@
+import clsx from 'clsx'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { controlClass, controlHeight, Field, type FieldProps } from './Field.tsx'
+import { place } from './place.ts'
+import type { Option } from './Select.tsx'
+
+type Props = FieldProps & {
+  options: readonly Option[]
+  value: string
+  onChange: (value: string) => void
+  placeholder?: string
+  name?: string
+}
+
+/** More than this nobody scrolls; typing narrows it. */
+const SHOWN_MOST = 60
+
+const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Every word typed occurs somewhere, in any order: "trust guar" finds Guaranty Trust Bank. */
+export function matching(options: readonly Option[], typed: string): Option[] {
+  const words = folded(typed).split(/\s+/).filter(Boolean)
+  return options
+    .filter(option => words.every(word => folded(option.label).includes(word)))
+    .slice(0, SHOWN_MOST)
+}
+
+/** A select for long lists: type to narrow, arrows to move, Enter to choose. */
+export function Combobox({ options, value, onChange, placeholder, name, ...field }: Props) {
+  const id = useId()
+  const chosen = options.find(option => option.value === value)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [active, setActive] = useState(0)
+  const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const open = typed !== null
+  const shown = open ? matching(options, typed === chosen?.label ? '' : typed) : []
+
+  useEffect(() => {
+    if (!open || !list.current || !input.current) return
+    list.current.style.width = `${input.current.offsetWidth}px`
+    list.current.showPopover?.()
+    place(input.current, list.current, 'bottom', 'start')
+  }, [open])
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  })
+
+  const choose = (option: Option | undefined): void => {
+    if (option && !option.disabled) onChange(option.value)
+    setTyped(null)
+  }
+  const keyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      if (!open) setTyped(chosen?.label ?? '')
+      else
+        setActive(
+          now => (now + (event.key === 'ArrowDown' ? 1 : -1) + shown.length) % Math.max(shown.length, 1),
+        )
+    } else if (open && event.key === 'Enter') {
+      event.preventDefault()
+      choose(shown[active])
+    } else if (open && event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      setTyped(null)
+    }
+  }
+  return (
+    <Field {...field}>
+      {control => (
+        <>
+          <input
+            {...control}
+            ref={input}
+            name={name}
+            role="combobox"
+            autoComplete="off"
+            aria-expanded={open}
+            aria-controls={`${id}-list`}
+            aria-autocomplete="list"
+            aria-activedescendant={open && shown[active] ? `${id}-${active}` : undefined}
+            placeholder={placeholder}
+            value={typed ?? chosen?.label ?? ''}
+            onChange={event => {
+              setTyped(event.target.value)
+              setActive(0)
+            }}
+            onClick={() => setTyped(now => now ?? chosen?.label ?? '')}
+            onBlur={() => setTyped(null)}
+            onKeyDown={keyDown}
+            className={clsx(controlClass, controlHeight)}
+          />
+          <div
+            ref={list}
+            id={`${id}-list`}
+            role="listbox"
+            aria-label={field.label}
+            popover="manual"
+            hidden={!open}
+            className={clsx(
+              'fixed inset-auto m-0 max-h-72 overflow-y-auto rounded-xl bg-raised p-1.5 text-ink shadow-float',
+              !open && '!hidden',
+            )}
+          >
+            {open && shown.length === 0 && (
+              <p className="px-2.5 py-2 text-muted">Nothing matches “{typed}”.</p>
+            )}
+            {shown.map((option, index) => (
+              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input, aria-activedescendant points here
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
+              <div
+                key={option.value}
+                id={`${id}-${index}`}
+                role="option"
+                aria-selected={index === active}
+                aria-disabled={option.disabled}
+                onPointerDown={event => event.preventDefault()}
+                onClick={() => choose(option)}
+                onPointerMove={() => setActive(index)}
+                className="rounded-lg px-2.5 py-2 aria-disabled:text-faint aria-selected:bg-sunken"
+              >
+                {option.label}
+              </div>
+            ))}
+          </div>
+        </>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,152 @@
+import clsx from 'clsx'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Button, IconButton } from './Button.tsx'
+import { Textarea } from './Input.tsx'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** One sentence under the title. */
+  description?: ReactNode
+  children?: ReactNode
+  /** Buttons, in reading order; the last one acts. */
+  footer?: ReactNode
+  width?: 'narrow' | 'medium' | 'wide'
+}
+
+const WIDTHS = { narrow: 'sm:max-w-md', medium: 'sm:max-w-xl', wide: 'sm:max-w-4xl' }
+
+/** The browser's own modal dialog: it traps focus, closes on Escape and makes the rest of the page inert. */
+export function Dialog({ open, onClose, title, description, children, footer, width = 'narrow' }: Props) {
+  const id = useId()
+  const element = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = element.current
+    if (open && dialog && !dialog.open) dialog.showModal()
+    if (!open && dialog?.open) dialog.close()
+  }, [open])
+  return (
+    <dialog
+      ref={element}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      onClose={onClose}
+      onClick={event => event.target === element.current && onClose()}
+      onKeyDown={event => event.key === 'Escape' && event.stopPropagation()}
+      className={clsx(
+        'panel m-0 mt-auto max-h-[92dvh] w-full max-w-none rounded-t-2xl bg-raised p-0 text-ink shadow-float',
+        'sm:m-auto sm:rounded-2xl',
+        WIDTHS[width],
+      )}
+    >
+      {open && (
+        <div className="flex max-h-[92dvh] flex-col">
+          <header className="flex items-start gap-4 px-6 pt-5 pb-3">
+            <div className="min-w-0 flex-1">
+              <h2 id={`${id}-title`} className="text-base font-semibold">
+                {title}
+              </h2>
+              {description && (
+                <p id={`${id}-description`} className="mt-1 text-muted">
+                  {description}
+                </p>
+              )}
+            </div>
+            <IconButton label="Close" onClick={onClose} className="-mt-1.5 -mr-2">
+              <svg
+                aria-hidden
+                width="16"
+                height="16"
+                viewBox="0 0 16 16"
+                stroke="currentColor"
+                strokeWidth="1.75"
+              >
+                <path d="m3.5 3.5 9 9m0-9-9 9" strokeLinecap="round" />
+              </svg>
+            </IconButton>
+          </header>
+          {children && <div className="overflow-y-auto px-6 pt-1 pb-5">{children}</div>}
+          {footer && (
+            <footer className="flex flex-col-reverse gap-2 border-t border-line px-6 py-4 sm:flex-row sm:justify-end">
+              {footer}
+            </footer>
+          )}
+        </div>
+      )}
+    </dialog>
+  )
+}
+
+type ConfirmProps = Omit<Props, 'footer' | 'width'> & {
+  /** The verb on the button: "Suspend", "Approve". */
+  action: string
+  danger?: boolean
+  pending?: boolean
+  /** A refusal of the server, shown above the buttons. */
+  error?: string | undefined
+  /** Asks why; the text goes to `onConfirm`. Absent: nothing is asked. */
+  reason?: 'required' | 'optional'
+  reasonLabel?: string
+  onConfirm: (reason: string) => void
+}
+
+const REASON_SHORTEST = 3
+const REASON_LONGEST = 500
+
+export function ConfirmDialog(props: ConfirmProps) {
+  const { action, danger = false, pending = false, error, reason, reasonLabel = 'Reason', onConfirm } = props
+  const form = useId()
+  const [text, setText] = useState('')
+  const [tooShort, setTooShort] = useState(false)
+  const { open } = props
+  useEffect(() => {
+    if (!open) return
+    setText('')
+    setTooShort(false)
+  }, [open])
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const given = text.trim()
+    const missing = reason === 'required' && given.length < REASON_SHORTEST
+    setTooShort(missing)
+    if (!missing && !pending) onConfirm(given)
+  }
+  return (
+    <Dialog
+      {...props}
+      footer={
+        <>
+          <Button onClick={props.onClose}>Cancel</Button>
+          <Button look={danger ? 'danger' : 'primary'} type="submit" form={form} pending={pending}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {props.children}
+        {reason && (
+          <Textarea
+            label={reasonLabel}
+            optional={reason === 'optional'}
+            value={text}
+            maxLength={REASON_LONGEST}
+            onChange={event => setText(event.target.value)}
+            error={
+              tooShort && text.trim().length < REASON_SHORTEST
+                ? `At least ${REASON_SHORTEST} characters`
+                : undefined
+            }
+          />
+        )}
+        {error && (
+          <p role="alert" className="rounded-lg bg-negative-soft px-3 py-2 font-medium text-negative">
+            {error}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  icon?: ReactNode
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}
+
+/** What a page says when there is nothing: what would be here, and how it comes to be. */
+export function EmptyState({ icon, title, children, action }: Props) {
+  return (
+    <div className="flex flex-col items-center px-6 py-14 text-center sm:py-20">
+      {icon && (
+        <div
+          aria-hidden
+          className="mb-5 grid size-14 place-items-center rounded-2xl bg-brand-soft text-brand-ink ring-8 ring-brand-soft/40
+            [&>svg]:size-6"
+        >
+          {icon}
+        </div>
+      )}
+      <p className="text-[0.9375rem] font-semibold">{title}</p>
+      {children && <div className="mt-1.5 max-w-md text-balance text-muted">{children}</div>}
+      {action && <div className="mt-6 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  )
+}

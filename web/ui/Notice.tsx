@@ -1,0 +1,36 @@
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+import type { Tone } from './Badge.tsx'
+
+const TONES: Record<Exclude<Tone, 'neutral'>, string> = {
+  brand: 'bg-brand-soft text-brand-ink',
+  positive: 'bg-positive-soft text-positive',
+  caution: 'bg-caution-soft text-caution',
+  negative: 'bg-negative-soft text-negative',
+  notice: 'bg-notice-soft text-notice',
+}
+
+type Props = {
+  tone?: keyof typeof TONES
+  title?: string
+  /** Read out at once: for answers to something the person just did. */
+  alert?: boolean
+  children?: ReactNode
+  action?: ReactNode
+}
+
+/** A message that stays on the page, unlike a toast. */
+export function Notice({ tone = 'notice', title, alert = tone === 'negative', children, action }: Props) {
+  return (
+    <div
+      role={alert ? 'alert' : undefined}
+      className={clsx('flex items-start gap-3 rounded-lg px-4 py-3', TONES[tone])}
+    >
+      <div className="min-w-0 flex-1">
+        {title && <p className="font-semibold">{title}</p>}
+        {children && <div className={clsx(title && 'mt-0.5')}>{children}</div>}
+      </div>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,220 @@
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { ErrorState } from './ErrorState.tsx'
+import { Skeleton } from './Skeleton.tsx'
+
+export type Column<Row> = {
+  id: string
+  title: string
+  cell: (row: Row) => ReactNode
+  /** Amounts and counts stand on the right, digit under digit. */
+  align?: 'right'
+  /** The server sorts by this name; absent: it cannot be sorted. */
+  sort?: string
+  /** On a phone this column heads the card. */
+  lead?: boolean
+  /** The title is read out but not drawn (a column of buttons). */
+  titleHidden?: boolean
+  className?: string
+}
+
+export type Paging = {
+  total: number
+  totalIsExact: boolean
+  /** Number of the first row on this page, from 1. */
+  from: number
+  hasPrevious: boolean
+  hasNext: boolean
+  onPrevious: () => void
+  onNext: () => void
+}
+
+type Props<Row> = {
+  /** Read out as the table's name. */
+  caption: string
+  columns: readonly Column<Row>[]
+  /** Undefined while the first page loads. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  /** What stands there when no row fits. */
+  empty: ReactNode
+  error?: { message: string; requestId?: string | undefined } | null | undefined
+  onRetry?: () => void
+  /** `name` or `-name`, as the server spells it. */
+  sort?: string
+  onSort?: (sort: string) => void
+  paging?: Paging
+  /** Another page is on its way: the old rows stay, dimmed. */
+  refreshing?: boolean
+  skeletonRows?: number
+}
+
+/** Rows as a table on a desk and as cards on a phone; the server pages, filters and sorts. */
+export function Table<Row>(props: Props<Row>) {
+  const { caption, columns, rows, rowKey, empty, error, refreshing = false, paging, skeletonRows = 8 } = props
+  if (error && !rows) {
+    return (
+      <ErrorState
+        message={error.message}
+        requestId={error.requestId}
+        {...(props.onRetry ? { onRetry: props.onRetry } : {})}
+      />
+    )
+  }
+  if (rows && rows.length === 0 && !paging?.hasPrevious) return <>{empty}</>
+  return (
+    <div aria-busy={!rows || refreshing}>
+      <div className="overflow-x-auto">
+        <table className="block w-full md:table">
+          <caption className="sr-only">{caption}</caption>
+          <thead className="sr-only md:not-sr-only md:table-header-group">
+            <tr className="border-b border-line bg-canvas/60">
+              {columns.map(column => (
+                <Heading key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
+              ))}
+            </tr>
+          </thead>
+          <tbody
+            className={clsx(
+              'block divide-y divide-line transition-opacity md:table-row-group',
+              refreshing && 'opacity-60',
+            )}
+          >
+            {rows
+              ? rows.map(row => <Line key={rowKey(row)} row={row} columns={columns} />)
+              : greyLines(skeletonRows).map(index => (
+                  <GreyLine key={index} columns={columns} index={index} />
+                ))}
+          </tbody>
+        </table>
+      </div>
+      {paging && rows && <Pager {...paging} shown={rows.length} />}
+    </div>
+  )
+}
+
+const cellPadding = 'md:px-4 md:py-2.5 md:first:pl-5 md:last:pr-5'
+
+function Heading<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>
+  sort: string | undefined
+  onSort: ((sort: string) => void) | undefined
+}) {
+  const ascending = sort === column.sort
+  const descending = sort === `-${column.sort}`
+  const sorted = column.sort !== undefined && (ascending || descending)
+  const { sort: name } = column
+  return (
+    <th
+      scope="col"
+      aria-sort={sorted ? (ascending ? 'ascending' : 'descending') : undefined}
+      className={clsx(
+        cellPadding,
+        'text-xs font-medium whitespace-nowrap text-muted',
+        column.align === 'right' ? 'text-right' : 'text-left',
+      )}
+    >
+      {name === undefined || !onSort ? (
+        <span className={clsx(column.titleHidden && 'sr-only')}>{column.title}</span>
+      ) : (
+        <button
+          type="button"
+          onClick={() => onSort(ascending ? `-${name}` : name)}
+          className={clsx('inline-flex items-center gap-1 rounded hover:text-ink', sorted && 'text-ink')}
+        >
+          {column.title}
+          <span aria-hidden className={clsx('text-[0.625rem]', !sorted && 'opacity-0')}>
+            {descending ? '▼' : '▲'}
+          </span>
+        </button>
+      )}
+    </th>
+  )
+}
+
+function Line<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+  return (
+    <tr className="flex flex-col gap-1.5 px-5 py-4 transition-colors hover:bg-canvas/70 md:table-row">
+      {columns.map(column => (
+        <td
+          key={column.id}
+          className={clsx(
+            cellPadding,
+            'md:table-cell md:align-middle',
+            column.lead || column.titleHidden ? 'block' : 'flex justify-between gap-4',
+            column.lead && 'max-md:order-first max-md:font-medium',
+            column.align === 'right' && 'md:text-right',
+            column.className,
+          )}
+        >
+          {!column.lead && !column.titleHidden && (
+            <span aria-hidden className="shrink-0 text-muted md:hidden">
+              {column.title}
+            </span>
+          )}
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+const greyLines = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+const WIDTHS = ['w-3/5', 'w-2/5', 'w-1/2', 'w-1/3']
+
+function GreyLine<Row>({ columns, index }: { columns: readonly Column<Row>[]; index: number }) {
+  return (
+    <tr className="flex flex-col gap-2.5 px-5 py-4 md:table-row">
+      {columns.map((column, place) => (
+        <td key={column.id} className={clsx(cellPadding, 'block md:table-cell')}>
+          <Skeleton
+            className={clsx(
+              'my-0.5 h-4',
+              WIDTHS[(index + place) % WIDTHS.length],
+              column.align === 'right' && 'ml-auto',
+            )}
+          />
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+const count = new Intl.NumberFormat('en-NG')
+
+function Pager({
+  total,
+  totalIsExact,
+  from,
+  shown,
+  hasPrevious,
+  hasNext,
+  onPrevious,
+  onNext,
+}: Paging & { shown: number }) {
+  const end = 'There are no more rows'
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-3">
+      <p role="status" className="flex-1 text-muted">
+        {shown === 0 ? 'No rows here' : `${count.format(from)}–${count.format(from + shown - 1)}`} of{' '}
+        {totalIsExact ? '' : 'about '}
+        {count.format(total)}
+      </p>
+      <Button
+        size="small"
+        onClick={onPrevious}
+        disabledReason={hasPrevious ? undefined : 'This is the first page'}
+      >
+        Previous
+      </Button>
+      <Button size="small" onClick={onNext} disabledReason={hasNext ? undefined : end}>
+        Next
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,67 @@
+import clsx from 'clsx'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+
+export type Tab = { id: string; title: string; badge?: ReactNode }
+
+type Props = {
+  label: string
+  tabs: readonly Tab[]
+  /** Keep it in the URL: the address is the state. */
+  current: string
+  onChange: (id: string) => void
+  children: ReactNode
+}
+
+export function Tabs({ label, tabs, current, onChange, children }: Props) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const keyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowRight: 1, ArrowLeft: -1, Home: -tabs.length, End: tabs.length }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const now = tabs.findIndex(tab => tab.id === current)
+    const wrapped =
+      Math.abs(step) === 1 ? (now + step + tabs.length) % tabs.length : step < 0 ? 0 : tabs.length - 1
+    const next = tabs[wrapped]
+    if (!next) return
+    onChange(next.id)
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[wrapped]?.focus()
+  }
+  return (
+    <>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={keyDown}
+        className="mb-5 flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none]"
+      >
+        {tabs.map(tab => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.id}`}
+            aria-selected={tab.id === current}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.id === current ? 0 : -1}
+            onClick={() => onChange(tab.id)}
+            className={clsx(
+              '-mb-px flex items-center gap-2 border-b-2 px-0.5 pt-2 pb-2.5 font-medium whitespace-nowrap transition-colors',
+              'focus-visible:-outline-offset-2',
+              tab.id === current
+                ? 'border-brand text-brand-ink'
+                : 'border-transparent text-muted hover:text-ink',
+            )}
+          >
+            {tab.title}
+            {tab.badge}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`}>
+        {children}
+      </div>
+    </>
+  )
+}
