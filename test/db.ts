@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+/** A database of one's own, cloned from the migrated template in about 50 ms. */
+export async function testDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const { server, template } = inject('database')
+  const name = `${template}_${randomBytes(4).toString('hex')}`
+  await administer(server, `create database ${name} template ${template}`)
+  const url = new URL(server)
+  url.pathname = name
+  return {
+    url: url.href,
+    // forced: a pool that a test left open must not keep it
+    drop: () => administer(server, `drop database ${name} with (force)`),
+  }
+}
+
+async function administer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
