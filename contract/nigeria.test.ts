@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { checkNuban } from '../engine/nuban.ts'
+import {
+  BANK_OPTIONS,
+  BANKS,
+  BANKS_WITH_LONGER_CODES,
+  findBank,
+  findState,
+  GENDERS,
+  GEOPOLITICAL_ZONES,
+  STATE_OPTIONS,
+  STATES,
+  TITLES,
+} from './nigeria.ts'
+
+describe('states', () => {
+  test('36 and the capital, numbered in alphabetical order', () => {
+    expect(STATES).toHaveLength(37)
+    expect(STATES.map(state => state.id)).toEqual(Array.from({ length: 37 }, (_, index) => index + 1))
+    expect(STATES.map(state => state.name)).toEqual(STATES.map(state => state.name).toSorted())
+    expect(new Set(STATES.map(state => state.name)).size).toBe(37)
+    expect(findState('Federal Capital Territory')?.id).toBe(15)
+    expect(findState('Kogi')?.geopoliticalzone).toBe('North Central') // the one public lists forget
+    expect(findState('lagos')).toBeUndefined()
+    expect(findState('constructor')).toBeUndefined()
+  })
+
+  test('each zone has its states', () => {
+    const count = (zone: string) => STATES.filter(state => state.geopoliticalzone === zone).length
+    expect(GEOPOLITICAL_ZONES.map(zone => [zone, count(zone)])).toEqual([
+      ['North Central', 7],
+      ['North East', 6],
+      ['North West', 7],
+      ['South East', 5],
+      ['South South', 6],
+      ['South West', 6],
+    ])
+  })
+
+  test('an option is the name, as value and as label', () => {
+    expect(STATE_OPTIONS[0]).toEqual({ value: 'Abia', label: 'Abia' })
+    expect(STATE_OPTIONS.map(option => option.value)).toEqual(STATES.map(state => state.name))
+  })
+})
+
+describe('banks', () => {
+  test('58 with three digits, none twice', () => {
+    expect(BANKS).toHaveLength(58)
+    for (const { Code } of BANKS) expect(Code).toMatch(/^\d{3}$/)
+    const all = [...BANKS, ...BANKS_WITH_LONGER_CODES].map(bank => bank.Code)
+    expect(new Set(all).size).toBe(all.length)
+    expect(new Set(BANKS.map(bank => bank.Name)).size).toBe(58)
+  })
+
+  test('the longer codes stand apart', () => {
+    expect(BANKS_WITH_LONGER_CODES).toHaveLength(16)
+    for (const { Code } of BANKS_WITH_LONGER_CODES) expect(Code).toMatch(/^\d{5,6}$/)
+  })
+
+  test('options run by name, whatever its capitals, and carry the code as text', () => {
+    const labels = BANK_OPTIONS.map(option => option.label)
+    expect(labels.map(label => label.toLowerCase())).toEqual(
+      labels.map(label => label.toLowerCase()).toSorted(),
+    )
+    expect(labels.indexOf('eTranzact')).toBe(labels.indexOf('Ekondo Microfinance Bank') + 1)
+    expect(BANK_OPTIONS.find(option => option.label === 'Access Bank')).toEqual({
+      id: '044',
+      label: 'Access Bank',
+      value: '044',
+    })
+    expect(BANK_OPTIONS).toHaveLength(58)
+  })
+
+  test.each([
+    ['058', 'Guaranty Trust Bank'],
+    ['033', 'United Bank for Africa'],
+    ['50211', 'Kuda Bank'],
+    ['58', undefined],
+    ['__proto__', undefined],
+  ])('%s is %s', (code, name) => {
+    expect(findBank(code)?.Name).toBe(name)
+  })
+
+  test('the check digit is judged at banks and left alone at wallets', () => {
+    const unchecked = [...BANKS, ...BANKS_WITH_LONGER_CODES]
+      .filter(bank => checkNuban(bank.Code, '8031234567') === 'not checkable')
+      .map(bank => bank.Name)
+    expect(unchecked.toSorted()).toEqual([
+      '9 Payment Service Bank',
+      'Access Money',
+      'Airtel SmartCash PSB',
+      'FBN Mobile',
+      'GTMobile',
+      'Hope PSB',
+      'MTN MoMo PSB',
+      'OPay (Paycom)',
+      'OPay Digital Services',
+      'Paga',
+      'Paga',
+      'PalmPay',
+      'ReadyCash (Parkway)',
+      'Zenith Mobile',
+      'eTranzact',
+    ])
+  })
+})
+
+test('genders and titles are as the specification has them', () => {
+  expect(GENDERS).toEqual(['MALE', 'FEMALE'])
+  expect(TITLES).toEqual(['MR', 'MRS', 'MS'])
+})

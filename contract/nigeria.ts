@@ -1,0 +1,165 @@
+/** Places, banks and forms of address: what every select of the console offers. */
+
+export const GEOPOLITICAL_ZONES = [
+  'North Central',
+  'North East',
+  'North West',
+  'South East',
+  'South South',
+  'South West',
+] as const
+export type GeopoliticalZone = (typeof GEOPOLITICAL_ZONES)[number]
+
+export type State = {
+  readonly id: number
+  readonly name: string
+  readonly geopoliticalzone: GeopoliticalZone
+}
+
+/** The 36 states and the Federal Capital Territory. */
+export const STATES: readonly State[] = [
+  { id: 1, name: 'Abia', geopoliticalzone: 'South East' },
+  { id: 2, name: 'Adamawa', geopoliticalzone: 'North East' },
+  { id: 3, name: 'Akwa Ibom', geopoliticalzone: 'South South' },
+  { id: 4, name: 'Anambra', geopoliticalzone: 'South East' },
+  { id: 5, name: 'Bauchi', geopoliticalzone: 'North East' },
+  { id: 6, name: 'Bayelsa', geopoliticalzone: 'South South' },
+  { id: 7, name: 'Benue', geopoliticalzone: 'North Central' },
+  { id: 8, name: 'Borno', geopoliticalzone: 'North East' },
+  { id: 9, name: 'Cross River', geopoliticalzone: 'South South' },
+  { id: 10, name: 'Delta', geopoliticalzone: 'South South' },
+  { id: 11, name: 'Ebonyi', geopoliticalzone: 'South East' },
+  { id: 12, name: 'Edo', geopoliticalzone: 'South South' },
+  { id: 13, name: 'Ekiti', geopoliticalzone: 'South West' },
+  { id: 14, name: 'Enugu', geopoliticalzone: 'South East' },
+  { id: 15, name: 'Federal Capital Territory', geopoliticalzone: 'North Central' },
+  { id: 16, name: 'Gombe', geopoliticalzone: 'North East' },
+  { id: 17, name: 'Imo', geopoliticalzone: 'South East' },
+  { id: 18, name: 'Jigawa', geopoliticalzone: 'North West' },
+  { id: 19, name: 'Kaduna', geopoliticalzone: 'North West' },
+  { id: 20, name: 'Kano', geopoliticalzone: 'North West' },
+  { id: 21, name: 'Katsina', geopoliticalzone: 'North West' },
+  { id: 22, name: 'Kebbi', geopoliticalzone: 'North West' },
+  { id: 23, name: 'Kogi', geopoliticalzone: 'North Central' },
+  { id: 24, name: 'Kwara', geopoliticalzone: 'North Central' },
+  { id: 25, name: 'Lagos', geopoliticalzone: 'South West' },
+  { id: 26, name: 'Nasarawa', geopoliticalzone: 'North Central' },
+  { id: 27, name: 'Niger', geopoliticalzone: 'North Central' },
+  { id: 28, name: 'Ogun', geopoliticalzone: 'South West' },
+  { id: 29, name: 'Ondo', geopoliticalzone: 'South West' },
+  { id: 30, name: 'Osun', geopoliticalzone: 'South West' },
+  { id: 31, name: 'Oyo', geopoliticalzone: 'South West' },
+  { id: 32, name: 'Plateau', geopoliticalzone: 'North Central' },
+  { id: 33, name: 'Rivers', geopoliticalzone: 'South South' },
+  { id: 34, name: 'Sokoto', geopoliticalzone: 'North West' },
+  { id: 35, name: 'Taraba', geopoliticalzone: 'North East' },
+  { id: 36, name: 'Yobe', geopoliticalzone: 'North East' },
+  { id: 37, name: 'Zamfara', geopoliticalzone: 'North West' },
+]
+
+/** The code is text: 044 is not 44. */
+export type Bank = { readonly Code: string; readonly Name: string }
+
+/** Commercial, merchant, non-interest, microfinance and mortgage banks and mobile money with a 3-digit code. */
+export const BANKS: readonly Bank[] = [
+  { Code: '404', Name: 'Abbey Mortgage Bank' },
+  { Code: '044', Name: 'Access Bank' },
+  { Code: '323', Name: 'Access Money' },
+  { Code: '602', Name: 'Accion Microfinance Bank' },
+  { Code: '565', Name: 'Carbon' },
+  { Code: '865', Name: 'CashConnect Microfinance Bank' },
+  { Code: '023', Name: 'Citibank Nigeria' },
+  { Code: '559', Name: 'Coronation Merchant Bank' },
+  { Code: '551', Name: 'Covenant Microfinance Bank' },
+  { Code: '050', Name: 'Ecobank Nigeria' },
+  { Code: '098', Name: 'Ekondo Microfinance Bank' },
+  { Code: '306', Name: 'eTranzact' },
+  { Code: '309', Name: 'FBN Mobile' },
+  { Code: '070', Name: 'Fidelity Bank' },
+  { Code: '608', Name: 'FinaTrust Microfinance Bank' },
+  { Code: '011', Name: 'First Bank of Nigeria' },
+  { Code: '214', Name: 'First City Monument Bank' },
+  { Code: '413', Name: 'FirstTrust Mortgage Bank' },
+  { Code: '501', Name: 'FSDH Merchant Bank' },
+  { Code: '812', Name: 'Gateway Mortgage Bank' },
+  { Code: '103', Name: 'Globus Bank' },
+  { Code: '315', Name: 'GTMobile' },
+  { Code: '058', Name: 'Guaranty Trust Bank' },
+  { Code: '415', Name: 'Imperial Homes Mortgage Bank' },
+  { Code: '301', Name: 'Jaiz Bank' },
+  { Code: '402', Name: 'Jubilee-Life Mortgage Bank' },
+  { Code: '082', Name: 'Keystone Bank' },
+  { Code: '031', Name: 'LivingTrust Mortgage Bank' },
+  { Code: '303', Name: 'Lotus Bank' },
+  { Code: '561', Name: 'Nova Bank' },
+  { Code: '552', Name: 'NPF Microfinance Bank' },
+  { Code: '305', Name: 'OPay (Paycom)' },
+  { Code: '107', Name: 'Optimus Bank' },
+  { Code: '327', Name: 'Paga' },
+  { Code: '560', Name: 'Page MFBank' },
+  { Code: '104', Name: 'Parallex Bank' },
+  { Code: '268', Name: 'Platinum Mortgage Bank' },
+  { Code: '076', Name: 'Polaris Bank' },
+  { Code: '105', Name: 'PremiumTrust Bank' },
+  { Code: '101', Name: 'Providus Bank' },
+  { Code: '502', Name: 'Rand Merchant Bank' },
+  { Code: '311', Name: 'ReadyCash (Parkway)' },
+  { Code: '125', Name: 'Rubies Microfinance Bank' },
+  { Code: '403', Name: 'SafeTrust Mortgage Bank' },
+  { Code: '106', Name: 'Signature Bank' },
+  { Code: '221', Name: 'Stanbic IBTC Bank' },
+  { Code: '068', Name: 'Standard Chartered Bank Nigeria' },
+  { Code: '232', Name: 'Sterling Bank' },
+  { Code: '100', Name: 'SunTrust Bank' },
+  { Code: '302', Name: 'TAJ Bank' },
+  { Code: '102', Name: 'Titan Trust Bank' },
+  { Code: '032', Name: 'Union Bank of Nigeria' },
+  { Code: '033', Name: 'United Bank for Africa' },
+  { Code: '215', Name: 'Unity Bank' },
+  { Code: '566', Name: 'VFD Microfinance Bank' },
+  { Code: '035', Name: 'Wema Bank' },
+  { Code: '057', Name: 'Zenith Bank' },
+  { Code: '322', Name: 'Zenith Mobile' },
+]
+
+/** Salary accounts are often here too, but these have only 5-digit CBN or 6-digit NIBSS codes. */
+export const BANKS_WITH_LONGER_CODES: readonly Bank[] = [
+  { Code: '120001', Name: '9 Payment Service Bank' },
+  { Code: '120004', Name: 'Airtel SmartCash PSB' },
+  { Code: '50931', Name: 'Bowen MFB' },
+  { Code: '50823', Name: 'CEMCS MFB' },
+  { Code: '50383', Name: 'Hasal MFB' },
+  { Code: '120002', Name: 'Hope PSB' },
+  { Code: '070016', Name: 'Infinity Trust Mortgage Bank' },
+  { Code: '50211', Name: 'Kuda Bank' },
+  { Code: '50515', Name: 'Moniepoint MFB' },
+  { Code: '120003', Name: 'MTN MoMo PSB' },
+  { Code: '999992', Name: 'OPay Digital Services' },
+  { Code: '100002', Name: 'Paga' },
+  { Code: '999991', Name: 'PalmPay' },
+  { Code: '51310', Name: 'Sparkle MFB' },
+  { Code: '070022', Name: 'STB Mortgage Bank' },
+  { Code: '51211', Name: 'TCF MFB' },
+]
+
+export const GENDERS = ['MALE', 'FEMALE'] as const
+export type Gender = (typeof GENDERS)[number]
+
+export const TITLES = ['MR', 'MRS', 'MS'] as const
+export type Title = (typeof TITLES)[number]
+
+export type SelectOption = { readonly value: string; readonly label: string }
+export type BankOption = SelectOption & { readonly id: string }
+
+export const STATE_OPTIONS: readonly SelectOption[] = STATES.map(({ name }) => ({ value: name, label: name }))
+
+export const BANK_OPTIONS: readonly BankOption[] = BANKS.toSorted((a, b) =>
+  a.Name.localeCompare(b.Name, 'en', { sensitivity: 'base' }),
+).map(({ Code, Name }) => ({ id: Code, label: Name, value: Code }))
+
+const STATE_BY_NAME = new Map(STATES.map(state => [state.name, state]))
+const BANK_BY_CODE = new Map([...BANKS, ...BANKS_WITH_LONGER_CODES].map(bank => [bank.Code, bank]))
+
+export const findState = (name: string): State | undefined => STATE_BY_NAME.get(name)
+/** Of either list, so that a payroll row of Kuda or Moniepoint still shows its bank's name. */
+export const findBank = (code: string): Bank | undefined => BANK_BY_CODE.get(code)
