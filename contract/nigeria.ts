@@ -60,7 +60,7 @@ export const STATES: readonly State[] = [
 /** The code is text: 044 is not 44. */
 export type Bank = { readonly Code: string; readonly Name: string }
 
-/** Commercial, merchant, non-interest, microfinance and mortgage banks and mobile money with a 3-digit code. */
+/** Commercial, merchant, non-interest, microfinance, mortgage and mobile-money, with 3-digit codes. */
 export const BANKS: readonly Bank[] = [
   { Code: '404', Name: 'Abbey Mortgage Bank' },
   { Code: '044', Name: 'Access Bank' },

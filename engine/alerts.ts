@@ -1,7 +1,7 @@
 /**
- * Reads the SMS a bank sends when money moves. Layouts differ by bank and change without notice, and the sender's
- * name is easily forged, so the parser looks at the text alone. What it returns is a claim: nobody posts
- * money on it before a person has found it on the bank's statement. When in doubt it refuses, by name.
+ * Reads the SMS a bank sends when money moves. Layouts differ by bank and change without notice, and the
+ * sender's name is easily forged, so the parser looks at the text alone. What it returns is a claim: nobody
+ * posts money on it before a person has found it on the bank's statement. When in doubt it refuses, by name.
  */
 
 import { daysInMonth, fromCalendar } from './dates.ts'
@@ -96,8 +96,8 @@ const ANYWHERE = new RegExp(`(?:^|[\\s,.;|])${ANY_LABEL}`, 'gi')
 const kindOf = (label: string): FieldKind => KIND_OF.find(([, words]) => words.test(label))?.[0] ?? 'other'
 
 /**
- * The narration is written by whoever pays, so a label inside it is not trusted: where the layout has lines, the
- * narration is its whole line; where it has none, only a kind of field not seen before ends the narration.
+ * The narration is written by whoever pays, so a label inside it is not trusted: where the layout has lines,
+ * it is its whole line; where it has none, only a kind of field not seen before ends it.
  */
 function fieldsOf(text: string): Field[] {
   const fields: Field[] = []
@@ -176,7 +176,7 @@ const directionOf = (word: string | undefined): Direction[] => {
   return direction === undefined ? [] : [direction]
 }
 
-/** "CR Amt:", "Credit: 2314XXXX455" and "Txn:CR" say it; a CR after the balance says nothing of this movement. */
+/** "CR Amt:", "Credit: 2314XXXX455" and "Txn:CR" say it; a CR after the balance does not. */
 function directionsIn({ kind, label, value }: Field): Direction[] {
   if (kind === 'amount' || kind === 'account') return directionOf(label.split(' ', 1)[0])
   return kind === 'type' ? directionOf(/^[a-z]{1,8}/i.exec(value)?.[0]) : []
@@ -320,7 +320,7 @@ function monthOf(text: string): number {
   return place % 3 === 0 ? place / 3 + 1 : 0
 }
 
-/** "0:0" stands for no time, "8:3" for one cut off, and a last "7:10" may have lost its PM: the day is sure. */
+/** "0:0" stands for no time, "8:3" for one cut off, a last "7:10" may have lost its PM: the day is sure. */
 function timeOf(clock: readonly (string | undefined)[], mayBeCut: boolean): string | undefined {
   const [hourText = '', minute = '', second, half] = clock
   if (minute.length !== 2 || (mayBeCut && hourText.length === 1 && half === undefined)) return undefined

@@ -82,7 +82,7 @@ function withoutTitles(words: readonly string[], others: readonly string[]): str
   return kept.length > 0 ? kept : [...words]
 }
 
-/** ADE-OJO, ADE OJO and ADEOJO are one name: neighbours are joined where the other side writes them as one. */
+/** ADE-OJO, ADE OJO and ADEOJO are one name: neighbours are joined where the other side joins them. */
 function joined(words: readonly string[], others: readonly string[]): string[] {
   const result: string[] = []
   for (let place = 0; place < words.length; place += 1) {
@@ -123,7 +123,7 @@ function agreement(a: string, b: string): Agreement | undefined {
 
 const STEMS = ['OLUWA', 'CHUKWU', 'ABDUL', 'OGHENE', 'AKPAN', 'ONYE']
 
-/** OLUWASEUN and OLUWASEYI are two people: what they share says nothing, so it earns no allowance for slips. */
+/** OLUWASEUN and OLUWASEYI are two people: what they share earns no allowance for slips. */
 function withoutCommonStem(a: string, b: string): [string, string] {
   const stem = STEMS.find(prefix => a.startsWith(prefix) && b.startsWith(prefix)) ?? ''
   return [a.slice(stem.length), b.slice(stem.length)]
@@ -158,7 +158,7 @@ function editDistance(a: string, b: string, limit: number): number | undefined {
 type Pair = { readonly a: string; readonly b: string; readonly agreement: Agreement }
 type Pairing = { readonly pairs: readonly Pair[]; readonly worth: number }
 
-/** The pairing of words that is worth most in total; `taken` is the set of words of b already used, as bits. */
+/** The pairing of words that is worth most in total; `taken` holds the used words of b as bits. */
 function bestPairs(a: readonly string[], b: readonly string[]): readonly Pair[] {
   const known = new Map<number, Pairing>()
   const from = (place: number, taken: number): Pairing => {

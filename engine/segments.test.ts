@@ -12,7 +12,7 @@ test.each(file.vectors)('$case: $encoding, $units units, $segments parts', vecto
   })
 })
 
-test('every character of the alphabet costs what the standard says, and no other letter belongs to it', () => {
+test('every character of the alphabet costs what the standard says, and no other belongs to it', () => {
   for (const letter of file.gsm7Basic)
     expect(measureSms(letter)).toMatchObject({ encoding: 'GSM-7', units: 1 })
   for (const letter of file.gsm7Extension) {
