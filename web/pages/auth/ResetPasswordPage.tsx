@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { userApi } from '../../../contract/users.ts'
+import { confirmProblem, NewPasswordFields } from '../../parts/NewPasswordFields.tsx'
+import { useActForm } from '../../parts/useActForm.ts'
+import { paths } from '../../paths.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+
+type Outcome = 'changed' | 'invalid'
+
+export default function ResetPasswordPage() {
+  const { token = '' } = useParams()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const reset = useActForm(userApi.passwordReset, {
+    initial: { password: '', confirm: '' },
+    toInput: values => ({ ...values, token }),
+    check: confirmProblem,
+    onDone: () => setOutcome('changed'),
+    onRefused: error => {
+      const linkIsBad = error.code === 'reset.invalid' || error.fields?.token !== undefined
+      if (linkIsBad) setOutcome('invalid')
+      return linkIsBad
+    },
+  })
+  // A link cut short in a chat is the link's fault; the form has no field to show that on.
+  if (outcome || reset.errors.token) return <Afterwards outcome={outcome ?? 'invalid'} />
+  return (
+    <form {...reset.form} className="flex flex-col gap-4">
+      <PageHeading
+        centred
+        title="Choose a new password"
+        description="The link works once. Every session of yours ends when the password changes."
+      />
+      {reset.message && <Notice tone="negative">{reset.message}</Notice>}
+      <NewPasswordFields
+        label="New password"
+        password={{ ...reset.field('password'), autoFocus: true }}
+        confirm={reset.field('confirm')}
+      />
+      <Button type="submit" look="primary" size="large" wide pending={reset.pending} className="mt-2">
+        Change password
+      </Button>
+    </form>
+  )
+}
+
+const OUTCOMES = {
+  changed: {
+    title: 'Password changed',
+    said: 'You have been signed out everywhere. Sign in with the new password.',
+  },
+  invalid: {
+    title: 'This link does not work any more',
+    said: 'It was used already, has expired, or was cut short on its way. Ask a superAdmin for a new one.',
+  },
+}
+
+function Afterwards({ outcome }: { outcome: Outcome }) {
+  const { title, said } = OUTCOMES[outcome]
+  return (
+    <div role={outcome === 'invalid' ? 'alert' : 'status'} className="flex flex-col">
+      <PageHeading centred title={title} description={said} />
+      <Link
+        to={paths.login}
+        className={buttonClass(outcome === 'changed' ? 'primary' : 'secondary', 'large')}
+      >
+        {outcome === 'changed' ? 'Sign in' : 'To the sign-in page'}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import clsx from 'clsx'
+import { type Change, changesBetween, type Json, valueText, wordsOf } from './changes.ts'
+
+const MARKS: Record<Change['kind'], { sign: string; said: string; look: string }> = {
+  added: { sign: '+', said: 'Added', look: 'text-positive' },
+  removed: { sign: '−', said: 'Removed', look: 'text-negative' },
+  changed: { sign: '~', said: 'Changed', look: 'text-caution' },
+  same: { sign: '', said: 'Unchanged', look: '' },
+}
+
+/** Before and after, field by field; what stayed the same stands below, in grey. */
+export function ChangesTable({ before, after }: { before: Json | null; after: Json | null }) {
+  const changes = changesBetween(before, after)
+  if (changes.length === 0) return <p className="text-muted">This act recorded no fields of the record.</p>
+  return (
+    <div className="overflow-hidden rounded-lg border border-line">
+      <table className="w-full table-fixed text-[0.8125rem]">
+        <caption className="sr-only">What changed</caption>
+        <thead>
+          <tr className="border-b border-line bg-canvas/60 text-left text-xs text-muted">
+            <th scope="col" className="w-[34%] px-3 py-2 font-medium">
+              Field
+            </th>
+            <th scope="col" className="px-3 py-2 font-medium">
+              Before
+            </th>
+            <th scope="col" className="px-3 py-2 font-medium">
+              After
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {changes.map(change => (
+            <ChangedField key={change.path} change={change} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function ChangedField({ change: { path, kind, before, after } }: { change: Change }) {
+  const { sign, said, look } = MARKS[kind]
+  const isSame = kind === 'same'
+  return (
+    <tr className={clsx('align-top', isSame && 'text-faint')}>
+      <th scope="row" className="px-3 py-2 text-left font-medium break-words">
+        <span aria-hidden className={clsx('mr-1.5 inline-block w-2 font-mono', look)}>
+          {sign}
+        </span>
+        {wordsOf(path) || 'Value'}
+        <span className="sr-only"> ({said})</span>
+      </th>
+      <td className="px-3 py-2 break-words">
+        <Value value={before} look={isSame || before === undefined ? '' : 'bg-negative-soft text-negative'} />
+      </td>
+      <td className="px-3 py-2 break-words">
+        <Value value={after} look={isSame || after === undefined ? '' : 'bg-positive-soft text-positive'} />
+      </td>
+    </tr>
+  )
+}
+
+function Value({ value, look }: { value: Json | undefined; look: string }) {
+  return (
+    <span className={clsx('rounded', look && 'box-decoration-clone px-1 py-0.5', look)}>
+      {valueText(value)}
+    </span>
+  )
+}
