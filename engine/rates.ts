@@ -1,0 +1,193 @@
+/**
+ * What credit costs as a rate: internal rates of return and the annual percentage rates that laws define.
+ * Rates are found by numeric search in floats; amounts enter only as exact ratios to the largest of them.
+ */
+
+import { daysOf, type Frequency, monthsOf } from './calendar.ts'
+import { addMonths, daysBetween, type LocalDate, wholeMonthsBetween } from './dates.ts'
+import { approximate, fraction, minus, ONE, plus, toPower } from './fraction.ts'
+import { type Fraction, type Kobo, kobo, ZERO } from './money.ts'
+import type { Schedule } from './schedule.ts'
+
+/** Money received is positive, money paid negative; `years` counts from any common start. */
+export type TimedFlow = { readonly amount: Kobo; readonly years: number }
+export type DatedFlow = { readonly amount: Kobo; readonly on: LocalDate }
+
+/** Flows as parts of the largest, so that no float ever holds an amount. */
+function ratios(amounts: readonly Kobo[]): number[] {
+  let largest = 0n
+  for (const amount of amounts) {
+    const size = amount < 0n ? -amount : amount
+    if (size > largest) largest = size
+  }
+  return largest === 0n ? amounts.map(() => 0) : amounts.map(amount => approximate(fraction(amount, largest)))
+}
+
+const FIRST_STEP = 0.001
+const WIDER = 1.2
+/** 0.001 × 1.2^80 spans rates from almost -100 % to e^2000: past anything a float can hold. */
+const MOST_STEPS = 80
+
+/** The root nearest to zero, by widening steps to both sides; undefined when the function never changes sign. */
+function rootNearZero(value: (x: number) => number): number | undefined {
+  const start = value(0)
+  if (start === 0) return 0
+  const edges = [
+    { x: 0, y: start, step: FIRST_STEP },
+    { x: 0, y: start, step: -FIRST_STEP },
+  ]
+  for (let tries = 0; tries < MOST_STEPS; tries += 1) {
+    for (const edge of edges) {
+      const x = edge.x + edge.step
+      const y = value(x)
+      if (Number.isFinite(y) && y < 0 !== edge.y < 0) return bisect(value, edge.x, x)
+      if (Number.isFinite(y)) Object.assign(edge, { x, y, step: edge.step * WIDER })
+    }
+  }
+  return undefined
+}
+
+function bisect(value: (x: number) => number, from: number, to: number): number {
+  const fromIsNegative = value(from) < 0
+  let [low, high] = [from, to]
+  for (let tries = 0; tries < 200; tries += 1) {
+    const middle = (low + high) / 2
+    if (middle === low || middle === high) break
+    if (value(middle) < 0 === fromIsNegative) low = middle
+    else high = middle
+  }
+  return Math.abs(value(low)) < Math.abs(value(high)) ? low : high
+}
+
+/** The rate r at which the flows are worth nothing together: Σ amount × (1 + r)^-years = 0. */
+export function effectiveRate(flows: readonly TimedFlow[]): number | undefined {
+  const parts = ratios(flows.map(flow => flow.amount))
+  const root = rootNearZero(x =>
+    flows.reduce((sum, { years }, i) => sum + (parts[i] ?? 0) * Math.exp(-x * years), 0),
+  )
+  return root === undefined ? undefined : Math.expm1(root)
+}
+
+/** Rate of return per period of flows one period apart. */
+export const irr = (flows: readonly Kobo[]): number | undefined =>
+  effectiveRate(flows.map((amount, years) => ({ amount, years })))
+
+/** The rate per period at which level payments settle a present and a future sum (RATE of a spreadsheet). */
+export function periodicRate(
+  periods: number,
+  payment: Kobo,
+  present: Kobo,
+  future: Kobo = ZERO,
+  due: 'end' | 'begin' = 'end',
+): number | undefined {
+  const offset = due === 'begin' ? 0 : 1
+  const payments = Array.from({ length: periods }, (_, i) => ({ amount: payment, years: i + offset }))
+  return effectiveRate([{ amount: present, years: 0 }, ...payments, { amount: future, years: periods }])
+}
+
+/** Effective annual rate of dated flows; the EU and UK rate where time counts in days. */
+export function xirr(flows: readonly DatedFlow[], yearDays = 365): number | undefined {
+  const [first] = flows
+  if (!first) return undefined
+  return effectiveRate(
+    flows.map(({ amount, on }) => ({ amount, years: daysBetween(first.on, on) / yearDays })),
+  )
+}
+
+/** A nominal annual rate compounded so many times a year. */
+export const effectiveAnnual = (nominal: Fraction, periodsPerYear: number): Fraction =>
+  minus(
+    toPower(
+      plus(ONE, fraction(nominal.numerator, nominal.denominator * BigInt(periodsPerYear))),
+      periodsPerYear,
+    ),
+    ONE,
+  )
+
+export const nominalAnnual = (effective: number, periodsPerYear: number): number =>
+  Math.expm1(Math.log1p(effective) / periodsPerYear) * periodsPerYear
+
+/** Instalments in a year, as the laws count them. */
+export function periodsPerYear(frequency: Frequency): number {
+  const months = monthsOf(frequency)
+  if (months !== undefined) return 12 / months
+  if (frequency.unit === 'semimonth') return 24 / frequency.every
+  return (frequency.unit === 'week' ? 52 : 365) / frequency.every
+}
+
+/**
+ * Unit periods between two days, counted back from the later one, and the odd days as part of a unit
+ * (US Regulation Z, Appendix J (b)(5)): 30 days a month, 15 a half month, 365 a year.
+ */
+export function unitPeriods(
+  from: LocalDate,
+  to: LocalDate,
+  unit: Frequency,
+): { whole: number; part: number } {
+  const days = daysOf(unit)
+  if (days !== undefined) {
+    const between = daysBetween(from, to)
+    return { whole: Math.floor(between / days), part: (between % days) / days }
+  }
+  const months = monthsBack(from, to)
+  const oddDays = daysBetween(from, addMonths(to, -months))
+  if (unit.unit === 'semimonth') {
+    const halves = months * 2 + Math.floor(oddDays / 15)
+    const left = (halves % unit.every) * 15 + (oddDays % 15)
+    return { whole: Math.floor(halves / unit.every), part: left / (15 * unit.every) }
+  }
+  const length = monthsOf(unit) ?? 1
+  const whole = Math.floor(months / length)
+  if (length % 12 === 0) {
+    return { whole, part: daysBetween(from, addMonths(to, -whole * length)) / (365 * (length / 12)) }
+  }
+  return { whole, part: ((months % length) * 30 + oddDays) / (30 * length) }
+}
+
+/** Whole months that fit when stepping back from the later day. */
+function monthsBack(from: LocalDate, to: LocalDate): number {
+  let months = wholeMonthsBetween(from, to) + 1
+  while (addMonths(to, -months) < from) months -= 1
+  return months
+}
+
+/** US actuarial annual percentage rate: the rate of one unit period times the unit periods of a year. */
+export function actuarialApr(
+  advances: readonly DatedFlow[],
+  payments: readonly DatedFlow[],
+  unit: Frequency,
+): number | undefined {
+  const flows = [...payments, ...advances.map(({ amount, on }) => ({ amount: kobo(-amount), on }))]
+  const start = flows.reduce<LocalDate | undefined>(
+    (first, { on }) => (first && first < on ? first : on),
+    undefined,
+  )
+  if (start === undefined) return undefined
+  const parts = ratios(flows.map(flow => flow.amount))
+  const times = flows.map(({ on }) => unitPeriods(start, on, unit))
+  const root = rootNearZero(x => {
+    const rate = Math.expm1(x)
+    return times.reduce(
+      (sum, { whole, part }, i) => sum + (parts[i] ?? 0) / ((1 + part * rate) * Math.exp(x * whole)),
+      0,
+    )
+  })
+  return root === undefined ? undefined : Math.expm1(root) * periodsPerYear(unit)
+}
+
+export type LoanApr = {
+  /** Rate of one period. */
+  readonly periodic: number
+  /** The periodic rate times the periods of a year. */
+  readonly nominal: number
+  /** With compounding. */
+  readonly effective: number
+}
+
+/** The yearly cost of one of our loans: what reached the borrower against everything the rows ask for. */
+export function aprOf(schedule: Schedule, frequency: Frequency): LoanApr | undefined {
+  const periodic = irr([kobo(-schedule.payout), ...schedule.rows.map(row => row.total)])
+  if (periodic === undefined) return undefined
+  const perYear = periodsPerYear(frequency)
+  return { periodic, nominal: periodic * perYear, effective: Math.expm1(Math.log1p(periodic) * perYear) }
+}
