@@ -12,7 +12,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 type Step = 'password' | 'code'
 
 /** Two steps, one form: the code is asked for only where a second factor is set up. */
-export default function SignInPage() {
+export default function LoginPage() {
   const session = useSession()
   const wanted = useWantedPath()
   const [step, setStep] = useState<Step>('password')

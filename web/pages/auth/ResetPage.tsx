@@ -10,7 +10,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 
 type Outcome = 'changed' | 'invalid'
 
-export default function ResetPasswordPage() {
+export default function ResetPage() {
   const { token = '' } = useParams()
   const [outcome, setOutcome] = useState<Outcome>()
   const reset = useActForm(userApi.passwordReset, {
