@@ -47,6 +47,8 @@ export const id = z
 export const text = (longest: number, shortest = 1) =>
   z
     .string()
+    // before normalising, which takes seconds on a long run of accents
+    .max(longest * 4, `At most ${longest} characters`)
     .transform(value => value.normalize('NFC').trim())
     .pipe(
       z
@@ -95,3 +97,5 @@ export const listOf = <T extends z.ZodType>(row: T) =>
     totalIsExact: z.boolean(),
     next: z.string().nullable(),
   })
+
+export const isUuid = (value: string): boolean => id.safeParse(value).success

@@ -85,6 +85,10 @@ export const ERRORS = {
     message: 'You asked for this yourself. Another person has to decide it.',
   },
   'approval.involved': { status: 403, message: 'This concerns you, so another person has to decide it.' },
+  'approval.entangled': {
+    status: 403,
+    message: 'One of you made the other’s password link this week, so a third person has to decide it.',
+  },
   'approval.decided': { status: 409, message: 'Already {status} by {who} at {when}.' },
   'approval.pending': {
     status: 409,

@@ -124,6 +124,9 @@ export const auditFilter = z.object({
   to: date.optional(),
 })
 
+/** Who must have a second factor before anything but their own profile works. */
+export const security = z.object({ totpRequiredFor: roles }).meta({ id: 'Security' })
+
 const signInReply = z.discriminatedUnion('step', [
   z.object({ step: z.literal('signedIn'), token: z.string(), user: signedInUser }),
   z.object({ step: z.literal('codeNeeded') }),
@@ -381,5 +384,21 @@ export const userApi = {
     summary: 'What happened to one record, newest first.',
     input: page.extend({ subjectType: z.string().max(40), subjectId: z.string().max(60) }),
     reply: listOf(auditEntry),
+  }),
+  securityGet: endpoint({
+    method: 'GET',
+    path: '/api/settings/security',
+    permission: 'console.read',
+    summary: 'Which roles must have a second factor.',
+    input: z.object({}),
+    reply: security,
+  }),
+  securityChange: endpoint({
+    method: 'PUT',
+    path: '/api/settings/security',
+    permission: 'users.manage',
+    summary: 'Demands a second factor of the named roles, from their next request on.',
+    input: security,
+    reply: security,
   }),
 }

@@ -14,6 +14,8 @@ export type AuditNote = {
   after?: object | null
   reason?: string | null | undefined
   outcome?: 'done' | 'refused'
+  /** Whose act it is, where nobody is signed in yet: signing up and signing in. */
+  by?: { id: string; name: string }
 }
 
 export type AuditRecord = AuditNote & {

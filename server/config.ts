@@ -9,6 +9,7 @@ export type Config = {
   dataDirectory: string
   secret: string | undefined
   role: 'all' | 'web' | 'worker'
+  /** A person at a terminal wants to see trouble; a service's journal wants everything. */
   logLevel: string
   /** Behind a reverse proxy that ends TLS: trust its forwarded address and mark cookies Secure. */
   behindProxy: boolean
@@ -27,7 +28,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDirectory: resolve(projectRoot, env.IROKO_DATA || '.iroko'),
     secret: readSecret(env.IROKO_SECRET),
     role: oneOf('IROKO_ROLE', env.IROKO_ROLE, ROLES, 'all'),
-    logLevel: oneOf('IROKO_LOG', env.IROKO_LOG, LEVELS, 'info'),
+    logLevel: oneOf('IROKO_LOG', env.IROKO_LOG, LEVELS, process.stdout.isTTY ? 'warn' : 'info'),
     behindProxy: oneOf('IROKO_PROXY', env.IROKO_PROXY, ['yes', 'no'], 'no') === 'yes',
   }
 }

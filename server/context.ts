@@ -1,3 +1,4 @@
+import type { CommandInput, CommandName } from '../contract/approvals.ts'
 import type { Endpoint, Input, Reply } from '../contract/endpoint.ts'
 import type { Role } from '../contract/roles.ts'
 import type { LocalDate } from '../engine/dates.ts'
@@ -49,3 +50,29 @@ export type Handler<E extends Endpoint> = (
 
 /** The table is the API: an endpoint without its function does not compile. */
 export type Handlers<A extends Record<string, Endpoint>> = { [K in keyof A]: Handler<A[K]> }
+
+/** A command one person asks for; another has to approve it before it runs. */
+export type Proposal<C extends CommandName = CommandName> = {
+  command: C
+  input: CommandInput<C>
+  subject: readonly [type: string, id: string]
+  /** What the checker reads first: who or what, and what becomes of it. */
+  summary: string
+  before?: object | null
+  after?: object | null
+  reason: string | null
+  /** People the matter concerns, who may not decide it either. */
+  involved?: readonly string[]
+}
+
+/** Keeps the command and gives the id under which it waits. */
+export type Propose = <C extends CommandName>(ctx: Context, proposal: Proposal<C>) => Promise<string>
+
+/** What runs when a command is approved, in the transaction of the approval, as the checker. */
+export type Commands = {
+  [C in CommandName]: (
+    ctx: Context,
+    input: CommandInput<C>,
+    asked: { makerId: string; reason: string | null },
+  ) => Promise<void>
+}

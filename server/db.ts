@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { readMigrations } from './files.ts'
 import type { DB } from './schema.ts'
 
 export type Db = Kysely<DB>
-export type Tx = Transaction<DB>
+/** The open transaction in a write; the plain connection in a read, which is one statement anyway. */
+export type Tx = Kysely<DB>
 
 // Dates stay text and amounts stay whole: a driver that made Date or Number of them would lose days and kobo.
 pg.types.setTypeParser(pg.types.builtins.DATE, text => text)

@@ -79,6 +79,7 @@ export interface Migration {
 }
 
 export interface PasswordReset {
+  changed_password: Generated<boolean>;
   drop_totp: boolean;
   expires_at: Date;
   made_by: string;
@@ -100,6 +101,11 @@ export interface SignInAttempt {
   at: Date;
   id: Generated<bigint>;
   succeeded: boolean;
+}
+
+export interface SignInRule {
+  only_one: Generated<boolean>;
+  totp_required_for: Generated<string[]>;
 }
 
 export interface Staff {
@@ -147,6 +153,7 @@ export interface DB {
   password_reset: PasswordReset;
   setting: Setting;
   sign_in_attempt: SignInAttempt;
+  sign_in_rule: SignInRule;
   staff: Staff;
   staff_session: StaffSession;
   worker_heartbeat: WorkerHeartbeat;

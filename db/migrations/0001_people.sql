@@ -55,5 +55,15 @@ create table password_reset (
   made_by uuid not null references staff,
   drop_totp boolean not null,
   expires_at timestamptz not null,
-  used_at timestamptz
+  -- used, or made void by a newer link
+  used_at timestamptz,
+  changed_password boolean not null default false
 );
+create index password_reset_staff on password_reset (staff_id);
+
+-- One row: which roles must have a second factor.
+create table sign_in_rule (
+  only_one boolean primary key default true check (only_one),
+  totp_required_for text[] not null default '{}'
+);
+insert into sign_in_rule default values;

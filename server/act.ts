@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { type AuditNote, appendAudit } from './audit.ts'
+import { businessDate, type Clock } from './clock.ts'
+import type { Actor, Context } from './context.ts'
+import { type Db, isRetryable } from './db.ts'
+import { enqueue } from './jobs.ts'
+import type { Keys } from './keys.ts'
+
+/** What an act outside a request stands on: jobs, commands and the sample lender use the same functions as the screen. */
+export type Program = { db: Db; clock: Clock; keys: Keys; dataDirectory: string }
+
+/** The lender's own machine, where no person acts. */
+export const SYSTEM: Actor = {
+  id: '00000000-0000-0000-0000-000000000000',
+  name: 'Iroko',
+  email: '',
+  roles: [],
+  sessionId: '00000000-0000-0000-0000-000000000000',
+  accountOfficerCode: null,
+  totpEnrolled: false,
+  totpRequired: false,
+}
+
+/** One act in one transaction with its audit rows, as the door does it for requests. */
+export async function act<T>(
+  program: Program,
+  name: string,
+  actor: Actor,
+  run: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await actOnce(program, name, actor, run)
+    } catch (error) {
+      if (!isRetryable(error) || attempt === 5) throw error
+    }
+  }
+}
+
+function actOnce<T>(
+  program: Program,
+  name: string,
+  actor: Actor,
+  run: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  const now = program.clock.now()
+  const requestId = randomUUID()
+  return program.db.transaction().execute(async tx => {
+    const notes: AuditNote[] = []
+    const result = await run({
+      tx,
+      actor,
+      now,
+      today: businessDate(now),
+      requestId,
+      address: 'local',
+      userAgent: 'Iroko',
+      keys: program.keys,
+      dataDirectory: program.dataDirectory,
+      audit: note => void notes.push(note),
+      queue: (task, payload) => enqueue(tx, task, payload),
+      bindCookie: () => {},
+    })
+    await appendAudit(
+      tx,
+      notes.map(note => ({
+        action: name,
+        ...note,
+        at: now,
+        actorId: note.by?.id ?? (actor === SYSTEM ? null : actor.id),
+        actorName: note.by?.name ?? actor.name,
+        address: null,
+        requestId,
+      })),
+    )
+    return result
+  })
+}

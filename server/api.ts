@@ -1,0 +1,52 @@
+import type { api } from '../contract/api.ts'
+import * as approvals from './approvals/approvals.ts'
+import type { Commands, Handlers } from './context.ts'
+import * as settings from './settings/settings.ts'
+import * as trail from './users/trail.ts'
+import * as users from './users/users.ts'
+
+/** What runs once a second person has approved it. */
+const commands: Commands = {
+  userApprove: (ctx, input, asked) => users.admitStaff(ctx, input, asked.reason ?? undefined),
+  userRolesChange: (ctx, input, asked) => users.setRoles(ctx, input, asked.reason ?? undefined),
+}
+
+/** Endpoint → function. What a module needs from one to its right is handed in here. */
+export const handlers: Handlers<typeof api> = {
+  signUp: users.signUp,
+  signIn: users.signIn,
+  signOut: users.signOut,
+  sessionTouch: users.touch,
+  passwordReset: users.resetPassword,
+  me: users.me,
+  passwordChange: users.changePassword,
+  totpEnrol: users.enrolTotp,
+  totpConfirm: users.confirmTotp,
+  totpRemove: users.removeTotp,
+  mySessions: users.mySessions,
+  mySessionEnd: users.endMySession,
+  userList: users.list(approvals.waitingOn),
+  userGet: users.get(approvals.waitingOn),
+  userApprove: users.approve(approvals.propose),
+  userDecline: users.decline,
+  userRolesChange: users.changeRoles(approvals.propose),
+  userOfficerCodeChange: users.changeOfficerCode,
+  userSuspend: users.suspend,
+  userReactivate: users.reactivate,
+  userSignOut: users.signOutEverywhere,
+  userResetLink: users.makeResetLink,
+  userSessions: users.userSessions,
+  securityGet: users.getSecurity,
+  securityChange: users.changeSecurity,
+  auditList: trail.listTrail,
+  auditExport: trail.exportTrail,
+  auditVerify: trail.verifyTrail,
+  recordHistory: trail.history,
+  approvalList: approvals.list,
+  approvalGet: approvals.get,
+  approvalApprove: approvals.approve(commands),
+  approvalDecline: approvals.decline,
+  approvalWithdraw: approvals.withdraw,
+  organisationGet: settings.getOrganisation,
+  organisationChange: settings.changeOrganisation,
+}

@@ -1,0 +1,157 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { APPROVAL_STATUSES, CommandName } from '../../contract/approvals.ts'
+import type { Tx } from '../db.ts'
+import type { Json } from '../schema.ts'
+
+export type ApprovalRow = {
+  id: string
+  command: CommandName
+  input: Json
+  subject_type: string
+  subject_id: string
+  summary: string
+  before: Json | null
+  after: Json | null
+  reason: string | null
+  status: (typeof APPROVAL_STATUSES)[number]
+  maker_id: string
+  maker_name: string
+  involved: string[]
+  asked_at: Date
+  checker_id: string | null
+  checker_name: string | null
+  decided_at: Date | null
+  note: string | null
+}
+
+export type NewApproval = {
+  id: string
+  command: CommandName
+  input: string
+  subject_type: string
+  subject_id: string
+  summary: string
+  before: string | null
+  after: string | null
+  reason: string | null
+  maker_id: string
+  involved: string[]
+  asked_at: Date
+}
+
+/** False when the same command already waits on the same record. */
+export async function insertApproval(tx: Tx, approval: NewApproval): Promise<boolean> {
+  const result = await sql`
+    insert into approval (id, command, input, subject_type, subject_id, summary, before, after, reason, maker_id, involved, asked_at)
+    values (${approval.id}, ${approval.command}, ${approval.input}::jsonb, ${approval.subject_type}, ${approval.subject_id},
+      ${approval.summary}, ${approval.before}::jsonb, ${approval.after}::jsonb, ${approval.reason}, ${approval.maker_id},
+      ${approval.involved}::uuid[], ${approval.asked_at})
+    on conflict (command, subject_type, subject_id) where status = 'waiting' do nothing`.execute(tx)
+  return result.numAffectedRows === 1n
+}
+
+const WITH_NAMES = sql`
+  select a.*, m.first_name || ' ' || m.last_name as maker_name, c.first_name || ' ' || c.last_name as checker_name
+  from approval a join staff m on m.id = a.maker_id left join staff c on c.id = a.checker_id`
+
+export async function findApproval(tx: Tx, id: string): Promise<ApprovalRow | undefined> {
+  const result = await sql<ApprovalRow>`${WITH_NAMES} where a.id = ${id}`.execute(tx)
+  return result.rows[0]
+}
+
+/** Two people deciding at once come one after the other; the second finds it decided. */
+export async function lockApproval(tx: Tx, id: string): Promise<ApprovalRow | undefined> {
+  await sql`select 1 from approval where id = ${id} for update`.execute(tx)
+  return findApproval(tx, id)
+}
+
+export async function waitingApproval(
+  tx: Tx,
+  command: CommandName,
+  subject: readonly [string, string],
+): Promise<ApprovalRow | undefined> {
+  const result = await sql<ApprovalRow>`
+    ${WITH_NAMES} where a.status = 'waiting' and a.command = ${command}
+      and a.subject_type = ${subject[0]} and a.subject_id = ${subject[1]}`.execute(tx)
+  return result.rows[0]
+}
+
+export async function decideApproval(
+  tx: Tx,
+  id: string,
+  decision: {
+    status: 'approved' | 'declined' | 'withdrawn'
+    checkerId: string | null
+    note: string | null
+    at: Date
+  },
+): Promise<void> {
+  await sql`
+    update approval set status = ${decision.status}, checker_id = ${decision.checkerId}, note = ${decision.note},
+      decided_at = ${decision.at} where id = ${id} and status = 'waiting'`.execute(tx)
+}
+
+export type ApprovalFilter = {
+  view: 'toDecide' | 'mine' | 'all'
+  viewerId: string
+  status?: ApprovalRow['status']
+  subjectType?: string
+  subjectId?: string
+}
+
+function approvalConditions(filter: ApprovalFilter): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [sql`true`]
+  if (filter.view === 'mine') parts.push(sql`a.maker_id = ${filter.viewerId}`)
+  if (filter.view === 'toDecide')
+    parts.push(
+      sql`a.status = 'waiting' and a.maker_id <> ${filter.viewerId} and not (${filter.viewerId}::uuid = any (a.involved))`,
+    )
+  if (filter.status) parts.push(sql`a.status = ${filter.status}`)
+  if (filter.subjectType) parts.push(sql`a.subject_type = ${filter.subjectType}`)
+  if (filter.subjectId) parts.push(sql`a.subject_id = ${filter.subjectId}`)
+  return sql.join(parts, sql` and `)
+}
+
+export async function listApprovals(
+  tx: Tx,
+  filter: ApprovalFilter,
+  after: { askedAt: string; id: string } | null,
+  limit: number,
+): Promise<ApprovalRow[]> {
+  const beyond = after
+    ? sql`(a.asked_at, a.id) < (${after.askedAt}::timestamptz, ${after.id}::uuid)`
+    : sql`true`
+  const result = await sql<ApprovalRow>`
+    ${WITH_NAMES} where ${approvalConditions(filter)} and ${beyond} order by a.asked_at desc, a.id desc limit ${limit}`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+const COUNT_LIMIT = 10_000
+
+export async function countApprovals(
+  tx: Tx,
+  filter: ApprovalFilter,
+): Promise<{ total: number; exact: boolean }> {
+  const result = await sql<{ count: number }>`
+    select count(*)::int as count from
+      (select 1 from approval a where ${approvalConditions(filter)} limit ${COUNT_LIMIT + 1}) limited`.execute(
+    tx,
+  )
+  const count = result.rows[0]?.count ?? 0
+  return { total: Math.min(count, COUNT_LIMIT), exact: count <= COUNT_LIMIT }
+}
+
+export async function waitingBySubject(
+  tx: Tx,
+  subjectType: string,
+  subjectIds: readonly string[],
+): Promise<{ subject_id: string; id: string }[]> {
+  const result = await sql<{ subject_id: string; id: string }>`
+    select subject_id, id from approval
+    where status = 'waiting' and subject_type = ${subjectType} and subject_id = any (${[...subjectIds]}::text[])`.execute(
+    tx,
+  )
+  return result.rows
+}

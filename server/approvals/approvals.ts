@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Api } from '../../contract/api.ts'
+import { COMMANDS, type CommandName } from '../../contract/approvals.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
+import { may } from '../../contract/roles.ts'
+import type { Commands, Context, Handler, Propose } from '../context.ts'
+import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import type { Tx } from '../db.ts'
+import { refuse } from '../refusal.ts'
+import { areEntangled } from '../users/users.ts'
+import * as store from './approvals.sql.ts'
+
+/** Keeps a command for a second person. What is shown to the checker is what will run: the input is frozen here. */
+export const propose: Propose = async (ctx, proposal) => {
+  const { command, subject } = proposal
+  const id = randomUUID()
+  const isNew = await store.insertApproval(ctx.tx, {
+    id,
+    command,
+    input: JSON.stringify(z.encode(COMMANDS[command].input, proposal.input as never)),
+    subject_type: subject[0],
+    subject_id: subject[1],
+    summary: proposal.summary,
+    before: proposal.before ? JSON.stringify(proposal.before) : null,
+    after: proposal.after ? JSON.stringify(proposal.after) : null,
+    reason: proposal.reason,
+    maker_id: ctx.actor.id,
+    involved: [...(proposal.involved ?? [])],
+    asked_at: ctx.now,
+  })
+  if (!isNew) {
+    const waiting = await store.waitingApproval(ctx.tx, command, subject)
+    refuse('approval.pending', { who: waiting?.maker_name ?? 'a colleague' })
+  }
+  ctx.audit({
+    action: 'approvalAsk',
+    subject: [subject[0], subject[1]],
+    before: proposal.before ?? null,
+    after: { ...proposal.after, approval: id, command },
+    reason: proposal.reason,
+  })
+  return id
+}
+
+export const approve =
+  (commands: Commands): Handler<Api['approvalApprove']> =>
+  async (ctx, { id, note }) => {
+    const approval = await lockDecidable(ctx, id)
+    await decide(ctx, approval, 'approved', note ?? null)
+    await carryOut(commands, ctx, approval)
+    return shown(ctx, id)
+  }
+
+/** In the same transaction as the approval: if it is refused now, the item simply keeps waiting. */
+async function carryOut(commands: Commands, ctx: Context, approval: store.ApprovalRow): Promise<void> {
+  const run = commands[approval.command] as (
+    ctx: Context,
+    input: unknown,
+    asked: { makerId: string; reason: string | null },
+  ) => Promise<void>
+  const input = COMMANDS[approval.command].input.parse(approval.input)
+  await run(ctx, input, { makerId: approval.maker_id, reason: approval.reason })
+}
+
+export const decline: Handler<Api['approvalDecline']> = async (ctx, { id, note }) => {
+  const approval = await lockDecidable(ctx, id)
+  await decide(ctx, approval, 'declined', note)
+  return shown(ctx, id)
+}
+
+export const withdraw: Handler<Api['approvalWithdraw']> = async (ctx, { id }) => {
+  const approval = await lockWaiting(ctx.tx, id)
+  if (approval.maker_id !== ctx.actor.id) refuse('approval.not_yours')
+  await decide(ctx, approval, 'withdrawn', null)
+  return shown(ctx, id)
+}
+
+async function lockWaiting(tx: Tx, id: string): Promise<store.ApprovalRow> {
+  const approval = await store.lockApproval(tx, id)
+  if (!approval) return refuse('record.unknown', { what: 'item' })
+  if (approval.status !== 'waiting')
+    refuse('approval.decided', {
+      status: approval.status,
+      who: approval.checker_name ?? approval.maker_name,
+      when: approval.decided_at?.toISOString() ?? '',
+    })
+  return approval
+}
+
+async function lockDecidable(ctx: Context, id: string): Promise<store.ApprovalRow> {
+  const approval = await lockWaiting(ctx.tx, id)
+  const blocked = blockedFor(ctx, approval)
+  if (blocked) refuse(BLOCKED_CODES[blocked])
+  if (await areEntangled(ctx.tx, approval.maker_id, ctx.actor.id, ctx.now)) refuse('approval.entangled')
+  return approval
+}
+
+async function decide(
+  ctx: Context,
+  approval: store.ApprovalRow,
+  status: 'approved' | 'declined' | 'withdrawn',
+  note: string | null,
+): Promise<void> {
+  const checkerId = status === 'withdrawn' ? null : ctx.actor.id
+  await store.decideApproval(ctx.tx, approval.id, { status, checkerId, note, at: ctx.now })
+  ctx.audit({
+    subject: [approval.subject_type, approval.subject_id],
+    before: { approval: approval.id, status: 'waiting' },
+    after: { approval: approval.id, status, command: approval.command },
+    reason: note,
+  })
+}
+
+type Blocked = 'same_person' | 'involved' | 'permission'
+const BLOCKED_CODES: Record<Blocked, ErrorCode> = {
+  same_person: 'approval.same_person',
+  involved: 'approval.involved',
+  permission: 'permission.missing',
+}
+
+/** The maker's and checker's rules, in the order in which the screen names them. */
+export function blockedFor(
+  ctx: Pick<Context, 'actor'>,
+  approval: Pick<store.ApprovalRow, 'maker_id' | 'involved'>,
+): Blocked | null {
+  if (!may(ctx.actor.roles, 'approval.decide')) return 'permission'
+  if (approval.maker_id === ctx.actor.id) return 'same_person'
+  if (approval.involved.includes(ctx.actor.id)) return 'involved'
+  return null
+}
+
+export const list: Handler<Api['approvalList']> = async (ctx, { cursor, limit, ...shape }) => {
+  const filter = { ...shape, viewerId: ctx.actor.id }
+  const position = readCursor(ctx.keys, 'approvals', filter, cursor)
+  const after = position ? { askedAt: position[0] ?? '', id: position[1] ?? '' } : null
+  const { rows, last } = cutPage(await store.listApprovals(ctx.tx, filter, after, limit + 1), limit)
+  const { total, exact } = await store.countApprovals(ctx.tx, filter)
+  return {
+    rows: rows.map(row => describe(ctx, row)),
+    total,
+    totalIsExact: exact,
+    next: last ? makeCursor(ctx.keys, 'approvals', filter, [last.asked_at.toISOString(), last.id]) : null,
+  }
+}
+
+export const get: Handler<Api['approvalGet']> = (ctx, { id }) => shown(ctx, id)
+
+async function shown(ctx: Context, id: string) {
+  const approval = await store.findApproval(ctx.tx, id)
+  return approval ? describe(ctx, approval) : refuse('record.unknown', { what: 'item' })
+}
+
+const describe = (ctx: Context, row: store.ApprovalRow) => ({
+  id: row.id,
+  command: row.command as CommandName,
+  title: COMMANDS[row.command].title,
+  summary: row.summary,
+  subjectType: row.subject_type,
+  subjectId: row.subject_id,
+  before: (row.before ?? null) as never,
+  after: (row.after ?? null) as never,
+  reason: row.reason,
+  status: row.status,
+  makerId: row.maker_id,
+  makerName: row.maker_name,
+  askedAt: row.asked_at.toISOString(),
+  checkerName: row.checker_name,
+  decidedAt: row.decided_at?.toISOString() ?? null,
+  note: row.note,
+  blocked: row.status === 'waiting' ? blockedFor(ctx, row) : null,
+})
+
+/** Which of these records have something waiting: the banner on the record. */
+export async function waitingOn(
+  tx: Tx,
+  subjectType: string,
+  subjectIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (subjectIds.length === 0) return new Map()
+  const rows = await store.waitingBySubject(tx, subjectType, subjectIds)
+  return new Map(rows.map(row => [row.subject_id, row.id]))
+}

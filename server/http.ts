@@ -1,0 +1,386 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { z } from 'zod'
+import { type Endpoint, pathParameters } from '../contract/endpoint.ts'
+import { ERRORS, type ErrorCode, type ErrorReply } from '../contract/errors.ts'
+import { may } from '../contract/roles.ts'
+import { type AuditNote, type AuditRecord, appendAudit } from './audit.ts'
+import { businessDate, type Clock } from './clock.ts'
+import type { Actor, Context, PublicContext } from './context.ts'
+import { type Db, isRetryable, isUnavailable, type Tx } from './db.ts'
+import { enqueue } from './jobs.ts'
+import type { Keys } from './keys.ts'
+import { Refusal, refuse, refuseFields } from './refusal.ts'
+import { fillSlot, hashInput, takeSlot } from './repeats.sql.ts'
+
+/** The door every request goes through: it parses, signs in, permits, opens the transaction, checks for a repeat, audits, and turns a refusal into an answer, once, for all endpoints. */
+export type Door = {
+  db: Db
+  clock: Clock
+  keys: Keys
+  dataDirectory: string
+  behindProxy: boolean
+  /** Reads the session behind token and cookie; refuses by name when there is none. Handed in, since the door knows no module. */
+  identify(tx: Tx, credentials: Credentials): Promise<Actor>
+}
+
+export type Credentials = { token: string | undefined; binding: string | undefined; now: Date; keys: Keys }
+
+type AnyHandler = (ctx: Context & PublicContext, input: unknown) => Promise<unknown>
+
+/** A form or an act fits easily; uploads declare their own limit. */
+const BODY_LIMIT = 64 * 1024
+/** Two people meeting on one record is settled within a try or two; ten would be a fault. */
+const TRIES = 5
+/** An office of two hundred behind one address, each clicking every two seconds, stays below. */
+const REQUESTS_PER_MINUTE = 6_000
+const PUBLIC_WRITES_PER_MINUTE = 120
+
+export const COOKIE_DEV = 'iroko_binding'
+export const COOKIE_TLS = '__Host-iroko_binding'
+
+export async function openDoor(door: Door, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    trustProxy: door.behindProxy,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+  })
+  await app.register(helmet, securityHeaders)
+  await app.register(cookie)
+  await app.register(rateLimit, {
+    max: REQUESTS_PER_MINUTE,
+    timeWindow: 60_000,
+    errorResponseBuilder: (_request, limit) =>
+      new Refusal('rate.limited', { seconds: Math.ceil(limit.ttl / 1000) }),
+  })
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // the route's pattern, never the address itself: searches and ids of people stay out of the log
+    request.log.info({
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      actor: actorIds.get(request),
+    })
+  })
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => answerError(new Refusal('route.unknown'), request, reply))
+  return app
+}
+
+/** For the log line only: who made the request, by id. */
+const actorIds = new WeakMap<FastifyRequest, string>()
+
+const securityHeaders = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      workerSrc: ["'self'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  hsts: { maxAge: 31_536_000, includeSubDomains: false },
+  referrerPolicy: { policy: 'no-referrer' as const },
+  crossOriginEmbedderPolicy: false,
+}
+
+export function serveEndpoint(
+  app: FastifyInstance,
+  door: Door,
+  name: string,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+): void {
+  // unknown fields are refused by name: a misspelt filter must not silently show everything
+  const input = endpoint.input.strict()
+  const parameters = pathParameters(endpoint.path)
+  const isWrite = endpoint.method !== 'GET'
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    bodyLimit: endpoint.bodyLimit ?? BODY_LIMIT,
+    ...(endpoint.public && isWrite ? { config: { rateLimit: { max: PUBLIC_WRITES_PER_MINUTE } } } : {}),
+    handler: async (request, reply) => {
+      const now = door.clock.now()
+      const actor = await admit(door, endpoint, name, request, now)
+      if (actor) actorIds.set(request, actor.id)
+      const raw = gatherInput(request, parameters, isWrite)
+      const parsed = await input.safeParseAsync(raw)
+      if (!parsed.success) refuseFields(fieldErrors(parsed.error))
+      const call: Call = {
+        door,
+        name,
+        endpoint,
+        handler,
+        request,
+        reply,
+        actor,
+        now,
+        raw,
+        input: parsed.data,
+      }
+      const answer = isWrite ? await write(call) : await read(call)
+      return reply.type('application/json').send(answer)
+    },
+  })
+}
+
+type Call = {
+  door: Door
+  name: string
+  endpoint: Endpoint
+  handler: AnyHandler
+  request: FastifyRequest
+  reply: FastifyReply
+  actor: Actor | undefined
+  now: Date
+  raw: Record<string, unknown>
+  input: unknown
+}
+
+/** Who is calling, and whether they may. Runs before the body is looked at, so a stranger learns nothing from it. */
+async function admit(
+  door: Door,
+  endpoint: Endpoint,
+  name: string,
+  request: FastifyRequest,
+  now: Date,
+): Promise<Actor | undefined> {
+  const header = request.headers.authorization
+  const credentials: Credentials = {
+    token: header?.startsWith('Bearer ') ? header.slice(7) : undefined,
+    binding: request.cookies[door.behindProxy ? COOKIE_TLS : COOKIE_DEV],
+    now,
+    keys: door.keys,
+  }
+  if (endpoint.public) {
+    if (!credentials.token) return undefined
+    // staff may use public pages signed in; a stale token there is nobody's problem
+    return door.identify(door.db, credentials).catch(error => {
+      if (error instanceof Refusal) return undefined
+      throw error
+    })
+  }
+  const actor = await door.identify(door.db, credentials)
+  const { permission } = endpoint
+  const refusal = !may(actor.roles, permission)
+    ? 'permission.missing'
+    : actor.totpRequired && permission !== 'self'
+      ? 'totp.required'
+      : undefined
+  if (refusal) {
+    const note: AuditNote = {
+      subject: ['endpoint', name],
+      outcome: 'refused',
+      reason: ERRORS[refusal].message,
+    }
+    await appendAudit(door.db, [auditRecord(note, name, actor, request, now)])
+    refuse(refusal)
+  }
+  return actor
+}
+
+function gatherInput(
+  request: FastifyRequest,
+  parameters: readonly string[],
+  isWrite: boolean,
+): Record<string, unknown> {
+  const given = (isWrite ? request.body : request.query) ?? {}
+  if (typeof given !== 'object' || Array.isArray(given)) refuse('input.malformed')
+  const twice = parameters.find(parameter => Object.hasOwn(given, parameter))
+  // one of the two would have been checked and the other used
+  if (twice) refuseFields({ [twice]: 'Already given in the address' })
+  return { ...given, ...(request.params as Record<string, string>) }
+}
+
+export function fieldErrors(error: z.ZodError): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) fields[key] = 'Not a field of this request'
+    else fields[issue.path.join('.') || 'request'] ??= issue.message
+  }
+  return fields
+}
+
+async function read(call: Call): Promise<string> {
+  const { ctx } = makeContext(call, call.door.db)
+  const result = await call.handler(ctx, call.input)
+  return encodeReply(call, result)
+}
+
+/** One transaction: the first answer's slot, the act, its audit rows. A clash with another writer is simply run again. */
+async function write(call: Call): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await writeOnce(call)
+    } catch (error) {
+      if (!isRetryable(error) || attempt === TRIES) throw error
+    }
+  }
+}
+
+async function writeOnce(call: Call): Promise<string> {
+  const { door, endpoint, name, request, actor, now } = call
+  let refusal: Refusal | undefined
+  const answer = await door.db.transaction().execute(async tx => {
+    const key = endpoint.replay === false ? undefined : readIdempotencyKey(request)
+    const slot = key && { scope: actor?.id ?? 'public', endpoint: name, key, bodyHash: hashInput(call.raw) }
+    if (slot) {
+      const first = await takeSlot(tx, slot, now)
+      if (first && !first.bodyHash.equals(slot.bodyHash)) refuse('idempotency.other_body')
+      if (first) return first.reply
+    }
+    const { ctx, notes, cookies } = makeContext(call, tx)
+    let encoded = ''
+    try {
+      encoded = encodeReply(call, await call.handler(ctx, call.input))
+    } catch (error) {
+      if (!(error instanceof Refusal && error.keepsWrites)) throw error
+      if (slot) throw new Error(`${name} keeps writes of a refusal, so it cannot keep first answers`)
+      refusal = error
+    }
+    if (notes.length === 0 && !endpoint.unaudited)
+      throw new Error(`${name} wrote without saying what it changed`)
+    await appendAudit(
+      tx,
+      notes.map(note => auditRecord(note, name, actor, request, now)),
+    )
+    if (slot && !refusal) await fillSlot(tx, slot, encoded)
+    for (const value of cookies) setBindingCookie(door, call.reply, value)
+    return encoded
+  })
+  if (refusal) throw refusal
+  return answer
+}
+
+function makeContext(call: Call, tx: Tx) {
+  const { door, request, now } = call
+  const notes: AuditNote[] = []
+  const cookies: (string | null)[] = []
+  const ctx = {
+    tx,
+    actor: call.actor as Actor,
+    now,
+    today: businessDate(now),
+    requestId: request.id,
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? 'unknown').slice(0, 300),
+    keys: door.keys,
+    dataDirectory: door.dataDirectory,
+    audit: (note: AuditNote) => void notes.push(note),
+    queue: (task, payload) => enqueue(tx, task, payload),
+    bindCookie: (value: string | null) => void cookies.push(value),
+  } satisfies Context
+  return { ctx, notes, cookies }
+}
+
+/** The reply is checked on its way out too: a field that should not be there, or an amount of the wrong kind, never leaves. */
+function encodeReply(call: Call, result: unknown): string {
+  return JSON.stringify(z.encode(call.endpoint.reply, result as never))
+}
+
+function auditRecord(
+  note: AuditNote,
+  name: string,
+  actor: Actor | undefined,
+  request: FastifyRequest,
+  now: Date,
+): AuditRecord {
+  return {
+    action: name,
+    ...note,
+    at: now,
+    actorId: note.by?.id ?? actor?.id ?? null,
+    actorName: note.by?.name ?? actor?.name ?? 'Public',
+    address: request.ip,
+    requestId: request.id,
+  }
+}
+
+function setBindingCookie(door: Door, reply: FastifyReply, value: string | null): void {
+  const name = door.behindProxy ? COOKIE_TLS : COOKIE_DEV
+  const options = { path: '/', httpOnly: true, sameSite: 'strict' as const, secure: door.behindProxy }
+  if (value === null) reply.clearCookie(name, options)
+  else reply.setCookie(name, value, options)
+}
+
+// ── Repeats ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function readIdempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && /^[\w-]{8,100}$/.test(key)) return key
+  return refuseFields({ 'Idempotency-Key': '8 to 100 letters, digits, hyphens or underscores' })
+}
+
+// ── Errors ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const FASTIFY_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'input.too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'input.type',
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toRefusal(error, request)
+  if (refusal.status >= 500) request.log.error({ error: describeFault(error), code: refusal.code })
+  if (refusal.status === 503 || refusal.status === 429) reply.header('retry-after', '5')
+  const body: ErrorReply = {
+    code: refusal.code,
+    message: refusal.message,
+    ...(refusal.fields ? { fields: refusal.fields } : {}),
+    requestId: request.id,
+  }
+  return reply.status(refusal.status).type('application/json').send(JSON.stringify(body))
+}
+
+function toRefusal(error: unknown, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error
+  if (isUnavailable(error)) return new Refusal('server.unavailable')
+  const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string }
+  const known = code ? FASTIFY_CODES[code] : undefined
+  if (known) return new Refusal(known)
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('input.malformed')
+  return new Refusal('server.fault', { requestId: request.id })
+}
+
+/** What a fault was, without the values that were in it: a database error repeats the row it failed on. */
+function describeFault(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { code, constraint, table } = error as { code?: string; constraint?: string; table?: string }
+  const isDatabase = code !== undefined && /^[0-9A-Z]{5}$/.test(code)
+  return {
+    type: error.name,
+    code,
+    constraint,
+    table,
+    message: isDatabase ? undefined : error.message,
+    stack: isDatabase ? undefined : error.stack,
+  }
+}

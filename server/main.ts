@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import closeWithGrace from 'close-with-grace'
+import type { FastifyInstance } from 'fastify'
+import { runMigrations } from 'graphile-worker'
+import pg from 'pg'
+import { type Logger, pino } from 'pino'
+import { loadDemo } from '../db/demo/demo.ts'
+import { DEMO_PASSWORD, DEMO_STAFF } from '../db/demo/staff.ts'
+import type { Program } from './act.ts'
+import { stopwatch, systemClock } from './clock.ts'
+import { runCommand } from './commands.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { connect, isUnavailable, migrate, openDb } from './db.ts'
+import { EmbeddedError } from './embedded.home.ts'
+import { type Embedded, startEmbedded } from './embedded.ts'
+import { keptSecret } from './files.ts'
+import { openDoor } from './http.ts'
+import { deriveKeys } from './keys.ts'
+import { identify } from './users/users.ts'
+import { serveAll } from './web.ts'
+import { startWorker, type WorkerHandle } from './worker.ts'
+
+const OLDEST_POSTGRES = 150_000
+/** Web and worker keep apart, so that a burst of jobs never takes the console's connections. */
+const WEB_CONNECTIONS = 20
+const WORKER_CONNECTIONS = 8
+
+const { values: options } = parseArgs({
+  options: { demo: { type: 'boolean' }, command: { type: 'string' } },
+})
+
+async function start(): Promise<void> {
+  const elapsed = stopwatch()
+  const config = readConfig(process.env)
+  const log = pino({ level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] })
+  const secret = config.secret ?? (await keptSecret(config.dataDirectory))
+  const database = await openDatabase(config, log)
+  const closers: (() => Promise<void>)[] = [() => database.stop()]
+  // what was opened last is closed first, and every closer runs even if one fails
+  const closeAll = async (): Promise<void> => {
+    for (const close of closers.reverse()) await close().catch(() => {})
+  }
+  closeWithGrace({ delay: 20_000, logger: false }, async ({ err }) => {
+    if (err) log.fatal({ error: err.message, stack: err.stack })
+    await closeAll()
+  })
+
+  await waitForDatabase(database.url)
+  await migrate(database.url)
+  await runMigrations({ connectionString: database.url })
+  const pool = connect(database.url, { most: WEB_CONNECTIONS, name: 'iroko web' })
+  const program: Program = {
+    db: openDb(pool),
+    clock: systemClock,
+    keys: deriveKeys(secret),
+    dataDirectory: config.dataDirectory,
+  }
+  closers.push(() => pool.end())
+
+  if (options.command) {
+    const code = await runCommand(options.command, program)
+    await closeAll()
+    process.exit(code)
+  }
+  if (options.demo) await loadDemo(program)
+  if (config.role !== 'web') closers.push(openWorker(program, database.url, log))
+  if (config.role === 'worker') return void log.info('The worker is running')
+
+  const app = await openWeb(program, config, log)
+  closers.push(() => app.close())
+  announce(app, elapsed())
+}
+
+async function openDatabase(config: Config, log: Logger): Promise<Embedded> {
+  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => {} }
+  return startEmbedded({
+    directory: join(config.dataDirectory, 'postgres'),
+    log: line => log.info({ database: line }),
+    // a command such as `prove` looks at the database of the program that runs
+    joinRunning: options.command !== undefined || config.role === 'worker',
+  })
+}
+
+/** A database that is still starting is waited for; one that refuses us is told at once. */
+async function waitForDatabase(url: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ version: number }>(
+        `select current_setting('server_version_num')::int as version`,
+      )
+      const version = rows[0]?.version ?? 0
+      if (version < OLDEST_POSTGRES)
+        throw new ConfigError(
+          `DATABASE_URL names PostgreSQL ${Math.floor(version / 10_000)}; Iroko needs 15 or newer.`,
+        )
+      return
+    } catch (error) {
+      if (!isUnavailable(error) || attempt === 30) throw asConfigError(error)
+      await sleep(1_000)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}
+
+function asConfigError(error: unknown): unknown {
+  if (error instanceof ConfigError || !(error instanceof Error)) return error
+  return new ConfigError(`The database of DATABASE_URL cannot be used: ${error.message}.`)
+}
+
+function openWorker(program: Program, url: string, log: Logger): () => Promise<void> {
+  const pool = connect(url, { most: WORKER_CONNECTIONS, name: 'iroko worker' })
+  const worker: WorkerHandle = startWorker({ ...program, db: openDb(pool) }, pool, log)
+  return async () => {
+    await worker.stop()
+    await pool.end()
+  }
+}
+
+async function openWeb(program: Program, config: Config, log: Logger): Promise<FastifyInstance> {
+  const door = { ...program, behindProxy: config.behindProxy, identify }
+  const app = await openDoor(door, log.child({ node: randomUUID().slice(0, 8) }))
+  await serveAll(app, door)
+  try {
+    await app.listen({ port: config.port, host: config.host })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+      throw new ConfigError(
+        `PORT ${config.port} is already in use. Stop the other program or set another PORT.`,
+      )
+    throw error
+  }
+  return app
+}
+
+/** For the person at the terminal; everything else goes to the log. */
+function announce(app: FastifyInstance, ms: number): void {
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const lines = [``, `Iroko is ready at http://localhost:${port} (started in ${Math.round(ms)} ms)`]
+  if (options.demo) {
+    lines.push(``, `Sample sign-ins, password ${DEMO_PASSWORD}:`)
+    for (const person of DEMO_STAFF) lines.push(`  ${person.email.padEnd(26)} ${person.role}`)
+  }
+  console.log([...lines, ''].join('\n'))
+}
+
+start().catch((error: unknown) => {
+  // a wrong setting is a sentence; anything else shows where it happened
+  const isExpected = error instanceof ConfigError || error instanceof EmbeddedError
+  console.error(isExpected ? error.message : error)
+  process.exit(1)
+})

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from './db.ts'
+
+/** Where the first answer to a write is kept, so that a repeat of the same act gets it instead of acting again. */
+export type Slot = { scope: string; endpoint: string; key: string; bodyHash: Buffer }
+
+/** Same content, same hash, whatever the order of the fields. */
+export function hashInput(input: unknown): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify(inOrder(input)))
+    .digest()
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (value === null || typeof value !== 'object') return value
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, inner]) => [key, inOrder(inner)]))
+}
+
+/** Takes the slot (undefined), or waits for whoever holds it to commit and gives their answer. */
+export async function takeSlot(
+  tx: Tx,
+  slot: Slot,
+  now: Date,
+): Promise<{ bodyHash: Buffer; reply: string } | undefined> {
+  const taken = await sql`
+    insert into first_answer (scope, endpoint, key, body_hash, at)
+    values (${slot.scope}, ${slot.endpoint}, ${slot.key}, ${slot.bodyHash}, ${now})
+    on conflict do nothing`.execute(tx)
+  if (taken.numAffectedRows === 1n) return undefined
+  const kept = await sql<{ bodyHash: Buffer; reply: string }>`
+    select body_hash as "bodyHash", reply::text as reply from first_answer
+    where scope = ${slot.scope} and endpoint = ${slot.endpoint} and key = ${slot.key}`.execute(tx)
+  const first = kept.rows[0]
+  if (!first) throw new Error('a first answer vanished while it was waited for')
+  return first
+}
+
+export async function fillSlot(tx: Tx, slot: Slot, reply: string): Promise<void> {
+  await sql`
+    update first_answer set reply = ${reply}::jsonb
+    where scope = ${slot.scope} and endpoint = ${slot.endpoint} and key = ${slot.key}`.execute(tx)
+}
+
+export async function forgetFirstAnswers(tx: Tx, before: Date): Promise<void> {
+  await sql`delete from first_answer where at < ${before}`.execute(tx)
+}

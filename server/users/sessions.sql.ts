@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { Role } from '../../contract/roles.ts'
+import type { Tx } from '../db.ts'
+
+export type LiveSession = {
+  staff_id: string
+  name: string
+  email: string
+  roles: Role[]
+  status: string
+  account_officer_code: string | null
+  totp_enrolled: boolean
+  totp_required: boolean
+  binding_hash: Buffer
+  seen_at: Date
+  ended_at: Date | null
+}
+
+/** Everything the door must know about a caller, in one statement: session, person, roles of this very moment. */
+export async function findSession(tx: Tx, id: string): Promise<LiveSession | undefined> {
+  const result = await sql<LiveSession>`
+    select s.staff_id, p.first_name || ' ' || p.last_name as name, p.email, p.roles, p.status, p.account_officer_code,
+      p.totp_enrolled_at is not null as totp_enrolled,
+      p.totp_enrolled_at is null and p.roles && (select totp_required_for from sign_in_rule) as totp_required,
+      s.binding_hash, s.seen_at, s.ended_at
+    from staff_session s join staff p on p.id = s.staff_id where s.id = ${id}`.execute(tx)
+  return result.rows[0]
+}
+
+export type NewSession = {
+  id: string
+  staff_id: string
+  binding_hash: Buffer
+  started_at: Date
+  seen_at: Date
+  address: string
+  user_agent: string
+}
+
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+  await tx.insertInto('staff_session').values(session).execute()
+}
+
+export async function touchSession(tx: Tx, id: string, now: Date): Promise<void> {
+  await sql`update staff_session set seen_at = ${now} where id = ${id} and ended_at is null and seen_at < ${now}`.execute(
+    tx,
+  )
+}
+
+export type SessionEnd = 'signOut' | 'idle' | 'suspended' | 'password' | 'superAdmin' | 'owner'
+
+export async function endSession(
+  tx: Tx,
+  staffId: string,
+  id: string,
+  by: SessionEnd,
+  now: Date,
+): Promise<boolean> {
+  const result = await sql`
+    update staff_session set ended_at = ${now}, ended_by = ${by}
+    where id = ${id} and staff_id = ${staffId} and ended_at is null`.execute(tx)
+  return result.numAffectedRows === 1n
+}
+
+export async function endSessionsOf(
+  tx: Tx,
+  staffId: string,
+  by: SessionEnd,
+  now: Date,
+  except: string | null = null,
+): Promise<void> {
+  await sql`
+    update staff_session set ended_at = ${now}, ended_by = ${by}
+    where staff_id = ${staffId} and ended_at is null and id is distinct from ${except}::uuid`.execute(tx)
+}
+
+export type SessionRow = { id: string; started_at: Date; seen_at: Date; address: string; user_agent: string }
+
+export async function liveSessionsOf(tx: Tx, staffId: string, idleSince: Date): Promise<SessionRow[]> {
+  const result = await sql<SessionRow>`
+    select id, started_at, seen_at, address, user_agent from staff_session
+    where staff_id = ${staffId} and ended_at is null and seen_at > ${idleSince}
+    order by seen_at desc limit 100`.execute(tx)
+  return result.rows
+}
+
+// ── Guessing ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export async function recentFailures(
+  tx: Tx,
+  accountKey: Buffer,
+  address: string,
+  since: Date,
+): Promise<{ account: number; address: number }> {
+  const result = await sql<{ account: number; address: number }>`
+    select
+      (select count(*)::int from sign_in_attempt where account_key = ${accountKey} and at > ${since} and not succeeded)
+        as account,
+      (select count(*)::int from sign_in_attempt where address = ${address} and at > ${since} and not succeeded)
+        as address`.execute(tx)
+  return result.rows[0] ?? { account: 0, address: 0 }
+}
+
+export async function noteAttempt(
+  tx: Tx,
+  attempt: { account_key: Buffer; address: string; at: Date; succeeded: boolean },
+): Promise<void> {
+  await tx.insertInto('sign_in_attempt').values(attempt).execute()
+}
+
+/** A right sign-in or a new password clears the counter of that account, not of the address. */
+export async function forgiveFailures(tx: Tx, accountKey: Buffer): Promise<void> {
+  await sql`delete from sign_in_attempt where account_key = ${accountKey} and not succeeded`.execute(tx)
+}
+
+export async function forgetAttempts(tx: Tx, before: Date): Promise<void> {
+  await sql`delete from sign_in_attempt where at < ${before}`.execute(tx)
+}
+
+// ── Reset links ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export async function insertReset(
+  tx: Tx,
+  reset: { token_hash: Buffer; staff_id: string; made_by: string; drop_totp: boolean; expires_at: Date },
+): Promise<void> {
+  await tx.insertInto('password_reset').values(reset).execute()
+}
+
+/** Uses the link up; undefined when it was used or has expired. */
+export async function spendReset(
+  tx: Tx,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<{ staff_id: string; drop_totp: boolean } | undefined> {
+  const result = await sql<{ staff_id: string; drop_totp: boolean }>`
+    update password_reset set used_at = ${now}, changed_password = true
+    where token_hash = ${tokenHash} and used_at is null and expires_at > ${now}
+    returning staff_id, drop_totp`.execute(tx)
+  return result.rows[0]
+}
+
+export async function voidResets(tx: Tx, staffId: string, now: Date): Promise<void> {
+  await sql`update password_reset set used_at = ${now} where staff_id = ${staffId} and used_at is null`.execute(
+    tx,
+  )
+}
+
+/** Whether either of two people made a password link that the other's account was opened with since then. */
+export async function madeResetFor(tx: Tx, a: string, b: string, since: Date): Promise<boolean> {
+  const result = await sql<{ made: boolean }>`
+    select exists (select 1 from password_reset where used_at > ${since} and changed_password
+      and (made_by, staff_id) in ((${a}::uuid, ${b}::uuid), (${b}::uuid, ${a}::uuid))) as made`.execute(tx)
+  return result.rows[0]?.made ?? false
+}

@@ -1,0 +1,249 @@
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { jwtVerify, SignJWT } from 'jose'
+import * as OTPAuth from 'otpauth'
+import type { api } from '../../contract/api.ts'
+import { isUuid } from '../../contract/endpoint.ts'
+import { minutesBefore } from '../clock.ts'
+import type { Actor, Context, Handler, PublicContext } from '../context.ts'
+import type { Tx } from '../db.ts'
+import type { Credentials } from '../http.ts'
+import type { Keys } from '../keys.ts'
+import { refuse, refuseKeepingWrites } from '../refusal.ts'
+import { checkNobody, checkPassword } from './passwords.ts'
+import * as sessions from './sessions.sql.ts'
+import * as people from './users.sql.ts'
+
+/** The specification logs out after 15 idle minutes; the server holds the same line by itself. */
+export const IDLE_MINUTES = 15
+/** A working day and no more, however busy the person is. */
+const LONGEST_HOURS = 12
+/** A wrong password is forgiven ten times in a quarter of an hour; an office behind one address a hundred times. */
+const ACCOUNT_FAILURES = 10
+const ADDRESS_FAILURES = 100
+const WINDOW_MINUTES = 15
+/** The idle timer is written at most this often: a click a second need not be a write a second. */
+const TOUCH_SECONDS = 5
+
+const ISSUER = 'iroko'
+const AUDIENCE = 'iroko console'
+const ALGORITHM = 'HS256'
+
+type SignIn = typeof api.signIn
+
+export const signIn: Handler<SignIn> = async (ctx, input) => {
+  const accountKey = ctx.keys.blindIndex('sign in', input.email)
+  if (!(await people.tryLockSignIn(ctx.tx, accountKey))) refuse('signin.busy')
+  const since = minutesBefore(ctx.now, WINDOW_MINUTES)
+  const failures = await sessions.recentFailures(ctx.tx, accountKey, ctx.address, since)
+  if (failures.account >= ACCOUNT_FAILURES || failures.address >= ADDRESS_FAILURES)
+    refuse('signin.locked', { minutes: WINDOW_MINUTES })
+
+  const staff = await people.staffByEmail(ctx.tx, input.email)
+  const isRight = staff
+    ? await checkPassword(staff.password_hash, input.password)
+    : await checkNobody(input.password)
+  if (!staff || !isRight) return fail(ctx, accountKey, staff, 'signin.wrong')
+  // only whoever knows the password learns what state the account is in
+  if (staff.status === 'waiting') refuse('signin.waiting')
+  if (staff.status === 'suspended') refuse('signin.suspended')
+  if (staff.status === 'declined') return fail(ctx, accountKey, staff, 'signin.wrong')
+  if (staff.totp_enrolled_at) {
+    if (!input.code) {
+      ctx.audit({
+        subject: ['user', staff.id],
+        by: nameOf(staff),
+        after: { password: 'right', next: 'code' },
+      })
+      return { step: 'codeNeeded' }
+    }
+    if (!(await acceptCode(ctx, staff, input.code))) return fail(ctx, accountKey, staff, 'signin.code_wrong')
+  }
+  await sessions.noteAttempt(ctx.tx, {
+    account_key: accountKey,
+    address: ctx.address,
+    at: ctx.now,
+    succeeded: true,
+  })
+  await sessions.forgiveFailures(ctx.tx, accountKey)
+  return openSession(ctx, staff)
+}
+
+async function fail(
+  ctx: PublicContext,
+  accountKey: Buffer,
+  staff: people.StaffRow | undefined,
+  code: 'signin.wrong' | 'signin.code_wrong',
+): Promise<never> {
+  await sessions.noteAttempt(ctx.tx, {
+    account_key: accountKey,
+    address: ctx.address,
+    at: ctx.now,
+    succeeded: false,
+  })
+  ctx.audit({ subject: ['user', staff?.id ?? 'unknown'], outcome: 'refused', reason: code })
+  return refuseKeepingWrites(code)
+}
+
+const nameOf = (staff: people.StaffRow) => ({ id: staff.id, name: `${staff.first_name} ${staff.last_name}` })
+
+async function openSession(ctx: PublicContext, staff: people.StaffRow) {
+  const sessionId = randomUUID()
+  const binding = randomBytes(32).toString('base64url')
+  await sessions.insertSession(ctx.tx, {
+    id: sessionId,
+    staff_id: staff.id,
+    binding_hash: hashBinding(binding),
+    started_at: ctx.now,
+    seen_at: ctx.now,
+    address: ctx.address,
+    user_agent: ctx.userAgent,
+  })
+  await people.updateStaff(ctx.tx, staff.id, { last_sign_in_at: ctx.now })
+  ctx.bindCookie(binding)
+  ctx.audit({ subject: ['user', staff.id], by: nameOf(staff), after: { session: sessionId } })
+  const actor = (await readSession(ctx.tx, sessionId)) as Actor
+  const startedAt = Math.floor(ctx.now.getTime() / 1000)
+  const token = await new SignJWT({
+    role: actor.roles,
+    name: actor.name,
+    email: actor.email,
+    ...(actor.accountOfficerCode ? { accountOfficerCode: actor.accountOfficerCode } : {}),
+  })
+    .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
+    .setSubject(actor.id)
+    .setJti(sessionId)
+    .setIssuedAt(startedAt)
+    .setNotBefore(startedAt)
+    .setExpirationTime(startedAt + LONGEST_HOURS * 3600)
+    .sign(ctx.keys.session)
+  return { step: 'signedIn' as const, token, user: describeActor(actor, staff) }
+}
+
+/** Token, cookie, live session, active person: all four, read afresh, or nothing. */
+export async function identify(tx: Tx, credentials: Credentials): Promise<Actor> {
+  const { token, binding, now } = credentials
+  if (!token) return refuse('session.missing')
+  const sessionId = await readToken(credentials.keys, token, now)
+  if (!binding) return refuse('session.invalid')
+  const found = await sessions.findSession(tx, sessionId)
+  if (!found || !timingSafeEqual(found.binding_hash, hashBinding(binding))) return refuse('session.invalid')
+  const isIdle = found.seen_at < minutesBefore(now, IDLE_MINUTES)
+  if (found.ended_at || found.status !== 'active' || isIdle) return refuse('session.expired')
+  if (found.seen_at.getTime() < now.getTime() - TOUCH_SECONDS * 1000)
+    await sessions.touchSession(tx, sessionId, now)
+  return toActor(sessionId, found)
+}
+
+async function readToken(keys: Keys, token: string, now: Date): Promise<string> {
+  try {
+    const { payload } = await jwtVerify(token, keys.session, {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      currentDate: now,
+      requiredClaims: ['sub', 'jti', 'exp', 'nbf'],
+    })
+    if (typeof payload.jti === 'string' && isUuid(payload.jti)) return payload.jti
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_JWT_EXPIRED')
+      refuse('session.expired')
+  }
+  return refuse('session.invalid')
+}
+
+async function readSession(tx: Tx, sessionId: string): Promise<Actor | undefined> {
+  const found = await sessions.findSession(tx, sessionId)
+  return found && toActor(sessionId, found)
+}
+
+const toActor = (sessionId: string, found: sessions.LiveSession): Actor => ({
+  id: found.staff_id,
+  name: found.name,
+  email: found.email,
+  roles: found.roles,
+  sessionId,
+  accountOfficerCode: found.account_officer_code,
+  totpEnrolled: found.totp_enrolled,
+  totpRequired: found.totp_required,
+})
+
+const describeActor = (actor: Actor, staff: people.StaffRow) => ({
+  id: actor.id,
+  email: actor.email,
+  firstName: staff.first_name,
+  lastName: staff.last_name,
+  roles: [...actor.roles],
+  accountOfficerCode: actor.accountOfficerCode,
+  totpEnrolled: actor.totpEnrolled,
+  totpRequired: actor.totpRequired,
+})
+
+export const me: Handler<typeof api.me> = async ctx => {
+  const staff = await people.staffByEmail(ctx.tx, ctx.actor.email)
+  if (!staff) return refuse('session.expired')
+  return describeActor(ctx.actor, staff)
+}
+
+export const signOut: Handler<typeof api.signOut> = async ctx => {
+  await sessions.endSession(ctx.tx, ctx.actor.id, ctx.actor.sessionId, 'signOut', ctx.now)
+  ctx.bindCookie(null)
+  ctx.audit({ subject: ['user', ctx.actor.id], after: { sessionEnded: ctx.actor.sessionId } })
+  return {}
+}
+
+/** The door has already moved the idle timer by letting the request in. */
+export const touch: Handler<typeof api.sessionTouch> = async ctx => {
+  await sessions.touchSession(ctx.tx, ctx.actor.sessionId, ctx.now)
+  return {}
+}
+
+function hashBinding(binding: string): Buffer {
+  return createHash('sha256').update(binding).digest()
+}
+
+// ── Second factor ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+const STEP_SECONDS = 30
+
+/** A code of this step or its neighbours, never one that was accepted before; or a recovery code, used up. */
+export async function acceptCode(
+  ctx: Pick<Context, 'tx' | 'keys' | 'now'>,
+  staff: people.StaffRow,
+  code: string,
+): Promise<boolean> {
+  if (code.includes('-')) return spendRecoveryCode(ctx, staff, code)
+  if (!staff.totp_secret) return false
+  const totp = totpFor(ctx.keys.open(staff.totp_secret), staff.email)
+  const timestamp = ctx.now.getTime()
+  const offset = totp.validate({ token: code, timestamp, window: 1 })
+  if (offset === null) return false
+  const step = BigInt(Math.floor(timestamp / 1000 / STEP_SECONDS) + offset)
+  if (staff.totp_last_step !== null && step <= staff.totp_last_step) return false
+  await people.updateStaff(ctx.tx, staff.id, { totp_last_step: step })
+  return true
+}
+
+export const totpFor = (secret: string, email: string): OTPAuth.TOTP =>
+  new OTPAuth.TOTP({
+    issuer: 'Iroko',
+    label: email,
+    secret: OTPAuth.Secret.fromBase32(secret),
+    period: STEP_SECONDS,
+  })
+
+export const hashRecoveryCode = (keys: Keys, code: string): string =>
+  keys.blindIndex('recovery code', code.toLowerCase()).toString('hex')
+
+async function spendRecoveryCode(
+  ctx: Pick<Context, 'tx' | 'keys'>,
+  staff: people.StaffRow,
+  code: string,
+): Promise<boolean> {
+  const hashed = hashRecoveryCode(ctx.keys, code)
+  if (!staff.recovery_code_hashes.includes(hashed)) return false
+  const left = staff.recovery_code_hashes.filter(each => each !== hashed)
+  await people.updateStaff(ctx.tx, staff.id, { recovery_code_hashes: left })
+  return true
+}

@@ -1,0 +1,185 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Role } from '../../contract/roles.ts'
+import type { UserStatus } from '../../contract/users.ts'
+import type { Tx } from '../db.ts'
+
+export type StaffRow = {
+  id: string
+  email: string
+  first_name: string
+  last_name: string
+  phone: string
+  password_hash: string
+  status: UserStatus
+  roles: Role[]
+  account_officer_code: string | null
+  totp_secret: string | null
+  totp_enrolled_at: Date | null
+  totp_last_step: bigint | null
+  recovery_code_hashes: string[]
+  signed_up_at: Date
+  last_sign_in_at: Date | null
+}
+
+export async function staffByEmail(tx: Tx, email: string): Promise<StaffRow | undefined> {
+  const result = await sql<StaffRow>`select * from staff where email = ${email}`.execute(tx)
+  return result.rows[0]
+}
+
+/** Locks the row, so that two changes of one person come one after the other. */
+export async function lockStaff(tx: Tx, id: string): Promise<StaffRow | undefined> {
+  const result = await sql<StaffRow>`select * from staff where id = ${id} for update`.execute(tx)
+  return result.rows[0]
+}
+
+/** Serialises everything that could remove the last superAdmin or appoint the first. */
+export async function lockAppointments(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('staff appointments'))`.execute(tx)
+}
+
+/** False when another sign-in for the same e-mail is running: guesses cannot be made in parallel. */
+export async function tryLockSignIn(tx: Tx, accountKey: Buffer): Promise<boolean> {
+  const result = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('sign in'), hashtext(encode(${accountKey}, 'hex'))) as locked`.execute(
+    tx,
+  )
+  return result.rows[0]?.locked ?? false
+}
+
+export async function countStaff(tx: Tx): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*)::int as count from staff`.execute(tx)
+  return result.rows[0]?.count ?? 0
+}
+
+/** Active people, other than the given ones, who hold one of the roles. */
+export async function countActiveWith(
+  tx: Tx,
+  roles: readonly Role[],
+  except: readonly string[],
+): Promise<number> {
+  const result = await sql<{ count: number }>`
+    select count(*)::int as count from staff
+    where status = 'active' and roles && ${[...roles]}::text[] and not (id = any (${[...except]}::uuid[]))`.execute(
+    tx,
+  )
+  return result.rows[0]?.count ?? 0
+}
+
+export type NewStaff = Pick<
+  StaffRow,
+  | 'id'
+  | 'email'
+  | 'first_name'
+  | 'last_name'
+  | 'phone'
+  | 'password_hash'
+  | 'status'
+  | 'roles'
+  | 'signed_up_at'
+>
+
+/** False when the e-mail is taken. */
+export async function insertStaff(tx: Tx, staff: NewStaff): Promise<boolean> {
+  const result = await tx
+    .insertInto('staff')
+    .values(staff)
+    .onConflict(conflict => conflict.column('email').doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export async function updateStaff(
+  tx: Tx,
+  id: string,
+  change: Partial<Omit<StaffRow, 'id' | 'email' | 'signed_up_at'>>,
+): Promise<void> {
+  await tx.updateTable('staff').set(change).where('id', '=', id).execute()
+}
+
+export async function officerCodeHolder(
+  tx: Tx,
+  code: string,
+): Promise<{ id: string; name: string } | undefined> {
+  const result = await sql<{ id: string; name: string }>`
+    select id, first_name || ' ' || last_name as name from staff where account_officer_code = ${code}`.execute(
+    tx,
+  )
+  return result.rows[0]
+}
+
+// ── Lists ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type StaffFilter = { search?: string; status?: UserStatus; role?: Role }
+
+export type StaffListRow = StaffRow & {
+  live_sessions: number
+  sort_key: string | null
+}
+
+const SORT_KEYS = {
+  name: sql`lower(s.last_name) || ' ' || lower(s.first_name)`,
+  signedUpAt: sql`to_char(s.signed_up_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`,
+  lastSignInAt: sql`coalesce(to_char(s.last_sign_in_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), '')`,
+}
+export type StaffSort = keyof typeof SORT_KEYS
+
+function staffConditions(filter: StaffFilter): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [sql`true`]
+  if (filter.status) parts.push(sql`s.status = ${filter.status}`)
+  if (filter.role) parts.push(sql`${filter.role} = any (s.roles)`)
+  for (const word of (filter.search ?? '').split(/\s+/).filter(Boolean)) {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(
+      sql`(s.first_name || ' ' || s.last_name || ' ' || s.email || ' ' || coalesce(s.account_officer_code, '')) ilike ${pattern}`,
+    )
+  }
+  return sql.join(parts, sql` and `)
+}
+
+/** Staff number in the hundreds, so a sorted scan is the right plan here. */
+export async function listStaff(
+  tx: Tx,
+  filter: StaffFilter,
+  order: { sort: StaffSort; descending: boolean; after: { key: string; id: string } | null; limit: number },
+  idleSince: Date,
+): Promise<StaffListRow[]> {
+  const key = SORT_KEYS[order.sort]
+  const direction = order.descending ? sql`desc` : sql`asc`
+  const beyond = order.descending ? sql`<` : sql`>`
+  const after = order.after
+    ? sql`(${key}, s.id) ${beyond} (${order.after.key}, ${order.after.id}::uuid)`
+    : sql`true`
+  const result = await sql<StaffListRow>`
+    select s.*, ${key} as sort_key,
+      (select count(*)::int from staff_session n
+        where n.staff_id = s.id and n.ended_at is null and n.seen_at > ${idleSince}) as live_sessions
+    from staff s where ${staffConditions(filter)} and ${after}
+    order by ${key} ${direction}, s.id ${direction} limit ${order.limit}`.execute(tx)
+  return result.rows
+}
+
+export async function countStaffIn(tx: Tx, filter: StaffFilter): Promise<number> {
+  const result = await sql<{ count: number }>`
+    select count(*)::int as count from staff s where ${staffConditions(filter)}`.execute(tx)
+  return result.rows[0]?.count ?? 0
+}
+
+export async function staffListRow(tx: Tx, id: string, idleSince: Date): Promise<StaffListRow | undefined> {
+  const result = await sql<StaffListRow>`
+    select s.*, null as sort_key,
+      (select count(*)::int from staff_session n
+        where n.staff_id = s.id and n.ended_at is null and n.seen_at > ${idleSince}) as live_sessions
+    from staff s where s.id = ${id}`.execute(tx)
+  return result.rows[0]
+}
+
+// ── Rules of signing in ────────────────────────────────────────────────────────────────────────────────────────────
+
+export async function totpRequiredFor(tx: Tx): Promise<Role[]> {
+  const result = await sql<{ roles: Role[] }>`select totp_required_for as roles from sign_in_rule`.execute(tx)
+  return result.rows[0]?.roles ?? []
+}
+
+export async function requireTotpFor(tx: Tx, roles: readonly Role[]): Promise<void> {
+  await sql`update sign_in_rule set totp_required_for = ${[...roles]}::text[]`.execute(tx)
+}

@@ -1,0 +1,454 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import * as OTPAuth from 'otpauth'
+import type { Api } from '../../contract/api.ts'
+import { hasRole, type Role, rolesWith } from '../../contract/roles.ts'
+import { parsePhone } from '../../engine/phone.ts'
+import { minutesAfter, minutesBefore } from '../clock.ts'
+import type { Context, Handler, Propose } from '../context.ts'
+import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { isUniqueViolation, type Tx } from '../db.ts'
+import { refuse, refuseFields } from '../refusal.ts'
+import { checkPassword, hashPassword, isCommonPassword } from './passwords.ts'
+import * as sessions from './sessions.sql.ts'
+import { acceptCode, hashRecoveryCode, IDLE_MINUTES, totpFor } from './signin.ts'
+import * as people from './users.sql.ts'
+
+export { identify, me, signIn, signOut, touch } from './signin.ts'
+
+const RESET_LINK_MINUTES = 60
+const RECOVERY_CODES = 10
+/** Long enough for the owner of an account to notice that somebody else reset it. */
+const ENTANGLED_DAYS = 7
+
+// ── Coming in ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Open to anyone and granting nothing, except that a lender's very first account must be able to let others in. */
+export const signUp: Handler<Api['signUp']> = async (ctx, input) => {
+  const phone = normalPhone(input.phone)
+  checkNewPassword(input, [input.firstName, input.lastName, input.email.split('@')[0] ?? ''])
+  const password_hash = await hashPassword(input.password)
+  await people.lockAppointments(ctx.tx)
+  const isFirst = (await people.countStaff(ctx.tx)) === 0
+  const staff: people.NewStaff = {
+    id: randomUUID(),
+    email: input.email,
+    first_name: input.firstName,
+    last_name: input.lastName,
+    phone,
+    password_hash,
+    status: isFirst ? 'active' : 'waiting',
+    roles: isFirst ? ['superAdmin'] : [],
+    signed_up_at: ctx.now,
+  }
+  const isNew = await people.insertStaff(ctx.tx, staff)
+  // the same answer for an e-mail we know: sign-up must not tell who works here
+  ctx.audit(
+    isNew
+      ? {
+          subject: ['user', staff.id],
+          by: { id: staff.id, name: `${staff.first_name} ${staff.last_name}` },
+          after: { status: staff.status, roles: staff.roles },
+        }
+      : { subject: ['user', 'unknown'], outcome: 'refused', reason: 'e-mail already has an account' },
+  )
+  return { status: isFirst ? 'active' : 'waiting' }
+}
+
+function normalPhone(typed: string): string {
+  const phone = parsePhone(typed)
+  if (!phone)
+    return refuseFields({ phone: 'Not a Nigerian phone number: use 0803 123 4567 or +234 803 123 4567' })
+  return phone
+}
+
+function checkNewPassword(input: { password: string; confirm: string }, ownWords: readonly string[]): void {
+  if (input.password !== input.confirm) refuseFields({ confirm: 'The two passwords differ' })
+  if (isCommonPassword(input.password, ownWords))
+    refuseFields({ password: 'Too easy to guess. Try a few unrelated words together.' })
+}
+
+// ── My own account ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const changePassword: Handler<Api['passwordChange']> = async (ctx, input) => {
+  const staff = await lockKnown(ctx.tx, ctx.actor.id)
+  if (!(await checkPassword(staff.password_hash, input.current)))
+    refuseFields({ current: 'Your current password is not right' })
+  checkNewPassword(input, [staff.first_name, staff.last_name])
+  await people.updateStaff(ctx.tx, staff.id, { password_hash: await hashPassword(input.password) })
+  await sessions.endSessionsOf(ctx.tx, staff.id, 'password', ctx.now, ctx.actor.sessionId)
+  await sessions.voidResets(ctx.tx, staff.id, ctx.now)
+  ctx.audit({ subject: ['user', staff.id], after: { password: 'changed', otherSessions: 'ended' } })
+  return {}
+}
+
+export const enrolTotp: Handler<Api['totpEnrol']> = async (ctx, input) => {
+  const staff = await lockKnown(ctx.tx, ctx.actor.id)
+  if (staff.totp_enrolled_at) refuse('totp.already')
+  if (!(await checkPassword(staff.password_hash, input.password)))
+    refuseFields({ password: 'Your password is not right' })
+  const secret = new OTPAuth.Secret({ size: 20 }).base32
+  await people.updateStaff(ctx.tx, staff.id, { totp_secret: ctx.keys.seal(secret) })
+  ctx.audit({ subject: ['user', staff.id], after: { secondFactor: 'begun' } })
+  return { secret, address: totpFor(secret, staff.email).toString() }
+}
+
+export const confirmTotp: Handler<Api['totpConfirm']> = async (ctx, input) => {
+  const staff = await lockKnown(ctx.tx, ctx.actor.id)
+  if (staff.totp_enrolled_at) refuse('totp.already')
+  if (!staff.totp_secret) refuse('totp.absent')
+  if (!(await acceptCode(ctx, staff, input.code)))
+    refuseFields({ code: 'That code is not right. Wait for the next one' })
+  const recoveryCodes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode)
+  await people.updateStaff(ctx.tx, staff.id, {
+    totp_enrolled_at: ctx.now,
+    recovery_code_hashes: recoveryCodes.map(code => hashRecoveryCode(ctx.keys, code)),
+  })
+  ctx.audit({ subject: ['user', staff.id], after: { secondFactor: 'on' } })
+  return { recoveryCodes }
+}
+
+const makeRecoveryCode = (): string => {
+  const letters = randomBytes(10).toString('hex').slice(0, 10)
+  return `${letters.slice(0, 5)}-${letters.slice(5)}`
+}
+
+export const removeTotp: Handler<Api['totpRemove']> = async (ctx, input) => {
+  const staff = await lockKnown(ctx.tx, ctx.actor.id)
+  if (!staff.totp_enrolled_at) refuse('totp.absent')
+  if (!(await checkPassword(staff.password_hash, input.password)))
+    refuseFields({ password: 'Your password is not right' })
+  if (!(await acceptCode(ctx, staff, input.code)))
+    refuseFields({ code: 'That code is not right. Wait for the next one' })
+  await people.updateStaff(ctx.tx, staff.id, noTotp)
+  ctx.audit({ subject: ['user', staff.id], before: { secondFactor: 'on' }, after: { secondFactor: 'off' } })
+  return {}
+}
+
+const noTotp = { totp_secret: null, totp_enrolled_at: null, totp_last_step: null, recovery_code_hashes: [] }
+
+export const mySessions: Handler<Api['mySessions']> = ctx => sessionsOf(ctx, ctx.actor.id)
+
+export const endMySession: Handler<Api['mySessionEnd']> = async (ctx, input) => {
+  const ended = await sessions.endSession(ctx.tx, ctx.actor.id, input.id, 'owner', ctx.now)
+  if (!ended) refuse('record.unknown', { what: 'live session' })
+  ctx.audit({ subject: ['user', ctx.actor.id], after: { sessionEnded: input.id } })
+  return {}
+}
+
+/** The link's token is the only proof; the account's e-mail is never asked for nor told. */
+export const resetPassword: Handler<Api['passwordReset']> = async (ctx, input) => {
+  const reset = await sessions.spendReset(ctx.tx, hashToken(input.token), ctx.now)
+  if (!reset) return refuse('reset.invalid')
+  const staff = await lockKnown(ctx.tx, reset.staff_id)
+  checkNewPassword(input, [staff.first_name, staff.last_name])
+  const password_hash = await hashPassword(input.password)
+  await people.updateStaff(ctx.tx, staff.id, { password_hash, ...(reset.drop_totp ? noTotp : {}) })
+  await sessions.endSessionsOf(ctx.tx, staff.id, 'password', ctx.now)
+  await sessions.voidResets(ctx.tx, staff.id, ctx.now)
+  await sessions.forgiveFailures(ctx.tx, ctx.keys.blindIndex('sign in', staff.email))
+  ctx.audit({
+    subject: ['user', staff.id],
+    after: { password: 'reset', secondFactorDropped: reset.drop_totp },
+  })
+  return {}
+}
+
+// ── Staff, for superAdmins ─────────────────────────────────────────────────────────────────────────────────────────
+
+/** Which people have a change waiting; handed in by api.ts, since approvals stand to the right of users. */
+export type WaitingOn = (
+  tx: Tx,
+  subjectType: string,
+  subjectIds: readonly string[],
+) => Promise<Map<string, string>>
+
+export const list =
+  (waitingOn: WaitingOn): Handler<Api['userList']> =>
+  async (ctx, { cursor, limit, sort, ...filter }) => {
+    const shape = { ...filter, sort }
+    const descending = sort.startsWith('-')
+    const key = sort.replace('-', '') as people.StaffSort
+    const position = readCursor(ctx.keys, 'users', shape, cursor)
+    const found = await people.listStaff(
+      ctx.tx,
+      filter,
+      {
+        sort: key,
+        descending,
+        after: position ? { key: position[0] ?? '', id: position[1] ?? '' } : null,
+        limit: limit + 1,
+      },
+      idleSince(ctx),
+    )
+    const { rows, last } = cutPage(found, limit)
+    const waiting = await waitingOn(
+      ctx.tx,
+      'user',
+      rows.map(row => row.id),
+    )
+    return {
+      rows: rows.map(row => describe(row, waiting)),
+      total: await people.countStaffIn(ctx.tx, filter),
+      totalIsExact: true,
+      next: last ? makeCursor(ctx.keys, 'users', shape, [last.sort_key ?? '', last.id]) : null,
+    }
+  }
+
+export const get =
+  (waitingOn: WaitingOn): Handler<Api['userGet']> =>
+  async (ctx, { id }) => {
+    const row = await people.staffListRow(ctx.tx, id, idleSince(ctx))
+    if (!row) return refuse('record.unknown', { what: 'member of staff' })
+    return describe(row, await waitingOn(ctx.tx, 'user', [id]))
+  }
+
+const idleSince = (ctx: Pick<Context, 'now'>): Date => minutesBefore(ctx.now, IDLE_MINUTES)
+
+const describe = (row: people.StaffListRow, waiting: Map<string, string>) => ({
+  id: row.id,
+  email: row.email,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  phone: row.phone,
+  status: row.status,
+  roles: row.roles,
+  accountOfficerCode: row.account_officer_code,
+  totpEnrolled: row.totp_enrolled_at !== null,
+  signedUpAt: row.signed_up_at.toISOString(),
+  lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
+  liveSessions: row.live_sessions,
+  pendingApprovalId: waiting.get(row.id) ?? null,
+})
+
+export const userSessions: Handler<Api['userSessions']> = (ctx, { id }) => sessionsOf(ctx, id)
+
+async function sessionsOf(ctx: Context, staffId: string) {
+  const rows = await sessions.liveSessionsOf(ctx.tx, staffId, idleSince(ctx))
+  return {
+    rows: rows.map(row => ({
+      id: row.id,
+      startedAt: row.started_at.toISOString(),
+      seenAt: row.seen_at.toISOString(),
+      address: row.address,
+      userAgent: row.user_agent,
+      current: row.id === ctx.actor.sessionId,
+    })),
+  }
+}
+
+async function lockKnown(tx: Tx, id: string): Promise<people.StaffRow> {
+  return (await people.lockStaff(tx, id)) ?? refuse('record.unknown', { what: 'member of staff' })
+}
+
+/** The other person an act is about: known, locked, and not oneself. */
+async function lockOther(ctx: Context, id: string, allowed: readonly people.StaffRow['status'][]) {
+  await people.lockAppointments(ctx.tx)
+  const staff = await lockKnown(ctx.tx, id)
+  if (staff.id === ctx.actor.id) refuse('user.own_roles')
+  if (!allowed.includes(staff.status)) refuse('user.state', { status: staff.status })
+  return staff
+}
+
+/** Roles that let somebody move money by approving it, or let somebody in who can. */
+const POWERFUL: readonly Role[] = ['superAdmin', 'Authorizer']
+
+/**
+ * A second person is needed for powerful roles, unless nobody but the maker could be that second person yet: a new
+ * lender's only superAdmin must be able to appoint the first colleague.
+ */
+async function needsSecondPerson(
+  ctx: Context,
+  staff: people.StaffRow,
+  roles: readonly Role[],
+): Promise<boolean> {
+  const gains = roles.filter(role => POWERFUL.includes(role) && !hasRole(staff.roles, role))
+  if (gains.length === 0) return false
+  return (await people.countActiveWith(ctx.tx, rolesWith('approval.decide'), [ctx.actor.id, staff.id])) > 0
+}
+
+export const approve =
+  (propose: Propose): Handler<Api['userApprove']> =>
+  async (ctx, { id, roles, reason }) => {
+    const staff = await lockOther(ctx, id, ['waiting', 'declined'])
+    if (await needsSecondPerson(ctx, staff, roles))
+      return { approvalId: await askFor(propose, ctx, 'userApprove', staff, roles, reason ?? null) }
+    await admitStaff(ctx, { id, roles }, reason)
+    return { approvalId: null }
+  }
+
+export const changeRoles =
+  (propose: Propose): Handler<Api['userRolesChange']> =>
+  async (ctx, { id, roles, reason }) => {
+    const staff = await lockOther(ctx, id, ['active', 'suspended'])
+    await keepOneSuperAdmin(ctx.tx, staff, roles)
+    if (await needsSecondPerson(ctx, staff, roles))
+      return { approvalId: await askFor(propose, ctx, 'userRolesChange', staff, roles, reason) }
+    await setRoles(ctx, { id, roles }, reason)
+    return { approvalId: null }
+  }
+
+function askFor(
+  propose: Propose,
+  ctx: Context,
+  command: 'userApprove' | 'userRolesChange',
+  staff: people.StaffRow,
+  roles: Role[],
+  reason: string | null,
+): Promise<string> {
+  return propose(ctx, {
+    command,
+    input: { id: staff.id, roles },
+    subject: ['user', staff.id],
+    summary: `${staff.first_name} ${staff.last_name}: ${roles.join(', ')}`,
+    before: { roles: staff.roles },
+    after: { roles },
+    reason,
+    involved: [staff.id],
+  })
+}
+
+/** The approved command behind `userApprove`. */
+export async function admitStaff(
+  ctx: Context,
+  input: { id: string; roles: Role[] },
+  reason?: string,
+): Promise<void> {
+  const staff = await lockOther(ctx, input.id, ['waiting', 'declined'])
+  await people.updateStaff(ctx.tx, staff.id, { status: 'active', roles: input.roles })
+  ctx.audit({
+    action: 'userApprove',
+    subject: ['user', staff.id],
+    before: { status: staff.status, roles: staff.roles },
+    after: { status: 'active', roles: input.roles },
+    reason,
+  })
+}
+
+/** The approved command behind `userRolesChange`. */
+export async function setRoles(
+  ctx: Context,
+  input: { id: string; roles: Role[] },
+  reason?: string,
+): Promise<void> {
+  const staff = await lockOther(ctx, input.id, ['active', 'suspended'])
+  await keepOneSuperAdmin(ctx.tx, staff, input.roles)
+  await people.updateStaff(ctx.tx, staff.id, { roles: input.roles })
+  ctx.audit({
+    action: 'userRolesChange',
+    subject: ['user', staff.id],
+    before: { roles: staff.roles },
+    after: { roles: input.roles },
+    reason,
+  })
+}
+
+async function keepOneSuperAdmin(tx: Tx, staff: people.StaffRow, roles: readonly Role[]): Promise<void> {
+  if (!hasRole(staff.roles, 'superAdmin') || hasRole(roles, 'superAdmin')) return
+  if ((await people.countActiveWith(tx, ['superAdmin'], [staff.id])) === 0) refuse('user.last_super_admin')
+}
+
+export const decline: Handler<Api['userDecline']> = async (ctx, { id, reason }) => {
+  const staff = await lockOther(ctx, id, ['waiting'])
+  await people.updateStaff(ctx.tx, staff.id, { status: 'declined' })
+  ctx.audit({
+    subject: ['user', id],
+    before: { status: staff.status },
+    after: { status: 'declined' },
+    reason,
+  })
+  return {}
+}
+
+export const suspend: Handler<Api['userSuspend']> = async (ctx, { id, reason }) => {
+  const staff = await lockOther(ctx, id, ['active'])
+  await keepOneSuperAdmin(ctx.tx, staff, [])
+  await people.updateStaff(ctx.tx, id, { status: 'suspended' })
+  await sessions.endSessionsOf(ctx.tx, id, 'suspended', ctx.now)
+  await sessions.voidResets(ctx.tx, id, ctx.now)
+  ctx.audit({ subject: ['user', id], before: { status: 'active' }, after: { status: 'suspended' }, reason })
+  return {}
+}
+
+export const reactivate: Handler<Api['userReactivate']> = async (ctx, { id, reason }) => {
+  await lockOther(ctx, id, ['suspended'])
+  await people.updateStaff(ctx.tx, id, { status: 'active' })
+  ctx.audit({ subject: ['user', id], before: { status: 'suspended' }, after: { status: 'active' }, reason })
+  return {}
+}
+
+export const signOutEverywhere: Handler<Api['userSignOut']> = async (ctx, { id }) => {
+  await lockKnown(ctx.tx, id)
+  await sessions.endSessionsOf(ctx.tx, id, 'superAdmin', ctx.now)
+  ctx.audit({ subject: ['user', id], after: { sessions: 'ended' } })
+  return {}
+}
+
+export const changeOfficerCode: Handler<Api['userOfficerCodeChange']> = async (
+  ctx,
+  { id, accountOfficerCode },
+) => {
+  const staff = await lockKnown(ctx.tx, id)
+  const holder = accountOfficerCode ? await people.officerCodeHolder(ctx.tx, accountOfficerCode) : undefined
+  if (holder && holder.id !== id) refuse('user.officer_code_taken', { who: holder.name })
+  try {
+    await people.updateStaff(ctx.tx, id, { account_officer_code: accountOfficerCode })
+  } catch (error) {
+    // two superAdmins gave the same code at the same instant
+    if (isUniqueViolation(error, 'staff_account_officer_code_key'))
+      refuse('user.officer_code_taken', { who: 'a colleague' })
+    throw error
+  }
+  ctx.audit({
+    subject: ['user', id],
+    before: { code: staff.account_officer_code },
+    after: { code: accountOfficerCode },
+  })
+  return {}
+}
+
+export const makeResetLink: Handler<Api['userResetLink']> = async (ctx, { id, dropTotp }) => {
+  const staff = await lockOther(ctx, id, ['active'])
+  const token = randomBytes(32).toString('base64url')
+  const expires_at = minutesAfter(ctx.now, RESET_LINK_MINUTES)
+  await sessions.voidResets(ctx.tx, staff.id, ctx.now)
+  await sessions.insertReset(ctx.tx, {
+    token_hash: hashToken(token),
+    staff_id: staff.id,
+    made_by: ctx.actor.id,
+    drop_totp: dropTotp,
+    expires_at,
+  })
+  ctx.audit({ subject: ['user', id], after: { resetLink: 'made', dropsSecondFactor: dropTotp } })
+  return { token, expiresAt: expires_at.toISOString() }
+}
+
+const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+// ── Rules of signing in ────────────────────────────────────────────────────────────────────────────────────────────
+
+export const getSecurity: Handler<Api['securityGet']> = async ctx => ({
+  totpRequiredFor: await people.totpRequiredFor(ctx.tx),
+})
+
+export const changeSecurity: Handler<Api['securityChange']> = async (ctx, { totpRequiredFor }) => {
+  const before = await people.totpRequiredFor(ctx.tx)
+  await people.requireTotpFor(ctx.tx, totpRequiredFor)
+  ctx.audit({
+    subject: ['setting', 'security'],
+    before: { totpRequiredFor: before },
+    after: { totpRequiredFor },
+  })
+  return { totpRequiredFor }
+}
+
+/**
+ * Whether one of the two made the other's password link lately: they may be one person at two keyboards, so neither
+ * counts as the second person for the other.
+ */
+export const areEntangled = (tx: Tx, a: string, b: string, now: Date): Promise<boolean> =>
+  sessions.madeResetFor(tx, a, b, minutesBefore(now, ENTANGLED_DAYS * 24 * 60))
+
+/** Sweeps what the counters no longer need. */
+export async function sweepAttempts(tx: Tx, now: Date): Promise<void> {
+  await sessions.forgetAttempts(tx, minutesBefore(now, 24 * 60))
+}

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { api } from '../contract/api.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { handlers } from './api.ts'
+import { webDirectory } from './files.ts'
+import { type Door, serveEndpoint } from './http.ts'
+import { apiPage, apiPageStyle, openApi } from './openapi.ts'
+import { refuse } from './refusal.ts'
+
+/** Everything the web process answers: the contract, its pages, health, figures for the operator, and the console itself. */
+export async function serveAll(app: FastifyInstance, door: Door): Promise<void> {
+  serveMetrics(app)
+  for (const [name, endpoint] of Object.entries<Endpoint>(api))
+    serveEndpoint(app, door, name, endpoint, handlers[name as keyof typeof handlers] as never)
+  serveApiPages(app)
+  serveHealth(app, door)
+  await serveConsole(app)
+}
+
+function serveApiPages(app: FastifyInstance): void {
+  const document = JSON.stringify(openApi())
+  const page = apiPage()
+  app.get('/api/openapi.json', (_, reply) => reply.type('application/json').send(document))
+  app.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page))
+  app.get('/api/docs.css', (_, reply) => reply.type('text/css').send(apiPageStyle))
+}
+
+function serveHealth(app: FastifyInstance, door: Door): void {
+  const isReady = async (): Promise<boolean> => {
+    try {
+      await sql`select 1`.execute(door.db)
+      return true
+    } catch {
+      return false
+    }
+  }
+  app.get('/api/health/live', async () => ({ live: true }))
+  for (const url of ['/api/health', '/api/health/ready'])
+    app.get(url, async (_, reply) => {
+      const ready = await isReady()
+      return reply.status(ready ? 200 : 503).send({ live: true, ready })
+    })
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+function serveMetrics(app: FastifyInstance): void {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const duration = new Histogram({
+    name: 'iroko_http_seconds',
+    help: 'How long requests took',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [register],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    duration.observe(
+      { route: request.routeOptions.url ?? 'unknown', method: request.method, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    )
+  })
+  app.get('/metrics', async (request, reply) => {
+    // counts of sign-ins and routes are nobody's business outside the machine
+    if (!LOOPBACK.has(request.ip)) refuse('route.unknown')
+    return reply.type(register.contentType).send(await register.metrics())
+  })
+}
+
+async function serveConsole(app: FastifyInstance): Promise<void> {
+  if (!existsSync(join(webDirectory, 'index.html'))) return
+  await app.register(fastifyStatic, {
+    root: webDirectory,
+    preCompressed: true,
+    index: 'index.html',
+    cacheControl: false,
+    setHeaders(reply, path) {
+      // names in assets/ carry a hash of their content; everything else may change with the next release
+      const isHashed = /[\\/]assets[\\/]/.test(path)
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+}

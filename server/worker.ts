@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { type CronItem, Logger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker'
+import type pg from 'pg'
+import type { Program } from './act.ts'
+import { auditHead, sealAudit } from './audit.ts'
+import { minutesBefore } from './clock.ts'
+import { noteAuditAnchor } from './files.ts'
+import { beat, stopBeating, type TaskName, type Tasks, unlockDeadWorkers } from './jobs.ts'
+import { forgetFirstAnswers } from './repeats.sql.ts'
+import { sweepAttempts } from './users/users.ts'
+
+const CONCURRENCY = 2
+const BEAT_SECONDS = 5
+/** Four missed beats: a killed worker's jobs run elsewhere within 25 seconds. */
+const SILENT_SECONDS = 20
+const SEAL_BATCH = 5_000
+const FIRST_ANSWER_DAYS = 7
+
+/** The table job → function. Every job can be repeated without harm: the queue gives it again after a crash. */
+const tasks: { [T in TaskName]: (program: Program, payload: Tasks[T]) => Promise<void> } = {
+  async auditSeal({ db }) {
+    while ((await db.transaction().execute(tx => sealAudit(tx, SEAL_BATCH))) === SEAL_BATCH);
+  },
+  async auditAnchor({ db, clock, dataDirectory }) {
+    const head = await auditHead(db)
+    if (!head) return
+    const anchor = { at: clock.now().toISOString(), position: head.position.toString(), hash: head.hash }
+    await noteAuditAnchor(dataDirectory, anchor)
+  },
+  async housekeeping({ db, clock }) {
+    const now = clock.now()
+    await forgetFirstAnswers(db, minutesBefore(now, FIRST_ANSWER_DAYS * 24 * 60))
+    await sweepAttempts(db, now)
+  },
+}
+
+const CRON: (CronItem & { task: TaskName })[] = [
+  { task: 'auditSeal', match: '* * * * *' },
+  { task: 'auditAnchor', match: '7 * * * *' },
+  { task: 'housekeeping', match: '23 2 * * *' },
+]
+
+export type WorkerHandle = { stop(): Promise<void> }
+
+/** Runs jobs until stopped. When the database goes away the queue gives up; we begin again as soon as it is back. */
+export function startWorker(program: Program, pool: pg.Pool, log: FastifyBaseLogger): WorkerHandle {
+  const ids = new Set<string>()
+  let stopping = false
+  let runner: Runner | undefined
+
+  const loop = async (): Promise<void> => {
+    while (!stopping) {
+      try {
+        runner = await startRunner(program, pool, log, ids)
+        await runner.promise
+      } catch (error) {
+        log.warn(
+          { error: error instanceof Error ? error.message : 'unknown' },
+          'The queue stopped; it starts again',
+        )
+      }
+      ids.clear()
+      if (!stopping) await sleep(1_000)
+    }
+  }
+  const beating = setInterval(() => void keepAlive(program, ids, log), BEAT_SECONDS * 1000)
+  const running = loop()
+  return {
+    async stop() {
+      stopping = true
+      clearInterval(beating)
+      const mine = [...ids]
+      await runner?.stop().catch(() => {})
+      await running
+      await stopBeating(program.db, mine).catch(() => {})
+    },
+  }
+}
+
+async function startRunner(
+  program: Program,
+  pool: pg.Pool,
+  log: FastifyBaseLogger,
+  ids: Set<string>,
+): Promise<Runner> {
+  const taskList: TaskList = {}
+  for (const [name, task] of Object.entries(tasks))
+    taskList[name] = payload => task(program, payload as never)
+  const runner = await run({
+    pgPool: pool,
+    concurrency: CONCURRENCY,
+    noHandleSignals: true,
+    pollInterval: 2_000,
+    taskList,
+    parsedCronItems: parseCronItems(CRON),
+    logger: new Logger(() => (level, message) => {
+      if (level === 'error' || level === 'warning') log.warn({ queue: message })
+    }),
+  })
+  runner.events.on('worker:create', ({ worker }) => ids.add(worker.workerId))
+  runner.events.on('job:start', ({ worker }) => ids.add(worker.workerId))
+  runner.events.on('job:failed', ({ job, error }) =>
+    log.error(
+      { job: job.task_identifier, error: error instanceof Error ? error.message : 'unknown' },
+      'A job gave up',
+    ),
+  )
+  return runner
+}
+
+async function keepAlive(program: Program, ids: ReadonlySet<string>, log: FastifyBaseLogger): Promise<void> {
+  try {
+    if (ids.size > 0) await beat(program.db, [...ids])
+    const dead = await unlockDeadWorkers(program.db, SILENT_SECONDS)
+    if (dead > 0) log.warn({ dead }, 'Took over the jobs of workers that stopped')
+  } catch {
+    // the database is away: the next beat tells
+  }
+}
