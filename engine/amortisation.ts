@@ -216,6 +216,9 @@ function repayAtLevel(terms: Amortisation, level: bigint): Columns {
   for (let row = 0; row < rows; row += 1) {
     const earned = interestOf(terms, balance, row)
     const wanted = row < principalGrace ? 0n : between(0n, level - earned, balance)
+    if (untilRepaid && row === rows - 1 && wanted < balance) {
+      throw new RangeError(`the instalment does not repay the loan within ${rows} rows`)
+    }
     const part = row === rows - 1 ? balance : wanted
     principal.push(part)
     interest.push(row === 0 ? withOddDays(terms, balance, earned) : earned)

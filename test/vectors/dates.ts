@@ -20,7 +20,7 @@ import {
   word,
 } from './case.ts'
 import { differsAsPrinted, show } from './compare.ts'
-import { frequencyOf, rateOf, workingDaysOf } from './terms.ts'
+import { dayOf, frequencyOf, rateOf, workingDaysOf } from './terms.ts'
 
 /** `end of the current month` and its like fix both the first date and the day all others keep. */
 function ruled(start: LocalDate, rule: string): { firstDueOn: LocalDate; anchorDay: number } | undefined {
@@ -43,7 +43,7 @@ export function runDatesCase(c: VectorCase): string | undefined {
     firstDueOn: byRule?.firstDueOn ?? (present(first) ? date(first, 'firstDueDate') : undefined),
     frequency: frequencyOf(frequency ?? 'month'),
     tenor: count(term, 'term'),
-    anchorDay: byRule?.anchorDay ?? (present(seedDay) ? count(seedDay, 'seedDay') : undefined),
+    anchorDay: byRule?.anchorDay ?? (present(seedDay) ? dayOf(seedDay) : undefined),
     workingDays: workingDaysOf(c.input.nonWorkingDays),
   })
   const rows = present(c.expected.dueDates)

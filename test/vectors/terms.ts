@@ -1,7 +1,7 @@
 /** Translates the words of a case into loan terms. */
 
 import type { Frequency, WorkingDays } from '../../engine/calendar.ts'
-import { type LocalDate, localDate, type Weekday } from '../../engine/dates.ts'
+import { endOfMonth, type LocalDate, localDate, toCalendar, type Weekday } from '../../engine/dates.ts'
 import { fraction } from '../../engine/fraction.ts'
 import { divide, type Fraction, type Kobo, kobo, type Rounding } from '../../engine/money.ts'
 import {
@@ -102,7 +102,7 @@ export function rateOf(input: Fields): InterestRate {
   const unit = word(input.rateUnit ?? 'percent')
   const divisor = { percent: 100n, basispoints: 10_000n, bps: 10_000n, fraction: 1n, decimal: 1n }[unit]
   if (divisor === undefined) throw new Unsupported(`rateUnit ${unit}`)
-  if (/effective|compound/i.test(text(input.rateBasis) ?? ''))
+  if (/effective annual|compounded/i.test(text(input.rateBasis) ?? ''))
     throw new Unsupported(`rateBasis ${input.rateBasis}`)
   const { numerator, denominator } = exact(input.rate, 'rate')
   const value = fraction(numerator, denominator * divisor)
@@ -137,8 +137,8 @@ const ACCRUALS: Record<string, Accrual> = {
 }
 
 function accrualOf(c: VectorCase, frequency: Frequency): Accrual {
-  const stated = text(c.reproducedBy.periodRate)?.toLowerCase().replaceAll(/[\s_]/g, '')
-  const found = stated === undefined ? undefined : ACCRUALS[stated]
+  const stated = text(c.reproducedBy.periodRate)?.toLowerCase().replaceAll(/[\s_]/g, '') ?? ''
+  const found = ACCRUALS[stated] ?? ACCRUALS[/actual\/(\d+|actual(-\w+)?)/.exec(stated)?.[0] ?? '']
   if (found) return found
   const dayCount = fields(c.input.dayCount)
   const [year, month] = [word(dayCount.daysInYear), word(dayCount.daysInMonth)]
@@ -153,14 +153,31 @@ function unsupported(what: string): never {
   throw new Unsupported(what)
 }
 
-function graceOf(input: Fields): Grace {
+function interestOf(input: Fields): LoanTerms['interest'] {
+  const method = word(input.interestMethod ?? 'declining')
+  if (/^flat/.test(method)) return 'flat'
+  return /^(declin|reduc|diminish)/.test(method) ? 'reducing' : unsupported(`interestMethod ${method}`)
+}
+
+/** Interest only until the end: all principal in the last row. */
+const isBullet = (input: Fields): boolean =>
+  /^(bullet|balloon|interestonly|single|atmaturity)/.test(word(input.amortization))
+
+function repaymentOf(input: Fields): LoanTerms['repayment'] {
+  const amortization = word(input.amortization ?? 'equalInstallments')
+  if (/^(equal|constant|level)principal/.test(amortization) || isBullet(input)) return 'equal-principal'
+  if (/^(equalinstal|equalpay|annuity|level)/.test(amortization)) return 'equal-instalments'
+  return unsupported(`amortization ${amortization}`)
+}
+
+function graceOf(input: Fields, tenor: number): Grace {
   const grace = fields(input.grace)
   const rows = (...names: string[]) => {
     const name = names.find(key => present(grace[key]))
     return name === undefined ? 0 : count(grace[name], `grace.${name}`)
   }
   return {
-    principal: rows('principal', 'principalPayment'),
+    principal: isBullet(input) ? tenor - 1 : rows('principal', 'principalPayment'),
     interestDeferred: rows('interestPayment', 'interestDeferred', 'interest'),
     interestWaived: rows('interestFree', 'interestWaived', 'interestCharged'),
   }
@@ -261,6 +278,10 @@ function unitsOf(c: VectorCase, scale: bigint): Partial<LoanTerms> {
   return { instalmentMultiple, ...up, ...(unit ? { unit: toKobo(unit, scale, 'unit') } : {}) }
 }
 
+/** A day of the month, or the date whose day the series keeps. */
+export const dayOf = (value: unknown): number =>
+  /^\d{1,2}$/.test(text(value) ?? '') ? count(value, 'seedDay') : toCalendar(date(value, 'seedDay')).day
+
 /** Cases without dates still need some: any will do for nominal rates. */
 const SOME_DAY: LocalDate = localDate('2026-01-01')
 
@@ -270,11 +291,7 @@ function datesOf(c: VectorCase): Pick<LoanTerms, 'disbursedOn' | 'firstDueOn' | 
   const disbursedOn = present(disbursementDate)
     ? date(disbursementDate, 'disbursementDate')
     : (first ?? SOME_DAY)
-  const anchor = present(seedDay)
-    ? count(seedDay, 'seedDay')
-    : c.tags.includes('monthEnd')
-      ? monthEnd(first)
-      : undefined
+  const anchor = present(seedDay) ? dayOf(seedDay) : c.tags.includes('monthEnd') ? monthEnd(first) : undefined
   return {
     disbursedOn,
     ...(first === undefined ? {} : { firstDueOn: first }),
@@ -284,7 +301,7 @@ function datesOf(c: VectorCase): Pick<LoanTerms, 'disbursedOn' | 'firstDueOn' | 
 
 /** A schedule marked as running on month ends stays on them, although its first month may be short. */
 const monthEnd = (first: LocalDate | undefined): number | undefined =>
-  first !== undefined && /-(30|31|02-2[89])$/.test(first) ? 31 : undefined
+  first !== undefined && first === endOfMonth(first) ? 31 : undefined
 
 export function readTerms(c: VectorCase): ReadTerms {
   const { input } = c
@@ -298,16 +315,17 @@ export function readTerms(c: VectorCase): ReadTerms {
   const levelling = levellingOf(c)
   const instalment = givenLevel(c, levelling.levelling === 'smallest-covering')
   const untilRepaid = !present(input.term) && present(instalment)
+  const tenor = untilRepaid ? MOST_ROWS : count(input.term, 'term')
   const workingDays = workingDaysOf(input.nonWorkingDays)
   const terms: LoanTerms = {
     principal: toKobo(input.principal, scale, 'principal'),
-    tenor: untilRepaid ? MOST_ROWS : count(input.term, 'term'),
+    tenor,
     frequency,
-    interest: /flat/i.test(text(input.interestMethod) ?? '') ? 'flat' : 'reducing',
-    repayment: /principal/i.test(text(input.amortization) ?? '') ? 'equal-principal' : 'equal-instalments',
+    interest: interestOf(input),
+    repayment: repaymentOf(input),
     rate: rateOf(input),
     accrual: accrualOf(c, frequency),
-    grace: graceOf(input),
+    grace: graceOf(input, tenor),
     fees: list(input.fees).map(fee => feeOf(fee, scale)),
     ...datesOf(c),
     ...(yearDays > 0 ? { nominalYearDays: yearDays } : {}),
