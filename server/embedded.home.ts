@@ -235,6 +235,9 @@ export async function initialise(home: Home, options: { throwaway: boolean }): P
       throw new EmbeddedError(`PostgreSQL could not make its data folder.\n${error.stderr || error.message}`)
     },
   )
-  await rename(half, home.cluster).catch(() => rm(half, { recursive: true }))
-  return true
+  return rename(half, home.cluster).then(
+    () => true,
+    // another program was quicker
+    () => rm(half, { recursive: true }).then(() => false),
+  )
 }

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { prepare, root } from './prepare.mjs'
+
+/** `npm start`, `npm run demo` and the like: brings the checkout up to date and runs the program with these arguments. */
+
+await prepare()
+
+const program = spawn(
+  process.execPath,
+  [
+    '--enable-source-maps',
+    '--import',
+    join(root, 'scripts', 'stop-with-parent.mjs'),
+    join(root, 'dist', 'server', 'main.js'),
+    ...process.argv.slice(2),
+  ],
+  // A group of its own: Ctrl-C then reaches it once, through us, and not again from the terminal and from npm.
+  { cwd: root, detached: true, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] },
+)
+program.once('error', error => {
+  console.error(error.message)
+  process.exit(1)
+})
+program.once('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+
+const SAME_KEYSTROKE_MS = 500
+let lastAsked = Number.NEGATIVE_INFINITY
+
+/** @param {NodeJS.Signals} signal */
+function ask(signal) {
+  if (performance.now() - lastAsked > SAME_KEYSTROKE_MS) program.kill(signal)
+  lastAsked = performance.now()
+}
+process.on('SIGINT', () => ask('SIGINT'))
+process.on('SIGTERM', () => ask('SIGTERM'))
+process.on('SIGHUP', () => ask('SIGTERM'))
+
+// Started by npm, end with npm, even one killed with -9: nobody else would know that this still runs.
+const npm = findNpm()
+if (process.env.npm_lifecycle_event)
+  setInterval(() => {
+    if (findNpm() !== npm) ask('SIGTERM')
+  }, 500).unref()
+
+/** Our parent, or the parent of the shell that npm put between. */
+function findNpm() {
+  try {
+    const status = readFileSync(`/proc/${process.ppid}/status`, 'utf8')
+    const shell = /^Name:\t\w*sh$/m.test(status)
+    return shell ? Number(/^PPid:\t(\d+)$/m.exec(status)?.[1]) : process.ppid
+  } catch {
+    // no /proc on macOS, where the shell gives way to the program
+    return process.ppid
+  }
+}

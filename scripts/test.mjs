@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findOrInstallBrowser } from './browser.mjs'
+import { bin, prepare, root, run, stop } from './prepare.mjs'
+
+/**
+ * `npm test`: every check there is, one after the other, whatever the earlier ones said. `--only check|unit|e2e` runs a part;
+ * further arguments go to the test runner of that part.
+ */
+
+/** @typedef {{ passed: number, failed: number }} Count */
+/** @typedef {{ part: 'check' | 'unit' | 'e2e', name: string, act: () => Promise<Count> }} Stage */
+
+const TREES = ['engine', 'contract', 'server', 'web', 'test']
+
+/** @type {Stage[]} */
+const stages = [
+  ...TREES.map(tree => check(`types of ${tree}`, bin('tsc'), ['-p', tree])),
+  check('format and lint', bin('biome'), ['check', '--error-on-warnings']),
+  check('lint by types', bin('oxlint'), ['--type-aware', '--deny-warnings']),
+  check('nothing unused', bin('knip'), []),
+  { part: 'unit', name: 'unit and module tests', act: unitTests },
+  { part: 'e2e', name: 'build', act: buildProgram },
+  { ...check('sizes', process.execPath, ['scripts/sizes.mjs'], { isShown: true }), part: 'e2e' },
+  { part: 'e2e', name: 'browser tests', act: browserTests },
+]
+
+const PARTS = ['check', 'unit', 'e2e']
+const [flag, only, ...rest] = process.argv.slice(2)
+const runnerArguments = flag === '--only' ? rest : process.argv.slice(2)
+if (flag === '--only' && !PARTS.includes(only ?? '')) stop(`--only takes one of ${PARTS.join(', ')}.`)
+
+await prepare({ build: false })
+const scratch = await mkdtemp(join(tmpdir(), 'iroko-results-'))
+const sum = { passed: 0, failed: 0 }
+for (const stage of stages.filter(({ part }) => flag !== '--only' || part === only)) {
+  const start = performance.now()
+  const count = await stage.act()
+  sum.passed += count.passed
+  sum.failed += count.failed
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  console.log(`${count.failed ? '✗' : '✓'} ${stage.name} (${seconds} s)`)
+}
+await rm(scratch, { recursive: true })
+console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
+process.exitCode = sum.failed ? 1 : 0
+
+/**
+ * A stage that one command decides; it counts as one test.
+ * @param {string} name @param {string} command @param {string[]} args @returns {Stage}
+ */
+function check(name, command, args, { isShown = false } = {}) {
+  const act = () =>
+    run(command, args).then(
+      output => {
+        if (isShown) console.log(output)
+        return { passed: 1, failed: 0 }
+      },
+      error => {
+        console.log(error.message)
+        return { passed: 0, failed: 1 }
+      },
+    )
+  return { part: 'check', name, act }
+}
+
+async function buildProgram() {
+  const isBuilt = (await show(process.execPath, [join(root, 'scripts', 'build.mjs')])) === 0
+  return isBuilt ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+async function unitTests() {
+  const report = join(scratch, 'vitest.json')
+  const code = await show(bin('vitest'), [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...runnerArguments,
+  ])
+  const result = await readReport(report)
+  return honest(code, { passed: result?.numPassedTests ?? 0, failed: result?.numFailedTests ?? 0 })
+}
+
+async function browserTests() {
+  const browser = findBrowserOrSay()
+  if (!browser) return { passed: 0, failed: process.env.CI === 'true' || process.env.IROKO_BROWSER ? 1 : 0 }
+  const report = join(scratch, 'playwright.json')
+  const code = await show(bin('playwright'), ['test', ...runnerArguments], {
+    IROKO_BROWSER: browser,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  })
+  const result = await readReport(report)
+  return honest(code, { passed: result?.stats.expected ?? 0, failed: result?.stats.unexpected ?? 0 })
+}
+
+function findBrowserOrSay() {
+  try {
+    const browser = findOrInstallBrowser()
+    if (!browser)
+      console.log('Browser tests not run: no Chromium or Chrome here. Install one or set IROKO_BROWSER.')
+    return browser
+  } catch (error) {
+    console.log(error instanceof Error ? error.message : error)
+    return undefined
+  }
+}
+
+/** A runner may fail without a failed test: a file that does not load, an error outside any test. */
+const honest = (/** @type {number} */ code, /** @type {Count} */ count) =>
+  code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
+
+const readReport = (/** @type {string} */ path) => readFile(path, 'utf8').then(JSON.parse, () => undefined)
+
+/**
+ * Runs a tool in the checkout before the reader's eyes.
+ * @param {string} command @param {string[]} args @param {Record<string, string>} environment @returns {Promise<number>}
+ */
+function show(command, args, environment = {}) {
+  return new Promise(resolve => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...environment },
+    })
+    child.once('error', () => resolve(1))
+    child.once('exit', code => resolve(code ?? 1))
+  })
+}

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const LONGEST_START_MS = 90_000
+
+/** Starts the built program with the sample lender, on data to throw away, for one run of the browser tests. */
+export default async function startProgram(): Promise<() => Promise<void>> {
+  const data = await mkdtemp(join(tmpdir(), 'iroko-e2e-'))
+  // so that PostgreSQL, which root runs as another user, can live in it and go with it
+  await chmod(data, 0o711)
+  const port = await freePort()
+  const program = spawn(
+    process.execPath,
+    ['--import', './scripts/stop-with-parent.mjs', '--enable-source-maps', 'dist/server/main.js', '--demo'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', IROKO_DATA: data, DATABASE_URL: '' },
+    },
+  )
+  let output = ''
+  for (const stream of [program.stdout, program.stderr])
+    stream?.on('data', chunk => {
+      output = (output + chunk).slice(-10_000)
+    })
+  const stop = async () => {
+    program.kill('SIGTERM')
+    if (program.exitCode === null && program.signalCode === null) await once(program, 'exit')
+    await rm(data, { recursive: true, force: true })
+  }
+
+  process.env.IROKO_E2E_URL = `http://localhost:${port}`
+  for (let waited = 0; !(await isReady(process.env.IROKO_E2E_URL)); waited += 200) {
+    if (program.exitCode !== null || waited > LONGEST_START_MS) {
+      await stop()
+      throw new Error(`The program did not start.\n${output}`)
+    }
+    await sleep(200)
+  }
+  return stop
+}
+
+const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/api/health`).then(
+    answer => answer.ok,
+    () => false,
+  )
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
