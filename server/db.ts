@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { readMigrations } from './files.ts'
@@ -34,7 +35,7 @@ export function connect(url: string, options: { most: number; name: string }): p
 export const openDb = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 
 /**
- * Applies what is missing from db/migrations, each file in its own transaction. Programs that start together wait
+ * Applies what is missing from db/migrations, each file in its own transaction, and then the queue's own tables. Programs that start together wait
  * for one another; a file that was changed after it ran is refused, because the next machine would differ.
  */
 export async function migrate(url: string): Promise<void> {
@@ -57,6 +58,7 @@ export async function migrate(url: string): Promise<void> {
       await client.query('insert into migration (name, hash) values ($1, $2)', [file.name, hash])
       await client.query('commit')
     }
+    await runMigrations({ connectionString: url })
   } finally {
     await client.end()
   }

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
-import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { type Logger, pino } from 'pino'
 import { loadDemo } from '../db/demo/demo.ts'
@@ -50,7 +49,6 @@ async function start(): Promise<void> {
 
   await waitForDatabase(database.url)
   await migrate(database.url)
-  await runMigrations({ connectionString: database.url })
   const pool = connect(database.url, { most: WEB_CONNECTIONS, name: 'iroko web' })
   const program: Program = {
     db: openDb(pool),
