@@ -6,10 +6,17 @@ type Props = {
   message: string
   /** Quoted when it is reported. */
   requestId?: string | undefined
-  onRetry?: () => void
+  onRetry?: (() => void) | undefined
+  retryLabel?: string
 }
 
-export function ErrorState({ title = 'This could not be loaded', message, requestId, onRetry }: Props) {
+export function ErrorState({
+  title = 'This could not be loaded',
+  message,
+  requestId,
+  onRetry,
+  retryLabel = 'Try again',
+}: Props) {
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-14 text-center">
       <div
@@ -23,7 +30,7 @@ export function ErrorState({ title = 'This could not be loaded', message, reques
       {requestId && <p className="mt-2 text-xs text-faint">Reference {requestId}</p>}
       {onRetry && (
         <Button className="mt-5" onClick={onRetry}>
-          Try again
+          {retryLabel}
         </Button>
       )}
     </div>

@@ -1,0 +1,22 @@
+import { Logo } from './Logo.tsx'
+import { PageSlot } from './PageSlot.tsx'
+
+/** For applicants: a wide card that scrolls in itself on a desk and fills a phone. */
+export default function ApplicantLayout() {
+  return (
+    <div className="grove grid min-h-dvh sm:place-items-center sm:p-8">
+      <div
+        className="flex w-full max-w-4xl flex-col bg-raised sm:max-h-[calc(100dvh-4rem)] sm:overflow-hidden sm:rounded-2xl
+          sm:shadow-float"
+      >
+        <header className="flex items-center border-b border-line px-6 py-4 sm:px-10">
+          <Logo />
+        </header>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <main tabIndex={0} className="flex-1 overflow-y-auto px-6 py-8 -outline-offset-2 sm:px-10">
+          <PageSlot />
+        </main>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { FileSpreadsheet, Link2, MessageSquarePlus, Repeat, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { resolvePath, useNavigate } from 'react-router'
+import { may, type Permission } from '../../contract/roles.ts'
+import { type MenuItem, menuFor } from '../menu.ts'
+import { useCurrentUser } from '../parts/currentUser.ts'
+import { paths } from '../paths.ts'
+import { type CommandGroup, CommandPalette as Palette } from '../ui/CommandPalette.tsx'
+
+/** Pages one level down, which the sidebar does not list. */
+const DEEPER: readonly (MenuItem & { hint: string; permission: Permission })[] = [
+  {
+    id: 'ippis-new',
+    path: paths.ippisUpload,
+    title: 'Upload payroll data',
+    icon: Upload,
+    hint: 'IPPIS Data',
+    permission: 'money.ask',
+  },
+  {
+    id: 'repayment-new',
+    path: paths.repaymentNew,
+    title: 'Upload repayments',
+    icon: FileSpreadsheet,
+    hint: 'Repayment Tracker',
+    permission: 'money.ask',
+  },
+  {
+    id: 'template-new',
+    path: paths.messageTemplateNew,
+    title: 'New message template',
+    icon: MessageSquarePlus,
+    hint: 'Messaging',
+    permission: 'settings.change',
+  },
+  {
+    id: 'loan-frequency',
+    path: paths.loanFrequency,
+    title: 'Loan frequency',
+    icon: Repeat,
+    hint: 'Settings',
+    permission: 'console.read',
+  },
+  {
+    id: 'link-status',
+    path: paths.linkStatus,
+    title: 'Link status',
+    icon: Link2,
+    hint: 'Settings',
+    permission: 'console.read',
+  },
+]
+
+type Found = MenuItem & { hint?: string }
+
+export function pagesMatching(roles: readonly string[], typed: string): Found[] {
+  const pages: Found[] = [...menuFor(roles), ...DEEPER.filter(page => may(roles, page.permission))]
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const textOf = (page: Found): string => `${page.title} ${page.hint ?? ''}`.toLowerCase()
+  return pages.filter(page => words.every(word => textOf(page).includes(word)))
+}
+
+/** Ctrl-K: one list of groups. Customers, loans and requests become further groups beside the pages. */
+export default function CommandPalette({ onClose }: { onClose: () => void }) {
+  const { roles } = useCurrentUser()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const groups: CommandGroup[] = [
+    {
+      title: 'Pages',
+      commands: pagesMatching(roles, typed).map(({ id, title, hint, path, icon: Icon }) => ({
+        id,
+        title,
+        ...(hint ? { hint } : {}),
+        icon: <Icon />,
+        onSelect: () => void navigate(resolvePath(path, '/')),
+      })),
+    },
+  ]
+  return (
+    <Palette typed={typed} onType={setTyped} groups={groups} placeholder="Search pages" onClose={onClose} />
+  )
+}

@@ -1,0 +1,15 @@
+import { settingsApi } from '../../contract/settings.ts'
+import { useApi } from '../api.ts'
+
+const AN_HOUR_MS = 3_600_000
+
+export function Footer() {
+  const organisation = useApi(settingsApi.organisationGet, {}, { staleMs: AN_HOUR_MS })
+  const year = organisation.data?.year ?? new Date().getFullYear()
+  const company = organisation.data?.operatingCompany || 'Iroko'
+  return (
+    <footer className="px-4 py-5 text-xs text-faint sm:px-8">
+      © {year} {organisation.isPending ? '' : company}
+    </footer>
+  )
+}

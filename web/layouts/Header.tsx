@@ -1,0 +1,114 @@
+import { Keyboard, Menu as MenuIcon, Monitor, Moon, Search, Sun } from 'lucide-react'
+import { useCurrentUser } from '../parts/currentUser.ts'
+import { useTheme } from '../theme.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { Menu } from '../ui/Menu.tsx'
+
+type Props = {
+  sidebarOpen: boolean
+  onToggleSidebar: () => void
+  onPalette: () => void
+  onKeyboardHelp: () => void
+}
+
+export function Header({ sidebarOpen, onToggleSidebar, onPalette, onKeyboardHelp }: Props) {
+  return (
+    <header className="sticky top-0 z-20 flex h-16 items-center gap-2 border-b border-line bg-canvas/90 px-3 backdrop-blur-md sm:px-6">
+      <IconButton
+        label="Toggle sidebar"
+        aria-expanded={sidebarOpen}
+        onClick={onToggleSidebar}
+        className="sm:-ml-2"
+      >
+        <MenuIcon aria-hidden size={18} />
+      </IconButton>
+      <PaletteButton onClick={onPalette} />
+      <div className="ml-auto flex items-center gap-1 sm:gap-2">
+        <ThemeSwitch />
+        <Person onKeyboardHelp={onKeyboardHelp} />
+      </div>
+    </header>
+  )
+}
+
+function PaletteButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      aria-keyshortcuts="Control+K"
+      className="flex h-9 items-center gap-2.5 rounded-lg px-2.5 text-faint transition-colors hover:bg-sunken hover:text-ink
+        sm:w-72 sm:border sm:border-line sm:bg-surface sm:shadow-card"
+    >
+      <Search aria-hidden size={16} />
+      <span className="max-sm:sr-only">Search or jump to…</span>
+      <kbd
+        aria-hidden
+        className="ml-auto hidden rounded border border-line bg-canvas px-1.5 font-sans text-xs sm:block"
+      >
+        Ctrl K
+      </kbd>
+    </button>
+  )
+}
+
+function ThemeSwitch() {
+  const { choice, choose } = useTheme()
+  const options = [
+    { id: 'light', title: 'Light', icon: <Sun /> },
+    { id: 'dark', title: 'Dark', icon: <Moon /> },
+    { id: 'system', title: 'As the system', icon: <Monitor /> },
+  ] as const
+  return (
+    <Menu
+      label="Theme"
+      trigger={
+        <IconButton label="Theme">
+          <Sun aria-hidden size={18} className="dark:hidden" />
+          <Moon aria-hidden size={18} className="hidden dark:block" />
+        </IconButton>
+      }
+      items={options.map(option => ({
+        ...option,
+        checked: option.id === choice,
+        onSelect: () => choose(option.id),
+      }))}
+    />
+  )
+}
+
+function Person({ onKeyboardHelp }: { onKeyboardHelp: () => void }) {
+  const user = useCurrentUser()
+  const name = `${user.firstName} ${user.lastName}`
+  const roles = user.roles.join(', ') || 'No role yet'
+  return (
+    <Menu
+      label="You"
+      header={
+        <>
+          <p className="font-semibold">{name}</p>
+          <p className="text-xs text-muted">{user.email}</p>
+          <p className="mt-1 text-xs text-muted">{roles}</p>
+        </>
+      }
+      trigger={
+        <button
+          type="button"
+          className="flex items-center gap-2.5 rounded-lg py-1 pr-1 pl-1 text-left transition-colors hover:bg-sunken sm:pr-2.5"
+        >
+          <span
+            aria-hidden
+            className="grid size-8 shrink-0 place-items-center rounded-full bg-brand text-xs font-semibold text-on-brand"
+          >
+            {(user.firstName[0] ?? '') + (user.lastName[0] ?? '')}
+          </span>
+          <span className="max-sm:sr-only">
+            <span className="block max-w-48 truncate leading-4 font-medium">{name}</span>
+            <span className="block max-w-48 truncate text-xs leading-4 text-muted">{roles}</span>
+          </span>
+        </button>
+      }
+      items={[{ id: 'keyboard', title: 'Keyboard shortcuts', icon: <Keyboard />, onSelect: onKeyboardHelp }]}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { userApi } from '../../contract/users.ts'
+import { call } from '../api.ts'
+import { dismissToast, toast } from '../ui/toast.ts'
+import { watchInactivity } from './inactivity.ts'
+import { useLogout } from './useLogout.ts'
+
+const WARNING_ID = 'inactivity-warning'
+
+/** Warns after 13 idle minutes and signs out after 15. Draws nothing itself. */
+export function InactivityLogout() {
+  const logout = useLogout()
+  useEffect(
+    () =>
+      watchInactivity({
+        warn: () =>
+          toast('warning', 'You will be logged out in 1 minute due to inactivity', {
+            id: WARNING_ID,
+            stay: true,
+          }),
+        unwarn: () => dismissToast(WARNING_ID),
+        logout: () => {
+          dismissToast(WARNING_ID)
+          logout('Logged out due to inactivity')
+        },
+        // A failed touch needs no word: the next real call will say what is wrong.
+        stillHere: () => void call(userApi.sessionTouch, {}).catch(() => undefined),
+      }),
+    [logout],
+  )
+  return null
+}

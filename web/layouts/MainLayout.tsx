@@ -1,0 +1,114 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { userApi } from '../../contract/users.ts'
+import { useApi } from '../api.ts'
+import { CurrentUserContext } from '../parts/currentUser.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { prepareToasts } from '../ui/toast.ts'
+import { Footer } from './Footer.tsx'
+import { Header } from './Header.tsx'
+import { InactivityLogout } from './InactivityLogout.tsx'
+import { PageSlot } from './PageSlot.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { useKeys } from './useKeys.ts'
+import { useLogout } from './useLogout.ts'
+import { useSidebar } from './useSidebar.ts'
+
+const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
+const KeyboardHelp = lazy(() => import('./KeyboardHelp.tsx'))
+
+/** The console around every page: who is signed in is known before anything is drawn. */
+export default function MainLayout() {
+  const me = useApi(userApi.me, {})
+  // The inactivity warning must be able to appear even when the line is gone by then.
+  useEffect(prepareToasts, [])
+  if (me.data) {
+    return (
+      <CurrentUserContext value={me.data}>
+        <InactivityLogout />
+        <Frame />
+      </CurrentUserContext>
+    )
+  }
+  if (!me.error) return <Spinner centred label="Loading your account" />
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <ErrorState
+        message={me.error.message}
+        requestId={me.error.requestId}
+        onRetry={() => void me.refetch()}
+      />
+    </main>
+  )
+}
+
+function Frame() {
+  const sidebar = useSidebar()
+  const logout = useLogout()
+  const [panel, setPanel] = useState<'palette' | 'keyboard'>()
+  const { pathname } = useLocation()
+  const closePanel = (): void => setPanel(undefined)
+
+  useKeys({
+    palette: () => setPanel(now => (now === 'palette' ? undefined : 'palette')),
+    help: () => setPanel('keyboard'),
+    sidebar: sidebar.toggle,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new page starts at its top
+  useEffect(() => window.scrollTo(0, 0), [pathname])
+
+  return (
+    <>
+      <SkipLink />
+      <Sidebar
+        open={sidebar.open}
+        onToggle={sidebar.toggle}
+        onChosen={sidebar.chosen}
+        onLogout={() => logout()}
+      />
+      {sidebar.open && (
+        // A thumb's way out of the drawer; the keyboard has the toggle.
+        <div aria-hidden onClick={sidebar.close} className="fixed inset-0 z-25 bg-[#0f0a1e]/50 desk:hidden" />
+      )}
+      <div
+        className={`flex min-h-dvh flex-col transition-[margin] duration-150 motion-reduce:transition-none ${
+          sidebar.open ? 'desk:ml-72' : 'desk:ml-20'
+        }`}
+      >
+        <Header
+          sidebarOpen={sidebar.open}
+          onToggleSidebar={sidebar.toggle}
+          onPalette={() => setPanel('palette')}
+          onKeyboardHelp={() => setPanel('keyboard')}
+        />
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-[87.5rem] flex-1 px-4 py-6 outline-none sm:px-8 sm:py-8"
+        >
+          <PageSlot />
+        </main>
+        <Footer />
+      </div>
+      <Suspense fallback={null}>
+        {panel === 'palette' && <CommandPalette onClose={closePanel} />}
+        {panel === 'keyboard' && <KeyboardHelp onClose={closePanel} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** A link to #main would be taken for an address: routes live in the hash. */
+function SkipLink() {
+  return (
+    <button
+      type="button"
+      onClick={() => document.getElementById('main')?.focus()}
+      className="sr-only z-50 rounded-lg bg-brand px-4 py-2 font-medium text-on-brand focus:not-sr-only focus:fixed focus:top-3
+        focus:left-3"
+    >
+      Skip to content
+    </button>
+  )
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react'
+
+type Keys = { palette: () => void; help: () => void; sidebar: () => void }
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+
+/** Shortcuts that work on every page. Single letters stay quiet while somebody types. */
+export function useKeys(keys: Keys): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        latest.current.palette()
+        return
+      }
+      const plain = !event.ctrlKey && !event.metaKey && !event.altKey
+      if (!plain || isTyping(event.target) || document.querySelector('dialog[open]')) return
+      if (event.key === '?') latest.current.help()
+      if (event.key === '[') latest.current.sidebar()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+}

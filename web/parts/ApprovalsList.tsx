@@ -1,0 +1,138 @@
+import { BadgeCheck, Hourglass } from 'lucide-react'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { type approval, approvalApi } from '../../contract/approvals.ts'
+import { useApi } from '../api.ts'
+import { Badge, type Tone } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { type Column, Table } from '../ui/Table.tsx'
+import { type ApprovalAct, ApprovalDialog } from './ApprovalDialog.tsx'
+
+export type Approval = z.output<typeof approval>
+
+/** Shown on a page; whoever has more waiting decides these first. */
+const SHOWN_MOST = 50
+
+const VIEWS = {
+  toDecide: {
+    title: 'Waiting for a second person',
+    empty: 'Nothing waits for you',
+    how: 'What a colleague asks for and you may decide appears here: who asked, why, and what it changes.',
+    icon: <BadgeCheck />,
+  },
+  mine: {
+    title: 'Asked for by you',
+    empty: 'You have nothing waiting',
+    how: 'What you ask for and another person has to approve stays here until it is decided.',
+    icon: <Hourglass />,
+  },
+}
+
+const BLOCKED: Record<NonNullable<Approval['blocked']>, string> = {
+  same_person: 'You asked for this yourself. Another person has to decide it.',
+  involved: 'This concerns you, so another person has to decide it.',
+  permission: 'Your role does not decide this.',
+}
+
+const STATUS_TONES: Record<Approval['status'], Tone> = {
+  waiting: 'caution',
+  approved: 'positive',
+  declined: 'negative',
+  withdrawn: 'neutral',
+}
+
+type Chosen = { act: ApprovalAct; item: Approval }
+
+export function ApprovalsList({ view }: { view: keyof typeof VIEWS }) {
+  const { title, empty, how, icon } = VIEWS[view]
+  const list = useApi(approvalApi.approvalList, { view, status: 'waiting', limit: SHOWN_MOST })
+  const [chosen, setChosen] = useState<Chosen>()
+  const waiting = list.data?.total ?? 0
+  return (
+    <Card flush title={title} actions={waiting > 0 && <Badge tone="caution">{waiting} waiting</Badge>}>
+      <Table
+        caption={title}
+        columns={columnsFor(view, setChosen)}
+        rows={list.data?.rows}
+        rowKey={item => item.id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        skeletonRows={3}
+        empty={
+          <EmptyState icon={icon} title={empty}>
+            {how}
+          </EmptyState>
+        }
+      />
+      <ApprovalDialog {...chosen} onClose={() => setChosen(undefined)} />
+    </Card>
+  )
+}
+
+function columnsFor(view: keyof typeof VIEWS, choose: (chosen: Chosen) => void): Column<Approval>[] {
+  return [
+    {
+      id: 'what',
+      title: 'What',
+      lead: true,
+      cell: item => (
+        <div className="min-w-0">
+          <p className="font-medium">{item.title}</p>
+          <p className="font-normal text-muted">{item.summary}</p>
+        </div>
+      ),
+    },
+    ...(view === 'toDecide'
+      ? [{ id: 'maker', title: 'Asked by', cell: (item: Approval) => item.makerName }]
+      : []),
+    { id: 'asked', title: 'Asked', cell: item => <RelativeTime at={item.askedAt} /> },
+    {
+      id: 'why',
+      title: 'Why',
+      cell: item => item.reason ?? <span className="text-faint">No reason given</span>,
+      className: 'md:max-w-72',
+    },
+    {
+      id: 'status',
+      title: 'Status',
+      cell: item => (
+        <Badge tone={STATUS_TONES[item.status]} dot>
+          {item.status === 'waiting' ? 'Waiting for a second person' : item.status}
+        </Badge>
+      ),
+    },
+    {
+      id: 'acts',
+      title: 'Actions',
+      titleHidden: true,
+      align: 'right',
+      cell: item => <Acts view={view} item={item} onChoose={act => choose({ act, item })} />,
+    },
+  ]
+}
+
+type ActsProps = { view: keyof typeof VIEWS; item: Approval; onChoose: (act: ApprovalAct) => void }
+
+function Acts({ view, item, onChoose }: ActsProps) {
+  if (view === 'mine') {
+    return (
+      <Button size="small" onClick={() => onChoose('withdraw')}>
+        Withdraw
+      </Button>
+    )
+  }
+  const disabledReason = item.blocked ? BLOCKED[item.blocked] : undefined
+  return (
+    <div className="flex justify-end gap-2 max-md:mt-1">
+      <Button size="small" disabledReason={disabledReason} onClick={() => onChoose('decline')}>
+        Decline
+      </Button>
+      <Button size="small" look="primary" disabledReason={disabledReason} onClick={() => onChoose('approve')}>
+        Approve
+      </Button>
+    </div>
+  )
+}

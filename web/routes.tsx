@@ -1,0 +1,79 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { Route, Routes } from 'react-router'
+import { LoginCheck } from './layouts/LoginCheck.tsx'
+import { Spinner } from './ui/Spinner.tsx'
+
+type Loader = () => Promise<{ default: ComponentType }>
+type Map = readonly (readonly [path: string, page: Loader])[]
+
+const NotFound = lazy(() => import('./pages/NotFoundPage.tsx'))
+
+/** The console: sidebar, header, footer. Static paths win over `:parameters`, whatever the order here. */
+const MAIN: Map = [
+  ['/', () => import('./pages/DashboardPage.tsx')],
+  ['/accounts', () => import('./pages/accounts/AccountsPage.tsx')],
+  ['/accounts/:customerId', () => import('./pages/accounts/AccountPage.tsx')],
+  ['/accounts/:customerId/edit', () => import('./pages/accounts/AccountEditPage.tsx')],
+  ['/accounts/loan/:loanId', () => import('./pages/accounts/LoanPage.tsx')],
+  ['/customers', () => import('./pages/customers/CustomersPage.tsx')],
+  ['/customers/:customerId', () => import('./pages/customers/CustomerPage.tsx')],
+  ['/loan/requests/rejected', () => import('./pages/loan/requests/RejectedRequestsPage.tsx')],
+  [
+    '/loan/requests/rejected/edit/:accountId',
+    () => import('./pages/loan/requests/RejectedRequestEditPage.tsx'),
+  ],
+  ['/loan/requests/:stage', () => import('./pages/loan/requests/RequestsPage.tsx')],
+  ['/loan/requests/:stage/:requestId', () => import('./pages/loan/requests/RequestPage.tsx')],
+  ['/repayment-tracker', () => import('./pages/repayment-tracker/RepaymentsPage.tsx')],
+  ['/repayment-tracker/new', () => import('./pages/repayment-tracker/RepaymentNewPage.tsx')],
+  ['/repayment-tracker/:id', () => import('./pages/repayment-tracker/RepaymentPage.tsx')],
+  ['/users', () => import('./pages/users/UsersPage.tsx')],
+  ['/messaging', () => import('./pages/messaging/MessagingPage.tsx')],
+  ['/messaging/new-template', () => import('./pages/messaging/TemplateNewPage.tsx')],
+  ['/settings', () => import('./pages/settings/SettingsPage.tsx')],
+  ['/settings/loan-frequency', () => import('./pages/settings/LoanFrequencyPage.tsx')],
+  ['/settings/link-status', () => import('./pages/settings/LinkStatusPage.tsx')],
+  ['/ippis', () => import('./pages/ippis/IppisPage.tsx')],
+  ['/ippis/new-upload', () => import('./pages/ippis/IppisUploadPage.tsx')],
+  ['/*', () => import('./pages/NotFoundPage.tsx')],
+]
+
+/** Before a session: a card over the grove. */
+const AUTH: Map = [
+  ['/auth/login', () => import('./pages/auth/LoginPage.tsx')],
+  ['/auth/signup', () => import('./pages/auth/SignUpPage.tsx')],
+  ['/auth/reset/:token', () => import('./pages/auth/ResetPage.tsx')],
+]
+
+/** For applicants: no session at all. */
+const APPLICANT: Map = [['/loan-request', () => import('./pages/loan-request/LoanRequestPage.tsx')]]
+
+const routesOf = (map: Map) =>
+  map.map(([path, load]) => {
+    const Page = lazy(load)
+    return <Route key={path} path={path} element={<Page />} />
+  })
+
+const MainLayout = lazy(() => import('./layouts/MainLayout.tsx'))
+const AuthLayout = lazy(() => import('./layouts/AuthLayout.tsx'))
+const ApplicantLayout = lazy(() => import('./layouts/ApplicantLayout.tsx'))
+
+const routes = (
+  <>
+    <Route element={<MainLayout />}>{routesOf(MAIN)}</Route>
+    <Route element={<AuthLayout />}>{routesOf(AUTH)}</Route>
+    <Route element={<ApplicantLayout />}>{routesOf(APPLICANT)}</Route>
+    <Route path="/auth/*" element={<NotFound />} />
+    <Route path="/loan-request/*" element={<NotFound />} />
+  </>
+)
+
+export function AppRoutes() {
+  return (
+    <LoginCheck>
+      <Suspense fallback={<Spinner centred />}>
+        <Routes>{routes}</Routes>
+      </Suspense>
+    </LoginCheck>
+  )
+}

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react'
+import { keepTheme, keptTheme, type ThemeChoice } from './session.ts'
+
+const system = matchMedia('(prefers-color-scheme: dark)')
+const listeners = new Set<() => void>()
+
+function apply(): void {
+  const choice = keptTheme()
+  const dark = choice === 'dark' || (choice === 'system' && system.matches)
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+  for (const listener of listeners) listener()
+}
+system.addEventListener('change', apply)
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useTheme(): { choice: ThemeChoice; choose: (choice: ThemeChoice) => void } {
+  const choice = useSyncExternalStore(subscribe, keptTheme)
+  const choose = (next: ThemeChoice): void => {
+    keepTheme(next)
+    apply()
+  }
+  return { choice, choose }
+}

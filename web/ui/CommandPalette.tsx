@@ -1,0 +1,132 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+
+export type Command = { id: string; title: string; hint?: string; icon?: ReactNode; onSelect: () => void }
+export type CommandGroup = { title: string; commands: readonly Command[] }
+
+type Props = {
+  typed: string
+  onType: (typed: string) => void
+  /** What fits what was typed, best first; the caller searches. */
+  groups: readonly CommandGroup[]
+  searching?: boolean
+  placeholder: string
+  onClose: () => void
+}
+
+/** A box to type into and a list to choose from; it knows neither pages nor records. */
+export function CommandPalette({ typed, onType, groups, searching = false, placeholder, onClose }: Props) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [active, setActive] = useState(0)
+  const all = groups.flatMap(group => group.commands)
+
+  useEffect(() => {
+    const element = dialog.current
+    if (element && !element.open) element.showModal()
+  }, [])
+  useEffect(() => {
+    dialog.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  })
+
+  const choose = (command: Command | undefined): void => {
+    if (!command) return
+    onClose()
+    command.onSelect()
+  }
+  const keyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setActive(now => (now + step + all.length) % Math.max(all.length, 1))
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      choose(all[active])
+    }
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the panel closes it; the keyboard has Escape
+    <dialog
+      ref={dialog}
+      aria-label="Search"
+      onClose={onClose}
+      onClick={event => event.target === dialog.current && onClose()}
+      className="panel mx-auto mt-[12vh] mb-auto w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-2xl bg-raised p-0 text-ink shadow-float"
+    >
+      <input
+        role="combobox"
+        aria-label={placeholder}
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={all[active] ? `${id}-${all[active].id}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        value={typed}
+        onChange={event => {
+          onType(event.target.value)
+          setActive(0)
+        }}
+        onKeyDown={keyDown}
+        className="h-14 w-full border-b border-line bg-transparent px-5 text-base outline-none placeholder:text-faint"
+      />
+      <div id={`${id}-list`} role="listbox" aria-label="Results" className="max-h-[50vh] overflow-y-auto p-2">
+        {groups.map(group => (
+          <Group
+            key={group.title}
+            id={id}
+            group={group}
+            active={all[active]}
+            onPoint={c => setActive(all.indexOf(c))}
+            onChoose={choose}
+          />
+        ))}
+      </div>
+      <p role="status" className={all.length > 0 ? 'sr-only' : 'px-5 pt-2 pb-8 text-center text-muted'}>
+        {all.length > 0
+          ? `${all.length} results`
+          : searching
+            ? 'Searching…'
+            : `Nothing found for “${typed}”.`}
+      </p>
+    </dialog>
+  )
+}
+
+type GroupProps = {
+  id: string
+  group: CommandGroup
+  active: Command | undefined
+  onPoint: (command: Command) => void
+  onChoose: (command: Command) => void
+}
+
+function Group({ id, group, active, onPoint, onChoose }: GroupProps) {
+  if (group.commands.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a listbox groups its options with role group
+    <div role="group" aria-labelledby={`${id}-${group.title}`} className="not-first:mt-2">
+      <div id={`${id}-${group.title}`} className="px-3 pt-1.5 pb-1 text-xs font-medium text-faint">
+        {group.title}
+      </div>
+      {group.commands.map(command => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input, aria-activedescendant points here
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
+        <div
+          key={command.id}
+          id={`${id}-${command.id}`}
+          role="option"
+          aria-selected={command === active}
+          onPointerMove={() => onPoint(command)}
+          onClick={() => onChoose(command)}
+          className="flex items-center gap-3 rounded-lg px-3 py-2.5 aria-selected:bg-brand-soft aria-selected:text-brand-ink"
+        >
+          <span aria-hidden className="text-faint [&>svg]:size-[1.125rem]">
+            {command.icon}
+          </span>
+          <span className="min-w-0 flex-1 truncate font-medium">{command.title}</span>
+          {command.hint && <span className="truncate text-xs text-muted">{command.hint}</span>}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { type ButtonLook, buttonClass } from './Button.tsx'
+
+type Props = {
+  to: string
+  look?: ButtonLook
+  size?: 'small' | 'medium' | 'large'
+  icon?: ReactNode
+  children: ReactNode
+}
+
+/** Looks like a button because it is the main way on; it is a link, so it can open in a new tab. */
+export function LinkButton({ to, look = 'secondary', size = 'medium', icon, children }: Props) {
+  return (
+    <Link to={to} className={buttonClass(look, size)}>
+      {icon}
+      {children}
+    </Link>
+  )
+}
