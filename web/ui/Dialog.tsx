@@ -31,7 +31,8 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
       ref={element}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
-      onClose={onClose}
+      // React, unlike the browser, carries the close of a dialog opened from within up to this one.
+      onClose={event => event.target === element.current && onClose()}
       onClick={event => event.target === element.current && onClose()}
       onKeyDown={event => event.key === 'Escape' && event.stopPropagation()}
       className={clsx(

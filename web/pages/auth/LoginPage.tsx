@@ -1,54 +1,54 @@
 import { useState } from 'react'
-import { Link, Navigate, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { userApi } from '../../../contract/users.ts'
 import { useActForm } from '../../parts/useActForm.ts'
 import { paths } from '../../paths.ts'
-import { startSession, useSession } from '../../session.ts'
+import { startSession } from '../../session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Input, PasswordInput } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 
-type Step = 'password' | 'code'
-
-/** Two steps, one form: the code is asked for only where a second factor is set up. */
 export default function LoginPage() {
-  const session = useSession()
-  const wanted = useWantedPath()
-  const [step, setStep] = useState<Step>('password')
+  const [round, setRound] = useState(0)
+  return <SignInForm key={round} onOtherAccount={() => setRound(now => now + 1)} />
+}
+
+/** Two steps, one act: the code is asked for only where a second factor is set up. */
+function SignInForm({ onOtherAccount }: { onOtherAccount: () => void }) {
+  const [step, setStep] = useState<'password' | 'code'>('password')
   const signIn = useActForm(userApi.signIn, {
     initial: { email: '', password: '', code: '' },
     toInput: ({ email, password, code }) =>
       step === 'code' ? { email, password, code } : { email, password },
     onDone: reply => {
       if (reply.step === 'codeNeeded') setStep('code')
+      // The layout takes whoever has a session to the page they wanted.
       else startSession(reply.token)
     },
   })
-  if (session.state === 'live') return <Navigate to={wanted} replace />
-
-  const otherAccount = (): void => {
-    signIn.set('password', '')
-    signIn.set('code', '')
-    setStep('password')
-  }
+  const refusal = signIn.message && <Notice tone="negative">{signIn.message}</Notice>
   return (
-    <form {...signIn.form} className="flex flex-col gap-4">
+    <form {...signIn.form}>
       {step === 'password' ? (
-        <>
+        <div key="password" className="flex flex-col gap-4">
           <PageHeading centred title="Sign in" description="Welcome back to the loan desk." />
-          {signIn.message && <Notice tone="negative">{signIn.message}</Notice>}
+          {refusal}
           <Input {...signIn.field('email')} label="E-mail" type="email" autoComplete="username" autoFocus />
           <PasswordInput {...signIn.field('password')} label="Password" autoComplete="current-password" />
-        </>
+          <Button type="submit" look="primary" size="large" wide pending={signIn.pending} className="mt-2">
+            Sign in
+          </Button>
+          <WaysOn />
+        </div>
       ) : (
-        <>
+        <div key="code" className="flex flex-col gap-4">
           <PageHeading
             centred
             title="Enter your code"
-            description={`Signing in as ${signIn.values.email}. Open your authenticator app.`}
+            description={`Signing in as ${signIn.values.email.trim()}. Open your authenticator app.`}
           />
-          {signIn.message && <Notice tone="negative">{signIn.message}</Notice>}
+          {refusal}
           <Input
             {...signIn.field('code')}
             label="Code"
@@ -58,17 +58,13 @@ export default function LoginPage() {
             spellCheck={false}
             autoFocus
           />
-        </>
-      )}
-      <Button type="submit" look="primary" size="large" wide pending={signIn.pending} className="mt-2">
-        {step === 'password' ? 'Sign in' : 'Confirm'}
-      </Button>
-      {step === 'password' ? (
-        <WaysOn />
-      ) : (
-        <Button look="quiet" onClick={otherAccount}>
-          Use another account
-        </Button>
+          <Button type="submit" look="primary" size="large" wide pending={signIn.pending} className="mt-2">
+            Confirm
+          </Button>
+          <Button look="quiet" onClick={onOtherAccount}>
+            Use another account
+          </Button>
+        </div>
       )}
     </form>
   )
@@ -86,13 +82,4 @@ function WaysOn() {
       <p className="text-xs">Forgot your password? A superAdmin can hand you a reset link.</p>
     </div>
   )
-}
-
-/** Where the person was going when the door asked them to sign in. */
-function useWantedPath(): string {
-  const { state } = useLocation()
-  const from: unknown = (state as { from?: unknown } | null)?.from
-  return typeof from === 'string' && from.startsWith('/') && !from.startsWith('/auth/')
-    ? from
-    : paths.dashboard
 }

@@ -1,0 +1,142 @@
+import { api } from '../../../contract/api.ts'
+import type { auditFilter } from '../../../contract/users.ts'
+import { userApi } from '../../../contract/users.ts'
+import { useApi } from '../../api.ts'
+import { wordsOf } from '../../parts/changes.ts'
+import { useMay } from '../../parts/currentUser.ts'
+import type { AuditEntry } from '../../parts/HistoryList.tsx'
+import type { useUrlFilter } from '../../parts/urlFilter.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Combobox } from '../../ui/Combobox.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { SearchInput } from '../../ui/SearchInput.tsx'
+import { type Option, Select } from '../../ui/Select.tsx'
+
+type Query = ReturnType<typeof useUrlFilter<typeof auditFilter>>
+type Props = Pick<Query, 'filter' | 'setFilter' | 'clearFilter' | 'isFiltered'> & {
+  /** The rows on screen: whoever may not list staff still gets names from them. */
+  rows: readonly AuditEntry[]
+}
+
+/** Every write of the contract leaves an entry under its own name, and a kept change one more. */
+const ACTS: readonly string[] = [
+  'approvalAsk',
+  ...Object.entries(api)
+    .filter(([, endpoint]) => endpoint.method !== 'GET' && !('unaudited' in endpoint))
+    .map(([name]) => name),
+]
+const RECORDS: readonly string[] = ['user', 'setting', 'export', 'audit', 'endpoint']
+
+/** What the address asks for stays choosable, even when this page has never heard of it. */
+const options = (known: readonly string[], chosen: string | undefined): Option[] =>
+  [...new Set([...known, ...(chosen ? [chosen] : [])])]
+    .map(value => ({ value, label: wordsOf(value) }))
+    .sort((a, b) => a.label.localeCompare(b.label))
+
+export function AuditFilters({ filter, setFilter, clearFilter, isFiltered, rows }: Props) {
+  return (
+    <div className="grid grid-cols-2 gap-3 border-b border-line p-4 lg:grid-cols-4">
+      <SearchInput
+        className="col-span-2"
+        label="Search the trail"
+        placeholder="Person, act, record or reason"
+        value={filter.search ?? ''}
+        onSearch={search => setFilter({ search }, true)}
+      />
+      <PersonFilter chosen={filter.actorId} rows={rows} onChange={actorId => setFilter({ actorId })} />
+      <Select
+        label="Act"
+        labelHidden
+        placeholder="Every act"
+        value={filter.action ?? ''}
+        options={options(ACTS, filter.action)}
+        onChange={event => setFilter({ action: event.target.value })}
+      />
+      <Select
+        label="Record"
+        labelHidden
+        placeholder="Every record"
+        value={filter.subjectType ?? ''}
+        options={options(RECORDS, filter.subjectType)}
+        onChange={event => setFilter({ subjectType: event.target.value, subjectId: undefined })}
+      />
+      <Select
+        label="Outcome"
+        labelHidden
+        placeholder="Every outcome"
+        value={filter.outcome ?? ''}
+        options={[
+          { value: 'done', label: 'Done' },
+          { value: 'refused', label: 'Refused' },
+        ]}
+        onChange={event => setFilter({ outcome: event.target.value })}
+      />
+      <DayFilter label="From" value={filter.from} onChange={from => setFilter({ from })} />
+      <DayFilter label="To" value={filter.to} onChange={to => setFilter({ to })} />
+      {isFiltered && (
+        <div className="col-span-full flex flex-wrap items-center gap-3">
+          {filter.subjectId && (
+            <OnlyRecord filter={filter} onAll={() => setFilter({ subjectId: undefined })} />
+          )}
+          <Button size="small" look="quiet" onClick={clearFilter}>
+            Clear the filter
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type DayProps = { label: string; value: string | undefined; onChange: (day: string) => void }
+
+function DayFilter({ label, value, onChange }: DayProps) {
+  return (
+    <Input
+      label={label}
+      labelHidden
+      type="date"
+      before={<span className="text-xs">{label}</span>}
+      value={value ?? ''}
+      onChange={event => onChange(event.target.value)}
+    />
+  )
+}
+
+function OnlyRecord({ filter, onAll }: { filter: Query['filter']; onAll: () => void }) {
+  return (
+    <p className="flex items-center gap-2 text-muted">
+      Only {wordsOf(filter.subjectType ?? 'record').toLowerCase()}{' '}
+      <code className="font-mono text-xs break-all">{filter.subjectId}</code>
+      <Button size="small" look="quiet" onClick={onAll}>
+        Every record
+      </Button>
+    </p>
+  )
+}
+
+type PersonProps = { chosen: string | undefined; rows: readonly AuditEntry[]; onChange: (id: string) => void }
+
+/** A lender's staff fits one page of 200; past that, an entry's "Only this person" reaches everybody. */
+const STAFF_LISTED = 200
+
+function PersonFilter({ chosen, rows, onChange }: PersonProps) {
+  const mayList = useMay('users.manage')
+  const staff = useApi(userApi.userList, { limit: STAFF_LISTED }, { enabled: mayList, staleMs: 60_000 })
+  const names = new Map<string, string>()
+  for (const entry of rows) if (entry.actorId) names.set(entry.actorId, entry.actorName)
+  for (const person of staff.data?.rows ?? []) names.set(person.id, `${person.firstName} ${person.lastName}`)
+  if (chosen && !names.has(chosen)) names.set(chosen, 'Somebody else')
+  const people = [...names]
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => a.label.localeCompare(b.label))
+  return (
+    <Combobox
+      label="Person"
+      labelHidden
+      placeholder="Everybody"
+      value={chosen ?? ''}
+      options={[{ value: '', label: 'Everybody' }, ...people]}
+      onChange={onChange}
+    />
+  )
+}

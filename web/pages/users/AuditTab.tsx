@@ -1,0 +1,152 @@
+import { Download, ScrollText } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { auditFilter, userApi } from '../../../contract/users.ts'
+import { useAct, useApi } from '../../api.ts'
+import { wordsOf } from '../../parts/changes.ts'
+import type { AuditEntry } from '../../parts/HistoryList.tsx'
+import { useUrlFilter } from '../../parts/urlFilter.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { download } from '../../ui/download.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { AuditEntryDialog } from './AuditEntryDialog.tsx'
+import { AuditFilters } from './AuditFilters.tsx'
+import { ChainVerdict, VerifyButton } from './ChainVerdict.tsx'
+import { OutcomeBadge } from './OutcomeBadge.tsx'
+
+export function AuditTab() {
+  const query = useUrlFilter(auditFilter)
+  const paging = usePaging()
+  const trail = useApi(userApi.auditList, { ...query.filter, ...paging.input })
+  const verify = useAct(userApi.auditVerify)
+  const [params, setParams] = useSearchParams()
+  const rows = trail.data?.rows
+  const open = rows?.find(entry => entry.id === params.get('entry'))
+  const pager = paging.pagingOf(trail.data)
+  const show = (id: string | undefined): void =>
+    setParams(now => {
+      const next = new URLSearchParams(now)
+      if (id) next.set('entry', id)
+      else next.delete('entry')
+      return next
+    })
+  return (
+    <div className="flex flex-col gap-4">
+      <ChainVerdict verdict={verify.data} error={verify.error} />
+      <Card
+        flush
+        title="Audit trail"
+        actions={
+          <>
+            <VerifyButton verify={verify} />
+            <ExportButton filter={query.filter} />
+          </>
+        }
+      >
+        <AuditFilters {...query} rows={rows ?? []} />
+        <Table
+          caption="Audit trail, newest first"
+          columns={columns(show)}
+          rows={rows}
+          rowKey={entry => entry.id}
+          empty={<NoEntries isFiltered={query.isFiltered} onClear={query.clearFilter} />}
+          error={trail.error}
+          onRetry={() => void trail.refetch()}
+          refreshing={trail.isPlaceholderData}
+          {...(pager ? { paging: pager } : {})}
+        />
+      </Card>
+      {open && (
+        <AuditEntryDialog
+          entry={open}
+          onClose={() => show(undefined)}
+          onNarrow={changes => query.setFilter({ ...changes, entry: undefined })}
+        />
+      )}
+    </div>
+  )
+}
+
+type Filter = ReturnType<typeof useUrlFilter<typeof auditFilter>>['filter']
+
+function ExportButton({ filter }: { filter: Filter }) {
+  const exportTrail = useAct(userApi.auditExport)
+  const start = (): void =>
+    exportTrail.mutate(filter, { onSuccess: file => download(file.fileName, file.csv, 'text/csv') })
+  return (
+    <>
+      {exportTrail.error && <Notice tone="negative">{exportTrail.error.message}</Notice>}
+      <Button
+        size="small"
+        icon={<Download aria-hidden size={15} />}
+        pending={exportTrail.isPending}
+        onClick={start}
+      >
+        Export CSV
+      </Button>
+    </>
+  )
+}
+
+function NoEntries({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<ScrollText />}
+      title={isFiltered ? 'No entry fits this filter' : 'Nothing has happened yet'}
+      action={isFiltered && <Button onClick={onClear}>Clear the filter</Button>}
+    >
+      {isFiltered
+        ? 'Try a longer time, or leave out the person or the act.'
+        : 'Every act of every person is kept here, for good.'}
+    </EmptyState>
+  )
+}
+
+const columns = (show: (id: string) => void): Column<AuditEntry>[] => [
+  {
+    id: 'action',
+    title: 'Act',
+    lead: true,
+    cell: entry => (
+      <button
+        type="button"
+        onClick={() => show(entry.id)}
+        className="rounded text-left font-medium hover:text-brand-ink hover:underline"
+      >
+        {wordsOf(entry.action)}
+      </button>
+    ),
+  },
+  { id: 'actor', title: 'Person', cell: entry => entry.actorName },
+  { id: 'record', title: 'Record', cell: entry => <RecordName entry={entry} /> },
+  { id: 'outcome', title: 'Outcome', cell: entry => <OutcomeBadge outcome={entry.outcome} /> },
+  {
+    id: 'reason',
+    title: 'Reason',
+    className: 'max-w-64',
+    cell: entry =>
+      entry.reason ? (
+        <span className="md:line-clamp-1">{entry.reason}</span>
+      ) : (
+        <span className="text-faint">—</span>
+      ),
+  },
+  { id: 'at', title: 'When', cell: entry => <RelativeTime at={entry.at} /> },
+]
+
+/** A whole identifier is for machines; its first block is enough to see that two rows are about one record. */
+function RecordName({ entry }: { entry: Pick<AuditEntry, 'subjectType' | 'subjectId'> }) {
+  const isLong = entry.subjectId.length > 20
+  return (
+    <span className="whitespace-nowrap">
+      {wordsOf(entry.subjectType)}{' '}
+      <span className="font-mono text-xs text-muted" title={entry.subjectId}>
+        {isLong ? `${entry.subjectId.slice(0, 8)}…` : entry.subjectId}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+import { ShieldCheck } from 'lucide-react'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { userApi } from '../../../contract/users.ts'
+import type { ApiError, useAct } from '../../api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+
+type Verdict = Reply<typeof userApi.auditVerify>
+
+const count = new Intl.NumberFormat('en-NG')
+/** Enough of a hash to compare by eye with one noted elsewhere. */
+const HEAD_SHOWN = 16
+
+export function VerifyButton({ verify }: { verify: ReturnType<typeof useAct<typeof userApi.auditVerify>> }) {
+  return (
+    <Button
+      size="small"
+      icon={<ShieldCheck aria-hidden size={15} />}
+      pending={verify.isPending}
+      onClick={() => verify.mutate({})}
+    >
+      Verify chain
+    </Button>
+  )
+}
+
+/** What recomputing the chain of hashes came to. */
+export function ChainVerdict({ verdict, error }: { verdict: Verdict | undefined; error: ApiError | null }) {
+  if (error) return <Notice tone="negative">{error.message}</Notice>
+  if (!verdict) return null
+  if (verdict.breaks.length === 0)
+    return (
+      <Notice tone="positive" alert title="The chain is whole">
+        {count.format(verdict.entries)} entries, {count.format(verdict.sealed)} sealed: none was changed,
+        removed or inserted.
+        {verdict.head && (
+          <>
+            {' '}
+            Head <code className="font-mono text-xs">{verdict.head.slice(0, HEAD_SHOWN)}</code>.
+          </>
+        )}
+      </Notice>
+    )
+  return (
+    <Notice tone="negative" title={`The chain is broken in ${verdict.breaks.length} places`}>
+      <ul className="mt-1 list-disc pl-5">
+        {verdict.breaks.map(({ position, problem }) => (
+          <li key={`${position} ${problem}`}>
+            Position {position}: {problem}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,82 @@
+import { useId } from 'react'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Role } from '../../../contract/roles.ts'
+import { userApi } from '../../../contract/users.ts'
+import { RoleChoice } from '../../parts/RoleChoice.tsx'
+import { useActForm } from '../../parts/useActForm.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Textarea } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { Person } from './StaffDialog.tsx'
+
+type Props = { person: Person; isNew: boolean; onClose: () => void }
+
+/** Whoever holds one of these can approve money, so one superAdmin alone does not give them. */
+const POWERFUL: readonly Role[] = ['superAdmin', 'Authorizer']
+
+/** Roles for a new person, or other roles for one who is here. */
+export function RolesDialog({ person, isNew, onClose }: Props) {
+  const formId = useId()
+  const initial: { roles: Role[]; reason: string } = { roles: person.roles, reason: '' }
+  const onDone = ({ approvalId }: Reply<typeof userApi.userRolesChange>): void => {
+    if (approvalId) toast('info', 'Waiting for a second person. Nothing has changed yet.')
+    else toast('success', isNew ? `${person.firstName} can sign in now.` : 'The roles are changed.')
+    onClose()
+  }
+  const approve = useActForm(userApi.userApprove, {
+    initial,
+    toInput: ({ roles, reason }) => ({ id: person.id, roles, ...(reason.trim() ? { reason } : {}) }),
+    onDone,
+  })
+  const change = useActForm(userApi.userRolesChange, {
+    initial,
+    toInput: values => ({ id: person.id, ...values }),
+    check: ({ roles }) => (sameRoles(roles, person.roles) ? { roles: 'These are the roles held now' } : {}),
+    onDone,
+  })
+  const form = isNew ? approve : change
+  const gains = form.values.roles.filter(role => POWERFUL.includes(role) && !person.roles.includes(role))
+  return (
+    <Dialog
+      open
+      width="medium"
+      onClose={onClose}
+      title={
+        isNew
+          ? `Approve ${person.firstName} ${person.lastName}`
+          : `Roles of ${person.firstName} ${person.lastName}`
+      }
+      description={
+        isNew ? 'They can sign in as soon as they have a role.' : 'The new roles hold from the next click on.'
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={formId} pending={form.pending}>
+            {isNew ? 'Approve' : 'Change roles'}
+          </Button>
+        </>
+      }
+    >
+      <form {...form.form} id={formId} className="flex flex-col gap-5">
+        <RoleChoice
+          value={form.values.roles}
+          onChange={roles => form.set('roles', roles)}
+          error={form.errors.roles}
+        />
+        {gains.length > 0 && (
+          <Notice tone="caution">
+            {gains.join(' and ')} can approve money, so a second person has to agree before this takes effect.
+          </Notice>
+        )}
+        <Textarea {...form.field('reason')} label="Reason" optional={isNew} maxLength={500} />
+        {form.message && <Notice tone="negative">{form.message}</Notice>}
+      </form>
+    </Dialog>
+  )
+}
+
+const sameRoles = (a: readonly Role[], b: readonly Role[]): boolean =>
+  a.length === b.length && a.every(role => b.includes(role))

@@ -1,0 +1,113 @@
+import { userApi } from '../../../contract/users.ts'
+import { useAct } from '../../api.ts'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { OfficerCodeDialog } from './OfficerCodeDialog.tsx'
+import { ResetLinkDialog } from './ResetLinkDialog.tsx'
+import { RolesDialog } from './RolesDialog.tsx'
+import type { Person } from './StaffDialog.tsx'
+import type { StaffAct } from './staffActs.ts'
+
+type Props = { act: StaffAct; person: Person; onClose: () => void }
+
+export function StaffActDialog({ act, person, onClose }: Props) {
+  const shared = { person, onClose }
+  switch (act) {
+    case 'approve':
+    case 'changeRoles':
+      return <RolesDialog {...shared} isNew={act === 'approve'} />
+    case 'changeOfficerCode':
+      return <OfficerCodeDialog {...shared} />
+    case 'makeResetLink':
+      return <ResetLinkDialog {...shared} />
+    case 'signOut':
+      return <SignOutDialog {...shared} />
+    default:
+      return <StatusDialog {...shared} act={act} />
+  }
+}
+
+const fullName = (person: Person): string => `${person.firstName} ${person.lastName}`
+
+const STATUS_ACTS = {
+  decline: {
+    endpoint: userApi.userDecline,
+    title: 'Decline',
+    means: 'They cannot sign in. You can still approve the account later.',
+    done: 'was declined.',
+    danger: true,
+  },
+  suspend: {
+    endpoint: userApi.userSuspend,
+    title: 'Suspend',
+    means: 'Every session ends at once, and they cannot sign in until somebody reactivates the account.',
+    done: 'is suspended.',
+    danger: true,
+  },
+  reactivate: {
+    endpoint: userApi.userReactivate,
+    title: 'Reactivate',
+    means: 'They can sign in again, with the roles they had.',
+    done: 'can sign in again.',
+    danger: false,
+  },
+} as const
+
+type StatusProps = { act: keyof typeof STATUS_ACTS; person: Person; onClose: () => void }
+
+/** The acts that ask for nothing but a reason. */
+function StatusDialog({ act, person, onClose }: StatusProps) {
+  const { endpoint, title, means, done, danger } = STATUS_ACTS[act]
+  const change = useAct(endpoint)
+  const confirm = (reason: string): void =>
+    change.mutate(
+      { id: person.id, reason },
+      {
+        onSuccess: () => {
+          toast('success', `${fullName(person)} ${done}`)
+          onClose()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`${title} ${fullName(person)}?`}
+      description={means}
+      action={title}
+      danger={danger}
+      reason="required"
+      pending={change.isPending}
+      error={change.error?.message}
+      onConfirm={confirm}
+    />
+  )
+}
+
+function SignOutDialog({ person, onClose }: Omit<Props, 'act'>) {
+  const signOut = useAct(userApi.userSignOut)
+  const confirm = (): void =>
+    signOut.mutate(
+      { id: person.id },
+      {
+        onSuccess: () => {
+          toast('success', `${fullName(person)} is signed out everywhere.`)
+          onClose()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Sign ${fullName(person)} out everywhere?`}
+      description="What they were typing and did not save is lost. They can sign in again at once."
+      action="Sign out everywhere"
+      danger
+      pending={signOut.isPending}
+      error={signOut.error?.message}
+      onConfirm={confirm}
+    />
+  )
+}

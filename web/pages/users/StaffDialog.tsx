@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import type { z } from 'zod'
+import { type user, userApi } from '../../../contract/users.ts'
+import { useApi } from '../../api.ts'
+import { useCurrentUser } from '../../parts/currentUser.ts'
+import { HistoryList } from '../../parts/HistoryList.tsx'
+import { SessionList } from '../../parts/SessionList.tsx'
+import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { StaffActDialog } from './StaffActDialog.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
+import { actsFor, RULES, type StaffAct, whyNot } from './staffActs.ts'
+
+export type Person = z.output<typeof user>
+
+/** One member of staff: who it is, what can be done, where they are signed in, what happened. */
+export function StaffDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const found = useApi(userApi.userGet, { id })
+  const [act, setAct] = useState<StaffAct>()
+  const person = found.data
+  const closeAct = (): void => setAct(undefined)
+  return (
+    <>
+      <Dialog
+        open
+        width="wide"
+        onClose={onClose}
+        title={person ? `${person.firstName} ${person.lastName}` : 'Member of staff'}
+        description={person?.email}
+      >
+        {person ? (
+          <PersonView person={person} onAct={setAct} />
+        ) : found.error ? (
+          <ErrorState
+            message={found.error.message}
+            requestId={found.error.requestId}
+            onRetry={() => void found.refetch()}
+          />
+        ) : (
+          <Skeleton className="h-72 w-full" />
+        )}
+      </Dialog>
+      {person && act && <StaffActDialog act={act} person={person} onClose={closeAct} />}
+    </>
+  )
+}
+
+type ViewProps = { person: Person; onAct: (act: StaffAct) => void }
+
+function PersonView({ person, onAct }: ViewProps) {
+  const [tab, setTab] = useState('details')
+  return (
+    <div className="flex min-h-[26rem] flex-col gap-4">
+      {person.pendingApprovalId && <WaitingNotice approvalId={person.pendingApprovalId} />}
+      <ActButtons person={person} onAct={onAct} />
+      <div>
+        <Tabs
+          label="Member of staff"
+          current={tab}
+          onChange={setTab}
+          tabs={[
+            { id: 'details', title: 'Details' },
+            { id: 'sessions', title: 'Sessions', badge: <Badge>{person.liveSessions}</Badge> },
+            { id: 'history', title: 'History' },
+          ]}
+        >
+          {tab === 'details' && <Details person={person} />}
+          {tab === 'sessions' && <Sessions id={person.id} />}
+          {tab === 'history' && <HistoryList subjectType="user" subjectId={person.id} />}
+        </Tabs>
+      </div>
+    </div>
+  )
+}
+
+function ActButtons({ person, onAct }: ViewProps) {
+  const viewer = useCurrentUser()
+  return (
+    <fieldset aria-label="Actions" className="flex flex-wrap gap-2">
+      {actsFor(person).map(act => (
+        <Button
+          key={act}
+          size="small"
+          look={act === 'approve' ? 'primary' : 'secondary'}
+          className={RULES[act].danger ? '!text-negative' : ''}
+          disabledReason={whyNot(act, person, viewer.id)}
+          onClick={() => onAct(act)}
+        >
+          {RULES[act].title}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}
+
+function Details({ person }: { person: Person }) {
+  return (
+    <DefinitionList
+      items={[
+        { term: 'Status', value: <StatusBadge person={person} /> },
+        { term: 'Roles', value: person.roles.length > 0 ? person.roles.join(', ') : 'None yet' },
+        { term: 'Phone', value: person.phone },
+        { term: 'Officer code', value: person.accountOfficerCode },
+        { term: 'Second factor', value: person.totpEnrolled ? 'Set up' : 'Not set up' },
+        { term: 'Signed up', value: <RelativeTime at={person.signedUpAt} /> },
+        {
+          term: 'Last sign-in',
+          value: person.lastSignInAt ? <RelativeTime at={person.lastSignInAt} /> : 'Never',
+        },
+      ]}
+    />
+  )
+}
+
+function Sessions({ id }: { id: string }) {
+  const sessions = useApi(userApi.userSessions, { id })
+  if (sessions.error && !sessions.data)
+    return <ErrorState message={sessions.error.message} requestId={sessions.error.requestId} />
+  return <SessionList sessions={sessions.data?.rows} />
+}

@@ -1,0 +1,158 @@
+import { UsersRound } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import type { z } from 'zod'
+import { ROLES } from '../../../contract/roles.ts'
+import { type user, userApi } from '../../../contract/users.ts'
+import { useApi } from '../../api.ts'
+import { useUrlFilter } from '../../parts/urlFilter.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { SearchInput } from '../../ui/SearchInput.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { StaffDialog } from './StaffDialog.tsx'
+import { STATUS_OPTIONS, StatusBadge } from './StatusBadge.tsx'
+
+type Person = z.output<typeof user>
+
+const FILTER = userApi.userList.input.pick({ search: true, status: true, role: true, sort: true })
+
+export function StaffTab() {
+  const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
+  const paging = usePaging()
+  const staff = useApi(userApi.userList, { ...filter, ...paging.input })
+  const [params, setParams] = useSearchParams()
+  const open = params.get('person')
+  const show = (id: string | undefined): void =>
+    setParams(now => {
+      const next = new URLSearchParams(now)
+      if (id) next.set('person', id)
+      else next.delete('person')
+      return next
+    })
+  return (
+    <>
+      <Card flush>
+        <div className="grid gap-3 border-b border-line p-4 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]">
+          <SearchInput
+            label="Search staff"
+            placeholder="Name, e-mail, phone or officer code"
+            value={filter.search ?? ''}
+            onSearch={search => setFilter({ search }, true)}
+          />
+          <Select
+            label="Status"
+            labelHidden
+            placeholder="Every status"
+            value={filter.status ?? ''}
+            options={STATUS_OPTIONS}
+            onChange={event => setFilter({ status: event.target.value })}
+          />
+          <Select
+            label="Role"
+            labelHidden
+            placeholder="Every role"
+            value={filter.role ?? ''}
+            options={ROLES.map(role => ({ value: role, label: role }))}
+            onChange={event => setFilter({ role: event.target.value })}
+          />
+        </div>
+        <Table
+          caption="Staff"
+          columns={columns(show)}
+          rows={staff.data?.rows}
+          rowKey={person => person.id}
+          empty={<NoStaff isFiltered={isFiltered} onClear={clearFilter} />}
+          error={staff.error}
+          onRetry={() => void staff.refetch()}
+          sort={filter.sort}
+          onSort={sort => setFilter({ sort: sort === 'name' ? undefined : sort })}
+          refreshing={staff.isPlaceholderData}
+          {...paged(paging.pagingOf(staff.data))}
+        />
+      </Card>
+      {open && <StaffDialog key={open} id={open} onClose={() => show(undefined)} />}
+    </>
+  )
+}
+
+/** An optional property must be absent rather than undefined for the table's default to hold. */
+const paged = <P,>(paging: P | undefined): { paging?: P } => (paging ? { paging } : {})
+
+function NoStaff({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (!isFiltered)
+    return (
+      <EmptyState icon={<UsersRound />} title="Nobody yet">
+        People appear here as soon as they sign up.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={<UsersRound />}
+      title="Nobody fits this filter"
+      action={<Button onClick={onClear}>Clear the filter</Button>}
+    >
+      Try another spelling, or look under every status and role.
+    </EmptyState>
+  )
+}
+
+const columns = (show: (id: string) => void): Column<Person>[] => [
+  {
+    id: 'name',
+    title: 'Name',
+    sort: 'name',
+    lead: true,
+    cell: person => (
+      <button
+        type="button"
+        onClick={() => show(person.id)}
+        className="group flex max-w-full flex-col rounded text-left"
+      >
+        <span className="font-medium group-hover:text-brand-ink group-hover:underline">
+          {person.firstName} {person.lastName}
+        </span>
+        <span className="max-w-full text-[0.8125rem] font-normal break-all text-muted">{person.email}</span>
+      </button>
+    ),
+  },
+  { id: 'status', title: 'Status', cell: person => <StatusBadge person={person} /> },
+  { id: 'roles', title: 'Roles', cell: person => <RoleBadges roles={person.roles} /> },
+  {
+    id: 'code',
+    title: 'Officer code',
+    cell: person => person.accountOfficerCode ?? <span className="text-faint">—</span>,
+  },
+  {
+    id: 'signedUpAt',
+    title: 'Signed up',
+    sort: 'signedUpAt',
+    cell: person => <RelativeTime at={person.signedUpAt} />,
+  },
+  {
+    id: 'lastSignInAt',
+    title: 'Last sign-in',
+    sort: 'lastSignInAt',
+    cell: person =>
+      person.lastSignInAt ? (
+        <RelativeTime at={person.lastSignInAt} />
+      ) : (
+        <span className="text-faint">Never</span>
+      ),
+  },
+]
+
+function RoleBadges({ roles }: { roles: readonly string[] }) {
+  if (roles.length === 0) return <span className="text-faint">None</span>
+  return (
+    <span className="flex flex-wrap gap-1 max-md:justify-end">
+      {roles.map(role => (
+        <Badge key={role}>{role}</Badge>
+      ))}
+    </span>
+  )
+}

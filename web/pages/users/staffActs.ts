@@ -1,0 +1,61 @@
+import { errorMessage } from '../../../contract/errors.ts'
+import type { UserStatus } from '../../../contract/users.ts'
+
+/** What a superAdmin can do to a member of staff, in the order of the buttons. */
+export const STAFF_ACTS = [
+  'approve',
+  'decline',
+  'changeRoles',
+  'changeOfficerCode',
+  'reactivate',
+  'makeResetLink',
+  'signOut',
+  'suspend',
+] as const
+export type StaffAct = (typeof STAFF_ACTS)[number]
+
+type Rule = {
+  title: string
+  /** In other states the button is not shown: the act has no meaning there. */
+  statuses: readonly UserStatus[]
+  /** Nobody does this to their own account. */
+  othersOnly: boolean
+  /** It would clash with a change that waits for a second person. */
+  clashesWithWaiting: boolean
+  danger: boolean
+}
+
+const ANY: readonly UserStatus[] = ['waiting', 'active', 'suspended', 'declined']
+
+export const RULES: Record<StaffAct, Rule> = {
+  approve: rule('Approve', ['waiting', 'declined'], { clashesWithWaiting: true }),
+  decline: rule('Decline', ['waiting'], { danger: true, clashesWithWaiting: true }),
+  changeRoles: rule('Change roles', ['active', 'suspended'], { clashesWithWaiting: true }),
+  changeOfficerCode: rule('Officer code', ANY, { othersOnly: false }),
+  reactivate: rule('Reactivate', ['suspended'], {}),
+  makeResetLink: rule('Reset link', ['active'], {}),
+  signOut: rule('Sign out everywhere', ['active'], { othersOnly: false }),
+  suspend: rule('Suspend', ['active'], { danger: true }),
+}
+
+function rule(title: string, statuses: readonly UserStatus[], given: Partial<Rule>): Rule {
+  return { title, statuses, othersOnly: true, clashesWithWaiting: false, danger: false, ...given }
+}
+
+type Person = { id: string; status: UserStatus; liveSessions: number; pendingApprovalId: string | null }
+
+export const actsFor = (person: Person): StaffAct[] =>
+  STAFF_ACTS.filter(act => RULES[act].statuses.includes(person.status))
+
+/** Why an act cannot be done now, in the words the server would use; undefined when it can. */
+export function whyNot(act: StaffAct, person: Person, viewerId: string): string | undefined {
+  const { othersOnly, clashesWithWaiting } = RULES[act]
+  if (othersOnly && person.id === viewerId)
+    return act === 'makeResetLink'
+      ? 'Change your own password in your profile.'
+      : errorMessage('user.own_roles')
+  if (clashesWithWaiting && person.pendingApprovalId !== null)
+    return 'A change of roles is already waiting for a second person.'
+  if (act === 'signOut' && person.liveSessions === 0) return 'Not signed in anywhere.'
+  return undefined
+}
