@@ -204,7 +204,7 @@ async function told(what, act) {
   try {
     await act()
   } catch (error) {
-    stop(`${what} failed.\n${error instanceof Error ? error.message : error}`)
+    stop(`${what} failed.\n${error instanceof Error ? error.message : String(error)}`)
   }
   console.log(`${what} took ${((performance.now() - start) / 1000).toFixed(1)} s`)
 }
@@ -230,7 +230,7 @@ export function run(command, args) {
       process.off('SIGINT', end).off('SIGTERM', end)
       const text = Buffer.concat(output).toString()
       if (code === 0) resolve(text)
-      else reject(new Error(text.trim() || `${command} ended with ${code}`))
+      else reject(new Error(text.trim() || `${command} failed.`))
     })
   })
 }

@@ -55,7 +55,7 @@ const layoutOf = (/** @type {string} */ page) => {
   return layouts.filter(layout => layout.includes(name))
 }
 
-const login = pages.find(page => /^pages\/auth\/Login/.test(page))
+const login = pages.find(page => page.startsWith('pages/auth/Login'))
 if (!login) throw new Error('The build has no sign-in page: pages/auth/Login… is not a chunk of its own.')
 const first = closure([...entries, ...layoutOf(login), login])
 

@@ -40,11 +40,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function startThrowaway(): Promise<TestServer> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'iroko-test-'))
   await chmod(folder, 0o711)
-  const { url, stop } = await startEmbedded({ directory: join(folder, 'postgres'), throwaway: true })
+  const embedded = await startEmbedded({ directory: join(folder, 'postgres'), throwaway: true })
   return {
-    url,
+    url: embedded.url,
     stop: async () => {
-      await stop()
+      await embedded.stop()
       const home = await realpath(join(folder, 'postgres'))
       await rm(home, { recursive: true })
       await rm(folder, { recursive: true, force: true })
