@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
-import { bin, prepare, root } from './prepare.mjs'
+import { bin, prepare, readSettings, root } from './prepare.mjs'
 
 /** `npm run dev`: the server restarts and the page reloads as files change. Arguments (`--demo`) go to the server. */
 
 await prepare({ build: false })
+readSettings()
 
 const PORT = String(await freePort(Number(process.env.PORT || 4400)))
 const WEB_PORT = String(await freePort(Number(PORT) + 1))

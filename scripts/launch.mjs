@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepare, root } from './prepare.mjs'
+import { prepare, readSettings, root } from './prepare.mjs'
 
 /** `npm start`, `npm run demo` and the like: brings the checkout up to date and runs the program with these arguments. */
 
 await prepare()
+readSettings()
 
 const program = spawn(
   process.execPath,

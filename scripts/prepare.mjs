@@ -18,13 +18,17 @@ const OLDEST_NODE = [20, 19]
 /** Brings the checkout up to date. Does nothing, in a few milliseconds, when it is. */
 export async function prepare({ build = true } = {}) {
   requireNode()
-  if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
   const isReady = async () => (await isInstalled()) && (!build || (await isBuilt()))
   if (await isReady()) return
   await alone(async () => {
     if (!(await isInstalled())) await install()
     if (build && !(await isBuilt())) await buildProgram()
   })
+}
+
+/** The settings of this checkout; a variable already set wins. Tests do not read them. */
+export function readSettings() {
+  if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
 }
 
 function requireNode() {
