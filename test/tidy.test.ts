@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ownerOf, type SourceFile, tidy } from './tidy.ts'
+
+const TREES = ['engine', 'contract', 'server', 'web', 'db']
+
+function readTree(directory: string): SourceFile[] {
+  return readdirSync(directory, { withFileTypes: true }).flatMap(entry => {
+    const path = `${directory}/${entry.name}`
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : readTree(path)
+    return /\.(ts|tsx|js)$/.test(entry.name) ? [{ path, source: readFileSync(path, 'utf8') }] : []
+  })
+}
+
+test('the house is tidy', () => {
+  expect(TREES.flatMap(readTree).length).toBeGreaterThan(50)
+  expect(tidy(TREES.flatMap(readTree))).toEqual([])
+})
+
+test('every table has an owner', () => {
+  const migrations = readdirSync('db/migrations').map(name =>
+    readFileSync(join('db/migrations', name), 'utf8'),
+  )
+  const tables = migrations.flatMap(sql =>
+    [...sql.matchAll(/create (?:unlogged )?table ([a-z_]+)/g)].map(m => m[1] ?? ''),
+  )
+  expect(tables.filter(table => !ownerOf(table))).toEqual([])
+})
+
+/** Each rule, broken on purpose: a rule that cannot complain holds nothing. */
+const BROKEN: [rule: string, path: string, source: string, complaint: RegExp][] = [
+  ['engine imports nothing', 'engine/x.ts', `import { z } from 'zod'`, /imports zod/],
+  ['contract imports only zod and engine', 'contract/x.ts', `import pg from 'pg'`, /imports pg/],
+  ['web never imports server', 'web/x.ts', `import { tx } from '../server/db.ts'`, /imports server/],
+  ['server never imports web', 'server/x.ts', `import { menu } from '../web/menu.ts'`, /imports web/],
+  [
+    'modules look left',
+    'server/users/x.ts',
+    `import { post } from '../ledger/ledger.ts'`,
+    /stands to its right/,
+  ],
+  [
+    'modules show only their face',
+    'server/ledger/x.ts',
+    `import { f } from '../users/users.sql.ts'`,
+    /instead of the face/,
+  ],
+  ['SQL has its rooms', 'server/users/x.ts', 'const q = sql`select 1`', /holds SQL/],
+  ['a table has one owner', 'server/ledger/x.sql.ts', 'sql`update staff set a = 1`', /belongs to users/],
+  [
+    'tables are read from the right',
+    'server/users/x.sql.ts',
+    'sql`select 1 from approval`',
+    /stands to its right/,
+  ],
+  ['time has one door', 'server/users/x.ts', 'const now = new Date()', /the time/],
+  ['the environment has one door', 'server/x.ts', 'process.env.PORT', /the environment/],
+  ['the disk has one door', 'server/x.ts', `import { readFile } from 'node:fs/promises'`, /the disk/],
+  ['transactions have two doors', 'server/users/x.ts', 'db.transaction().execute(f)', /a transaction/],
+  ['the network has one door', 'web/pages/x.tsx', `fetch('/api')`, /the network/],
+  ['storage has one door', 'web/pages/x.tsx', `localStorage.getItem('a')`, /browser storage/],
+  [
+    'a page never imports a page',
+    'web/pages/users/x.tsx',
+    `import P from '../settings/P.tsx'`,
+    /imports the page/,
+  ],
+  ['a part never imports a page', 'web/parts/x.tsx', `import P from '../pages/P.tsx'`, /imports the page/],
+  ['ui knows no contract', 'web/ui/x.tsx', `import { api } from '../../contract/api.ts'`, /ui knows of/],
+  ['no amount becomes a float', 'server/ledger/x.ts', 'const naira = Number(amount) / 100', /a float/],
+  ['files stay readable', 'web/x.ts', 'x\n'.repeat(401), /lines/],
+  ['names say something', 'server/utils.ts', '', /named after nothing/],
+]
+
+describe('each rule complains when it is broken', () => {
+  test.each(BROKEN)('%s', (_, path, source, complaint) => {
+    expect(tidy([{ path, source }]).join('\n')).toMatch(complaint)
+  })
+})

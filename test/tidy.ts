@@ -1,0 +1,216 @@
+/**
+ * Reads the source and holds the house rules: which way things may point, who owns which table, where the world may
+ * be touched. `tidy` takes files and gives complaints, so that the test can show it complaining.
+ */
+
+export type SourceFile = { path: string; source: string }
+type Rule = (file: SourceFile) => string[]
+
+/** A module imports only modules to its left, and only their face. */
+export const MODULES = [
+  'users', 'settings', 'ledger', 'approvals', 'messaging', 'documents', 'intake', 'customers', 'payroll', 'loans', 'requests',
+  'repayments', 'dashboard',
+] as const // biome-ignore format: the order is the rule
+type Module = (typeof MODULES)[number]
+
+/** One owner a table, known by its name or its first word; the door, the queue and the trail keep their own. */
+const TABLE_OWNERS: [names: RegExp, owner: Module | 'server'][] = [
+  [/^(audit_entry|audit_seal|first_answer|worker_heartbeat)$/, 'server'],
+  [/^(staff|staff_session|sign_in_attempt|sign_in_rule|password_reset)$/, 'users'],
+  [/^(setting|product|frequency|officer_link)(_|$)/, 'settings'],
+  [/^ledger_/, 'ledger'],
+  [/^approval$/, 'approvals'],
+  [/^message(_|$)/, 'messaging'],
+  [/^document(_|$)/, 'documents'],
+  [/^customer(_|$)/, 'customers'],
+  [/^(loan|loan_schedule|loan_account)$/, 'loans'],
+  [/^(loan_request|request)(_|$)/, 'requests'],
+]
+export const ownerOf = (table: string): Module | 'server' | undefined =>
+  TABLE_OWNERS.find(([names]) => names.test(table))?.[1]
+
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\b[^'"]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
+
+export function importsOf(file: SourceFile): string[] {
+  return [...file.source.matchAll(IMPORT)].map(match => resolveImport(file.path, match[1] ?? match[2] ?? ''))
+}
+
+function resolveImport(from: string, target: string): string {
+  if (!target.startsWith('.')) return target
+  const parts = from.split('/').slice(0, -1)
+  for (const step of target.split('/')) {
+    if (step === '..') parts.pop()
+    else if (step !== '.') parts.push(step)
+  }
+  return parts.join('/')
+}
+
+const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path)
+const treeOf = (path: string): string => path.split('/')[0] ?? ''
+const moduleOf = (path: string): Module | undefined =>
+  MODULES.find(module => path.startsWith(`server/${module}/`))
+const withoutComments = (source: string): string =>
+  source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[\s;{}(])\/\/[^\n]*/g, '$1')
+
+/** 1. engine ← contract ← server, web. */
+const MAY_IMPORT: Record<string, (target: string) => boolean> = {
+  engine: target => treeOf(target) === 'engine',
+  contract: target => ['contract', 'engine', 'zod'].includes(treeOf(target)),
+  server: target => treeOf(target) !== 'web',
+  web: target => !['server', 'db'].includes(treeOf(target)),
+}
+
+const directionOfTrees: Rule = file => {
+  const allowed = MAY_IMPORT[treeOf(file.path)]
+  if (!allowed || isTest(file.path)) return []
+  return importsOf(file)
+    .filter(target => !allowed(target))
+    .map(target => `imports ${target}`)
+}
+
+/** 2. One order of modules, only by their face. */
+const directionOfModules: Rule = file => {
+  const own = moduleOf(file.path)
+  if (!own || isTest(file.path)) return []
+  return importsOf(file).flatMap(target => {
+    const other = moduleOf(target)
+    if (!other || other === own) return []
+    if (MODULES.indexOf(other) > MODULES.indexOf(own))
+      return [`${own} imports ${other}, which stands to its right`]
+    return target === `server/${other}/${other}.ts`
+      ? []
+      : [`imports ${target} instead of the face of ${other}`]
+  })
+}
+
+const SQL_ROOMS =
+  /^server\/(db|jobs|audit|commands|web|prove)\.ts$|\.sql\.ts$|^db\/|^test\/|^bench\/|^scripts\//
+const SQL = /\bsql(?:<[^`]*>)?`|\b(?:insertInto|updateTable|deleteFrom|selectFrom)\(/
+const WRITES =
+  /\b(?:insert\s+into|update|delete\s+from)\s+([a-z_]+)\b|(?:insertInto|updateTable|deleteFrom)\('([a-z_]+)'\)/g
+const READS = /\b(?:from|join)\s+([a-z_]+)\b|selectFrom\('([a-z_]+)/g
+
+/** 3. SQL has its rooms, a table has one owner, and is read only from its right. */
+const ownersOfTables: Rule = file => {
+  if (treeOf(file.path) !== 'server' || isTest(file.path)) return []
+  const source = withoutComments(file.source)
+  if (!SQL_ROOMS.test(file.path)) return SQL.test(source) ? ['holds SQL outside a .sql.ts file'] : []
+  const own = moduleOf(file.path)
+  if (!own || !SQL.test(source)) return []
+  const complaints: string[] = []
+  for (const match of source.matchAll(WRITES)) {
+    const owner = ownerOf(match[1] ?? match[2] ?? '')
+    if (owner && owner !== own) complaints.push(`writes ${match[1] ?? match[2]}, which belongs to ${owner}`)
+  }
+  for (const match of source.matchAll(READS)) {
+    const owner = ownerOf(match[1] ?? match[2] ?? '')
+    if (owner && owner !== 'server' && MODULES.indexOf(owner) > MODULES.indexOf(own))
+      complaints.push(`reads ${match[1] ?? match[2]}, which stands to its right in ${owner}`)
+  }
+  return complaints
+}
+
+/** 4. The world has named doors. */
+const DOORS: { what: string; pattern: RegExp; trees: string[]; rooms: RegExp }[] = [
+  {
+    what: 'the time',
+    pattern: /new Date\(\)|Date\.now\(\)/,
+    trees: ['engine', 'contract', 'server', 'db'],
+    rooms: /^server\/clock\.ts$/,
+  },
+  {
+    what: 'the environment',
+    pattern: /process\.env/,
+    trees: ['engine', 'contract', 'server', 'web', 'db'],
+    // the one who starts hands the environment to config.ts
+    rooms: /^server\/(config|main|embedded(\.\w+)?)\.ts$/,
+  },
+  {
+    what: 'the disk',
+    pattern: /from 'node:fs/,
+    trees: ['engine', 'contract', 'server', 'web'],
+    rooms: /^server\/(files|web|embedded(\.\w+)?)\.ts$/,
+  },
+  {
+    what: 'a transaction',
+    pattern: /\.transaction\(\)/,
+    trees: ['server'],
+    rooms: /^server\/(http|act|worker|commands|prove)\.ts$/,
+  },
+  {
+    what: 'the network',
+    pattern: /\bfetch\(/,
+    trees: ['engine', 'contract', 'server', 'web'],
+    rooms: /^web\/api\.ts$|^server\/messaging\/gateway/,
+  },
+  {
+    what: 'browser storage',
+    pattern: /\b(?:session|local)Storage\b/,
+    trees: ['web'],
+    rooms: /^web\/(session\.ts$|public\/)/,
+  },
+]
+
+const doorsOfTheWorld: Rule = file => {
+  if (isTest(file.path)) return []
+  const source = withoutComments(file.source)
+  return DOORS.filter(
+    door =>
+      door.trees.includes(treeOf(file.path)) && !door.rooms.test(file.path) && door.pattern.test(source),
+  ).map(door => `touches ${door.what} outside its door`)
+}
+
+/** 5. pages → parts → ui. */
+const directionOfScreens: Rule = file => {
+  if (treeOf(file.path) !== 'web' || isTest(file.path)) return []
+  const room = file.path.split('/')[1] ?? ''
+  const area = file.path.split('/').slice(0, 3).join('/')
+  return importsOf(file).flatMap(target => {
+    const isPage = target.startsWith('web/pages/')
+    if (room === 'pages' && isPage && !target.startsWith(`${area}/`))
+      return [`a page imports the page ${target}`]
+    if (room === 'parts' && isPage) return [`a part imports the page ${target}`]
+    if (room === 'ui' && /^(web\/(pages|parts)\/|contract\/|engine\/)/.test(target))
+      return [`ui knows of ${target}`]
+    return []
+  })
+}
+
+/** Files where a number is read out of text or a ratio leaves exact arithmetic; none of them turns an amount into one. */
+const MAKES_NUMBERS = /^engine\/(alerts|dates|fraction|nuban)\.ts$|^server\/(config|embedded(\.\w+)?)\.ts$/
+
+/** No amount ever becomes a floating-point number. */
+const amountsStayWhole: Rule = file => {
+  if (!['engine', 'contract', 'server'].includes(treeOf(file.path)) || isTest(file.path)) return []
+  if (MAKES_NUMBERS.test(file.path)) return []
+  return /(?<![.\w])Number\(|parseFloat|\.toFixed\(/.test(withoutComments(file.source))
+    ? ['makes a float near money']
+    : []
+}
+
+const LONGEST_FILE = 400
+const NAMES = /(^|\/)(utils?|helpers?|managers?|misc|common)\b/i
+
+const sizeAndName: Rule = file => {
+  const complaints: string[] = []
+  const lines = file.source.split('\n').length
+  const isTable = /^(contract\/|server\/schema\.ts|test\/)/.test(file.path) || isTest(file.path)
+  if (lines > LONGEST_FILE && !isTable)
+    complaints.push(`has ${lines} lines; ${LONGEST_FILE} is the most a reader holds`)
+  if (NAMES.test(file.path)) complaints.push('is named after nothing')
+  return complaints
+}
+
+const RULES = [
+  directionOfTrees,
+  directionOfModules,
+  ownersOfTables,
+  doorsOfTheWorld,
+  directionOfScreens,
+  amountsStayWhole,
+  sizeAndName,
+]
+
+export const tidy = (files: readonly SourceFile[]): string[] =>
+  files.flatMap(file => RULES.flatMap(rule => rule(file).map(complaint => `${file.path} ${complaint}`)))
