@@ -1,4 +1,4 @@
-import { Keyboard, Menu as MenuIcon, Monitor, Moon, Search, Sun } from 'lucide-react'
+import { CircleUserRound, Keyboard, Menu as MenuIcon, Monitor, Moon, Search, Sun } from 'lucide-react'
 import { useCurrentUser } from '../parts/currentUser.ts'
 import { useTheme } from '../theme.ts'
 import { IconButton } from '../ui/Button.tsx'
@@ -8,10 +8,11 @@ type Props = {
   sidebarOpen: boolean
   onToggleSidebar: () => void
   onPalette: () => void
+  onProfile: () => void
   onKeyboardHelp: () => void
 }
 
-export function Header({ sidebarOpen, onToggleSidebar, onPalette, onKeyboardHelp }: Props) {
+export function Header({ sidebarOpen, onToggleSidebar, onPalette, onProfile, onKeyboardHelp }: Props) {
   return (
     <header className="sticky top-0 z-20 flex h-16 items-center gap-2 border-b border-line bg-canvas/90 px-3 backdrop-blur-md sm:px-6">
       <IconButton
@@ -25,7 +26,7 @@ export function Header({ sidebarOpen, onToggleSidebar, onPalette, onKeyboardHelp
       <PaletteButton onClick={onPalette} />
       <div className="ml-auto flex items-center gap-1 sm:gap-2">
         <ThemeSwitch />
-        <Person onKeyboardHelp={onKeyboardHelp} />
+        <Person onProfile={onProfile} onKeyboardHelp={onKeyboardHelp} />
       </div>
     </header>
   )
@@ -77,7 +78,7 @@ function ThemeSwitch() {
   )
 }
 
-function Person({ onKeyboardHelp }: { onKeyboardHelp: () => void }) {
+function Person({ onProfile, onKeyboardHelp }: Pick<Props, 'onProfile' | 'onKeyboardHelp'>) {
   const user = useCurrentUser()
   const name = `${user.firstName} ${user.lastName}`
   const roles = user.roles.join(', ') || 'No role yet'
@@ -108,7 +109,10 @@ function Person({ onKeyboardHelp }: { onKeyboardHelp: () => void }) {
           </span>
         </button>
       }
-      items={[{ id: 'keyboard', title: 'Keyboard shortcuts', icon: <Keyboard />, onSelect: onKeyboardHelp }]}
+      items={[
+        { id: 'profile', title: 'Your profile', icon: <CircleUserRound />, onSelect: onProfile },
+        { id: 'keyboard', title: 'Keyboard shortcuts', icon: <Keyboard />, onSelect: onKeyboardHelp },
+      ]}
     />
   )
 }

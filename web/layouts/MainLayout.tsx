@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { userApi } from '../../contract/users.ts'
 import { useApi } from '../api.ts'
-import { CurrentUserContext } from '../parts/currentUser.ts'
+import { CurrentUserContext, useCurrentUser } from '../parts/currentUser.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { prepareToasts } from '../ui/toast.ts'
@@ -17,6 +17,7 @@ import { useSidebar } from './useSidebar.ts'
 
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 const KeyboardHelp = lazy(() => import('./KeyboardHelp.tsx'))
+const ProfileDialog = lazy(() => import('../parts/profile/ProfileDialog.tsx'))
 
 /** The console around every page: who is signed in is known before anything is drawn. */
 export default function MainLayout() {
@@ -46,7 +47,10 @@ export default function MainLayout() {
 function Frame() {
   const sidebar = useSidebar()
   const logout = useLogout()
-  const [panel, setPanel] = useState<'palette' | 'keyboard'>()
+  // Whose role demands a second factor can do nothing else before it is set up.
+  const [panel, setPanel] = useState<'palette' | 'keyboard' | 'profile' | undefined>(
+    useCurrentUser().totpRequired ? 'profile' : undefined,
+  )
   const { pathname } = useLocation()
   const closePanel = (): void => setPanel(undefined)
 
@@ -80,6 +84,7 @@ function Frame() {
           sidebarOpen={sidebar.open}
           onToggleSidebar={sidebar.toggle}
           onPalette={() => setPanel('palette')}
+          onProfile={() => setPanel('profile')}
           onKeyboardHelp={() => setPanel('keyboard')}
         />
         <main
@@ -94,6 +99,7 @@ function Frame() {
       <Suspense fallback={null}>
         {panel === 'palette' && <CommandPalette onClose={closePanel} />}
         {panel === 'keyboard' && <KeyboardHelp onClose={closePanel} />}
+        {panel === 'profile' && <ProfileDialog onClose={closePanel} />}
       </Suspense>
     </>
   )

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button, IconButton } from './Button.tsx'
 import { Textarea } from './Input.tsx'
 
@@ -21,10 +21,12 @@ const WIDTHS = { narrow: 'sm:max-w-md', medium: 'sm:max-w-xl', wide: 'sm:max-w-4
 export function Dialog({ open, onClose, title, description, children, footer, width = 'narrow' }: Props) {
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Before the element goes, so that closing gives the focus back to where it came from.
+  useLayoutEffect(() => {
     const dialog = element.current
-    if (open && dialog && !dialog.open) dialog.showModal()
-    if (!open && dialog?.open) dialog.close()
+    if (!open || !dialog) return
+    dialog.showModal()
+    return () => dialog.close()
   }, [open])
   return (
     <dialog
@@ -32,7 +34,7 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
       // React, unlike the browser, carries the close of a dialog opened from within up to this one.
-      onClose={event => event.target === element.current && onClose()}
+      onClose={event => event.target === element.current && !element.current.open && onClose()}
       onClick={event => event.target === element.current && onClose()}
       onKeyDown={event => event.key === 'Escape' && event.stopPropagation()}
       className={clsx(
