@@ -1,18 +1,52 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const server = `http://localhost:${process.env.PORT ?? 4400}`
 
+/**
+ * The server writes OpenAPI; in the browser zod's JSON Schema writer is 7 kB (gzip) of the first load that
+ * nothing calls. Its exports stay, as functions that say so.
+ */
+const withoutJsonSchema: Plugin = {
+  name: 'without-json-schema',
+  apply: 'build',
+  transform(code, id) {
+    if (!/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/.test(id)) return undefined
+    const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(match => match[1])
+    const absent = `() => { throw new Error('JSON Schema is written on the server') }`
+    const later = `() => ${absent}`
+    const value = (name = ''): string =>
+      name.startsWith('create') ? later : name === 'allProcessors' ? '{}' : absent
+    return [...names.map(name => `export const ${name} = ${value(name)}`), reexport(code)].join('\n')
+  },
+}
+const reexport = (code: string): string => /^export \{.*\};?$/m.exec(code)?.[0] ?? ''
+
+/** What every first page needs travels together: a dozen small files cost more than one. */
+const FIRST =
+  /web\/(ui\/(Button|Tooltip|place|Spinner|Field|Input|PageHeading|Error\w+|Notice)|layouts\/(PageSlot|Logo))\.tsx?$/
+
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss()],
+  plugins: [withoutJsonSchema, react(), tailwindcss()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     manifest: true,
     // The content security policy allows only files of our own: nothing may be inlined as a data: address.
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'kit', test: FIRST },
+            { name: 'icons', test: /node_modules\/lucide-react\// },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: Number(process.env.WEB_PORT ?? 4401),

@@ -9,7 +9,7 @@ export function Footer() {
   const company = organisation.data?.operatingCompany || 'Iroko'
   return (
     <footer className="px-4 py-5 text-xs text-faint sm:px-8">
-      © {year} {organisation.isPending ? '' : company}
+      {organisation.isPending ? '\u00a0' : `© ${year} ${company}`}
     </footer>
   )
 }

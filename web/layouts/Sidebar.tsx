@@ -19,7 +19,8 @@ const iconClass = 'size-[1.125rem] shrink-0'
 export function Sidebar({ open, onToggle, onChosen, onLogout }: Props) {
   const user = useCurrentUser()
   return (
-    <div
+    <nav
+      aria-label="Main"
       className={clsx(
         'fixed inset-y-0 left-0 z-30 flex flex-col bg-side text-white transition-[width,translate] duration-150 motion-reduce:transition-none',
         open ? 'w-72' : 'w-20 max-desk:invisible max-desk:-translate-x-full',
@@ -36,39 +37,35 @@ export function Sidebar({ open, onToggle, onChosen, onLogout }: Props) {
           {open ? <Logo /> : <LogoMark />}
         </Link>
       </div>
-      <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col">
-        <ul
-          className={clsx('flex-1 space-y-0.5 overflow-x-clip overflow-y-auto py-2', open ? 'px-3' : 'px-4')}
-        >
-          {menuFor(user.roles).map(item => (
-            <li key={item.id}>
-              <Entry item={item} open={open} onChosen={onChosen} />
-            </li>
-          ))}
-          <li className="mt-3 border-t border-side-line pt-3">
-            <Initiate code={user.accountOfficerCode} open={open} onChosen={onChosen} />
+      <ul className={clsx('flex-1 space-y-0.5 overflow-x-clip overflow-y-auto py-2', open ? 'px-3' : 'px-4')}>
+        {menuFor(user.roles).map(item => (
+          <li key={item.id}>
+            <Entry item={item} open={open} onChosen={onChosen} />
           </li>
-        </ul>
-        <div
-          className={clsx(
-            'flex gap-1 border-t border-side-line py-3',
-            open ? 'px-3' : 'flex-col items-center px-4',
+        ))}
+        <li className="mt-3 border-t border-side-line pt-3">
+          <Initiate code={user.accountOfficerCode} open={open} onChosen={onChosen} />
+        </li>
+      </ul>
+      <div
+        className={clsx(
+          'flex gap-1 border-t border-side-line py-3',
+          open ? 'px-3' : 'flex-col items-center px-4',
+        )}
+      >
+        <SideButton label="Logout" onClick={onLogout} wide={open}>
+          <LogOut aria-hidden className={iconClass} />
+          {open && <span aria-hidden>Logout</span>}
+        </SideButton>
+        <SideButton label="Toggle sidebar" expanded={open} onClick={onToggle}>
+          {open ? (
+            <PanelLeftClose aria-hidden className={iconClass} />
+          ) : (
+            <PanelLeftOpen aria-hidden className={iconClass} />
           )}
-        >
-          <SideButton label="Logout" onClick={onLogout}>
-            <LogOut aria-hidden className={iconClass} />
-            {open && <span aria-hidden>Logout</span>}
-          </SideButton>
-          <SideButton label="Toggle sidebar" expanded={open} onClick={onToggle}>
-            {open ? (
-              <PanelLeftClose aria-hidden className={iconClass} />
-            ) : (
-              <PanelLeftOpen aria-hidden className={iconClass} />
-            )}
-          </SideButton>
-        </div>
-      </nav>
-    </div>
+        </SideButton>
+      </div>
+    </nav>
   )
 }
 
@@ -124,9 +121,15 @@ function Initiate({ code, open, onChosen }: { code: string | null; open: boolean
   )
 }
 
-type SideButtonProps = { label: string; expanded?: boolean; onClick: () => void; children: ReactNode }
+type SideButtonProps = {
+  label: string
+  expanded?: boolean
+  onClick: () => void
+  wide?: boolean
+  children: ReactNode
+}
 
-function SideButton({ label, expanded, onClick, children }: SideButtonProps) {
+function SideButton({ label, expanded, onClick, wide = false, children }: SideButtonProps) {
   return (
     <Tooltip content={label} side="right" labelOnly>
       <button
@@ -134,10 +137,7 @@ function SideButton({ label, expanded, onClick, children }: SideButtonProps) {
         aria-label={label}
         aria-expanded={expanded}
         onClick={onClick}
-        className={clsx(
-          entryClass,
-          'first:flex-1 first:min-w-12 not-first:w-12 justify-center first:justify-start',
-        )}
+        className={clsx(entryClass, wide ? 'flex-1' : 'w-12 justify-center')}
       >
         {children}
       </button>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { type approval, approvalApi } from '../../contract/approvals.ts'
 import { useApi } from '../api.ts'
-import { Badge, type Tone } from '../ui/Badge.tsx'
+import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -37,18 +37,18 @@ const BLOCKED: Record<NonNullable<Approval['blocked']>, string> = {
   permission: 'Your role does not decide this.',
 }
 
-const STATUS_TONES: Record<Approval['status'], Tone> = {
-  waiting: 'caution',
-  approved: 'positive',
-  declined: 'negative',
-  withdrawn: 'neutral',
-}
-
 type Chosen = { act: ApprovalAct; item: Approval }
 
-export function ApprovalsList({ view }: { view: keyof typeof VIEWS }) {
+type View = keyof typeof VIEWS
+
+/** Asked for by the page, so that it can wait for all its lists and draw them once. */
+export const useApprovals = (view: View, enabled = true) =>
+  useApi(approvalApi.approvalList, { view, status: 'waiting', limit: SHOWN_MOST }, { enabled })
+
+type Props = { view: View; list: ReturnType<typeof useApprovals> }
+
+export function ApprovalsList({ view, list }: Props) {
   const { title, empty, how, icon } = VIEWS[view]
-  const list = useApi(approvalApi.approvalList, { view, status: 'waiting', limit: SHOWN_MOST })
   const [chosen, setChosen] = useState<Chosen>()
   const waiting = list.data?.total ?? 0
   return (
@@ -72,7 +72,18 @@ export function ApprovalsList({ view }: { view: keyof typeof VIEWS }) {
   )
 }
 
-function columnsFor(view: keyof typeof VIEWS, choose: (chosen: Chosen) => void): Column<Approval>[] {
+const MAKER: Column<Approval> = { id: 'maker', title: 'Asked by', cell: item => item.makerName }
+const STATUS: Column<Approval> = {
+  id: 'status',
+  title: 'Status',
+  cell: () => (
+    <Badge tone="caution" dot>
+      Waiting for a second person
+    </Badge>
+  ),
+}
+
+function columnsFor(view: View, choose: (chosen: Chosen) => void): Column<Approval>[] {
   return [
     {
       id: 'what',
@@ -85,24 +96,13 @@ function columnsFor(view: keyof typeof VIEWS, choose: (chosen: Chosen) => void):
         </div>
       ),
     },
-    ...(view === 'toDecide'
-      ? [{ id: 'maker', title: 'Asked by', cell: (item: Approval) => item.makerName }]
-      : []),
+    view === 'toDecide' ? MAKER : STATUS,
     { id: 'asked', title: 'Asked', cell: item => <RelativeTime at={item.askedAt} /> },
     {
       id: 'why',
       title: 'Why',
       cell: item => item.reason ?? <span className="text-faint">No reason given</span>,
       className: 'md:max-w-72',
-    },
-    {
-      id: 'status',
-      title: 'Status',
-      cell: item => (
-        <Badge tone={STATUS_TONES[item.status]} dot>
-          {item.status === 'waiting' ? 'Waiting for a second person' : item.status}
-        </Badge>
-      ),
     },
     {
       id: 'acts',
@@ -114,7 +114,7 @@ function columnsFor(view: keyof typeof VIEWS, choose: (chosen: Chosen) => void):
   ]
 }
 
-type ActsProps = { view: keyof typeof VIEWS; item: Approval; onChoose: (act: ApprovalAct) => void }
+type ActsProps = { view: View; item: Approval; onChoose: (act: ApprovalAct) => void }
 
 function Acts({ view, item, onChoose }: ActsProps) {
   if (view === 'mine') {

@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
+import { Skeleton } from './Skeleton.tsx'
 
 type Props = { title?: string; actions?: ReactNode; children: ReactNode; className?: string; flush?: boolean }
 
@@ -18,5 +19,22 @@ export function Card({ title, actions, children, className, flush = false }: Pro
       )}
       <div className={clsx(!flush && 'p-5')}>{children}</div>
     </section>
+  )
+}
+
+/** Stands for cards whose height nobody knows yet; what is below waits with it. */
+export function CardSkeleton({ lines = 4 }: { lines?: number }) {
+  return (
+    <div
+      data-first-load
+      role="status"
+      aria-label="Loading"
+      className="rounded-xl border border-line bg-surface p-5 shadow-card"
+    >
+      <Skeleton className="mb-6 h-5 w-48" />
+      {Array.from({ length: lines }, (_, line) => `line ${line}`).map(line => (
+        <Skeleton key={line} className="mt-4 h-4 w-full last:w-2/3" />
+      ))}
+    </div>
   )
 }

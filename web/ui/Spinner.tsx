@@ -27,5 +27,9 @@ export function Spinner({ size = 25, label = 'Loading', centred = false }: Props
     </svg>
   )
   if (!centred) return wheel
-  return <div className="grid min-h-[60vh] w-full place-items-center text-brand-ink">{wheel}</div>
+  return (
+    <div data-first-load className="grid min-h-[60vh] w-full place-items-center text-brand-ink">
+      {wheel}
+    </div>
+  )
 }

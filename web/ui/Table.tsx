@@ -62,9 +62,10 @@ export function Table<Row>(props: Props<Row>) {
       />
     )
   }
-  if (rows && rows.length === 0 && !paging?.hasPrevious) return <>{empty}</>
+  if (!rows) return <GreyRows columns={columns.length} rows={skeletonRows} />
+  if (rows.length === 0 && !paging?.hasPrevious) return <>{empty}</>
   return (
-    <div aria-busy={!rows || refreshing}>
+    <div aria-busy={refreshing}>
       <div className="overflow-x-auto">
         <table className="block w-full md:table">
           <caption className="sr-only">{caption}</caption>
@@ -81,15 +82,13 @@ export function Table<Row>(props: Props<Row>) {
               refreshing && 'opacity-60',
             )}
           >
-            {rows
-              ? rows.map(row => <Line key={rowKey(row)} row={row} columns={columns} />)
-              : greyLines(skeletonRows).map(index => (
-                  <GreyLine key={index} columns={columns} index={index} />
-                ))}
+            {rows.map(row => (
+              <Line key={rowKey(row)} row={row} columns={columns} />
+            ))}
           </tbody>
         </table>
       </div>
-      {paging && rows && <Pager {...paging} shown={rows.length} />}
+      {paging && <Pager {...paging} shown={rows.length} />}
     </div>
   )
 }
@@ -164,24 +163,23 @@ function Line<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[]
   )
 }
 
-const greyLines = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 const WIDTHS = ['w-3/5', 'w-2/5', 'w-1/2', 'w-1/3']
 
-function GreyLine<Row>({ columns, index }: { columns: readonly Column<Row>[]; index: number }) {
+/** A block of its own, not the table without text: real rows then appear instead of moving into place. */
+function GreyRows({ columns, rows }: { columns: number; rows: number }) {
   return (
-    <tr className="flex flex-col gap-2.5 px-5 py-4 md:table-row">
-      {columns.map((column, place) => (
-        <td key={column.id} className={clsx(cellPadding, 'block md:table-cell')}>
-          <Skeleton
-            className={clsx(
-              'my-0.5 h-4',
-              WIDTHS[(index + place) % WIDTHS.length],
-              column.align === 'right' && 'ml-auto',
-            )}
-          />
-        </td>
+    <div data-first-load role="status" aria-label="Loading" className="divide-y divide-line">
+      {upTo(rows + 1).map(row => (
+        <div key={row} className="flex h-10 items-center gap-8 px-5">
+          {upTo(columns).map(column => (
+            <div key={column} className="flex-1 max-md:not-first:hidden">
+              <Skeleton className={clsx(row === 0 ? 'h-3' : 'h-4', WIDTHS[(row + column) % WIDTHS.length])} />
+            </div>
+          ))}
+        </div>
       ))}
-    </tr>
+    </div>
   )
 }
 
