@@ -1,5 +1,5 @@
 import { execFile, type SpawnOptions } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { constants, existsSync } from 'node:fs'
 import {
   access,
@@ -14,6 +14,7 @@ import {
   realpath,
   rename,
   rm,
+  rmdir,
   stat,
   symlink,
   writeFile,
@@ -30,8 +31,8 @@ import { promisify } from 'node:util'
  *   program-<version>/  a copy of its binaries
  *
  * The home is the directory asked for. Started by root, PostgreSQL runs as an ordinary user; where that user cannot
- * enter the directory (a checkout under a closed home folder), the home is /var/lib/iroko/<hash of the directory>
- * and the directory becomes a link to it.
+ * enter the directory (a checkout under a closed home folder), the home is made under /var/lib/iroko, the directory
+ * becomes a link to it, and the file belongs-to names the directory.
  */
 export type Home = { path: string; cluster: string; program: string; password: string; account: Account }
 
@@ -69,8 +70,18 @@ const APART = '/var/lib/iroko'
 type Settled = { path: string; account: Account }
 
 /** Finds, or makes, a directory that PostgreSQL's user can enter. */
-async function settle(directory: string): Promise<Settled> {
+async function settle(directory: string, attempt = 1): Promise<Settled> {
   if (process.getuid?.() !== 0) return settleAsOneself(directory)
+  try {
+    return await settleAsRoot(directory)
+  } catch (error) {
+    // Another program is settling in the same place; what it made is there at the next look.
+    if (error instanceof EmbeddedError || attempt === 5) throw error
+    return settle(directory, attempt + 1)
+  }
+}
+
+async function settleAsRoot(directory: string): Promise<Settled> {
   await mkdir(dirname(directory), { recursive: true })
   const linked = await readlink(directory).catch(() => undefined)
   if (linked && !(await belongsElsewhere(linked, directory))) return settleApart(linked, directory)
@@ -79,8 +90,13 @@ async function settle(directory: string): Promise<Settled> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const account = await userFor(directory)
   if (await canEnter(directory, account)) return { path: await realpath(directory), account }
-  await rm(directory, { recursive: true })
-  const path = join(APART, createHash('sha256').update(directory).digest('hex').slice(0, 12))
+  if ((await readdir(directory)).length > 0)
+    throw new EmbeddedError(
+      `PostgreSQL's user can no longer enter ${directory}. Open the folders above it, or set IROKO_DATA to another.`,
+    )
+  await rmdir(directory)
+  // A name of its own, so that who removes the link starts afresh.
+  const path = join(APART, randomBytes(6).toString('hex'))
   await symlink(path, directory)
   return settleApart(path, directory)
 }

@@ -132,13 +132,16 @@ describe('two programs on one directory', { timeout: 60_000 }, () => {
   })
 
   test('of three that start together on nothing one wins', async () => {
-    const empty = { directory: join(folder, 'together') }
+    const empty = { directory: join(await mkdtemp(join(folder, 'together-')), 'postgres') }
     const starts = await Promise.allSettled([start(empty), start(empty), start(empty)])
     const refusals = starts.flatMap(each => (each.status === 'rejected' ? [String(each.reason)] : []))
     expect(refusals).toEqual([expect.stringMatching(/Another Iroko/), expect.stringMatching(/Another Iroko/)])
     const urls = starts.flatMap(each => (each.status === 'fulfilled' ? [each.value.url] : []))
     expect(await ask(urls[0] ?? '', 'select 1 as answer')).toBe(1)
-    expect((await readdir(empty.directory)).filter(name => name.startsWith('half-'))).toEqual([])
+    const home = await realpath(empty.directory)
+    expect((await readdir(home)).filter(name => name.startsWith('half-'))).toEqual([])
+    await Promise.all(running.splice(0).map(each => each.stop()))
+    await rm(home, { recursive: true })
   })
 })
 
