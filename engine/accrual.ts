@@ -45,14 +45,16 @@ function nominalShare(frequency: Frequency, yearDays: number): Fraction {
     : { numerator: BigInt(days), denominator: BigInt(yearDays) }
 }
 
+const multiple = ({ numerator, denominator }: Fraction, times: number): Fraction =>
+  times === 1 ? { numerator, denominator } : { numerator: numerator * BigInt(times), denominator }
+
 /** The factor of one period of full length. */
 export function nominalFactor({ rate, frequency, nominalYearDays }: AccrualTerms): Fraction {
   const { value, per } = rate
-  const { every, unit } = frequency
-  if (per === 'period') return fraction(value.numerator, value.denominator)
-  if (per === unit) return fraction(value.numerator * BigInt(every), value.denominator)
+  if (per === 'period') return value
+  if (per === frequency.unit) return multiple(value, frequency.every)
   const days = daysOf(frequency)
-  if (per === 'day' && days !== undefined) return fraction(value.numerator * BigInt(days), value.denominator)
+  if (per === 'day' && days !== undefined) return multiple(value, days)
   return timesFraction(perYear(rate), nominalShare(frequency, nominalYearDays))
 }
 
@@ -69,7 +71,7 @@ export function factorBetween(
       denominator: rate.value.denominator,
     }
   }
-  const { value } = { value: perYear(rate) }
+  const value = perYear(rate)
   const share = yearFraction(from, to, dayCount)
   return {
     numerator: value.numerator * share.numerator,

@@ -113,24 +113,23 @@ function equalPrincipal(terms: Amortisation): Columns {
 
 function flat(terms: Amortisation): Columns {
   const interest = terms.flatInterest === 'redivided' ? redividedInterest(terms) : flatInterest(terms)
-  const share = evenShare(terms)
   const { instalment, instalmentMultiple, principalGrace } = terms
-  const level =
-    instalment ?? (instalmentMultiple === undefined ? undefined : flatLevel(terms, instalmentMultiple))
-  const each = (row: number) => (level === undefined ? share : level - (interest[row] ?? 0n))
-  const principal = evenPrincipal(terms, each)
-  return {
-    principal,
-    interest,
-    level: level ?? (principal[principalGrace] ?? 0n) + (interest[principalGrace] ?? 0n),
+  const share = evenShare(terms)
+  const each = (row: number): bigint => {
+    if (instalment !== undefined) return instalment - (interest[row] ?? 0n)
+    if (instalmentMultiple === undefined) return share
+    return flatInstalment(terms, row, instalmentMultiple) - (interest[row] ?? 0n)
   }
+  const principal = evenPrincipal(terms, each)
+  const level = instalment ?? (principal[principalGrace] ?? 0n) + (interest[principalGrace] ?? 0n)
+  return { principal, interest, level }
 }
 
 /** Principal and interest of a row that repays, brought to the multiple together. */
-function flatLevel(terms: Amortisation, multiple: bigint): bigint {
+function flatInstalment(terms: Amortisation, row: number, multiple: bigint): bigint {
   const { principal, principalGrace, factors, instalmentRounding } = terms
   const rows = BigInt(rowsOf(terms) - principalGrace)
-  const part = factors.parts[principalGrace] ?? 0n
+  const part = factors.parts[row] ?? 0n
   return roundTo(principal * (factors.base + part * rows), rows * factors.base, multiple, instalmentRounding)
 }
 
@@ -162,9 +161,11 @@ function redividedInterest(terms: Amortisation): bigint[] {
     partsLeft -= part
     return share
   })
-  const regular = interest[0] ?? 0n
-  const extra = withOddDays(terms, terms.principal, 0n)
-  if (terms.oddDays) interest[0] = regular + extra - interestOf(terms, terms.principal, 0)
+  if (terms.oddDays) {
+    const even = interestOf(terms, terms.principal, 0)
+    const first = (interest[0] ?? 0n) + withOddDays(terms, terms.principal, even) - even
+    interest[0] = first < 0n ? 0n : first
+  }
   return interest
 }
 

@@ -43,8 +43,15 @@ export function fromCalendar(year: number, month: number, day: number): LocalDat
 }
 
 export function toCalendar(date: LocalDate): CalendarDay {
-  return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) }
+  return {
+    year: twoDigits(date, 0) * 100 + twoDigits(date, 2),
+    month: twoDigits(date, 5),
+    day: twoDigits(date, 8),
+  }
 }
+
+const twoDigits = (date: string, at: number): number =>
+  (date.charCodeAt(at) - 48) * 10 + date.charCodeAt(at + 1) - 48
 
 /** Days since 1970-01-01 in the proleptic Gregorian calendar (Howard Hinnant's days_from_civil). */
 export function dayNumber(date: LocalDate): number {

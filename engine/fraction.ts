@@ -8,8 +8,13 @@ import { divide, type Fraction, type Rounding } from './money.ts'
 export const ONE: Fraction = { numerator: 1n, denominator: 1n }
 
 function gcd(a: bigint, b: bigint): bigint {
-  let [x, y] = [a < 0n ? -a : a, b]
-  while (y !== 0n) [x, y] = [y, x % y]
+  let x = a < 0n ? -a : a
+  let y = b
+  while (y !== 0n) {
+    const rest = x % y
+    x = y
+    y = rest
+  }
   return x
 }
 

@@ -31,6 +31,9 @@ export function completeTotal(terms: LoanTerms, build: (terms: LoanTerms) => Sch
   for (const row of exact.rows) {
     const last = row.n === exact.rows.length
     const parts = last ? { ...left, interest: left.total - left.principal - left.fees } : rounded(row)
+    if (parts.principal < 0n || parts.interest < 0n) {
+      throw new RangeError(`instalments in multiples of ${multiple} kobo do not fit this loan`)
+    }
     left.principal -= parts.principal
     left.fees -= parts.fees
     left.total -= parts.total

@@ -245,9 +245,9 @@ function waive(charged: Factors, { grace }: LoanTerms): Factors {
   return { base: charged.base, parts: charged.parts.map((part, row) => (row < waived ? 0n : part)) }
 }
 
-/** Interest of the first rows waits for the row after them. */
-function deferInterest(interest: bigint[], rows: number): void {
-  if (rows === 0) return
+/** Interest of the first rows waits for the row after them, at the latest for the last. */
+function deferInterest(interest: bigint[], deferred: number): void {
+  const rows = Math.min(deferred, interest.length - 1)
   let waiting = 0n
   for (let row = 0; row < rows; row += 1) {
     waiting += interest[row] ?? 0n
@@ -300,7 +300,8 @@ function assemble(
   let periodStart = disbursedOn
   for (let row = 0; row < principals.length; row += 1) {
     const dueDate = dates[row] ?? periodStart
-    const [principal, interest] = [principals[row] ?? 0n, interests[row] ?? 0n]
+    const principal = principals[row] ?? 0n
+    const interest = interests[row] ?? 0n
     const fees = feeParts?.[row] ?? ZERO
     balance -= principal
     rows.push({
