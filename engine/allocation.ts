@@ -1,0 +1,130 @@
+/**
+ * Which debts a sum of money settles, and in what order. The order is data: a lender writes it into the
+ * product, and a receipt of 2024 replays by the order its loan was sold with.
+ */
+
+import type { LocalDate } from './dates.ts'
+import { type Kobo, kobo, ZERO } from './money.ts'
+
+export type Component = 'penalty' | 'fee' | 'interest' | 'principal'
+export const COMPONENTS: readonly Component[] = ['penalty', 'fee', 'interest', 'principal']
+
+/** One amount per component. */
+export type Parts = { readonly [C in Component]: Kobo }
+export type MutableParts = { [C in Component]: Kobo }
+export const noParts = (): MutableParts => ({ penalty: ZERO, fee: ZERO, interest: ZERO, principal: ZERO })
+
+export const totalOf = (parts: Parts): Kobo =>
+  kobo(parts.penalty + parts.fee + parts.interest + parts.principal)
+
+/** Where a debt stands on the day money comes in. */
+export type Timing = 'past-due' | 'due' | 'in-advance'
+
+export type AllocationStep = {
+  readonly settles: readonly Timing[]
+  readonly order: readonly Component[]
+  /** `instalment`: one instalment in full, then the next. `component`: all penalties, then all fees, and so on. */
+  readonly by: 'instalment' | 'component'
+  /** Which end of the schedule money in advance goes to. */
+  readonly from?: 'oldest' | 'newest'
+}
+
+/** Steps one after another; what no step takes is the customer's credit. */
+export type AllocationRule = readonly AllocationStep[]
+
+const ANY_TIME: readonly Timing[] = ['past-due', 'due', 'in-advance']
+
+/** Instalment by instalment, whether it is due or not. */
+export const instalmentByInstalment = (order: readonly Component[] = COMPONENTS): AllocationRule => [
+  { settles: ANY_TIME, order, by: 'instalment' },
+]
+
+/** Everything already due first; only then what is not due yet, in an order of its own. */
+export const dueThenInAdvance = (
+  due: readonly Component[] = COMPONENTS,
+  inAdvance: readonly Component[] = due,
+): AllocationRule => [
+  { settles: ['past-due', 'due'], order: due, by: 'instalment' },
+  { settles: ['in-advance'], order: inAdvance, by: 'instalment' },
+]
+
+/** Only what is due; an over-deduction waits as credit until the next instalment falls due. */
+export const dueOnly = (order: readonly Component[] = COMPONENTS): AllocationRule => [
+  { settles: ['past-due', 'due'], order, by: 'instalment' },
+]
+
+/** What is owed in one component of one instalment, or in one charge of it. */
+export type Debt = {
+  readonly component: Component
+  readonly dueDate: LocalDate
+  readonly owed: bigint
+}
+
+/** The debts of one instalment; a rule sees instalments in the order given. */
+export type Debtor = { readonly debts: readonly Debt[] }
+
+export const timingOf = (dueDate: LocalDate, on: LocalDate): Timing =>
+  dueDate < on ? 'past-due' : dueDate === on ? 'due' : 'in-advance'
+
+/**
+ * Hands `amount` to debts in the order of the rule and returns what is left.
+ * `pay` must lower `owed`; a later step may come back to the same debt.
+ */
+export function settle<D extends Debt, I extends { readonly debts: readonly D[] }>(
+  instalments: readonly I[],
+  amount: bigint,
+  on: LocalDate,
+  rule: AllocationRule,
+  pay: (debt: D, amount: bigint, instalment: I) => void,
+): bigint {
+  let left = amount
+  const offer = (instalment: I, component: Component, step: AllocationStep): void => {
+    for (const debt of instalment.debts) {
+      if (debt.component !== component || debt.owed <= 0n || left === 0n) continue
+      if (step.settles.length < ANY_TIME.length && !step.settles.includes(timingOf(debt.dueDate, on)))
+        continue
+      const paid = debt.owed < left ? debt.owed : left
+      left -= paid
+      pay(debt, paid, instalment)
+    }
+  }
+  for (const step of rule) {
+    if (left === 0n) break
+    const ordered = step.from === 'newest' ? instalments.toReversed() : instalments
+    if (step.by === 'component') {
+      for (const component of step.order) for (const each of ordered) offer(each, component, step)
+      continue
+    }
+    for (const each of ordered) {
+      if (left === 0n) break
+      for (const component of step.order) offer(each, component, step)
+    }
+  }
+  return left
+}
+
+/** The split of one sum, without touching anything. */
+export function allocate(
+  instalments: readonly Debtor[],
+  amount: Kobo,
+  on: LocalDate,
+  rule: AllocationRule,
+): { readonly parts: Parts; readonly perInstalment: readonly Parts[]; readonly credit: Kobo } {
+  const copies = instalments.map(({ debts }) => ({
+    debts: debts.map(debt => ({ ...debt })),
+    paid: noParts(),
+  }))
+  const parts = noParts()
+  const credit = settle(
+    copies,
+    amount,
+    on,
+    rule,
+    (debt: { component: Component; owed: bigint }, paid, copy) => {
+      debt.owed -= paid
+      parts[debt.component] = kobo(parts[debt.component] + paid)
+      copy.paid[debt.component] = kobo(copy.paid[debt.component] + paid)
+    },
+  )
+  return { parts, perInstalment: copies.map(({ paid }) => paid), credit: kobo(credit) }
+}

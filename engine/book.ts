@@ -1,0 +1,158 @@
+/**
+ * The working pages of a fold: instalments as debts that are paid, waived, written off or moved while
+ * events replay. Nothing outside the fold sees them; the state it returns is read-only.
+ */
+
+import type { Component, Debt } from './allocation.ts'
+import { daysBetween, type LocalDate } from './dates.ts'
+import { divide, type Rounding } from './money.ts'
+import type { FeeAmount } from './schedule.ts'
+
+/** What is due is paid, waived, written off or still owed: the four always add up to it. */
+export type BookDebt = Debt & {
+  readonly charge: BookCharge | undefined
+  dueDate: LocalDate
+  owed: bigint
+  due: bigint
+  paid: bigint
+  waived: bigint
+  writtenOff: bigint
+}
+
+export type BookCharge = {
+  readonly id: string
+  readonly component: 'fee' | 'penalty'
+  /** Absent when it falls due with every instalment. */
+  readonly dueDate: LocalDate | undefined
+  readonly debts: BookDebt[]
+}
+
+/** One instalment. */
+export type Page = {
+  n: number
+  periodStart: LocalDate
+  dueDate: LocalDate
+  /** Principal left after this row. */
+  balance: bigint
+  readonly debts: BookDebt[]
+  readonly principal: BookDebt
+  readonly interest: BookDebt
+  paidInAdvance: bigint
+  paidLate: bigint
+  paidOn: LocalDate | undefined
+  /** The automatic penalty on this row, and the overdue amount times days it grows by. */
+  penalty: BookDebt | undefined
+  lateKoboDays: bigint
+}
+
+export type PlannedRow = {
+  readonly periodStart: LocalDate
+  readonly dueDate: LocalDate
+  readonly principal: bigint
+  readonly interest: bigint
+  readonly fees: bigint
+  readonly balance: bigint
+}
+
+export const newDebt = (
+  component: Component,
+  due: bigint,
+  dueDate: LocalDate,
+  charge?: BookCharge,
+): BookDebt => ({ component, dueDate, charge, owed: due, due, paid: 0n, waived: 0n, writtenOff: 0n })
+
+export function openPage(n: number, row: PlannedRow): Page {
+  const { periodStart, dueDate, balance } = row
+  const principal = newDebt('principal', row.principal, dueDate)
+  const interest = newDebt('interest', row.interest, dueDate)
+  const debts =
+    row.fees > 0n ? [principal, interest, newDebt('fee', row.fees, dueDate)] : [principal, interest]
+  return {
+    n,
+    periodStart,
+    dueDate,
+    balance,
+    debts,
+    principal,
+    interest,
+    paidInAdvance: 0n,
+    paidLate: 0n,
+    paidOn: undefined,
+    penalty: undefined,
+    lateKoboDays: 0n,
+  }
+}
+
+export const owedOn = (page: Page): bigint => page.debts.reduce((total, debt) => total + debt.owed, 0n)
+
+export function payDebt(page: Page, debt: BookDebt, amount: bigint, on: LocalDate): void {
+  debt.owed -= amount
+  debt.paid += amount
+  if (on < page.dueDate) page.paidInAdvance += amount
+  else if (on > page.dueDate) page.paidLate += amount
+  if (debt.owed === 0n) page.paidOn = on
+}
+
+export function waiveDebt(debt: BookDebt, amount: bigint): void {
+  debt.owed -= amount
+  debt.waived += amount
+}
+
+/** Changes what is due without touching what was paid; a debt never falls below its payments. */
+export function setDue(debt: BookDebt, due: bigint): void {
+  const settled = debt.paid + debt.waived + debt.writtenOff
+  debt.due = due < settled ? settled : due
+  debt.owed = debt.due - settled
+}
+
+/** The row whose period contains a day; days up to the pay-out belong to the first row. */
+export const pageOf = (pages: readonly Page[], date: LocalDate): Page | undefined =>
+  pages.find(page => date <= page.dueDate)
+
+/** After the last row, charges share one row of their own, due with the latest of them. */
+function pageBeyond(pages: Page[], dueDate: LocalDate): Page {
+  const last = pages.at(-1)
+  if (last && last.principal.due === 0n && last.interest.due === 0n && pages.length > 1) {
+    last.dueDate = dueDate
+    return last
+  }
+  const row = { periodStart: last?.dueDate ?? dueDate, dueDate, principal: 0n, interest: 0n, fees: 0n }
+  const page = openPage((last?.n ?? 0) + 1, { ...row, balance: 0n })
+  pages.push(page)
+  return page
+}
+
+export function chargeAmount(
+  amount: FeeAmount,
+  base: { readonly principal: bigint; readonly interest: bigint },
+  rounding: Rounding,
+): bigint {
+  if ('flat' in amount) return amount.flat
+  const { share, of } = amount
+  const whole = of === 'principal-and-interest' ? base.principal + base.interest : base[of]
+  return 'ppm' in share
+    ? divide(whole * share.ppm, 1_000_000n, rounding)
+    : divide(whole * share.numerator, share.denominator, rounding)
+}
+
+/** Puts one charge debt on the row whose period contains its due date. */
+export function placeCharge(pages: Page[], charge: BookCharge, amount: bigint, dueDate: LocalDate): void {
+  const page = pageOf(pages, dueDate) ?? pageBeyond(pages, dueDate)
+  addChargeDebt(page, charge, amount, dueDate)
+}
+
+export function addChargeDebt(page: Page, charge: BookCharge, amount: bigint, dueDate: LocalDate): BookDebt {
+  const added = newDebt(charge.component, amount, dueDate, charge)
+  const later = page.debts.findIndex(debt => debt.charge !== undefined && debt.dueDate > dueDate)
+  page.debts.splice(later === -1 ? page.debts.length : later, 0, added)
+  charge.debts.push(added)
+  return added
+}
+
+/** Interest of the row earned by the end of a day, evenly over its days. */
+export function earnedOn(page: Page, date: LocalDate, rounding: Rounding): bigint {
+  if (date >= page.dueDate) return page.interest.due
+  if (date <= page.periodStart) return 0n
+  const [elapsed, days] = [daysBetween(page.periodStart, date), daysBetween(page.periodStart, page.dueDate)]
+  return divide(page.interest.due * BigInt(elapsed), BigInt(days), rounding)
+}

@@ -1,0 +1,125 @@
+/**
+ * What can happen to a loan. Events are only ever added: a correction is a reversal, and the state of a loan
+ * on any day is what remains when the events up to that day are replayed in the order they took effect.
+ */
+
+import type { Component } from './allocation.ts'
+import type { LocalDate } from './dates.ts'
+import type { Kobo } from './money.ts'
+import type { SettlementRule } from './rebate.ts'
+import type { FeeAmount, LoanTerms } from './schedule.ts'
+
+type Happened = {
+  readonly id: string
+  /** The day it takes effect; for a receipt its value date. */
+  readonly date: LocalDate
+  /** The day it was recorded. It explains a backdated event and never changes what the event does. */
+  readonly enteredOn?: LocalDate
+  /** Orders events of one kind on one day; the id decides where it is absent. */
+  readonly sequence?: number
+}
+
+/** How a sum above what is due changes the rows that follow. */
+export type PrepaymentEffect = 'in-advance' | 'shorter-term' | 'smaller-instalment'
+
+export type Disbursement = Happened & { readonly type: 'disbursement'; readonly amount: Kobo }
+
+/** Money toward the loan, whoever sends it: payroll, borrower, goodwill of the lender, a shop's refund. */
+export type Receipt = Happened & {
+  readonly type: 'receipt'
+  readonly amount: Kobo
+  /** `principal` goes past what is due straight to the balance, at the borrower's wish. */
+  readonly toward?: 'dues' | 'principal'
+  readonly effect?: PrepaymentEffect
+}
+
+export type Charge = Happened & {
+  readonly type: 'charge'
+  readonly component: 'fee' | 'penalty'
+  readonly amount: FeeAmount
+  /** The day it falls due, or a share in every instalment. */
+  readonly due: LocalDate | 'every-instalment'
+}
+
+/** Forgives a charge by its id, or an amount of one component from the oldest instalment on. */
+export type Waiver = Happened & {
+  readonly type: 'waiver'
+  readonly of: { readonly charge: string } | { readonly component: Component }
+  readonly amount: Kobo
+}
+
+/** Deductions stop for some periods: every row not yet due moves back by as many. */
+export type Holiday = Happened & {
+  readonly type: 'holiday'
+  readonly periods: number
+  /** What the skipped periods cost: nothing, or interest on the balance, added to the first row after. */
+  readonly interest: 'waived' | 'added'
+}
+
+/** From this day the loan follows new terms; their principal is whatever is moved over. */
+export type Restructure = Happened & {
+  readonly type: 'restructure'
+  readonly terms: Omit<LoanTerms, 'principal' | 'disbursedOn'>
+  /** What of the unpaid past joins the new principal; the rest stays due where it was. */
+  readonly capitalises: readonly Exclude<Component, 'principal'>[]
+}
+
+/** A settlement quote that was paid, by the borrower or out of a top-up loan: it rebates, then closes. */
+export type Settlement = Happened & {
+  readonly type: 'settlement'
+  readonly amount: Kobo
+  readonly rule: SettlementRule
+}
+
+export type WriteOff = Happened & { readonly type: 'write-off' }
+/** Money on a loan already written off: income, not repayment. */
+export type Recovery = Happened & { readonly type: 'recovery'; readonly amount: Kobo }
+/** Credit paid back to the customer. */
+export type Refund = Happened & { readonly type: 'refund'; readonly amount: Kobo }
+/** Undoes an event as if it had never been; undoing the reversal restores it. */
+export type Reversal = Happened & { readonly type: 'reversal'; readonly of: string }
+
+export type LoanEvent =
+  | Disbursement
+  | Receipt
+  | Charge
+  | Waiver
+  | Holiday
+  | Restructure
+  | Settlement
+  | WriteOff
+  | Recovery
+  | Refund
+  | Reversal
+
+/** Within one day: the loan exists, changes shape, is charged, is forgiven, is paid, is closed. */
+const RANK: Record<LoanEvent['type'], number> = {
+  disbursement: 0,
+  restructure: 1,
+  holiday: 2,
+  charge: 3,
+  waiver: 4,
+  receipt: 5,
+  settlement: 6,
+  'write-off': 7,
+  recovery: 8,
+  refund: 9,
+  reversal: 10,
+}
+
+function byEffect(a: LoanEvent, b: LoanEvent): number {
+  if (a.date !== b.date) return a.date < b.date ? -1 : 1
+  const rank = RANK[a.type] - RANK[b.type] || (a.sequence ?? 0) - (b.sequence ?? 0)
+  return rank !== 0 ? rank : a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+}
+
+export type History = { readonly events: readonly LoanEvent[]; readonly undone: ReadonlySet<string> }
+
+/** Events that have taken effect by a day, in the order they take effect, and which of them are undone. */
+export function history(events: readonly LoanEvent[], asOf: LocalDate): History {
+  const inEffect = events.filter(event => event.date <= asOf).sort(byEffect)
+  const reversals = inEffect.filter(event => event.type === 'reversal')
+  const isUndone = (id: string): boolean =>
+    reversals.some(reversal => reversal.of === id && !isUndone(reversal.id))
+  return { events: inEffect, undone: new Set(reversals.map(({ of }) => of).filter(isUndone)) }
+}

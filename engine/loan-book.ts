@@ -1,0 +1,183 @@
+/** One loan while its events replay: the pages, the credit, and what each event did. */
+
+import { type AllocationRule, instalmentByInstalment, noParts, settle } from './allocation.ts'
+import { type BookCharge, type BookDebt, owedOn, type Page, payDebt } from './book.ts'
+import type { LocalDate } from './dates.ts'
+import type { LoanEvent, PrepaymentEffect } from './events.ts'
+import type { Entry, Slice } from './loan-state.ts'
+import { kobo, type Rounding, ZERO } from './money.ts'
+import { growPenalties, type PenaltyRule } from './penalty.ts'
+import type { DailyInterest } from './recalculation.ts'
+import type { LoanTerms, ScheduleRow } from './schedule.ts'
+
+/** What lender and borrower signed: the terms, and how the loan behaves when life departs from them. */
+export type LoanAgreement = {
+  readonly terms: LoanTerms
+  /** Instalment by instalment (penalty, fee, interest, principal) when absent. */
+  readonly allocation?: AllocationRule
+  /** What a sum above the running instalment does; it pays following instalments when absent. */
+  readonly prepayment?: PrepaymentEffect
+  /** Interest follows the balance by the day; it stays as scheduled when absent. */
+  readonly dailyInterest?: DailyInterest
+  readonly penalty?: PenaltyRule
+}
+
+export type Book = {
+  readonly agreement: LoanAgreement
+  readonly allocation: AllocationRule
+  readonly rounding: Rounding
+  /** The terms in force; a restructure replaces them. */
+  terms: LoanTerms
+  original: readonly ScheduleRow[]
+  pages: Page[]
+  readonly charges: BookCharge[]
+  /** What live waivers forgive of each charge: a waiver is firm, so no backdated receipt collects it. */
+  readonly waivedCharges: Map<string, bigint>
+  readonly entries: Entry[]
+  level: bigint
+  /** Principal that the pages of the running terms repay in all. */
+  financed: bigint
+  disbursed: bigint
+  credit: bigint
+  recovered: bigint
+  writtenOff: bigint
+  isWrittenOff: boolean
+  /** Periods that holidays have moved the due dates back by. */
+  skipped: number
+  /** Interest of the running row so far, where interest follows the balance. */
+  running: bigint | undefined
+  /** Penalties and credit are up to date to this day. */
+  clock: LocalDate
+  closedOn: LocalDate | undefined
+}
+
+export const EVERYTHING: AllocationRule = instalmentByInstalment()
+
+/** An event on its way to becoming an entry. */
+export class Doing {
+  readonly parts = noParts()
+  readonly slices: Slice[] = []
+  credit = 0n
+  rebate = 0n
+  recovered = 0n
+
+  add(page: Page, debt: BookDebt, amount: bigint): void {
+    this.parts[debt.component] = kobo(this.parts[debt.component] + amount)
+    this.slices.push({
+      instalment: page.n,
+      component: debt.component,
+      amount: kobo(amount),
+      charge: debt.charge?.id,
+    })
+  }
+}
+
+export function principalOwed(book: Book): bigint {
+  let owed = 0n
+  for (const { principal } of book.pages) owed += principal.owed
+  return owed
+}
+
+export function record(
+  book: Book,
+  event: { readonly id: string; readonly type: Entry['type']; readonly date: LocalDate },
+  amount: bigint,
+  did: Doing | undefined,
+  undone = false,
+): void {
+  book.entries.push({
+    event: event.id,
+    type: event.type,
+    date: event.date,
+    amount: kobo(amount),
+    parts: did?.parts ?? noParts(),
+    slices: did?.slices ?? [],
+    credit: kobo(did?.credit ?? 0n),
+    rebate: kobo(did?.rebate ?? 0n),
+    recovered: kobo(did?.recovered ?? 0n),
+    principalAfter: kobo(principalOwed(book)),
+    undone,
+  })
+}
+
+/** Pays debts of some pages by a rule and returns what is left. */
+export function pay(
+  pages: readonly Page[],
+  amount: bigint,
+  on: LocalDate,
+  rule: AllocationRule,
+  did: Doing,
+): bigint {
+  return settle(pages, amount, on, rule, (debt: BookDebt, paid, page) => {
+    payDebt(page, debt, paid, on)
+    did.add(page, debt, paid)
+  })
+}
+
+export function changeCredit(book: Book, amount: bigint, did: Doing): void {
+  book.credit += amount
+  did.credit += amount
+}
+
+/** Credit meets debts it may pay, after something new was charged or fell due. */
+export function applyCredit(book: Book, on: LocalDate): void {
+  if (book.credit <= 0n) return
+  const did = new Doing()
+  const left = pay(book.pages, book.credit, on, book.allocation, did)
+  const used = book.credit - left
+  if (used === 0n) return
+  changeCredit(book, -used, did)
+  record(book, { id: `credit-${on}`, type: 'credit-used', date: on }, used, did)
+}
+
+function grow(book: Book, to: LocalDate): void {
+  const { penalty } = book.agreement
+  if (penalty && to > book.clock)
+    growPenalties(book.pages, book.charges, penalty, book.clock, to, book.rounding)
+  if (to > book.clock) book.clock = to
+}
+
+/** Lets time pass: instalments that fall due meet waiting credit, late ones their penalties. */
+export function advanceTo(book: Book, date: LocalDate): void {
+  while (book.credit > 0n) {
+    const next = book.pages.find(page => page.dueDate > book.clock && page.dueDate <= date)
+    if (!next) break
+    grow(book, next.dueDate)
+    applyCredit(book, next.dueDate)
+  }
+  grow(book, date)
+}
+
+export const isSettled = (book: Book): boolean => book.pages.every(page => owedOn(page) === 0n)
+
+/** The effect of money above what is due. */
+export const effectOf = (book: Book, event: LoanEvent): PrepaymentEffect =>
+  (event.type === 'receipt' ? event.effect : undefined) ?? book.agreement.prepayment ?? 'in-advance'
+
+export const newBook = (
+  agreement: LoanAgreement,
+  rounding: Rounding,
+  clock: LocalDate,
+  waivedCharges: Map<string, bigint>,
+): Book => ({
+  agreement,
+  allocation: agreement.allocation ?? EVERYTHING,
+  rounding,
+  terms: agreement.terms,
+  original: [],
+  pages: [],
+  charges: [],
+  waivedCharges,
+  entries: [],
+  level: ZERO,
+  financed: 0n,
+  disbursed: 0n,
+  credit: 0n,
+  recovered: 0n,
+  writtenOff: 0n,
+  isWrittenOff: false,
+  skipped: 0,
+  running: undefined,
+  clock,
+  closedOn: undefined,
+})

@@ -1,0 +1,204 @@
+/** What the fold answers: a loan on one day, in full. */
+
+import { COMPONENTS, type Component, type MutableParts, noParts, type Parts, totalOf } from './allocation.ts'
+import { daysLate } from './arrears.ts'
+import { type BookCharge, earnedOn, type Page } from './book.ts'
+import type { LocalDate } from './dates.ts'
+import type { LoanEvent } from './events.ts'
+import { type Kobo, kobo, type Rounding, ZERO } from './money.ts'
+import type { ScheduleRow } from './schedule.ts'
+
+export type LoanStatus = 'awaiting-disbursement' | 'live' | 'overpaid' | 'closed' | 'written-off'
+
+export type InstalmentState = {
+  readonly n: number
+  readonly periodStart: LocalDate
+  readonly dueDate: LocalDate
+  /** due = paid + waived + writtenOff + outstanding, component by component. */
+  readonly due: Parts
+  readonly paid: Parts
+  readonly waived: Parts
+  readonly writtenOff: Parts
+  readonly outstanding: Parts
+  /** Principal the schedule leaves after this row. */
+  readonly balance: Kobo
+  readonly paidInAdvance: Kobo
+  readonly paidLate: Kobo
+  /** The day the last of it was paid; absent while anything is open. */
+  readonly paidOn: LocalDate | undefined
+}
+
+export type ChargeState = {
+  /** The event's id; `late-3` for the automatic penalty on row 3. */
+  readonly id: string
+  readonly component: 'fee' | 'penalty'
+  /** Absent when it falls due with every instalment. */
+  readonly dueDate: LocalDate | undefined
+  readonly due: Kobo
+  readonly paid: Kobo
+  readonly waived: Kobo
+  readonly writtenOff: Kobo
+  readonly outstanding: Kobo
+}
+
+export type Slice = {
+  readonly instalment: number
+  readonly component: Component
+  readonly amount: Kobo
+  /** The charge it settles, where it settles one. */
+  readonly charge: string | undefined
+}
+
+/** What one event did to the loan; a ledger posting can be derived from it alone. */
+export type Entry = {
+  /** The event's id; for credit that met a debt by itself, the day it did. */
+  readonly event: string
+  readonly type: LoanEvent['type'] | 'credit-used'
+  readonly date: LocalDate
+  readonly amount: Kobo
+  /** Paid by a receipt, forgiven by a waiver, given up by a write-off, moved by a restructure. */
+  readonly parts: Parts
+  readonly slices: readonly Slice[]
+  /** By how much the customer's credit grew; negative when it was used or paid out. */
+  readonly credit: Kobo
+  /** Interest that will no longer be earned: a settlement's rebate. */
+  readonly rebate: Kobo
+  /** Money on a debt already written off. */
+  readonly recovered: Kobo
+  readonly principalAfter: Kobo
+  /** A reversal has undone this event; it moved nothing. */
+  readonly undone: boolean
+}
+
+export type Arrears = {
+  readonly oldestUnpaid: LocalDate | undefined
+  readonly daysPastDue: number
+  readonly parts: Parts
+  readonly total: Kobo
+}
+
+export type LoanState = {
+  readonly asOf: LocalDate
+  readonly status: LoanStatus
+  readonly disbursed: Kobo
+  /** The schedule the loan was paid out with. */
+  readonly original: readonly ScheduleRow[]
+  /** The schedule as it stands, with what became of each row. */
+  readonly instalments: readonly InstalmentState[]
+  /** The level instalment now in force. */
+  readonly instalment: Kobo
+  readonly charges: readonly ChargeState[]
+  readonly entries: readonly Entry[]
+  readonly due: Parts
+  readonly paid: Parts
+  readonly waived: Parts
+  readonly writtenOff: Parts
+  readonly outstanding: Parts
+  readonly outstandingTotal: Kobo
+  /** What the customer has paid beyond everything owed; negative when a refund gave back too much. */
+  readonly credit: Kobo
+  readonly recovered: Kobo
+  /** Interest earned by the end of the day, whether due, paid or neither. */
+  readonly interestEarned: Kobo
+  readonly arrears: Arrears
+  readonly nextDue: { readonly date: LocalDate; readonly amount: Kobo } | undefined
+  readonly closedOn: LocalDate | undefined
+}
+
+type Column = 'due' | 'paid' | 'waived' | 'writtenOff' | 'owed'
+
+function column(page: Page, key: Column, total: MutableParts): Parts {
+  const parts = noParts()
+  for (const debt of page.debts) {
+    const amount = debt[key]
+    if (amount === 0n) continue
+    parts[debt.component] = kobo(parts[debt.component] + amount)
+    total[debt.component] = kobo(total[debt.component] + amount)
+  }
+  return parts
+}
+
+export type StateTotals = { readonly [C in Column]: MutableParts }
+
+export const newTotals = (): StateTotals => ({
+  due: noParts(),
+  paid: noParts(),
+  waived: noParts(),
+  writtenOff: noParts(),
+  owed: noParts(),
+})
+
+export function instalmentState(page: Page, totals: StateTotals): InstalmentState {
+  const outstanding = column(page, 'owed', totals.owed)
+  return {
+    n: page.n,
+    periodStart: page.periodStart,
+    dueDate: page.dueDate,
+    due: column(page, 'due', totals.due),
+    paid: column(page, 'paid', totals.paid),
+    waived: column(page, 'waived', totals.waived),
+    writtenOff: column(page, 'writtenOff', totals.writtenOff),
+    outstanding,
+    balance: kobo(page.balance),
+    paidInAdvance: kobo(page.paidInAdvance),
+    paidLate: kobo(page.paidLate),
+    paidOn: totalOf(outstanding) === 0n ? page.paidOn : undefined,
+  }
+}
+
+export function chargeState({ id, component, dueDate, debts }: BookCharge): ChargeState {
+  let [due, paid, waived, writtenOff, owed] = [0n, 0n, 0n, 0n, 0n]
+  for (const debt of debts) {
+    due += debt.due
+    paid += debt.paid
+    waived += debt.waived
+    writtenOff += debt.writtenOff
+    owed += debt.owed
+  }
+  return {
+    id,
+    component,
+    dueDate,
+    due: kobo(due),
+    paid: kobo(paid),
+    waived: kobo(waived),
+    writtenOff: kobo(writtenOff),
+    outstanding: kobo(owed),
+  }
+}
+
+/** Debts whose due date has passed; a debt due today is not late yet. */
+export function arrearsOf(pages: readonly Page[], asOf: LocalDate): Arrears {
+  const parts = noParts()
+  let oldestUnpaid: LocalDate | undefined
+  for (const page of pages) {
+    for (const { component, dueDate, owed } of page.debts) {
+      if (owed === 0n || dueDate >= asOf) continue
+      parts[component] = kobo(parts[component] + owed)
+      if (oldestUnpaid === undefined || dueDate < oldestUnpaid) oldestUnpaid = dueDate
+    }
+  }
+  return { oldestUnpaid, daysPastDue: daysLate(oldestUnpaid, asOf), parts, total: totalOf(parts) }
+}
+
+/** `running` is the interest of the running row where it does not grow evenly. */
+export function interestEarned(
+  pages: readonly Page[],
+  asOf: LocalDate,
+  rounding: Rounding,
+  running: bigint | undefined,
+): Kobo {
+  let earned = running ?? 0n
+  for (const page of pages) {
+    if (page.periodStart >= asOf) break
+    if (running === undefined || page.dueDate <= asOf) earned += earnedOn(page, asOf, rounding)
+  }
+  return kobo(earned)
+}
+
+export function nextDueOf(instalments: readonly InstalmentState[], asOf: LocalDate): LoanState['nextDue'] {
+  const next = instalments.find(({ dueDate, outstanding }) => dueDate >= asOf && totalOf(outstanding) > 0n)
+  return next && { date: next.dueDate, amount: totalOf(next.outstanding) }
+}
+
+export const isEmpty = (parts: Parts): boolean => COMPONENTS.every(component => parts[component] === ZERO)

@@ -1,0 +1,336 @@
+/**
+ * A loan's state is a fold over its events: replay what had taken effect by a day, in the order it took
+ * effect, and the answer is the same however and whenever the events were entered.
+ */
+
+import { type AllocationRule, type Component, instalmentByInstalment, settle, totalOf } from './allocation.ts'
+import {
+  type BookCharge,
+  type BookDebt,
+  owedOn,
+  type Page,
+  pageOf,
+  payDebt,
+  placeCharge,
+  waiveDebt,
+} from './book.ts'
+import type { LocalDate } from './dates.ts'
+import {
+  type Disbursement,
+  history,
+  type LoanEvent,
+  type Receipt,
+  type Settlement,
+  type Waiver,
+} from './events.ts'
+import {
+  advanceTo,
+  applyCredit,
+  type Book,
+  changeCredit,
+  Doing,
+  EVERYTHING,
+  effectOf,
+  isSettled,
+  type LoanAgreement,
+  newBook,
+  pay,
+  principalOwed,
+  record,
+} from './loan-book.ts'
+import {
+  addCharge,
+  addTranche,
+  openRows,
+  prepay,
+  releaseInterest,
+  restructure,
+  takeHoliday,
+  unearned,
+} from './loan-changes.ts'
+import {
+  arrearsOf,
+  chargeState,
+  instalmentState,
+  interestEarned,
+  type LoanState,
+  type LoanStatus,
+  newTotals,
+  nextDueOf,
+} from './loan-state.ts'
+import { kobo } from './money.ts'
+import { settlementFee } from './rebate.ts'
+
+export type { LoanAgreement } from './loan-book.ts'
+export type { ChargeState, Entry, InstalmentState, LoanState, LoanStatus, Slice } from './loan-state.ts'
+
+export function foldLoan(agreement: LoanAgreement, events: readonly LoanEvent[], asOf: LocalDate): LoanState {
+  const { events: inEffect, undone } = history(events, asOf)
+  const live = undone.size === 0 ? inEffect : inEffect.filter(({ id }) => !undone.has(id))
+  const [first] = live
+  const rounding = agreement.terms.rounding ?? 'half-up'
+  const book = newBook(agreement, rounding, first?.date ?? asOf, waivedCharges(live))
+  const waiting: LoanEvent[] = []
+  for (const event of inEffect) {
+    if (event.type === 'reversal' || undone.has(event.id)) {
+      record(book, event, amountOf(event), undefined, undone.has(event.id))
+      continue
+    }
+    const needsLoan = event.type !== 'disbursement' && event.type !== 'receipt' && event.type !== 'refund'
+    if (book.disbursed === 0n && needsLoan) {
+      waiting.push(event)
+      continue
+    }
+    replay(book, event, live, asOf)
+    if (event.type === 'disbursement') for (const late of waiting.splice(0)) replay(book, late, live, asOf)
+  }
+  advanceTo(book, asOf)
+  return stateOf(book, asOf)
+}
+
+/** Waivers of charges count from the start of the charge. */
+function waivedCharges(live: readonly LoanEvent[]): Map<string, bigint> {
+  const waived = new Map<string, bigint>()
+  for (const event of live) {
+    if (event.type !== 'waiver' || !('charge' in event.of)) continue
+    const { charge } = event.of
+    waived.set(charge, (waived.get(charge) ?? 0n) + event.amount)
+  }
+  return waived
+}
+
+const amountOf = (event: LoanEvent): bigint =>
+  'amount' in event && typeof event.amount === 'bigint' ? event.amount : 0n
+
+function replay(book: Book, event: LoanEvent, live: readonly LoanEvent[], asOf: LocalDate): void {
+  advanceTo(book, event.date)
+  const did = new Doing()
+  const amount = apply(book, event, live, asOf, did)
+  record(book, event, amount, did)
+  if (event.type !== 'receipt' && event.type !== 'refund') applyCredit(book, event.date)
+  if (book.disbursed > 0n) book.closedOn = isSettled(book) ? (book.closedOn ?? event.date) : undefined
+}
+
+/** Does what the event says and returns the amount it was about. */
+function apply(
+  book: Book,
+  event: LoanEvent,
+  live: readonly LoanEvent[],
+  asOf: LocalDate,
+  did: Doing,
+): bigint {
+  switch (event.type) {
+    case 'disbursement':
+      return disburse(book, event, live, asOf)
+    case 'receipt':
+      return receive(book, event, did)
+    case 'charge':
+      return addCharge(book, event)
+    case 'waiver':
+      return waive(book, event, did)
+    case 'holiday':
+      return takeHoliday(book, event)
+    case 'restructure':
+      return restructure(book, event, comingTo(live, event), until(live, event, asOf), did)
+    case 'settlement':
+      return settleEarly(book, event, did)
+    case 'write-off':
+      return writeOff(book, event.date, did)
+    case 'recovery':
+      return recover(book, event.date, event.amount, did)
+    case 'refund':
+      changeCredit(book, -event.amount, did)
+      return event.amount
+    case 'reversal':
+      return 0n
+  }
+}
+
+/** The events that rows opened by `opening` live through: up to the next restructure. */
+function comingTo(live: readonly LoanEvent[], opening: LoanEvent): readonly LoanEvent[] {
+  const after = live.slice(live.indexOf(opening) + 1)
+  const end = after.findIndex(({ type }) => type === 'restructure')
+  return end === -1 ? after : after.slice(0, end)
+}
+
+function until(live: readonly LoanEvent[], opening: LoanEvent, asOf: LocalDate): LocalDate {
+  const next = live.slice(live.indexOf(opening) + 1).find(({ type }) => type === 'restructure')
+  return next?.date ?? asOf
+}
+
+function disburse(book: Book, event: Disbursement, live: readonly LoanEvent[], asOf: LocalDate): bigint {
+  const { date, amount } = event
+  if (book.disbursed === 0n) {
+    const terms = { ...book.agreement.terms, principal: amount, disbursedOn: date }
+    openRows(book, terms, comingTo(live, event), until(live, event, asOf))
+  } else addTranche(book, date, amount)
+  book.disbursed += amount
+  return amount
+}
+
+function receive(book: Book, event: Receipt, did: Doing): bigint {
+  let left: bigint = event.amount
+  if (book.credit < 0n) {
+    const restored = left < -book.credit ? left : -book.credit
+    changeCredit(book, restored, did)
+    left -= restored
+  }
+  left = recoverPart(book, left, did)
+  left = event.toward === 'principal' ? payPrincipal(book, event, left, did) : payDues(book, event, left, did)
+  changeCredit(book, left, did)
+  return event.amount
+}
+
+/** What is due, and beyond the running row what the product says about prepayment. */
+function payDues(book: Book, event: Receipt, amount: bigint, did: Doing): bigint {
+  const { date } = event
+  const effect = effectOf(book, event)
+  const running = pageOf(book.pages, date)
+  if (effect === 'in-advance' || book.agreement.dailyInterest || !running)
+    return pay(book.pages, amount, date, book.allocation, did)
+  const reached = book.pages.slice(0, book.pages.indexOf(running) + 1)
+  let left = pay(reached, amount, date, book.allocation, did)
+  if (left > 0n) left -= payAhead(book, running, left, event, did)
+  return left > 0n ? pay(book.pages, left, date, book.allocation, did) : 0n
+}
+
+/** Past what is due to the balance, then to whatever is open. */
+function payPrincipal(book: Book, event: Receipt, amount: bigint, did: Doing): bigint {
+  const running = pageOf(book.pages, event.date)
+  let left = amount
+  if (running && !book.agreement.dailyInterest) left -= payAhead(book, running, left, event, did)
+  const open = running ? book.pages.slice(book.pages.indexOf(running)) : book.pages
+  left = pay(open, left, event.date, PRINCIPAL_ONLY, did)
+  return pay(book.pages, left, event.date, book.allocation, did)
+}
+
+function payAhead(book: Book, running: Page, amount: bigint, event: Receipt, did: Doing): bigint {
+  const effect = effectOf(book, event)
+  const extra = prepay(book, running, amount, effect === 'in-advance' ? 'shorter-term' : effect)
+  if (extra === 0n) return 0n
+  payDebt(running, running.principal, extra, event.date)
+  did.add(running, running.principal, extra)
+  return extra
+}
+
+const only = (component: Component): AllocationRule => instalmentByInstalment([component])
+const PRINCIPAL_ONLY = only('principal')
+
+function waive(book: Book, event: Waiver, did: Doing): bigint {
+  const { of, date, amount } = event
+  if ('component' in of) {
+    settle(book.pages, amount, date, only(of.component), (debt: BookDebt, part, page) => {
+      waiveDebt(debt, part)
+      did.add(page, debt, part)
+    })
+    return amount
+  }
+  let left: bigint = amount
+  for (const page of book.pages) {
+    for (const debt of page.debts) {
+      if (debt.charge?.id !== of.charge) continue
+      const firm = book.waivedCharges.has(of.charge) && debt !== page.penalty
+      const open = firm ? debt.waived : debt.owed
+      const part = open < left ? open : left
+      if (part === 0n) continue
+      if (!firm) waiveDebt(debt, part)
+      did.add(page, debt, part)
+      left -= part
+    }
+  }
+  return amount
+}
+
+/** A quote that is paid in full lets go of unearned interest and closes; anything less is an ordinary receipt. */
+function settleEarly(book: Book, event: Settlement, did: Doing): bigint {
+  const { id, date, amount, rule } = event
+  const isDaily = book.agreement.dailyInterest !== undefined
+  const fee = settlementFee(principalOwed(book), rule, book.rounding)
+  const released = isDaily ? 0n : unearned(book, date, rule).reduce((sum, part) => sum + part, 0n)
+  const owed = book.pages.reduce((sum, page) => sum + owedOn(page), 0n)
+  const credit = book.credit > 0n ? book.credit : 0n
+  if (amount + credit < owed + fee - released) {
+    changeCredit(book, pay(book.pages, amount, date, book.allocation, did), did)
+    return amount
+  }
+  const returned = isDaily ? 0n : releaseInterest(book, date, rule, did)
+  if (fee > 0n) addFee(book, id, fee, date)
+  const left = pay(book.pages, amount + credit + returned, date, EVERYTHING, did)
+  changeCredit(book, left - credit, did)
+  return amount
+}
+
+function addFee(book: Book, id: string, amount: bigint, date: LocalDate): void {
+  const charge: BookCharge = { id, component: 'fee', dueDate: date, debts: [] }
+  placeCharge(book.pages, charge, amount, date)
+  book.charges.push(charge)
+}
+
+function writeOff(book: Book, date: LocalDate, did: Doing): bigint {
+  const returned = releaseInterest(book, date, { interest: 'to-date' }, did)
+  changeCredit(book, pay(book.pages, returned, date, EVERYTHING, did), did)
+  let total = 0n
+  for (const page of book.pages) {
+    for (const debt of page.debts) {
+      if (debt.owed === 0n) continue
+      did.add(page, debt, debt.owed)
+      total += debt.owed
+      debt.writtenOff += debt.owed
+      debt.owed = 0n
+    }
+  }
+  book.isWrittenOff = true
+  book.writtenOff += total
+  return total
+}
+
+/** Money on a loan that was written off is income until it has made the loss good. */
+function recoverPart(book: Book, amount: bigint, did: Doing): bigint {
+  if (!book.isWrittenOff) return amount
+  const room = book.writtenOff - book.recovered
+  const part = amount < room ? amount : room
+  book.recovered += part
+  did.recovered += part
+  return amount - part
+}
+
+function recover(book: Book, date: LocalDate, amount: bigint, did: Doing): bigint {
+  const left = recoverPart(book, amount, did)
+  changeCredit(book, pay(book.pages, left, date, book.allocation, did), did)
+  return amount
+}
+
+function statusOf(book: Book, outstanding: bigint): LoanStatus {
+  if (book.disbursed === 0n) return 'awaiting-disbursement'
+  if (book.isWrittenOff) return 'written-off'
+  if (outstanding > 0n || book.credit < 0n) return 'live'
+  return book.credit > 0n ? 'overpaid' : 'closed'
+}
+
+function stateOf(book: Book, asOf: LocalDate): LoanState {
+  const totals = newTotals()
+  const instalments = book.pages.map(page => instalmentState(page, totals))
+  const outstandingTotal = totalOf(totals.owed)
+  return {
+    asOf,
+    status: statusOf(book, outstandingTotal),
+    disbursed: kobo(book.disbursed),
+    original: book.original,
+    instalments,
+    instalment: kobo(book.level),
+    charges: book.charges.map(chargeState),
+    entries: book.entries,
+    due: totals.due,
+    paid: totals.paid,
+    waived: totals.waived,
+    writtenOff: totals.writtenOff,
+    outstanding: totals.owed,
+    outstandingTotal,
+    credit: kobo(book.credit),
+    recovered: kobo(book.recovered),
+    interestEarned: interestEarned(book.pages, asOf, book.rounding, book.running),
+    arrears: arrearsOf(book.pages, asOf),
+    nextDue: nextDueOf(instalments, asOf),
+    closedOn: outstandingTotal === 0n ? book.closedOn : undefined,
+  }
+}

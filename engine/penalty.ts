@@ -1,0 +1,117 @@
+/**
+ * Penalties for paying late, computed from what was overdue and for how long. They never earn penalties
+ * themselves unless the rule says so, and stop growing at the cap.
+ */
+
+import { addChargeDebt, type BookCharge, type Page, setDue } from './book.ts'
+import { addDays, daysBetween, type LocalDate } from './dates.ts'
+import { divide, type Fraction, type Rounding, type Share } from './money.ts'
+
+export type PenaltyRule = {
+  readonly share: Share
+  /** The overdue parts of each late row, or one amount for the whole loan while any row is late. */
+  readonly of:
+    | 'overdue-principal'
+    | 'overdue-interest'
+    | 'overdue-principal-and-interest'
+    | 'overdue-total'
+    | 'outstanding-principal'
+    | 'original-principal'
+  /** `day`: the share for each day late. `once`: the share once for each late row. */
+  readonly each: 'day' | 'once'
+  /** Days after the due date on which paying is still in time. */
+  readonly graceDays?: number
+  /** Once grace has passed, days count from the due date (the default) or from the end of grace. */
+  readonly countsFrom?: 'due-date' | 'end-of-grace'
+  /** The most one row's penalty may reach, as a share of that row's principal and interest. */
+  readonly cap?: Share
+  /** Unpaid penalties join the base. Off unless told. */
+  readonly compounds?: boolean
+}
+
+const asFraction = (share: Share): Fraction =>
+  'ppm' in share ? { numerator: share.ppm, denominator: 1_000_000n } : share
+
+const wholeLoan = ({ of }: PenaltyRule): boolean =>
+  of === 'outstanding-principal' || of === 'original-principal'
+
+function overdueOn(page: Page, rule: PenaltyRule): bigint {
+  let base = 0n
+  for (const { component, owed } of page.debts) {
+    const counts =
+      component === 'penalty'
+        ? rule.compounds === true
+        : component === 'fee'
+          ? rule.of === 'overdue-total'
+          : rule.of === 'overdue-total' || rule.of.includes(component)
+    if (counts) base += owed
+  }
+  return base
+}
+
+function baseOf(page: Page, pages: readonly Page[], rule: PenaltyRule): bigint {
+  if (!wholeLoan(rule)) return overdueOn(page, rule)
+  const ofLoan = (amount: (page: Page) => bigint) => pages.reduce((sum, each) => sum + amount(each), 0n)
+  return rule.of === 'original-principal'
+    ? ofLoan(({ principal }) => principal.due)
+    : ofLoan(({ principal }) => principal.owed)
+}
+
+const isOpen = (page: Page): boolean => page.principal.owed > 0n || page.interest.owed > 0n
+
+/** Brings automatic penalties from one day to another, during which nothing was paid. */
+export function growPenalties(
+  pages: readonly Page[],
+  charges: BookCharge[],
+  rule: PenaltyRule,
+  from: LocalDate,
+  to: LocalDate,
+  rounding: Rounding,
+): void {
+  for (const page of pages) {
+    if (page.dueDate >= to) break
+    const unpaid = isOpen(page)
+    if (!unpaid && !page.penalty) page.lateKoboDays = 0n
+    if (!unpaid && !(rule.compounds && page.penalty && page.penalty.owed > 0n)) continue
+    grow(page, baseOf(page, pages, rule), charges, rule, from, to, rounding)
+    if (wholeLoan(rule)) break
+  }
+}
+
+function grow(
+  page: Page,
+  base: bigint,
+  charges: BookCharge[],
+  rule: PenaltyRule,
+  from: LocalDate,
+  to: LocalDate,
+  rounding: Rounding,
+): void {
+  const grace = rule.graceDays ?? 0
+  const counted = rule.countsFrom === 'end-of-grace' ? addDays(page.dueDate, grace) : page.dueDate
+  const start = from > counted ? from : counted
+  if (start < to) page.lateKoboDays += base * BigInt(daysBetween(start, to))
+  if (daysBetween(page.dueDate, to) <= grace || (rule.each === 'once' && page.penalty)) return
+  const { numerator, denominator } = asFraction(rule.share)
+  const amount = divide((rule.each === 'once' ? base : page.lateKoboDays) * numerator, denominator, rounding)
+  const capped = capOf(page, rule, rounding)
+  const due = capped !== undefined && amount > capped ? capped : amount
+  if (page.penalty) {
+    if (due > page.penalty.due) setDue(page.penalty, due)
+  } else if (due > 0n) {
+    const charge: BookCharge = {
+      id: `late-${page.n}`,
+      component: 'penalty',
+      dueDate: page.dueDate,
+      debts: [],
+    }
+    page.penalty = addChargeDebt(page, charge, due, page.dueDate)
+    charges.push(charge)
+  }
+}
+
+function capOf(page: Page, { cap }: PenaltyRule, rounding: Rounding): bigint | undefined {
+  if (!cap) return undefined
+  const { numerator, denominator } = asFraction(cap)
+  return divide((page.principal.due + page.interest.due) * numerator, denominator, rounding)
+}

@@ -1,0 +1,102 @@
+/** What closes a loan on a day: everything owed, less the interest that will then never be earned. */
+
+import { factors } from './accrual.ts'
+import { totalOf } from './allocation.ts'
+import { addDays, daysBetween, type LocalDate } from './dates.ts'
+import type { LoanEvent } from './events.ts'
+import { foldLoan, type LoanAgreement, type LoanState } from './loan.ts'
+import { divide, type Kobo, kobo, type Rounding, ZERO } from './money.ts'
+import { rebates, type SettlementRule, settlementFee } from './rebate.ts'
+import type { LoanTerms, Schedule } from './schedule.ts'
+
+export type { SettlementRule } from './rebate.ts'
+
+export type SettlementQuote = {
+  readonly date: LocalDate
+  readonly principal: Kobo
+  /** Interest still to pay under the rule; negative when more was paid ahead than is earned. */
+  readonly interest: Kobo
+  readonly fees: Kobo
+  readonly penalties: Kobo
+  readonly settlementFee: Kobo
+  /** Credit the customer already has, taken off the total. */
+  readonly credit: Kobo
+  readonly total: Kobo
+  /** Interest of the schedule that settling saves. */
+  readonly rebate: Kobo
+  /** By how much the total grows until the next day. */
+  readonly perDay: Kobo
+}
+
+/** Interest of each row as it stands, with what the running row has earned so far. */
+function interestRows({ instalments, interestEarned, asOf }: LoanState) {
+  let left: bigint = interestEarned
+  return instalments.map(({ periodStart, dueDate, due }) => {
+    const interestDue = due.interest
+    const earned = dueDate <= asOf ? interestDue : periodStart < asOf ? left : 0n
+    left -= earned
+    return { periodStart, dueDate, interestDue, interestEarned: earned }
+  })
+}
+
+function quoteOf(
+  state: LoanState,
+  rule: SettlementRule,
+  rounding: Rounding,
+): Omit<SettlementQuote, 'perDay'> {
+  const { asOf: date, outstanding, credit } = state
+  const rebate = rebates(interestRows(state), date, rule, rounding).reduce((sum, part) => sum + part, 0n)
+  const fee = settlementFee(outstanding.principal, rule, rounding)
+  const total = totalOf(outstanding) - rebate + fee - credit
+  return {
+    date,
+    principal: outstanding.principal,
+    interest: kobo(outstanding.interest - rebate),
+    fees: outstanding.fee,
+    penalties: outstanding.penalty,
+    settlementFee: fee,
+    credit,
+    total: total > 0n ? kobo(total) : ZERO,
+    rebate: kobo(rebate),
+  }
+}
+
+/** A settlement event of this total on this date closes the loan. */
+export function settlementQuote(
+  agreement: LoanAgreement,
+  events: readonly LoanEvent[],
+  date: LocalDate,
+  rule: SettlementRule,
+): SettlementQuote {
+  const rounding = agreement.terms.rounding ?? 'half-up'
+  const known = events.filter(event => event.date <= date)
+  const quote = quoteOf(foldLoan(agreement, known, date), rule, rounding)
+  const nextDay = quoteOf(foldLoan(agreement, known, addDays(date, 1)), rule, rounding)
+  return { ...quote, perDay: kobo(nextDay.total - quote.total) }
+}
+
+export type InstalmentQuote = { readonly principal: Kobo; readonly interest: Kobo; readonly total: Kobo }
+
+/**
+ * What one instalment asks for when it is paid on a given day and the rows before it were paid in time:
+ * interest earned in its period so far, and the rest of the level to principal.
+ */
+export function instalmentQuote(
+  terms: LoanTerms,
+  schedule: Schedule,
+  n: number,
+  date: LocalDate,
+): InstalmentQuote {
+  const row = schedule.rows[n - 1]
+  if (!row) throw new RangeError(`the loan has no instalment ${n}`)
+  const { rate, frequency, accrual = 'nominal', nominalYearDays = 365, rounding = 'half-up' } = terms
+  const period = factors({ rate, frequency, accrual, nominalYearDays }, [row.periodStart, row.dueDate])
+  const days = daysBetween(row.periodStart, row.dueDate)
+  const elapsed = Math.min(Math.max(daysBetween(row.periodStart, date), 0), days)
+  const balance = row.balance + row.principal
+  const earned = balance * (period.parts[0] ?? 0n) * BigInt(elapsed)
+  const interest = divide(earned, period.base * BigInt(days), rounding)
+  const isLast = n === schedule.rows.length
+  const principal = isLast ? balance : schedule.instalment - interest
+  return { principal: kobo(principal), interest: kobo(interest), total: kobo(principal + interest) }
+}
