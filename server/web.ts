@@ -77,7 +77,7 @@ async function serveConsole(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     root: webDirectory,
     preCompressed: true,
-    index: 'index.html',
+    index: ['index.html'],
     cacheControl: false,
     setHeaders(reply, path) {
       // names in assets/ carry a hash of their content; everything else may change with the next release
