@@ -5,6 +5,8 @@ import { link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } f
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip as gzipCompress } from 'node:zlib'
 
 /** What every command needs before it can run: the right Node, the dependencies, the built program. */
 
@@ -12,6 +14,9 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
 
 export const bin = (/** @type {string} */ tool) => join(root, 'node_modules', '.bin', tool)
+
+const brotli = promisify(brotliCompress)
+const gzip = promisify(gzipCompress)
 
 const OLDEST_NODE = [20, 19]
 
@@ -129,12 +134,28 @@ async function buildProgram() {
       ]),
     ])
   })
+  await compress(join(aside, 'web'))
   for (const part of ['web', 'server']) {
     if (existsSync(join(dist, part))) await rename(join(dist, part), join(aside, `old-${part}`))
     await rename(join(aside, part), join(dist, part))
   }
   await rm(aside, { recursive: true })
   await writeFile(stamp, from)
+}
+
+/** Every file also as .br and .gz, which the server sends as they are: compressed once and best instead of per request. */
+async function compress(/** @type {string} */ folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  await Promise.all(
+    paths
+      .filter(path => /\.(css|html|js|json|mjs|svg|txt)$/.test(path))
+      .map(async path => {
+        const content = await readFile(path)
+        await writeFile(`${path}.br`, await brotli(content))
+        await writeFile(`${path}.gz`, await gzip(content, { level: 9 }))
+      }),
+  )
 }
 
 async function removeLeftovers() {

@@ -109,10 +109,13 @@ function findBrowserOrSay() {
 }
 
 /** A runner may fail without a failed test: a file that does not load, an error outside any test. */
-const honest = (/** @type {number} */ code, /** @type {Count} */ count) =>
-  code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
+function honest(/** @type {number} */ code, /** @type {Count} */ count) {
+  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
+}
 
-const readReport = (/** @type {string} */ path) => readFile(path, 'utf8').then(JSON.parse, () => undefined)
+function readReport(/** @type {string} */ path) {
+  return readFile(path, 'utf8').then(JSON.parse, () => undefined)
+}
 
 /**
  * Runs a tool in the checkout before the reader's eyes.
