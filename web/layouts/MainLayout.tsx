@@ -60,7 +60,10 @@ function Frame() {
     sidebar: sidebar.toggle,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new page starts at its top
-  useEffect(() => window.scrollTo(0, 0), [pathname])
+  useEffect(() => {
+    // Its answer is a promise in newer browsers, which React would take for a cleanup.
+    void window.scrollTo(0, 0)
+  }, [pathname])
 
   return (
     <>

@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { reasonText } from './auditWords.ts'
 import { ChangesTable } from './ChangesTable.tsx'
 import { changesBetween, wordsOf } from './changes.ts'
 
@@ -82,7 +83,7 @@ function HistoryEntry({ entry }: { entry: AuditEntry }) {
           {entry.actorName} · <RelativeTime at={entry.at} />
         </span>
       </div>
-      {entry.reason && <p className="mt-0.5 text-muted">“{entry.reason}”</p>}
+      {entry.reason && <p className="mt-0.5 text-muted">“{reasonText(entry.reason)}”</p>}
       {changed.length > 0 && (
         <details className="mt-1.5">
           <summary className="w-fit cursor-pointer rounded text-[0.8125rem] text-brand-ink">

@@ -24,8 +24,8 @@ export function WaitingNotice({ approvalId }: { approvalId: string }) {
     <>
       <Notice tone="caution" title="Waiting for a second person">
         <p>
-          {item.title}: {item.makerName} asked <RelativeTime at={item.askedAt} />
-          {item.reason && <> because “{item.reason}”</>}.
+          {item.title}: {item.summary}. {item.makerName} asked <RelativeTime at={item.askedAt} />
+          {item.reason && <>: “{item.reason}”</>}
         </p>
         <Answers item={item} onDecide={setDecision} />
       </Notice>

@@ -1,3 +1,4 @@
+import { reasonText } from '../../parts/auditWords.ts'
 import { ChangesTable } from '../../parts/ChangesTable.tsx'
 import { wordsOf } from '../../parts/changes.ts'
 import type { AuditEntry } from '../../parts/HistoryList.tsx'
@@ -37,7 +38,7 @@ export function AuditEntryDialog({ entry, onClose, onNarrow }: Props) {
         <DefinitionList
           items={[
             { term: 'Outcome', value: <OutcomeBadge outcome={entry.outcome} /> },
-            { term: 'Reason', value: entry.reason },
+            { term: 'Reason', value: reasonText(entry.reason) },
             { term: 'Record', value: `${wordsOf(subjectType)} ${subjectId}` },
             { term: 'From address', value: entry.address },
             { term: 'Request', value: <code className="font-mono text-xs">{entry.requestId ?? '—'}</code> },

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { api } from '../../../contract/api.ts'
 import type { auditFilter } from '../../../contract/users.ts'
 import { userApi } from '../../../contract/users.ts'
@@ -35,9 +36,9 @@ const options = (known: readonly string[], chosen: string | undefined): Option[]
 
 export function AuditFilters({ filter, setFilter, clearFilter, isFiltered, rows }: Props) {
   return (
-    <div className="grid grid-cols-2 gap-3 border-b border-line p-4 lg:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 border-b border-line p-4 md:grid-cols-3 xl:grid-cols-6">
       <SearchInput
-        className="col-span-2"
+        className="col-span-full"
         label="Search the trail"
         placeholder="Person, act, record or reason"
         value={filter.search ?? ''}
@@ -46,7 +47,6 @@ export function AuditFilters({ filter, setFilter, clearFilter, isFiltered, rows 
       <PersonFilter chosen={filter.actorId} rows={rows} onChange={actorId => setFilter({ actorId })} />
       <Select
         label="Act"
-        labelHidden
         placeholder="Every act"
         value={filter.action ?? ''}
         options={options(ACTS, filter.action)}
@@ -54,7 +54,6 @@ export function AuditFilters({ filter, setFilter, clearFilter, isFiltered, rows 
       />
       <Select
         label="Record"
-        labelHidden
         placeholder="Every record"
         value={filter.subjectType ?? ''}
         options={options(RECORDS, filter.subjectType)}
@@ -62,23 +61,19 @@ export function AuditFilters({ filter, setFilter, clearFilter, isFiltered, rows 
       />
       <Select
         label="Outcome"
-        labelHidden
         placeholder="Every outcome"
         value={filter.outcome ?? ''}
-        options={[
-          { value: 'done', label: 'Done' },
-          { value: 'refused', label: 'Refused' },
-        ]}
+        options={OUTCOMES}
         onChange={event => setFilter({ outcome: event.target.value })}
       />
       <DayFilter label="From" value={filter.from} onChange={from => setFilter({ from })} />
       <DayFilter label="To" value={filter.to} onChange={to => setFilter({ to })} />
       {isFiltered && (
-        <div className="col-span-full flex flex-wrap items-center gap-3">
+        <div className="col-span-full flex flex-wrap items-center gap-x-4 gap-y-2">
           {filter.subjectId && (
             <OnlyRecord filter={filter} onAll={() => setFilter({ subjectId: undefined })} />
           )}
-          <Button size="small" look="quiet" onClick={clearFilter}>
+          <Button size="small" onClick={clearFilter}>
             Clear the filter
           </Button>
         </div>
@@ -87,26 +82,33 @@ export function AuditFilters({ filter, setFilter, clearFilter, isFiltered, rows 
   )
 }
 
+const OUTCOMES: readonly Option[] = [
+  { value: 'done', label: 'Done' },
+  { value: 'refused', label: 'Refused' },
+]
+
 type DayProps = { label: string; value: string | undefined; onChange: (day: string) => void }
 
-function DayFilter({ label, value, onChange }: DayProps) {
-  return (
-    <Input
-      label={label}
-      labelHidden
-      type="date"
-      before={<span className="text-xs">{label}</span>}
-      value={value ?? ''}
-      onChange={event => onChange(event.target.value)}
-    />
-  )
+/** Typing 2026 passes through the years 2, 20 and 202; nobody means those. */
+const FIRST_DAY = '2000-01-01'
+
+function DayFilter({ label, value = '', onChange }: DayProps) {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  const change = (day: string): void => {
+    setTyped(day)
+    if (day === '' || day >= FIRST_DAY) onChange(day)
+  }
+  return <Input label={label} type="date" value={typed} onChange={event => change(event.target.value)} />
 }
 
 function OnlyRecord({ filter, onAll }: { filter: Query['filter']; onAll: () => void }) {
   return (
-    <p className="flex items-center gap-2 text-muted">
-      Only {wordsOf(filter.subjectType ?? 'record').toLowerCase()}{' '}
-      <code className="font-mono text-xs break-all">{filter.subjectId}</code>
+    <p className="flex flex-wrap items-center gap-2 text-muted">
+      <span>
+        Only {wordsOf(filter.subjectType ?? 'record').toLowerCase()}{' '}
+        <code className="font-mono text-xs break-all">{filter.subjectId}</code>
+      </span>
       <Button size="small" look="quiet" onClick={onAll}>
         Every record
       </Button>
@@ -132,7 +134,6 @@ function PersonFilter({ chosen, rows, onChange }: PersonProps) {
   return (
     <Combobox
       label="Person"
-      labelHidden
       placeholder="Everybody"
       value={chosen ?? ''}
       options={[{ value: '', label: 'Everybody' }, ...people]}

@@ -2,6 +2,7 @@ import { Download, ScrollText } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { auditFilter, userApi } from '../../../contract/users.ts'
 import { useAct, useApi } from '../../api.ts'
+import { reasonText } from '../../parts/auditWords.ts'
 import { wordsOf } from '../../parts/changes.ts'
 import type { AuditEntry } from '../../parts/HistoryList.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
@@ -130,7 +131,7 @@ const columns = (show: (id: string) => void): Column<AuditEntry>[] => [
     className: 'max-w-64',
     cell: entry =>
       entry.reason ? (
-        <span className="md:line-clamp-1">{entry.reason}</span>
+        <span className="md:line-clamp-1">{reasonText(entry.reason)}</span>
       ) : (
         <span className="text-faint">—</span>
       ),
