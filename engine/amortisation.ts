@@ -94,8 +94,10 @@ function lastToFirst(parts: bigint[], first: number, even: bigint): bigint[] {
 
 function evenShare(terms: Amortisation): bigint {
   const rows = BigInt(rowsOf(terms) - terms.principalGrace)
-  const multiple = terms.instalmentMultiple ?? terms.unit
-  return roundTo(terms.principal, rows, multiple, terms.rounding)
+  const { principal, instalmentMultiple, unit, rounding, instalmentRounding } = terms
+  return instalmentMultiple === undefined
+    ? roundTo(principal, rows, unit, rounding)
+    : roundTo(principal, rows, instalmentMultiple, instalmentRounding)
 }
 
 function equalPrincipal(terms: Amortisation): Columns {

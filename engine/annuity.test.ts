@@ -6,6 +6,7 @@ import {
   cumulativePrincipal,
   futureValue,
   interestPayment,
+  modifiedReturn,
   netPresentValue,
   payment,
   periodCount,
@@ -55,6 +56,12 @@ describe('as a spreadsheet answers', () => {
   ])('NPER %s', (_, found, expected) => {
     expect(found).toBeCloseTo(expected, 10)
   })
+})
+
+test('MIRR finances costs and invests gains', () => {
+  const flows = [-100, 60, 0, 60].map(whole)
+  // 60 × 1.1² + 60 = 132.6 after three periods
+  expect(modifiedReturn(flows, percent('5'), percent('10'))).toBeCloseTo(1.326 ** (1 / 3) - 1, 12)
 })
 
 test('payments and values undo each other exactly', () => {

@@ -93,6 +93,15 @@ export function netPresentValue(rate: Fraction, flows: readonly Fraction[], firs
   return timesFraction(worth, toPower(discount, firstPeriod))
 }
 
+/** Return of flows whose costs are financed at one rate and whose gains are invested at another (MIRR). */
+export function modifiedReturn(flows: readonly Fraction[], financed: Fraction, invested: Fraction): number {
+  const gains = flows.map(flow => (flow.numerator > 0n ? flow : NOTHING))
+  const costs = flows.map(flow => (flow.numerator < 0n ? flow : NOTHING))
+  const periods = flows.length - 1
+  const grown = timesFraction(netPresentValue(invested, gains), toPower(plus(ONE, invested), periods))
+  return approximate(dividedBy(grown, negative(netPresentValue(financed, costs)))) ** (1 / periods) - 1
+}
+
 /** How many payments it takes; a float, since it is rarely whole. */
 export function periodCount(
   rate: Fraction,

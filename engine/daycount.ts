@@ -4,6 +4,7 @@
  */
 
 import {
+  type CalendarDay,
   dayNumber,
   daysBetween,
   daysInMonth,
@@ -23,7 +24,11 @@ export type DayCount =
   | 'actual/actual-isda'
   /** The whole period counts with the length of the year in which it starts. */
   | 'actual/actual-start'
+  /** Bond basis: a 31st counts as the 30th, at the end only when the start is on the 30th or 31st. */
   | '30/360-us'
+  /** As 30e/360, and the last day of February counts as the 30th too. */
+  | '30u/360'
+  /** Eurobond basis: every 31st counts as the 30th. */
   | '30e/360'
 
 /** 365 × 366: what days of common and of leap years share as a denominator. */
@@ -37,10 +42,9 @@ const BASES: Record<DayCount, bigint> = {
   'actual/actual-isda': BOTH_YEARS,
   'actual/actual-start': BOTH_YEARS,
   '30/360-us': 360n,
+  '30u/360': 360n,
   '30e/360': 360n,
 }
-
-export const yearDays = (year: number): number => (isLeapYear(year) ? 366 : 365)
 
 /** Days of one year in parts of `BOTH_YEARS`. */
 const shareOfYear = (days: number, year: number): bigint => BigInt(days) * (isLeapYear(year) ? 365n : 366n)
@@ -56,19 +60,18 @@ function splitByYear(from: LocalDate, to: LocalDate): bigint {
   return share + shareOfYear(dayNumber(to) - start, last)
 }
 
+type ThirtyDays = '30/360-us' | '30u/360' | '30e/360'
+
+const endsFebruary = ({ year, month, day }: CalendarDay): boolean =>
+  month === 2 && day === daysInMonth(year, 2)
+
 /** Days between two dates when every month has thirty. */
-export function days30(from: LocalDate, to: LocalDate, convention: '30/360-us' | '30e/360'): number {
+function days30(from: LocalDate, to: LocalDate, convention: ThirtyDays): number {
   const [a, b] = [toCalendar(from), toCalendar(to)]
-  let [first, last] = [a.day, b.day]
-  if (convention === '30e/360') {
-    first = Math.min(first, 30)
-    last = Math.min(last, 30)
-  } else {
-    const endsFebruary = (d: typeof a) => d.month === 2 && d.day === daysInMonth(d.year, 2)
-    if (endsFebruary(a) && endsFebruary(b)) last = 30
-    if (endsFebruary(a) || first === 31) first = 30
-    if (last === 31 && first === 30) last = 30
-  }
+  const thirtieth = (date: CalendarDay) =>
+    convention === '30u/360' && endsFebruary(date) ? 30 : Math.min(date.day, 30)
+  const first = thirtieth(a)
+  const last = convention === '30/360-us' && first < 30 ? b.day : thirtieth(b)
   return (b.year - a.year) * 360 + (b.month - a.month) * 30 + (last - first)
 }
 
@@ -85,6 +88,7 @@ export function yearFraction(from: LocalDate, to: LocalDate, convention: DayCoun
     case 'actual/actual-start':
       return { numerator: shareOfYear(daysBetween(from, to), toCalendar(from).year), denominator }
     case '30/360-us':
+    case '30u/360':
     case '30e/360':
       return { numerator: BigInt(days30(from, to, convention)), denominator }
     default:

@@ -8,6 +8,7 @@ import { kobo } from './money.ts'
 import {
   actuarialApr,
   aprOf,
+  directiveYears,
   effectiveAnnual,
   effectiveRate,
   irr,
@@ -141,6 +142,18 @@ describe('compounding', () => {
     [{ every: 1, unit: 'year' }, 1],
   ])('%o: %s a year', (frequency, count) => {
     expect(periodsPerYear(frequency)).toBe(count)
+  })
+})
+
+describe('EU years, whole periods first', () => {
+  test.each<[string, string, 'week' | 'month' | 'year', number]>([
+    ['2026-01-12', '2026-04-15', 'month', 3 / 12 + 3 / 365],
+    ['2026-01-31', '2026-02-28', 'month', 28 / 365],
+    ['2026-01-12', '2026-02-15', 'week', 4 / 52 + 6 / 365],
+    ['2024-01-12', '2024-04-15', 'year', 94 / 366],
+    ['2025-01-12', '2027-01-12', 'year', 2],
+  ])('%s to %s by %s', (from, to, unit, years) => {
+    expect(directiveYears(localDate(from), localDate(to), unit)).toBeCloseTo(years, 12)
   })
 })
 

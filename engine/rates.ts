@@ -4,7 +4,7 @@
  */
 
 import { daysOf, type Frequency, monthsOf } from './calendar.ts'
-import { addMonths, daysBetween, type LocalDate, wholeMonthsBetween } from './dates.ts'
+import { addDays, addMonths, daysBetween, type LocalDate, wholeMonthsBetween } from './dates.ts'
 import { approximate, fraction, minus, ONE, plus, toPower } from './fraction.ts'
 import { type Fraction, type Kobo, kobo, ZERO } from './money.ts'
 import type { Schedule } from './schedule.ts'
@@ -149,6 +149,19 @@ function monthsBack(from: LocalDate, to: LocalDate): number {
   let months = wholeMonthsBetween(from, to) + 1
   while (addMonths(to, -months) < from) months -= 1
   return months
+}
+
+/**
+ * Years between the first drawdown and a later day by the EU directives (2008/48/EC and 2014/17/EU, Annex I):
+ * whole weeks, months or years counted back from the later day, and the days left over 365, or over 366
+ * when the year up to them holds a 29 February.
+ */
+export function directiveYears(drawdown: LocalDate, on: LocalDate, unit: 'week' | 'month' | 'year'): number {
+  const { whole } = unitPeriods(drawdown, on, { every: 1, unit })
+  const reached =
+    unit === 'week' ? addDays(on, -7 * whole) : addMonths(on, -whole * (unit === 'year' ? 12 : 1))
+  const yearLength = daysBetween(addMonths(reached, -12), reached)
+  return whole / { week: 52, month: 12, year: 1 }[unit] + daysBetween(drawdown, reached) / yearLength
 }
 
 /** US actuarial annual percentage rate: the rate of one unit period times the unit periods of a year. */

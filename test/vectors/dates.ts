@@ -4,7 +4,7 @@ import { factorBetween } from '../../engine/accrual.ts'
 import { dueDates } from '../../engine/calendar.ts'
 import { addMonths, endOfMonth, type LocalDate, localDate } from '../../engine/dates.ts'
 import { type DayCount, yearFraction } from '../../engine/daycount.ts'
-import { minus, plus } from '../../engine/fraction.ts'
+import { minus, ONE, plus, timesFraction } from '../../engine/fraction.ts'
 import type { Fraction } from '../../engine/money.ts'
 import {
   count,
@@ -56,7 +56,8 @@ export function runDatesCase(c: VectorCase): string | undefined {
 
 const CONVENTIONS: readonly (readonly [RegExp, DayCount])[] = [
   [/^(30e360|eu(ro)?30360|30360(e|eu|european|eurobond))/, '30e/360'],
-  [/^(30360|us30360|30u360)/, '30/360-us'],
+  [/^(us)?30u360/, '30u/360'],
+  [/^(us)?30360/, '30/360-us'],
   [/^(actual|act)360/, 'actual/360'],
   [/^(actual|act)364/, 'actual/364'],
   [/^(actual|act)365/, 'actual/365'],
@@ -98,9 +99,11 @@ export function runRateFactorCase(c: VectorCase): string | undefined {
   const dates = list(c.input.dates).map(day => date(day, 'dates'))
   const dayCount = fields(c.input.dayCount)
   const inMonth = word(dayCount.daysInMonth ?? 'actual')
-  const convention = conventionOf(
-    `${inMonth === '30' ? '30e' : 'actual'}${word(dayCount.daysInYear ?? '365')}`,
-  )
+  const year = word(dayCount.daysInYear ?? '365')
+  // Thirty days a month over any other year than 360 days only changes the divisor.
+  const thirty = inMonth === '30'
+  const convention = conventionOf(thirty ? '30e360' : `actual${year}`)
+  const stretch = thirty ? exact(`360/${year === 'actual' ? '365' : year}`, 'daysInYear') : ONE
   const rate = rateOf(c.input)
   for (const [row, expected] of list(c.expected.factors).entries()) {
     const [from, to] = [dates[row], dates[row + 1]]
@@ -108,7 +111,7 @@ export function runRateFactorCase(c: VectorCase): string | undefined {
     const failure = differsAsPrinted(
       `row ${row + 1} factor`,
       expected,
-      factorBetween(from, to, rate, convention),
+      timesFraction(factorBetween(from, to, rate, convention), stretch),
     )
     if (failure) return failure
   }

@@ -6,6 +6,7 @@ import {
   cumulativePrincipal,
   futureValue,
   interestPayment,
+  modifiedReturn,
   netPresentValue,
   payment,
   periodCount,
@@ -18,6 +19,7 @@ import { divide, type Fraction, type Kobo, kobo } from '../../engine/money.ts'
 import {
   actuarialApr,
   type DatedFlow,
+  directiveYears,
   effectiveAnnual,
   effectiveRate,
   irr,
@@ -77,29 +79,28 @@ function timeOf(flow: Fields, yearDays: number): { years?: number; on?: LocalDat
   throw new Unsupported(`a flow without a time: ${JSON.stringify(flow)}`)
 }
 
-const EVERY: readonly (readonly [string, string, number | undefined])[] = [
-  ['everyMonths', 'firstMonth', 12],
-  ['everyWeeks', 'firstWeek', 52],
-  ['everyYears', 'firstYear', 1],
-  ['everyDays', 'firstDay', undefined],
+const RHYTHMS: readonly (readonly [string, number | undefined])[] = [
+  ['Month', 12],
+  ['Week', 52],
+  ['Quarter', 4],
+  ['Year', 1],
+  ['Day', undefined],
 ]
 
-/** `{ count: 240, amount, everyMonths: 1 }` is 240 flows; anything else is one. */
+/** `{ count: 240, amount, everyMonths: 1 }` is 240 flows, as is `{ firstMonth: 1, lastMonth: 240 }`; else one. */
 function expand(flow: Fields, yearDays: number, principal: Kobo): Flow[] {
   if (present(flow.equalPrincipal)) return equalPrincipalFlows(flow, principal)
   const amount = cents(flow.amount)
-  if (!present(flow.count)) return [{ amount, ...timeOf(flow, yearDays) }]
-  const [key, firstKey, perYear = yearDays] = EVERY.find(([name]) => present(flow[name])) ?? [
-    'everyMonths',
-    'firstMonth',
-    12,
-  ]
-  const every = count(flow[key] ?? 1, key)
-  const first = count(flow[firstKey] ?? every, firstKey)
-  return Array.from({ length: count(flow.count, 'count') }, (_, i) => ({
-    amount,
-    years: (first + i * every) / perYear,
-  }))
+  const rhythm = RHYTHMS.find(([unit]) => present(flow[`every${unit}s`]) || present(flow[`first${unit}`]))
+  if (!rhythm && !present(flow.count)) return [{ amount, ...timeOf(flow, yearDays) }]
+  const [unit, perYear = yearDays] = rhythm ?? ['Month', 12]
+  const every = count(flow[`every${unit}s`] ?? 1, `every${unit}s`)
+  const first = count(flow[`first${unit}`] ?? flow[`from${unit}`] ?? every, `first${unit}`)
+  const last = flow[`last${unit}`] ?? flow[`to${unit}`]
+  const length = present(flow.count)
+    ? count(flow.count, 'count')
+    : Math.floor((count(last ?? first, `last${unit}`) - first) / every) + 1
+  return Array.from({ length }, (_, i) => ({ amount, years: (first + i * every) / perYear }))
 }
 
 /** "900 a month" of principal with "6 % a year on the balance, monthly, rounded to cents". */
@@ -164,13 +165,25 @@ function aprOfCase(c: VectorCase): number | undefined {
   if (!/\b(eu|uk|fca|effective|xirr)\b/i.test(method)) throw new Unsupported(`method ${method}`)
   const out = advances.map(flow => ({ ...flow, amount: kobo(-flow.amount) }))
   const all = [...out, ...payments]
-  if (all.every(flow => flow.on !== undefined)) return xirr(dated(all), yearDays)
+  if (all.every(flow => flow.on !== undefined)) return datedRate(c, dated(all), yearDays)
   return effectiveRate(
     all.map(({ amount, years }): TimedFlow => {
       if (years === undefined) throw new Unsupported('dates and periods mixed')
       return { amount, years }
     }),
   )
+}
+
+/** By days, or by the whole weeks, months or years the case names. */
+function datedRate(c: VectorCase, flows: DatedFlow[], yearDays: number): number | undefined {
+  const named = c.input.unitPeriod ?? c.input.timePeriod
+  const [start] = flows.map(flow => flow.on).sort()
+  if (!present(named) || start === undefined) return xirr(flows, yearDays)
+  const { every, unit } = frequencyOf(named)
+  if (unit === 'day') return xirr(flows, yearDays)
+  if (every !== 1 || (unit !== 'week' && unit !== 'month' && unit !== 'year'))
+    throw new Unsupported(`unit ${named}`)
+  return effectiveRate(flows.map(({ amount, on }) => ({ amount, years: directiveYears(start, on, unit) })))
 }
 
 /** A single payment within a year bears simple interest by days, whatever its unit is called. */
@@ -197,8 +210,8 @@ const periodsIn = (input: Fields): number => count(input.periods ?? input.nper, 
 const annuityOf = (input: Fields): Annuity => ({
   rate: rateIn(input),
   periods: periodsIn(input),
-  present: number(input, 'presentValue', 'pv'),
-  future: number(input, 'futureValue', 'fv'),
+  present: number(input, 'presentValue', 'pv', 'present'),
+  future: number(input, 'futureValue', 'fv', 'future'),
   due: dueOf(input),
 })
 
@@ -219,7 +232,7 @@ const FUNCTIONS: Record<string, (input: Fields) => Answer> = {
       rateIn(input),
       periodsIn(input),
       paidIn(input),
-      number(input, 'presentValue', 'pv'),
+      number(input, 'presentValue', 'pv', 'present'),
       dueOf(input),
     ),
   pv: input =>
@@ -227,26 +240,32 @@ const FUNCTIONS: Record<string, (input: Fields) => Answer> = {
       rateIn(input),
       periodsIn(input),
       paidIn(input),
-      number(input, 'futureValue', 'fv'),
+      number(input, 'futureValue', 'fv', 'future'),
       dueOf(input),
     ),
   nper: input =>
     periodCount(
       rateIn(input),
       paidIn(input),
-      number(input, 'presentValue', 'pv'),
-      number(input, 'futureValue', 'fv'),
+      number(input, 'presentValue', 'pv', 'present'),
+      number(input, 'futureValue', 'fv', 'future'),
       dueOf(input),
     ),
   rate: input => {
     const amounts = inProportion([
       paidIn(input),
-      number(input, 'presentValue', 'pv'),
-      number(input, 'futureValue', 'fv'),
+      number(input, 'presentValue', 'pv', 'present'),
+      number(input, 'futureValue', 'fv', 'future'),
     ])
     const [paid = kobo(0n), lent = kobo(0n), left = kobo(0n)] = amounts
     return periodicRate(periodsIn(input), paid, lent, left, dueOf(input))
   },
+  mirr: input =>
+    modifiedReturn(
+      flowList(input),
+      number(input, 'financeRate'),
+      number(input, 'reinvestRate', 'reinvestmentRate'),
+    ),
   npv: input => netPresentValue(rateIn(input), flowList(input), Number(text(input.firstPeriod) ?? 0)),
   irr: input => irr(inProportion(flowList(input))),
   xirr: input => {

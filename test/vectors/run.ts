@@ -5,6 +5,7 @@
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { runAllocationCase, runArrearsCase } from './allocation.ts'
 import { fields, isFields, list, readCase, Unsupported, type VectorCase } from './case.ts'
 import { runDatesCase, runDayCountCase, runRateFactorCase } from './dates.ts'
 import { runRateCase } from './rate.ts'
@@ -17,6 +18,8 @@ export const DEFAULT_FILE = fileURLToPath(new URL('./loan-cases.json', import.me
 
 const RUNNERS: Record<string, Runner> = {
   schedule: runScheduleCase,
+  allocation: runAllocationCase,
+  arrears: runArrearsCase,
   rate: runRateCase,
   dates: runDatesCase,
   dayCount: runDayCountCase,

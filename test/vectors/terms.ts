@@ -114,6 +114,14 @@ export function rateOf(input: Fields): InterestRate {
   return { value, per: length }
 }
 
+/** "annuity at annual/26 per period": a year of so many instalments, whatever its days. */
+function dividedRate(c: VectorCase): InterestRate | undefined {
+  const [, periods] = /annual\s*\/\s*(\d+) per period/i.exec(c.assumptions) ?? []
+  const { value, per } = rateOf(c.input)
+  if (periods === undefined || per !== 'year') return undefined
+  return { value: fraction(value.numerator, value.denominator * BigInt(periods)), per: 'period' }
+}
+
 function yearly(value: Fraction, every: number, unit: Frequency['unit']): Fraction {
   const perYear = { day: 365n, week: 52n, semimonth: 24n, month: 12n, quarter: 4n, year: 1n }[unit]
   return fraction(value.numerator * perYear, value.denominator * BigInt(every))
@@ -323,7 +331,7 @@ export function readTerms(c: VectorCase): ReadTerms {
     frequency,
     interest: interestOf(input),
     repayment: repaymentOf(input),
-    rate: rateOf(input),
+    rate: dividedRate(c) ?? rateOf(input),
     accrual: accrualOf(c, frequency),
     grace: graceOf(input, tenor),
     fees: list(input.fees).map(fee => feeOf(fee, scale)),
