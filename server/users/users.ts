@@ -21,7 +21,7 @@ export {
   removeTotp,
   resetPassword,
 } from './profile.ts'
-export { identify, me, signIn, signOut, touch } from './signin.ts'
+export { IDLE_MINUTES, identify, me, signIn, signOut, touch } from './signin.ts'
 
 const RESET_LINK_MINUTES = 60
 /** Long enough for the owner of an account to notice that somebody else reset it. */

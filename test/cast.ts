@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { type Api, api, type EndpointName } from '../contract/api.ts'
+import { type Endpoint, pathParameters, type Reply } from '../contract/endpoint.ts'
+import type { ErrorCode, ErrorReply } from '../contract/errors.ts'
+import type { Role } from '../contract/roles.ts'
+import { actorOf, DEMO_PASSWORD, DEMO_STAFF, loadDemoStaff } from '../db/demo/staff.ts'
+import { act, type Program, SYSTEM } from '../server/act.ts'
+import type { Clock } from '../server/clock.ts'
+import type { Actor } from '../server/context.ts'
+import { connect, openDb } from '../server/db.ts'
+import { COOKIE_DEV, COOKIE_TLS, openDoor } from '../server/http.ts'
+import { deriveKeys } from '../server/keys.ts'
+import { admitStaff, IDLE_MINUTES, identify, signUp } from '../server/users/users.ts'
+import { serveAll } from '../server/web.ts'
+import { testDatabase } from './db.ts'
+
+/**
+ * The same people in every test: Ngozi the superAdmin, Babatunde the Admin, Halima the Reviewer, Emeka the Authorizer,
+ * Folake the Editor, Ibrahim the Auditor, in a house of their own: a cloned database, the whole door, a clock that
+ * stands still until told to move.
+ *
+ *     const house = await openHouse()
+ *     const { rows } = await house.as('superAdmin').ok('userList', { role: 'Reviewer' })
+ *     await house.as('editor').refused('userList', {}, 'permission.missing')
+ */
+export type House = {
+  app: FastifyInstance
+  program: Program
+  pool: pg.Pool
+  url: string
+  clock: TestClock
+  /** Every line the program logged so far. */
+  log: string[]
+  /** Somebody of the cast, signed in on first use and again whenever the clock has left the session behind. */
+  as(part: Part): Caller
+  /** Nobody: no token, no cookie. */
+  stranger: Caller
+  /** A session that stays exactly as it is, for tests about sessions. */
+  signIn(email: string, password?: string, code?: string): Promise<Caller>
+  /** One more colleague with these roles, let in without a second person. */
+  hire(...roles: Role[]): Promise<Colleague>
+  /** An account that signed up and waits. */
+  signUp(form?: Partial<SignUpForm>): Promise<{ id: string; email: string }>
+  idOf(part: Part): Promise<string>
+  /** Listens on a free port and gives its address, for tests that need real bytes. */
+  listen(): Promise<string>
+  close(): Promise<void>
+}
+
+export type Part = Uncapitalize<Role>
+export type Colleague = { id: string; email: string; actor: Actor; caller: Caller }
+type SignUpForm = z.input<Api['signUp']['input']>
+type Sent<N extends EndpointName> = z.input<Api[N]['input']>
+
+export type Answer<N extends EndpointName> = {
+  status: number
+  /** The reply where it was granted, the error where it was refused. */
+  body: Partial<ErrorReply> & Partial<Reply<Api[N]>>
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+export type CallOptions = {
+  /** Idempotency-Key. */
+  key?: string
+  headers?: Record<string, string>
+  /** The caller's address; loopback when not given. */
+  from?: string
+}
+
+export type Credentials = { token?: string | undefined; binding?: string | undefined }
+
+export type Caller = Credentials & {
+  call<N extends EndpointName>(name: N, input: Sent<N>, options?: CallOptions): Promise<Answer<N>>
+  /** Calls and insists on success; gives the reply as code holds it. */
+  ok<N extends EndpointName>(name: N, input: Sent<N>, options?: CallOptions): Promise<Reply<Api[N]>>
+  /** Calls and insists on this refusal. */
+  refused<N extends EndpointName>(
+    name: N,
+    input: Sent<N>,
+    code: ErrorCode,
+    options?: CallOptions,
+  ): Promise<ErrorReply>
+}
+
+export class TestClock implements Clock {
+  #now: number
+  constructor(start: string) {
+    this.#now = Date.parse(start)
+  }
+  now(): Date {
+    return new Date(this.#now)
+  }
+  set(moment: string): void {
+    this.#now = Date.parse(moment)
+  }
+  advance(step: { hours?: number; minutes?: number; seconds?: number }): void {
+    this.#now += (((step.hours ?? 0) * 60 + (step.minutes ?? 0)) * 60 + (step.seconds ?? 0)) * 1000
+  }
+}
+
+/** A Monday morning in Lagos. */
+export const MONDAY = '2026-11-16T09:00:00Z'
+
+export async function openHouse(
+  options: { staff?: boolean; behindProxy?: boolean; connections?: number } = {},
+): Promise<House> {
+  const database = await testDatabase()
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'iroko-house-'))
+  const clock = new TestClock(MONDAY)
+  const pool = connect(database.url, { most: options.connections ?? 20, name: 'iroko test' })
+  const keys = deriveKeys('a secret for tests, long enough to be one')
+  const program: Program = { db: openDb(pool), clock, keys, dataDirectory }
+  const log: string[] = []
+  const door = { ...program, behindProxy: options.behindProxy ?? false, identify }
+  const app = await openDoor(door, pino({ level: 'trace' }, intoList(log)))
+  await serveAll(app, door)
+  await app.ready()
+  if (options.staff ?? true) await loadDemoStaff(program)
+
+  const callers = new Map<Part, Caller>()
+  const staff = newcomers(program)
+  const house: House = {
+    app,
+    program,
+    pool,
+    url: database.url,
+    clock,
+    log,
+    ...staff,
+    stranger: callerWith(app, {}),
+    as(part) {
+      const caller = callers.get(part) ?? keptSignedIn(house, emailOf(part))
+      callers.set(part, caller)
+      return caller
+    },
+    signIn: async (email, password = DEMO_PASSWORD, code) =>
+      callerWith(app, await credentialsOf(app, { email, password, ...(code ? { code } : {}) })),
+    async hire(...roles) {
+      const { id, email } = await staff.signUp()
+      await act(program, 'userApprove', SYSTEM, ctx => admitStaff(ctx, { id, roles }))
+      return { id, email, actor: await actorOf(program, email), caller: keptSignedIn(house, email) }
+    },
+    idOf: async part => (await actorOf(program, emailOf(part))).id,
+    listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
+    async close() {
+      await app.close()
+      await pool.end()
+      await database.drop()
+      await rm(dataDirectory, { recursive: true, force: true })
+    },
+  }
+  return house
+}
+
+export const emailOf = (part: Part): string => `${part.toLowerCase()}@iroko.test`
+
+const intoList = (lines: string[]): Writable =>
+  new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+
+function newcomers(program: Program): Pick<House, 'signUp'> {
+  return {
+    async signUp(form = {}) {
+      const email = form.email ?? `${randomUUID().slice(0, 8)}@iroko.test`
+      await act(program, 'signUp', SYSTEM, ctx =>
+        signUp(
+          { ...ctx, actor: undefined },
+          {
+            firstName: form.firstName ?? 'Chinedu',
+            lastName: form.lastName ?? 'Eze',
+            email,
+            phone: form.phone ?? '08030000099',
+            password: form.password ?? DEMO_PASSWORD,
+            confirm: form.confirm ?? form.password ?? DEMO_PASSWORD,
+          },
+        ),
+      )
+      return { id: (await actorOf(program, email)).id, email }
+    },
+  }
+}
+
+// ── Calling ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What `app.inject` needs for a call, as the browser would send it. */
+export function requestFor<N extends EndpointName>(name: N, input: Sent<N>, credentials: Credentials = {}) {
+  const endpoint: Endpoint = api[name]
+  const rest: Record<string, unknown> = { ...input }
+  let url: string = endpoint.path
+  for (const parameter of pathParameters(endpoint.path)) {
+    url = url.replace(`:${parameter}`, encodeURIComponent(String(rest[parameter])))
+    delete rest[parameter]
+  }
+  const isWrite = endpoint.method !== 'GET'
+  const query = new URLSearchParams()
+  if (!isWrite)
+    for (const [field, value] of Object.entries(rest))
+      if (value !== undefined) query.set(field, String(value))
+  const { token, binding } = credentials
+  return {
+    method: endpoint.method,
+    url: query.size > 0 ? `${url}?${query}` : url,
+    headers: {
+      ...(isWrite ? { 'content-type': 'application/json' } : {}),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(binding ? { cookie: `${COOKIE_DEV}=${binding}; ${COOKIE_TLS}=${binding}` } : {}),
+    } as Record<string, string>,
+    ...(isWrite ? { payload: JSON.stringify(rest) } : {}),
+  }
+}
+
+export function callerWith(app: FastifyInstance, credentials: Credentials): Caller {
+  return { ...credentials, ...callsThrough(app, async () => credentials) }
+}
+
+function callsThrough(app: FastifyInstance, credentials: () => Promise<Credentials>): Caller {
+  const call: Caller['call'] = async (name, input, options = {}) => {
+    const request = requestFor(name, input, await credentials())
+    Object.assign(request.headers, options.key ? { 'idempotency-key': options.key } : {}, options.headers)
+    const response = await app.inject({ ...request, remoteAddress: options.from ?? '127.0.0.1' })
+    const body = response.json()
+    return {
+      status: response.statusCode,
+      // decoding the reply as the browser does proves that it is what the contract promises
+      body: response.statusCode === 200 ? z.decode(api[name].reply as z.ZodType, body) : body,
+      headers: response.headers,
+    } as never
+  }
+  return {
+    call,
+    async ok(name, input, options) {
+      const { status, body } = await call(name, input, options)
+      expect(status, `${name}: ${JSON.stringify(body, digits)}`).toBe(200)
+      return body as never
+    },
+    async refused(name, input, code, options) {
+      const { body } = await call(name, input, options)
+      expect(body, name).toMatchObject({ code })
+      return body as never
+    },
+  }
+}
+
+const digits = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
+
+async function credentialsOf(app: FastifyInstance, input: Sent<'signIn'>): Promise<Credentials> {
+  const response = await app.inject({ ...requestFor('signIn', input), remoteAddress: '127.0.0.1' })
+  const body = response.json()
+  if (body.step !== 'signedIn') throw new Error(`${input.email} could not sign in: ${response.body}`)
+  return { token: body.token, binding: response.cookies[0]?.value }
+}
+
+/** Signs in when first used, and again once the house's clock has let the session go idle. */
+function keptSignedIn(house: House, email: string): Caller {
+  let held: Promise<Credentials> | undefined
+  let startedAt = 0
+  let usedAt = 0
+  return callsThrough(house.app, () => {
+    const now = house.clock.now().getTime()
+    const isIdle = Math.abs(now - usedAt) > (IDLE_MINUTES - 1) * 60_000
+    const isOld = now - startedAt > 11 * 3_600_000
+    if (!held || isIdle || isOld) {
+      held = credentialsOf(house.app, { email, password: DEMO_PASSWORD })
+      startedAt = now
+    }
+    usedAt = now
+    return held
+  })
+}
+
+export { DEMO_PASSWORD, DEMO_STAFF }
