@@ -163,7 +163,7 @@ function unsupported(what: string): never {
 
 function interestOf(input: Fields): LoanTerms['interest'] {
   const method = word(input.interestMethod ?? 'declining')
-  if (/^flat/.test(method)) return 'flat'
+  if (method.startsWith('flat')) return 'flat'
   return /^(declin|reduc|diminish)/.test(method) ? 'reducing' : unsupported(`interestMethod ${method}`)
 }
 
