@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, listOf, moment, page, text } from './endpoint.ts'
+import { endpoint, id, listOf, moment, page, term, text } from './endpoint.ts'
 import { roles } from './users.ts'
 
 /**
@@ -55,8 +55,8 @@ export const approvalApi = {
     input: page.extend({
       view: z.enum(['toDecide', 'mine', 'all']).default('all'),
       status: z.enum(APPROVAL_STATUSES).optional(),
-      subjectType: z.string().max(40).optional(),
-      subjectId: z.string().max(60).optional(),
+      subjectType: term(40).optional(),
+      subjectId: term(60).optional(),
     }),
     reply: listOf(approval),
   }),

@@ -43,24 +43,32 @@ export const id = z
   .uuid()
   .meta({ description: 'Made by whoever begins the act, so a repeat is the same act' })
 
-/** Text a person typed: control characters and look-alike spaces never reach a record. */
+const UNSTORABLE = 'Contains characters that cannot be stored'
+
+/** Text a person typed: control characters and halves of letters never reach a record. */
 export const text = (longest: number, shortest = 1) =>
+  z.codec(
+    // before normalising, which takes seconds on a long run of accents
+    z.string().max(longest * 4, `At most ${longest} characters`),
+    z
+      .string()
+      .min(shortest, shortest === 1 ? 'Please fill this in' : `At least ${shortest} characters`)
+      .max(longest, `At most ${longest} characters`)
+      .refine(value => !hasControlCharacters(value), UNSTORABLE),
+    { decode: typed => typed.normalize('NFC').trim(), encode: kept => kept },
+  )
+
+/** What a list is searched or narrowed by: anything the database can compare, and empty is no filter. */
+export const term = (longest: number) =>
   z
     .string()
-    // before normalising, which takes seconds on a long run of accents
-    .max(longest * 4, `At most ${longest} characters`)
-    .transform(value => value.normalize('NFC').trim())
-    .pipe(
-      z
-        .string()
-        .min(shortest, shortest === 1 ? 'Please fill this in' : `At least ${shortest} characters`)
-        .max(longest, `At most ${longest} characters`)
-        .refine(value => !hasControlCharacters(value), 'Contains characters that cannot be stored'),
-    )
+    .trim()
+    .max(longest, `At most ${longest} characters`)
+    .refine(value => !hasControlCharacters(value), UNSTORABLE)
 
 const hasControlCharacters = (value: string): boolean =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(value)
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\p{Surrogate}]/u.test(value)
 
 /** Kobo as a digit string on the wire, because JSON numbers lose the last kobo of a large sum. */
 export const kobo = z
@@ -74,10 +82,18 @@ function isBigint(value: unknown): boolean {
   return typeof value === 'bigint'
 }
 
+/** Two centuries hold every birth, loan and retirement; beyond them is a slip of the finger that arithmetic would trip on. */
+const EARLIEST = '1900-01-01'
+const LATEST = '2199-12-31'
+
 export const date = z
-  .string()
-  .refine(value => parseDate(value) !== undefined, 'Not a date: use YYYY-MM-DD')
-  .transform(value => value as LocalDate)
+  .codec(
+    z.string().refine(value => parseDate(value) !== undefined && value >= EARLIEST && value <= LATEST, {
+      error: 'Not a date: use YYYY-MM-DD',
+    }),
+    z.custom<LocalDate>(value => typeof value === 'string' && parseDate(value) !== undefined),
+    { decode: value => value as LocalDate, encode: value => value },
+  )
   .meta({ type: 'string', format: 'date' })
 
 /** A moment, as ISO text on the wire. */

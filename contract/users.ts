@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, done, endpoint, id, listOf, moment, page, text } from './endpoint.ts'
+import { date, done, endpoint, id, listOf, moment, page, term, text } from './endpoint.ts'
 import { ROLES } from './roles.ts'
 
 export const PASSWORD_SHORTEST = 12
@@ -114,11 +114,11 @@ export const auditEntry = z
   .meta({ id: 'AuditEntry' })
 
 export const auditFilter = z.object({
-  search: z.string().trim().max(100).optional(),
+  search: term(100).optional(),
   actorId: id.optional(),
-  action: z.string().max(60).optional(),
-  subjectType: z.string().max(40).optional(),
-  subjectId: z.string().max(60).optional(),
+  action: term(60).optional(),
+  subjectType: term(40).optional(),
+  subjectId: term(60).optional(),
   outcome: z.enum(['done', 'refused']).optional(),
   from: date.optional(),
   to: date.optional(),
@@ -256,7 +256,7 @@ export const userApi = {
     permission: 'users.manage',
     summary: 'Staff, by name, with status, roles and last sign-in.',
     input: page.extend({
-      search: z.string().trim().max(100).optional(),
+      search: term(100).optional(),
       status: z.enum(USER_STATUSES).optional(),
       role: role.optional(),
       sort: z
@@ -382,7 +382,7 @@ export const userApi = {
     path: '/api/history/:subjectType/:subjectId',
     permission: 'console.read',
     summary: 'What happened to one record, newest first.',
-    input: page.extend({ subjectType: z.string().max(40), subjectId: z.string().max(60) }),
+    input: page.extend({ subjectType: term(40), subjectId: term(60) }),
     reply: listOf(auditEntry),
   }),
   securityGet: endpoint({

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { api } from './api.ts'
+import { approvalApi } from './approvals.ts'
+import { type Endpoint, pathParameters } from './endpoint.ts'
+import { rolesWith } from './roles.ts'
+import { settingsApi } from './settings.ts'
+import { userApi } from './users.ts'
+
+const endpoints = Object.entries<Endpoint>(api)
+
+test('no two endpoints share an address or a name', () => {
+  const addresses = endpoints.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`)
+  expect(new Set(addresses).size).toBe(addresses.length)
+  const names = [userApi, approvalApi, settingsApi].flatMap(part => Object.keys(part))
+  expect(new Set(names).size).toBe(names.length)
+})
+
+describe.each(endpoints)('%s', (_name, endpoint) => {
+  test('takes what its address names', () => {
+    for (const parameter of pathParameters(endpoint.path))
+      expect(Object.keys(endpoint.input.shape)).toContain(parameter)
+  })
+
+  test('says in a sentence what happens', () => expect(endpoint.summary).toMatch(/^[A-Z].*\.$/))
+
+  test('does not keep a secret for replay', () => {
+    const reply = JSON.stringify(z.toJSONSchema(endpoint.reply, { unrepresentable: 'any' }))
+    if (/"(token|secret|recoveryCodes|csv)"/.test(reply)) expect(endpoint.replay).toBe(false)
+  })
+
+  test('a read takes only what a query can carry', () => {
+    if (endpoint.method !== 'GET') return
+    for (const [field, schema] of Object.entries(endpoint.input.shape)) {
+      const json = z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' })
+      expect(['object', 'array'], field).not.toContain(json.type)
+    }
+  })
+})
+
+test('the Auditor changes nothing but their own account', () => {
+  const writes = endpoints
+    .filter(
+      ([, each]) => each.method !== 'GET' && !each.public && rolesWith(each.permission).includes('Auditor'),
+    )
+    .filter(([, each]) => !each.path.startsWith('/api/me') && !each.path.startsWith('/api/auth'))
+    .map(([name]) => name)
+  // both are reads that leave a line in the trail; the maker's own question is the maker's
+  expect(writes.sort()).toEqual(['approvalWithdraw', 'auditExport', 'auditVerify'])
+})

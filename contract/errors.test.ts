@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { ERRORS, type ErrorCode, errorMessage } from './errors.ts'
+
+const all = Object.entries(ERRORS) as [ErrorCode, (typeof ERRORS)[ErrorCode]][]
+
+test.each(all)('%s is a sentence with a status', (code, { status, message }) => {
+  expect(code).toMatch(/^[a-z]+\.[a-z_]+$/)
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(status).toBeLessThan(600)
+  expect(message).toMatch(/^(?:[A-Z]|\{)[\s\S]*\.$/)
+})
+
+test('what is raised is filled in, once and as it is', () => {
+  expect(errorMessage('record.unknown', { what: 'loan' })).toBe('No such loan.')
+  expect(errorMessage('record.unknown', { what: '{what} $& $1' })).toBe('No such {what} $& $1.')
+})
