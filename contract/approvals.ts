@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { endpoint, id, listOf, moment, page, term, text } from './endpoint.ts'
+import { date, endpoint, id, listOf, moment, page, term, text } from './endpoint.ts'
+import { productChange } from './products.ts'
+import { SECTION_NAMES } from './settings.ts'
 import { roles } from './users.ts'
 
 /**
@@ -14,6 +16,28 @@ export const COMMANDS = {
   userApprove: {
     title: 'New member of staff',
     input: z.object({ id, roles }),
+  },
+  settingChange: {
+    title: 'Change of settings',
+    input: z.object({
+      section: z.enum(SECTION_NAMES),
+      value: z.json(),
+      effectiveOn: date,
+      reason: z.string(),
+      basedOn: z.number().int(),
+    }),
+  },
+  productChange: {
+    title: 'Change of a product',
+    input: productChange,
+  },
+  productRetire: {
+    title: 'Retirement of a product',
+    input: z.object({ id }),
+  },
+  periodClose: {
+    title: 'Close of a period',
+    input: z.object({ through: date }),
   },
 } as const satisfies Record<string, { title: string; input: z.ZodObject }>
 

@@ -39,6 +39,18 @@ export const pathParameters = (path: string): string[] =>
 /** Nothing to say back but "done". */
 export const done = z.object({}).meta({ id: 'Done' })
 
+/** A file instead of JSON: the door sends it as an attachment that no browser will run. */
+export class FileReply {
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly type: string,
+    readonly name: string,
+  ) {}
+}
+export const fileReply = z
+  .instanceof(FileReply)
+  .meta({ description: 'The file', type: 'string', format: 'binary' })
+
 export const id = z
   .uuid()
   .meta({ description: 'Made by whoever begins the act, so a repeat is the same act' })
@@ -66,7 +78,8 @@ export const term = (longest: number) =>
     .max(longest, `At most ${longest} characters`)
     .refine(value => !hasControlCharacters(value), UNSTORABLE)
 
-const hasControlCharacters = (value: string): boolean =>
+/** Signs that hide, reorder or end text: never part of a name, a title or a note. */
+export const hasControlCharacters = (value: string): boolean =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\p{Surrogate}]/u.test(value)
 

@@ -79,6 +79,19 @@ export const ERRORS = {
   'user.state': { status: 409, message: 'This account is {status}, so that cannot be done now.' },
   'user.officer_code_taken': { status: 409, message: 'That officer code belongs to {who}.' },
 
+  // Settings
+  'setting.stale': {
+    status: 409,
+    message: 'Somebody changed this section meanwhile. Reload to see the newer version, then change that.',
+  },
+  'setting.past_date': { status: 422, message: 'A change cannot take effect in the past.' },
+  'product.code_taken': { status: 409, message: 'Another product has this code.' },
+  'product.retired': { status: 409, message: 'This product is retired.' },
+  'frequency.in_use': {
+    status: 409,
+    message: 'This frequency is still offered by {products}. Move them to another one first.',
+  },
+
   // Second person
   'approval.same_person': {
     status: 403,
@@ -95,6 +108,35 @@ export const ERRORS = {
     message: 'The same change is already waiting for a second person, asked for by {who}.',
   },
   'approval.not_yours': { status: 403, message: 'Only the person who asked can withdraw it.' },
+
+  // The books
+  'ledger.period_closed': {
+    status: 409,
+    message:
+      'The books are closed through {through}. Choose a later date, or post it today as an adjustment for {date}.',
+  },
+  'ledger.other_lines': {
+    status: 409,
+    message: 'This {reason} ({ref}) is already posted as entry {entry}, with another date or other amounts.',
+  },
+  'ledger.already_reversed': { status: 409, message: 'Entry {entry} is already reversed.' },
+  'ledger.in_the_future': {
+    status: 422,
+    message: 'Nothing can be posted on {date}: that day has not come yet.',
+  },
+  'ledger.suspense_short': {
+    status: 409,
+    message: 'Suspense does not hold that much. Part of it was matched already.',
+  },
+  'ledger.period_running': {
+    status: 422,
+    message: 'A period can be closed once its last day is over. The latest day you can close is {latest}.',
+  },
+  'ledger.period_done': { status: 409, message: 'The books are already closed through {through}.' },
+  'ledger.busy': {
+    status: 409,
+    message: 'Postings are still running, so the period could not be closed. Try again in a minute.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof ERRORS

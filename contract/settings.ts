@@ -1,13 +1,333 @@
 import { z } from 'zod'
-import { endpoint, text } from './endpoint.ts'
+import { date, endpoint, id, kobo, moment, text } from './endpoint.ts'
+import { changeReply, officerCode } from './users.ts'
 
-export const organisation = z
+const whole = (least: number, most: number) =>
+  z.number().int('A whole number').min(least, `At least ${least}`).max(most, `At most ${most}`)
+const ppm = whole(0, 1_000_000)
+const code = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9-]{2,30}$/, '2 to 30 letters, digits or hyphens')
+const status = z.enum(['active', 'retired'])
+const openText = (longest: number) => text(longest, 0)
+const positive = kobo.refine(value => value >= 0n, 'Not below zero')
+
+/** Where a reason is asked for. */
+export const REASON_USES = ['reject', 'return', 'sendBack', 'override', 'withdraw'] as const
+
+/**
+ * Every section of the settings: what it holds, what a new lender starts with, and whether a change needs a second
+ * person. What is in use is retired, never deleted, so lists carry a status.
+ */
+export const SECTIONS = {
+  organisation: {
+    title: 'Organisation',
+    help: 'Who lends. Shown in the footer, on letters and in messages.',
+    secondPerson: false,
+    schema: z.object({
+      operatingCompany: text(120, 2),
+      address: openText(300),
+      phone: openText(40),
+      email: openText(120),
+      rcNumber: openText(20),
+      licence: openText(120),
+    }),
+    initial: { operatingCompany: 'Iroko', address: '', phone: '', email: '', rcNumber: '', licence: '' },
+  },
+  reasonCodes: {
+    title: 'Reason codes',
+    help: 'Chosen when a request is rejected, returned, sent back, overridden or withdrawn.',
+    secondPerson: false,
+    schema: z.object({
+      codes: z.array(z.object({ code, label: text(120), use: z.enum(REASON_USES), status })).max(200),
+    }),
+    initial: {
+      codes: [
+        {
+          code: 'PAY-TOO-LOW',
+          label: 'Net pay does not bear the instalment',
+          use: 'reject',
+          status: 'active',
+        },
+        { code: 'NOT-ON-PAYROLL', label: 'Not found on the payroll', use: 'reject', status: 'active' },
+        {
+          code: 'NEAR-RETIREMENT',
+          label: 'Retires before the last instalment',
+          use: 'reject',
+          status: 'active',
+        },
+        { code: 'IDENTITY', label: 'Identity could not be confirmed', use: 'reject', status: 'active' },
+        { code: 'LIVE-LOAN', label: 'Has a live loan above the rule', use: 'reject', status: 'active' },
+        { code: 'OTHER', label: 'Other (say what in the note)', use: 'reject', status: 'active' },
+        { code: 'DOC-MISSING', label: 'A document is missing', use: 'return', status: 'active' },
+        { code: 'DOC-UNREADABLE', label: 'A document cannot be read', use: 'return', status: 'active' },
+        { code: 'RECHECK', label: 'Please check again', use: 'sendBack', status: 'active' },
+        { code: 'TERMS', label: 'Other terms would fit better', use: 'sendBack', status: 'active' },
+        { code: 'CONFIRMED', label: 'Confirmed by other means', use: 'override', status: 'active' },
+        { code: 'POLICY', label: 'Exception allowed by policy', use: 'override', status: 'active' },
+        { code: 'APPLICANT', label: 'The applicant asked for it', use: 'withdraw', status: 'active' },
+      ],
+    },
+  },
+  approvalLimits: {
+    title: 'Limits for a second person',
+    help: 'Above these, one person asks and another approves.',
+    secondPerson: true,
+    schema: z.object({ manualReceipt: positive, campaignRecipients: whole(1, 1_000_000) }),
+    initial: { manualReceipt: '5000000', campaignRecipients: 100 },
+  },
+  affordability: {
+    title: 'Affordability',
+    help: 'What the checklist of a request measures against.',
+    secondPerson: true,
+    schema: z.object({
+      shareOfPayPpm: ppm,
+      payrollMonths: whole(1, 24),
+      nameScorePass: whole(0, 100),
+      nameScoreWarn: whole(0, 100),
+    }),
+    initial: { shareOfPayPpm: 333_300, payrollMonths: 3, nameScorePass: 85, nameScoreWarn: 65 },
+  },
+  retirement: {
+    title: 'Retirement rules',
+    help: 'The earlier of age and years of service, per service; the last instalment comes this many months before.',
+    secondPerson: true,
+    schema: z.object({
+      marginMonths: whole(0, 60),
+      rules: z
+        .array(z.object({ service: text(60), ageYears: whole(40, 80), serviceYears: whole(10, 60), status }))
+        .min(1)
+        .max(30),
+    }),
+    initial: {
+      marginMonths: 3,
+      rules: [
+        { service: 'Civil service', ageYears: 60, serviceYears: 35, status: 'active' },
+        { service: 'Teachers', ageYears: 65, serviceYears: 40, status: 'active' },
+      ],
+    },
+  },
+  payroll: {
+    title: 'Payroll sources and calendar',
+    help: 'Who deducts. A pay-out after the cut-off day starts with next month’s payroll.',
+    secondPerson: false,
+    schema: z.object({
+      sources: z
+        .array(
+          z.object({
+            code,
+            name: text(80),
+            service: text(60),
+            cutOffDay: whole(1, 31),
+            payDay: whole(1, 31),
+            status,
+          }),
+        )
+        .min(1)
+        .max(100),
+    }),
+    initial: {
+      sources: [
+        {
+          code: 'IPPIS',
+          name: 'IPPIS (federal)',
+          service: 'Civil service',
+          cutOffDay: 10,
+          payDay: 25,
+          status: 'active',
+        },
+        {
+          code: 'GIFMIS',
+          name: 'GIFMIS institutions',
+          service: 'Civil service',
+          cutOffDay: 10,
+          payDay: 28,
+          status: 'active',
+        },
+        {
+          code: 'STATE',
+          name: 'State payroll',
+          service: 'Civil service',
+          cutOffDay: 8,
+          payDay: 28,
+          status: 'active',
+        },
+        {
+          code: 'TEACHERS',
+          name: 'Teachers’ payroll',
+          service: 'Teachers',
+          cutOffDay: 8,
+          payDay: 28,
+          status: 'active',
+        },
+      ],
+    },
+  },
+  classes: {
+    title: 'Classes and provisions',
+    help: 'Days past due make the class, the class makes the provision (CBN, microfinance banks).',
+    secondPerson: true,
+    schema: z.object({
+      classes: z
+        .array(z.object({ name: text(40), fromDays: whole(0, 3650), provisionPpm: ppm }))
+        .min(1)
+        .max(12)
+        .refine(
+          classes =>
+            classes[0]?.fromDays === 0 &&
+            classes.every((each, i) => i === 0 || each.fromDays > (classes[i - 1]?.fromDays ?? 0)),
+          'Begin at day 0 and rise',
+        ),
+    }),
+    initial: {
+      classes: [
+        { name: 'Performing', fromDays: 0, provisionPpm: 10_000 },
+        { name: 'Pass and watch', fromDays: 1, provisionPpm: 50_000 },
+        { name: 'Substandard', fromDays: 31, provisionPpm: 200_000 },
+        { name: 'Doubtful', fromDays: 61, provisionPpm: 500_000 },
+        { name: 'Lost', fromDays: 91, provisionPpm: 1_000_000 },
+      ],
+    },
+  },
+  holidays: {
+    title: 'Public holidays',
+    help: 'Days on which no working-day deadline runs.',
+    secondPerson: false,
+    schema: z.object({ days: z.array(z.object({ on: date, name: text(80) })).max(500) }),
+    initial: {
+      days: [
+        { on: '2026-12-25', name: 'Christmas Day' },
+        { on: '2026-12-26', name: 'Boxing Day' },
+        { on: '2027-01-01', name: 'New Year’s Day' },
+        { on: '2027-05-01', name: 'Workers’ Day' },
+        { on: '2027-06-12', name: 'Democracy Day' },
+        { on: '2027-10-01', name: 'Independence Day' },
+        { on: '2027-12-25', name: 'Christmas Day' },
+        { on: '2027-12-26', name: 'Boxing Day' },
+      ],
+    },
+  },
+  requiredDocuments: {
+    title: 'Required documents',
+    help: 'What an applicant must add before a request can be approved.',
+    secondPerson: false,
+    schema: z.object({ documents: z.array(z.object({ title: text(80), status })).max(20) }),
+    initial: {
+      documents: [
+        { title: 'Work identity card', status: 'active' },
+        { title: 'Latest payslip', status: 'active' },
+      ],
+    },
+  },
+  sla: {
+    title: 'Time to decide',
+    help: 'Hours a request may wait in each queue before it turns amber, then red.',
+    secondPerson: false,
+    schema: z.object({
+      reviewerHours: whole(1, 720),
+      authorizerHours: whole(1, 720),
+      amberPercent: whole(1, 100),
+    }),
+    initial: { reviewerHours: 24, authorizerHours: 12, amberPercent: 50 },
+  },
+  borrowing: {
+    title: 'How often one may borrow',
+    help: 'Counted per person, over all products.',
+    secondPerson: true,
+    schema: z.object({ liveLoansMost: whole(1, 10), daysBetween: whole(0, 365), loansPerYear: whole(1, 12) }),
+    initial: { liveLoansMost: 1, daysBetween: 0, loansPerYear: 4 },
+  },
+  publicLink: {
+    title: 'Public loan request',
+    help: 'Whether the public page takes requests, when, and what it says while it does not.',
+    secondPerson: false,
+    schema: z.object({
+      isOpen: z.boolean(),
+      opensOn: date.nullable(),
+      closesOn: date.nullable(),
+      notice: openText(500),
+      dailyCap: whole(1, 100_000),
+      phoneCode: z.boolean(),
+    }),
+    initial: {
+      isOpen: true,
+      opensOn: null,
+      closesOn: null,
+      notice: 'We are not taking requests at the moment. Please come back later.',
+      dailyCap: 1_000,
+      phoneCode: true,
+    },
+  },
+  consent: {
+    title: 'Consent and terms',
+    help: 'What an applicant agrees to. Each change is a new version; every request keeps the one it agreed to.',
+    secondPerson: true,
+    schema: z.object({ text: text(8_000, 50) }),
+    initial: {
+      text: [
+        'I confirm that what I state here is true and that I apply for myself.',
+        'I allow the lender to check my identity (BVN, NIN), my employment and pay with my payroll office, and my credit history with licensed credit bureaus, in order to decide on this request.',
+        'If the loan is granted, I authorise my payroll office to deduct each instalment from my pay and remit it to the lender until the loan is repaid.',
+        'I have the right to see, correct and, where the law allows, delete my data, and to withdraw this request until it is approved. After signing I may cancel within three working days by returning what was paid out.',
+        'I agree to receive messages about this request and the loan on the phone number I give.',
+      ].join('\n\n'),
+    },
+  },
+  retention: {
+    title: 'Retention',
+    help: 'How long what is no longer needed is kept.',
+    secondPerson: false,
+    schema: z.object({
+      rejectedRequestMonths: whole(1, 120),
+      draftDocumentHours: whole(1, 720),
+      payrollRowDays: whole(1, 365),
+    }),
+    initial: { rejectedRequestMonths: 60, draftDocumentHours: 48, payrollRowDays: 90 },
+  },
+} as const satisfies Record<
+  string,
+  { title: string; help: string; secondPerson: boolean; schema: z.ZodObject; initial: object }
+>
+
+export type SectionName = keyof typeof SECTIONS
+export const SECTION_NAMES = Object.keys(SECTIONS) as [SectionName, ...SectionName[]]
+export type Section<S extends SectionName> = z.output<(typeof SECTIONS)[S]['schema']>
+
+/** A section as stored and sent: `value` is the wire form; `SECTIONS[name].schema` reads it. */
+export const settingVersion = z
   .object({
-    /** The operating company in the footer. */
-    operatingCompany: z.string(),
-    year: z.number().int(),
+    section: z.enum(SECTION_NAMES),
+    version: z.number().int(),
+    value: z.json(),
+    effectiveOn: z.string(),
+    changedBy: z.string().nullable(),
+    changedAt: moment.nullable(),
+    reason: z.string().nullable(),
   })
-  .meta({ id: 'Organisation' })
+  .meta({ id: 'SettingVersion' })
+
+const officerLink = z
+  .object({
+    code: z.string(),
+    officerName: z.string(),
+    officerActive: z.boolean(),
+    enabled: z.boolean(),
+    expiresOn: z.string().nullable(),
+    opened: z.number().int(),
+    started: z.number().int(),
+    submitted: z.number().int(),
+  })
+  .meta({ id: 'OfficerLink' })
+
+const outsideLink = z.object({
+  name: z.string(),
+  kind: z.enum(['sms', 'payroll']),
+  state: z.enum(['working', 'failing', 'unused']),
+  detail: z.string(),
+  lastSuccessAt: moment.nullable(),
+})
 
 export const settingsApi = {
   organisationGet: endpoint({
@@ -16,14 +336,84 @@ export const settingsApi = {
     public: true,
     summary: 'The operating company and the business year, for the footer of every page.',
     input: z.object({}),
-    reply: organisation,
+    reply: z.object({ operatingCompany: z.string(), year: z.number().int() }).meta({ id: 'Organisation' }),
   }),
-  organisationChange: endpoint({
+  settingList: endpoint({
+    method: 'GET',
+    path: '/api/settings',
+    permission: 'console.read',
+    summary:
+      'Every section as it is in force today, with what is scheduled and what waits for a second person.',
+    input: z.object({}),
+    reply: z.object({
+      rows: z.array(
+        settingVersion.extend({ next: settingVersion.nullable(), pendingApprovalId: id.nullable() }),
+      ),
+    }),
+  }),
+  settingHistory: endpoint({
+    method: 'GET',
+    path: '/api/settings/:section/history',
+    permission: 'console.read',
+    summary: 'All versions of a section, newest first.',
+    input: z.object({ section: z.enum(SECTION_NAMES) }),
+    reply: z.object({ rows: z.array(settingVersion) }),
+  }),
+  settingChange: endpoint({
     method: 'PUT',
-    path: '/api/organisation',
+    path: '/api/settings/:section',
     permission: 'settings.change',
-    summary: 'Changes the name of the operating company.',
-    input: z.object({ operatingCompany: text(120, 2) }),
-    reply: organisation,
+    summary: 'Makes a new version of a section from a day on; sections that move money need a second person.',
+    input: z.object({
+      section: z.enum(SECTION_NAMES),
+      value: z.json(),
+      effectiveOn: date,
+      reason: text(500, 3),
+      /** The version that was on the screen: a change made meanwhile is not overwritten unseen. */
+      basedOn: z.number().int(),
+    }),
+    reply: changeReply,
+  }),
+  officerLinkList: endpoint({
+    method: 'GET',
+    path: '/api/officer-links',
+    permission: 'console.read',
+    summary: 'Every officer’s own loan-request link with its counts.',
+    input: z.object({}),
+    reply: z.object({ rows: z.array(officerLink) }),
+  }),
+  officerLinkChange: endpoint({
+    method: 'PUT',
+    path: '/api/officer-links/:code',
+    permission: 'settings.change',
+    summary: 'Switches an officer’s link on or off, or gives it a last day.',
+    input: z.object({ code: officerCode, enabled: z.boolean(), expiresOn: date.nullable() }),
+    reply: officerLink,
+  }),
+  outsideLinkList: endpoint({
+    method: 'GET',
+    path: '/api/outside-links',
+    permission: 'console.read',
+    summary: 'The state of outside links (SMS gateway, payroll sources) with their last success.',
+    input: z.object({}),
+    reply: z.object({ rows: z.array(outsideLink) }),
+  }),
+  health: endpoint({
+    method: 'GET',
+    path: '/api/settings/health',
+    permission: 'console.read',
+    summary: 'How the program itself is: jobs, workers, audit seal, database.',
+    input: z.object({}),
+    reply: z.object({
+      jobsWaiting: z.number().int(),
+      jobsFailed: z.number().int(),
+      workers: z.number().int(),
+      auditUnsealed: z.number().int(),
+      databaseVersion: z.string(),
+      databaseBytes: z.string(),
+      messagesQueued: z.number().int(),
+      lastProofAt: moment.nullable(),
+      lastProofOk: z.boolean().nullable(),
+    }),
   }),
 }

@@ -1,6 +1,7 @@
 import type { api } from '../contract/api.ts'
 import * as approvals from './approvals/approvals.ts'
 import type { Commands, Handlers } from './context.ts'
+import * as messaging from './messaging/messaging.ts'
 import * as settings from './settings/settings.ts'
 import * as trail from './users/trail.ts'
 import * as users from './users/users.ts'
@@ -9,6 +10,9 @@ import * as users from './users/users.ts'
 const commands: Commands = {
   userApprove: (ctx, input, asked) => users.admitStaff(ctx, input, asked.reason ?? undefined),
   userRolesChange: (ctx, input, asked) => users.setRoles(ctx, input, asked.reason ?? undefined),
+  settingChange: settings.save,
+  productChange: settings.saveProduct,
+  productRetire: settings.retireProduct,
 }
 
 /** Endpoint → function. What a module needs from one to its right is handed in here. */
@@ -48,5 +52,23 @@ export const handlers: Handlers<typeof api> = {
   approvalDecline: approvals.decline,
   approvalWithdraw: approvals.withdraw,
   organisationGet: settings.getOrganisation,
-  organisationChange: settings.changeOrganisation,
+  settingList: settings.list(approvals.waitingOn),
+  settingHistory: settings.history,
+  settingChange: settings.change(approvals.propose),
+  productList: settings.listProducts(approvals.waitingOn),
+  productVersions: settings.listProductVersions,
+  productChange: settings.changeProduct(approvals.propose),
+  productRetire: settings.askToRetireProduct(approvals.propose),
+  frequencyList: settings.listFrequencies,
+  frequencySave: settings.saveFrequency,
+  frequencyRetire: settings.retireFrequency,
+  officerLinkList: settings.listOfficerLinks,
+  officerLinkChange: settings.changeOfficerLink,
+  outsideLinkList: messaging.outsideLinks,
+  health: settings.getHealth(async tx => ({
+    messagesQueued: await messaging.queuedMessages(tx),
+    lastProofAt: null,
+    lastProofOk: null,
+  })),
+  messageList: messaging.list,
 }

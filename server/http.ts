@@ -9,13 +9,14 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { z } from 'zod'
-import { type Endpoint, pathParameters } from '../contract/endpoint.ts'
-import { ERRORS, type ErrorCode, type ErrorReply } from '../contract/errors.ts'
+import { type Endpoint, FileReply, pathParameters } from '../contract/endpoint.ts'
+import { ERRORS } from '../contract/errors.ts'
 import { may } from '../contract/roles.ts'
 import { type AuditNote, type AuditRecord, appendAudit } from './audit.ts'
 import { businessDate, type Clock } from './clock.ts'
 import type { Actor, Context, PublicContext } from './context.ts'
-import { type Db, isRetryable, isUnavailable, type Tx } from './db.ts'
+import { type Db, isRetryable, type Tx } from './db.ts'
+import { answerError } from './faults.ts'
 import { enqueue } from './jobs.ts'
 import type { Keys } from './keys.ts'
 import { Refusal, refuse, refuseFields } from './refusal.ts'
@@ -146,7 +147,9 @@ export function serveEndpoint(
         input: parsed.data,
       }
       const answer = isWrite ? await write(call) : await read(call)
-      return reply.type('application/json').send(answer)
+      return answer instanceof FileReply
+        ? sendFile(reply, answer)
+        : reply.type('application/json').send(answer)
     },
   })
 }
@@ -229,10 +232,25 @@ export function fieldErrors(error: z.ZodError): Record<string, string> {
   return fields
 }
 
-async function read(call: Call): Promise<string> {
-  const { ctx } = makeContext(call, call.door.db)
+/** A look at something personal leaves a trace too: what a read notes is written beside it. */
+async function read(call: Call): Promise<string | FileReply> {
+  const { door, name, request, actor, now } = call
+  const { ctx, notes } = makeContext(call, door.db)
   const result = await call.handler(ctx, call.input)
-  return encodeReply(call, result)
+  await appendAudit(
+    door.db,
+    notes.map(note => auditRecord(note, name, actor, request, now)),
+  )
+  return result instanceof FileReply ? result : encodeReply(call, result)
+}
+
+/** As a download that no browser runs or shows in our origin, whatever the bytes turn out to be. */
+function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
+  return reply
+    .type(file.type)
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .send(Buffer.from(file.bytes))
 }
 
 /** One transaction: the first answer's slot, the act, its audit rows. A clash with another writer is simply run again. */
@@ -338,49 +356,4 @@ function readIdempotencyKey(request: FastifyRequest): string | undefined {
   if (key === undefined) return undefined
   if (typeof key === 'string' && /^[\w-]{8,100}$/.test(key)) return key
   return refuseFields({ 'Idempotency-Key': '8 to 100 letters, digits, hyphens or underscores' })
-}
-
-// ── Errors ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-const FASTIFY_CODES: Record<string, ErrorCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'input.too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'input.type',
-}
-
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toRefusal(error, request)
-  if (refusal.status >= 500) request.log.error({ error: describeFault(error), code: refusal.code })
-  if (refusal.status === 503 || refusal.status === 429) reply.header('retry-after', '5')
-  const body: ErrorReply = {
-    code: refusal.code,
-    message: refusal.message,
-    ...(refusal.fields ? { fields: refusal.fields } : {}),
-    requestId: request.id,
-  }
-  return reply.status(refusal.status).type('application/json').send(JSON.stringify(body))
-}
-
-function toRefusal(error: unknown, request: FastifyRequest): Refusal {
-  if (error instanceof Refusal) return error
-  if (isUnavailable(error)) return new Refusal('server.unavailable')
-  const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string }
-  const known = code ? FASTIFY_CODES[code] : undefined
-  if (known) return new Refusal(known)
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('input.malformed')
-  return new Refusal('server.fault', { requestId: request.id })
-}
-
-/** What a fault was, without the values that were in it: a database error repeats the row it failed on. */
-function describeFault(error: unknown): object {
-  if (!(error instanceof Error)) return { type: typeof error }
-  const { code, constraint, table } = error as { code?: string; constraint?: string; table?: string }
-  const isDatabase = code !== undefined && /^[0-9A-Z]{5}$/.test(code)
-  return {
-    type: error.name,
-    code,
-    constraint,
-    table,
-    message: isDatabase ? undefined : error.message,
-    stack: isDatabase ? undefined : error.stack,
-  }
 }

@@ -63,6 +63,64 @@ export interface AuditSeal {
   position: bigint;
 }
 
+export interface Customer {
+  account_number: string;
+  address: string;
+  bank_code: string;
+  bvn_index: Buffer;
+  bvn_sealed: string;
+  date_of_birth: string;
+  email: Generated<string>;
+  first_appointment_on: string;
+  first_name: string;
+  gender: string;
+  grade: Generated<string>;
+  id: string;
+  ippis_number: string;
+  kin_address: Generated<string>;
+  kin_name: string;
+  kin_phone: string;
+  kin_relationship: string;
+  lga: string;
+  mda: string;
+  net_pay: bigint;
+  nin_index: Buffer;
+  nin_sealed: string;
+  number: string;
+  officer_code: Generated<string>;
+  opened_at: Date;
+  other_names: Generated<string>;
+  payroll_source: string;
+  phone: string;
+  state: string;
+  status: Generated<string>;
+  step: Generated<string>;
+  surname: string;
+  title: string;
+}
+
+export interface Document {
+  added_at: Date;
+  added_by: string | null;
+  added_by_name: string;
+  bytes: number;
+  id: string;
+  retired_at: Date | null;
+  sha256: Buffer;
+  source: string;
+  subject_id: string;
+  subject_type: string;
+  title: string;
+  type: string;
+}
+
+export interface DocumentContent {
+  at: Date;
+  content: Buffer;
+  sha256: Buffer;
+  type: string;
+}
+
 export interface FirstAnswer {
   at: Date;
   body_hash: Buffer;
@@ -72,10 +130,169 @@ export interface FirstAnswer {
   scope: string;
 }
 
+export interface Frequency {
+  anchor_day: number | null;
+  code: string;
+  first_due: string;
+  name: string;
+  rhythm: string;
+  status: Generated<string>;
+}
+
+export interface LedgerBalance {
+  balance: bigint;
+  code: number;
+  loan_no: bigint;
+  stripe: number;
+}
+
+export interface LedgerChart {
+  code: number;
+  kind: string;
+  name: string;
+  per_loan: string;
+  title: string;
+}
+
+export interface LedgerClose {
+  closed_at: Date;
+  closed_by: string | null;
+  last_entry_id: bigint;
+  through: string;
+}
+
+export interface LedgerClosing {
+  code: number;
+  credits: bigint;
+  debits: bigint;
+  through: string;
+}
+
+export interface LedgerEntry {
+  belongs_on: string | null;
+  effective_on: string;
+  id: Generated<bigint>;
+  inserted_at: Generated<Date>;
+  line_count: number;
+  note: string | null;
+  posted_by: string | null;
+  reason: string;
+  ref: string;
+  reverses_id: bigint | null;
+  written_by: Generated<string>;
+}
+
+export interface LedgerLine {
+  amount: bigint;
+  code: number;
+  effective_on: string;
+  entry_id: bigint;
+  loan_no: bigint;
+  position: number;
+}
+
+export interface LedgerLoan {
+  loan_id: string;
+  no: Generated<bigint>;
+}
+
+export interface LedgerSeal {
+  entries: number;
+  entry_id: bigint;
+  hash: Buffer;
+  position: bigint;
+  written_by: string;
+}
+
+export interface Loan {
+  approved_at: Date;
+  approved_on: string;
+  customer_id: string;
+  id: string;
+  instalment: bigint;
+  number: string;
+  officer_code: Generated<string>;
+  principal: bigint;
+  product_id: string;
+  product_version: number;
+  request_id: string;
+  status: string;
+  tenor: number;
+  terms: Json;
+}
+
+export interface LoanRequest {
+  account_number: string;
+  amount: bigint;
+  applicant: string;
+  approved_amount: bigint | null;
+  approved_tenor: number | null;
+  authorizer_id: string | null;
+  bvn_index: Buffer;
+  channel: string;
+  claimed_at: Date | null;
+  claimed_by: string | null;
+  consent_address: string;
+  consent_hash: string;
+  consent_version: number;
+  customer_id: string | null;
+  documents_wanted: string | null;
+  flags: Generated<string[]>;
+  id: string;
+  initiator_id: string | null;
+  instalment: bigint;
+  ippis_number: string;
+  loan_id: string | null;
+  mda: string;
+  nin_index: Buffer;
+  officer_code: Generated<string>;
+  phone: string;
+  product_id: string;
+  product_version: number;
+  reason_code: string | null;
+  recommended_amount: bigint | null;
+  recommended_tenor: number | null;
+  reference: string;
+  requested_amount: bigint;
+  requested_tenor: number;
+  reviewer_id: string | null;
+  search: Generated<string | null>;
+  share_of_pay_ppm: number | null;
+  stage: string;
+  stage_since: Date;
+  state: string;
+  submitted_at: Date;
+  tenor: number;
+  version: Generated<number>;
+}
+
+export interface Message {
+  at: Date;
+  body: string;
+  event: string;
+  id: string;
+  phone: string;
+  purpose: string;
+  segments: number;
+  status: Generated<string>;
+  status_at: Date;
+  subject_id: string | null;
+  subject_type: string | null;
+}
+
 export interface Migration {
   at: Generated<Date>;
   hash: string;
   name: string;
+}
+
+export interface OfficerLink {
+  code: string;
+  enabled: Generated<boolean>;
+  expires_on: string | null;
+  opened: Generated<number>;
+  started: Generated<number>;
+  submitted: Generated<number>;
 }
 
 export interface PasswordReset {
@@ -88,11 +305,87 @@ export interface PasswordReset {
   used_at: Date | null;
 }
 
-export interface Setting {
+export interface Product {
+  code: string;
+  id: string;
+  status: Generated<string>;
+}
+
+export interface ProductVersion {
   changed_at: Date;
   changed_by: string | null;
+  description: string;
+  effective_on: string;
   name: string;
+  product_id: string;
+  terms: Json;
+  version: number;
+}
+
+export interface RequestCount {
+  rows: Generated<bigint>;
+  stage: string;
+}
+
+export interface RequestDraft {
+  address: string;
+  code_hash: Buffer | null;
+  code_sent_at: Date | null;
+  code_tries: Generated<number>;
+  id: string;
+  opened_at: Date;
+  phone: string | null;
+  submitted_request_id: string | null;
+}
+
+export interface RequestEvent {
+  amount: bigint | null;
+  at: Date;
+  by_id: string | null;
+  by_name: string;
+  from_stage: string | null;
+  id: Generated<bigint>;
+  kind: string;
+  note: string | null;
+  reason_code: string | null;
+  request_id: string;
+  tenor: number | null;
+  to_stage: string | null;
+}
+
+export interface RequestOverride {
+  at: Date;
+  by_id: string;
+  by_name: string;
+  check_name: string;
+  note: string;
+  reason_code: string;
+  request_id: string;
+  version: number;
+}
+
+export interface RequestProof {
+  at: Date;
+  challenge: string;
+}
+
+export interface RequestVersion {
+  application: Json;
+  at: Date;
+  by_id: string | null;
+  by_name: string;
+  request_id: string;
+  version: number;
+}
+
+export interface SettingVersion {
+  changed_at: Date;
+  changed_by: string | null;
+  effective_on: string;
+  reason: string | null;
+  section: string;
   value: Json;
+  version: number;
 }
 
 export interface SignInAttempt {
@@ -148,10 +441,34 @@ export interface DB {
   approval: Approval;
   audit_entry: AuditEntry;
   audit_seal: AuditSeal;
+  customer: Customer;
+  document: Document;
+  document_content: DocumentContent;
   first_answer: FirstAnswer;
+  frequency: Frequency;
+  ledger_balance: LedgerBalance;
+  ledger_chart: LedgerChart;
+  ledger_close: LedgerClose;
+  ledger_closing: LedgerClosing;
+  ledger_entry: LedgerEntry;
+  ledger_line: LedgerLine;
+  ledger_loan: LedgerLoan;
+  ledger_seal: LedgerSeal;
+  loan: Loan;
+  loan_request: LoanRequest;
+  message: Message;
   migration: Migration;
+  officer_link: OfficerLink;
   password_reset: PasswordReset;
-  setting: Setting;
+  product: Product;
+  product_version: ProductVersion;
+  request_count: RequestCount;
+  request_draft: RequestDraft;
+  request_event: RequestEvent;
+  request_override: RequestOverride;
+  request_proof: RequestProof;
+  request_version: RequestVersion;
+  setting_version: SettingVersion;
   sign_in_attempt: SignInAttempt;
   sign_in_rule: SignInRule;
   staff: Staff;

@@ -1,5 +1,6 @@
+import { SECTIONS } from '../../contract/settings.ts'
 import { act, type Program } from '../../server/act.ts'
-import { changeOrganisation } from '../../server/settings/settings.ts'
+import { save } from '../../server/settings/settings.ts'
 import { countStaff } from '../../server/users/users.sql.ts'
 import { actorOf, DEMO_STAFF, loadDemoStaff } from './staff.ts'
 
@@ -8,8 +9,20 @@ export async function loadDemo(program: Program): Promise<boolean> {
   if ((await countStaff(program.db)) > 0) return false
   await loadDemoStaff(program)
   const superAdmin = await actorOf(program, DEMO_STAFF[0]?.email ?? '')
-  await act(program, 'organisationChange', superAdmin, ctx =>
-    changeOrganisation(ctx, { operatingCompany: 'Iroko Demo Finance Limited' }),
+  await act(program, 'settingChange', superAdmin, ctx =>
+    save(ctx, {
+      section: 'organisation',
+      value: {
+        ...SECTIONS.organisation.initial,
+        operatingCompany: 'Iroko Demo Finance Limited',
+        address: '14 Adeola Odeku Street, Victoria Island, Lagos',
+        phone: '0700 47656 00',
+        email: 'hello@iroko.test',
+      },
+      effectiveOn: ctx.today,
+      reason: 'Sample lender',
+      basedOn: 0,
+    }),
   )
   return true
 }

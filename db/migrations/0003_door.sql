@@ -1,4 +1,4 @@
--- What the door keeps: first answers for repeated writes, and the settings of the organisation.
+-- What the door keeps: first answers, so that a repeated write gets them instead of acting again.
 
 create table first_answer (
   -- the person (or 'public'), the endpoint and the key the caller made
@@ -11,10 +11,3 @@ create table first_answer (
   primary key (scope, endpoint, key)
 );
 create index first_answer_at on first_answer (at);
-
-create table setting (
-  name text primary key,
-  value jsonb not null,
-  changed_by uuid references staff,
-  changed_at timestamptz not null
-);

@@ -1,20 +1,188 @@
 import { sql } from 'kysely'
+import type { SectionName } from '../../contract/settings.ts'
+import type { RepaymentFrequency } from '../../engine/product.ts'
 import type { Tx } from '../db.ts'
 import type { Json } from '../schema.ts'
 
-export async function readSetting(tx: Tx, name: string): Promise<Json | undefined> {
-  const result = await sql<{ value: Json }>`select value from setting where name = ${name}`.execute(tx)
-  return result.rows[0]?.value
+export type SettingRow = {
+  section: SectionName
+  version: number
+  value: Json
+  effective_on: string
+  changed_by_name: string | null
+  changed_at: Date
+  reason: string | null
 }
 
-export async function writeSetting(
-  tx: Tx,
-  setting: { name: string; value: object; changedBy: string | null; at: Date },
-): Promise<void> {
-  await sql`
-    insert into setting (name, value, changed_by, changed_at)
-    values (${setting.name}, ${JSON.stringify(setting.value)}::jsonb, ${setting.changedBy}, ${setting.at})
-    on conflict (name) do update set value = excluded.value, changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(
+const WITH_NAME = sql`
+  select v.section, v.version, v.value, v.effective_on, v.changed_at, v.reason, p.first_name || ' ' || p.last_name as changed_by_name
+  from setting_version v left join staff p on p.id = v.changed_by`
+
+/** The newest version that is in force on a day. */
+export async function settingOn(tx: Tx, section: SectionName, day: string): Promise<SettingRow | undefined> {
+  const result = await sql<SettingRow>`
+    ${WITH_NAME} where v.section = ${section} and v.effective_on <= ${day}::date order by v.version desc limit 1`.execute(
     tx,
   )
+  return result.rows[0]
+}
+
+export async function settingsOn(tx: Tx, day: string): Promise<SettingRow[]> {
+  const result = await sql<SettingRow>`
+    select distinct on (section) * from (${WITH_NAME} where v.effective_on <= ${day}::date) known
+    order by section, version desc`.execute(tx)
+  return result.rows
+}
+
+/** What is decided already but not in force yet. */
+export async function settingsAfter(tx: Tx, day: string): Promise<SettingRow[]> {
+  const result = await sql<SettingRow>`
+    select distinct on (section) * from (${WITH_NAME} where v.effective_on > ${day}::date) coming
+    order by section, version desc`.execute(tx)
+  return result.rows
+}
+
+export async function settingVersions(tx: Tx, section: SectionName): Promise<SettingRow[]> {
+  const result =
+    await sql<SettingRow>`${WITH_NAME} where v.section = ${section} order by v.version desc limit 200`.execute(
+      tx,
+    )
+  return result.rows
+}
+
+/** The number of the newest version, whenever it takes effect; one change at a time. */
+export async function lockLatestVersion(tx: Tx, section: SectionName): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('setting'), hashtext(${section}))`.execute(tx)
+  const result = await sql<{ version: number }>`
+    select coalesce(max(version), 0)::int as version from setting_version where section = ${section}`.execute(
+    tx,
+  )
+  return result.rows[0]?.version ?? 0
+}
+
+export async function insertSetting(
+  tx: Tx,
+  setting: {
+    section: SectionName
+    version: number
+    value: object
+    effectiveOn: string
+    changedBy: string | null
+    at: Date
+    reason: string | null
+  },
+): Promise<void> {
+  await sql`
+    insert into setting_version (section, version, value, effective_on, changed_by, changed_at, reason)
+    values (${setting.section}, ${setting.version}, ${JSON.stringify(setting.value)}::jsonb, ${setting.effectiveOn}::date,
+      ${setting.changedBy}, ${setting.at}, ${setting.reason})`.execute(tx)
+}
+
+// ── Frequencies ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type FrequencyRow = {
+  code: string
+  name: string
+  rhythm: RepaymentFrequency['rhythm']
+  anchor_day: number | null
+  first_due: RepaymentFrequency['firstDue']
+  status: 'active' | 'retired'
+  in_use_by: string[]
+}
+
+export async function listFrequencies(tx: Tx, day: string): Promise<FrequencyRow[]> {
+  const result = await sql<FrequencyRow>`
+    select f.*, coalesce((
+      select array_agg(c.name order by c.name) from (
+        select distinct on (v.product_id) v.name, v.terms from product_version v join product p on p.id = v.product_id
+        where p.status = 'active' and v.effective_on <= ${day}::date order by v.product_id, v.version desc
+      ) c where c.terms -> 'frequency' ->> 'code' = f.code), '{}') as in_use_by
+    from frequency f order by f.status, f.name`.execute(tx)
+  return result.rows
+}
+
+export async function saveFrequency(tx: Tx, frequency: RepaymentFrequency): Promise<void> {
+  await sql`
+    insert into frequency (code, name, rhythm, anchor_day, first_due)
+    values (${frequency.code}, ${frequency.name}, ${frequency.rhythm}, ${frequency.anchorDay}, ${frequency.firstDue})
+    on conflict (code) do update set name = excluded.name, rhythm = excluded.rhythm, anchor_day = excluded.anchor_day,
+      first_due = excluded.first_due, status = 'active'`.execute(tx)
+}
+
+export async function retireFrequency(tx: Tx, code: string): Promise<boolean> {
+  const result = await sql`update frequency set status = 'retired' where code = ${code}`.execute(tx)
+  return result.numAffectedRows === 1n
+}
+
+// ── Officers' links ────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type OfficerLinkRow = {
+  code: string
+  officer_name: string
+  officer_active: boolean
+  enabled: boolean
+  expires_on: string | null
+  opened: number
+  started: number
+  submitted: number
+}
+
+export async function listOfficerLinks(tx: Tx, code: string | null = null): Promise<OfficerLinkRow[]> {
+  const result = await sql<OfficerLinkRow>`
+    select p.account_officer_code as code, p.first_name || ' ' || p.last_name as officer_name,
+      p.status = 'active' as officer_active, coalesce(l.enabled, true) as enabled, l.expires_on,
+      coalesce(l.opened, 0) as opened, coalesce(l.started, 0) as started, coalesce(l.submitted, 0) as submitted
+    from staff p left join officer_link l on l.code = p.account_officer_code
+    where p.account_officer_code is not null and (${code}::text is null or p.account_officer_code = ${code})
+    order by p.last_name, p.first_name limit 1000`.execute(tx)
+  return result.rows
+}
+
+export async function saveOfficerLink(
+  tx: Tx,
+  link: { code: string; enabled: boolean; expiresOn: string | null },
+): Promise<void> {
+  await sql`
+    insert into officer_link (code, enabled, expires_on) values (${link.code}, ${link.enabled}, ${link.expiresOn}::date)
+    on conflict (code) do update set enabled = excluded.enabled, expires_on = excluded.expires_on`.execute(tx)
+}
+
+export async function countOfficerLink(
+  tx: Tx,
+  code: string,
+  what: 'opened' | 'started' | 'submitted',
+): Promise<void> {
+  const [opened, started, submitted] = [what === 'opened', what === 'started', what === 'submitted'].map(
+    Number,
+  )
+  await sql`
+    insert into officer_link (code, opened, started, submitted) values (${code}, ${opened}, ${started}, ${submitted})
+    on conflict (code) do update set opened = officer_link.opened + excluded.opened,
+      started = officer_link.started + excluded.started, submitted = officer_link.submitted + excluded.submitted`.execute(
+    tx,
+  )
+}
+
+// ── Health ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type HealthRow = {
+  jobs_waiting: number
+  jobs_failed: number
+  workers: number
+  audit_unsealed: number
+  database_version: string
+  database_bytes: bigint
+}
+
+export async function readHealth(tx: Tx): Promise<HealthRow | undefined> {
+  const result = await sql<HealthRow>`
+    select
+      (select count(*)::int from graphile_worker.jobs where attempts < max_attempts) as jobs_waiting,
+      (select count(*)::int from graphile_worker.jobs where attempts >= max_attempts) as jobs_failed,
+      (select count(*)::int from worker_heartbeat where seen_at > now() - interval '20 seconds') as workers,
+      (select count(*)::int from (select 1 from audit_entry e
+         where not exists (select 1 from audit_seal s where s.entry_id = e.id) order by e.id desc limit 10000) u) as audit_unsealed,
+      current_setting('server_version') as database_version,
+      pg_database_size(current_database()) as database_bytes`.execute(tx)
+  return result.rows[0]
 }

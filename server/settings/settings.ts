@@ -1,30 +1,239 @@
 import { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
-import { toCalendar } from '../../engine/dates.ts'
-import type { Handler, PublicContext } from '../context.ts'
-import { readSetting, writeSetting } from './settings.sql.ts'
+import type { CommandInput } from '../../contract/approvals.ts'
+import { SECTION_NAMES, SECTIONS, type Section, type SectionName } from '../../contract/settings.ts'
+import { type LocalDate, toCalendar } from '../../engine/dates.ts'
+import type { Context, Handler, Propose } from '../context.ts'
+import type { Tx } from '../db.ts'
+import { fieldErrors } from '../http.ts'
+import { refuse, refuseFields } from '../refusal.ts'
+import * as store from './settings.sql.ts'
 
-const organisation = z.object({ operatingCompany: z.string() })
-/** Until the lender names itself, the product's own name stands in the footer. */
-const UNNAMED = { operatingCompany: 'Iroko' }
+export * from './products.ts'
 
-async function readOrganisation(ctx: Pick<PublicContext, 'tx'>): Promise<z.output<typeof organisation>> {
-  return organisation.parse((await readSetting(ctx.tx, 'organisation')) ?? UNNAMED)
+/** Which records have a change waiting; handed in by api.ts, since approvals stand to the right of settings. */
+export type WaitingOn = (
+  tx: Tx,
+  subjectType: string,
+  subjectIds: readonly string[],
+) => Promise<Map<string, string>>
+
+/** A section as in force on a day; what a new lender starts with until it is changed. */
+export async function section<S extends SectionName>(tx: Tx, name: S, day: LocalDate): Promise<Section<S>> {
+  return (await sectionWithVersion(tx, name, day)).value
+}
+
+export async function sectionWithVersion<S extends SectionName>(
+  tx: Tx,
+  name: S,
+  day: LocalDate,
+): Promise<{ version: number; value: Section<S> }> {
+  const row = await store.settingOn(tx, name, day)
+  const value = SECTIONS[name].schema.parse(row?.value ?? SECTIONS[name].initial) as Section<S>
+  return { version: row?.version ?? 0, value }
 }
 
 export const getOrganisation: Handler<Api['organisationGet']> = async ctx => ({
-  ...(await readOrganisation(ctx)),
+  operatingCompany: (await section(ctx.tx, 'organisation', ctx.today)).operatingCompany,
   year: toCalendar(ctx.today).year,
 })
 
-export const changeOrganisation: Handler<Api['organisationChange']> = async (ctx, { operatingCompany }) => {
-  const before = await readOrganisation(ctx)
-  await writeSetting(ctx.tx, {
-    name: 'organisation',
-    value: { operatingCompany },
+export const list =
+  (waitingOn: WaitingOn): Handler<Api['settingList']> =>
+  async ctx => {
+    const present = new Map((await store.settingsOn(ctx.tx, ctx.today)).map(row => [row.section, row]))
+    const coming = new Map((await store.settingsAfter(ctx.tx, ctx.today)).map(row => [row.section, row]))
+    const waiting = await waitingOn(ctx.tx, 'setting', SECTION_NAMES)
+    return {
+      rows: SECTION_NAMES.map(name => {
+        const row = present.get(name)
+        const next = coming.get(name)
+        return {
+          ...(row ? describe(row) : initialVersion(name)),
+          next: next ? describe(next) : null,
+          pendingApprovalId: waiting.get(name) ?? null,
+        }
+      }),
+    }
+  }
+
+const describe = (row: store.SettingRow) => ({
+  section: row.section,
+  version: row.version,
+  value: row.value as z.output<ReturnType<typeof z.json>>,
+  effectiveOn: row.effective_on,
+  changedBy: row.changed_by_name,
+  changedAt: row.changed_at.toISOString(),
+  reason: row.reason,
+})
+
+const initialVersion = (name: SectionName) => ({
+  section: name,
+  version: 0,
+  value: SECTIONS[name].initial as unknown as z.output<ReturnType<typeof z.json>>,
+  effectiveOn: '2026-01-01',
+  changedBy: null,
+  changedAt: null,
+  reason: null,
+})
+
+export const history: Handler<Api['settingHistory']> = async (ctx, input) => ({
+  rows: [
+    ...(await store.settingVersions(ctx.tx, input.section)).map(describe),
+    initialVersion(input.section),
+  ],
+})
+
+export const change =
+  (propose: Propose): Handler<Api['settingChange']> =>
+  async (ctx, input) => {
+    const definition = SECTIONS[input.section]
+    if (input.effectiveOn < ctx.today) refuse('setting.past_date')
+    const parsed = definition.schema.strict().safeParse(input.value)
+    if (!parsed.success) return refuseFields(fieldErrors(parsed.error))
+    if ((await store.lockLatestVersion(ctx.tx, input.section)) !== input.basedOn) refuse('setting.stale')
+    if (!definition.secondPerson) {
+      await save(ctx, input)
+      return { approvalId: null }
+    }
+    const approvalId = await propose(ctx, {
+      command: 'settingChange',
+      input,
+      subject: ['setting', input.section],
+      summary: `${definition.title}, from ${input.effectiveOn}`,
+      before:
+        ((await store.settingOn(ctx.tx, input.section, ctx.today))?.value as object | undefined) ??
+        definition.initial,
+      after: input.value as object,
+      reason: input.reason,
+    })
+    return { approvalId }
+  }
+
+/** Writes the new version; also the approved command behind `settingChange`. */
+export async function save(ctx: Context, input: CommandInput<'settingChange'>): Promise<void> {
+  const latest = await store.lockLatestVersion(ctx.tx, input.section)
+  if (latest !== input.basedOn) refuse('setting.stale')
+  const { schema, initial } = SECTIONS[input.section]
+  // through the schema and back: what is stored is exactly what can be read again
+  const value = z.encode(schema, schema.parse(input.value) as never) as object
+  const before = await store.settingOn(ctx.tx, input.section, ctx.today)
+  const effectiveOn = input.effectiveOn < ctx.today ? ctx.today : input.effectiveOn
+  await store.insertSetting(ctx.tx, {
+    section: input.section,
+    version: latest + 1,
+    value,
+    effectiveOn,
     changedBy: ctx.actor.id,
     at: ctx.now,
+    reason: input.reason,
   })
-  ctx.audit({ subject: ['setting', 'organisation'], before, after: { operatingCompany } })
-  return { operatingCompany, year: toCalendar(ctx.today).year }
+  ctx.audit({
+    action: 'settingChange',
+    subject: ['setting', input.section],
+    before: (before?.value as object | undefined) ?? initial,
+    after: value,
+    reason: input.reason,
+  })
 }
+
+// ── Frequencies ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const describeFrequency = (row: store.FrequencyRow) => ({
+  code: row.code,
+  name: row.name,
+  rhythm: row.rhythm,
+  anchorDay: row.anchor_day,
+  firstDue: row.first_due,
+  status: row.status,
+  inUseBy: row.in_use_by,
+})
+
+export const listFrequencies: Handler<Api['frequencyList']> = async ctx => ({
+  rows: (await store.listFrequencies(ctx.tx, ctx.today)).map(describeFrequency),
+})
+
+async function frequencyNamed(ctx: Context, code: string) {
+  const found = (await store.listFrequencies(ctx.tx, ctx.today)).find(row => row.code === code)
+  return found ? describeFrequency(found) : undefined
+}
+
+export const saveFrequency: Handler<Api['frequencySave']> = async (ctx, frequency) => {
+  const before = await frequencyNamed(ctx, frequency.code)
+  await store.saveFrequency(ctx.tx, frequency)
+  ctx.audit({ subject: ['frequency', frequency.code], before: before ?? null, after: frequency })
+  return (await frequencyNamed(ctx, frequency.code)) ?? refuse('record.unknown', { what: 'frequency' })
+}
+
+export const retireFrequency: Handler<Api['frequencyRetire']> = async (ctx, { code }) => {
+  const before = (await frequencyNamed(ctx, code)) ?? refuse('record.unknown', { what: 'frequency' })
+  if (before.inUseBy.length > 0) refuse('frequency.in_use', { products: before.inUseBy.join(', ') })
+  await store.retireFrequency(ctx.tx, code)
+  ctx.audit({ subject: ['frequency', code], before: { status: before.status }, after: { status: 'retired' } })
+  return { ...before, status: 'retired' as const }
+}
+
+// ── Officers' links ────────────────────────────────────────────────────────────────────────────────────────────────
+
+const describeLink = (row: store.OfficerLinkRow) => ({
+  code: row.code,
+  officerName: row.officer_name,
+  officerActive: row.officer_active,
+  enabled: row.enabled,
+  expiresOn: row.expires_on,
+  opened: row.opened,
+  started: row.started,
+  submitted: row.submitted,
+})
+
+export const listOfficerLinks: Handler<Api['officerLinkList']> = async ctx => ({
+  rows: (await store.listOfficerLinks(ctx.tx)).map(describeLink),
+})
+
+export const changeOfficerLink: Handler<Api['officerLinkChange']> = async (ctx, input) => {
+  const before = (await store.listOfficerLinks(ctx.tx, input.code))[0]
+  if (!before) return refuse('record.unknown', { what: 'officer link' })
+  await store.saveOfficerLink(ctx.tx, input)
+  const after = { enabled: input.enabled, expiresOn: input.expiresOn }
+  ctx.audit({
+    subject: ['officerLink', input.code],
+    before: { enabled: before.enabled, expiresOn: before.expires_on },
+    after,
+  })
+  return { ...describeLink(before), ...after }
+}
+
+export type OfficerLink = ReturnType<typeof describeLink>
+
+/** The officer behind a code that came with a link; undefined when nobody has it. */
+export async function officerLink(tx: Tx, code: string): Promise<OfficerLink | undefined> {
+  const row = (await store.listOfficerLinks(tx, code))[0]
+  return row && describeLink(row)
+}
+
+export const countOfficerLink = store.countOfficerLink
+
+// ── Health ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Figures that only modules to the right know; handed in by api.ts. */
+export type HealthOfOthers = (tx: Tx) => Promise<{
+  messagesQueued: number
+  lastProofAt: string | null
+  lastProofOk: boolean | null
+}>
+
+export const getHealth =
+  (others: HealthOfOthers): Handler<Api['health']> =>
+  async ctx => {
+    const row = await store.readHealth(ctx.tx)
+    if (!row) throw new Error('the database gave no figures')
+    return {
+      jobsWaiting: row.jobs_waiting,
+      jobsFailed: row.jobs_failed,
+      workers: row.workers,
+      auditUnsealed: row.audit_unsealed,
+      databaseVersion: row.database_version,
+      databaseBytes: row.database_bytes.toString(),
+      ...(await others(ctx.tx)),
+    }
+  }

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { done, endpoint, fileReply, hasControlCharacters, id, moment } from './endpoint.ts'
+
+/** The add-document form of the specification: its limits, types and messages, word for word. */
+export const DOCUMENT_MOST_BYTES = 524_288
+export const DOCUMENT_TITLE_LONGEST = 255
+export const DOCUMENT_ACCEPT = '.jpg,.jpeg,.png,.pdf,.docx,.xlsx'
+export const DOCUMENT_TYPES = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'application/pdf': 'pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.ms-excel': 'xls',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+} as const
+export type DocumentType = keyof typeof DOCUMENT_TYPES
+export const DOCUMENT_TYPE_NAMES = Object.keys(DOCUMENT_TYPES) as [DocumentType, ...DocumentType[]]
+
+export const DOCUMENT_MESSAGES = {
+  titleRequired: 'Title is required',
+  titleTooLong: 'Title is too long',
+  fileRequired: 'Please provide a valid file',
+  wrongType: 'Invalid file type. Please upload an image, PDF, Word document, or Excel file.',
+  tooLarge: 'File size must be less than 0.5 MB',
+} as const
+
+/** Base64 grows by a third; the rest is the JSON around it. */
+export const DOCUMENT_BODY_LIMIT = 900 * 1024
+
+export const documentTitle = z
+  .string()
+  .max(DOCUMENT_TITLE_LONGEST * 4, DOCUMENT_MESSAGES.titleTooLong)
+  .transform(value => value.normalize('NFC').trim())
+  .pipe(
+    z
+      .string()
+      .min(1, DOCUMENT_MESSAGES.titleRequired)
+      .max(DOCUMENT_TITLE_LONGEST, DOCUMENT_MESSAGES.titleTooLong)
+      .refine(value => !hasControlCharacters(value), 'Title has characters that cannot be shown'),
+  )
+/** The file's content as base64, as the specification names it. */
+export const documentPath = z.string().min(1, DOCUMENT_MESSAGES.fileRequired)
+
+/** What a document can belong to. */
+export const DOCUMENT_SUBJECTS = ['request', 'customer', 'loan'] as const
+export type DocumentSubject = (typeof DOCUMENT_SUBJECTS)[number]
+const subject = { subjectType: z.enum(DOCUMENT_SUBJECTS), subjectId: id }
+
+export const document = z
+  .object({
+    id,
+    title: z.string(),
+    type: z.enum(DOCUMENT_TYPE_NAMES),
+    bytes: z.number().int(),
+    sha256: z.string(),
+    addedAt: moment,
+    addedBy: z.string(),
+    subjectType: z.enum(DOCUMENT_SUBJECTS),
+    subjectId: id,
+    /** Encrypted PDFs ask for their password in the viewer. */
+    source: z.enum(['applicant', 'staff', 'system']),
+  })
+  .meta({ id: 'Document' })
+
+export const documentApi = {
+  documentList: endpoint({
+    method: 'GET',
+    path: '/api/documents',
+    permission: 'console.read',
+    summary: 'The documents of one record.',
+    input: z.object(subject),
+    reply: z.object({ rows: z.array(document) }),
+  }),
+  documentAdd: endpoint({
+    method: 'POST',
+    path: '/api/documents',
+    permission: 'customer.change',
+    summary:
+      'Adds a document: title and the file as base64. Its type is told from its content, not its name.',
+    bodyLimit: DOCUMENT_BODY_LIMIT,
+    input: z.object({ id, ...subject, title: documentTitle, path: documentPath }),
+    reply: document,
+  }),
+  documentOpen: endpoint({
+    method: 'GET',
+    path: '/api/documents/:id/content',
+    permission: 'console.read',
+    summary: 'The file itself, as an attachment; every view is noted.',
+    input: z.object({ id }),
+    reply: fileReply,
+  }),
+  documentRetire: endpoint({
+    method: 'POST',
+    path: '/api/documents/:id/retire',
+    permission: 'customer.change',
+    summary: 'Takes a document out of the list (it is kept and can be found in the history).',
+    input: z.object({ id, reason: z.string().trim().min(3, 'At least 3 characters').max(300) }),
+    reply: done,
+  }),
+}

@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import type { ProductTerms, RepaymentFrequency } from '../engine/product.ts'
+import { date, endpoint, id, kobo, moment, text } from './endpoint.ts'
+import { changeReply } from './users.ts'
+
+/** Parts per million: 4 % is 40,000. Whole numbers, so that a rate is what was typed. */
+const ppm = z.number().int('At most four decimals').min(0, 'Not below zero')
+const amount = kobo.refine(value => value >= 0n, 'Not below zero')
+const rows = (most: number) => z.number().int().min(0, 'Not below zero').max(most)
+
+export const RHYTHMS = ['weekly', 'two-weekly', 'monthly', 'quarterly', 'one-payment'] as const
+
+export const frequency = z
+  .object({
+    code: z.string().regex(/^[a-z0-9-]{2,20}$/, '2 to 20 small letters, digits or hyphens'),
+    name: text(60),
+    rhythm: z.enum(RHYTHMS),
+    anchorDay: z.number().int().min(1).max(31).nullable(),
+    firstDue: z.enum(['payroll', 'one-period']),
+  })
+  .meta({ id: 'RepaymentFrequency' }) satisfies z.ZodType<RepaymentFrequency>
+
+const fee = z.object({
+  name: text(60),
+  collected: z.enum(['deducted', 'capitalised', 'spread']),
+  flat: amount.nullable(),
+  sharePpm: ppm.max(500_000, 'At most 50 %'),
+})
+
+const penalty = z.object({
+  sharePpm: ppm.max(100_000, 'At most 10 %'),
+  each: z.enum(['day', 'once']),
+  of: z.enum([
+    'overdue-principal',
+    'overdue-interest',
+    'overdue-principal-and-interest',
+    'overdue-total',
+    'outstanding-principal',
+    'original-principal',
+  ]),
+  graceDays: rows(90),
+  capPpm: ppm.max(1_000_000, 'At most 100 %').nullable(),
+})
+
+export const productTerms = z
+  .object({
+    interest: z.enum(['flat', 'reducing']),
+    repayment: z.enum(['equal-instalments', 'equal-principal']),
+    ratePpm: ppm.max(300_000, 'At most 30 % a period'),
+    ratePer: z.enum(['month', 'year']),
+    accrual: z.enum([
+      'nominal',
+      'actual/360',
+      'actual/365',
+      'actual/actual-isda',
+      'actual/actual-start',
+      '30/360-us',
+      '30e/360',
+    ]),
+    frequency,
+    leastAmount: amount,
+    mostAmount: amount,
+    leastTenor: z.number().int().min(1, 'At least 1').max(120),
+    mostTenor: z.number().int().min(1, 'At least 1').max(120, 'At most 120'),
+    fees: z.array(fee).max(10),
+    penalty: penalty.nullable(),
+    moratorium: z.object({
+      principalRows: rows(24),
+      interestRows: rows(24),
+      interestIs: z.enum(['deferred', 'waived']),
+    }),
+    allocation: z.object({
+      order: z
+        .array(z.enum(['penalty', 'fee', 'interest', 'principal']))
+        .length(4)
+        .refine(order => new Set(order).size === 4, 'Each component once'),
+      beyondDue: z.enum(['pay-ahead', 'keep-as-credit']),
+    }),
+    roundingUnit: kobo.refine(value => value >= 1n, 'At least one kobo'),
+    rounding: z.enum(['half-up', 'half-even', 'up', 'down']),
+    prepayment: z.enum(['in-advance', 'shorter-term', 'smaller-instalment']),
+    shareOfPayPpm: ppm.max(1_000_000, 'At most 100 %'),
+    cutOffDay: z.number().int().min(1).max(31),
+  })
+  .refine(terms => terms.leastAmount > 0n && terms.leastAmount <= terms.mostAmount, {
+    path: ['mostAmount'],
+    message: 'The largest amount must not be below the smallest',
+  })
+  .refine(terms => terms.leastTenor <= terms.mostTenor, {
+    path: ['mostTenor'],
+    message: 'The longest tenor must not be below the shortest',
+  })
+  .refine(
+    terms => Math.max(terms.moratorium.principalRows, terms.moratorium.interestRows) < terms.leastTenor,
+    { path: ['moratorium'], message: 'The moratorium must be shorter than the shortest tenor' },
+  )
+  .meta({ id: 'ProductTerms' }) satisfies z.ZodType<ProductTerms>
+
+export const product = z
+  .object({
+    id,
+    code: z.string(),
+    name: z.string(),
+    description: z.string(),
+    status: z.enum(['active', 'retired']),
+    version: z.number().int(),
+    terms: productTerms,
+    effectiveOn: z.string(),
+    changedBy: z.string().nullable(),
+    changedAt: moment,
+    pendingApprovalId: id.nullable(),
+  })
+  .meta({ id: 'Product' })
+
+export const productChange = z.object({
+  id,
+  code: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z0-9-]{2,20}$/, '2 to 20 letters, digits or hyphens'),
+  name: text(80, 2),
+  description: text(400),
+  terms: productTerms,
+  effectiveOn: date,
+})
+
+const frequencyRow = frequency.extend({
+  status: z.enum(['active', 'retired']),
+  /** Names of products that use it. */
+  inUseBy: z.array(z.string()),
+})
+
+export const productApi = {
+  productList: endpoint({
+    method: 'GET',
+    path: '/api/products',
+    permission: 'console.read',
+    summary: 'Every product in its present version.',
+    input: z.object({}),
+    reply: z.object({ rows: z.array(product) }),
+  }),
+  productVersions: endpoint({
+    method: 'GET',
+    path: '/api/products/:id/versions',
+    permission: 'console.read',
+    summary: 'All versions of a product, newest first. Live loans keep the one they were made with.',
+    input: z.object({ id }),
+    reply: z.object({ rows: z.array(product) }),
+  }),
+  productChange: endpoint({
+    method: 'PUT',
+    path: '/api/products/:id',
+    permission: 'settings.change',
+    summary: 'Makes a product or a new version of it; a second person approves.',
+    input: productChange.extend({ reason: text(500, 3) }),
+    reply: changeReply,
+  }),
+  productRetire: endpoint({
+    method: 'POST',
+    path: '/api/products/:id/retire',
+    permission: 'settings.change',
+    summary: 'Takes a product off the offer; its loans run on. A second person approves.',
+    input: z.object({ id, reason: text(500, 3) }),
+    reply: changeReply,
+  }),
+  frequencyList: endpoint({
+    method: 'GET',
+    path: '/api/frequencies',
+    permission: 'console.read',
+    summary: 'Repayment frequencies and which products use them.',
+    input: z.object({}),
+    reply: z.object({ rows: z.array(frequencyRow) }),
+  }),
+  frequencySave: endpoint({
+    method: 'PUT',
+    path: '/api/frequencies/:code',
+    permission: 'settings.change',
+    summary:
+      'Adds or changes a frequency. Products keep the one they were made with until their next version.',
+    input: frequency,
+    reply: frequencyRow,
+  }),
+  frequencyRetire: endpoint({
+    method: 'POST',
+    path: '/api/frequencies/:code/retire',
+    permission: 'settings.change',
+    summary: 'No longer offers a frequency for new product versions.',
+    input: z.object({ code: z.string().max(20) }),
+    reply: frequencyRow,
+  }),
+}

@@ -1,0 +1,229 @@
+/**
+ * What a lender offers, and what one loan of it costs. A product is data; `agreementFor` turns it and an applicant's
+ * wish into the terms the engine runs on, and `quote` into the figures a borrower must see before signing.
+ */
+
+import { type AllocationRule, type Component, dueOnly, dueThenInAdvance } from './allocation.ts'
+import { type Frequency, firstPayDay, monthsOf } from './calendar.ts'
+import { type LocalDate, type PayMonth, payMonthOf } from './dates.ts'
+import type { PrepaymentEffect } from './events.ts'
+import type { LoanAgreement } from './loan.ts'
+import { type Kobo, kobo, type Rounding, share, ZERO } from './money.ts'
+import type { PenaltyRule } from './penalty.ts'
+import { aprOf, type LoanApr } from './rates.ts'
+import { type Accrual, buildSchedule, type Fee, type LoanTerms, type Schedule } from './schedule.ts'
+
+/** How often instalments fall due. `one-payment` falls due once, after as many months as the tenor says. */
+export type RepaymentFrequency = {
+  readonly code: string
+  readonly name: string
+  readonly rhythm: 'weekly' | 'two-weekly' | 'monthly' | 'quarterly' | 'one-payment'
+  /** The day of the month instalments belong to (the pay day); 31 is the last day of any month. */
+  readonly anchorDay: number | null
+  /** `payroll`: the first pay day that the cut-off allows. `one-period`: one period after the pay-out. */
+  readonly firstDue: 'payroll' | 'one-period'
+}
+
+export type ProductFee = {
+  readonly name: string
+  readonly collected: 'deducted' | 'capitalised' | 'spread'
+  readonly flat: Kobo | null
+  /** Share of the principal, in parts per million; used when `flat` is null. */
+  readonly sharePpm: number
+}
+
+export type ProductTerms = {
+  readonly interest: 'flat' | 'reducing'
+  readonly repayment: 'equal-instalments' | 'equal-principal'
+  /** 4 % = 40,000 parts per million. */
+  readonly ratePpm: number
+  readonly ratePer: 'month' | 'year'
+  /** The day counts a lender may choose; the engine knows more, for other books. */
+  readonly accrual: Extract<
+    Accrual,
+    | 'nominal'
+    | 'actual/360'
+    | 'actual/365'
+    | 'actual/actual-isda'
+    | 'actual/actual-start'
+    | '30/360-us'
+    | '30e/360'
+  >
+  readonly frequency: RepaymentFrequency
+  readonly leastAmount: Kobo
+  readonly mostAmount: Kobo
+  readonly leastTenor: number
+  readonly mostTenor: number
+  readonly fees: readonly ProductFee[]
+  readonly penalty: {
+    readonly sharePpm: number
+    readonly each: 'day' | 'once'
+    readonly of: PenaltyRule['of']
+    readonly graceDays: number
+    readonly capPpm: number | null
+  } | null
+  readonly moratorium: {
+    readonly principalRows: number
+    readonly interestRows: number
+    readonly interestIs: 'deferred' | 'waived'
+  }
+  readonly allocation: {
+    readonly order: readonly Component[]
+    readonly beyondDue: 'pay-ahead' | 'keep-as-credit'
+  }
+  /** Instalments are a multiple of this; the last row takes the rest. */
+  readonly roundingUnit: Kobo
+  readonly rounding: Rounding
+  readonly prepayment: PrepaymentEffect
+  /** The most of net pay that all instalments together may take. */
+  readonly shareOfPayPpm: number
+  /** A pay-out after this day of the month starts with next month's payroll. */
+  readonly cutOffDay: number
+}
+
+export type Wish = { readonly amount: Kobo; readonly tenor: number; readonly payOutOn: LocalDate }
+
+export type QuotedFee = {
+  readonly name: string
+  readonly amount: Kobo
+  readonly collected: ProductFee['collected']
+}
+
+export type Quote = {
+  readonly schedule: Schedule
+  /** The largest instalment: what pay must bear in any month. */
+  readonly instalment: Kobo
+  readonly fees: readonly QuotedFee[]
+  readonly netPayOut: Kobo
+  readonly interest: Kobo
+  /** Everything the borrower pays back. */
+  readonly total: Kobo
+  readonly apr: LoanApr | undefined
+  readonly firstDueOn: LocalDate
+  readonly firstDeductionMonth: PayMonth
+  readonly lastDueOn: LocalDate
+}
+
+const RHYTHMS: Record<Exclude<RepaymentFrequency['rhythm'], 'one-payment'>, Frequency> = {
+  weekly: { every: 1, unit: 'week' },
+  'two-weekly': { every: 2, unit: 'week' },
+  monthly: { every: 1, unit: 'month' },
+  quarterly: { every: 1, unit: 'quarter' },
+}
+
+const frequencyOf = ({ rhythm }: RepaymentFrequency, tenor: number): Frequency =>
+  rhythm === 'one-payment' ? { every: tenor, unit: 'month' } : RHYTHMS[rhythm]
+
+const ppm = (parts: number): { ppm: bigint } => ({ ppm: BigInt(parts) })
+
+function firstDue(product: ProductTerms, frequency: Frequency, payOutOn: LocalDate): LocalDate | undefined {
+  const { firstDue: rule, anchorDay, rhythm } = product.frequency
+  // payrolls run by the month; a weekly loan has no pay day to wait for
+  if (rule !== 'payroll' || monthsOf(frequency) === undefined || rhythm === 'one-payment') return undefined
+  return firstPayDay(payOutOn, product.cutOffDay, anchorDay ?? 31)
+}
+
+const feeOf = (fee: ProductFee): Fee => ({
+  amount: fee.flat !== null ? { flat: fee.flat } : { share: ppm(fee.sharePpm), of: 'principal' },
+  collected: fee.collected,
+})
+
+export function termsFor(product: ProductTerms, wish: Wish): LoanTerms {
+  const frequency = frequencyOf(product.frequency, wish.tenor)
+  const firstDueOn = firstDue(product, frequency, wish.payOutOn)
+  const { principalRows, interestRows, interestIs } = product.moratorium
+  return {
+    principal: wish.amount,
+    disbursedOn: wish.payOutOn,
+    tenor: product.frequency.rhythm === 'one-payment' ? 1 : wish.tenor,
+    frequency,
+    interest: product.interest,
+    repayment: product.repayment,
+    rate: { value: { numerator: BigInt(product.ratePpm), denominator: 1_000_000n }, per: product.ratePer },
+    accrual: product.accrual,
+    rounding: product.rounding,
+    instalmentMultiple: product.roundingUnit,
+    fees: product.fees.map(feeOf),
+    grace: {
+      principal: principalRows,
+      ...(interestIs === 'deferred' ? { interestDeferred: interestRows } : { interestWaived: interestRows }),
+    },
+    ...(firstDueOn ? { firstDueOn } : {}),
+    ...(product.frequency.anchorDay ? { anchorDay: product.frequency.anchorDay } : {}),
+  }
+}
+
+const allocationOf = ({ order, beyondDue }: ProductTerms['allocation']): AllocationRule =>
+  beyondDue === 'pay-ahead' ? dueThenInAdvance(order) : dueOnly(order)
+
+export function agreementFor(product: ProductTerms, wish: Wish): LoanAgreement {
+  const { penalty } = product
+  return {
+    terms: termsFor(product, wish),
+    allocation: allocationOf(product.allocation),
+    prepayment: product.prepayment,
+    ...(penalty
+      ? {
+          penalty: {
+            share: ppm(penalty.sharePpm),
+            of: penalty.of,
+            each: penalty.each,
+            graceDays: penalty.graceDays,
+            ...(penalty.capPpm === null ? {} : { cap: ppm(penalty.capPpm) }),
+          },
+        }
+      : {}),
+  }
+}
+
+export function quote(product: ProductTerms, wish: Wish): Quote {
+  const terms = termsFor(product, wish)
+  const schedule = buildSchedule(terms)
+  const first = schedule.rows[0]
+  const last = schedule.rows[schedule.rows.length - 1]
+  if (!first || !last) throw new RangeError('a schedule has at least one row')
+  return {
+    schedule,
+    instalment: schedule.rows.reduce((most, row) => (row.total > most ? row.total : most), ZERO),
+    fees: product.fees.map(fee => ({
+      name: fee.name,
+      collected: fee.collected,
+      amount: fee.flat ?? share(wish.amount, ppm(fee.sharePpm), product.rounding),
+    })),
+    netPayOut: schedule.payout,
+    interest: schedule.totals.interest,
+    total: schedule.totals.total,
+    apr: aprOf(schedule, terms.frequency),
+    firstDueOn: first.dueDate,
+    firstDeductionMonth: payMonthOf(first.dueDate),
+    lastDueOn: last.dueDate,
+  }
+}
+
+export type WishProblem =
+  | 'amount-too-small'
+  | 'amount-too-large'
+  | 'tenor-too-short'
+  | 'tenor-too-long'
+  | 'not-whole-naira'
+
+/** What the product does not allow; undefined when the wish can be quoted. */
+export function wishProblem(
+  product: ProductTerms,
+  { amount, tenor }: Pick<Wish, 'amount' | 'tenor'>,
+): WishProblem | undefined {
+  if (amount < product.leastAmount) return 'amount-too-small'
+  if (amount > product.mostAmount) return 'amount-too-large'
+  if (amount % 100n !== 0n) return 'not-whole-naira'
+  if (!Number.isInteger(tenor) || tenor < product.leastTenor) return 'tenor-too-short'
+  return tenor > product.mostTenor ? 'tenor-too-long' : undefined
+}
+
+/** The share of pay an instalment takes with what is deducted already, in parts per million; null without pay. */
+export function shareOfPay(instalment: Kobo, otherDeductions: Kobo, netPay: Kobo): number | null {
+  const payBefore = kobo(netPay + otherDeductions)
+  if (payBefore <= 0n) return null
+  const parts = ((instalment + otherDeductions) * 1_000_000n + payBefore - 1n) / payBefore
+  // far past any limit the exact figure says nothing more
+  return parts > 10_000_000n ? 10_000_000 : Number.parseInt(parts.toString(), 10)
+}
