@@ -66,6 +66,34 @@ export type Debtor = { readonly debts: readonly Debt[] }
 export const timingOf = (dueDate: LocalDate, on: LocalDate): Timing =>
   dueDate < on ? 'past-due' : dueDate === on ? 'due' : 'in-advance'
 
+/** Most rows a replay meets are paid already: one look spares the walk through their components. */
+function isPaid(debts: readonly Debt[]): boolean {
+  for (const { owed } of debts) if (owed > 0n) return false
+  return true
+}
+
+type Pay<D, I> = (debt: D, amount: bigint, instalment: I) => void
+
+/** Offers money to one component of one instalment and returns what is left. */
+function offer<D extends Debt, I extends { readonly debts: readonly D[] }>(
+  instalment: I,
+  component: Component,
+  settles: readonly Timing[],
+  on: LocalDate,
+  amount: bigint,
+  pay: Pay<D, I>,
+): bigint {
+  let left = amount
+  for (const debt of instalment.debts) {
+    if (debt.component !== component || debt.owed <= 0n || left === 0n) continue
+    if (settles.length < ANY_TIME.length && !settles.includes(timingOf(debt.dueDate, on))) continue
+    const paid = debt.owed < left ? debt.owed : left
+    left -= paid
+    pay(debt, paid, instalment)
+  }
+  return left
+}
+
 /**
  * Hands `amount` to debts in the order of the rule and returns what is left.
  * `pay` must lower `owed`; a later step may come back to the same debt.
@@ -75,29 +103,20 @@ export function settle<D extends Debt, I extends { readonly debts: readonly D[] 
   amount: bigint,
   on: LocalDate,
   rule: AllocationRule,
-  pay: (debt: D, amount: bigint, instalment: I) => void,
+  pay: Pay<D, I>,
 ): bigint {
   let left = amount
-  const offer = (instalment: I, component: Component, step: AllocationStep): void => {
-    for (const debt of instalment.debts) {
-      if (debt.component !== component || debt.owed <= 0n || left === 0n) continue
-      if (step.settles.length < ANY_TIME.length && !step.settles.includes(timingOf(debt.dueDate, on)))
-        continue
-      const paid = debt.owed < left ? debt.owed : left
-      left -= paid
-      pay(debt, paid, instalment)
-    }
-  }
-  for (const step of rule) {
-    if (left === 0n) break
-    const ordered = step.from === 'newest' ? instalments.toReversed() : instalments
-    if (step.by === 'component') {
-      for (const component of step.order) for (const each of ordered) offer(each, component, step)
+  for (const { settles, order, by, from } of rule) {
+    const ordered = from === 'newest' ? instalments.toReversed() : instalments
+    if (by === 'component') {
+      for (const component of order)
+        for (const each of ordered) left = offer(each, component, settles, on, left, pay)
       continue
     }
     for (const each of ordered) {
-      if (left === 0n) break
-      for (const component of step.order) offer(each, component, step)
+      if (left === 0n) return 0n
+      if (isPaid(each.debts)) continue
+      for (const component of order) left = offer(each, component, settles, on, left, pay)
     }
   }
   return left

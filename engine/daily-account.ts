@@ -88,7 +88,9 @@ export function foldDailyAccount(
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
 const chargedWhenDue = (event: LoanEvent): LoanEvent =>
-  event.type === 'charge' && event.due !== 'every-instalment' ? { ...event, date: event.due } : event
+  event.type === 'charge' && event.due !== 'every-instalment' && event.due !== 'pay-out'
+    ? { ...event, date: event.due }
+    : event
 
 function accrueTo(account: Running, date: LocalDate): void {
   if (date <= account.since) return

@@ -37,8 +37,8 @@ export type Charge = Happened & {
   readonly type: 'charge'
   readonly component: 'fee' | 'penalty'
   readonly amount: FeeAmount
-  /** The day it falls due, or a share in every instalment. */
-  readonly due: LocalDate | 'every-instalment'
+  /** The day it falls due, a share in every instalment, or kept back from the pay-out. */
+  readonly due: LocalDate | 'every-instalment' | 'pay-out'
 }
 
 /** Forgives a charge by its id, or an amount of one component from the oldest instalment on. */
@@ -119,7 +119,12 @@ export type History = { readonly events: readonly LoanEvent[]; readonly undone: 
 export function history(events: readonly LoanEvent[], asOf: LocalDate): History {
   const inEffect = events.filter(event => event.date <= asOf).sort(byEffect)
   const reversals = inEffect.filter(event => event.type === 'reversal')
-  const isUndone = (id: string): boolean =>
-    reversals.some(reversal => reversal.of === id && !isUndone(reversal.id))
-  return { events: inEffect, undone: new Set(reversals.map(({ of }) => of).filter(isUndone)) }
+  const undone = reversals.map(({ of }) => of).filter(id => isUndone(id, reversals))
+  return { events: inEffect, undone: new Set(undone) }
 }
+
+/** A reversal undoes its event unless it was itself undone; each is considered once, so no circle can hold us. */
+const isUndone = (id: string, reversals: readonly Reversal[]): boolean =>
+  reversals.some(
+    (reversal, index) => reversal.of === id && !isUndone(reversal.id, reversals.toSpliced(index, 1)),
+  )

@@ -38,6 +38,8 @@ export type Book = {
   /** Principal that the pages of the running terms repay in all. */
   financed: bigint
   disbursed: bigint
+  /** Charges kept back from the pay-out. */
+  keptBack: bigint
   credit: bigint
   recovered: bigint
   writtenOff: bigint
@@ -172,6 +174,7 @@ export const newBook = (
   level: ZERO,
   financed: 0n,
   disbursed: 0n,
+  keptBack: 0n,
   credit: 0n,
   recovered: 0n,
   writtenOff: 0n,

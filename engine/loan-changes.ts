@@ -5,6 +5,7 @@ import {
   type BookCharge,
   chargeAmount,
   earnedOn,
+  newDebt,
   openPage,
   type Page,
   type PlannedRow,
@@ -77,6 +78,7 @@ function paymentOf(book: Book, event: LoanEvent): Payment[] {
 function datedCharges(book: Book, event: LoanEvent): DatedCharge[] {
   if (event.type !== 'charge') return []
   const { component, due } = event
+  if (due === 'pay-out') return []
   const rows = book.original
   const waived = book.waivedCharges.get(event.id) ?? 0n
   if (due !== 'every-instalment') {
@@ -95,7 +97,8 @@ function datedCharges(book: Book, event: LoanEvent): DatedCharge[] {
 export function addCharge(book: Book, event: Charge): bigint {
   const { id, component, due, amount } = event
   const everyRow = due === 'every-instalment'
-  const charge: BookCharge = { id, component, dueDate: everyRow ? undefined : due, debts: [] }
+  const dueDate = everyRow ? undefined : due === 'pay-out' ? book.terms.disbursedOn : due
+  const charge: BookCharge = { id, component, dueDate, debts: [] }
   const ofRow = ({ principal, interest }: Page) => ({ principal: principal.due, interest: interest.due })
   if (everyRow) {
     for (const page of book.pages) {
@@ -104,8 +107,9 @@ export function addCharge(book: Book, event: Charge): bigint {
     }
   } else {
     const interest = book.pages.reduce((sum, page) => sum + page.interest.due, 0n)
-    const base = { principal: book.financed, interest }
-    placeCharge(book.pages, charge, chargeAmount(amount, base, book.rounding), due)
+    const whole = chargeAmount(amount, { principal: book.financed, interest }, book.rounding)
+    if (due === 'pay-out') keepBack(book, charge, whole)
+    else placeCharge(book.pages, charge, whole, due)
   }
   book.charges.push(charge)
   let waived = book.waivedCharges.get(id) ?? 0n
@@ -115,6 +119,16 @@ export function addCharge(book: Book, event: Charge): bigint {
     waived -= part
   }
   return charge.debts.reduce((sum, debt) => sum + debt.due, 0n)
+}
+
+/** A charge kept back from the pay-out is paid the moment it is due and belongs to no row. */
+function keepBack(book: Book, charge: BookCharge, amount: bigint): void {
+  charge.debts.push({
+    ...newDebt(charge.component, amount, book.terms.disbursedOn, charge),
+    owed: 0n,
+    paid: amount,
+  })
+  book.keptBack += amount
 }
 
 /** Makes room in the running row for principal paid ahead of the schedule and plans the rows after it again. */

@@ -1,11 +1,11 @@
 /** What the fold answers: a loan on one day, in full. */
 
-import { COMPONENTS, type Component, type MutableParts, noParts, type Parts, totalOf } from './allocation.ts'
+import { type Component, type MutableParts, noParts, type Parts, totalOf } from './allocation.ts'
 import { daysLate } from './arrears.ts'
 import { type BookCharge, earnedOn, type Page } from './book.ts'
 import type { LocalDate } from './dates.ts'
 import type { LoanEvent } from './events.ts'
-import { type Kobo, kobo, type Rounding, ZERO } from './money.ts'
+import { type Kobo, kobo, type Rounding } from './money.ts'
 import type { ScheduleRow } from './schedule.ts'
 
 export type LoanStatus = 'awaiting-disbursement' | 'live' | 'overpaid' | 'closed' | 'written-off'
@@ -81,6 +81,8 @@ export type LoanState = {
   readonly asOf: LocalDate
   readonly status: LoanStatus
   readonly disbursed: Kobo
+  /** Charges kept back from the pay-out: paid at once, in no row. */
+  readonly keptBack: Kobo
   /** The schedule the loan was paid out with. */
   readonly original: readonly ScheduleRow[]
   /** The schedule as it stands, with what became of each row. */
@@ -105,39 +107,50 @@ export type LoanState = {
   readonly closedOn: LocalDate | undefined
 }
 
-type Column = 'due' | 'paid' | 'waived' | 'writtenOff' | 'owed'
-
-function column(page: Page, key: Column, total: MutableParts): Parts {
-  const parts = noParts()
-  for (const debt of page.debts) {
-    const amount = debt[key]
-    if (amount === 0n) continue
-    parts[debt.component] = kobo(parts[debt.component] + amount)
-    total[debt.component] = kobo(total[debt.component] + amount)
-  }
-  return parts
+/** The five sums that a row and the whole loan have in common. */
+export type Sums = {
+  readonly due: MutableParts
+  readonly paid: MutableParts
+  readonly waived: MutableParts
+  readonly writtenOff: MutableParts
+  readonly outstanding: MutableParts
 }
 
-export type StateTotals = { readonly [C in Column]: MutableParts }
-
-export const newTotals = (): StateTotals => ({
+export const newSums = (): Sums => ({
   due: noParts(),
   paid: noParts(),
   waived: noParts(),
   writtenOff: noParts(),
-  owed: noParts(),
+  outstanding: noParts(),
 })
 
-export function instalmentState(page: Page, totals: StateTotals): InstalmentState {
-  const outstanding = column(page, 'owed', totals.owed)
+function addTo(parts: MutableParts, component: Component, amount: bigint): void {
+  if (amount !== 0n) parts[component] = kobo(parts[component] + amount)
+}
+
+function addDebts({ debts }: Page, sums: Sums): void {
+  for (const { component, due, paid, waived, writtenOff, owed } of debts) {
+    addTo(sums.due, component, due)
+    addTo(sums.paid, component, paid)
+    addTo(sums.waived, component, waived)
+    addTo(sums.writtenOff, component, writtenOff)
+    addTo(sums.outstanding, component, owed)
+  }
+}
+
+export function instalmentState(page: Page, totals: Sums): InstalmentState {
+  const sums = newSums()
+  addDebts(page, sums)
+  addDebts(page, totals)
+  const { due, paid, waived, writtenOff, outstanding } = sums
   return {
     n: page.n,
     periodStart: page.periodStart,
     dueDate: page.dueDate,
-    due: column(page, 'due', totals.due),
-    paid: column(page, 'paid', totals.paid),
-    waived: column(page, 'waived', totals.waived),
-    writtenOff: column(page, 'writtenOff', totals.writtenOff),
+    due,
+    paid,
+    waived,
+    writtenOff,
     outstanding,
     balance: kobo(page.balance),
     paidInAdvance: kobo(page.paidInAdvance),
@@ -200,5 +213,3 @@ export function nextDueOf(instalments: readonly InstalmentState[], asOf: LocalDa
   const next = instalments.find(({ dueDate, outstanding }) => dueDate >= asOf && totalOf(outstanding) > 0n)
   return next && { date: next.dueDate, amount: totalOf(next.outstanding) }
 }
-
-export const isEmpty = (parts: Parts): boolean => COMPONENTS.every(component => parts[component] === ZERO)

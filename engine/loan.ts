@@ -55,7 +55,7 @@ import {
   interestEarned,
   type LoanState,
   type LoanStatus,
-  newTotals,
+  newSums,
   nextDueOf,
 } from './loan-state.ts'
 import { kobo } from './money.ts'
@@ -308,23 +308,20 @@ function statusOf(book: Book, outstanding: bigint): LoanStatus {
 }
 
 function stateOf(book: Book, asOf: LocalDate): LoanState {
-  const totals = newTotals()
-  const instalments = book.pages.map(page => instalmentState(page, totals))
-  const outstandingTotal = totalOf(totals.owed)
+  const sums = newSums()
+  const instalments = book.pages.map(page => instalmentState(page, sums))
+  const outstandingTotal = totalOf(sums.outstanding)
   return {
+    ...sums,
     asOf,
     status: statusOf(book, outstandingTotal),
     disbursed: kobo(book.disbursed),
+    keptBack: kobo(book.keptBack),
     original: book.original,
     instalments,
     instalment: kobo(book.level),
     charges: book.charges.map(chargeState),
     entries: book.entries,
-    due: totals.due,
-    paid: totals.paid,
-    waived: totals.waived,
-    writtenOff: totals.writtenOff,
-    outstanding: totals.owed,
     outstandingTotal,
     credit: kobo(book.credit),
     recovered: kobo(book.recovered),

@@ -9,7 +9,8 @@ import { type AllocationRule, type Debt, settle } from './allocation.ts'
 import type { PlannedRow } from './book.ts'
 import { daysBetween, type LocalDate } from './dates.ts'
 import type { PrepaymentEffect } from './events.ts'
-import { divide, type Rounding } from './money.ts'
+import { fraction, plus } from './fraction.ts'
+import { divide, type Fraction, type Rounding } from './money.ts'
 import { remainingTerms } from './replan.ts'
 import { buildSchedule, type LoanTerms } from './schedule.ts'
 
@@ -18,6 +19,8 @@ export type DailyInterest = {
   readonly level: 'as-scheduled' | 'first-period'
   /** Interest is rounded for each stretch of constant balance, or once for the row. */
   readonly rounds: 'each-stretch' | 'each-row'
+  /** A row paid in full ahead of its day earns on to its due date, or stops and the next row earns the rest. */
+  readonly paidEarly: 'earns-on' | 'stops'
 }
 
 export type Payment = {
@@ -52,6 +55,8 @@ export type RecalculatedRows = {
   readonly accrued: bigint
 }
 
+const NOTHING: Fraction = fraction(0n)
+
 type OpenDebt = Debt & { owed: bigint }
 type WalkedRow = { readonly debts: readonly OpenDebt[]; readonly principal: OpenDebt }
 
@@ -69,6 +74,8 @@ type Walk = {
   bearing: bigint
   /** Paid ahead of the rows walked so far. */
   carried: bigint
+  /** Interest that rows paid early left for the next. */
+  passedOn: Fraction
 }
 
 /** One period on its way. */
@@ -82,8 +89,9 @@ type Period = {
   /** What the row still asks for; the last row takes whatever comes. */
   instalmentLeft: bigint | undefined
   cursor: LocalDate
-  /** Interest so far, times `scale` until the row's one rounding where stretches are not rounded. */
-  interest: bigint
+  /** Exact, or a sum of rounded stretches. */
+  interest: Fraction
+  isPaidEarly: boolean
   paid: bigint
   extra: bigint
   effect: PrepaymentEffect
@@ -102,7 +110,7 @@ export function recalculate(plan: Recalculation): RecalculatedRows {
     }
     if (period.start < asOf && asOf < period.due) {
       accrueTo(walk, period, asOf)
-      accrued = interestOf(walk, period)
+      accrued = roundedOf(walk, plus(period.interest, walk.passedOn))
       walk.bearing -= overduePrincipal(walk)
     }
     accrueTo(walk, period, period.due)
@@ -118,7 +126,7 @@ function begin(plan: Recalculation): Walk {
   const { financed, rows } = buildSchedule(terms)
   const fees = rows.map(row => row.fees)
   const walk = { plan, factors: charged, rounding, fees, rows: [], level: 0n }
-  const begun: Walk = { ...walk, balance: financed, bearing: financed, carried: 0n }
+  const begun: Walk = { ...walk, balance: financed, bearing: financed, carried: 0n, passedOn: NOTHING }
   begun.level = terms.instalment ?? levelFrom(begun, 0)
   return begun
 }
@@ -150,17 +158,19 @@ function openPeriod(walk: Walk, row: number): Period {
     chargesLeft,
     instalmentLeft: last ? undefined : walk.level,
     cursor: start,
-    interest: 0n,
+    interest: walk.passedOn,
+    isPaidEarly: false,
     paid: 0n,
     extra: 0n,
     effect: 'in-advance',
   }
-  walk.carried -= toward(period, walk.carried)
+  walk.passedOn = NOTHING
+  walk.carried -= toward(walk, period, walk.carried)
   return period
 }
 
 /** Gives an amount to the running row, charges first, and returns how much the row took. */
-function toward(period: Period, amount: bigint): bigint {
+function toward({ plan }: Walk, period: Period, amount: bigint): bigint {
   const charges = amount < period.chargesLeft ? amount : period.chargesLeft
   const rest = amount - charges
   const { instalmentLeft } = period
@@ -168,6 +178,8 @@ function toward(period: Period, amount: bigint): bigint {
   period.chargesLeft -= charges
   if (instalmentLeft !== undefined) period.instalmentLeft = instalmentLeft - instalment
   period.paid += charges + instalment
+  period.isPaidEarly =
+    plan.daily.paidEarly === 'stops' && period.instalmentLeft === 0n && period.chargesLeft === 0n
   return charges + instalment
 }
 
@@ -181,7 +193,7 @@ function takePayment(walk: Walk, period: Period, payment: Payment): void {
       if (debt.component === 'principal') walk.bearing -= paid
     })
     const chargesBefore = period.chargesLeft
-    const taken = toward(period, left)
+    const taken = toward(walk, period, left)
     walk.bearing -= taken - (chargesBefore - period.chargesLeft)
     left -= taken
   }
@@ -195,23 +207,24 @@ function takePayment(walk: Walk, period: Period, payment: Payment): void {
   period.effect = payment.effect
 }
 
-const scaleOf = (walk: Walk, { start, due }: Period): bigint =>
-  walk.factors.base * BigInt(daysBetween(start, due))
-
 /** Interest of the days since the last change of balance. */
 function accrueTo(walk: Walk, period: Period, date: LocalDate): void {
-  const days = BigInt(daysBetween(period.cursor, date))
+  const { base, parts } = walk.factors
+  const days = daysBetween(period.start, period.due)
+  const elapsed = daysBetween(period.cursor, date)
   period.cursor = date
-  const bearing = walk.bearing > 0n ? walk.bearing : 0n
-  const earned = bearing * (walk.factors.parts[period.row] ?? 0n) * days
-  period.interest +=
-    walk.plan.daily.rounds === 'each-row' ? earned : divide(earned, scaleOf(walk, period), walk.rounding)
+  if (elapsed <= 0 || walk.bearing <= 0n) return
+  const exact = {
+    numerator: walk.bearing * (parts[period.row] ?? 0n) * BigInt(elapsed),
+    denominator: base * BigInt(days),
+  }
+  const earned = walk.plan.daily.rounds === 'each-row' ? exact : fraction(roundedOf(walk, exact))
+  if (period.isPaidEarly) walk.passedOn = plus(walk.passedOn, earned)
+  else period.interest = plus(period.interest, earned)
 }
 
-const interestOf = (walk: Walk, period: Period): bigint =>
-  walk.plan.daily.rounds === 'each-row'
-    ? divide(period.interest, scaleOf(walk, period), walk.rounding)
-    : period.interest
+const roundedOf = ({ rounding }: Walk, { numerator, denominator }: Fraction): bigint =>
+  divide(numerator, denominator, rounding)
 
 const overduePrincipal = ({ rows }: Walk): bigint =>
   rows.reduce((sum, { principal }) => sum + principal.owed, 0n)
@@ -220,7 +233,7 @@ const atMost = (amount: bigint, limit: bigint): bigint => (amount < limit ? amou
 
 function closePeriod(walk: Walk, period: Period): PlannedRow {
   const { plan, balance } = walk
-  const interest = interestOf(walk, period)
+  const interest = roundedOf(walk, period.interest)
   const last = period.instalmentLeft === undefined
   const regular = walk.level > interest ? atMost(walk.level - interest, balance) : 0n
   const extra = atMost(period.extra, balance - regular)

@@ -80,8 +80,8 @@ function dailyInterestOf(input: Fields): DailyInterest | undefined {
     throw new Unsupported(`compounding ${text(compounding)}`)
   if (present(rest) && !/^(daily|day|sameas)/.test(word(rest))) throw new Unsupported(`rest ${text(rest)}`)
   return /adjustlast/.test(word(onPrepayment))
-    ? { level: 'as-scheduled', rounds: 'each-row' }
-    : { level: 'first-period', rounds: 'each-stretch' }
+    ? { level: 'as-scheduled', rounds: 'each-row', paidEarly: 'stops' }
+    : { level: 'first-period', rounds: 'each-stretch', paidEarly: 'earns-on' }
 }
 
 function penaltyBase(value: unknown): PenaltyRule['of'] {

@@ -74,8 +74,9 @@ function compareTotals({ state, scale }: Looked, expected: Fields): string | und
     state.instalments.reduce((sum, row) => sum + row[key], 0n)
   const amounts = {
     ...partAmounts(state.due),
-    total: totalOf(state.due),
-    paid: totalOf(state.paid),
+    fees: state.due.fee + state.keptBack,
+    total: totalOf(state.due) + state.keptBack,
+    paid: totalOf(state.paid) + state.keptBack,
     waived: totalOf(state.waived),
     paidInAdvance: sumOf('paidInAdvance'),
     paidLate: sumOf('paidLate'),
@@ -95,10 +96,11 @@ const MOVES: readonly Entry['type'][] = [
 
 /** Each transaction must be found once; a reverted one has no split to compare. */
 function compareTransactions({ state, scale }: Looked, transactions: readonly unknown[]): string | undefined {
-  const open = state.entries.filter(entry => MOVES.includes(entry.type))
+  const open = state.entries.filter(entry => MOVES.includes(entry.type) || entry.type === 'charge')
   for (const value of transactions) {
     const expected = fields(value)
-    const type = typeOf(expected)
+    const atPayout = /^repayment.*disburs/.test(word(expected.type))
+    const type = atPayout ? 'charge' : typeOf(expected)
     const where = `transaction ${text(expected.type)} of ${text(expected.date)}`
     const reverted = expected.reverted === true
     const found = open.findIndex(
@@ -159,7 +161,12 @@ function compareDisbursement({ state, scale }: Looked, expected: Fields): string
   const entry = state.entries.find(({ type }) => type === 'disbursement')
   if (entry?.date !== expected.date)
     return `disbursement date: expected ${text(expected.date)}, got ${entry?.date}`
-  return firstDifference('disbursement', expected, { amount: entry?.amount ?? 0n }, scale)
+  return firstDifference(
+    'disbursement',
+    expected,
+    { amount: entry?.amount ?? 0n, fees: state.keptBack },
+    scale,
+  )
 }
 
 type Check = (looked: Looked, expected: unknown) => string | undefined

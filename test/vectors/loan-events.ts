@@ -90,6 +90,13 @@ function chargeAmount(event: Fields, scale: bigint): FeeAmount {
   return { share: fraction(numerator, denominator * 100n), of }
 }
 
+function dueOf(event: Fields): LocalDate | 'every-instalment' | 'pay-out' {
+  const when = word(event.when)
+  if (/disburs|payout|upfront/.test(when)) return 'pay-out'
+  if (/every|each|instal/.test(when)) return 'every-instalment'
+  return date(event.dueDate ?? event.date ?? event.enteredOn, 'dueDate')
+}
+
 /** The n-th payment on a day, in the order they were entered. */
 function reversed(events: readonly Fields[], index: number): string {
   const event = events[index] ?? {}
@@ -149,9 +156,7 @@ export function loanEvents(
     const base = { id, sequence: index }
     const amount = () => toKobo(event.amount, scale, 'amount')
     if (type === 'charge') {
-      const due = /every|each|instal/.test(word(event.when))
-        ? ('every-instalment' as const)
-        : date(event.dueDate ?? event.date ?? event.enteredOn, 'dueDate')
+      const due = dueOf(event)
       const component = event.penalty === true || /penalty/.test(word(event.type)) ? 'penalty' : 'fee'
       const from = chargeableFrom(events, index)
       result.push({ ...base, type, date: from, due, component, amount: chargeAmount(event, scale) })
