@@ -183,6 +183,20 @@ function annuities({ base, parts }: Factors): Fraction[] {
   return result
 }
 
+/**
+ * As `roundTo`, for operands of hundreds of digits. They are brought down to quarters first, since a quarter
+ * tells below, at and above the half apart: `divide` then only ever sees machine words, and the engine that
+ * compiles it keeps it several times as fast for every row after.
+ */
+function roundLarge(numerator: bigint, denominator: bigint, unit: bigint, rounding: Rounding): bigint {
+  const divisor = denominator * unit
+  const quotient = numerator / divisor
+  const remainder = numerator - quotient * divisor
+  const twice = remainder + remainder
+  const quarter = remainder === 0n ? 0n : twice < divisor ? 1n : twice === divisor ? 2n : 3n
+  return divide(quotient * 4n + quarter, 4n, rounding) * unit
+}
+
 /** Exact: the principal over the sum of discount factors of the rows that repay it. */
 function levelInstalment(terms: Amortisation): bigint {
   const { principal, principalGrace, levelFactors, unit, instalmentMultiple, instalmentRounding } = terms
@@ -193,11 +207,16 @@ function levelInstalment(terms: Amortisation): bigint {
   if (constant !== undefined) {
     const power = BigInt(rows)
     const grown = (base + constant) ** power
-    return roundTo(principal * constant * grown, base * (grown - base ** power), multiple, instalmentRounding)
+    return roundLarge(
+      principal * constant * grown,
+      base * (grown - base ** power),
+      multiple,
+      instalmentRounding,
+    )
   }
   const annuity = annuities({ base, parts: parts.slice(principalGrace) })[0]
   if (!annuity) throw new RangeError('no row left to repay the principal')
-  return roundTo(principal * annuity.denominator, annuity.numerator, multiple, instalmentRounding)
+  return roundLarge(principal * annuity.denominator, annuity.numerator, multiple, instalmentRounding)
 }
 
 function equalInstalments(terms: Amortisation): Columns {
@@ -245,7 +264,7 @@ function reannuitise(terms: Amortisation): Columns {
     let part = 0n
     if (row >= principalGrace && annuity) {
       const multiple = instalmentMultiple ?? unit
-      const level = roundTo(balance * annuity.denominator, annuity.numerator, multiple, instalmentRounding)
+      const level = roundLarge(balance * annuity.denominator, annuity.numerator, multiple, instalmentRounding)
       if (row === principalGrace) first = level
       part = row === rows - 1 ? balance : between(0n, level - earned, balance)
     }
