@@ -102,11 +102,13 @@ export const timelineEntry = z
   .meta({ id: 'TimelineEntry' })
 
 /** An application as staff see it: BVN, NIN, account and phones masked; revealing them is an act of its own. */
-export const maskedApplication = z
-  .object({
-    ...application.shape,
-    dateOfBirth: z.string(),
-    firstAppointmentOn: z.string(),
+export const maskedApplication = application
+  .extend({
+    bvn: z.string(),
+    nin: z.string(),
+    accountNumber: z.string(),
+    phone: z.string(),
+    kinPhone: z.string(),
     bankName: z.string(),
   })
   .meta({ id: 'MaskedApplication' })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
 import type { CommandInput } from '../../contract/approvals.ts'
 import { productTerms } from '../../contract/products.ts'
-import type { ProductTerms } from '../../engine/product.ts'
 import type { Context, Handler, Propose } from '../context.ts'
 import type { Tx } from '../db.ts'
 import { refuse } from '../refusal.ts'
@@ -17,7 +16,7 @@ export type Product = {
   description: string
   status: 'active' | 'retired'
   version: number
-  terms: ProductTerms
+  terms: z.output<typeof productTerms>
 }
 
 const toProduct = (row: store.ProductRow): Product => ({
