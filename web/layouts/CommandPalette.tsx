@@ -1,4 +1,4 @@
-import { FileSpreadsheet, Link2, MessageSquarePlus, Repeat, Upload } from 'lucide-react'
+import { FileSpreadsheet, Link2, MessageSquarePlus, Repeat, ScrollText, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { resolvePath, useNavigate } from 'react-router'
 import { may, type Permission } from '../../contract/roles.ts'
@@ -32,6 +32,14 @@ const DEEPER: readonly (MenuItem & { hint: string; permission: Permission })[] =
     icon: MessageSquarePlus,
     hint: 'Messaging',
     permission: 'settings.change',
+  },
+  {
+    id: 'audit-trail',
+    path: `${paths.users}?tab=audit`,
+    title: 'Audit trail',
+    icon: ScrollText,
+    hint: 'Users',
+    permission: 'audit.read',
   },
   {
     id: 'loan-frequency',

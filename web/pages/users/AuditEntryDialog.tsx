@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { reasonText } from '../../parts/auditWords.ts'
 import { ChangesTable } from '../../parts/ChangesTable.tsx'
 import { wordsOf } from '../../parts/changes.ts'
@@ -18,6 +19,11 @@ type Props = {
 
 export function AuditEntryDialog({ entry, onClose, onNarrow }: Props) {
   const { actorId, subjectType, subjectId, action } = entry
+  const only = (what: string, changes: FilterChanges): ReactNode => (
+    <Button size="small" onClick={() => onNarrow(changes)}>
+      Only this {what}
+    </Button>
+  )
   return (
     <Dialog
       open
@@ -25,13 +31,6 @@ export function AuditEntryDialog({ entry, onClose, onNarrow }: Props) {
       onClose={onClose}
       title={wordsOf(action)}
       description={`${entry.actorName}, ${exactTime(new Date(entry.at))}`}
-      footer={
-        <>
-          {actorId && <Button onClick={() => onNarrow({ actorId })}>Only this person</Button>}
-          <Button onClick={() => onNarrow({ action })}>Only this act</Button>
-          <Button onClick={() => onNarrow({ subjectType, subjectId })}>Only this record</Button>
-        </>
-      }
     >
       <div className="flex flex-col gap-5">
         <ChangesTable before={entry.before} after={entry.after} />
@@ -39,9 +38,22 @@ export function AuditEntryDialog({ entry, onClose, onNarrow }: Props) {
           items={[
             { term: 'Outcome', value: <OutcomeBadge outcome={entry.outcome} /> },
             { term: 'Reason', value: reasonText(entry.reason) },
-            { term: 'Record', value: `${wordsOf(subjectType)} ${subjectId}` },
+            {
+              term: 'Person',
+              value: <Line text={entry.actorName} action={actorId && only('person', { actorId })} />,
+            },
+            { term: 'Act', value: <Line text={wordsOf(action)} action={only('act', { action })} /> },
+            {
+              term: 'Record',
+              value: (
+                <Line
+                  text={`${wordsOf(subjectType)} ${subjectId}`}
+                  action={only('record', { subjectType, subjectId })}
+                />
+              ),
+            },
             { term: 'From address', value: entry.address },
-            { term: 'Request', value: <code className="font-mono text-xs">{entry.requestId ?? '—'}</code> },
+            { term: 'Request', value: entry.requestId },
             {
               term: 'Entry',
               value: `${entry.id}, ${entry.sealed ? 'sealed into the chain' : 'to be sealed in a moment'}`,
@@ -50,5 +62,14 @@ export function AuditEntryDialog({ entry, onClose, onNarrow }: Props) {
         />
       </div>
     </Dialog>
+  )
+}
+
+function Line({ text, action }: { text: string; action: ReactNode }) {
+  return (
+    <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
+      <span className="min-w-0 break-words">{text}</span>
+      {action}
+    </span>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { z } from 'zod'
 import { type user, userApi } from '../../../contract/users.ts'
+import { formatPhone, parsePhone } from '../../../engine/phone.ts'
 import { useApi } from '../../api.ts'
 import { useCurrentUser } from '../../parts/currentUser.ts'
 import { HistoryList } from '../../parts/HistoryList.tsx'
@@ -100,13 +101,19 @@ function ActButtons({ person, onAct }: ViewProps) {
   )
 }
 
+/** As people say it; what is not a Nigerian number is shown as it was kept. */
+const phoneText = (kept: string): string => {
+  const phone = parsePhone(kept)
+  return phone ? formatPhone(phone) : kept
+}
+
 function Details({ person }: { person: Person }) {
   return (
     <DefinitionList
       items={[
         { term: 'Status', value: <StatusBadge person={person} /> },
         { term: 'Roles', value: person.roles.length > 0 ? person.roles.join(', ') : 'None yet' },
-        { term: 'Phone', value: person.phone },
+        { term: 'Phone', value: phoneText(person.phone) },
         { term: 'Officer code', value: person.accountOfficerCode },
         { term: 'Second factor', value: person.totpEnrolled ? 'Set up' : 'Not set up' },
         { term: 'Signed up', value: <RelativeTime at={person.signedUpAt} /> },
