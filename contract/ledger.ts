@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import { date, endpoint, id, kobo, listOf, moment, page, text } from './endpoint.ts'
+
+/**
+ * The chart of accounts. `perLoan` says whether a line on the account belongs to one loan; `kind` on which side it
+ * usually stands: assets and expenses are debits, the rest credits. The database holds the same table.
+ */
+export const CHART = {
+  bank: { code: 1010, title: 'Bank', kind: 'asset', perLoan: 'never' },
+  payrollOfficeReceivable: {
+    code: 1020,
+    title: 'Payroll office: deducted, not yet remitted',
+    kind: 'asset',
+    perLoan: 'maybe',
+  },
+  loanPrincipal: { code: 1100, title: 'Loan principal', kind: 'asset', perLoan: 'always' },
+  interestReceivable: { code: 1110, title: 'Interest receivable', kind: 'asset', perLoan: 'always' },
+  feeReceivable: { code: 1120, title: 'Fees receivable', kind: 'asset', perLoan: 'always' },
+  penaltyReceivable: { code: 1130, title: 'Penalties receivable', kind: 'asset', perLoan: 'always' },
+  provision: { code: 1190, title: 'Provision for loan losses', kind: 'asset', perLoan: 'maybe' },
+  disbursementClearing: {
+    code: 2010,
+    title: 'Disbursement clearing: approved, not yet paid',
+    kind: 'liability',
+    perLoan: 'maybe',
+  },
+  remittanceClearing: {
+    code: 2020,
+    title: 'Remittance clearing: received, not yet matched',
+    kind: 'liability',
+    perLoan: 'never',
+  },
+  suspense: { code: 2030, title: 'Suspense: received, owner unknown', kind: 'liability', perLoan: 'never' },
+  customerCredit: {
+    code: 2040,
+    title: 'Customer credit: paid beyond what is due',
+    kind: 'liability',
+    perLoan: 'always',
+  },
+  refundsPayable: { code: 2050, title: 'Refunds payable', kind: 'liability', perLoan: 'maybe' },
+  openingBalances: { code: 3010, title: 'Opening balances', kind: 'equity', perLoan: 'maybe' },
+  interestIncome: { code: 4010, title: 'Interest income', kind: 'income', perLoan: 'never' },
+  feeIncome: { code: 4020, title: 'Fee income', kind: 'income', perLoan: 'never' },
+  penaltyIncome: { code: 4030, title: 'Penalty income', kind: 'income', perLoan: 'never' },
+  recoveryIncome: { code: 4040, title: 'Recovery of loans written off', kind: 'income', perLoan: 'never' },
+  writeOffExpense: { code: 5010, title: 'Loans written off', kind: 'expense', perLoan: 'never' },
+  provisionExpense: { code: 5020, title: 'Provision expense', kind: 'expense', perLoan: 'never' },
+  waivers: {
+    code: 5030,
+    title: 'Principal, interest, fees and penalties waived',
+    kind: 'expense',
+    perLoan: 'never',
+  },
+} as const satisfies Record<
+  string,
+  {
+    code: number
+    title: string
+    kind: 'asset' | 'liability' | 'equity' | 'income' | 'expense'
+    perLoan: 'always' | 'never' | 'maybe'
+  }
+>
+
+export type AccountName = keyof typeof CHART
+export const ACCOUNT_NAMES = Object.keys(CHART) as [AccountName, ...AccountName[]]
+
+/** Why money moved. With the ref it names one fact, posted once, ever. */
+export const ENTRY_REASONS = [
+  'openingBalance',
+  'disbursement',
+  'payout',
+  'instalmentDue',
+  'fee',
+  'penalty',
+  'receipt',
+  'deduction',
+  'remittance',
+  'remittanceMatch',
+  'unknownReceipt',
+  'suspenseMatch',
+  'creditUse',
+  'refund',
+  'refundPayout',
+  'waiver',
+  'restructure',
+  'settlement',
+  'writeOff',
+  'recovery',
+  'provision',
+  'reversal',
+  'correction',
+] as const
+export type EntryReason = (typeof ENTRY_REASONS)[number]
+
+const account = z.enum(ACCOUNT_NAMES)
+const entryId = z.string().regex(/^\d{1,18}$/, 'Not the number of an entry')
+
+export const ledgerEntry = z
+  .object({
+    id: entryId,
+    reason: z.enum(ENTRY_REASONS),
+    ref: z.string(),
+    effectiveOn: date,
+    belongsOn: date
+      .nullable()
+      .meta({ description: 'The day of a closed period that this entry makes up for' }),
+    insertedAt: moment,
+    postedBy: z.string().nullable(),
+    note: z.string().nullable(),
+    reverses: entryId.nullable(),
+    reversedBy: entryId.nullable(),
+    lines: z.array(
+      z.object({
+        account,
+        loanId: id.nullable(),
+        amount: kobo.meta({ description: 'Whole kobo; a debit is positive, a credit negative' }),
+      }),
+    ),
+  })
+  .meta({ id: 'LedgerEntry' })
+
+export const statementRow = z
+  .object({
+    entryId,
+    effectiveOn: date,
+    belongsOn: date.nullable(),
+    insertedAt: moment,
+    reason: z.enum(ENTRY_REASONS),
+    ref: z.string(),
+    note: z.string().nullable(),
+    loanId: id.nullable(),
+    amount: kobo,
+    balance: kobo.meta({ description: 'After this line, in order of effective date' }),
+  })
+  .meta({ id: 'StatementRow' })
+
+export const trialBalance = z
+  .object({
+    asOf: date,
+    rows: z.array(
+      z.object({
+        account,
+        code: z.number().int(),
+        title: z.string(),
+        kind: z.enum(['asset', 'liability', 'equity', 'income', 'expense']),
+        debits: kobo,
+        credits: kobo,
+        balance: kobo,
+      }),
+    ),
+    debits: kobo,
+    credits: kobo,
+  })
+  .meta({ id: 'TrialBalance' })
+
+export const period = z
+  .object({ through: date, closedAt: moment, closedBy: z.string().nullable() })
+  .meta({ id: 'Period' })
+
+export const ledgerApi = {
+  ledgerTrialBalance: endpoint({
+    method: 'GET',
+    path: '/api/ledger/trial-balance',
+    permission: 'console.read',
+    summary: 'Every account with its debits, credits and balance at the end of a day.',
+    input: z.object({ asOf: date.optional() }),
+    reply: trialBalance,
+  }),
+  ledgerStatement: endpoint({
+    method: 'GET',
+    path: '/api/ledger/statement',
+    permission: 'console.read',
+    summary:
+      'The lines of an account, or of its part that belongs to one loan, newest first, with running balance.',
+    input: page.extend({ account, loanId: id.optional(), from: date.optional(), asOf: date.optional() }),
+    reply: listOf(statementRow).extend({ opening: kobo, closing: kobo }),
+  }),
+  ledgerJournal: endpoint({
+    method: 'GET',
+    path: '/api/ledger/journal',
+    permission: 'console.read',
+    summary: 'Every entry posted under a reference.',
+    input: z.object({ ref: text(120), reason: z.enum(ENTRY_REASONS).optional() }),
+    reply: z.object({ entries: z.array(ledgerEntry) }),
+  }),
+  ledgerLoanJournal: endpoint({
+    method: 'GET',
+    path: '/api/ledger/loans/:loanId/journal',
+    permission: 'console.read',
+    summary: 'Every entry that touched a loan, newest first.',
+    input: page.extend({ loanId: id, asOf: date.optional() }),
+    reply: z.object({ entries: z.array(ledgerEntry), next: z.string().nullable() }),
+  }),
+  ledgerPeriodList: endpoint({
+    method: 'GET',
+    path: '/api/ledger/periods',
+    permission: 'console.read',
+    summary: 'The closed periods, latest first.',
+    input: z.object({}),
+    reply: z.object({ periods: z.array(period), closedThrough: date.nullable() }),
+  }),
+  ledgerPeriodClose: endpoint({
+    method: 'POST',
+    path: '/api/ledger/periods',
+    permission: 'money.ask',
+    summary:
+      'Asks a second person to close the books through a day; from then on nothing is posted on or before it.',
+    input: z.object({ through: date, reason: text(500, 3) }),
+    reply: z.object({ approvalId: id }),
+  }),
+}

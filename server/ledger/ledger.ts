@@ -1,0 +1,378 @@
+import assert from 'node:assert/strict'
+import type { Api } from '../../contract/api.ts'
+import { type AccountName, CHART, type EntryReason } from '../../contract/ledger.ts'
+import { addDays, formatDate, type LocalDate } from '../../engine/dates.ts'
+import { type Kobo, kobo, sum, ZERO } from '../../engine/money.ts'
+import type { Actor, Context, Handler, Propose } from '../context.ts'
+import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { isUniqueViolation } from '../db.ts'
+import { refuse } from '../refusal.ts'
+import type { Line } from './facts.ts'
+import * as store from './ledger.sql.ts'
+
+export { facts, type Line, type Source, type Split } from './facts.ts'
+export { ledgerChecks } from './proof.sql.ts'
+
+/** What posting needs of a call or a job. */
+export type Books = Pick<Context, 'tx' | 'now' | 'today'> & { actor: Pick<Actor, 'id'> | undefined }
+
+export type Posting = {
+  reason: EntryReason
+  /** The id of the fact: with the reason it is posted once, ever. */
+  ref: string
+  /** The business day it counts on; the moment it was entered is kept beside it. */
+  effectiveOn: LocalDate
+  /** Zero lines are dropped and lines on one account joined; the rest must sum to zero. */
+  lines: readonly Line[]
+  note?: string | undefined
+  /** `adjust` posts today what belongs to a closed period, and keeps the day it belongs to. */
+  whenClosed?: 'refuse' | 'adjust'
+}
+
+export type Posted = {
+  entryId: bigint
+  effectiveOn: LocalDate
+  /** The day of a closed period that the entry makes up for. */
+  belongsOn: LocalDate | null
+  /** It was posted before, with the same lines. */
+  repeated: boolean
+}
+
+/** Twelve loans at once is a large top-up; a hundred lines in one entry is a mistake. */
+const MOST_LINES = 100
+/** A batch of this size takes about a second and holds its accounts for as long. */
+const MOST_ENTRIES = 10_000
+const LONGEST_REF = 120
+
+const CODES = new Map<number, AccountName>(
+  Object.entries(CHART).map(([name, account]) => [account.code, name as AccountName]),
+)
+
+function accountNamed(code: number): AccountName {
+  const name = CODES.get(code)
+  assert(name, `account ${code} is not in the chart`)
+  return name
+}
+
+// ── Posting ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Posts one fact as one balanced entry. The same fact again gives the first entry back. */
+export async function post(books: Books, posting: Posting): Promise<Posted> {
+  return postOne(books, posting, null)
+}
+
+async function postOne(books: Books, posting: Posting, reverses: bigint | null): Promise<Posted> {
+  const entry = checkedEntry(books, posting)
+  const outcome = await store
+    .insertEntry(books.tx, entry, stampOf(books, posting.whenClosed), reverses)
+    .catch(refuseByDatabase(reverses))
+  if (outcome.outcome === 'different')
+    refuse('ledger.other_lines', {
+      reason: posting.reason,
+      ref: posting.ref,
+      entry: String(outcome.entry_id),
+    })
+  if (outcome.outcome === 'closed' || outcome.entry_id === null)
+    return refuseClosed(books, posting.effectiveOn)
+  return {
+    entryId: outcome.entry_id,
+    effectiveOn: outcome.posted_on,
+    belongsOn: outcome.belonged_on,
+    repeated: outcome.outcome === 'repeated',
+  }
+}
+
+export type BatchOutcome =
+  | (Posted & { outcome: 'posted' | 'repeated' })
+  | { outcome: 'different'; entryId: bigint }
+  | { outcome: 'closed' }
+
+/** Posts many facts in a few statements. One that cannot be posted does not hold up the others: its outcome says why. */
+export async function postAll(
+  books: Books,
+  postings: readonly Posting[],
+  whenClosed: 'refuse' | 'adjust' = 'refuse',
+): Promise<BatchOutcome[]> {
+  if (postings.length === 0) return []
+  assert(postings.length <= MOST_ENTRIES, `${postings.length} entries in one batch`)
+  const entries = postings.map(posting => checkedEntry(books, posting))
+  const outcomes = await store
+    .insertEntries(books.tx, entries, stampOf(books, whenClosed))
+    .catch(refuseByDatabase(null))
+  assert.equal(outcomes.length, postings.length, 'every entry has an outcome')
+  return outcomes.map(({ outcome, entry_id, posted_on, belonged_on }): BatchOutcome => {
+    if (outcome === 'closed' || entry_id === null) return { outcome: 'closed' }
+    if (outcome === 'different') return { outcome, entryId: entry_id }
+    return {
+      outcome,
+      entryId: entry_id,
+      effectiveOn: posted_on,
+      belongsOn: belonged_on,
+      repeated: outcome === 'repeated',
+    }
+  })
+}
+
+export type Reversing = {
+  entryId: bigint
+  /** The id of the act of reversing: the same act again is the same reversal, another one is refused. */
+  ref: string
+  /** The original's own day unless given, so that the books of every later day are as if it had not been. */
+  effectiveOn?: LocalDate | undefined
+  note?: string | undefined
+  whenClosed?: 'refuse' | 'adjust'
+}
+
+/** Undoes an entry by its exact opposite, linked to it, once. */
+export async function reverse(books: Books, reversing: Reversing): Promise<Posted> {
+  const original = await store.findEntry(books.tx, reversing.entryId)
+  if (!original) return refuse('record.unknown', { what: 'entry' })
+  const earlier = await store.entriesUnder(books.tx, reversing.ref, 'reversal')
+  if (original.reversed_by !== null && original.reversed_by !== earlier[0]?.id)
+    refuse('ledger.already_reversed', { entry: original.id.toString() })
+  const posting: Posting = {
+    reason: 'reversal',
+    ref: reversing.ref,
+    effectiveOn: reversing.effectiveOn ?? original.effective_on,
+    lines: original.lines.map(({ code, loanId, amount }) => ({
+      account: accountNamed(code),
+      amount: kobo(-BigInt(amount)),
+      ...(loanId === null ? {} : { loanId }),
+    })),
+    note: reversing.note,
+    whenClosed: reversing.whenClosed ?? 'refuse',
+  }
+  return postOne(books, posting, original.id)
+}
+
+function checkedEntry(books: Books, posting: Posting): store.NewEntry {
+  if (posting.effectiveOn > books.today)
+    refuse('ledger.in_the_future', { date: formatDate(posting.effectiveOn) })
+  assert(posting.ref.length >= 1 && posting.ref.length <= LONGEST_REF, `a ref of ${posting.ref.length} signs`)
+  const lines = joined(posting.lines)
+  assert(lines.length >= 2 && lines.length <= MOST_LINES, `an entry of ${lines.length} lines`)
+  assert.equal(sum(lines.map(line => kobo(line.amount))), ZERO, 'debits equal credits')
+  return {
+    reason: posting.reason,
+    ref: posting.ref,
+    effectiveOn: posting.effectiveOn,
+    note: posting.note ?? null,
+    lines,
+  }
+}
+
+function joined(lines: readonly Line[]): store.NewLine[] {
+  const byAccount = new Map<string, store.NewLine>()
+  for (const { account, loanId = null, amount } of lines) {
+    const { code, perLoan } = CHART[account]
+    assert(perLoan === 'maybe' || (perLoan === 'always') === (loanId !== null), `${account}: loan ${loanId}`)
+    const key = `${code} ${loanId}`
+    byAccount.set(key, { code, loanId, amount: (byAccount.get(key)?.amount ?? 0n) + amount })
+  }
+  return [...byAccount.values()].filter(line => line.amount !== 0n)
+}
+
+const stampOf = (books: Books, whenClosed: 'refuse' | 'adjust' | undefined): store.Stamp => ({
+  staffId: books.actor?.id ?? null,
+  at: books.now,
+  adjustOn: whenClosed === 'adjust' ? books.today : null,
+})
+
+async function refuseClosed(books: Books, date: LocalDate): Promise<never> {
+  const through = await store.closedThrough(books.tx)
+  return refuse('ledger.period_closed', {
+    through: through === null ? '' : formatDate(through),
+    date: formatDate(date),
+  })
+}
+
+/** The database's own refusals, by the names of the catalogue; anything else is a fault and stays one. */
+const refuseByDatabase =
+  (reverses: bigint | null) =>
+  (error: unknown): never => {
+    if (isUniqueViolation(error, 'ledger_entry_reversed_once'))
+      refuse('ledger.already_reversed', { entry: String(reverses) })
+    if (error instanceof Error && 'constraint' in error && error.constraint === 'ledger_suspense_covered')
+      refuse('ledger.suspense_short')
+    throw error
+  }
+
+// ── Reading ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+type Reading = Pick<Context, 'tx' | 'today'>
+
+/** A debit balance is positive. Without a loan it is the whole account, all loans together. */
+export async function balanceOf(
+  { tx, today }: Reading,
+  of: { account: AccountName; loanId?: string; asOf?: LocalDate },
+): Promise<Kobo> {
+  const key = { code: CHART[of.account].code, loanId: of.loanId ?? null }
+  return kobo(await store.balanceOn(tx, key, of.asOf ?? today))
+}
+
+/** Every account of one loan that was ever moved, now or at the end of a day. */
+export async function loanBalances(
+  { tx }: Pick<Context, 'tx'>,
+  of: { loanId: string; asOf?: LocalDate },
+): Promise<Partial<Record<AccountName, Kobo>>> {
+  const rows = await store.loanBalances(tx, of.loanId, of.asOf ?? null)
+  return Object.fromEntries(rows.map(row => [accountNamed(row.code), kobo(row.balance)]))
+}
+
+export const trialBalance: Handler<Api['ledgerTrialBalance']> = async (ctx, { asOf = ctx.today }) => {
+  const rows = (await store.trialOn(ctx.tx, asOf)).map(({ code, debits, credits }) => {
+    const account = accountNamed(code)
+    const { title, kind } = CHART[account]
+    return {
+      account,
+      code,
+      title,
+      kind,
+      debits: kobo(debits),
+      credits: kobo(credits),
+      balance: kobo(debits - credits),
+    }
+  })
+  return { asOf, rows, debits: sum(rows.map(row => row.debits)), credits: sum(rows.map(row => row.credits)) }
+}
+
+export const statement: Handler<Api['ledgerStatement']> = async (ctx, input) => {
+  const { account, loanId = null, from = null, asOf = ctx.today, limit } = input
+  const filter = { account, loanId, from, asOf }
+  const place = readCursor(ctx.keys, 'ledgerStatement', filter, input.cursor)
+  const before = place && { effectiveOn: place[0] ?? '', entryId: place[1] ?? '', position: place[2] ?? '' }
+  const key = { code: CHART[account].code, loanId }
+  const page = await store.statementPage(ctx.tx, key, { from, asOf }, before ?? null, limit + 1)
+  const { rows, last } = cutPage(page.rows, limit)
+  return {
+    rows: rows.map(({ position: _, ...row }) => ({
+      ...row,
+      amount: kobo(BigInt(row.amount)),
+      balance: kobo(BigInt(row.balance)),
+    })),
+    opening: kobo(page.opening),
+    closing: kobo(page.closing),
+    ...page.counted,
+    next: last
+      ? makeCursor(ctx.keys, 'ledgerStatement', filter, [
+          last.effectiveOn,
+          last.entryId,
+          String(last.position),
+        ])
+      : null,
+  }
+}
+
+export const journal: Handler<Api['ledgerJournal']> = async (ctx, { ref, reason }) => ({
+  entries: (await store.entriesUnder(ctx.tx, ref, reason ?? null)).map(toEntry),
+})
+
+export const loanJournal: Handler<Api['ledgerLoanJournal']> = async (ctx, input) => {
+  const { loanId, asOf = ctx.today, limit } = input
+  const filter = { loanId, asOf }
+  const place = readCursor(ctx.keys, 'ledgerLoanJournal', filter, input.cursor)
+  const before = place && { effectiveOn: place[0] ?? '', entryId: place[1] ?? '' }
+  const found = await store.entriesOfLoan(ctx.tx, loanId, asOf, before ?? null, limit + 1)
+  const { rows, last } = cutPage(found, limit)
+  const next = last && [last.effective_on, last.id.toString()]
+  return {
+    entries: rows.map(toEntry),
+    next: next ? makeCursor(ctx.keys, 'ledgerLoanJournal', filter, next) : null,
+  }
+}
+
+const toEntry = (row: store.EntryRow) => ({
+  id: row.id.toString(),
+  reason: row.reason,
+  ref: row.ref,
+  effectiveOn: row.effective_on,
+  belongsOn: row.belongs_on,
+  insertedAt: row.inserted_at.toISOString(),
+  postedBy: row.posted_by_name,
+  note: row.note,
+  reverses: row.reverses_id?.toString() ?? null,
+  reversedBy: row.reversed_by?.toString() ?? null,
+  lines: row.lines.map(line => ({
+    account: accountNamed(line.code),
+    loanId: line.loanId,
+    amount: kobo(BigInt(line.amount)),
+  })),
+})
+
+// ── Periods ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const listPeriods: Handler<Api['ledgerPeriodList']> = async ctx => {
+  const closes = await store.listCloses(ctx.tx)
+  return {
+    periods: closes.map(row => ({
+      through: row.through,
+      closedAt: row.closed_at.toISOString(),
+      closedBy: row.closed_by_name,
+    })),
+    closedThrough: closes[0]?.through ?? null,
+  }
+}
+
+export const askToClose =
+  (propose: Propose): Handler<Api['ledgerPeriodClose']> =>
+  async (ctx, { through, reason }) => {
+    const closed = await checkClosable(ctx, through)
+    const approvalId = await propose(ctx, {
+      command: 'periodClose',
+      input: { through },
+      subject: ['period', through],
+      summary: `Close the books through ${formatDate(through)}`,
+      before: { closedThrough: closed },
+      after: { closedThrough: through },
+      reason,
+    })
+    return { approvalId }
+  }
+
+/** The approved command behind `ledgerPeriodClose`. From its commit on nothing is posted on or before that day. */
+export async function closePeriod(
+  ctx: Context,
+  { through }: { through: LocalDate },
+  reason?: string,
+): Promise<void> {
+  await store.holdPostings(ctx.tx).catch(error => {
+    if (error instanceof Error && 'code' in error && error.code === '55P03') refuse('ledger.busy')
+    throw error
+  })
+  const closed = await checkClosable(ctx, through)
+  await store.insertClose(ctx.tx, { through, at: ctx.now, staffId: ctx.actor.id })
+  ctx.audit({
+    action: 'periodClose',
+    subject: ['period', through],
+    before: { closedThrough: closed },
+    after: { closedThrough: through },
+    reason,
+  })
+}
+
+async function checkClosable(ctx: Context, through: LocalDate): Promise<LocalDate | null> {
+  if (through >= ctx.today) refuse('ledger.period_running', { latest: formatDate(addDays(ctx.today, -1)) })
+  const closed = await store.closedThrough(ctx.tx)
+  if (closed !== null && through <= closed) refuse('ledger.period_done', { through: formatDate(closed) })
+  return closed
+}
+
+// ── Evidence ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Twenty thousand entries are sealed in about a second. */
+const SEAL_RUN = 20_000
+
+/**
+ * Seals one run of what was posted since the last seal and notes it in the audit trail. A job repeats it, each time
+ * in a transaction of its own, until it is false: nothing is left.
+ */
+export async function sealLedger(ctx: Pick<Context, 'tx' | 'audit'>): Promise<boolean> {
+  const seal = await store.sealEntries(ctx.tx, SEAL_RUN)
+  if (!seal) return false
+  ctx.audit({
+    action: 'ledgerSeal',
+    subject: ['ledgerSeal', seal.position.toString()],
+    after: { entries: seal.entries, hash: seal.hash },
+  })
+  return true
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from './db.ts'
+import { ledgerChecks } from './ledger/ledger.ts'
+
+/** One thing that must hold: what was looked at, in figures, and what was found wrong. */
+export type Check = { name: string; run(tx: Tx): Promise<{ figure: string; problems: string[] }> }
+
+export type Verdict = { holds: boolean; checks: { name: string; figure: string; problems: string[] }[] }
+
+/** Every check of every module; a module with something to prove adds its list here. */
+const CHECKS: readonly Check[] = [...ledgerChecks]
+
+/**
+ * Proves the books on a live database: one snapshot for all checks, so that a posting that commits meanwhile is in
+ * all of them or in none.
+ */
+export function prove(db: Db, checks: readonly Check[] = CHECKS): Promise<Verdict> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async tx => {
+      // the usual limit is for people who wait; this reads every line there is
+      await sql`set local statement_timeout = 0`.execute(tx)
+      const results: Verdict['checks'] = []
+      for (const check of checks) results.push({ name: check.name, ...(await check.run(tx)) })
+      return { holds: results.every(result => result.problems.length === 0), checks: results }
+    })
+}
+
+/** Prints the figures; 0 when everything holds, 1 when anything does not. */
+export async function proveCommand(db: Db): Promise<number> {
+  const verdict = await prove(db)
+  for (const { name, figure, problems } of verdict.checks) {
+    console.log(`${problems.length === 0 ? 'holds ' : 'BROKEN'}  ${name}: ${figure}`)
+    for (const problem of problems) console.log(`          ${problem}`)
+  }
+  console.log(verdict.holds ? 'The books are proved.' : 'THE BOOKS DO NOT HOLD.')
+  return verdict.holds ? 0 : 1
+}
