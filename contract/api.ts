@@ -1,11 +1,19 @@
 import { approvalApi } from './approvals.ts'
+import { ledgerApi } from './ledger.ts'
 import { messagingApi } from './messaging.ts'
 import { productApi } from './products.ts'
 import { settingsApi } from './settings.ts'
 import { userApi } from './users.ts'
 
 /** Every endpoint by name: the table the server must fill, the client calls and OpenAPI is made from. */
-export const api = { ...userApi, ...approvalApi, ...settingsApi, ...productApi, ...messagingApi }
+export const api = {
+  ...userApi,
+  ...approvalApi,
+  ...ledgerApi,
+  ...settingsApi,
+  ...productApi,
+  ...messagingApi,
+}
 
 export type Api = typeof api
 export type EndpointName = keyof Api

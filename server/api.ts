@@ -1,6 +1,7 @@
 import type { api } from '../contract/api.ts'
 import * as approvals from './approvals/approvals.ts'
 import type { Commands, Handlers } from './context.ts'
+import * as ledger from './ledger/ledger.ts'
 import * as messaging from './messaging/messaging.ts'
 import * as settings from './settings/settings.ts'
 import * as trail from './users/trail.ts'
@@ -13,6 +14,7 @@ const commands: Commands = {
   settingChange: settings.save,
   productChange: settings.saveProduct,
   productRetire: settings.retireProduct,
+  periodClose: (ctx, input, asked) => ledger.closePeriod(ctx, input, asked.reason ?? undefined),
 }
 
 /** Endpoint → function. What a module needs from one to its right is handed in here. */
@@ -51,6 +53,12 @@ export const handlers: Handlers<typeof api> = {
   approvalApprove: approvals.approve(commands),
   approvalDecline: approvals.decline,
   approvalWithdraw: approvals.withdraw,
+  ledgerTrialBalance: ledger.trialBalance,
+  ledgerStatement: ledger.statement,
+  ledgerJournal: ledger.journal,
+  ledgerLoanJournal: ledger.loanJournal,
+  ledgerPeriodList: ledger.listPeriods,
+  ledgerPeriodClose: ledger.askToClose(approvals.propose),
   organisationGet: settings.getOrganisation,
   settingList: settings.list(approvals.waitingOn),
   settingHistory: settings.history,
