@@ -92,6 +92,62 @@ export const ERRORS = {
     message: 'This frequency is still offered by {products}. Move them to another one first.',
   },
 
+  // Loan requests
+  'link.closed': { status: 409, message: '{notice}' },
+  'link.full': {
+    status: 429,
+    message: 'We have taken as many requests as we can today. Your draft is kept: please come back tomorrow.',
+  },
+  'draft.robot': {
+    status: 422,
+    message: 'We could not check that you are a person. Reload the page and try again.',
+  },
+  'draft.unknown': {
+    status: 409,
+    message: 'This draft has expired. What you typed is kept: go on, and the files are asked for again.',
+  },
+  'draft.too_many': {
+    status: 429,
+    message: 'Too many requests from your connection. Please wait an hour, or visit the office.',
+  },
+  'phone_code.wait': {
+    status: 429,
+    message: 'A code was just sent. Wait {seconds} seconds before asking again.',
+  },
+  'phone_code.wrong': { status: 422, message: 'That code is not right or has expired. Ask for a new one.' },
+  'request.consent_changed': {
+    status: 409,
+    message: 'The terms have changed since you opened the page. Please read and agree to the new text.',
+  },
+  'request.not_found': {
+    status: 404,
+    message: 'No request fits this reference and phone number. Check both and try again.',
+  },
+  'request.decided': { status: 409, message: 'Already {what} by {who} at {when}.' },
+  'request.wrong_stage': {
+    status: 409,
+    message: 'The request is in stage “{stage}”, where this cannot be done.',
+  },
+  'request.stale': {
+    status: 409,
+    message: 'The request was edited meanwhile. Reload to see the new version, then decide.',
+  },
+  'request.claimed': {
+    status: 409,
+    message: '{who} is working on this request. Ask them to release it first.',
+  },
+  'request.same_person': {
+    status: 403,
+    message: 'You have already acted on this request as {role}. Another person has to decide.',
+  },
+  'request.red': {
+    status: 409,
+    message: 'These items are red and need an override with a reason first: {items}.',
+  },
+  'request.not_red': { status: 409, message: 'This item is not red, so there is nothing to override.' },
+  'request.reason_unknown': { status: 422, message: 'Choose a reason from the list.' },
+  'request.terms': { status: 422, message: 'The product does not allow this: {problem}.' },
+
   // Second person
   'approval.same_person': {
     status: 403,

@@ -257,7 +257,8 @@ export const SECTIONS = {
       closesOn: null,
       notice: 'We are not taking requests at the moment. Please come back later.',
       dailyCap: 1_000,
-      phoneCode: true,
+      // without a gateway the code would only reach the outbox, where the applicant cannot read it
+      phoneCode: false,
     },
   },
   consent: {
