@@ -121,17 +121,7 @@ async function buildProgram() {
   await told('Building', async () => {
     await Promise.all([
       run(bin('vite'), ['build', '--outDir', join(aside, 'web'), '--emptyOutDir', '--logLevel', 'warn']),
-      run(bin('esbuild'), [
-        'server/main.ts',
-        '--bundle',
-        '--platform=node',
-        '--target=node20.19',
-        '--format=esm',
-        '--packages=external',
-        '--sourcemap',
-        '--log-level=warning',
-        `--outfile=${join(aside, 'server', 'main.js')}`,
-      ]),
+      bundleServer(join(aside, 'server', 'main.js')),
     ])
   })
   await compress(join(aside, 'web'))
@@ -141,6 +131,24 @@ async function buildProgram() {
   }
   await rm(aside, { recursive: true })
   await writeFile(stamp, from)
+}
+
+async function bundleServer(/** @type {string} */ outfile) {
+  // loaded only now: at the top of this file it may not be installed yet
+  const esbuild = await import('esbuild')
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ['server/main.ts'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'silent',
+  })
+  await esbuild.stop()
 }
 
 /** Every file also as .br and .gz, which the server sends as they are: compressed once and best instead of per request. */
