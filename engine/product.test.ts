@@ -1,0 +1,211 @@
+import { describe, expect, it, test } from 'vitest'
+import { localDate } from './dates.ts'
+import { formatNaira, kobo, parseNaira } from './money.ts'
+import {
+  agreementFor,
+  type ProductTerms,
+  quote,
+  type RepaymentFrequency,
+  shareOfPay,
+  wishProblem,
+} from './product.ts'
+
+const naira = (text: string) => parseNaira(text) ?? kobo(-1n)
+
+const MONTHLY: RepaymentFrequency = {
+  code: 'monthly',
+  name: 'Monthly, on pay day',
+  rhythm: 'monthly',
+  anchorDay: 25,
+  firstDue: 'payroll',
+}
+
+/** The two products a new lender starts with (the settings migration). */
+const publicServantLoan: ProductTerms = {
+  interest: 'flat',
+  repayment: 'equal-instalments',
+  ratePpm: 40_000,
+  ratePer: 'month',
+  accrual: 'nominal',
+  frequency: MONTHLY,
+  leastAmount: naira('50,000'),
+  mostAmount: naira('3,000,000'),
+  leastTenor: 3,
+  mostTenor: 24,
+  fees: [
+    { name: 'Processing fee', collected: 'deducted', flat: null, sharePpm: 20_000 },
+    { name: 'Credit life insurance', collected: 'deducted', flat: null, sharePpm: 10_000 },
+  ],
+  penalty: {
+    sharePpm: 10_000,
+    each: 'once',
+    of: 'overdue-principal-and-interest',
+    graceDays: 14,
+    capPpm: 50_000,
+  },
+  moratorium: { principalRows: 0, interestRows: 0, interestIs: 'deferred' },
+  allocation: { order: ['penalty', 'fee', 'interest', 'principal'], beyondDue: 'pay-ahead' },
+  roundingUnit: kobo(1n),
+  rounding: 'half-up',
+  prepayment: 'in-advance',
+  shareOfPayPpm: 333_300,
+  cutOffDay: 10,
+}
+
+const salaryAdvance: ProductTerms = {
+  ...publicServantLoan,
+  interest: 'reducing',
+  ratePpm: 50_000,
+  leastAmount: naira('10,000'),
+  mostAmount: naira('200,000'),
+  leastTenor: 1,
+  mostTenor: 3,
+  fees: [{ name: 'Processing fee', collected: 'deducted', flat: naira('1,000'), sharePpm: 0 }],
+  penalty: null,
+  roundingUnit: naira('1'),
+}
+
+const quoted = (product: ProductTerms, amount: string, tenor: number, payOutOn = '2026-11-16') =>
+  quote(product, { amount: naira(amount), tenor, payOutOn: localDate(payOutOn) })
+
+/** A float only where a law defines a rate; people compare it to two decimals. */
+const percent = (rate: number | undefined) => (rate === undefined ? 'none' : `${(rate * 100).toFixed(2)} %`)
+
+describe('what a borrower must see before signing', () => {
+  test.each`
+    product              | amount         | tenor | instalment       | fees                            | netPayOut          | interest           | total              | nominal       | effective
+    ${publicServantLoan} | ${'500,000'}   | ${12} | ${'₦61,666.67'}  | ${['₦10,000.00', '₦5,000.00']}  | ${'₦485,000.00'}   | ${'₦240,000.00'}   | ${'₦740,000.00'}   | ${'86.22 %'}  | ${'129.94 %'}
+    ${publicServantLoan} | ${'50,000'}    | ${3}  | ${'₦18,666.67'}  | ${['₦1,000.00', '₦500.00']}     | ${'₦48,500.00'}    | ${'₦6,000.00'}     | ${'₦56,000.00'}    | ${'90.59 %'}  | ${'139.48 %'}
+    ${publicServantLoan} | ${'3,000,000'} | ${24} | ${'₦245,000.00'} | ${['₦60,000.00', '₦30,000.00']} | ${'₦2,910,000.00'} | ${'₦2,880,000.00'} | ${'₦5,880,000.00'} | ${'79.27 %'}  | ${'115.46 %'}
+    ${salaryAdvance}     | ${'100,000'}   | ${3}  | ${'₦36,721.00'}  | ${['₦1,000.00']}                | ${'₦99,000.00'}    | ${'₦10,162.55'}    | ${'₦110,162.55'}   | ${'66.46 %'}  | ${'90.95 %'}
+    ${salaryAdvance}     | ${'10,000'}    | ${1}  | ${'₦10,500.00'}  | ${['₦1,000.00']}                | ${'₦9,000.00'}     | ${'₦500.00'}       | ${'₦10,500.00'}    | ${'200.00 %'} | ${'535.86 %'}
+  `('₦$amount over $tenor: $instalment a month, $netPayOut in hand', row => {
+    const shown = quoted(row.product, row.amount, row.tenor)
+    expect(formatNaira(shown.instalment)).toBe(row.instalment)
+    expect(shown.fees.map(fee => formatNaira(fee.amount))).toEqual(row.fees)
+    expect(formatNaira(shown.netPayOut)).toBe(row.netPayOut)
+    expect(formatNaira(shown.interest)).toBe(row.interest)
+    expect(formatNaira(shown.total)).toBe(row.total)
+    expect(percent(shown.apr?.nominal)).toBe(row.nominal)
+    expect(percent(shown.apr?.effective)).toBe(row.effective)
+  })
+
+  it('asks for no more in any month than the instalment it names, and for the total in all', () => {
+    const { schedule, instalment, total } = quoted(publicServantLoan, '500,000', 12)
+    expect(schedule.rows.every(row => row.total <= instalment)).toBe(true)
+    expect(schedule.rows.reduce((paid, row) => paid + row.total, 0n)).toBe(total)
+    expect(schedule.rows.at(-1)?.balance).toBe(0n)
+  })
+})
+
+describe('where a fee is collected decides who feels it when', () => {
+  const withFee = (collected: 'deducted' | 'capitalised' | 'spread'): ProductTerms => ({
+    ...publicServantLoan,
+    fees: [{ name: 'Management fee', collected, flat: null, sharePpm: 30_000 }],
+  })
+  test.each`
+    collected        | netPayOut        | instalment      | total
+    ${'deducted'}    | ${'₦97,000.00'}  | ${'₦20,666.67'} | ${'₦124,000.00'}
+    ${'capitalised'} | ${'₦100,000.00'} | ${'₦21,286.67'} | ${'₦127,720.00'}
+    ${'spread'}      | ${'₦100,000.00'} | ${'₦21,166.67'} | ${'₦127,000.00'}
+  `('3 % of ₦100,000 over 6 months, $collected', ({ collected, netPayOut, instalment, total }) => {
+    const shown = quoted(withFee(collected), '100,000', 6)
+    expect(formatNaira(shown.fees[0]?.amount ?? kobo(0n))).toBe('₦3,000.00')
+    expect(formatNaira(shown.netPayOut)).toBe(netPayOut)
+    expect(formatNaira(shown.instalment)).toBe(instalment)
+    expect(formatNaira(shown.total)).toBe(total)
+  })
+})
+
+describe('the first deduction follows the payroll’s cut-off (the 10th) and pay day (the 25th)', () => {
+  test.each`
+    payOutOn        | firstMonth   | firstDueOn      | why
+    ${'2026-11-01'} | ${'2026-11'} | ${'2026-11-25'} | ${'well before the cut-off'}
+    ${'2026-11-10'} | ${'2026-11'} | ${'2026-11-25'} | ${'on the cut-off day'}
+    ${'2026-11-11'} | ${'2026-12'} | ${'2026-12-25'} | ${'a day late'}
+    ${'2026-12-31'} | ${'2027-01'} | ${'2027-01-25'} | ${'over the turn of the year'}
+    ${'2028-02-29'} | ${'2028-03'} | ${'2028-03-25'} | ${'from a leap day'}
+  `('paid out $payOutOn ($why): first deducted in $firstMonth', ({ payOutOn, firstMonth, firstDueOn }) => {
+    const shown = quoted(publicServantLoan, '500,000', 12, payOutOn)
+    expect(shown.firstDeductionMonth).toBe(firstMonth)
+    expect(shown.firstDueOn).toBe(firstDueOn)
+  })
+
+  it('takes the month’s last day where the pay day is the 31st', () => {
+    const lastDay = { ...publicServantLoan, frequency: { ...MONTHLY, anchorDay: 31 } }
+    const dates = quoted(lastDay, '500,000', 4, '2026-12-11').schedule.rows.map(row => row.dueDate)
+    expect(dates).toEqual(['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30'])
+  })
+
+  test.each`
+    rhythm           | anchorDay | firstDue        | tenor | dates
+    ${'weekly'}      | ${null}   | ${'one-period'} | ${3}  | ${['2026-11-23', '2026-11-30', '2026-12-07']}
+    ${'weekly'}      | ${null}   | ${'payroll'}    | ${3}  | ${['2026-11-23', '2026-11-30', '2026-12-07']}
+    ${'two-weekly'}  | ${null}   | ${'one-period'} | ${3}  | ${['2026-11-30', '2026-12-14', '2026-12-28']}
+    ${'monthly'}     | ${25}     | ${'one-period'} | ${3}  | ${['2026-12-25', '2027-01-25', '2027-02-25']}
+    ${'quarterly'}   | ${25}     | ${'payroll'}    | ${3}  | ${['2026-12-25', '2027-03-25', '2027-06-25']}
+    ${'one-payment'} | ${25}     | ${'one-period'} | ${3}  | ${['2027-02-25']}
+  `('$rhythm, first due by $firstDue, from 16 Nov 2026: $dates', ({ dates, tenor, ...how }) => {
+    const frequency = { ...MONTHLY, ...how }
+    const shown = quoted({ ...publicServantLoan, frequency }, '500,000', tenor)
+    expect(shown.schedule.rows.map(row => row.dueDate)).toEqual(dates)
+    expect(shown.lastDueOn).toBe(dates.at(-1))
+  })
+})
+
+it('charges one payment at the end for every month it waited', () => {
+  const frequency: RepaymentFrequency = { ...MONTHLY, rhythm: 'one-payment', firstDue: 'one-period' }
+  const shown = quoted({ ...publicServantLoan, frequency }, '500,000', 3)
+  expect(formatNaira(shown.interest)).toBe('₦60,000.00')
+  expect(formatNaira(shown.instalment)).toBe('₦560,000.00')
+})
+
+describe('a wish the product does not allow is named', () => {
+  test.each`
+    amount            | tenor  | problem
+    ${'50,000'}       | ${3}   | ${undefined}
+    ${'3,000,000'}    | ${24}  | ${undefined}
+    ${'49,999.99'}    | ${12}  | ${'amount-too-small'}
+    ${'0'}            | ${12}  | ${'amount-too-small'}
+    ${'3,000,000.01'} | ${12}  | ${'amount-too-large'}
+    ${'120,000.50'}   | ${12}  | ${'not-whole-naira'}
+    ${'120,000'}      | ${2}   | ${'tenor-too-short'}
+    ${'120,000'}      | ${25}  | ${'tenor-too-long'}
+    ${'120,000'}      | ${6.5} | ${'tenor-too-short'}
+    ${'120,000'}      | ${NaN} | ${'tenor-too-short'}
+  `('₦$amount over $tenor: $problem', ({ amount, tenor, problem }) => {
+    expect(wishProblem(publicServantLoan, { amount: naira(amount), tenor })).toBe(problem)
+  })
+})
+
+describe('the share of pay counts what is deducted already, rounded against the borrower', () => {
+  test.each`
+    instalment     | other       | netPay       | share         | why
+    ${'50,000'}    | ${'0'}      | ${'150,000'} | ${333_334}    | ${'a third, and the last millionth counts'}
+    ${'30,000'}    | ${'20,000'} | ${'130,000'} | ${333_334}    | ${'the other loan is part of pay and of the burden'}
+    ${'0'}         | ${'0'}      | ${'150,000'} | ${0}          | ${'no loan'}
+    ${'150,000'}   | ${'0'}      | ${'150,000'} | ${1_000_000}  | ${'all of it'}
+    ${'1,000,000'} | ${'0'}      | ${'0.01'}    | ${10_000_000} | ${'far past any limit'}
+    ${'50,000'}    | ${'0'}      | ${'0'}       | ${null}       | ${'no pay, no share'}
+  `('$instalment of $netPay with $other elsewhere: $share ppm ($why)', row => {
+    expect(shareOfPay(naira(row.instalment), naira(row.other), naira(row.netPay))).toBe(row.share)
+  })
+})
+
+describe('the agreement a loan runs on', () => {
+  const wish = { amount: naira('500,000'), tenor: 12, payOutOn: localDate('2026-11-16') }
+
+  it('carries the product’s penalty with its grace and cap', () => {
+    expect(agreementFor(publicServantLoan, wish).penalty).toEqual({
+      share: { ppm: 10_000n },
+      of: 'overdue-principal-and-interest',
+      each: 'once',
+      graceDays: 14,
+      cap: { ppm: 50_000n },
+    })
+  })
+
+  it('has no penalty where the product has none', () => {
+    expect(agreementFor(salaryAdvance, wish)).not.toHaveProperty('penalty')
+  })
+})
