@@ -77,9 +77,7 @@ create table ledger_balance (
   balance bigint not null,
   code smallint not null,
   stripe smallint not null,
-  primary key (loan_no, code, stripe),
-  -- Suspense is money of others: more than came in never goes out. It has one stripe, so that this can be seen.
-  constraint ledger_suspense_covered check (code <> 2030 or (stripe = 0 and balance <= 0))
+  primary key (loan_no, code, stripe)
 ) with (fillfactor = 50);
 
 -- Everything up to and including this day is closed.
@@ -144,24 +142,34 @@ end $$;
 -- An entry that has all the lines it declared takes no more, so once it was found balanced it stays so. Balances
 -- move in one order of accounts, whatever the order of lines: two writers wait for one another, never in a circle.
 -- The lookup is a subquery because a join planned for a large batch would scan the journal for a single entry.
+-- Suspense (2030) is money of others: more than came in never goes out. It has one stripe, so that this is seen here.
 create function ledger_settle_lines() returns trigger language plpgsql as $$
+declare
+  overdrawn bigint;
 begin
-  insert into ledger_balance as b (loan_no, code, stripe, balance)
-  select n.loan_no, n.code,
-    case
-      when (select e.written_by = pg_current_xact_id() and e.effective_on = n.effective_on
-              and n.position between 1 and e.line_count and n.amount <> 0
-              and (c.per_loan = 'maybe' or (c.per_loan = 'always') = (n.loan_no <> 0))
-            from ledger_entry e, ledger_chart c where e.id = n.entry_id and c.code = n.code) is not true
-        then ledger_refuse_line(n.entry_id, n.code, n.loan_no)
-      when n.loan_no <> 0 or n.code = 2030 then 0::smallint
-      else (pg_backend_pid() & 15)::smallint
-    end as stripe,
-    sum(n.amount)
-  from new_line n
-  group by 1, 2, 3
-  order by 1, 2, 3
-  on conflict (loan_no, code, stripe) do update set balance = b.balance + excluded.balance;
+  with moved as (
+    insert into ledger_balance as b (loan_no, code, stripe, balance)
+    select n.loan_no, n.code,
+      case
+        when (select e.written_by = pg_current_xact_id() and e.effective_on = n.effective_on
+                and n.position between 1 and e.line_count and n.amount <> 0
+                and (c.per_loan = 'maybe' or (c.per_loan = 'always') = (n.loan_no <> 0))
+              from ledger_entry e, ledger_chart c where e.id = n.entry_id and c.code = n.code) is not true
+          then ledger_refuse_line(n.entry_id, n.code, n.loan_no)
+        when n.loan_no <> 0 or n.code = 2030 then 0::smallint
+        else (pg_backend_pid() & 15)::smallint
+      end as stripe,
+      sum(n.amount)
+    from new_line n
+    group by 1, 2, 3
+    order by 1, 2, 3
+    on conflict (loan_no, code, stripe) do update set balance = b.balance + excluded.balance
+    returning b.code, b.balance
+  )
+  select m.balance into overdrawn from moved m where m.code = 2030 and m.balance > 0;
+  if found then
+    raise exception 'suspense would pay out % kobo more than it holds', overdrawn using errcode = 'LG004';
+  end if;
   return null;
 end $$;
 create trigger settle after insert on ledger_line referencing new table as new_line

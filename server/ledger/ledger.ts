@@ -192,8 +192,7 @@ const refuseByDatabase =
   (error: unknown): never => {
     if (isUniqueViolation(error, 'ledger_entry_reversed_once'))
       refuse('ledger.already_reversed', { entry: String(reverses) })
-    if (error instanceof Error && 'constraint' in error && error.constraint === 'ledger_suspense_covered')
-      refuse('ledger.suspense_short')
+    if (error instanceof Error && 'code' in error && error.code === 'LG004') refuse('ledger.suspense_short')
     throw error
   }
 
