@@ -10,6 +10,8 @@ export const ERRORS = {
     message: 'The request could not be read. Reload the page and try again.',
   },
   'input.too_large': { status: 413, message: 'That is too large to accept here.' },
+  'input.headers': { status: 431, message: 'The request carries too much beside its content.' },
+  'input.slow': { status: 408, message: 'The request took too long to arrive. Try again.' },
   'input.type': { status: 415, message: 'Send JSON.' },
   'route.unknown': { status: 404, message: 'There is nothing at this address.' },
   'record.unknown': { status: 404, message: 'No such {what}.' },

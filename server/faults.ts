@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode, ErrorReply } from '../contract/errors.ts'
 import { isUnavailable } from './db.ts'
@@ -13,14 +16,39 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error, request)
   if (refusal.status >= 500) request.log.error({ error: describeFault(error), code: refusal.code })
-  if (refusal.status === 503 || refusal.status === 429) reply.header('retry-after', '5')
-  const body: ErrorReply = {
-    code: refusal.code,
-    message: refusal.message,
-    ...(refusal.fields ? { fields: refusal.fields } : {}),
-    requestId: request.id,
-  }
-  return reply.status(refusal.status).type('application/json').send(JSON.stringify(body))
+  if (refusal.status === 503 || refusal.status === 429) reply.header('retry-after', secondsToWait(refusal))
+  return reply.status(refusal.status).type('application/json').send(errorBody(refusal, request.id))
+}
+
+function errorBody(refusal: Refusal, requestId: string): string {
+  const { code, message, fields } = refusal
+  const body: ErrorReply = { code, message, ...(fields ? { fields } : {}), requestId }
+  return JSON.stringify(body)
+}
+
+/** What the sentence says, so that a program waits as long as a person would; a few seconds where it says nothing. */
+function secondsToWait({ values: { seconds, minutes } }: Refusal): number {
+  return Number(seconds ?? 0) || Number(minutes ?? 0) * 60 || 5
+}
+
+const BYTE_CODES: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'input.headers',
+  ERR_HTTP_REQUEST_TIMEOUT: 'input.slow',
+}
+
+/** Bytes that never became a request still get an answer of the one shape, and then the line is closed. */
+export function answerBadBytes(error: { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const refusal = new Refusal(BYTE_CODES[error.code ?? ''] ?? 'input.malformed')
+  const body = errorBody(refusal, randomUUID())
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
 function toRefusal(error: unknown, request: FastifyRequest): Refusal {

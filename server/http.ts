@@ -7,6 +7,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify'
 import { z } from 'zod'
 import { type Endpoint, FileReply, pathParameters } from '../contract/endpoint.ts'
@@ -16,7 +17,7 @@ import { type AuditNote, type AuditRecord, appendAudit } from './audit.ts'
 import { businessDate, type Clock } from './clock.ts'
 import type { Actor, Context, PublicContext } from './context.ts'
 import { type Db, isRetryable, type Tx } from './db.ts'
-import { answerError } from './faults.ts'
+import { answerBadBytes, answerError } from './faults.ts'
 import { enqueue } from './jobs.ts'
 import type { Keys } from './keys.ts'
 import { Refusal, refuse, refuseFields } from './refusal.ts'
@@ -51,14 +52,21 @@ export const COOKIE_TLS = '__Host-iroko_binding'
 export async function openDoor(door: Door, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
-    trustProxy: door.behindProxy,
+    logController: new LogController({ disableRequestLogging: true }),
+    // the nearest proxy only: what stands further left in the forwarded addresses is the caller's own word
+    trustProxy: door.behindProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
+    // headers have less time than the whole, or Node takes the one for the other; it looks every two seconds
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    clientErrorHandler: answerBadBytes,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
   })
+  // JSON is the one language here; Fastify would read plain text too
+  app.removeContentTypeParser('text/plain')
   await app.register(helmet, securityHeaders)
   await app.register(cookie)
   await app.register(rateLimit, {
@@ -222,14 +230,17 @@ function gatherInput(
   return { ...given, ...(request.params as Record<string, string>) }
 }
 
+/** No form has more fields; naming thousands back would only help whoever sent them. */
+const FIELDS_NAMED = 50
+
 export function fieldErrors(error: z.ZodError): Record<string, string> {
-  const fields: Record<string, string> = {}
-  for (const issue of error.issues) {
-    if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys) fields[key] = 'Not a field of this request'
-    else fields[issue.path.join('.') || 'request'] ??= issue.message
-  }
-  return fields
+  const found = error.issues.flatMap((issue): [string, string][] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map(key => [key.slice(0, 100), 'Not a field of this request'])
+      : [[issue.path.join('.') || 'request', issue.message]],
+  )
+  // turned round, so that the first complaint about a field is the one that stays
+  return Object.fromEntries(found.slice(0, FIELDS_NAMED).reverse())
 }
 
 /** A look at something personal leaves a trace too: what a read notes is written beside it. */
@@ -267,6 +278,7 @@ async function write(call: Call): Promise<string> {
 async function writeOnce(call: Call): Promise<string> {
   const { door, endpoint, name, request, actor, now } = call
   let refusal: Refusal | undefined
+  let cookies: (string | null)[] = []
   const answer = await door.db.transaction().execute(async tx => {
     const key = endpoint.replay === false ? undefined : readIdempotencyKey(request)
     const slot = key && { scope: actor?.id ?? 'public', endpoint: name, key, bodyHash: hashInput(call.raw) }
@@ -275,7 +287,7 @@ async function writeOnce(call: Call): Promise<string> {
       if (first && !first.bodyHash.equals(slot.bodyHash)) refuse('idempotency.other_body')
       if (first) return first.reply
     }
-    const { ctx, notes, cookies } = makeContext(call, tx)
+    const { ctx, notes, ...made } = makeContext(call, tx)
     let encoded = ''
     try {
       encoded = encodeReply(call, await call.handler(ctx, call.input))
@@ -291,9 +303,11 @@ async function writeOnce(call: Call): Promise<string> {
       notes.map(note => auditRecord(note, name, actor, request, now)),
     )
     if (slot && !refusal) await fillSlot(tx, slot, encoded)
-    for (const value of cookies) setBindingCookie(door, call.reply, value)
+    cookies = made.cookies
     return encoded
   })
+  // only once it is committed: a sign-in that was lost must not cost the browser the session it has
+  for (const value of cookies) setBindingCookie(door, call.reply, value)
   if (refusal) throw refusal
   return answer
 }

@@ -31,7 +31,7 @@ export async function takeSlot(
     on conflict do nothing`.execute(tx)
   if (taken.numAffectedRows === 1n) return undefined
   const kept = await sql<{ bodyHash: Buffer; reply: string }>`
-    select body_hash as "bodyHash", reply::text as reply from first_answer
+    select body_hash as "bodyHash", reply from first_answer
     where scope = ${slot.scope} and endpoint = ${slot.endpoint} and key = ${slot.key}`.execute(tx)
   const first = kept.rows[0]
   if (!first) throw new Error('a first answer vanished while it was waited for')
@@ -40,7 +40,7 @@ export async function takeSlot(
 
 export async function fillSlot(tx: Tx, slot: Slot, reply: string): Promise<void> {
   await sql`
-    update first_answer set reply = ${reply}::jsonb
+    update first_answer set reply = ${reply}
     where scope = ${slot.scope} and endpoint = ${slot.endpoint} and key = ${slot.key}`.execute(tx)
 }
 

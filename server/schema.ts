@@ -126,7 +126,7 @@ export interface FirstAnswer {
   body_hash: Buffer;
   endpoint: string;
   key: string;
-  reply: Json | null;
+  reply: string | null;
   scope: string;
 }
 

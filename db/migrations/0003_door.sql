@@ -6,7 +6,8 @@ create table first_answer (
   endpoint text not null,
   key text not null,
   body_hash bytea not null,
-  reply jsonb,
+  -- the letters that were sent, so that a repeat gets exactly them
+  reply text,
   at timestamptz not null,
   primary key (scope, endpoint, key)
 );
