@@ -58,13 +58,20 @@ const MainLayout = lazy(() => import('./layouts/MainLayout.tsx'))
 const AuthLayout = lazy(() => import('./layouts/AuthLayout.tsx'))
 const ApplicantLayout = lazy(() => import('./layouts/ApplicantLayout.tsx'))
 
+/** Outside every layout the page is all there is. */
+const bareNotFound = (
+  <main className="px-4">
+    <NotFound />
+  </main>
+)
+
 const routes = (
   <>
     <Route element={<MainLayout />}>{routesOf(MAIN)}</Route>
     <Route element={<AuthLayout />}>{routesOf(AUTH)}</Route>
     <Route element={<ApplicantLayout />}>{routesOf(APPLICANT)}</Route>
-    <Route path="/auth/*" element={<NotFound />} />
-    <Route path="/loan-request/*" element={<NotFound />} />
+    <Route path="/auth/*" element={bareNotFound} />
+    <Route path="/loan-request/*" element={bareNotFound} />
   </>
 )
 

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { userApi } from '../../contract/users.ts'
 import { call } from '../api.ts'
 import { dismissToast, toast } from '../ui/toast.ts'
@@ -10,6 +10,11 @@ const WARNING_ID = 'inactivity-warning'
 /** Warns after 13 idle minutes and signs out after 15. Draws nothing itself. */
 export function InactivityLogout() {
   const logout = useLogout()
+  // Going to another page by itself is no activity: the watch must survive it.
+  const forceLogout = useEffectEvent(() => {
+    dismissToast(WARNING_ID)
+    logout('Logged out due to inactivity')
+  })
   useEffect(
     () =>
       watchInactivity({
@@ -19,14 +24,11 @@ export function InactivityLogout() {
             stay: true,
           }),
         unwarn: () => dismissToast(WARNING_ID),
-        logout: () => {
-          dismissToast(WARNING_ID)
-          logout('Logged out due to inactivity')
-        },
+        logout: () => forceLogout(),
         // A failed touch needs no word: the next real call will say what is wrong.
         stillHere: () => void call(userApi.sessionTouch, {}).catch(() => undefined),
       }),
-    [logout],
+    [],
   )
   return null
 }
