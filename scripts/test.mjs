@@ -41,7 +41,8 @@ for (const stage of stages.filter(({ part }) => flag !== '--only' || part === on
   sum.passed += count.passed
   sum.failed += count.failed
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  console.log(`${count.failed ? '✗' : '✓'} ${stage.name} (${seconds} s)`)
+  const mark = count.failed ? '✗' : count.passed ? '✓' : '–'
+  console.log(`${mark} ${stage.name} (${seconds} s)`)
 }
 await rm(scratch, { recursive: true })
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
