@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { api } from '../../../contract/api.ts'
 import type { auditFilter } from '../../../contract/users.ts'
 import { userApi } from '../../../contract/users.ts'
 import { useApi } from '../../api.ts'
@@ -19,13 +18,6 @@ type Props = Pick<Query, 'filter' | 'setFilter' | 'clearFilter' | 'isFiltered'> 
   rows: readonly AuditEntry[]
 }
 
-/** Every write of the contract leaves an entry under its own name, and a kept change one more. */
-const ACTS: readonly string[] = [
-  'approvalAsk',
-  ...Object.entries(api)
-    .filter(([, endpoint]) => endpoint.method !== 'GET' && !('unaudited' in endpoint))
-    .map(([name]) => name),
-]
 const RECORDS: readonly string[] = ['user', 'setting', 'export', 'audit', 'endpoint']
 
 /** What the address asks for stays choosable, even when this page has never heard of it. */
@@ -45,23 +37,17 @@ export function AuditFilters({ filter, setFilter, clearFilter, isFiltered, rows 
         onSearch={search => setFilter({ search }, true)}
       />
       <PersonFilter chosen={filter.actorId} rows={rows} onChange={actorId => setFilter({ actorId })} />
-      <Select
-        label="Act"
-        placeholder="Every act"
-        value={filter.action ?? ''}
-        options={options(ACTS, filter.action)}
-        onChange={event => setFilter({ action: event.target.value })}
-      />
+      <ActFilter chosen={filter.action} onChange={action => setFilter({ action })} />
       <Select
         label="Record"
-        placeholder="Every record"
+        placeholder="Any record"
         value={filter.subjectType ?? ''}
         options={options(RECORDS, filter.subjectType)}
         onChange={event => setFilter({ subjectType: event.target.value, subjectId: undefined })}
       />
       <Select
         label="Outcome"
-        placeholder="Every outcome"
+        placeholder="Any outcome"
         value={filter.outcome ?? ''}
         options={OUTCOMES}
         onChange={event => setFilter({ outcome: event.target.value })}
@@ -79,6 +65,25 @@ export function AuditFilters({ filter, setFilter, clearFilter, isFiltered, rows 
         </div>
       )}
     </div>
+  )
+}
+
+type ActProps = { chosen: string | undefined; onChange: (action: string) => void }
+
+/** The names of all acts are in the whole contract, which is too heavy to wait for: they come a moment later. */
+function ActFilter({ chosen, onChange }: ActProps) {
+  const [acts, setActs] = useState<readonly string[]>([])
+  useEffect(() => {
+    import('./acts.ts').then(({ ACTS }) => setActs(ACTS)).catch(() => undefined)
+  }, [])
+  return (
+    <Select
+      label="Act"
+      placeholder="Any act"
+      value={chosen ?? ''}
+      options={options(acts, chosen)}
+      onChange={event => onChange(event.target.value)}
+    />
   )
 }
 
@@ -134,9 +139,9 @@ function PersonFilter({ chosen, rows, onChange }: PersonProps) {
   return (
     <Combobox
       label="Person"
-      placeholder="Everybody"
+      placeholder="Anybody"
       value={chosen ?? ''}
-      options={[{ value: '', label: 'Everybody' }, ...people]}
+      options={[{ value: '', label: 'Anybody' }, ...people]}
       onChange={onChange}
     />
   )

@@ -56,7 +56,9 @@ export function AuditTab() {
           rowKey={entry => entry.id}
           empty={<NoEntries isFiltered={query.isFiltered} onClear={query.clearFilter} />}
           error={trail.error}
-          onRetry={() => void trail.refetch()}
+          onRetry={() =>
+            trail.error?.code === 'cursor.invalid' ? query.setFilter({}) : void trail.refetch()
+          }
           refreshing={trail.isPlaceholderData}
           {...(pager ? { paging: pager } : {})}
         />
@@ -128,7 +130,7 @@ const columns = (show: (id: string) => void): Column<AuditEntry>[] => [
   {
     id: 'reason',
     title: 'Reason',
-    className: 'max-w-64',
+    className: 'md:max-w-64',
     cell: entry =>
       entry.reason ? (
         <span className="md:line-clamp-1">{reasonText(entry.reason)}</span>

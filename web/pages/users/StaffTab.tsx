@@ -1,10 +1,11 @@
 import { UsersRound } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { id } from '../../../contract/endpoint.ts'
 import { ROLES } from '../../../contract/roles.ts'
 import { type user, userApi } from '../../../contract/users.ts'
 import { useApi } from '../../api.ts'
-import { useUrlFilter } from '../../parts/urlFilter.ts'
+import { filterFromUrl, useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -19,6 +20,8 @@ import { STATUS_OPTIONS, StatusBadge } from './StatusBadge.tsx'
 
 type Person = z.output<typeof user>
 
+/** Whose panel is open. */
+const OPEN = z.object({ person: id.optional() })
 const FILTER = userApi.userList.input.pick({ search: true, status: true, role: true, sort: true })
 
 export function StaffTab() {
@@ -26,19 +29,20 @@ export function StaffTab() {
   const paging = usePaging()
   const staff = useApi(userApi.userList, { ...filter, ...paging.input })
   const [params, setParams] = useSearchParams()
-  const open = params.get('person')
-  const show = (id: string | undefined): void =>
+  const { person: open } = filterFromUrl(OPEN, params)
+  const show = (person: string | undefined): void =>
     setParams(now => {
       const next = new URLSearchParams(now)
-      if (id) next.set('person', id)
+      if (person) next.set('person', person)
       else next.delete('person')
       return next
     })
   return (
     <>
       <Card flush>
-        <div className="grid gap-3 border-b border-line p-4 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]">
+        <div className="grid grid-cols-2 gap-3 border-b border-line p-4 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]">
           <SearchInput
+            className="max-sm:col-span-2"
             label="Search staff"
             placeholder="Name, e-mail, phone or officer code"
             value={filter.search ?? ''}
@@ -47,7 +51,7 @@ export function StaffTab() {
           <Select
             label="Status"
             labelHidden
-            placeholder="Every status"
+            placeholder="Any status"
             value={filter.status ?? ''}
             options={STATUS_OPTIONS}
             onChange={event => setFilter({ status: event.target.value })}
@@ -55,7 +59,7 @@ export function StaffTab() {
           <Select
             label="Role"
             labelHidden
-            placeholder="Every role"
+            placeholder="Any role"
             value={filter.role ?? ''}
             options={ROLES.map(role => ({ value: role, label: role }))}
             onChange={event => setFilter({ role: event.target.value })}
@@ -68,7 +72,7 @@ export function StaffTab() {
           rowKey={person => person.id}
           empty={<NoStaff isFiltered={isFiltered} onClear={clearFilter} />}
           error={staff.error}
-          onRetry={() => void staff.refetch()}
+          onRetry={() => (staff.error?.code === 'cursor.invalid' ? setFilter({}) : void staff.refetch())}
           sort={filter.sort}
           onSort={sort => setFilter({ sort: sort === 'name' ? undefined : sort })}
           refreshing={staff.isPlaceholderData}
