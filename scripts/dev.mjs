@@ -20,8 +20,11 @@ const children = [
 )
 console.log(`The console, reloading as you write: http://localhost:${WEB_PORT} (server on ${PORT})`)
 
-const stop = () => {
-  for (const child of children) child.kill('SIGTERM')
+let isStopping = false
+function stop() {
+  // asked once: a second signal makes them drop what they are doing
+  if (!isStopping) for (const child of children) child.kill('SIGTERM')
+  isStopping = true
 }
 process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop)
 for (const child of children) child.once('exit', stop)
