@@ -1,0 +1,189 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { MemoryRouter, Route, Routes } from 'react-router'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../api.ts'
+import { currentSession } from '../../session.ts'
+import LoginPage from './LoginPage.tsx'
+import ResetPage from './ResetPage.tsx'
+import SignUpPage from './SignUpPage.tsx'
+
+type Sent = Record<string, unknown>
+type Answer = { status?: number; body: object }
+
+/** What was sent, in order; the answers are given in order too. */
+const sent: Sent[] = []
+let answers: Answer[] = []
+
+beforeEach(() => {
+  sent.length = 0
+  vi.stubGlobal('fetch', async (_: string, request: { body: string }) => {
+    sent.push(JSON.parse(request.body) as Sent)
+    const { status = 200, body } = answers.shift() ?? { status: 500, body: {} }
+    return new Response(JSON.stringify(body), { status })
+  })
+})
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const refusal = (status: number, code: string, message: string, fields?: object): Answer => ({
+  status,
+  body: { code, message, requestId: 'r', ...(fields ? { fields } : {}) },
+})
+
+function show(page: ReactNode, path = '/auth', address = '/auth') {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[address]}>
+        <Routes>
+          <Route path={path} element={page} />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  return userEvent.setup()
+}
+
+const field = (label: string): HTMLInputElement => screen.getByLabelText(label, { selector: 'input' })
+const press = (name: string): HTMLElement => screen.getByRole('button', { name })
+
+const NGOZI = {
+  id: '0190a8f2-7c1e-4000-8000-000000000001',
+  email: 'ngozi@iroko.test',
+  firstName: 'Ngozi',
+  lastName: 'Okafor',
+  roles: ['superAdmin'],
+  accountOfficerCode: null,
+  totpEnrolled: true,
+  totpRequired: false,
+}
+const TOKEN = `e30.${btoa(JSON.stringify({ sub: NGOZI.id, role: NGOZI.roles }))}.x`
+const SIGNED_IN: Answer = { body: { step: 'signedIn', token: TOKEN, user: NGOZI } }
+
+describe('signing in', () => {
+  const typePassword = async (): Promise<ReturnType<typeof userEvent.setup>> => {
+    const person = show(<LoginPage />)
+    await person.type(field('E-mail'), 'ngozi@iroko.test')
+    await person.type(field('Password'), 'mango lorry plaster')
+    await person.click(press('Sign in'))
+    return person
+  }
+
+  test('what is missing is said beside its field, and nothing is sent', async () => {
+    const person = show(<LoginPage />)
+    await person.click(press('Sign in'))
+    expect(screen.getByText('Not an e-mail address')).toBeTruthy()
+    expect(screen.getByText('Please fill this in')).toBeTruthy()
+    expect(document.activeElement).toBe(field('E-mail'))
+    expect(sent).toEqual([])
+  })
+
+  test('a refusal is shown in the server’s words, and nothing typed is lost', async () => {
+    answers = [refusal(401, 'signin.wrong', 'E-mail or password is not right.')]
+    await typePassword()
+    expect((await screen.findByRole('alert')).textContent).toBe('E-mail or password is not right.')
+    expect(field('E-mail').value).toBe('ngozi@iroko.test')
+    expect(field('Password').value).toBe('mango lorry plaster')
+  })
+
+  test('without a second factor the session starts at once', async () => {
+    answers = [SIGNED_IN]
+    await typePassword()
+    await vi.waitFor(() => expect(currentSession()).toMatchObject({ state: 'live', token: TOKEN }))
+    expect(sent).toEqual([{ email: 'ngozi@iroko.test', password: 'mango lorry plaster' }])
+  })
+
+  test('with one, the code is asked for and sent along', async () => {
+    answers = [{ body: { step: 'codeNeeded' } }, SIGNED_IN]
+    const person = await typePassword()
+    await screen.findByRole('heading', { name: 'Enter your code' })
+    await person.type(field('Code'), '12345')
+    await person.click(press('Confirm'))
+    expect(screen.getByText('Six digits, or a recovery code')).toBeTruthy()
+    await person.type(field('Code'), '6')
+    await person.click(press('Confirm'))
+    await vi.waitFor(() => expect(currentSession().state).toBe('live'))
+    expect(sent[1]).toEqual({ email: 'ngozi@iroko.test', password: 'mango lorry plaster', code: '123456' })
+  })
+
+  test('another account starts from an empty form', async () => {
+    answers = [{ body: { step: 'codeNeeded' } }]
+    const person = await typePassword()
+    await person.click(await screen.findByRole('button', { name: 'Use another account' }))
+    expect(field('E-mail').value).toBe('')
+    expect(field('Password').value).toBe('')
+  })
+})
+
+describe('signing up', () => {
+  const fill = async (confirm = 'mango lorry plaster') => {
+    const person = show(<SignUpPage />)
+    await person.type(field('First name'), 'Adaeze')
+    await person.type(field('Last name'), 'Okonkwo')
+    await person.type(field('E-mail'), 'adaeze@iroko.test')
+    await person.type(field('Phone'), '0803 123 4567')
+    await person.type(field('Password'), 'mango lorry plaster')
+    await person.type(field('Confirm password'), confirm)
+    await person.click(press('Ask for an account'))
+    return person
+  }
+
+  test.each([
+    ['active', 'You are the superAdmin'],
+    ['waiting', 'Waiting for approval'],
+  ])('an account that is %s: "%s"', async (status, heading) => {
+    answers = [{ body: { status } }]
+    await fill()
+    expect(await screen.findByRole('heading', { name: heading })).toBeTruthy()
+  })
+
+  test('two different passwords are not sent', async () => {
+    await fill('mango lorry plasters')
+    expect(screen.getByText('The two passwords are not the same')).toBeTruthy()
+    expect(document.activeElement).toBe(field('Confirm password'))
+    expect(sent).toEqual([])
+  })
+
+  test('what the server says about a field stands beside it', async () => {
+    answers = [
+      refusal(422, 'input.invalid', 'Some fields need another look.', {
+        phone: 'Not a Nigerian phone number',
+      }),
+    ]
+    await fill()
+    expect(await screen.findByText('Not a Nigerian phone number')).toBeTruthy()
+    expect(document.activeElement).toBe(field('Phone'))
+    expect(field('First name').value).toBe('Adaeze')
+  })
+})
+
+describe('a reset link', () => {
+  const open = async (token: string) => {
+    const person = show(<ResetPage />, '/auth/reset/:token', `/auth/reset/${token}`)
+    await person.type(field('New password'), 'kettle garden drum')
+    await person.type(field('Confirm password'), 'kettle garden drum')
+    await person.click(press('Change password'))
+  }
+  const WHOLE = 'abcdefghijklmnopqrstuvwxyz'
+
+  test('sets the password', async () => {
+    answers = [{ body: {} }]
+    await open(WHOLE)
+    expect(await screen.findByRole('heading', { name: 'Password changed' })).toBeTruthy()
+    expect(sent[0]).toEqual({ token: WHOLE, password: 'kettle garden drum', confirm: 'kettle garden drum' })
+  })
+
+  test.each([
+    ['used or expired', WHOLE],
+    ['cut short', 'abc'],
+  ])('that was %s says so', async (_, token) => {
+    answers = [refusal(422, 'reset.invalid', 'This reset link was used already or has expired.')]
+    await open(token)
+    expect(await screen.findByRole('heading', { name: 'This link does not work any more' })).toBeTruthy()
+  })
+})

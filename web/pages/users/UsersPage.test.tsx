@@ -1,0 +1,72 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ROLES, type Role } from '../../../contract/roles.ts'
+import { createQueryClient } from '../../api.ts'
+import { CurrentUserContext } from '../../parts/currentUser.ts'
+import UsersPage from './UsersPage.tsx'
+
+const asked: string[] = []
+
+beforeEach(() => {
+  asked.length = 0
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address.split('?')[0] ?? '')
+    return new Response(JSON.stringify({ rows: [], total: 0, totalIsExact: true, next: null }))
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const person = (role: Role) => ({
+  id: '0190a8f2-7c1e-4000-8000-000000000001',
+  email: 'bayo@iroko.test',
+  firstName: 'Bayo',
+  lastName: 'Adeyemi',
+  roles: [role],
+  accountOfficerCode: null,
+  totpEnrolled: false,
+  totpRequired: false,
+})
+
+function show(role: Role, address = '/users'): void {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext value={person(role)}>
+        <MemoryRouter initialEntries={[address]}>
+          <UsersPage />
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+}
+
+const TABS: Partial<Record<Role, string[]>> = {
+  superAdmin: ['Staff', 'Audit trail'],
+  Auditor: ['Audit trail'],
+}
+
+test.each(ROLES.map(role => [role, TABS[role] ?? []] as const))('%s sees the tabs %j', async (role, tabs) => {
+  show(role)
+  expect(screen.queryAllByRole('tab').map(tab => tab.textContent)).toEqual(tabs)
+  const refused = screen.queryByText('This page is not open to your role')
+  expect(refused === null).toBe(tabs.length > 0)
+  if (tabs.length === 0) expect(asked).toEqual([])
+})
+
+test('an Auditor never asks for the list of staff', async () => {
+  show('Auditor', '/users?tab=staff')
+  await vi.waitFor(() => expect(asked).toContain('/api/audit'))
+  expect(asked).not.toContain('/api/users')
+})
+
+test('an empty filter and an empty list say different things', async () => {
+  show('superAdmin', '/users?search=zzzz')
+  expect(await screen.findByText('Nobody fits this filter')).toBeTruthy()
+  cleanup()
+  show('superAdmin')
+  expect(await screen.findByText('Nobody yet')).toBeTruthy()
+})
