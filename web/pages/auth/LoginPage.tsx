@@ -79,7 +79,7 @@ function WaysOn() {
           Ask for an account
         </Link>
       </p>
-      <p className="text-xs">Forgot your password? A superAdmin can hand you a reset link.</p>
+      <p className="text-xs text-balance">Forgot your password? A superAdmin can hand you a reset link.</p>
     </div>
   )
 }
