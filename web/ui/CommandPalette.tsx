@@ -69,7 +69,12 @@ export function CommandPalette({ typed, onType, groups, searching = false, place
         onKeyDown={keyDown}
         className="h-14 w-full border-b border-line bg-transparent px-5 text-base outline-none placeholder:text-faint"
       />
-      <div id={`${id}-list`} role="listbox" aria-label="Results" className="max-h-[50vh] overflow-y-auto p-2">
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Results"
+        className="max-h-[50vh] overflow-y-auto overscroll-contain p-2"
+      >
         {groups.map(group => (
           <Group
             key={group.title}

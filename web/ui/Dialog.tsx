@@ -69,7 +69,7 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
               </svg>
             </IconButton>
           </header>
-          {children && <div className="overflow-y-auto px-6 pt-1 pb-5">{children}</div>}
+          {children && <div className="overflow-y-auto overscroll-contain px-6 pt-1 pb-5">{children}</div>}
           {footer && (
             <footer className="flex flex-col-reverse gap-2 border-t border-line px-6 py-4 sm:flex-row sm:justify-end">
               {footer}

@@ -7,6 +7,8 @@ import type { ToastKind, ToastOptions } from './toast.ts'
 const AUTO_CLOSE_MS = 5000
 
 const host = document.createElement('div')
+host.className = 'toaster'
+host.popover = 'manual'
 document.body.append(host)
 createRoot(host).render(
   <ToastContainer
@@ -21,7 +23,14 @@ createRoot(host).render(
   />,
 )
 
+/** An open dialog is in the browser's top layer; a toast must come above it to be seen. */
+function raise(): void {
+  if (host.matches(':popover-open') && document.querySelector('dialog[open]')) host.hidePopover()
+  if (!host.matches(':popover-open')) host.showPopover()
+}
+
 export function show(kind: ToastKind, text: string, { id, stay = false }: ToastOptions): void {
+  raise()
   toastify[kind](text, {
     ...(id === undefined ? {} : { toastId: id }),
     ...(stay ? { autoClose: false } : {}),

@@ -1,0 +1,71 @@
+import { InvalidTokenError } from 'jwt-decode'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  currentSession,
+  decodeToken,
+  endSession,
+  keepTheme,
+  keptTheme,
+  SESSION_KEY,
+  startSession,
+} from './session.ts'
+
+const part = (content: unknown): string =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(content))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+const token = (claims: unknown): string => `${part({ alg: 'HS256' })}.${part(claims)}.signature`
+const ngozi = { sub: '0199', role: ['Reviewer', 'Editor'], name: 'Ngozi Ọ́kẹ́', email: 'ngozi@iroko.test' }
+
+afterEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+})
+
+describe('a token', () => {
+  it('is read without checking its signature', () => {
+    expect(decodeToken(token(ngozi))).toEqual(ngozi)
+  })
+  it.each([
+    ['not a string', 42],
+    ['nothing', undefined],
+    ['one part', 'garbage'],
+    ['a part missing', `${part({ alg: 'HS256' })}.`],
+    ['bad encoding', 'e30.%%%.x'],
+    ['not JSON', `e30.${btoa('hello')}.x`],
+    ['no role', token({ sub: '0199' })],
+    ['role not an array', token({ sub: '0199', role: 'Admin' })],
+    ['roles not strings', token({ sub: '0199', role: [1] })],
+    ['no subject', token({ role: ['Admin'] })],
+  ])('is invalid: %s', (_, broken) => {
+    expect(() => decodeToken(broken)).toThrow(InvalidTokenError)
+  })
+})
+
+describe('the session', () => {
+  it('is one entry in session storage', () => {
+    expect(currentSession()).toEqual({ state: 'none', because: undefined })
+    startSession(token(ngozi))
+    expect(Object.keys(sessionStorage)).toEqual([SESSION_KEY])
+    expect(currentSession()).toMatchObject({ state: 'live', claims: ngozi })
+    endSession('logout')
+    expect(sessionStorage.length).toBe(0)
+    expect(currentSession()).toEqual({ state: 'none', because: 'logout' })
+  })
+  it('notices what somebody else did to the entry', () => {
+    startSession(token(ngozi))
+    sessionStorage.setItem(SESSION_KEY, 'scratched')
+    expect(currentSession()).toEqual({ state: 'broken' })
+    sessionStorage.removeItem(SESSION_KEY)
+    expect(currentSession().state).toBe('none')
+  })
+})
+
+it('keeps a chosen theme and forgets it for the system one', () => {
+  expect(keptTheme()).toBe('system')
+  keepTheme('dark')
+  expect(keptTheme()).toBe('dark')
+  keepTheme('system')
+  expect(localStorage.length).toBe(0)
+})

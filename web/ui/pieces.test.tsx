@@ -1,0 +1,86 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Button } from './Button.tsx'
+import { matching } from './Combobox.tsx'
+import { relativeTime } from './RelativeTime.tsx'
+import { Table } from './Table.tsx'
+
+afterEach(cleanup)
+
+describe('a button', () => {
+  it('with a reason stays reachable, tells it, and does nothing', async () => {
+    const onClick = vi.fn()
+    render(
+      <Button disabledReason="You asked for this yourself." onClick={onClick}>
+        Approve
+      </Button>,
+    )
+    const button = screen.getByRole('button', { name: 'Approve' })
+    await userEvent.click(button)
+    expect(onClick).not.toHaveBeenCalled()
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+  })
+  it('lets no second click through while it works', async () => {
+    const onClick = vi.fn()
+    render(
+      <Button pending onClick={onClick}>
+        Sign in
+      </Button>,
+    )
+    await userEvent.click(screen.getByRole('button'))
+    expect(onClick).not.toHaveBeenCalled()
+  })
+})
+
+it.each([
+  ['2026-11-16T08:00:00Z', 'just now'],
+  ['2026-11-16T07:59:00Z', '1 minute ago'],
+  ['2026-11-16T05:00:00Z', '3 hours ago'],
+  ['2026-11-15T07:00:00Z', 'yesterday'],
+  ['2026-11-02T08:00:00Z', '2 weeks ago'],
+  ['2026-11-16T09:00:00Z', 'in 1 hour'],
+])('%s is %s', (at, words) => {
+  expect(relativeTime(new Date(at), new Date('2026-11-16T08:00:00Z'))).toBe(words)
+})
+
+it('finds options by words in any order, without regard to case and tone marks', () => {
+  const banks = ['Guaranty Trust Bank', 'Ẹ̀kọ́ Microfinance Bank', 'Zenith Bank'].map(label => ({
+    value: label,
+    label,
+  }))
+  const found = (typed: string): string[] => matching(banks, typed).map(bank => bank.label)
+  expect(found('trust guar')).toEqual(['Guaranty Trust Bank'])
+  expect(found('eko')).toEqual(['Ẹ̀kọ́ Microfinance Bank'])
+  expect(found('')).toHaveLength(3)
+  expect(found('first')).toEqual([])
+})
+
+describe('a table', () => {
+  const columns = [{ id: 'name', title: 'Name', sort: 'name', cell: (row: { name: string }) => row.name }]
+  const shared = {
+    caption: 'Staff',
+    columns,
+    rowKey: (row: { name: string }) => row.name,
+    empty: <p>Nobody yet</p>,
+  }
+
+  it('shows grey rows, then rows, or what stands for none, or what went wrong', () => {
+    const { rerender } = render(<Table {...shared} rows={undefined} />)
+    expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined()
+    rerender(<Table {...shared} rows={[{ name: 'Halima Sani' }]} />)
+    expect(screen.getByRole('table', { name: 'Staff' })).toBeDefined()
+    rerender(<Table {...shared} rows={[]} />)
+    expect(screen.getByText('Nobody yet')).toBeDefined()
+    rerender(<Table {...shared} rows={undefined} error={{ message: 'The database cannot be reached.' }} />)
+    expect(screen.getByRole('alert').textContent).toContain('The database cannot be reached.')
+  })
+  it('asks for the other order on a second click', async () => {
+    const onSort = vi.fn()
+    const { rerender } = render(<Table {...shared} rows={[{ name: 'Ada' }]} sort="-name" onSort={onSort} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Name' }))
+    rerender(<Table {...shared} rows={[{ name: 'Ada' }]} sort="name" onSort={onSort} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Name' }))
+    expect(onSort.mock.calls.flat()).toEqual(['name', '-name'])
+  })
+})
