@@ -26,3 +26,7 @@ export function refuseFields(fields: Record<string, string>): never {
 export function refuseKeepingWrites(code: ErrorCode, values?: Record<string, string | number>): never {
   throw new Refusal(code, values, undefined, true)
 }
+
+export function refuseFieldsKeepingWrites(fields: Record<string, string>): never {
+  throw new Refusal('input.invalid', {}, fields, true)
+}

@@ -30,18 +30,30 @@ const WORDS = [
 ] // biome-ignore format: a table of words
 const KNOWN = new Set(WORDS)
 const RUNS =
-  '01234567890 09876543210 abcdefghijklmnopqrstuvwxyz qwertyuiopasdfghjklzxcvbnm 1q2w3e4r5t6y7u8i9o0p'
+  '01234567890 09876543210 abcdefghijklmnopqrstuvwxyz qwertyuiopasdfghjklzxcvbnm 1q2w3e4r5t6y7u8i9o0p qazwsxedcrfvtgbyhnujm 1qaz2wsx3edc4rfv5tgb'
+/** Signs that people write for letters. */
+const DISGUISES: Record<string, string> = {
+  '@': 'a', '4': 'a', '$': 's', '5': 's', '0': 'o', '3': 'e', '1': 'i', '!': 'i', '7': 't',
+} // biome-ignore format: a table
+
+const letters = (text: string): string => text.replaceAll(/[^a-z]/g, '')
+const undisguised = (text: string): string => text.replaceAll(/[@4$5031!7]/g, sign => DISGUISES[sign] ?? sign)
 
 /** Whether a guesser would try it early: one known word with decoration, a keyboard run, a repeat, or the person's own name. */
 export function isCommonPassword(password: string, ownWords: readonly string[]): boolean {
-  const lower = password.toLowerCase()
-  const plain = lower.replaceAll('@', 'a').replaceAll('$', 's').replaceAll('0', 'o').replaceAll('3', 'e')
-  const letters = (text: string): string => text.replaceAll(/[^a-z]/g, '')
+  // as it is hashed: full-width letters are the same password
+  const lower = password.normalize('NFKC').toLowerCase()
   const own = ownWords.map(word => letters(word.toLowerCase())).filter(word => word.length >= 3)
   if (new Set(lower).size <= 4) return true
-  for (const candidate of [letters(lower), letters(plain)]) {
-    if (candidate.length > 0 && isMadeOf(candidate, [...KNOWN, ...own])) return true
-  }
+  // the year or the 123 behind a word is decoration, not letters in disguise
+  const undecorated = lower.replace(/[^a-z]+$/, '')
+  const readings = [
+    lower,
+    undisguised(lower),
+    undisguised(undecorated),
+    undisguised(undecorated.replace(/^[^a-z]+/, '')),
+  ]
+  if (readings.map(letters).some(read => read.length > 0 && isMadeOf(read, [...KNOWN, ...own]))) return true
   return longestRun(lower) >= Math.min(8, lower.length - 2)
 }
 

@@ -5,9 +5,9 @@ import { minutesBefore } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import type { Tx } from '../db.ts'
 import { refuse, refuseFields } from '../refusal.ts'
-import { checkPassword, hashPassword, isCommonPassword } from './passwords.ts'
+import { hashPassword, isCommonPassword } from './passwords.ts'
 import * as sessions from './sessions.sql.ts'
-import { acceptCode, hashRecoveryCode, IDLE_MINUTES, totpFor } from './signin.ts'
+import { acceptCode, hashRecoveryCode, IDLE_MINUTES, proveOwner, totpFor } from './signin.ts'
 import * as people from './users.sql.ts'
 
 /** What everybody does with their own account: password, second factor, sessions. */
@@ -16,9 +16,8 @@ const RECOVERY_CODES = 10
 
 export const changePassword: Handler<Api['passwordChange']> = async (ctx, input) => {
   const staff = await lockKnown(ctx.tx, ctx.actor.id)
-  if (!(await checkPassword(staff.password_hash, input.current)))
-    refuseFields({ current: 'Your current password is not right' })
-  checkNewPassword(input, [staff.first_name, staff.last_name])
+  await proveOwner(ctx, staff, { field: 'current', password: input.current })
+  checkNewPassword(input, ownWords(staff))
   await people.updateStaff(ctx.tx, staff.id, { password_hash: await hashPassword(input.password) })
   await sessions.endSessionsOf(ctx.tx, staff.id, 'password', ctx.now, ctx.actor.sessionId)
   await sessions.voidResets(ctx.tx, staff.id, ctx.now)
@@ -29,8 +28,7 @@ export const changePassword: Handler<Api['passwordChange']> = async (ctx, input)
 export const enrolTotp: Handler<Api['totpEnrol']> = async (ctx, input) => {
   const staff = await lockKnown(ctx.tx, ctx.actor.id)
   if (staff.totp_enrolled_at) refuse('totp.already')
-  if (!(await checkPassword(staff.password_hash, input.password)))
-    refuseFields({ password: 'Your password is not right' })
+  await proveOwner(ctx, staff, { field: 'password', password: input.password })
   const secret = new OTPAuth.Secret({ size: 20 }).base32
   await people.updateStaff(ctx.tx, staff.id, { totp_secret: ctx.keys.seal(secret) })
   ctx.audit({ subject: ['user', staff.id], after: { secondFactor: 'begun' } })
@@ -60,10 +58,7 @@ const makeRecoveryCode = (): string => {
 export const removeTotp: Handler<Api['totpRemove']> = async (ctx, input) => {
   const staff = await lockKnown(ctx.tx, ctx.actor.id)
   if (!staff.totp_enrolled_at) refuse('totp.absent')
-  if (!(await checkPassword(staff.password_hash, input.password)))
-    refuseFields({ password: 'Your password is not right' })
-  if (!(await acceptCode(ctx, staff, input.code)))
-    refuseFields({ code: 'That code is not right. Wait for the next one' })
+  await proveOwner(ctx, staff, { field: 'password', password: input.password, code: input.code })
   await people.updateStaff(ctx.tx, staff.id, noTotp)
   ctx.audit({ subject: ['user', staff.id], before: { secondFactor: 'on' }, after: { secondFactor: 'off' } })
   return {}
@@ -85,7 +80,7 @@ export const resetPassword: Handler<Api['passwordReset']> = async (ctx, input) =
   const reset = await sessions.spendReset(ctx.tx, hashToken(input.token), ctx.now)
   if (!reset) return refuse('reset.invalid')
   const staff = await lockKnown(ctx.tx, reset.staff_id)
-  checkNewPassword(input, [staff.first_name, staff.last_name])
+  checkNewPassword(input, ownWords(staff))
   const password_hash = await hashPassword(input.password)
   await people.updateStaff(ctx.tx, staff.id, { password_hash, ...(reset.drop_totp ? noTotp : {}) })
   await sessions.endSessionsOf(ctx.tx, staff.id, 'password', ctx.now)
@@ -97,6 +92,12 @@ export const resetPassword: Handler<Api['passwordReset']> = async (ctx, input) =
   })
   return {}
 }
+
+const ownWords = (staff: people.StaffRow): string[] => [
+  staff.first_name,
+  staff.last_name,
+  staff.email.split('@')[0] ?? '',
+]
 
 export function checkNewPassword(
   input: { password: string; confirm: string },

@@ -8,7 +8,7 @@ import type { Actor, Context, Handler, PublicContext } from '../context.ts'
 import type { Tx } from '../db.ts'
 import type { Credentials } from '../http.ts'
 import type { Keys } from '../keys.ts'
-import { refuse, refuseKeepingWrites } from '../refusal.ts'
+import { refuse, refuseFieldsKeepingWrites, refuseKeepingWrites } from '../refusal.ts'
 import { checkNobody, checkPassword } from './passwords.ts'
 import * as sessions from './sessions.sql.ts'
 import * as people from './users.sql.ts'
@@ -24,6 +24,9 @@ const WINDOW_MINUTES = 15
 /** The idle timer is written at most this often: a click a second need not be a write a second. */
 const TOUCH_SECONDS = 5
 
+/** Two servers' clocks never agree to the second: a session of the one must be good on the other at once. */
+const CLOCK_SECONDS = 5
+
 const ISSUER = 'iroko'
 const AUDIENCE = 'iroko console'
 const ALGORITHM = 'HS256'
@@ -31,14 +34,8 @@ const ALGORITHM = 'HS256'
 type SignIn = typeof api.signIn
 
 export const signIn: Handler<SignIn> = async (ctx, input) => {
-  const accountKey = ctx.keys.blindIndex('sign in', input.email)
-  if (!(await people.tryLockSignIn(ctx.tx, accountKey))) refuse('signin.busy')
-  const since = minutesBefore(ctx.now, WINDOW_MINUTES)
-  const failures = await sessions.recentFailures(ctx.tx, accountKey, ctx.address, since)
-  if (failures.account >= ACCOUNT_FAILURES || failures.address >= ADDRESS_FAILURES)
-    refuse('signin.locked', { minutes: WINDOW_MINUTES })
-
-  const staff = await people.staffByEmail(ctx.tx, input.email)
+  const accountKey = await limitGuesses(ctx, input.email)
+  const staff = await people.lockStaffByEmail(ctx.tx, input.email)
   const isRight = staff
     ? await checkPassword(staff.password_hash, input.password)
     : await checkNobody(input.password)
@@ -68,20 +65,59 @@ export const signIn: Handler<SignIn> = async (ctx, input) => {
   return openSession(ctx, staff)
 }
 
-async function fail(
-  ctx: PublicContext,
+type Guess = Pick<Context, 'tx' | 'keys' | 'now' | 'address' | 'audit'>
+
+/** Refuses once too many guesses failed for this account or from this address; one guess at a time, so none slips by. */
+async function limitGuesses(ctx: Guess, email: string): Promise<Buffer> {
+  const accountKey = ctx.keys.blindIndex('sign in', email)
+  if (!(await people.tryLockSignIn(ctx.tx, accountKey))) refuse('signin.busy')
+  const since = minutesBefore(ctx.now, WINDOW_MINUTES)
+  const failures = await sessions.recentFailures(ctx.tx, accountKey, ctx.address, since)
+  if (failures.account >= ACCOUNT_FAILURES || failures.address >= ADDRESS_FAILURES)
+    refuse('signin.locked', { minutes: WINDOW_MINUTES })
+  return accountKey
+}
+
+async function countFailure(
+  ctx: Guess,
   accountKey: Buffer,
   staff: people.StaffRow | undefined,
-  code: 'signin.wrong' | 'signin.code_wrong',
-): Promise<never> {
+  reason: string,
+): Promise<void> {
   await sessions.noteAttempt(ctx.tx, {
     account_key: accountKey,
     address: ctx.address,
     at: ctx.now,
     succeeded: false,
   })
-  ctx.audit({ subject: ['user', staff?.id ?? 'unknown'], outcome: 'refused', reason: code })
+  ctx.audit({ subject: ['user', staff?.id ?? 'unknown'], outcome: 'refused', reason })
+}
+
+async function fail(
+  ctx: PublicContext,
+  accountKey: Buffer,
+  staff: people.StaffRow | undefined,
+  code: 'signin.wrong' | 'signin.code_wrong',
+): Promise<never> {
+  await countFailure(ctx, accountKey, staff, code)
   return refuseKeepingWrites(code)
+}
+
+/** What the owner of a session must prove again; a thief at their desk gets no more guesses than at the door. */
+export async function proveOwner(
+  ctx: Context,
+  staff: people.StaffRow,
+  proof: { field: string; password: string; code?: string },
+): Promise<void> {
+  const accountKey = await limitGuesses(ctx, staff.email)
+  if (!(await checkPassword(staff.password_hash, proof.password))) {
+    await countFailure(ctx, accountKey, staff, 'password.wrong')
+    refuseFieldsKeepingWrites({ [proof.field]: 'Your password is not right' })
+  }
+  if (proof.code !== undefined && !(await acceptCode(ctx, staff, proof.code))) {
+    await countFailure(ctx, accountKey, staff, 'signin.code_wrong')
+    refuseFieldsKeepingWrites({ code: 'That code is not right. Wait for the next one' })
+  }
 }
 
 const nameOf = (staff: people.StaffRow) => ({ id: staff.id, name: `${staff.first_name} ${staff.last_name}` })
@@ -143,6 +179,7 @@ async function readToken(keys: Keys, token: string, now: Date): Promise<string> 
       issuer: ISSUER,
       audience: AUDIENCE,
       currentDate: now,
+      clockTolerance: CLOCK_SECONDS,
       requiredClaims: ['sub', 'jti', 'exp', 'nbf'],
     })
     if (typeof payload.jti === 'string' && isUuid(payload.jti)) return payload.jti

@@ -32,6 +32,12 @@ export async function lockStaff(tx: Tx, id: string): Promise<StaffRow | undefine
   return result.rows[0]
 }
 
+/** For signing in: a reset or suspension under way is waited for, so that the old password opens nothing behind it. */
+export async function lockStaffByEmail(tx: Tx, email: string): Promise<StaffRow | undefined> {
+  const result = await sql<StaffRow>`select * from staff where email = ${email} for update`.execute(tx)
+  return result.rows[0]
+}
+
 /** Serialises everything that could remove the last superAdmin or appoint the first. */
 export async function lockAppointments(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('staff appointments'))`.execute(tx)
