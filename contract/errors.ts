@@ -88,6 +88,10 @@ export const ERRORS = {
   },
   'setting.past_date': { status: 422, message: 'A change cannot take effect in the past.' },
   'product.code_taken': { status: 409, message: 'Another product has this code.' },
+  'product.stale': {
+    status: 409,
+    message: 'Somebody changed this product meanwhile. Reload to see the newer version, then change that.',
+  },
   'product.retired': { status: 409, message: 'This product is retired.' },
   'frequency.in_use': {
     status: 409,
@@ -149,6 +153,14 @@ export const ERRORS = {
   'request.not_red': { status: 409, message: 'This item is not red, so there is nothing to override.' },
   'request.reason_unknown': { status: 422, message: 'Choose a reason from the list.' },
   'request.terms': { status: 422, message: 'The product does not allow this: {problem}.' },
+
+  // Documents
+  'document.too_many': {
+    status: 409,
+    message: 'There are already {most} documents here. Take one out that is no longer needed.',
+  },
+  'document.retired': { status: 409, message: 'This document was taken out already. Reload the list.' },
+  'document.own': { status: 409, message: 'Iroko wrote this document itself, so it stays with its record.' },
 
   // Second person
   'approval.same_person': {

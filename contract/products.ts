@@ -20,14 +20,14 @@ export const frequency = z
   })
   .meta({ id: 'RepaymentFrequency' }) satisfies z.ZodType<RepaymentFrequency>
 
-const fee = z.object({
+const fee = z.strictObject({
   name: text(60),
   collected: z.enum(['deducted', 'capitalised', 'spread']),
   flat: amount.nullable(),
   sharePpm: ppm.max(500_000, 'At most 50 %'),
 })
 
-const penalty = z.object({
+const penalty = z.strictObject({
   sharePpm: ppm.max(100_000, 'At most 10 %'),
   each: z.enum(['day', 'once']),
   of: z.enum([
@@ -42,8 +42,16 @@ const penalty = z.object({
   capPpm: ppm.max(1_000_000, 'At most 100 %').nullable(),
 })
 
+/** Rounded up: whether anything is left must not hang on a rounding. */
+function deductedFrom(amount: bigint, fees: readonly z.output<typeof fee>[]): bigint {
+  const shares = fees
+    .filter(({ collected }) => collected === 'deducted')
+    .map(({ flat, sharePpm }) => flat ?? (amount * BigInt(sharePpm) + 999_999n) / 1_000_000n)
+  return shares.reduce<bigint>((total, each) => total + each, 0n)
+}
+
 export const productTerms = z
-  .object({
+  .strictObject({
     interest: z.enum(['flat', 'reducing']),
     repayment: z.enum(['equal-instalments', 'equal-principal']),
     ratePpm: ppm.max(300_000, 'At most 30 % a period'),
@@ -64,12 +72,12 @@ export const productTerms = z
     mostTenor: z.number().int().min(1, 'At least 1').max(120, 'At most 120'),
     fees: z.array(fee).max(10),
     penalty: penalty.nullable(),
-    moratorium: z.object({
+    moratorium: z.strictObject({
       principalRows: rows(24),
       interestRows: rows(24),
       interestIs: z.enum(['deferred', 'waived']),
     }),
-    allocation: z.object({
+    allocation: z.strictObject({
       order: z
         .array(z.enum(['penalty', 'fee', 'interest', 'principal']))
         .length(4)
@@ -94,6 +102,15 @@ export const productTerms = z
     terms => Math.max(terms.moratorium.principalRows, terms.moratorium.interestRows) < terms.leastTenor,
     { path: ['moratorium'], message: 'The moratorium must be shorter than the shortest tenor' },
   )
+  .refine(
+    ({ frequency: { rhythm }, moratorium: { principalRows, interestRows } }) =>
+      rhythm !== 'one-payment' || Math.max(principalRows, interestRows) === 0,
+    { path: ['moratorium'], message: 'One payment has no row to spare' },
+  )
+  .refine(terms => deductedFrom(terms.leastAmount, terms.fees) < terms.leastAmount, {
+    path: ['fees'],
+    message: 'Fees taken from the pay-out leave nothing of the smallest amount',
+  })
   .meta({ id: 'ProductTerms' }) satisfies z.ZodType<ProductTerms>
 
 export const product = z
@@ -123,6 +140,8 @@ export const productChange = z.object({
   description: text(400),
   terms: productTerms,
   effectiveOn: date,
+  /** The version that was on the screen, 0 for a new product: a change made meanwhile is not overwritten unseen. */
+  basedOn: z.number().int().min(0),
 })
 
 const frequencyRow = frequency.extend({
@@ -136,7 +155,7 @@ export const productApi = {
     method: 'GET',
     path: '/api/products',
     permission: 'console.read',
-    summary: 'Every product in its present version.',
+    summary: 'Every product in its present version; one that is not offered yet in its first.',
     input: z.object({}),
     reply: z.object({ rows: z.array(product) }),
   }),

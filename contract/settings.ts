@@ -14,6 +14,22 @@ const status = z.enum(['active', 'retired'])
 const openText = (longest: number) => text(longest, 0)
 const positive = kobo.refine(value => value >= 0n, 'Not below zero')
 
+/** Rows are told apart by these fields; two of the same would leave it to chance which one counts. */
+const distinctBy =
+  (...fields: readonly [string, ...string[]]) =>
+  (rows: readonly Readonly<Record<string, unknown>>[], ctx: z.RefinementCtx): void => {
+    const seen = new Set<string>()
+    rows.forEach((row, index) => {
+      const key = rowKey(row, fields)
+      if (seen.has(key))
+        ctx.addIssue({ code: 'custom', path: [index, fields[0]], message: 'Already in the list' })
+      seen.add(key)
+    })
+  }
+
+const rowKey = (row: Readonly<Record<string, unknown>>, fields: readonly string[]): string =>
+  fields.map(field => String(row[field]).toUpperCase()).join(' ')
+
 /** Where a reason is asked for. */
 export const REASON_USES = ['reject', 'return', 'sendBack', 'override', 'withdraw'] as const
 
@@ -41,7 +57,10 @@ export const SECTIONS = {
     help: 'Chosen when a request is rejected, returned, sent back, overridden or withdrawn.',
     secondPerson: false,
     schema: z.object({
-      codes: z.array(z.object({ code, label: text(120), use: z.enum(REASON_USES), status })).max(200),
+      codes: z
+        .array(z.strictObject({ code, label: text(120), use: z.enum(REASON_USES), status }))
+        .max(200)
+        .superRefine(distinctBy('code', 'use')),
     }),
     initial: {
       codes: [
@@ -82,12 +101,17 @@ export const SECTIONS = {
     title: 'Affordability',
     help: 'What the checklist of a request measures against.',
     secondPerson: true,
-    schema: z.object({
-      shareOfPayPpm: ppm,
-      payrollMonths: whole(1, 24),
-      nameScorePass: whole(0, 100),
-      nameScoreWarn: whole(0, 100),
-    }),
+    schema: z
+      .object({
+        shareOfPayPpm: ppm,
+        payrollMonths: whole(1, 24),
+        nameScorePass: whole(0, 100),
+        nameScoreWarn: whole(0, 100),
+      })
+      .refine(({ nameScorePass, nameScoreWarn }) => nameScoreWarn <= nameScorePass, {
+        path: ['nameScoreWarn'],
+        message: 'Not above the score that passes',
+      }),
     initial: { shareOfPayPpm: 333_300, payrollMonths: 3, nameScorePass: 85, nameScoreWarn: 65 },
   },
   retirement: {
@@ -97,9 +121,12 @@ export const SECTIONS = {
     schema: z.object({
       marginMonths: whole(0, 60),
       rules: z
-        .array(z.object({ service: text(60), ageYears: whole(40, 80), serviceYears: whole(10, 60), status }))
+        .array(
+          z.strictObject({ service: text(60), ageYears: whole(40, 80), serviceYears: whole(10, 60), status }),
+        )
         .min(1)
-        .max(30),
+        .max(30)
+        .superRefine(distinctBy('service')),
     }),
     initial: {
       marginMonths: 3,
@@ -116,7 +143,7 @@ export const SECTIONS = {
     schema: z.object({
       sources: z
         .array(
-          z.object({
+          z.strictObject({
             code,
             name: text(80),
             service: text(60),
@@ -126,7 +153,8 @@ export const SECTIONS = {
           }),
         )
         .min(1)
-        .max(100),
+        .max(100)
+        .superRefine(distinctBy('code')),
     }),
     initial: {
       sources: [
@@ -171,7 +199,7 @@ export const SECTIONS = {
     secondPerson: true,
     schema: z.object({
       classes: z
-        .array(z.object({ name: text(40), fromDays: whole(0, 3650), provisionPpm: ppm }))
+        .array(z.strictObject({ name: text(40), fromDays: whole(0, 3650), provisionPpm: ppm }))
         .min(1)
         .max(12)
         .refine(
@@ -195,7 +223,12 @@ export const SECTIONS = {
     title: 'Public holidays',
     help: 'Days on which no working-day deadline runs.',
     secondPerson: false,
-    schema: z.object({ days: z.array(z.object({ on: date, name: text(80) })).max(500) }),
+    schema: z.object({
+      days: z
+        .array(z.strictObject({ on: date, name: text(80) }))
+        .max(500)
+        .superRefine(distinctBy('on')),
+    }),
     initial: {
       days: [
         { on: '2026-12-25', name: 'Christmas Day' },
@@ -213,7 +246,12 @@ export const SECTIONS = {
     title: 'Required documents',
     help: 'What an applicant must add before a request can be approved.',
     secondPerson: false,
-    schema: z.object({ documents: z.array(z.object({ title: text(80), status })).max(20) }),
+    schema: z.object({
+      documents: z
+        .array(z.strictObject({ title: text(80), status }))
+        .max(20)
+        .superRefine(distinctBy('title')),
+    }),
     initial: {
       documents: [
         { title: 'Work identity card', status: 'active' },
@@ -243,14 +281,19 @@ export const SECTIONS = {
     title: 'Public loan request',
     help: 'Whether the public page takes requests, when, and what it says while it does not.',
     secondPerson: false,
-    schema: z.object({
-      isOpen: z.boolean(),
-      opensOn: date.nullable(),
-      closesOn: date.nullable(),
-      notice: openText(500),
-      dailyCap: whole(1, 100_000),
-      phoneCode: z.boolean(),
-    }),
+    schema: z
+      .object({
+        isOpen: z.boolean(),
+        opensOn: date.nullable(),
+        closesOn: date.nullable(),
+        notice: openText(500),
+        dailyCap: whole(1, 100_000),
+        phoneCode: z.boolean(),
+      })
+      .refine(({ opensOn, closesOn }) => opensOn === null || closesOn === null || opensOn <= closesOn, {
+        path: ['closesOn'],
+        message: 'Not before the day it opens',
+      }),
     initial: {
       isOpen: true,
       opensOn: null,
@@ -295,6 +338,27 @@ export const SECTIONS = {
 export type SectionName = keyof typeof SECTIONS
 export const SECTION_NAMES = Object.keys(SECTIONS) as [SectionName, ...SectionName[]]
 export type Section<S extends SectionName> = z.output<(typeof SECTIONS)[S]['schema']>
+
+/**
+ * Rows that records point at: once there, such a row is retired and never taken out, because a rejected request goes on
+ * naming its reason.
+ */
+export const KEPT_ROWS: Partial<
+  Record<SectionName, { list: string; fields: readonly [string, ...string[]] }>
+> = {
+  reasonCodes: { list: 'codes', fields: ['code', 'use'] },
+  retirement: { list: 'rules', fields: ['service'] },
+  payroll: { list: 'sources', fields: ['code'] },
+  requiredDocuments: { list: 'documents', fields: ['title'] },
+}
+
+/** What a section names in its list of kept rows; empty for sections without one. */
+export function keptRows(section: SectionName, value: unknown): string[] {
+  const kept = KEPT_ROWS[section]
+  if (!kept || typeof value !== 'object' || value === null) return []
+  const rows = (value as Record<string, unknown>)[kept.list]
+  return Array.isArray(rows) ? rows.map(row => rowKey(row, kept.fields)) : []
+}
 
 /** A section as stored and sent: `value` is the wire form; `SECTIONS[name].schema` reads it. */
 export const settingVersion = z

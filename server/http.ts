@@ -236,7 +236,7 @@ const FIELDS_NAMED = 50
 export function fieldErrors(error: z.ZodError): Record<string, string> {
   const found = error.issues.flatMap((issue): [string, string][] =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map(key => [key.slice(0, 100), 'Not a field of this request'])
+      ? issue.keys.map(key => [[...issue.path, key].join('.').slice(0, 100), 'Not a field of this request'])
       : [[issue.path.join('.') || 'request', issue.message]],
   )
   // turned round, so that the first complaint about a field is the one that stays

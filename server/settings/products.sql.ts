@@ -28,6 +28,16 @@ export async function productsOn(tx: Tx, day: string): Promise<ProductRow[]> {
   return result.rows
 }
 
+/** Also those whose first version is still to come. */
+export async function productsKnown(tx: Tx, day: string): Promise<ProductRow[]> {
+  const result = await sql<ProductRow>`
+    select * from (
+      select distinct on (p.id) ${COLUMNS} from ${SOURCES}
+      order by p.id, v.effective_on <= ${day}::date desc, case when v.effective_on <= ${day}::date then -v.version else v.version end
+    ) known order by status, name limit 500`.execute(tx)
+  return result.rows
+}
+
 export async function productOn(tx: Tx, id: string, day: string): Promise<ProductRow | undefined> {
   const result = await sql<ProductRow>`
     select ${COLUMNS} from ${SOURCES} where p.id = ${id} and v.effective_on <= ${day}::date
@@ -47,13 +57,17 @@ export async function productVersions(tx: Tx, id: string): Promise<ProductRow[]>
   return result.rows
 }
 
-/** Makes the product if it is new and locks it, so that versions get consecutive numbers. False when the code is another's. */
-export async function lockProduct(tx: Tx, id: string, code: string): Promise<boolean> {
-  const taken = await sql`select 1 from product where code = ${code} and id <> ${id}`.execute(tx)
-  if (taken.rows.length > 0) return false
-  await sql`insert into product (id, code) values (${id}, ${code}) on conflict (id) do nothing`.execute(tx)
-  await sql`update product set code = ${code} where id = ${id}`.execute(tx)
-  return true
+export async function isCodeTaken(tx: Tx, code: string, byOtherThan: string): Promise<boolean> {
+  const taken = await sql`select 1 from product where code = ${code} and id <> ${byOtherThan}`.execute(tx)
+  return taken.rows.length > 0
+}
+
+/** Makes the product if it is new and locks it, so that versions get consecutive numbers. */
+export async function lockProduct(tx: Tx, id: string, code: string): Promise<ProductRow['status']> {
+  const result = await sql<{ status: ProductRow['status'] }>`
+    insert into product (id, code) values (${id}, ${code})
+    on conflict (id) do update set code = excluded.code returning status`.execute(tx)
+  return result.rows[0]?.status ?? 'active'
 }
 
 export async function insertProductVersion(

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
 import type { CommandInput } from '../../contract/approvals.ts'
+import { ERRORS } from '../../contract/errors.ts'
 import { productTerms } from '../../contract/products.ts'
 import type { Context, Handler, Propose } from '../context.ts'
 import type { Tx } from '../db.ts'
-import { refuse } from '../refusal.ts'
+import { refuse, refuseFields } from '../refusal.ts'
 import * as store from './products.sql.ts'
+import { listFrequencies } from './settings.sql.ts'
 import type { WaitingOn } from './settings.ts'
 
 /** A product in one version, with terms the engine can run on. */
@@ -55,7 +57,7 @@ const describe = (row: store.ProductRow, waiting: Map<string, string>) => ({
 export const listProducts =
   (waitingOn: WaitingOn): Handler<Api['productList']> =>
   async ctx => {
-    const rows = await store.productsOn(ctx.tx, ctx.today)
+    const rows = await store.productsKnown(ctx.tx, ctx.today)
     const waiting = await waitingOn(
       ctx.tx,
       'product',
@@ -68,27 +70,71 @@ export const listProductVersions: Handler<Api['productVersions']> = async (ctx, 
   rows: (await store.productVersions(ctx.tx, id)).map(row => describe(row, new Map())),
 })
 
+/** The newest version, in force or still to come. */
+const newest = (ctx: Context, id: string) => store.productOn(ctx.tx, id, '9999-12-31')
+
 export const changeProduct =
   (propose: Propose): Handler<Api['productChange']> =>
   async (ctx, { reason, ...change }) => {
     if (change.effectiveOn < ctx.today) refuse('setting.past_date')
-    const present = await store.productOn(ctx.tx, change.id, '9999-12-31')
+    const present = await newest(ctx, change.id)
     if (present?.status === 'retired') refuse('product.retired')
+    if ((present?.version ?? 0) !== change.basedOn) refuse('product.stale')
+    if (await store.isCodeTaken(ctx.tx, change.code, change.id)) refuseFields({ code: CODE_TAKEN })
+    await refuseUnknownFrequency(ctx, change, present)
     const approvalId = await propose(ctx, {
       command: 'productChange',
       input: change,
       subject: ['product', change.id],
       summary: `${change.name}: ${present ? 'new version' : 'new product'} from ${change.effectiveOn}`,
-      before: present ? { name: present.name, terms: present.terms } : null,
-      after: { name: change.name, terms: z.encode(productTerms, change.terms) },
+      before: present ? shownTerms(present, present.terms as object) : null,
+      after: shownTerms(change, z.encode(productTerms, change.terms)),
       reason,
     })
     return { approvalId }
   }
 
-/** The approved command behind `productChange`. */
-export async function saveProduct(ctx: Context, change: CommandInput<'productChange'>): Promise<void> {
-  if (!(await store.lockProduct(ctx.tx, change.id, change.code))) refuse('product.code_taken')
+const CODE_TAKEN = ERRORS['product.code_taken'].message
+
+const shownTerms = (product: { code: string; name: string; description: string }, terms: object) => ({
+  code: product.code,
+  name: product.name,
+  description: product.description,
+  terms,
+})
+
+/** A product runs on a frequency of the list; one it already has it may keep, although it is retired or changed by now. */
+async function refuseUnknownFrequency(
+  ctx: Context,
+  { terms: { frequency } }: CommandInput<'productChange'>,
+  present: store.ProductRow | undefined,
+): Promise<void> {
+  const had = present && productTerms.parse(present.terms).frequency
+  const listed = (await listFrequencies(ctx.tx, ctx.today)).find(row => row.code === frequency.code)
+  const isOffered =
+    listed?.status === 'active' &&
+    listed.rhythm === frequency.rhythm &&
+    listed.anchor_day === frequency.anchorDay &&
+    listed.first_due === frequency.firstDue
+  const isKept =
+    had?.code === frequency.code &&
+    had.rhythm === frequency.rhythm &&
+    had.anchorDay === frequency.anchorDay &&
+    had.firstDue === frequency.firstDue
+  if (!isOffered && !isKept)
+    refuseFields({ 'terms.frequency': 'Not a frequency that is offered. Choose one from the list.' })
+}
+
+/** The approved command behind `productChange`; its maker is the author of the version. */
+export async function saveProduct(
+  ctx: Context,
+  change: CommandInput<'productChange'>,
+  asked: { makerId: string; reason: string | null },
+): Promise<void> {
+  if (await store.isCodeTaken(ctx.tx, change.code, change.id)) refuse('product.code_taken')
+  if ((await store.lockProduct(ctx.tx, change.id, change.code)) === 'retired') refuse('product.retired')
+  const before = await newest(ctx, change.id)
+  if ((before?.version ?? 0) !== change.basedOn) refuse('product.stale')
   const terms = z.encode(productTerms, change.terms)
   const effectiveOn = change.effectiveOn < ctx.today ? ctx.today : change.effectiveOn
   const version = await store.insertProductVersion(ctx.tx, {
@@ -97,20 +143,22 @@ export async function saveProduct(ctx: Context, change: CommandInput<'productCha
     description: change.description,
     terms,
     effectiveOn,
-    changedBy: ctx.actor.id,
+    changedBy: asked.makerId,
     at: ctx.now,
   })
   ctx.audit({
     action: 'productChange',
     subject: ['product', change.id],
-    after: { version, effectiveOn, terms },
+    before: before ? { version: before.version, ...shownTerms(before, before.terms as object) } : null,
+    after: { version, effectiveOn, ...shownTerms(change, terms) },
+    reason: asked.reason,
   })
 }
 
 export const askToRetireProduct =
   (propose: Propose): Handler<Api['productRetire']> =>
   async (ctx, { id, reason }) => {
-    const present = await store.productOn(ctx.tx, id, '9999-12-31')
+    const present = await newest(ctx, id)
     if (!present) return refuse('record.unknown', { what: 'product' })
     if (present.status === 'retired') refuse('product.retired')
     const approvalId = await propose(ctx, {
@@ -126,12 +174,17 @@ export const askToRetireProduct =
   }
 
 /** The approved command behind `productRetire`. */
-export async function retireProduct(ctx: Context, { id }: { id: string }): Promise<void> {
+export async function retireProduct(
+  ctx: Context,
+  { id }: { id: string },
+  asked: { reason: string | null },
+): Promise<void> {
   if (!(await store.retireProduct(ctx.tx, id))) refuse('product.retired')
   ctx.audit({
     action: 'productRetire',
     subject: ['product', id],
     before: { status: 'active' },
     after: { status: 'retired' },
+    reason: asked.reason,
   })
 }

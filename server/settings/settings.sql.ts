@@ -34,11 +34,14 @@ export async function settingsOn(tx: Tx, day: string): Promise<SettingRow[]> {
   return result.rows
 }
 
-/** What is decided already but not in force yet. */
+/** What is decided already and comes into force first; a newer version that is in force has taken an older one's place. */
 export async function settingsAfter(tx: Tx, day: string): Promise<SettingRow[]> {
   const result = await sql<SettingRow>`
-    select distinct on (section) * from (${WITH_NAME} where v.effective_on > ${day}::date) coming
-    order by section, version desc`.execute(tx)
+    select distinct on (section) * from (
+      ${WITH_NAME} where v.effective_on > ${day}::date and not exists (
+        select 1 from setting_version newer
+        where newer.section = v.section and newer.version > v.version and newer.effective_on <= v.effective_on)
+    ) coming order by section, effective_on`.execute(tx)
   return result.rows
 }
 
@@ -90,13 +93,15 @@ export type FrequencyRow = {
   in_use_by: string[]
 }
 
+/** In use are the versions on offer and those that come. */
 export async function listFrequencies(tx: Tx, day: string): Promise<FrequencyRow[]> {
   const result = await sql<FrequencyRow>`
     select f.*, coalesce((
-      select array_agg(c.name order by c.name) from (
-        select distinct on (v.product_id) v.name, v.terms from product_version v join product p on p.id = v.product_id
-        where p.status = 'active' and v.effective_on <= ${day}::date order by v.product_id, v.version desc
-      ) c where c.terms -> 'frequency' ->> 'code' = f.code), '{}') as in_use_by
+      select array_agg(distinct v.name order by v.name) from product_version v join product p on p.id = v.product_id
+      where p.status = 'active' and v.terms -> 'frequency' ->> 'code' = f.code and not exists (
+        select 1 from product_version newer
+        where newer.product_id = v.product_id and newer.version > v.version
+          and newer.effective_on <= greatest(v.effective_on, ${day}::date))), '{}') as in_use_by
     from frequency f order by f.status, f.name`.execute(tx)
   return result.rows
 }

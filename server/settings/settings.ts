@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
 import type { CommandInput } from '../../contract/approvals.ts'
-import { SECTION_NAMES, SECTIONS, type Section, type SectionName } from '../../contract/settings.ts'
+import {
+  KEPT_ROWS,
+  keptRows,
+  SECTION_NAMES,
+  SECTIONS,
+  type Section,
+  type SectionName,
+} from '../../contract/settings.ts'
 import { type LocalDate, toCalendar } from '../../engine/dates.ts'
 import type { Context, Handler, Propose } from '../context.ts'
 import type { Tx } from '../db.ts'
@@ -92,6 +99,7 @@ export const change =
     const parsed = definition.schema.strict().safeParse(input.value)
     if (!parsed.success) return refuseFields(fieldErrors(parsed.error))
     if ((await store.lockLatestVersion(ctx.tx, input.section)) !== input.basedOn) refuse('setting.stale')
+    await refuseRemovedRows(ctx, input.section, parsed.data)
     if (!definition.secondPerson) {
       await save(ctx, input)
       return { approvalId: null }
@@ -110,8 +118,27 @@ export const change =
     return { approvalId }
   }
 
-/** Writes the new version; also the approved command behind `settingChange`. */
-export async function save(ctx: Context, input: CommandInput<'settingChange'>): Promise<void> {
+/** Requests and loans name these rows, so they stay, retired where they are no longer wanted. */
+async function refuseRemovedRows(ctx: Context, section: SectionName, value: unknown): Promise<void> {
+  const kept = KEPT_ROWS[section]
+  if (!kept) return
+  const [latest] = await store.settingVersions(ctx.tx, section)
+  const remaining = new Set(keptRows(section, value))
+  const missing = keptRows(section, latest?.value ?? SECTIONS[section].initial).filter(
+    key => !remaining.has(key),
+  )
+  if (missing.length > 0)
+    refuseFields({
+      [kept.list]: `Retire what is no longer wanted instead of removing it: ${missing.join(', ')}`,
+    })
+}
+
+/** Writes the new version; also the approved command behind `settingChange`, whose maker then is its author. */
+export async function save(
+  ctx: Context,
+  input: CommandInput<'settingChange'>,
+  asked?: { makerId: string },
+): Promise<void> {
   const latest = await store.lockLatestVersion(ctx.tx, input.section)
   if (latest !== input.basedOn) refuse('setting.stale')
   const { schema, initial } = SECTIONS[input.section]
@@ -124,7 +151,7 @@ export async function save(ctx: Context, input: CommandInput<'settingChange'>): 
     version: latest + 1,
     value,
     effectiveOn,
-    changedBy: ctx.actor.id,
+    changedBy: asked?.makerId ?? ctx.actor.id,
     at: ctx.now,
     reason: input.reason,
   })
