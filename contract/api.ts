@@ -1,7 +1,9 @@
 import { approvalApi } from './approvals.ts'
+import { documentApi } from './documents.ts'
 import { ledgerApi } from './ledger.ts'
 import { messagingApi } from './messaging.ts'
 import { productApi } from './products.ts'
+import { requestApi } from './requests.ts'
 import { settingsApi } from './settings.ts'
 import { userApi } from './users.ts'
 
@@ -13,6 +15,8 @@ export const api = {
   ...settingsApi,
   ...productApi,
   ...messagingApi,
+  ...documentApi,
+  ...requestApi,
 }
 
 export type Api = typeof api

@@ -55,7 +55,8 @@ export const document = z
     sha256: z.string(),
     addedAt: moment,
     addedBy: z.string(),
-    subjectType: z.enum(DOCUMENT_SUBJECTS),
+    /** A draft's documents move to its request when it is submitted. */
+    subjectType: z.enum(['draft', ...DOCUMENT_SUBJECTS]),
     subjectId: id,
     /** Encrypted PDFs ask for their password in the viewer. */
     source: z.enum(['applicant', 'staff', 'system']),

@@ -255,6 +255,7 @@ export const requestApi = {
     path: '/api/public/loan-requests',
     public: true,
     summary: 'Submits the request. The same applicant with a pending one gets that reference.',
+    replay: false, // its own id makes a repeat the same act
     input: z.object({ id, draftId: id, application, phoneCode: z.string().trim().max(10).default('') }),
     reply: z.object({ reference: z.string(), alreadyPending: z.boolean() }),
   }),

@@ -1,8 +1,10 @@
 import type { api } from '../contract/api.ts'
 import * as approvals from './approvals/approvals.ts'
 import type { Commands, Handlers } from './context.ts'
+import * as documents from './documents/documents.ts'
 import * as ledger from './ledger/ledger.ts'
 import * as messaging from './messaging/messaging.ts'
+import * as requests from './requests/requests.ts'
 import * as settings from './settings/settings.ts'
 import * as trail from './users/trail.ts'
 import * as users from './users/users.ts'
@@ -79,4 +81,33 @@ export const handlers: Handlers<typeof api> = {
     lastProofOk: null,
   })),
   messageList: messaging.list,
+  publicPage: requests.publicPage,
+  publicLinkStarted: requests.countStarted,
+  draftOpen: requests.openDraft,
+  draftDocumentAdd: requests.addDraftDocument,
+  draftDocumentRemove: requests.removeFromDraft,
+  phoneCodeSend: requests.sendPhoneCode,
+  requestSubmit: requests.submit,
+  requestStatus: requests.status,
+  requestWithdraw: requests.withdraw,
+  requestDocumentAdd: requests.addOwnDocument,
+  requestList: requests.list,
+  requestCounts: requests.counts,
+  requestGet: requests.get,
+  requestVersions: requests.versions,
+  requestReveal: requests.reveal,
+  requestClaim: requests.claim,
+  requestRelease: requests.release,
+  requestComment: requests.comment,
+  requestOverride: requests.override,
+  requestRecommend: requests.recommend,
+  requestReturn: requests.returnForDocuments,
+  requestReject: requests.reject,
+  requestSendBack: requests.sendBack,
+  requestAuthorize: requests.authorize,
+  requestEdit: requests.edit,
+  documentList: documents.list,
+  documentAdd: documents.add({}),
+  documentOpen: documents.open,
+  documentRetire: documents.retire,
 }

@@ -15,6 +15,9 @@ const lagos = new Intl.DateTimeFormat('en-CA', {
 /** The business date in Lagos, where the day begins an hour before UTC's. */
 export const businessDate = (moment: Date): LocalDate => localDate(lagos.format(moment))
 
+/** The moment a business day begins. Lagos keeps UTC+1 all year. */
+export const lagosMidnight = (day: LocalDate): Date => new Date(`${day}T00:00:00+01:00`)
+
 export const minutesBefore = (moment: Date, minutes: number): Date =>
   new Date(moment.getTime() - minutes * 60_000)
 export const minutesAfter = (moment: Date, minutes: number): Date => minutesBefore(moment, -minutes)

@@ -52,3 +52,16 @@ export async function readAuditAnchors(dataDirectory: string): Promise<AuditAnch
   const lines = (await readFile(anchorPath(dataDirectory), 'utf8')).split('\n').filter(Boolean)
   return lines.map(line => JSON.parse(line) as AuditAnchor)
 }
+
+let fonts: Promise<{ regular: Buffer; bold: Buffer }> | undefined
+
+/** Inter, embedded into letters: the base fonts of PDF have neither ₦ nor ọ. */
+export function letterFonts(): Promise<{ regular: Buffer; bold: Buffer }> {
+  const load = (weight: string): Promise<Buffer> =>
+    readFile(join(projectRoot, 'node_modules/@expo-google-fonts/inter', weight, `Inter_${weight}.ttf`))
+  fonts ??= Promise.all([load('400Regular'), load('600SemiBold')]).then(([regular, bold]) => ({
+    regular,
+    bold,
+  }))
+  return fonts
+}

@@ -63,8 +63,10 @@ create index loan_request_nin on loan_request (nin_index);
 create index loan_request_phone on loan_request (phone);
 create index loan_request_account on loan_request (account_number);
 create index loan_request_customer on loan_request (customer_id) where customer_id is not null;
--- one pending request a person, whatever happens at the same instant
-create unique index loan_request_pending_bvn on loan_request (bvn_index) where stage in ('reviewer', 'authorizer');
+-- One pending request a person, whatever happens at the same instant. The phone belongs to it: a stranger who knows
+-- somebody's BVN must neither learn of their request nor keep them from making one.
+create unique index loan_request_pending on loan_request (bvn_index, phone) where stage in ('reviewer', 'authorizer');
+create index loan_request_submitted on loan_request (submitted_at) where channel = 'public';
 
 create table request_version (
   request_id uuid not null references loan_request,
@@ -123,8 +125,9 @@ create table request_draft (
   code_hash bytea,
   code_sent_at timestamptz,
   code_tries integer not null default 0,
-  submitted_request_id uuid references loan_request
+  submitted_request_id uuid
 );
+create index request_draft_phone on request_draft (phone, code_sent_at) where phone is not null;
 create index request_draft_opened on request_draft (opened_at);
 create index request_draft_address on request_draft (address, opened_at);
 

@@ -1,0 +1,206 @@
+import type { Application } from '../../contract/application.ts'
+import type { CheckName } from '../../contract/requests.ts'
+import { formatDate, type LocalDate } from '../../engine/dates.ts'
+import { formatNaira, type Kobo } from '../../engine/money.ts'
+import { matchNames } from '../../engine/names.ts'
+import { type ProductTerms, quote, shareOfPay } from '../../engine/product.ts'
+import { type RetirementRule, retirementOf } from '../../engine/retirement.ts'
+import type { Likeness } from '../customers/customers.ts'
+import type { OpenLoan } from '../loans/loans.ts'
+import type { OtherRequest } from './requests.sql.ts'
+
+/** What the newest accepted payroll says about the applicant. Filled by the payroll module once it has data. */
+export type PayrollRecord = {
+  month: string
+  name: string
+  status: 'active' | 'suspended' | 'retired' | 'deceased' | 'unknown'
+  netPay: Kobo
+  otherDeductions: Kobo
+  bankCode: string
+  accountNumber: string
+}
+
+/** Everything the checklist looks at, gathered beforehand: the judgement itself is pure. */
+export type Facts = {
+  application: Application
+  product: ProductTerms
+  terms: { amount: Kobo; tenor: number }
+  today: LocalDate
+  /** `undefined`: no accepted payroll data at all; `null`: data, but not this person. */
+  payroll: PayrollRecord | null | undefined
+  payrollMonths: number
+  shareOfPayPpm: number
+  nameScore: { pass: number; warn: number }
+  retirementRule: RetirementRule
+  retirementMarginMonths: number
+  openLoans: readonly OpenLoan[]
+  liveLoansMost: number
+  loansThisYear: number
+  loansPerYear: number
+  likeCustomers: readonly Likeness[]
+  likeRequests: readonly OtherRequest[]
+  consentVersion: number
+  documentTitles: readonly string[]
+  requiredDocuments: readonly string[]
+}
+
+export type Finding = {
+  name: CheckName
+  title: string
+  result: 'green' | 'amber' | 'red'
+  evidence: string
+}
+
+const NO_PAYROLL = 'No accepted payroll data yet.'
+const percent = (ppm: number): string =>
+  `${(ppm / 10_000).toLocaleString('en-NG', { maximumFractionDigits: 2 })} %`
+
+/** "Should we lend?", item by item, each with what it was judged by. */
+export function checklist(facts: Facts): Finding[] {
+  return [
+    payrollFound(facts),
+    nameMatch(facts),
+    employmentActive(facts),
+    affordable(facts),
+    retiresLater(facts),
+    salaryAccount(facts),
+    noLiveLoan(facts),
+    noDuplicate(facts),
+    consent(facts),
+    documents(facts),
+  ]
+}
+
+function payrollFound({ payroll, application, payrollMonths }: Facts): Finding {
+  const title = `On the payroll in the last ${payrollMonths} months`
+  const item = { name: 'payrollFound', title } as const
+  if (payroll === undefined) return { ...item, result: 'amber', evidence: NO_PAYROLL }
+  if (payroll === null)
+    return { ...item, result: 'red', evidence: `${application.ippisNumber} is not in the accepted payrolls.` }
+  return {
+    ...item,
+    result: 'green',
+    evidence: `${application.ippisNumber} was last seen in ${payroll.month}.`,
+  }
+}
+
+function nameMatch({ payroll, application, nameScore }: Facts): Finding {
+  const item = { name: 'nameMatch', title: 'Name as on the payroll' } as const
+  if (!payroll) return { ...item, result: 'amber', evidence: NO_PAYROLL }
+  const stated = `${application.surname} ${application.firstName} ${application.otherNames}`.trim()
+  const { score, explanation } = matchNames(payroll.name, stated)
+  const result = score >= nameScore.pass ? 'green' : score >= nameScore.warn ? 'amber' : 'red'
+  return { ...item, result, evidence: `Score ${score} of 100 against “${payroll.name}”. ${explanation}` }
+}
+
+function employmentActive({ payroll }: Facts): Finding {
+  const item = { name: 'employmentActive', title: 'Employment is active' } as const
+  if (!payroll) return { ...item, result: 'amber', evidence: NO_PAYROLL }
+  const result = payroll.status === 'active' ? 'green' : payroll.status === 'unknown' ? 'amber' : 'red'
+  return { ...item, result, evidence: `Payroll status in ${payroll.month}: ${payroll.status}.` }
+}
+
+function affordable({
+  payroll,
+  application,
+  product,
+  terms,
+  today,
+  shareOfPayPpm,
+  openLoans,
+}: Facts): Finding {
+  const item = { name: 'affordable', title: 'The instalment fits the pay' } as const
+  const { instalment } = quote(product, { ...terms, payOutOn: today })
+  const netPay = payroll?.netPay ?? application.netPay
+  const ours = openLoans.reduce((sum, loan) => sum + loan.instalment, 0n)
+  const others = ((payroll?.otherDeductions ?? 0n) + ours) as Kobo
+  const share = shareOfPay(instalment, others, netPay)
+  const limit = Math.min(product.shareOfPayPpm, shareOfPayPpm)
+  const source = payroll ? `payroll of ${payroll.month}` : 'stated by the applicant'
+  const figures =
+    `${formatNaira(instalment)} a period, with ${formatNaira(others)} deducted already, is ` +
+    `${share === null ? 'more than all' : percent(share)} of ${formatNaira(netPay)} (${source}); the limit is ${percent(limit)}.`
+  if (share === null || share > limit) return { ...item, result: 'red', evidence: figures }
+  return { ...item, result: payroll ? 'green' : 'amber', evidence: figures }
+}
+
+function retiresLater({
+  application,
+  product,
+  terms,
+  today,
+  retirementRule,
+  retirementMarginMonths,
+}: Facts): Finding {
+  const item = { name: 'retiresLater', title: 'Last instalment before retirement' } as const
+  const { lastDueOn } = quote(product, { ...terms, payOutOn: today })
+  const career = {
+    dateOfBirth: application.dateOfBirth,
+    dateOfFirstAppointment: application.firstAppointmentOn,
+  }
+  const atLast = retirementOf(career, lastDueOn, retirementRule)
+  const evidence =
+    `Retires ${formatDate(atLast.retirement)}; last instalment ${formatDate(lastDueOn)}, ` +
+    `${retirementMarginMonths} months' margin wanted.${atLast.flag ? ` Note: ${atLast.flag}.` : ''}`
+  const inTime = atLast.monthsLeft >= retirementMarginMonths
+  return { ...item, result: inTime ? (atLast.flag ? 'amber' : 'green') : 'red', evidence }
+}
+
+function salaryAccount({ payroll, application }: Facts): Finding {
+  const item = { name: 'salaryAccount', title: 'Pay-out goes to the salary account' } as const
+  if (!payroll) return { ...item, result: 'amber', evidence: NO_PAYROLL }
+  const isSame =
+    payroll.accountNumber === application.accountNumber && payroll.bankCode === application.bankCode
+  return {
+    ...item,
+    result: isSame ? 'green' : 'red',
+    evidence: isSame
+      ? `The account is the one paid in ${payroll.month}.`
+      : `The payroll of ${payroll.month} pays another account, ending ${payroll.accountNumber.slice(-4)}.`,
+  }
+}
+
+function noLiveLoan({ openLoans, liveLoansMost, loansThisYear, loansPerYear }: Facts): Finding {
+  const item = { name: 'noLiveLoan', title: 'No live loan above the rule' } as const
+  const listed = openLoans.map(loan => `${loan.number} (${loan.status})`).join(', ')
+  const evidence =
+    `${openLoans.length} open${listed ? `: ${listed}` : ''}; at most ${liveLoansMost} allowed. ` +
+    `${loansThisYear} in the last 12 months; at most ${loansPerYear}.`
+  return {
+    ...item,
+    result: openLoans.length < liveLoansMost && loansThisYear < loansPerYear ? 'green' : 'red',
+    evidence,
+  }
+}
+
+function noDuplicate({ likeCustomers, likeRequests }: Facts): Finding {
+  const item = { name: 'noDuplicate', title: 'Nobody else uses this identity' } as const
+  const found = [
+    ...likeCustomers.map(each => `customer ${each.number} (same ${each.same})`),
+    ...likeRequests.map(each => `request ${each.reference} (same ${each.same})`),
+  ]
+  if (found.length === 0)
+    return { ...item, result: 'green', evidence: 'BVN, NIN, phone and account are used by nobody else.' }
+  return { ...item, result: 'red', evidence: `Shared with ${found.join(', ')}.` }
+}
+
+function consent({ consentVersion, application }: Facts): Finding {
+  return {
+    name: 'consent',
+    title: 'Consent was given',
+    result: application.consented ? 'green' : 'red',
+    evidence: `Agreed to version ${consentVersion} of the consent text.`,
+  }
+}
+
+function documents({ documentTitles, requiredDocuments }: Facts): Finding {
+  const has = new Set(documentTitles.map(title => title.toLowerCase()))
+  const missing = requiredDocuments.filter(title => !has.has(title.toLowerCase()))
+  return {
+    name: 'documents',
+    title: 'Required documents',
+    result: missing.length === 0 ? 'green' : 'red',
+    evidence:
+      missing.length === 0 ? `All ${requiredDocuments.length} are there.` : `Missing: ${missing.join(', ')}.`,
+  }
+}

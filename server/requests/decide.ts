@@ -1,0 +1,389 @@
+import type { Api } from '../../contract/api.ts'
+import type { Application } from '../../contract/application.ts'
+import type { Flag, Stage } from '../../contract/requests.ts'
+import { may } from '../../contract/roles.ts'
+import type { REASON_USES } from '../../contract/settings.ts'
+import { type Kobo, kobo, ZERO } from '../../engine/money.ts'
+import { quote, shareOfPay, wishProblem } from '../../engine/product.ts'
+import { minutesBefore } from '../clock.ts'
+import type { Context, Handler } from '../context.ts'
+import { openFromApplication } from '../customers/customers.ts'
+import { addSystemDocument } from '../documents/documents.ts'
+import { openLoan } from '../loans/loans.ts'
+import { tell } from '../messaging/messaging.ts'
+import { refuse, refuseFields } from '../refusal.ts'
+import { section } from '../settings/settings.ts'
+import { type Judgement, judge, readApplication, type Terms, termsInForce } from './facts.ts'
+import { offerLetter } from './letter.ts'
+import * as store from './requests.sql.ts'
+import { type Act, nextStage, QUEUE_PERMISSION } from './stages.ts'
+import { checkApplication, indexedFields, keepVersion, nubanFlags, wishedProduct } from './submit.ts'
+
+/** A claim that nobody has touched for so long is free again: people go on leave. */
+export const CLAIM_MINUTES = 240
+
+type Seen = { id: string; version: number }
+
+/** Why this person may not act on this request now; undefined when they may. Shared by the screen and the act itself. */
+export function hindrance(
+  ctx: Pick<Context, 'actor' | 'now'>,
+  request: store.RequestRow,
+  act: Act,
+): { code: 'permission' | 'stage' | 'person' | 'claimed'; role?: string; who?: string } | undefined {
+  const permission = act === 'edit' ? 'request.edit' : QUEUE_PERMISSION[request.stage]
+  if (nextStage(request.stage, act) === undefined) return { code: 'stage' }
+  if (!permission || !may(ctx.actor.roles, permission)) return { code: 'permission' }
+  if (act === 'edit') return undefined
+  const role =
+    request.initiator_id === ctx.actor.id
+      ? 'initiator'
+      : request.stage === 'authorizer' && request.reviewer_id === ctx.actor.id
+        ? 'reviewer'
+        : request.stage === 'reviewer' && request.authorizer_id === ctx.actor.id
+          ? 'authorizer'
+          : undefined
+  if (role) return { code: 'person', role }
+  const isFresh = request.claimed_at !== null && request.claimed_at > minutesBefore(ctx.now, CLAIM_MINUTES)
+  if (request.claimed_by && request.claimed_by !== ctx.actor.id && isFresh)
+    return { code: 'claimed', who: request.claimed_by_name ?? 'A colleague' }
+  return undefined
+}
+
+/** Locks the request and refuses, by name, whatever stands in the way of the act. */
+async function lockFor(ctx: Context, seen: Seen, act: Act): Promise<store.RequestRow> {
+  const request = (await store.lockRequest(ctx.tx, seen.id)) ?? refuse('record.unknown', { what: 'request' })
+  const stop = hindrance(ctx, request, act)
+  if (stop?.code === 'stage') await refuseDecided(ctx, request)
+  if (request.version !== seen.version) refuse('request.stale')
+  if (stop?.code === 'permission') refuse('permission.missing')
+  if (stop?.code === 'person') refuse('request.same_person', { role: stop.role ?? '' })
+  if (stop?.code === 'claimed') refuse('request.claimed', { who: stop.who ?? '' })
+  return request
+}
+
+const DONE: Record<string, string> = {
+  recommended: 'recommended',
+  approved: 'approved',
+  rejected: 'rejected',
+  sentBack: 'sent back',
+  withdrawn: 'withdrawn',
+  edited: 'resubmitted',
+  submitted: 'submitted',
+}
+
+async function refuseDecided(ctx: Context, request: store.RequestRow): Promise<never> {
+  const last = await store.lastMove(ctx.tx, request.id)
+  if (!last) return refuse('request.wrong_stage', { stage: request.stage })
+  return refuse('request.decided', {
+    what: DONE[last.kind] ?? last.kind,
+    who: last.by_name,
+    when: last.at.toISOString(),
+  })
+}
+
+async function checkReason(ctx: Context, use: (typeof REASON_USES)[number], code: string): Promise<void> {
+  const { codes } = await section(ctx.tx, 'reasonCodes', ctx.today)
+  const isKnown = codes.some(each => each.code === code && each.use === use && each.status === 'active')
+  if (!isKnown) refuseFields({ reasonCode: 'Choose a reason from the list' })
+}
+
+type Move = {
+  act: Act
+  kind: string
+  change?: store.RequestChange
+  reasonCode?: string
+  note?: string
+  terms?: Terms
+}
+
+async function move(ctx: Context, request: store.RequestRow, step: Move): Promise<Stage> {
+  const to = nextStage(request.stage, step.act)
+  if (!to) throw new Error(`no way from ${request.stage} by ${step.act}`)
+  const since = to === request.stage ? {} : { stage_since: ctx.now, claimed_by: null, claimed_at: null }
+  await store.updateRequest(ctx.tx, request.id, {
+    stage: to,
+    reason_code: step.reasonCode ?? null,
+    ...since,
+    ...step.change,
+  })
+  await store.insertEvent(ctx.tx, {
+    requestId: request.id,
+    at: ctx.now,
+    byId: ctx.actor.id,
+    byName: ctx.actor.name,
+    kind: step.kind,
+    fromStage: request.stage,
+    toStage: to,
+    reasonCode: step.reasonCode ?? null,
+    note: step.note || null,
+    amount: step.terms?.amount ?? null,
+    tenor: step.terms?.tenor ?? null,
+  })
+  await store.countMove(ctx.tx, request.stage, to)
+  ctx.audit({
+    subject: ['request', request.id],
+    before: { stage: request.stage },
+    after: {
+      stage: to,
+      ...(step.terms ? { amount: step.terms.amount.toString(), tenor: step.terms.tenor } : {}),
+      ...(step.reasonCode ? { reasonCode: step.reasonCode } : {}),
+    },
+    reason: step.note || null,
+  })
+  return to
+}
+
+/** Red items stop a request until somebody answers for them. */
+function refuseRed({ findings, overrides }: Judgement): void {
+  const red = findings.filter(each => each.result === 'red' && !overrides.has(each.name))
+  if (red.length > 0) refuse('request.red', { items: red.map(each => each.title).join(', ') })
+}
+
+const withFlag = (flags: readonly Flag[], flag: Flag): Flag[] => [
+  ...flags.filter(each => each !== flag),
+  flag,
+]
+const withoutFlags = (flags: readonly Flag[], gone: readonly Flag[]): Flag[] =>
+  flags.filter(each => !gone.includes(each))
+
+// ── The reviewer ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const recommend: Handler<Api['requestRecommend']> = async (ctx, input) => {
+  const request = await lockFor(ctx, input, 'recommend')
+  const terms = { amount: input.amount, tenor: input.tenor }
+  const judged = await judge(ctx, request, terms)
+  const problem = wishProblem(judged.product.terms, terms)
+  if (problem) refuse('request.terms', { problem: problem.replaceAll('-', ' ') })
+  refuseRed(judged)
+  const { instalment } = quote(judged.product.terms, { ...terms, payOutOn: ctx.today })
+  const stage = await move(ctx, request, {
+    act: 'recommend',
+    kind: 'recommended',
+    note: input.note,
+    terms,
+    change: {
+      reviewer_id: ctx.actor.id,
+      authorizer_id: null,
+      recommended_amount: terms.amount,
+      recommended_tenor: terms.tenor,
+      amount: terms.amount,
+      tenor: terms.tenor,
+      instalment,
+      share_of_pay_ppm: shareOfPay(instalment, ZERO, judged.application.netPay),
+      documents_wanted: null,
+      flags: withoutFlags(request.flags, ['documentsWanted', 'sentBack']),
+    },
+  })
+  return { stage, loanId: null }
+}
+
+export const returnForDocuments: Handler<Api['requestReturn']> = async (ctx, input) => {
+  const request = await lockFor(ctx, input, 'return')
+  await checkReason(ctx, 'return', input.reasonCode)
+  const stage = await move(ctx, request, {
+    act: 'return',
+    kind: 'returned',
+    reasonCode: input.reasonCode,
+    note: input.note,
+    change: { documents_wanted: input.note, flags: withFlag(request.flags, 'documentsWanted') },
+  })
+  await tell(ctx, {
+    phone: request.phone,
+    purpose: 'request',
+    text: `We need a document for your loan request ${request.reference}: ${input.note}. Please add it on the page where you applied.`,
+    event: `documents wanted ${request.id} ${ctx.requestId}`,
+    subject: ['request', request.id],
+  })
+  return { stage, loanId: null }
+}
+
+export const override: Handler<Api['requestOverride']> = async (ctx, input) => {
+  const request = await lockFor(ctx, input, 'recommend')
+  await checkReason(ctx, 'override', input.reasonCode)
+  const { findings } = await judge(ctx, request, termsInForce(request))
+  if (findings.find(each => each.name === input.check)?.result !== 'red') refuse('request.not_red')
+  await store.insertOverride(ctx.tx, {
+    requestId: request.id,
+    version: request.version,
+    check: input.check,
+    reasonCode: input.reasonCode,
+    note: input.note,
+    byId: ctx.actor.id,
+    byName: ctx.actor.name,
+    at: ctx.now,
+  })
+  await store.insertEvent(ctx.tx, {
+    requestId: request.id,
+    at: ctx.now,
+    byId: ctx.actor.id,
+    byName: ctx.actor.name,
+    kind: 'override',
+    reasonCode: input.reasonCode,
+    note: `${input.check}: ${input.note}`,
+  })
+  await store.updateRequest(ctx.tx, request.id, { flags: withFlag(request.flags, 'overridden') })
+  ctx.audit({
+    subject: ['request', request.id],
+    after: { check: input.check, reasonCode: input.reasonCode },
+    reason: input.note,
+  })
+  return {}
+}
+
+// ── Either queue ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const reject: Handler<Api['requestReject']> = async (ctx, input) => {
+  const request = await lockFor(ctx, input, 'reject')
+  await checkReason(ctx, 'reject', input.reasonCode)
+  const decider =
+    request.stage === 'reviewer' ? { reviewer_id: ctx.actor.id } : { authorizer_id: ctx.actor.id }
+  const stage = await move(ctx, request, {
+    act: 'reject',
+    kind: 'rejected',
+    reasonCode: input.reasonCode,
+    note: input.note,
+    change: { ...decider, documents_wanted: null },
+  })
+  await tell(ctx, {
+    phone: request.phone,
+    purpose: 'request',
+    text: `We cannot grant your loan request ${request.reference} at the moment. Visit or call us if you would like to know more.`,
+    event: `request rejected ${request.id} ${request.version}`,
+    subject: ['request', request.id],
+  })
+  return { stage, loanId: null }
+}
+
+// ── The authorizer ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const sendBack: Handler<Api['requestSendBack']> = async (ctx, input) => {
+  const request = await lockFor(ctx, input, 'sendBack')
+  await checkReason(ctx, 'sendBack', input.reasonCode)
+  const stage = await move(ctx, request, {
+    act: 'sendBack',
+    kind: 'sentBack',
+    reasonCode: input.reasonCode,
+    note: input.note,
+    change: { authorizer_id: null, flags: withFlag(request.flags, 'sentBack') },
+  })
+  return { stage, loanId: null }
+}
+
+const rateOf = (ppm: number, per: string, interest: string): string =>
+  `${(ppm / 10_000).toLocaleString('en-NG', { maximumFractionDigits: 4 })} % a ${per}, ${interest === 'flat' ? 'flat' : 'on the reducing balance'}`
+
+/** Customer, loan, offer letter and message come about together or not at all. */
+export const authorize: Handler<Api['requestAuthorize']> = async (ctx, input) => {
+  const request = await lockFor(ctx, input, 'approve')
+  const terms = termsInForce(request)
+  const judged = await judge(ctx, request, terms)
+  refuseRed(judged)
+  const { application, product } = judged
+  const quoted = quote(product.terms, { ...terms, payOutOn: ctx.today })
+  const customer = await openFromApplication(ctx, application, request.officer_code)
+  const loan = await openLoan(ctx, {
+    customerId: customer.id,
+    requestId: request.id,
+    product,
+    principal: terms.amount,
+    tenor: terms.tenor,
+    instalment: quoted.instalment,
+    officerCode: request.officer_code,
+  })
+  const letter = await offerLetter({
+    loanNumber: loan.number,
+    reference: request.reference,
+    on: ctx.today,
+    productName: product.name,
+    application,
+    tenor: quoted.schedule.rows.length,
+    rate: rateOf(product.terms.ratePpm, product.terms.ratePer, product.terms.interest),
+    quote: quoted,
+    lender: await section(ctx.tx, 'organisation', ctx.today),
+  })
+  await addSystemDocument(ctx, {
+    subject: ['request', request.id],
+    title: `Offer letter ${loan.number}`,
+    bytes: letter,
+    type: 'application/pdf',
+  })
+  const stage = await move(ctx, request, {
+    act: 'approve',
+    kind: 'approved',
+    note: input.note,
+    terms,
+    change: {
+      authorizer_id: ctx.actor.id,
+      approved_amount: terms.amount,
+      approved_tenor: terms.tenor,
+      customer_id: customer.id,
+      loan_id: loan.id,
+    },
+  })
+  await tell(ctx, approvalMessage(request, application, terms.amount, loan.number))
+  return { stage, loanId: loan.id }
+}
+
+const approvalMessage = (
+  request: store.RequestRow,
+  application: Application,
+  amount: Kobo,
+  loanNumber: string,
+) => ({
+  phone: request.phone,
+  purpose: 'request' as const,
+  text:
+    `Dear ${application.firstName}, your loan request ${request.reference} of NGN ${(amount / 100n).toLocaleString('en-NG')} ` +
+    `is approved as ${loanNumber}. We will pay it out to the account you gave.`,
+  event: `request approved ${request.id}`,
+  subject: ['request', request.id] as const,
+})
+
+// ── The editor ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const edit: Handler<Api['requestEdit']> = async (ctx, input) => {
+  const request = await lockFor(ctx, input, 'edit')
+  const kept = await readApplication(ctx, request)
+  const typed = Object.fromEntries(
+    Object.entries(input.application).filter(([, value]) => value !== undefined),
+  )
+  const stated = await checkApplication(ctx, { ...kept, ...typed } as Application)
+  const product = await wishedProduct(ctx, stated)
+  const { instalment } = quote(product.terms, {
+    amount: stated.amount,
+    tenor: stated.tenor,
+    payOutOn: ctx.today,
+  })
+  const version = request.version + 1
+  await keepVersion(ctx, request.id, version, { ...stated, consentVersion: kept.consentVersion })
+  const stage = await move(ctx, request, {
+    act: 'edit',
+    kind: 'edited',
+    note: input.note,
+    terms: { amount: stated.amount, tenor: stated.tenor },
+    change: {
+      ...indexedFields(ctx.keys, stated),
+      version,
+      product_id: product.id,
+      product_version: product.version,
+      requested_amount: kobo(stated.amount),
+      requested_tenor: stated.tenor,
+      recommended_amount: null,
+      recommended_tenor: null,
+      amount: stated.amount,
+      tenor: stated.tenor,
+      instalment,
+      share_of_pay_ppm: shareOfPay(instalment, ZERO, stated.netPay),
+      // whoever wrote this version is its maker, and may neither review nor authorize it
+      initiator_id: ctx.actor.id,
+      reviewer_id: null,
+      authorizer_id: null,
+      flags: [
+        ...withoutFlags(request.flags, ['nubanWarning', 'overridden', 'resubmitted']),
+        ...nubanFlags(stated),
+        'resubmitted',
+      ],
+    },
+  })
+  return { stage, loanId: null }
+}

@@ -1,0 +1,181 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1'
+import type { Api } from '../../contract/api.ts'
+import { parsePhone } from '../../engine/phone.ts'
+import { minutesAfter, minutesBefore } from '../clock.ts'
+import type { Handler, PublicContext } from '../context.ts'
+import { addDocument, removeDraftDocument } from '../documents/documents.ts'
+import type { Keys } from '../keys.ts'
+import { tell } from '../messaging/messaging.ts'
+import { refuse, refuseFields, refuseKeepingWrites } from '../refusal.ts'
+import {
+  countOfficerLink,
+  offeredProducts,
+  officerLink,
+  section,
+  sectionWithVersion,
+} from '../settings/settings.ts'
+import * as drafts from './drafts.sql.ts'
+
+/** The public page before anything is submitted: what it shows, drafts and their files, the code to the phone. */
+
+/** About a second on a small phone, an hour for somebody who wants three thousand. */
+const PROOF_MOST = 60_000
+const PROOF_MINUTES = 60
+const DRAFTS_PER_HOUR = 30
+const CODE_WAIT_SECONDS = 60
+const CODES_PER_HOUR = 5
+const CODE_MINUTES = 10
+const CODE_TRIES = 5
+
+const proofKey = (keys: Keys): string => keys.blindIndex('proof of work', 'key').toString('hex')
+
+/** Open by the switch, inside its window. */
+async function linkState(ctx: PublicContext) {
+  const link = await section(ctx.tx, 'publicLink', ctx.today)
+  const isOpen =
+    link.isOpen &&
+    (link.opensOn === null || link.opensOn <= ctx.today) &&
+    (link.closesOn === null || link.closesOn >= ctx.today)
+  return { ...link, isOpen }
+}
+
+export const publicPage: Handler<Api['publicPage']> = async (ctx, { accountOfficerCode }) => {
+  const link = await linkState(ctx)
+  const officer = accountOfficerCode
+    ? await officerLink(ctx.tx, accountOfficerCode.trim().toUpperCase())
+    : undefined
+  const isLive =
+    officer?.officerActive && officer.enabled && (!officer.expiresOn || officer.expiresOn >= ctx.today)
+  if (officer && isLive) await countOfficerLink(ctx.tx, officer.code, 'opened')
+  const consent = await sectionWithVersion(ctx.tx, 'consent', ctx.today)
+  const payroll = await section(ctx.tx, 'payroll', ctx.today)
+  const required = await section(ctx.tx, 'requiredDocuments', ctx.today)
+  const challenge = await createChallenge({
+    hmacKey: proofKey(ctx.keys),
+    maxNumber: PROOF_MOST,
+    expires: minutesAfter(ctx.now, PROOF_MINUTES),
+  })
+  return {
+    isOpen: link.isOpen,
+    notice: link.notice,
+    today: ctx.today,
+    officer: accountOfficerCode
+      ? { code: accountOfficerCode, name: isLive ? officer.officerName : null }
+      : null,
+    products: (await offeredProducts(ctx.tx, ctx.today)).map(({ id, name, description, version, terms }) => ({
+      id,
+      name,
+      description,
+      version,
+      terms,
+    })),
+    payrollSources: payroll.sources
+      .filter(source => source.status === 'active')
+      .map(({ code, name }) => ({ code, name })),
+    consent: { version: consent.version, text: consent.value.text },
+    requiredDocuments: required.documents.filter(each => each.status === 'active').map(each => each.title),
+    phoneCode: link.phoneCode,
+    proofOfWork: { ...challenge, maxnumber: challenge.maxnumber ?? PROOF_MOST },
+  }
+}
+
+export const countStarted: Handler<Api['publicLinkStarted']> = async (ctx, { accountOfficerCode }) => {
+  const officer = await officerLink(ctx.tx, accountOfficerCode.trim().toUpperCase())
+  if (officer) await countOfficerLink(ctx.tx, officer.code, 'started')
+  return {}
+}
+
+export const openDraft: Handler<Api['draftOpen']> = async (ctx, { id, proof, website }) => {
+  await refuseWhenClosed(ctx)
+  // the answer is the same whether the trap or the proof told: a robot learns nothing
+  if (website !== '' || !(await isProven(ctx, proof))) refuse('draft.robot')
+  if ((await drafts.draftsFrom(ctx.tx, ctx.address, minutesBefore(ctx.now, 60))) >= DRAFTS_PER_HOUR)
+    refuse('draft.too_many')
+  await drafts.insertDraft(ctx.tx, { id, at: ctx.now, address: ctx.address })
+  ctx.audit({ subject: ['draft', id], after: { opened: true } })
+  return {}
+}
+
+export async function refuseWhenClosed(ctx: PublicContext): Promise<void> {
+  const link = await linkState(ctx)
+  if (!link.isOpen)
+    refuse('link.closed', { notice: link.notice || 'We are not taking requests at the moment.' })
+}
+
+async function isProven(ctx: PublicContext, proof: string): Promise<boolean> {
+  try {
+    if (!(await verifySolution(proof, proofKey(ctx.keys), false))) return false
+    const { challenge, salt } = JSON.parse(Buffer.from(proof, 'base64').toString()) as Record<string, string>
+    const expires = Number.parseInt(extractParams(proof).expires ?? '0', 10)
+    if (!challenge || !salt || expires * 1000 < ctx.now.getTime()) return false
+    return await drafts.spendProof(ctx.tx, challenge, ctx.now)
+  } catch {
+    return false
+  }
+}
+
+export async function lockDraft(ctx: PublicContext, id: string): Promise<drafts.DraftRow> {
+  const draft = await drafts.lockDraft(ctx.tx, id)
+  return draft && !draft.submitted_request_id ? draft : refuse('draft.unknown')
+}
+
+export const addDraftDocument: Handler<Api['draftDocumentAdd']> = async (ctx, input) => {
+  await lockDraft(ctx, input.draftId)
+  const added = await addDocument(ctx, {
+    id: input.id,
+    subject: ['draft', input.draftId],
+    title: input.title,
+    path: input.path,
+    source: 'applicant',
+    byName: 'Applicant',
+  })
+  return { id: added.id, title: added.title, bytes: added.bytes }
+}
+
+export const removeFromDraft: Handler<Api['draftDocumentRemove']> = async (ctx, { draftId, id }) => {
+  await lockDraft(ctx, draftId)
+  await removeDraftDocument(ctx, draftId, id)
+  return {}
+}
+
+export const sendPhoneCode: Handler<Api['phoneCodeSend']> = async (ctx, { draftId, phone: typed }) => {
+  const draft = await lockDraft(ctx, draftId)
+  const phone = parsePhone(typed) ?? refuseFields({ phone: 'Not a Nigerian mobile number' })
+  const since = draft.code_sent_at ? (ctx.now.getTime() - draft.code_sent_at.getTime()) / 1000 : Infinity
+  if (since < CODE_WAIT_SECONDS) refuse('phone_code.wait', { seconds: Math.ceil(CODE_WAIT_SECONDS - since) })
+  if ((await drafts.codesTo(ctx.tx, phone, minutesBefore(ctx.now, 60))) >= CODES_PER_HOUR)
+    refuse('phone_code.wait', { seconds: 3600 })
+  const code = randomInt(0, 1_000_000).toString().padStart(6, '0')
+  await drafts.updateDraft(ctx.tx, draftId, {
+    phone,
+    code_hash: ctx.keys.blindIndex('phone code', `${draftId} ${phone} ${code}`),
+    code_sent_at: ctx.now,
+    code_tries: 0,
+  })
+  await tell(ctx, {
+    phone,
+    purpose: 'code',
+    text: `Your code for the loan request is ${code}. It is valid for ${CODE_MINUTES} minutes. Tell it to nobody.`,
+    event: `phone code ${randomUUID()}`,
+    subject: ['draft', draftId],
+  })
+  ctx.audit({ subject: ['draft', draftId], after: { phoneCode: 'sent' } })
+  return { waitSeconds: CODE_WAIT_SECONDS }
+}
+
+export async function checkPhoneCode(
+  ctx: PublicContext,
+  draft: drafts.DraftRow,
+  phone: string,
+  code: string,
+): Promise<void> {
+  const isFresh = draft.code_sent_at !== null && draft.code_sent_at > minutesBefore(ctx.now, CODE_MINUTES)
+  const expected = ctx.keys.blindIndex('phone code', `${draft.id} ${phone} ${code}`)
+  if (isFresh && draft.code_tries < CODE_TRIES && draft.code_hash?.equals(expected)) return
+  await drafts.updateDraft(ctx.tx, draft.id, { code_tries: draft.code_tries + 1 })
+  ctx.audit({ subject: ['draft', draft.id], outcome: 'refused', reason: 'phone code' })
+  refuseKeepingWrites('phone_code.wrong')
+}
+
+export const sweepDrafts = drafts.sweepDrafts

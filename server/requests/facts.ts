@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { type Application, application as applicationSchema } from '../../contract/application.ts'
+import { addMonths } from '../../engine/dates.ts'
+import { type Kobo, kobo } from '../../engine/money.ts'
+import { CIVIL_SERVICE, type RetirementRule } from '../../engine/retirement.ts'
+import type { PublicContext } from '../context.ts'
+import { customerByBvn, customersLike } from '../customers/customers.ts'
+import { listDocuments } from '../documents/documents.ts'
+import { countLoansSince, openLoansOf } from '../loans/loans.ts'
+import { type Product, productInVersion, section } from '../settings/settings.ts'
+import { checklist, type Facts, type Finding } from './checklist.ts'
+import * as store from './requests.sql.ts'
+
+/** Gathers what the checklist judges by: the rows outside, the judgement inside. */
+
+export async function readApplication(
+  ctx: Pick<PublicContext, 'tx' | 'keys'>,
+  request: Pick<store.RequestRow, 'id' | 'version'>,
+): Promise<Application> {
+  const versions = await store.versionsOf(ctx.tx, request.id)
+  const present = versions.find(each => each.version === request.version)
+  if (!present) throw new Error(`request ${request.id} has lost version ${request.version}`)
+  return openApplication(ctx, present)
+}
+
+export function openApplication(ctx: Pick<PublicContext, 'keys'>, version: store.VersionRow): Application {
+  const stored = version.application as Record<string, unknown>
+  return z.decode(applicationSchema, {
+    ...stored,
+    bvn: ctx.keys.open(String(stored.bvn)),
+    nin: ctx.keys.open(String(stored.nin)),
+  } as never)
+}
+
+export type Terms = { amount: Kobo; tenor: number }
+
+/** The terms now in force: approved, else recommended, else requested. */
+export const termsInForce = (request: store.RequestRow): Terms => ({
+  amount: kobo(request.amount),
+  tenor: request.tenor,
+})
+
+/** The rule of the service that the applicant's payroll belongs to. */
+export async function retirementRuleOf(
+  ctx: PublicContext,
+  application: Application,
+): Promise<{ rule: RetirementRule; marginMonths: number }> {
+  const { rules, marginMonths } = await section(ctx.tx, 'retirement', ctx.today)
+  const { sources } = await section(ctx.tx, 'payroll', ctx.today)
+  const service = sources.find(source => source.code === application.payrollSource)?.service
+  return { rule: rules.find(each => each.service === service) ?? rules[0] ?? CIVIL_SERVICE, marginMonths }
+}
+
+export async function gatherFacts(
+  ctx: PublicContext,
+  request: store.RequestRow,
+  application: Application,
+  product: Product,
+  terms: Terms,
+): Promise<Facts> {
+  const affordability = await section(ctx.tx, 'affordability', ctx.today)
+  const borrowing = await section(ctx.tx, 'borrowing', ctx.today)
+  const required = await section(ctx.tx, 'requiredDocuments', ctx.today)
+  const { rule, marginMonths } = await retirementRuleOf(ctx, application)
+  const identity = {
+    bvnIndex: request.bvn_index,
+    ninIndex: request.nin_index,
+    phone: request.phone,
+    accountNumber: request.account_number,
+  }
+  const customer = await customerByBvn(ctx.tx, request.bvn_index)
+  const openLoans = customer ? await openLoansOf(ctx.tx, customer.id) : []
+  return {
+    application,
+    product: product.terms,
+    terms,
+    today: ctx.today,
+    payroll: undefined,
+    payrollMonths: affordability.payrollMonths,
+    shareOfPayPpm: affordability.shareOfPayPpm,
+    nameScore: { pass: affordability.nameScorePass, warn: affordability.nameScoreWarn },
+    retirementRule: rule,
+    retirementMarginMonths: marginMonths,
+    openLoans: openLoans.filter(loan => loan.id !== request.loan_id),
+    liveLoansMost: borrowing.liveLoansMost,
+    loansThisYear: customer ? await countLoansSince(ctx.tx, customer.id, addMonths(ctx.today, -12)) : 0,
+    loansPerYear: borrowing.loansPerYear,
+    likeCustomers: await customersLike(ctx.tx, identity),
+    likeRequests: await store.requestsLike(ctx.tx, { id: request.id, ...identity }),
+    consentVersion: request.consent_version,
+    documentTitles: (await listDocuments(ctx.tx, ['request', request.id])).map(each => each.title),
+    requiredDocuments: required.documents.filter(each => each.status === 'active').map(each => each.title),
+  }
+}
+
+export type Judgement = {
+  application: Application
+  product: Product
+  facts: Facts
+  findings: Finding[]
+  overrides: Map<string, store.OverrideRow>
+}
+
+export async function judge(ctx: PublicContext, request: store.RequestRow, terms: Terms): Promise<Judgement> {
+  const application = await readApplication(ctx, request)
+  const product = await productInVersion(ctx.tx, request.product_id, request.product_version)
+  const facts = await gatherFacts(ctx, request, application, product, terms)
+  const overrides = await store.overridesOf(ctx.tx, request.id, request.version)
+  return {
+    application,
+    product,
+    facts,
+    findings: checklist(facts),
+    overrides: new Map(overrides.map(each => [each.check_name, each])),
+  }
+}

@@ -1,0 +1,397 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CheckName, Flag, Stage } from '../../contract/requests.ts'
+import type { Tx } from '../db.ts'
+import type { Json } from '../schema.ts'
+
+export type RequestRow = {
+  id: string
+  reference: string
+  stage: Stage
+  version: number
+  channel: 'public' | 'staff'
+  applicant: string
+  phone: string
+  bvn_index: Buffer
+  nin_index: Buffer
+  account_number: string
+  ippis_number: string
+  mda: string
+  state: string
+  product_id: string
+  product_version: number
+  product_name: string
+  requested_amount: bigint
+  requested_tenor: number
+  recommended_amount: bigint | null
+  recommended_tenor: number | null
+  approved_amount: bigint | null
+  approved_tenor: number | null
+  amount: bigint
+  tenor: number
+  instalment: bigint
+  share_of_pay_ppm: number | null
+  officer_code: string
+  officer_name: string | null
+  flags: Flag[]
+  documents_wanted: string | null
+  reason_code: string | null
+  initiator_id: string | null
+  reviewer_id: string | null
+  authorizer_id: string | null
+  claimed_by: string | null
+  claimed_by_name: string | null
+  claimed_at: Date | null
+  submitted_at: Date
+  stage_since: Date
+  consent_version: number
+  consent_hash: string
+  consent_address: string
+  customer_id: string | null
+  loan_id: string | null
+}
+
+export type NewRequest = Omit<
+  RequestRow,
+  | 'product_name'
+  | 'officer_name'
+  | 'claimed_by_name'
+  | 'recommended_amount'
+  | 'recommended_tenor'
+  | 'approved_amount'
+  | 'approved_tenor'
+  | 'documents_wanted'
+  | 'reason_code'
+  | 'reviewer_id'
+  | 'authorizer_id'
+  | 'claimed_by'
+  | 'claimed_at'
+  | 'customer_id'
+  | 'loan_id'
+>
+
+const WITH_NAMES = sql`
+  select r.*, v.name as product_name, o.first_name || ' ' || o.last_name as officer_name,
+    c.first_name || ' ' || c.last_name as claimed_by_name
+  from loan_request r
+  join product_version v on v.product_id = r.product_id and v.version = r.product_version
+  left join staff o on o.account_officer_code = r.officer_code and r.officer_code <> ''
+  left join staff c on c.id = r.claimed_by`
+
+/** False when the same person already has a request under way. */
+export async function insertRequest(tx: Tx, request: NewRequest): Promise<boolean> {
+  const result = await tx
+    .insertInto('loan_request')
+    .values(request)
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export async function findRequest(tx: Tx, id: string): Promise<RequestRow | undefined> {
+  const result = await sql<RequestRow>`${WITH_NAMES} where r.id = ${id}`.execute(tx)
+  return result.rows[0]
+}
+
+/** Two people deciding at once come one after the other; the second sees what the first did. */
+export async function lockRequest(tx: Tx, id: string): Promise<RequestRow | undefined> {
+  await sql`select 1 from loan_request where id = ${id} for update`.execute(tx)
+  return findRequest(tx, id)
+}
+
+export async function requestByReference(
+  tx: Tx,
+  reference: string,
+  phone: string,
+): Promise<RequestRow | undefined> {
+  const result =
+    await sql<RequestRow>`${WITH_NAMES} where r.reference = ${reference} and r.phone = ${phone}`.execute(tx)
+  return result.rows[0]
+}
+
+export async function pendingOf(tx: Tx, bvnIndex: Buffer, phone: string): Promise<RequestRow | undefined> {
+  const result = await sql<RequestRow>`
+    ${WITH_NAMES} where r.bvn_index = ${bvnIndex} and r.phone = ${phone} and r.stage in ('reviewer', 'authorizer')`.execute(
+    tx,
+  )
+  return result.rows[0]
+}
+
+export type OtherRequest = { reference: string; applicant: string; same: 'BVN' | 'NIN' | 'phone' | 'account' }
+
+/** Other people's requests that share something that should be one person's alone. */
+export async function requestsLike(
+  tx: Tx,
+  own: { id: string; bvnIndex: Buffer; ninIndex: Buffer; phone: string; accountNumber: string },
+): Promise<OtherRequest[]> {
+  const result = await sql<OtherRequest>`
+    select reference, applicant,
+      case when bvn_index = ${own.bvnIndex} then 'BVN' when nin_index = ${own.ninIndex} then 'NIN'
+        when phone = ${own.phone} then 'phone' else 'account' end as same
+    from loan_request
+    where id <> ${own.id} and stage in ('reviewer', 'authorizer', 'approved') and (
+      (bvn_index = ${own.bvnIndex} and (phone <> ${own.phone} or nin_index <> ${own.ninIndex}))
+      or (bvn_index <> ${own.bvnIndex}
+        and (nin_index = ${own.ninIndex} or phone = ${own.phone} or account_number = ${own.accountNumber})))
+    limit 10`.execute(tx)
+  return result.rows
+}
+
+export type RequestChange = Partial<
+  Omit<RequestRow, 'id' | 'reference' | 'product_name' | 'officer_name' | 'claimed_by_name'>
+>
+
+export async function updateRequest(tx: Tx, id: string, change: RequestChange): Promise<void> {
+  await tx.updateTable('loan_request').set(change).where('id', '=', id).execute()
+}
+
+export async function insertVersion(
+  tx: Tx,
+  version: {
+    requestId: string
+    version: number
+    application: object
+    byId: string | null
+    byName: string
+    at: Date
+  },
+): Promise<void> {
+  await sql`
+    insert into request_version (request_id, version, application, by_id, by_name, at)
+    values (${version.requestId}, ${version.version}, ${JSON.stringify(version.application)}::jsonb, ${version.byId},
+      ${version.byName}, ${version.at})`.execute(tx)
+}
+
+export type VersionRow = { version: number; application: Json; by_name: string; at: Date }
+
+export async function versionsOf(tx: Tx, requestId: string): Promise<VersionRow[]> {
+  const result = await sql<VersionRow>`
+    select version, application, by_name, at from request_version where request_id = ${requestId} order by version`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+// ── Timeline ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type EventRow = {
+  id: bigint
+  at: Date
+  by_name: string
+  kind: string
+  reason_code: string | null
+  note: string | null
+  amount: bigint | null
+  tenor: number | null
+}
+
+export async function insertEvent(
+  tx: Tx,
+  event: {
+    requestId: string
+    at: Date
+    byId: string | null
+    byName: string
+    kind: string
+    fromStage?: Stage | null
+    toStage?: Stage | null
+    reasonCode?: string | null
+    note?: string | null
+    amount?: bigint | null
+    tenor?: number | null
+  },
+): Promise<void> {
+  await sql`
+    insert into request_event (request_id, at, by_id, by_name, kind, from_stage, to_stage, reason_code, note, amount, tenor)
+    values (${event.requestId}, ${event.at}, ${event.byId}, ${event.byName}, ${event.kind}, ${event.fromStage ?? null},
+      ${event.toStage ?? null}, ${event.reasonCode ?? null}, ${event.note ?? null}, ${event.amount ?? null}, ${event.tenor ?? null})`.execute(
+    tx,
+  )
+}
+
+export async function eventsOf(tx: Tx, requestId: string): Promise<EventRow[]> {
+  const result = await sql<EventRow>`
+    select id, at, by_name, kind, reason_code, note, amount, tenor from request_event
+    where request_id = ${requestId} order by id desc limit 500`.execute(tx)
+  return result.rows
+}
+
+/** Who moved it to where it is. */
+export async function lastMove(tx: Tx, requestId: string): Promise<EventRow | undefined> {
+  const result = await sql<EventRow>`
+    select id, at, by_name, kind, reason_code, note, amount, tenor from request_event
+    where request_id = ${requestId} and to_stage is not null order by id desc limit 1`.execute(tx)
+  return result.rows[0]
+}
+
+export type OverrideRow = {
+  check_name: CheckName
+  reason_code: string
+  note: string
+  by_name: string
+  at: Date
+}
+
+export async function overridesOf(tx: Tx, requestId: string, version: number): Promise<OverrideRow[]> {
+  const result = await sql<OverrideRow>`
+    select check_name, reason_code, note, by_name, at from request_override
+    where request_id = ${requestId} and version = ${version}`.execute(tx)
+  return result.rows
+}
+
+export async function insertOverride(
+  tx: Tx,
+  override: {
+    requestId: string
+    version: number
+    check: CheckName
+    reasonCode: string
+    note: string
+    byId: string
+    byName: string
+    at: Date
+  },
+): Promise<void> {
+  await sql`
+    insert into request_override (request_id, version, check_name, reason_code, note, by_id, by_name, at)
+    values (${override.requestId}, ${override.version}, ${override.check}, ${override.reasonCode}, ${override.note},
+      ${override.byId}, ${override.byName}, ${override.at})
+    on conflict (request_id, version, check_name) do update set reason_code = excluded.reason_code, note = excluded.note,
+      by_id = excluded.by_id, by_name = excluded.by_name, at = excluded.at`.execute(tx)
+}
+
+// ── Claims ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Takes what is free, stale or mine already; the rest stays with whoever has it. */
+export async function claimRequests(
+  tx: Tx,
+  claim: { ids: readonly string[]; staffId: string; now: Date; staleBefore: Date; stages: readonly Stage[] },
+): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    update loan_request set claimed_by = ${claim.staffId}, claimed_at = ${claim.now}
+    where id in (select id from loan_request where id = any (${[...claim.ids]}::uuid[]) order by id for update)
+      and stage = any (${[...claim.stages]}::text[])
+      and (claimed_by is null or claimed_by = ${claim.staffId} or claimed_at < ${claim.staleBefore})
+    returning id`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
+export async function releaseRequests(tx: Tx, ids: readonly string[], staffId: string): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    update loan_request set claimed_by = null, claimed_at = null
+    where id = any (${[...ids]}::uuid[]) and claimed_by = ${staffId} returning id`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
+export async function claimants(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<{ id: string; by: string | null }[]> {
+  const result = await sql<{ id: string; by: string | null }>`
+    select r.id, p.first_name || ' ' || p.last_name as by from loan_request r left join staff p on p.id = r.claimed_by
+    where r.id = any (${[...ids]}::uuid[])`.execute(tx)
+  return result.rows
+}
+
+// ── Lists ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type RequestFilter = {
+  stage: Stage
+  search?: string
+  officerCode?: string
+  channel?: 'public' | 'staff'
+  flag?: Flag
+  claimed?: 'me' | 'nobody' | 'others'
+  from?: string
+  to?: string
+}
+
+function requestConditions(filter: RequestFilter, viewerId: string): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [sql`r.stage = ${filter.stage}`]
+  if (filter.officerCode) parts.push(sql`r.officer_code = ${filter.officerCode}`)
+  if (filter.channel) parts.push(sql`r.channel = ${filter.channel}`)
+  if (filter.flag) parts.push(sql`r.flags @> array[${filter.flag}]::text[] and r.flags <> '{}'`)
+  if (filter.claimed === 'me') parts.push(sql`r.claimed_by = ${viewerId}`)
+  if (filter.claimed === 'nobody') parts.push(sql`r.claimed_by is null`)
+  if (filter.claimed === 'others') parts.push(sql`r.claimed_by is not null and r.claimed_by <> ${viewerId}`)
+  if (filter.from)
+    parts.push(sql`r.submitted_at >= (${filter.from}::date::timestamp at time zone 'Africa/Lagos')`)
+  if (filter.to)
+    parts.push(sql`r.submitted_at < ((${filter.to}::date + 1)::timestamp at time zone 'Africa/Lagos')`)
+  for (const word of (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean))
+    parts.push(sql`r.search like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)
+  return sql.join(parts, sql` and `)
+}
+
+/** Every offered order has an index that begins with the stage. */
+const SORTS = {
+  age: { column: sql`r.stage_since`, cast: sql`timestamptz` },
+  amount: { column: sql`r.amount`, cast: sql`bigint` },
+  applicant: { column: sql`r.applicant`, cast: sql`text` },
+}
+export type RequestSort = keyof typeof SORTS
+
+export async function listRequests(
+  tx: Tx,
+  filter: RequestFilter,
+  viewerId: string,
+  order: { sort: RequestSort; descending: boolean; after: { key: string; id: string } | null; limit: number },
+): Promise<RequestRow[]> {
+  const { column, cast } = SORTS[order.sort]
+  const direction = order.descending ? sql`desc` : sql`asc`
+  const beyond = order.descending ? sql`<` : sql`>`
+  const after = order.after
+    ? sql`(${column}, r.id) ${beyond} (${order.after.key}::${cast}, ${order.after.id}::uuid)`
+    : sql`true`
+  const result = await sql<RequestRow>`
+    ${WITH_NAMES} where ${requestConditions(filter, viewerId)} and ${after}
+    order by ${column} ${direction}, r.id ${direction} limit ${order.limit}`.execute(tx)
+  return result.rows
+}
+
+const COUNT_LIMIT = 10_000
+
+export async function countRequests(
+  tx: Tx,
+  filter: RequestFilter,
+  viewerId: string,
+): Promise<{ total: number; exact: boolean }> {
+  const result = await sql<{ count: number }>`
+    select count(*)::int as count from
+      (select 1 from loan_request r where ${requestConditions(filter, viewerId)} limit ${COUNT_LIMIT + 1}) limited`.execute(
+    tx,
+  )
+  const count = result.rows[0]?.count ?? 0
+  return { total: Math.min(count, COUNT_LIMIT), exact: count <= COUNT_LIMIT }
+}
+
+export async function stageCounts(tx: Tx): Promise<Map<Stage, number>> {
+  const result = await sql<{
+    stage: Stage
+    rows: string
+  }>`select stage, rows::text as rows from request_count`.execute(tx)
+  return new Map(result.rows.map(row => [row.stage, Number.parseInt(row.rows, 10)]))
+}
+
+/** Keeps the totals in step. Stages are always taken in the same order, so that two moves cannot lock each other out. */
+export async function countMove(tx: Tx, from: Stage | null, to: Stage | null): Promise<void> {
+  const steps = [...(from ? [{ stage: from, by: -1 }] : []), ...(to ? [{ stage: to, by: 1 }] : [])].sort(
+    (a, b) => (a.stage < b.stage ? -1 : 1),
+  )
+  if (from === to) return
+  for (const { stage, by } of steps)
+    await sql`update request_count set rows = rows + ${by} where stage = ${stage}`.execute(tx)
+}
+
+/** The rows before and after one in its queue, by age. */
+export async function neighbours(
+  tx: Tx,
+  row: Pick<RequestRow, 'id' | 'stage' | 'stage_since'>,
+): Promise<{ previous: string | null; next: string | null }> {
+  const result = await sql<{ previous: string | null; next: string | null }>`
+    select
+      (select id from loan_request where stage = ${row.stage} and (stage_since, id) < (${row.stage_since}, ${row.id}::uuid)
+        order by stage_since desc, id desc limit 1) as previous,
+      (select id from loan_request where stage = ${row.stage} and (stage_since, id) > (${row.stage_since}, ${row.id}::uuid)
+        order by stage_since, id limit 1) as next`.execute(tx)
+  return result.rows[0] ?? { previous: null, next: null }
+}

@@ -1,0 +1,320 @@
+import type { Api } from '../../contract/api.ts'
+import type { Application } from '../../contract/application.ts'
+import { findBank } from '../../contract/nigeria.ts'
+import { ACTS, type Stage } from '../../contract/requests.ts'
+import { may, type Permission } from '../../contract/roles.ts'
+import { kobo } from '../../engine/money.ts'
+import { checkNuban } from '../../engine/nuban.ts'
+import { quote } from '../../engine/product.ts'
+import { retirementOf } from '../../engine/retirement.ts'
+import { minutesBefore } from '../clock.ts'
+import type { Context, Handler } from '../context.ts'
+import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { maskDigits } from '../customers/customers.ts'
+import { listDocuments } from '../documents/documents.ts'
+import { maskPhone } from '../messaging/messaging.ts'
+import { refuse } from '../refusal.ts'
+import { section } from '../settings/settings.ts'
+import { CLAIM_MINUTES, hindrance } from './decide.ts'
+import {
+  type Judgement,
+  judge,
+  openApplication,
+  readApplication,
+  retirementRuleOf,
+  termsInForce,
+} from './facts.ts'
+import * as store from './requests.sql.ts'
+import { type Act, QUEUE_PERMISSION } from './stages.ts'
+
+export { addOwnDocument, noteDocument, status, withdraw } from './applicant.ts'
+export { authorize, edit, override, recommend, reject, returnForDocuments, sendBack } from './decide.ts'
+export {
+  addDraftDocument,
+  countStarted,
+  openDraft,
+  publicPage,
+  removeFromDraft,
+  sendPhoneCode,
+  sweepDrafts,
+} from './drafts.ts'
+export { submit } from './submit.ts'
+
+// ── Queues ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+type Sla = { reviewerHours: number; authorizerHours: number; amberPercent: number }
+
+export function slaColour(
+  stage: Stage,
+  since: Date,
+  now: Date,
+  sla: Sla,
+): 'green' | 'amber' | 'red' | 'none' {
+  if (stage !== 'reviewer' && stage !== 'authorizer') return 'none'
+  const allowed = (stage === 'reviewer' ? sla.reviewerHours : sla.authorizerHours) * 3_600_000
+  const waited = now.getTime() - since.getTime()
+  if (waited >= allowed) return 'red'
+  return waited * 100 >= allowed * sla.amberPercent ? 'amber' : 'green'
+}
+
+const describeRow = (row: store.RequestRow, now: Date, sla: Sla) => ({
+  id: row.id,
+  reference: row.reference,
+  applicant: row.applicant,
+  ippisNumber: row.ippis_number,
+  mda: row.mda,
+  state: row.state,
+  amount: kobo(row.amount),
+  tenor: row.tenor,
+  instalment: kobo(row.instalment),
+  shareOfPayPpm: row.share_of_pay_ppm,
+  productName: row.product_name,
+  officerCode: row.officer_code,
+  officerName: row.officer_name,
+  channel: row.channel,
+  stage: row.stage,
+  version: row.version,
+  submittedAt: row.submitted_at.toISOString(),
+  stageSince: row.stage_since.toISOString(),
+  sla: slaColour(row.stage, row.stage_since, now, sla),
+  flags: row.flags,
+  claimedBy: row.claimed_by ? { id: row.claimed_by, name: row.claimed_by_name ?? '' } : null,
+  reasonCode: row.reason_code,
+})
+
+export const list: Handler<Api['requestList']> = async (ctx, { cursor, limit, sort, ...filter }) => {
+  const shape = { ...filter, sort, viewer: ctx.actor.id }
+  const key = sort.replace('-', '') as store.RequestSort
+  const position = readCursor(ctx.keys, 'requests', shape, cursor)
+  const order = {
+    sort: key,
+    descending: sort.startsWith('-'),
+    after: position ? { key: position[0] ?? '', id: position[1] ?? '' } : null,
+    limit: limit + 1,
+  }
+  const { rows, last } = cutPage(await store.listRequests(ctx.tx, filter, ctx.actor.id, order), limit)
+  const sla = await section(ctx.tx, 'sla', ctx.today)
+  const { total, exact } = await totalOf(ctx, filter)
+  return {
+    rows: rows.map(row => describeRow(row, ctx.now, sla)),
+    total,
+    totalIsExact: exact,
+    next: last ? makeCursor(ctx.keys, 'requests', shape, [sortKey(last, key), last.id]) : null,
+  }
+}
+
+/** A whole stage is counted as it moves; a filter is counted now, up to a limit. */
+async function totalOf(
+  ctx: Context,
+  filter: store.RequestFilter,
+): Promise<{ total: number; exact: boolean }> {
+  const isWhole = Object.entries(filter).every(([name, value]) => name === 'stage' || value === undefined)
+  if (!isWhole) return store.countRequests(ctx.tx, filter, ctx.actor.id)
+  return { total: (await store.stageCounts(ctx.tx)).get(filter.stage) ?? 0, exact: true }
+}
+
+const sortKey = (row: store.RequestRow, sort: store.RequestSort): string =>
+  sort === 'age' ? row.stage_since.toISOString() : sort === 'amount' ? row.amount.toString() : row.applicant
+
+export const counts: Handler<Api['requestCounts']> = async ctx => {
+  const found = await store.stageCounts(ctx.tx)
+  return {
+    reviewer: found.get('reviewer') ?? 0,
+    authorizer: found.get('authorizer') ?? 0,
+    rejected: found.get('rejected') ?? 0,
+  }
+}
+
+/** The stages in whose queue this person may decide. */
+const ownStages = (ctx: Context): Stage[] =>
+  (Object.entries(QUEUE_PERMISSION) as [Stage, Permission][])
+    .filter(([, permission]) => may(ctx.actor.roles, permission))
+    .map(([stage]) => stage)
+
+export const claim: Handler<Api['requestClaim']> = async (ctx, { ids }) => {
+  const stages = ownStages(ctx)
+  if (stages.length === 0) refuse('permission.missing')
+  const claimed = await store.claimRequests(ctx.tx, {
+    ids,
+    staffId: ctx.actor.id,
+    now: ctx.now,
+    staleBefore: minutesBefore(ctx.now, CLAIM_MINUTES),
+    stages,
+  })
+  const missed = ids.filter(id => !claimed.includes(id))
+  const holders = await store.claimants(ctx.tx, missed)
+  for (const id of claimed) ctx.audit({ subject: ['request', id], after: { claimedBy: ctx.actor.name } })
+  if (claimed.length === 0)
+    ctx.audit({ subject: ['request', missed[0] ?? ''], outcome: 'refused', reason: 'taken' })
+  return {
+    claimed,
+    taken: holders.map(each => ({ id: each.id, by: each.by ?? 'nobody: not in your queue' })),
+  }
+}
+
+export const release: Handler<Api['requestRelease']> = async (ctx, { ids }) => {
+  const released = await store.releaseRequests(ctx.tx, ids, ctx.actor.id)
+  for (const id of released) ctx.audit({ subject: ['request', id], after: { claimedBy: null } })
+  if (released.length === 0)
+    ctx.audit({ subject: ['request', ids[0] ?? ''], outcome: 'refused', reason: 'not claimed' })
+  return {}
+}
+
+// ── One request ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+async function known(ctx: Context, id: string): Promise<store.RequestRow> {
+  return (await store.findRequest(ctx.tx, id)) ?? refuse('record.unknown', { what: 'request' })
+}
+
+const mask = (stated: Application) => ({
+  ...stated,
+  bvn: maskDigits(stated.bvn),
+  nin: maskDigits(stated.nin),
+  accountNumber: maskDigits(stated.accountNumber),
+  phone: maskPhone(stated.phone),
+  kinPhone: maskPhone(stated.kinPhone),
+  bankName: findBank(stated.bankCode)?.Name ?? stated.bankCode,
+})
+
+export const get: Handler<Api['requestGet']> = async (ctx, { id }) => {
+  const row = await known(ctx, id)
+  const judged = await judge(ctx, row, termsInForce(row))
+  const sla = await section(ctx.tx, 'sla', ctx.today)
+  const { rule } = await retirementRuleOf(ctx, judged.application)
+  const career = {
+    dateOfBirth: judged.application.dateOfBirth,
+    dateOfFirstAppointment: judged.application.firstAppointmentOn,
+  }
+  const retirement = retirementOf(career, ctx.today, rule)
+  const { previous, next } = await store.neighbours(ctx.tx, row)
+  return {
+    row: describeRow(row, ctx.now, sla),
+    application: mask(judged.application),
+    productTerms: judged.product.terms,
+    ...describeTerms(ctx, row, judged),
+    checklist: describeChecklist(judged),
+    documents: await listDocuments(ctx.tx, ['request', id]),
+    timeline: (await store.eventsOf(ctx.tx, id)).map(describeEvent),
+    retirementOn: retirement.retirement,
+    monthsToRetirement: retirement.monthsLeft,
+    nuban: checkNuban(judged.application.bankCode, judged.application.accountNumber),
+    consent: {
+      version: row.consent_version,
+      hash: row.consent_hash,
+      at: row.submitted_at.toISOString(),
+      address: row.consent_address,
+    },
+    documentsWanted: row.documents_wanted,
+    customerId: row.customer_id,
+    loanId: row.loan_id,
+    offers: offers(ctx, row),
+    previousId: previous,
+    nextId: next,
+  }
+}
+
+/** Asked for, recommended and approved, side by side, each with its instalment. */
+function describeTerms(ctx: Context, row: store.RequestRow, { product }: Judgement) {
+  const terms = (amount: bigint | null, tenor: number | null) => {
+    if (amount === null || tenor === null) return null
+    const { instalment } = quote(product.terms, { amount: kobo(amount), tenor, payOutOn: ctx.today })
+    return { amount: kobo(amount), tenor, instalment }
+  }
+  const requested = terms(row.requested_amount, row.requested_tenor)
+  if (!requested) throw new Error('a request always asks for something')
+  return {
+    requested,
+    recommended: terms(row.recommended_amount, row.recommended_tenor),
+    approved: terms(row.approved_amount, row.approved_tenor),
+  }
+}
+
+const describeChecklist = ({ findings, overrides }: Judgement) =>
+  findings.map(each => {
+    const found = overrides.get(each.name)
+    return {
+      ...each,
+      override: found
+        ? { reasonCode: found.reason_code, note: found.note, by: found.by_name, at: found.at.toISOString() }
+        : null,
+    }
+  })
+
+const describeEvent = (event: store.EventRow) => ({
+  id: event.id.toString(),
+  at: event.at.toISOString(),
+  by: event.by_name,
+  kind: event.kind as 'submitted',
+  reasonCode: event.reason_code,
+  note: event.note,
+  amount: event.amount === null ? null : kobo(event.amount),
+  tenor: event.tenor,
+})
+
+const WHY = {
+  permission: 'Your role does not allow this.',
+  stage: 'Not in this stage.',
+  person: 'You have already acted on this request; another person has to decide.',
+  claimed: 'A colleague is working on it.',
+}
+
+/** What the screen offers and why not, by the very rules the acts are held to. */
+function offers(ctx: Context, row: store.RequestRow) {
+  const byAct = (act: Act) => {
+    const stop = hindrance(ctx, row, act)
+    if (!stop) return { allowed: true, why: null }
+    return { allowed: false, why: stop.code === 'claimed' ? `${stop.who} is working on it.` : WHY[stop.code] }
+  }
+  const when = (allowed: boolean, why: string) => ({ allowed, why: allowed ? null : why })
+  const isMine = row.claimed_by === ctx.actor.id
+  const inQueue = ownStages(ctx).includes(row.stage)
+  const mayComment = may(ctx.actor.roles, 'request.initiate')
+  const special: Partial<Record<(typeof ACTS)[number], { allowed: boolean; why: string | null }>> = {
+    claim: when(inQueue && !isMine, isMine ? 'You have claimed it already.' : 'Not in your queue.'),
+    release: when(isMine, 'You have not claimed it.'),
+    comment: when(mayComment, WHY.permission),
+    override: byAct('recommend'),
+    addDocument: when(may(ctx.actor.roles, 'customer.change'), WHY.permission),
+  }
+  return Object.fromEntries(ACTS.map(act => [act, special[act] ?? byAct(act as Act)])) as Record<
+    (typeof ACTS)[number],
+    { allowed: boolean; why: string | null }
+  >
+}
+
+export const versions: Handler<Api['requestVersions']> = async (ctx, { id }) => {
+  await known(ctx, id)
+  const rows = await store.versionsOf(ctx.tx, id)
+  return {
+    rows: rows.map(row => ({
+      version: row.version,
+      at: row.at.toISOString(),
+      by: row.by_name,
+      application: mask(openApplication(ctx, row)),
+    })),
+  }
+}
+
+export const reveal: Handler<Api['requestReveal']> = async (ctx, { id, reason }) => {
+  const { bvn, nin, accountNumber, phone, kinPhone } = await readApplication(ctx, await known(ctx, id))
+  ctx.audit({
+    subject: ['request', id],
+    after: { revealed: ['bvn', 'nin', 'accountNumber', 'phone', 'kinPhone'] },
+    reason,
+  })
+  return { bvn, nin, accountNumber, phone, kinPhone }
+}
+
+export const comment: Handler<Api['requestComment']> = async (ctx, { id, note }) => {
+  await known(ctx, id)
+  await store.insertEvent(ctx.tx, {
+    requestId: id,
+    at: ctx.now,
+    byId: ctx.actor.id,
+    byName: ctx.actor.name,
+    kind: 'comment',
+    note,
+  })
+  ctx.audit({ subject: ['request', id], after: { comment: note } })
+  return {}
+}

@@ -1,0 +1,223 @@
+import { createHash, randomInt } from 'node:crypto'
+import { z } from 'zod'
+import type { Api } from '../../contract/api.ts'
+import {
+  type Application,
+  application as applicationSchema,
+  YOUNGEST_YEARS,
+} from '../../contract/application.ts'
+import type { Flag } from '../../contract/requests.ts'
+import { may } from '../../contract/roles.ts'
+import { addMonths } from '../../engine/dates.ts'
+import { ZERO } from '../../engine/money.ts'
+import { checkNuban } from '../../engine/nuban.ts'
+import { parsePhone } from '../../engine/phone.ts'
+import { quote, shareOfPay, wishProblem } from '../../engine/product.ts'
+import { lagosMidnight } from '../clock.ts'
+import type { Handler, PublicContext } from '../context.ts'
+import { bvnIndex, ninIndex } from '../customers/customers.ts'
+import { moveDocuments } from '../documents/documents.ts'
+import type { Keys } from '../keys.ts'
+import { tell } from '../messaging/messaging.ts'
+import { refuse, refuseFields } from '../refusal.ts'
+import {
+  countOfficerLink,
+  offeredProduct,
+  officerLink,
+  type Product,
+  section,
+  sectionWithVersion,
+} from '../settings/settings.ts'
+import * as drafts from './drafts.sql.ts'
+import { checkPhoneCode, lockDraft, refuseWhenClosed } from './drafts.ts'
+import * as store from './requests.sql.ts'
+
+export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
+  if (ctx.actor && !may(ctx.actor.roles, 'request.initiate')) refuse('permission.missing')
+  const known = await store.findRequest(ctx.tx, input.id)
+  if (known) return answerKnown(ctx, known.reference)
+  await refuseWhenClosed(ctx)
+  const draft = await lockDraft(ctx, input.draftId)
+  const stated = await checkApplication(ctx, input.application)
+  const link = await section(ctx.tx, 'publicLink', ctx.today)
+  if (!ctx.actor && link.phoneCode) await checkPhoneCode(ctx, draft, stated.phone, input.phoneCode)
+  const pending = await store.pendingOf(ctx.tx, bvnIndex(ctx.keys, stated.bvn), stated.phone)
+  if (pending) return answerKnown(ctx, pending.reference)
+  if (!ctx.actor && (await drafts.submittedSince(ctx.tx, lagosMidnight(ctx.today))) >= link.dailyCap)
+    refuse('link.full')
+  const product = await wishedProduct(ctx, stated)
+  const request = await toRequest(ctx, input.id, stated, product)
+  if (!(await store.insertRequest(ctx.tx, request))) {
+    // somebody with the same identity was quicker by an instant
+    const first = await store.pendingOf(ctx.tx, request.bvn_index, request.phone)
+    return answerKnown(ctx, first?.reference ?? refuse('draft.unknown'))
+  }
+  await keepVersion(ctx, request.id, 1, stated)
+  await store.insertEvent(ctx.tx, {
+    requestId: request.id,
+    at: ctx.now,
+    byId: ctx.actor?.id ?? null,
+    byName: ctx.actor?.name ?? 'Applicant',
+    kind: 'submitted',
+    toStage: 'reviewer',
+    amount: stated.amount,
+    tenor: stated.tenor,
+  })
+  await moveDocuments(ctx.tx, ['draft', draft.id], ['request', request.id])
+  await drafts.updateDraft(ctx.tx, draft.id, { submitted_request_id: request.id })
+  if (!request.flags.includes('unknownOfficer') && request.officer_code)
+    await countOfficerLink(ctx.tx, request.officer_code, 'submitted')
+  await tell(ctx, {
+    phone: stated.phone,
+    purpose: 'request',
+    text: `Your loan request ${request.reference} has been received. Keep this reference to check its status.`,
+    event: `request received ${request.id}`,
+    subject: ['request', request.id],
+  })
+  await store.countMove(ctx.tx, null, 'reviewer')
+  ctx.audit({
+    subject: ['request', request.id],
+    after: {
+      reference: request.reference,
+      amount: stated.amount.toString(),
+      tenor: stated.tenor,
+      stage: 'reviewer',
+    },
+  })
+  return { reference: request.reference, alreadyPending: false }
+}
+
+function answerKnown(ctx: PublicContext, reference: string) {
+  ctx.audit({ subject: ['request', reference], after: { repeated: true } })
+  return { reference, alreadyPending: true }
+}
+
+/** Phones in one form, dates that can be, terms that are still the ones on the screen. */
+export async function checkApplication(ctx: PublicContext, typed: Application): Promise<Application> {
+  const fields: Record<string, string> = {}
+  const phone = parsePhone(typed.phone)
+  const kinPhone = parsePhone(typed.kinPhone)
+  if (!phone) fields.phone = 'Not a Nigerian mobile number, such as 0803 123 4567'
+  if (!kinPhone) fields.kinPhone = 'Not a Nigerian mobile number, such as 0803 123 4567'
+  if (typed.dateOfBirth > addMonths(ctx.today, -12 * YOUNGEST_YEARS))
+    fields.dateOfBirth = `Applicants are at least ${YOUNGEST_YEARS} years old`
+  if (typed.dateOfBirth < addMonths(ctx.today, -12 * 90)) fields.dateOfBirth = 'Please check the year'
+  if (typed.firstAppointmentOn > ctx.today) fields.firstAppointmentOn = 'This day has not come yet'
+  if (typed.firstAppointmentOn < addMonths(typed.dateOfBirth, 12 * 15))
+    fields.firstAppointmentOn = 'Before the fifteenth birthday: please check both dates'
+  const { sources } = await section(ctx.tx, 'payroll', ctx.today)
+  if (!sources.some(source => source.code === typed.payrollSource && source.status === 'active'))
+    fields.payrollSource = 'Choose who pays you'
+  if (Object.keys(fields).length > 0) refuseFields(fields)
+  return { ...typed, phone: phone ?? '', kinPhone: kinPhone ?? '' }
+}
+
+const WISH_FIELDS = {
+  'amount-too-small': ['amount', 'Below the smallest amount of this product'],
+  'amount-too-large': ['amount', 'Above the largest amount of this product'],
+  'not-whole-naira': ['amount', 'Whole naira only'],
+  'tenor-too-short': ['tenor', 'Shorter than this product allows'],
+  'tenor-too-long': ['tenor', 'Longer than this product allows'],
+} as const
+
+export async function wishedProduct(ctx: PublicContext, stated: Application): Promise<Product> {
+  const product =
+    (await offeredProduct(ctx.tx, stated.productId, ctx.today)) ??
+    refuseFields({ productId: 'This product is not offered any more. Choose another.' })
+  const problem = wishProblem(product.terms, stated)
+  if (problem) refuseFields({ [WISH_FIELDS[problem][0]]: WISH_FIELDS[problem][1] })
+  return product
+}
+
+async function toRequest(
+  ctx: PublicContext,
+  id: string,
+  stated: Application,
+  product: Product,
+): Promise<store.NewRequest> {
+  const consent = await sectionWithVersion(ctx.tx, 'consent', ctx.today)
+  if (stated.consentVersion !== consent.version) refuse('request.consent_changed')
+  const officer = await attribution(ctx, stated)
+  const { instalment } = quote(product.terms, {
+    amount: stated.amount,
+    tenor: stated.tenor,
+    payOutOn: ctx.today,
+  })
+  return {
+    id,
+    reference: makeReference(),
+    stage: 'reviewer',
+    version: 1,
+    channel: ctx.actor ? 'staff' : 'public',
+    ...indexedFields(ctx.keys, stated),
+    product_id: product.id,
+    product_version: product.version,
+    requested_amount: stated.amount,
+    requested_tenor: stated.tenor,
+    amount: stated.amount,
+    tenor: stated.tenor,
+    instalment,
+    share_of_pay_ppm: shareOfPay(instalment, ZERO, stated.netPay),
+    officer_code: officer.code,
+    flags: [...officer.flags, ...nubanFlags(stated)],
+    initiator_id: ctx.actor?.id ?? null,
+    submitted_at: ctx.now,
+    stage_since: ctx.now,
+    consent_version: consent.version,
+    consent_hash: createHash('sha256').update(consent.value.text).digest('hex'),
+    consent_address: ctx.address,
+  }
+}
+
+/** What the queue and the look-ups need of an application beside the request itself. */
+export const indexedFields = (keys: Keys, stated: Application) => ({
+  applicant: `${stated.surname} ${stated.firstName} ${stated.otherNames}`.trim(),
+  phone: stated.phone,
+  bvn_index: bvnIndex(keys, stated.bvn),
+  nin_index: ninIndex(keys, stated.nin),
+  account_number: stated.accountNumber,
+  ippis_number: stated.ippisNumber,
+  mda: stated.mda,
+  state: stated.state,
+})
+
+export const nubanFlags = (stated: Application): Flag[] =>
+  checkNuban(stated.bankCode, stated.accountNumber) === 'wrong check digit' ? ['nubanWarning'] : []
+
+/** An unknown code is kept and flagged, never dropped: somebody may have printed it on a poster. */
+async function attribution(
+  ctx: PublicContext,
+  stated: Application,
+): Promise<{ code: string; flags: Flag[] }> {
+  const code = stated.accountOfficerCode.toUpperCase() || ctx.actor?.accountOfficerCode || ''
+  if (!code) return { code: '', flags: [] }
+  const officer = await officerLink(ctx.tx, code)
+  return { code, flags: officer?.officerActive ? [] : ['unknownOfficer'] }
+}
+
+/** Stored as stated, except that BVN and NIN are sealed. */
+export async function keepVersion(
+  ctx: PublicContext,
+  requestId: string,
+  version: number,
+  stated: Application,
+): Promise<void> {
+  const encoded = z.encode(applicationSchema, stated)
+  await store.insertVersion(ctx.tx, {
+    requestId,
+    version,
+    application: { ...encoded, bvn: ctx.keys.seal(stated.bvn), nin: ctx.keys.seal(stated.nin) },
+    byId: ctx.actor?.id ?? null,
+    byName: ctx.actor?.name ?? 'Applicant',
+    at: ctx.now,
+  })
+}
+
+const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Eight letters without look-alikes, read out on the telephone in two groups: one in 650 thousand million. */
+function makeReference(): string {
+  const letter = (): string => LETTERS[randomInt(LETTERS.length)] ?? 'X'
+  const group = (): string => Array.from({ length: 4 }, letter).join('')
+  return `IRK-${group()}-${group()}`
+}
