@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { watch } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { bin, prepare, readSettings, root } from './prepare.mjs'
 
 /** `npm run dev`: the server restarts and the page reloads as files change. Arguments (`--demo`) go to the server. */
@@ -10,24 +13,60 @@ readSettings()
 const PORT = String(await freePort(Number(process.env.PORT || 4400)))
 const WEB_PORT = String(await freePort(Number(PORT) + 1))
 const env = { ...process.env, PORT, WEB_PORT }
+let isStopping = false
+let isRestarting = false
 
-const children = [
-  [bin('tsx'), 'watch', '--clear-screen=false', 'server/main.ts', ...process.argv.slice(2)],
-  [bin('vite'), '--clearScreen', 'false'],
-].map(([command = '', ...args]) =>
-  // Groups of their own: Ctrl-C reaches each once, through us.
-  spawn(command, args, { cwd: root, env, detached: true, stdio: ['ignore', 'inherit', 'inherit'] }),
-)
+const web = start(bin('vite'), ['--clearScreen', 'false'])
+let server = startServer()
 console.log(`The console, reloading as you write: http://localhost:${WEB_PORT} (server on ${PORT})`)
 
-let isStopping = false
-function stop() {
-  // asked once: a second signal makes them drop what they are doing
-  if (!isStopping) for (const child of children) child.kill('SIGTERM')
-  isStopping = true
-}
+/** @type {NodeJS.Timeout | undefined} */
+let settled
+for (const tree of ['contract', 'db', 'engine', 'server'])
+  watch(join(root, tree), { recursive: true }, (_, file) => {
+    if (file?.endsWith('.test.ts')) return
+    clearTimeout(settled)
+    settled = setTimeout(() => void restart(), 100)
+  })
+
 process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop)
-for (const child of children) child.once('exit', stop)
+web.once('exit', stop)
+
+function startServer() {
+  const preload = ['--import', 'tsx', '--import', join(root, 'scripts', 'stop-with-parent.mjs')]
+  return start(process.execPath, [...preload, 'server/main.ts', ...process.argv.slice(2)])
+}
+
+/** In a group of its own: Ctrl-C reaches it once, through us. @param {string} command @param {string[]} args */
+function start(command, args) {
+  return spawn(command, args, {
+    cwd: root,
+    env,
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+}
+
+async function restart() {
+  if (isRestarting || isStopping) return
+  isRestarting = true
+  await end(server)
+  isRestarting = false
+  if (!isStopping) server = startServer()
+}
+
+async function stop() {
+  if (isStopping) return
+  isStopping = true
+  await Promise.all([end(server), end(web)])
+  process.exit(0)
+}
+
+async function end(/** @type {import('node:child_process').ChildProcess} */ child) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
 
 /** The port wished for, or the next one that nobody uses. @returns {Promise<number>} */
 function freePort(/** @type {number} */ wished) {

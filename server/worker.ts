@@ -53,6 +53,8 @@ export function startWorker(program: Program, pool: pg.Pool, log: FastifyBaseLog
     while (!stopping) {
       try {
         runner = await startRunner(program, pool, log, ids)
+        // told to stop while it was starting
+        if (stopping) await runner.stop()
         await runner.promise
       } catch (error) {
         log.warn(
