@@ -60,13 +60,13 @@ const OUTCOMES = {
   active: {
     title: 'You are the superAdmin',
     said: (name: string) =>
-      `This is the first account, ${name}, so it holds every key: you approve the people who sign up after you.`,
+      `This is the first account, ${name}: you approve everybody who signs up after you.`,
     action: 'Sign in',
   },
   waiting: {
     title: 'Waiting for approval',
     said: (name: string) =>
-      `Thank you, ${name}. Your account is kept, and it opens as soon as a superAdmin approves it and gives you your roles. Until then you cannot sign in.`,
+      `Thank you, ${name}. You can sign in as soon as a superAdmin approves you and gives you roles.`,
     action: 'Back to sign in',
   },
 }

@@ -70,7 +70,7 @@ export function AuditFilters({ filter, setFilter, clearFilter, isFiltered, rows 
 
 type ActProps = { chosen: string | undefined; onChange: (action: string) => void }
 
-/** The names of all acts are in the whole contract, which is too heavy to wait for: they come a moment later. */
+/** All acts are named by the whole contract, too heavy to wait for: they come a moment after the page. */
 function ActFilter({ chosen, onChange }: ActProps) {
   const [acts, setActs] = useState<readonly string[]>([])
   useEffect(() => {

@@ -141,7 +141,7 @@ const columns = (show: (id: string) => void): Column<AuditEntry>[] => [
   { id: 'at', title: 'When', cell: entry => <RelativeTime at={entry.at} /> },
 ]
 
-/** A whole identifier is for machines; its first block is enough to see that two rows are about one record. */
+/** The first block of an identifier is enough to see that two rows are about one record. */
 function RecordName({ entry }: { entry: Pick<AuditEntry, 'subjectType' | 'subjectId'> }) {
   const isLong = entry.subjectId.length > 20
   return (

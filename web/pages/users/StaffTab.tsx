@@ -40,7 +40,7 @@ export function StaffTab() {
   return (
     <>
       <Card flush>
-        <div className="grid grid-cols-2 gap-3 border-b border-line p-4 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]">
+        <div className="grid grid-cols-2 gap-3 border-b border-line p-4 sm:grid-cols-[1fr_11rem_11rem]">
           <SearchInput
             className="max-sm:col-span-2"
             label="Search staff"

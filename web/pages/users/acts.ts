@@ -1,6 +1,9 @@
 import { api } from '../../../contract/api.ts'
 
-/** Every audited write of the contract leaves entries under its own name; a change kept for a second person, one more. */
+/**
+ * Every audited write of the contract leaves entries under its own name; a change that is kept for a second
+ * person leaves one more.
+ */
 export const ACTS: readonly string[] = [
   'approvalAsk',
   ...Object.entries(api)

@@ -17,7 +17,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         Keep these recovery codes where you will find them without your phone. Each works once instead of a
         code. They are not shown again.
       </Notice>
-      <ul className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-lg bg-sunken px-5 py-4 font-mono sm:grid-cols-3">
+      <ul className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-lg bg-sunken p-4 font-mono sm:grid-cols-3">
         {codes.map(code => (
           <li key={code}>{code}</li>
         ))}
