@@ -5,7 +5,7 @@ import { ApiError, call, retryDelay, shouldRetry } from './api.ts'
 import { currentSession, endSession, startSession } from './session.ts'
 import { toast } from './ui/toast.ts'
 
-vi.mock('./ui/toast.ts', () => ({ toast: vi.fn() }))
+vi.mock('./ui/toast.ts', () => ({ toast: vi.fn<typeof toast>() }))
 
 const read = endpoint({
   method: 'GET',

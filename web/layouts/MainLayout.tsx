@@ -62,7 +62,7 @@ function Frame() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new page starts at its top
   useEffect(() => {
     // Its answer is a promise in newer browsers, which React would take for a cleanup.
-    void window.scrollTo(0, 0)
+    window.scrollTo(0, 0)
   }, [pathname])
 
   return (

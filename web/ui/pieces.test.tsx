@@ -10,7 +10,7 @@ afterEach(cleanup)
 
 describe('a button', () => {
   it('with a reason stays reachable, tells it, and does nothing', async () => {
-    const onClick = vi.fn()
+    const onClick = vi.fn<() => void>()
     render(
       <Button disabledReason="You asked for this yourself." onClick={onClick}>
         Approve
@@ -22,7 +22,7 @@ describe('a button', () => {
     expect(button.getAttribute('aria-disabled')).toBe('true')
   })
   it('lets no second click through while it works', async () => {
-    const onClick = vi.fn()
+    const onClick = vi.fn<() => void>()
     render(
       <Button pending onClick={onClick}>
         Sign in
@@ -76,7 +76,7 @@ describe('a table', () => {
     expect(screen.getByRole('alert').textContent).toContain('The database cannot be reached.')
   })
   it('asks for the other order on a second click', async () => {
-    const onSort = vi.fn()
+    const onSort = vi.fn<(sort: string) => void>()
     const { rerender } = render(<Table {...shared} rows={[{ name: 'Ada' }]} sort="-name" onSort={onSort} />)
     await userEvent.click(screen.getByRole('button', { name: 'Name' }))
     rerender(<Table {...shared} rows={[{ name: 'Ada' }]} sort="name" onSort={onSort} />)
