@@ -107,7 +107,7 @@ export const handlers: Handlers<typeof api> = {
   requestAuthorize: requests.authorize,
   requestEdit: requests.edit,
   documentList: documents.list,
-  documentAdd: documents.add({}),
+  documentAdd: documents.add({ request: requests.noteStaffDocument }),
   documentOpen: documents.open,
   documentRetire: documents.retire,
 }

@@ -15,6 +15,18 @@ const lagos = new Intl.DateTimeFormat('en-CA', {
 /** The business date in Lagos, where the day begins an hour before UTC's. */
 export const businessDate = (moment: Date): LocalDate => localDate(lagos.format(moment))
 
+const spoken = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Africa/Lagos',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** A moment as a sentence says it: 14 Nov 2026, 15:24. */
+export const sayMoment = (moment: Date): string => spoken.format(moment)
+
 /** The moment a business day begins. Lagos keeps UTC+1 all year. */
 export const lagosMidnight = (day: LocalDate): Date => new Date(`${day}T00:00:00+01:00`)
 

@@ -4,6 +4,7 @@ import type { Api } from '../../contract/api.ts'
 import { COMMANDS, type CommandName } from '../../contract/approvals.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { may } from '../../contract/roles.ts'
+import { sayMoment } from '../clock.ts'
 import type { Commands, Context, Handler, Propose } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
@@ -83,7 +84,7 @@ async function lockWaiting(tx: Tx, id: string): Promise<store.ApprovalRow> {
     refuse('approval.decided', {
       status: approval.status,
       who: approval.checker_name ?? approval.maker_name,
-      when: approval.decided_at?.toISOString() ?? '',
+      when: approval.decided_at ? sayMoment(approval.decided_at) : '',
     })
   return approval
 }

@@ -1,6 +1,6 @@
 import type { Api } from '../../contract/api.ts'
 import { parsePhone } from '../../engine/phone.ts'
-import type { Handler, PublicContext } from '../context.ts'
+import type { Context, Handler, PublicContext } from '../context.ts'
 import { addDocument } from '../documents/documents.ts'
 import { refuse } from '../refusal.ts'
 import * as store from './requests.sql.ts'
@@ -70,7 +70,7 @@ export const addOwnDocument: Handler<Api['requestDocumentAdd']> = async (ctx, in
 }
 
 /** A document that arrives answers the reviewer's question. */
-export async function noteDocument(
+async function noteDocument(
   ctx: PublicContext,
   request: store.RequestRow,
   title: string,
@@ -88,4 +88,15 @@ export async function noteDocument(
     kind: 'documentAdded',
     note: title,
   })
+}
+
+/** Staff may add to any request that is not closed; to none that does not exist. */
+export async function noteStaffDocument(
+  ctx: Context,
+  document: { subjectId: string; title: string },
+): Promise<void> {
+  const request =
+    (await store.lockRequest(ctx.tx, document.subjectId)) ?? refuse('record.unknown', { what: 'request' })
+  if (request.stage === 'withdrawn') refuse('request.wrong_stage', { stage: request.stage })
+  await noteDocument(ctx, request, document.title, ctx.actor.name)
 }

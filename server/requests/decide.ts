@@ -5,7 +5,7 @@ import { may } from '../../contract/roles.ts'
 import type { REASON_USES } from '../../contract/settings.ts'
 import { type Kobo, kobo, ZERO } from '../../engine/money.ts'
 import { quote, shareOfPay, wishProblem } from '../../engine/product.ts'
-import { minutesBefore } from '../clock.ts'
+import { minutesBefore, sayMoment } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import { openFromApplication } from '../customers/customers.ts'
 import { addSystemDocument } from '../documents/documents.ts'
@@ -77,7 +77,7 @@ async function refuseDecided(ctx: Context, request: store.RequestRow): Promise<n
   return refuse('request.decided', {
     what: DONE[last.kind] ?? last.kind,
     who: last.by_name,
-    when: last.at.toISOString(),
+    when: sayMoment(last.at),
   })
 }
 

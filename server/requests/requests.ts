@@ -27,7 +27,7 @@ import {
 import * as store from './requests.sql.ts'
 import { type Act, QUEUE_PERMISSION } from './stages.ts'
 
-export { addOwnDocument, noteDocument, status, withdraw } from './applicant.ts'
+export { addOwnDocument, noteStaffDocument, status, withdraw } from './applicant.ts'
 export { authorize, edit, override, recommend, reject, returnForDocuments, sendBack } from './decide.ts'
 export {
   addDraftDocument,
