@@ -14,18 +14,19 @@ const withoutJsonSchema: Plugin = {
   transform(code, id) {
     if (!/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/.test(id)) return undefined
     const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(match => match[1])
-    const absent = `() => { throw new Error('JSON Schema is written on the server') }`
-    const later = `() => ${absent}`
+    const absent = `const absent = () => { throw new Error('JSON Schema is written on the server') }`
+    const later = `const later = () => absent`
     const value = (name = ''): string =>
-      name.startsWith('create') ? later : name === 'allProcessors' ? '{}' : absent
-    return [...names.map(name => `export const ${name} = ${value(name)}`), reexport(code)].join('\n')
+      name.startsWith('create') ? 'later' : name === 'allProcessors' ? '{}' : 'absent'
+    const exports = names.map(name => `export const ${name} = ${value(name)}`)
+    return [absent, later, ...exports, reexport(code)].join('\n')
   },
 }
 const reexport = (code: string): string => /^export \{.*\};?$/m.exec(code)?.[0] ?? ''
 
 /** What every first page needs travels together: a dozen small files cost more than one. */
 const FIRST =
-  /web\/(ui\/(Button|Tooltip|place|Spinner|Field|Input|PageHeading|Error\w+|Notice)|layouts\/(PageSlot|Logo))\.tsx?$/
+  /contract\/(users|roles|endpoint)\.ts$|web\/(ui\/(Button|Tooltip|place|Spinner|Field|Input|PageHeading|Error\w+|Notice)|layouts\/(PageSlot|Logo)|parts\/useActForm)\.tsx?$/
 
 export default defineConfig({
   root: 'web',

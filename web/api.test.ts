@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { endpoint, kobo } from '../contract/endpoint.ts'
+import { endpoint, FileReply, fileReply, kobo } from '../contract/endpoint.ts'
 import { ApiError, call, retryDelay, shouldRetry } from './api.ts'
 import { currentSession, endSession, startSession } from './session.ts'
 import { toast } from './ui/toast.ts'
@@ -22,6 +22,15 @@ const write = endpoint({
   summary: 'Records a receipt.',
   input: z.object({ id: z.string(), amount: kobo }),
   reply: z.object({}),
+})
+
+const download = endpoint({
+  method: 'GET',
+  path: '/api/documents/:id/file',
+  permission: 'console.read',
+  summary: 'The file itself.',
+  input: z.object({ id: z.string() }),
+  reply: fileReply,
 })
 
 const claims = btoa(JSON.stringify({ sub: '1', role: ['Admin'] }))
@@ -74,6 +83,16 @@ describe('a call', () => {
   ])('throws %s', async (_, response, expected) => {
     answer.mockResolvedValue(response)
     await expect(call(read, { id: '7' })).rejects.toMatchObject(expected)
+  })
+  it('hands a file over as bytes with its name', async () => {
+    const headers = {
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent('Ìwé owó.pdf')}`,
+    }
+    answer.mockResolvedValue(new Response(new Uint8Array([37, 80, 68, 70]), { headers }))
+    expect(await call(download, { id: '7' })).toEqual(
+      new FileReply(new Uint8Array([37, 80, 68, 70]), 'application/pdf', 'Ìwé owó.pdf'),
+    )
   })
   it('says so when the line is gone', async () => {
     answer.mockRejectedValue(new TypeError('Failed to fetch'))

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { z } from 'zod'
-import { type Endpoint, pathParameters, type Reply } from '../contract/endpoint.ts'
+import { type Endpoint, FileReply, fileReply, pathParameters, type Reply } from '../contract/endpoint.ts'
 import type { ErrorCode, ErrorReply } from '../contract/errors.ts'
 import { currentSession, endSession } from './session.ts'
 import { toast } from './ui/toast.ts'
@@ -54,6 +54,7 @@ export async function call<E extends Endpoint>(
   const session = currentSession()
   const token = session.state === 'live' ? session.token : undefined
   const response = await send(endpoint, input, token, options)
+  if (response.ok && endpoint.reply === fileReply) return (await fileOf(response)) as Reply<E>
   const body: unknown = await response.json().catch(() => undefined)
   if (!response.ok) throw refused(response.status, body, token, options)
   const parsed = endpoint.reply.safeParse(body)
@@ -99,6 +100,16 @@ async function send(
 
 const wireForm = (_: string, value: unknown): unknown =>
   typeof value === 'bigint' ? value.toString() : value
+
+async function fileOf(response: Response): Promise<FileReply> {
+  const named = /filename\*=UTF-8''([^;]+)/i.exec(response.headers.get('content-disposition') ?? '')
+  const type = response.headers.get('content-type') ?? 'application/octet-stream'
+  return new FileReply(
+    new Uint8Array(await response.arrayBuffer()),
+    type,
+    decodeURIComponent(named?.[1] ?? 'file'),
+  )
+}
 
 /** `/api/users/:id` takes its parts from the input; what is left travels as query or body. */
 function addressed(endpoint: Endpoint, input: Readonly<Record<string, unknown>>) {
