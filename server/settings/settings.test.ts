@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const initial = <S extends SectionName>(name: S) => SECTIONS[name].initial
+const initial = <S extends SectionName>(name: S): (typeof SECTIONS)[S]['initial'] => SECTIONS[name].initial
 const inForce = async (name: SectionName) =>
   (await house.as('auditor').ok('settingList', {})).rows.find(row => row.section === name)
 const valueOn = (name: SectionName, day: string) => section(house.program.db, name, localDate(day))

@@ -1,0 +1,73 @@
+import { formatDate } from '../../engine/dates.ts'
+import { formatNaira } from '../../engine/money.ts'
+import type { Quote, QuotedFee } from '../../engine/product.ts'
+import { monthText, rateText } from './figures.ts'
+
+const COLLECTED: Record<QuotedFee['collected'], string> = {
+  deducted: 'taken from the pay-out',
+  capitalised: 'added to the loan',
+  spread: 'spread over the instalments',
+}
+
+/** What a borrower must see before signing: instalment, every fee, money in hand, total, yearly cost, first deduction. */
+export function QuoteSummary({ quote }: { quote: Quote }) {
+  const { rows } = quote.schedule
+  const last = rows[rows.length - 1]
+  return (
+    <div aria-live="polite" className="overflow-hidden rounded-xl border border-line bg-surface">
+      <div className="bg-brand-soft px-5 py-4">
+        <p className="text-[0.8125rem] text-brand-ink">{rows.length === 1 ? 'One payment' : 'Instalment'}</p>
+        <p className="mt-0.5 text-2xl leading-8 font-semibold tracking-tight text-ink tabular-nums">
+          {formatNaira(quote.instalment)}
+        </p>
+        <p className="mt-0.5 text-[0.8125rem] text-brand-ink">
+          {rows.length === 1
+            ? `due ${formatDate(quote.firstDueOn)}`
+            : `${rows.length} instalments, ${formatDate(quote.firstDueOn)} to ${formatDate(quote.lastDueOn)}`}
+          {last &&
+            last.total !== quote.instalment &&
+            rows.length > 1 &&
+            `; the last ${formatNaira(last.total)}`}
+        </p>
+      </div>
+      <dl className="px-5 py-2">
+        {quote.fees.map(fee => (
+          <Fact
+            key={fee.name}
+            term={fee.name}
+            note={COLLECTED[fee.collected]}
+            value={formatNaira(fee.amount)}
+          />
+        ))}
+        <Fact
+          term="Net pay-out"
+          note="what reaches the bank account"
+          value={formatNaira(quote.netPayOut)}
+          strong
+        />
+        <Fact term="Interest" value={formatNaira(quote.interest)} />
+        <Fact term="Total to repay" value={formatNaira(quote.total)} strong />
+        <Fact
+          term="APR"
+          note="yearly cost with all fees, on what is paid out"
+          value={quote.apr ? rateText(quote.apr.nominal) : 'not defined'}
+        />
+        <Fact term="First deduction" value={monthText(quote.firstDeductionMonth)} />
+      </dl>
+    </div>
+  )
+}
+
+type FactProps = { term: string; value: string; note?: string; strong?: boolean }
+
+function Fact({ term, value, note, strong = false }: FactProps) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 border-line py-2 not-first:border-t">
+      <dt className="min-w-0">
+        <span className={strong ? 'font-medium' : 'text-muted'}>{term}</span>
+        {note && <span className="block text-xs text-faint">{note}</span>}
+      </dt>
+      <dd className={`shrink-0 text-right tabular-nums ${strong ? 'font-semibold' : ''}`}>{value}</dd>
+    </div>
+  )
+}

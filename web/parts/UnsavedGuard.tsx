@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
+
+/** Asks before typed work is left: on links, on Back, and on closing the tab. */
+export function UnsavedGuard({ when }: { when: boolean }) {
+  const [leavingTo, setLeavingTo] = useState<string>()
+  const leaving = useRef(false)
+
+  useEffect(() => {
+    if (!when) return
+    leaving.current = false
+    const here = window.location.href
+    const hereState: unknown = window.history.state
+    const closing = (event: BeforeUnloadEvent): void => event.preventDefault()
+    const clicking = (event: MouseEvent): void => {
+      const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+      const aside = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0
+      if (!(link instanceof HTMLAnchorElement) || link.target || aside || link.href === here) return
+      event.preventDefault()
+      event.stopPropagation()
+      setLeavingTo(link.href)
+    }
+    // Before the router hears of it: the address goes back to where the form is, and the question is asked first.
+    const goingBack = (event: PopStateEvent): void => {
+      if (leaving.current || window.location.href === here) return
+      event.stopImmediatePropagation()
+      const target = window.location.href
+      window.history.pushState(hereState, '', here)
+      setLeavingTo(target)
+    }
+    window.addEventListener('beforeunload', closing)
+    document.addEventListener('click', clicking, { capture: true })
+    window.addEventListener('popstate', goingBack, { capture: true })
+    return () => {
+      window.removeEventListener('beforeunload', closing)
+      document.removeEventListener('click', clicking, { capture: true })
+      window.removeEventListener('popstate', goingBack, { capture: true })
+    }
+  }, [when])
+
+  const leave = (): void => {
+    leaving.current = true
+    setLeavingTo(undefined)
+    if (leavingTo) window.location.assign(leavingTo)
+  }
+  return (
+    <ConfirmDialog
+      open={leavingTo !== undefined}
+      onClose={() => setLeavingTo(undefined)}
+      title="Leave without saving?"
+      description="What you typed here has not been saved and would be lost."
+      action="Leave"
+      danger
+      onConfirm={leave}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import type { PayMonth } from '../../engine/dates.ts'
+import { formatNaira, type Kobo } from '../../engine/money.ts'
+
+/** Figures as people type and read them. Amounts and rates stay whole numbers: no float on the way. */
+
+/** 5000000 kobo → "50,000", as one would type it; the kobo only where there are any. */
+export const nairaText = (amount: Kobo): string => formatNaira(amount, '').replace(/\.00$/, '')
+
+const PERCENT = /^(\d{1,4})(?:\.(\d{1,4}))?\s*%?$/
+
+/** "33.33" or "33.33 %" → 333,300 parts per million; undefined when it is not a percentage. */
+export function parsePercent(text: string): number | undefined {
+  const match = PERCENT.exec(text.trim())
+  if (!match?.[1]) return undefined
+  return Number.parseInt(match[1] + (match[2] ?? '').padEnd(4, '0'), 10)
+}
+
+/** 333,300 parts per million → "33.33". */
+export function percentText(ppm: number): string {
+  const digits = String(ppm).padStart(5, '0')
+  const decimals = digits.slice(-4).replace(/0+$/, '')
+  return decimals ? `${digits.slice(0, -4)}.${decimals}` : digits.slice(0, -4)
+}
+
+/** A rate the law defines as a real number, to two decimals: 0.8622 → "86.22 %". */
+export const rateText = (rate: number): string => `${(rate * 100).toFixed(2)} %`
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/** 2026-11 → "November 2026". */
+export const monthText = (month: PayMonth): string =>
+  `${MONTHS[Number.parseInt(month.slice(5), 10) - 1] ?? ''} ${month.slice(0, 4)}`
+
+const count = new Intl.NumberFormat('en-NG')
+export const countText = (number: number): string => count.format(number)
