@@ -1,5 +1,6 @@
 /** How late a loan is, what class that makes it, and how much must be set aside against it. */
 
+import type { Parts } from './allocation.ts'
 import { daysBetween, type LocalDate } from './dates.ts'
 import { type Kobo, type Rounding, type Share, share } from './money.ts'
 
@@ -38,3 +39,19 @@ export const provisionFor = (
   { provision }: LoanClass,
   rounding: Rounding = 'half-up',
 ): Kobo => share(exposure, provision, rounding)
+
+export type Standing = {
+  readonly daysPastDue: number
+  readonly loanClass: LoanClass
+  readonly provision: Kobo
+}
+
+/** Class and provision of a loan as it stands; the provision is on the principal still out. */
+export function standingOf(
+  loan: { readonly arrears: { readonly daysPastDue: number }; readonly outstanding: Parts },
+  classes: readonly LoanClass[] = CBN_MICROFINANCE,
+): Standing {
+  const { daysPastDue } = loan.arrears
+  const loanClass = classify(daysPastDue, classes)
+  return { daysPastDue, loanClass, provision: provisionFor(loan.outstanding.principal, loanClass) }
+}

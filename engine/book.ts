@@ -83,6 +83,8 @@ export function openPage(n: number, row: PlannedRow): Page {
   }
 }
 
+export const asksForSomething = ({ debts }: Page): boolean => debts.some(({ due }) => due > 0n)
+
 export const owedOn = (page: Page): bigint => page.debts.reduce((total, debt) => total + debt.owed, 0n)
 
 export function payDebt(page: Page, debt: BookDebt, amount: bigint, on: LocalDate): void {

@@ -68,6 +68,8 @@ export type Restructure = Happened & {
 export type Settlement = Happened & {
   readonly type: 'settlement'
   readonly amount: Kobo
+  /** The settlement fee within the amount, as it was quoted. */
+  readonly fee?: Kobo
   readonly rule: SettlementRule
 }
 

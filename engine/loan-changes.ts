@@ -2,6 +2,7 @@
 
 import {
   addChargeDebt,
+  asksForSomething,
   type BookCharge,
   chargeAmount,
   earnedOn,
@@ -30,24 +31,34 @@ export function openRows(book: Book, terms: LoanTerms, coming: readonly LoanEven
   book.level = schedule.instalment
   book.financed = schedule.financed
   book.skipped = 0
-  const rows = book.agreement.dailyInterest ? dailyRows(book, coming, asOf) : schedule.rows
+  const rows = book.agreement.dailyInterest ? dailyRows(book, schedule.rows, coming, asOf) : schedule.rows
   const offset = book.pages.at(-1)?.n ?? 0
   for (const [index, row] of rows.entries()) book.pages.push(openPage(offset + index + 1, row))
 }
 
-function dailyRows(book: Book, coming: readonly LoanEvent[], asOf: LocalDate): readonly PlannedRow[] {
+function dailyRows(
+  book: Book,
+  planned: readonly PlannedRow[],
+  coming: readonly LoanEvent[],
+  asOf: LocalDate,
+): readonly PlannedRow[] {
   const { agreement, terms, allocation } = book
   if (!agreement.dailyInterest) return []
   if (agreement.penalty)
     throw new RangeError('a loan with daily interest takes its penalties as charges, not by a rule')
+  if (allocation.some(({ by, from }) => by === 'component' || from === 'newest'))
+    throw new RangeError('a loan with daily interest is paid instalment by instalment, the oldest first')
   const holidays = coming.filter(event => event.type === 'holiday')
+  const dates = shiftedDates(terms, holidays)
+  const dated = planned.map((row, index) => ({ ...row, dueDate: dates[index] ?? row.dueDate }))
   const { rows, accrued } = recalculate({
     terms,
     daily: agreement.dailyInterest,
     allocation,
-    boundaries: [terms.disbursedOn, ...shiftedDates(terms, holidays)],
+    boundaries: [terms.disbursedOn, ...dates],
     payments: coming.flatMap(event => paymentOf(book, event)),
-    charges: coming.flatMap(event => datedCharges(book, event)),
+    charges: coming.flatMap(event => datedCharges(book, dated, event)),
+    standing: book.pages,
     asOf,
   })
   book.running = accrued
@@ -67,19 +78,21 @@ function shiftedDates(terms: LoanTerms, holidays: readonly Holiday[]): LocalDate
 }
 
 function paymentOf(book: Book, event: LoanEvent): Payment[] {
+  if (event.type === 'waiver' && 'component' in event.of) {
+    const { date, amount, of } = event
+    return [{ date, amount, toPrincipal: false, effect: 'in-advance', settles: false, waives: of.component }]
+  }
   if (event.type !== 'receipt' && event.type !== 'settlement') return []
   const { date, amount } = event
+  const settles = event.type === 'settlement'
   const toPrincipal = event.type === 'receipt' && event.toward === 'principal'
-  return [
-    { date, amount, toPrincipal, effect: event.type === 'settlement' ? 'in-advance' : effectOf(book, event) },
-  ]
+  return [{ date, amount, toPrincipal, effect: settles ? 'in-advance' : effectOf(book, event), settles }]
 }
 
-function datedCharges(book: Book, event: LoanEvent): DatedCharge[] {
+function datedCharges(book: Book, rows: readonly PlannedRow[], event: LoanEvent): DatedCharge[] {
   if (event.type !== 'charge') return []
   const { component, due } = event
   if (due === 'pay-out') return []
-  const rows = book.original
   const waived = book.waivedCharges.get(event.id) ?? 0n
   if (due !== 'every-instalment') {
     const interest = rows.reduce((sum, row) => sum + row.interest, 0n)
@@ -178,16 +191,20 @@ function takeBack(pages: readonly Page[], surplus: bigint): void {
   }
 }
 
-/** Drops rows that ask for nothing, numbers the rest in order of their due dates, and strikes their balances. */
 function tidy(book: Book): void {
-  book.pages = book.pages.filter(page => page.debts.some(({ due }) => due > 0n))
-  book.pages.sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : a.n - b.n))
+  book.pages = book.pages.filter(asksForSomething)
+  arrange(book)
+}
+
+/** Numbers rows in order of their due dates and strikes their balances. */
+function arrange({ pages }: Book): void {
+  pages.sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : a.n - b.n))
   let balance = 0n
-  for (const page of book.pages.toReversed()) {
+  for (const page of pages.toReversed()) {
     page.balance = balance
     balance += page.principal.due
   }
-  for (const [index, page] of book.pages.entries()) page.n = index + 1
+  for (const [index, page] of pages.entries()) page.n = index + 1
 }
 
 /** Rows not yet due move back; interest of the skipped periods, if any, joins the first of them. */
@@ -221,6 +238,7 @@ export function unearned(book: Book, date: LocalDate, rule: SettlementRule): rea
     dueDate: page.dueDate,
     interestDue: page.interest.due,
     interestEarned: earnedBy(book, page, date),
+    interestCollectable: page.interest.owed + page.interest.paid,
   }))
   return rebates(rows, date, rule, book.rounding)
 }
@@ -282,6 +300,14 @@ function interestOfPart(
   return divide(whole * BigInt(missed), BigInt(days), terms.rounding ?? 'half-up')
 }
 
+/** A row that new terms overtake ends with them: what it earned by then is due that day. */
+function closeBy(page: Page, date: LocalDate): void {
+  if (page.dueDate <= date) return
+  page.dueDate = date
+  if (page.periodStart > date) page.periodStart = date
+  for (const debt of page.debts) if (!debt.charge) debt.dueDate = date
+}
+
 /** Moves what is unpaid to new terms and opens their rows; interest not earned by then is let go. */
 export function restructure(
   book: Book,
@@ -305,7 +331,9 @@ export function restructure(
       } else if (component === 'fee' && !charge && !isDue) setDue(debt, 0n)
     }
   }
-  if (moved > 0n) openRows(book, { ...event.terms, principal: kobo(moved), disbursedOn: date }, coming, asOf)
+  for (const page of book.pages) closeBy(page, date)
   tidy(book)
+  if (moved > 0n) openRows(book, { ...event.terms, principal: kobo(moved), disbursedOn: date }, coming, asOf)
+  arrange(book)
   return moved
 }

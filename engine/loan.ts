@@ -5,6 +5,7 @@
 
 import { type AllocationRule, type Component, instalmentByInstalment, settle, totalOf } from './allocation.ts'
 import {
+  asksForSomething,
   type BookCharge,
   type BookDebt,
   owedOn,
@@ -35,7 +36,6 @@ import {
   type LoanAgreement,
   newBook,
   pay,
-  principalOwed,
   record,
 } from './loan-book.ts'
 import {
@@ -58,8 +58,8 @@ import {
   newSums,
   nextDueOf,
 } from './loan-state.ts'
-import { kobo } from './money.ts'
-import { settlementFee } from './rebate.ts'
+import { kobo, ZERO } from './money.ts'
+import { waiverOfPastDue } from './recalculation.ts'
 
 export type { LoanAgreement } from './loan-book.ts'
 export type { ChargeState, Entry, InstalmentState, LoanState, LoanStatus, Slice } from './loan-state.ts'
@@ -84,9 +84,21 @@ export function foldLoan(agreement: LoanAgreement, events: readonly LoanEvent[],
     replay(book, event, live, asOf)
     if (event.type === 'disbursement') for (const late of waiting.splice(0)) replay(book, late, live, asOf)
   }
+  for (const event of waiting) record(book, event, amountOf(event), undefined)
   advanceTo(book, asOf)
   return stateOf(book, asOf)
 }
+
+/** The loan without an event and with it: the old and the new schedule, and every figure a person must see first. */
+export const previewEvent = (
+  agreement: LoanAgreement,
+  events: readonly LoanEvent[],
+  event: LoanEvent,
+  asOf: LocalDate,
+): { readonly before: LoanState; readonly after: LoanState } => ({
+  before: foldLoan(agreement, events, asOf),
+  after: foldLoan(agreement, [...events, event], asOf),
+})
 
 /** Waivers of charges count from the start of the charge. */
 function waivedCharges(live: readonly LoanEvent[]): Map<string, bigint> {
@@ -219,7 +231,8 @@ const PRINCIPAL_ONLY = only('principal')
 function waive(book: Book, event: Waiver, did: Doing): bigint {
   const { of, date, amount } = event
   if ('component' in of) {
-    settle(book.pages, amount, date, only(of.component), (debt: BookDebt, part, page) => {
+    const rule = book.agreement.dailyInterest ? waiverOfPastDue(of.component) : only(of.component)
+    settle(book.pages, amount, date, rule, (debt: BookDebt, part, page) => {
       waiveDebt(debt, part)
       did.add(page, debt, part)
     })
@@ -245,8 +258,8 @@ function waive(book: Book, event: Waiver, did: Doing): bigint {
 function settleEarly(book: Book, event: Settlement, did: Doing): bigint {
   const { id, date, amount, rule } = event
   const isDaily = book.agreement.dailyInterest !== undefined
-  const fee = settlementFee(principalOwed(book), rule, book.rounding)
   const released = isDaily ? 0n : unearned(book, date, rule).reduce((sum, part) => sum + part, 0n)
+  const fee = event.fee ?? ZERO
   const owed = book.pages.reduce((sum, page) => sum + owedOn(page), 0n)
   const credit = book.credit > 0n ? book.credit : 0n
   if (amount + credit < owed + fee - released) {
@@ -309,7 +322,7 @@ function statusOf(book: Book, outstanding: bigint): LoanStatus {
 
 function stateOf(book: Book, asOf: LocalDate): LoanState {
   const sums = newSums()
-  const instalments = book.pages.map(page => instalmentState(page, sums))
+  const instalments = book.pages.filter(asksForSomething).map(page => instalmentState(page, sums))
   const outstandingTotal = totalOf(sums.outstanding)
   return {
     ...sums,

@@ -2,7 +2,7 @@
 
 import type { LocalDate } from './dates.ts'
 import { dividedBy, fraction, ONE, plus, scaled, timesFraction } from './fraction.ts'
-import { divide, type Fraction, type Kobo, kobo, type Rounding, type Share, share } from './money.ts'
+import { divide, type Fraction, type Kobo, kobo, type Rounding, type Share } from './money.ts'
 
 export type SettlementRule = {
   /**
@@ -10,7 +10,7 @@ export type SettlementRule = {
    * `whole` all of the schedule; `sum-of-digits` what the rule of 78 counts as earned.
    */
   readonly interest: 'to-date' | 'to-period-end' | 'whole' | 'sum-of-digits'
-  /** A fee for settling early, as a share of the principal settled. */
+  /** A fee for settling early, as a share of the principal and interest settled. */
   readonly fee?: Share
 }
 
@@ -21,6 +21,8 @@ export type InterestRow = {
   readonly interestDue: bigint
   /** Interest earned by the day of settlement. */
   readonly interestEarned: bigint
+  /** Paid or still owed, and so not forgiven already. */
+  readonly interestCollectable: bigint
 }
 
 /** The interest of each row that settling on `date` releases, paid or not. */
@@ -35,9 +37,11 @@ export function rebates(
   return rows.map(row => {
     const running = row.periodStart < date && date < row.dueDate
     const isEarned = date >= row.dueDate || (running && rule.interest === 'to-period-end')
-    return isEarned ? 0n : row.interestDue - row.interestEarned
+    return isEarned ? 0n : smallerOf(row.interestDue - row.interestEarned, row.interestCollectable)
   })
 }
+
+const smallerOf = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /** With r of n rows to come, r(r+1) / n(n+1) of the interest is unearned; the last rows release it first. */
 function sumOfDigits(rows: readonly InterestRow[], date: LocalDate, rounding: Rounding): bigint[] {
@@ -48,16 +52,12 @@ function sumOfDigits(rows: readonly InterestRow[], date: LocalDate, rounding: Ro
   let left = all === 0n ? 0n : divide(total * toCome * (toCome + 1n), all * (all + 1n), rounding)
   const released = rows.map(() => 0n)
   for (let row = rows.length - 1; row >= 0 && left > 0n; row -= 1) {
-    const due = rows[row]?.interestDue ?? 0n
-    const part = due < left ? due : left
+    const part = smallerOf(rows[row]?.interestCollectable ?? 0n, left)
     released[row] = part
     left -= part
   }
   return released
 }
-
-export const settlementFee = (principal: bigint, rule: SettlementRule, rounding: Rounding): Kobo =>
-  rule.fee ? share(kobo(principal), rule.fee, rounding) : kobo(0n)
 
 /** Digits kept while a power with a fraction in its exponent is taken; a kobo needs about fourteen. */
 const PLACES = 30

@@ -5,7 +5,7 @@
  */
 
 import { type Factors, factors } from './accrual.ts'
-import { type AllocationRule, type Debt, settle } from './allocation.ts'
+import { type AllocationRule, type Component, type Debt, type Debtor, settle } from './allocation.ts'
 import type { PlannedRow } from './book.ts'
 import { daysBetween, type LocalDate } from './dates.ts'
 import type { PrepaymentEffect } from './events.ts'
@@ -29,6 +29,10 @@ export type Payment = {
   /** Straight to principal, past what is due. */
   readonly toPrincipal: boolean
   readonly effect: PrepaymentEffect
+  /** Closes the loan when it covers all that is owed that day. */
+  readonly settles: boolean
+  /** Forgives this component of rows past due instead of bringing money. */
+  readonly waives?: Component
 }
 
 export type DatedCharge = {
@@ -46,6 +50,8 @@ export type Recalculation = {
   /** In date order. */
   readonly payments: readonly Payment[]
   readonly charges: readonly DatedCharge[]
+  /** What earlier terms left unpaid, which comes first. */
+  readonly standing: readonly Debtor[]
   readonly asOf: LocalDate
 }
 
@@ -92,6 +98,7 @@ type Period = {
   /** Exact, or a sum of rounded stretches. */
   interest: Fraction
   isPaidEarly: boolean
+  isClosing: boolean
   paid: bigint
   extra: bigint
   effect: PrepaymentEffect
@@ -115,8 +122,21 @@ export function recalculate(plan: Recalculation): RecalculatedRows {
     }
     accrueTo(walk, period, period.due)
     rows.push(closePeriod(walk, period))
+    if (period.isClosing) rows.push(...feesToCome(walk, row + 1))
   }
   return { rows, accrued }
+}
+
+/** Rows after an early settlement ask for nothing but their fees, which outlive it. */
+function feesToCome({ fees, plan: { boundaries } }: Walk, from: number): PlannedRow[] {
+  return fees.slice(from).map((part, index) => ({
+    periodStart: boundaries[from + index] as LocalDate,
+    dueDate: boundaries[from + index + 1] as LocalDate,
+    principal: 0n,
+    interest: 0n,
+    fees: part,
+    balance: 0n,
+  }))
 }
 
 function begin(plan: Recalculation): Walk {
@@ -125,7 +145,11 @@ function begin(plan: Recalculation): Walk {
   const charged = factors({ rate, frequency, accrual, nominalYearDays }, boundaries)
   const { financed, rows } = buildSchedule(terms)
   const fees = rows.map(row => row.fees)
-  const walk = { plan, factors: charged, rounding, fees, rows: [], level: 0n }
+  const standing = plan.standing.map(({ debts }) => ({
+    debts: debts.map(debt => ({ ...debt })),
+    principal: { component: 'principal' as const, dueDate: terms.disbursedOn, owed: 0n },
+  }))
+  const walk = { plan, factors: charged, rounding, fees, rows: standing, level: 0n }
   const begun: Walk = { ...walk, balance: financed, bearing: financed, carried: 0n, passedOn: NOTHING }
   begun.level = terms.instalment ?? levelFrom(begun, 0)
   return begun
@@ -160,6 +184,7 @@ function openPeriod(walk: Walk, row: number): Period {
     cursor: start,
     interest: walk.passedOn,
     isPaidEarly: false,
+    isClosing: false,
     paid: 0n,
     extra: 0n,
     effect: 'in-advance',
@@ -183,9 +208,31 @@ function toward({ plan }: Walk, period: Period, amount: bigint): bigint {
   return charges + instalment
 }
 
+/** Interest of a row still running follows the balance; only what is past due can be forgiven. */
+export const waiverOfPastDue = (component: Component): AllocationRule => [
+  { settles: ['past-due'], order: [component], by: 'instalment' },
+]
+
+function forgive(walk: Walk, { date, amount }: Payment, component: Component): void {
+  settle(walk.rows, amount, date, waiverOfPastDue(component), (debt: OpenDebt, part) => {
+    debt.owed -= part
+    if (component === 'principal') walk.bearing -= part
+  })
+}
+
 /** Overdue rows first, then the running row, then beyond it; only charges and old interest spare the balance. */
 function takePayment(walk: Walk, period: Period, payment: Payment): void {
   accrueTo(walk, period, payment.date)
+  if (payment.waives) {
+    forgive(walk, payment, payment.waives)
+    return
+  }
+  if (payment.settles && payment.amount >= toSettle(walk, period)) {
+    period.interest = plus(period.interest, walk.passedOn)
+    period.isClosing = true
+    walk.passedOn = NOTHING
+    walk.bearing = 0n
+  }
   let left = payment.amount
   if (!payment.toPrincipal) {
     left = settle(walk.rows, left, payment.date, walk.plan.allocation, (debt: OpenDebt, paid) => {
@@ -205,6 +252,22 @@ function takePayment(walk: Walk, period: Period, payment: Payment): void {
   }
   period.extra += left
   period.effect = payment.effect
+}
+
+/** All that is owed on a day of the running period, charges to come included. */
+function toSettle(walk: Walk, period: Period): bigint {
+  const { rows, balance, carried, fees, plan } = walk
+  const overdue = rows.reduce((sum, { debts }) => debts.reduce((each, { owed }) => each + owed, sum), 0n)
+  const laterCharges = plan.charges.reduce(
+    (sum, each) => (each.dueDate > period.due ? sum + each.amount : sum),
+    0n,
+  )
+  const laterFees = fees.slice(period.row + 1).reduce((sum, fee) => sum + fee, 0n)
+  const charged = period.charges.reduce((sum, { amount }) => sum + amount, period.fees)
+  const interest = roundedOf(walk, plus(period.interest, walk.passedOn))
+  return (
+    overdue + charged + balance + interest - period.paid - period.extra - carried + laterCharges + laterFees
+  )
 }
 
 /** Interest of the days since the last change of balance. */
@@ -234,7 +297,7 @@ const atMost = (amount: bigint, limit: bigint): bigint => (amount < limit ? amou
 function closePeriod(walk: Walk, period: Period): PlannedRow {
   const { plan, balance } = walk
   const interest = roundedOf(walk, period.interest)
-  const last = period.instalmentLeft === undefined
+  const last = period.instalmentLeft === undefined || period.isClosing
   const regular = walk.level > interest ? atMost(walk.level - interest, balance) : 0n
   const extra = atMost(period.extra, balance - regular)
   const principal = last ? balance : regular + extra

@@ -36,7 +36,7 @@ export function remainingTerms(
 /** The rows to come after a prepayment: as many but smaller, or as large but fewer. */
 export function replan(remaining: LoanTerms, instalment: bigint, effect: PrepaymentEffect): Schedule {
   if (effect === 'smaller-instalment') return buildSchedule(remaining)
-  return buildSchedule({ ...remaining, instalment: kobo(instalment), untilRepaid: true })
+  return buildSchedule({ ...remaining, instalment: kobo(instalment) })
 }
 
 /** Due dates of a loan and of as many periods after its last as a holiday may need. */

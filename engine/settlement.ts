@@ -5,8 +5,8 @@ import { totalOf } from './allocation.ts'
 import { addDays, daysBetween, type LocalDate } from './dates.ts'
 import type { LoanEvent } from './events.ts'
 import { foldLoan, type LoanAgreement, type LoanState } from './loan.ts'
-import { divide, type Kobo, kobo, type Rounding, ZERO } from './money.ts'
-import { rebates, type SettlementRule, settlementFee } from './rebate.ts'
+import { divide, type Kobo, kobo, type Rounding, share, ZERO } from './money.ts'
+import { rebates, type SettlementRule } from './rebate.ts'
 import type { LoanTerms, Schedule } from './schedule.ts'
 
 export type { SettlementRule } from './rebate.ts'
@@ -31,11 +31,12 @@ export type SettlementQuote = {
 /** Interest of each row as it stands, with what the running row has earned so far. */
 function interestRows({ instalments, interestEarned, asOf }: LoanState) {
   let left: bigint = interestEarned
-  return instalments.map(({ periodStart, dueDate, due }) => {
+  return instalments.map(({ periodStart, dueDate, due, paid, outstanding }) => {
     const interestDue = due.interest
+    const interestCollectable = paid.interest + outstanding.interest
     const earned = dueDate <= asOf ? interestDue : periodStart < asOf ? left : 0n
     left -= earned
-    return { periodStart, dueDate, interestDue, interestEarned: earned }
+    return { periodStart, dueDate, interestDue, interestEarned: earned, interestCollectable }
   })
 }
 
@@ -46,12 +47,13 @@ function quoteOf(
 ): Omit<SettlementQuote, 'perDay'> {
   const { asOf: date, outstanding, credit } = state
   const rebate = rebates(interestRows(state), date, rule, rounding).reduce((sum, part) => sum + part, 0n)
-  const fee = settlementFee(outstanding.principal, rule, rounding)
+  const interest = outstanding.interest - rebate
+  const fee = rule.fee ? share(kobo(outstanding.principal + interest), rule.fee, rounding) : ZERO
   const total = totalOf(outstanding) - rebate + fee - credit
   return {
     date,
     principal: outstanding.principal,
-    interest: kobo(outstanding.interest - rebate),
+    interest: kobo(interest),
     fees: outstanding.fee,
     penalties: outstanding.penalty,
     settlementFee: fee,
@@ -61,7 +63,7 @@ function quoteOf(
   }
 }
 
-/** A settlement event of this total on this date closes the loan. */
+/** A settlement event of this total and fee on this date closes the loan. */
 export function settlementQuote(
   agreement: LoanAgreement,
   events: readonly LoanEvent[],

@@ -1,0 +1,328 @@
+/** What must hold for every loan and every history, whatever happened to it. */
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type AllocationRule,
+  COMPONENTS,
+  type Component,
+  dueOnly,
+  dueThenInAdvance,
+  instalmentByInstalment,
+  totalOf,
+} from './allocation.ts'
+import { addDays, localDate } from './dates.ts'
+import type { LoanEvent, PrepaymentEffect } from './events.ts'
+import { percent } from './fraction.ts'
+import { foldLoan, type LoanAgreement, type LoanState } from './loan.ts'
+import { kobo } from './money.ts'
+import type { PenaltyRule } from './penalty.ts'
+import type { SettlementRule } from './rebate.ts'
+import { settlementQuote } from './settlement.ts'
+
+const PAID_OUT = localDate('2026-01-30')
+const day = (offset: number) => addDays(PAID_OUT, offset)
+
+const orders: fc.Arbitrary<Component[]> = fc.shuffledSubarray([...COMPONENTS], { minLength: 4, maxLength: 4 })
+
+const allocations: fc.Arbitrary<AllocationRule> = fc.oneof(
+  orders.map(order => instalmentByInstalment(order)),
+  fc.tuple(orders, orders).map(([due, ahead]) => dueThenInAdvance(due, ahead)),
+  orders.map(order => dueOnly(order)),
+  orders.map(
+    (order): AllocationRule => [{ settles: ['past-due', 'due', 'in-advance'], order, by: 'component' }],
+  ),
+  orders.map(
+    (order): AllocationRule => [
+      { settles: ['past-due', 'due'], order, by: 'instalment' },
+      { settles: ['in-advance'], order, by: 'instalment', from: 'newest' },
+    ],
+  ),
+)
+
+const penalties: fc.Arbitrary<PenaltyRule> = fc.record({
+  share: fc.bigInt(1n, 20_000n).map(ppm => ({ ppm })),
+  of: fc.constantFrom(
+    'overdue-principal',
+    'overdue-interest',
+    'overdue-principal-and-interest',
+    'overdue-total',
+    'outstanding-principal',
+    'original-principal',
+  ),
+  each: fc.constantFrom('day', 'once'),
+  graceDays: fc.integer({ min: 0, max: 10 }),
+  cap: fc.constant({ ppm: 200_000n }),
+  compounds: fc.boolean(),
+})
+
+const scheduled: fc.Arbitrary<LoanAgreement> = fc
+  .record({
+    naira: fc.integer({ min: 5_000, max: 3_000_000 }),
+    tenor: fc.integer({ min: 1, max: 24 }),
+    interest: fc.constantFrom('flat' as const, 'reducing' as const),
+    repayment: fc.constantFrom('equal-instalments' as const, 'equal-principal' as const),
+    monthly: fc.integer({ min: 0, max: 80 }),
+    allocation: allocations,
+    prepayment: fc.constantFrom<PrepaymentEffect>('in-advance', 'shorter-term', 'smaller-instalment'),
+    penalty: fc.option(penalties, { nil: undefined }),
+  })
+  .map(({ naira, tenor, interest, repayment, monthly, allocation, prepayment, penalty }) => ({
+    terms: {
+      principal: kobo(BigInt(naira) * 100n),
+      disbursedOn: PAID_OUT,
+      tenor,
+      frequency: { every: 1, unit: 'month' },
+      interest,
+      repayment,
+      rate: { value: percent(`${monthly / 10}`), per: 'month' },
+    },
+    allocation,
+    prepayment,
+    ...(penalty ? { penalty } : {}),
+  }))
+
+/** Interest by the day is found row by row, so money goes to the oldest row first. */
+const daily: fc.Arbitrary<LoanAgreement> = fc
+  .record({
+    agreement: scheduled,
+    allocation: fc.oneof(
+      orders.map(order => instalmentByInstalment(order)),
+      fc.tuple(orders, orders).map(([due, ahead]) => dueThenInAdvance(due, ahead)),
+    ),
+    level: fc.constantFrom('as-scheduled' as const, 'first-period' as const),
+    rounds: fc.constantFrom('each-stretch' as const, 'each-row' as const),
+    paidEarly: fc.constantFrom('earns-on' as const, 'stops' as const),
+  })
+  .map(({ agreement: { terms, prepayment }, allocation, ...dailyInterest }) => ({
+    terms: { ...terms, interest: 'reducing', repayment: 'equal-instalments', accrual: 'actual/365' },
+    allocation,
+    ...(prepayment ? { prepayment } : {}),
+    dailyInterest,
+  }))
+
+const agreements = fc.oneof({ weight: 3, arbitrary: scheduled }, { weight: 1, arbitrary: daily })
+
+const amounts = fc.integer({ min: 1, max: 60_000_000 }).map(value => kobo(BigInt(value)))
+const offsets = fc.integer({ min: 0, max: 800 })
+
+/** An event without its id and date; a charge falls due some days after it is raised. */
+type Sketch = Omit<LoanEvent, 'id' | 'date'> & { readonly dueAfter?: number }
+
+const chargeSketches = fc
+  .record({
+    component: fc.constantFrom('fee' as const, 'penalty' as const),
+    flat: amounts.map(amount => kobo(amount / 100n + 1n)),
+    dueAfter: fc.option(fc.integer({ min: -40, max: 60 }), { nil: undefined, freq: 3 }),
+  })
+  .map(({ component, flat, dueAfter }) => ({
+    type: 'charge' as const,
+    component,
+    amount: { flat },
+    due: 'every-instalment' as const,
+    ...(dueAfter === undefined ? {} : { dueAfter }),
+  }))
+
+const happenings: fc.Arbitrary<Sketch> = fc.oneof(
+  { weight: 6, arbitrary: amounts.map(amount => ({ type: 'receipt' as const, amount })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(amounts, fc.constantFrom<PrepaymentEffect>('shorter-term', 'smaller-instalment'))
+      .map(([amount, effect]) => ({
+        type: 'receipt' as const,
+        amount,
+        toward: 'principal' as const,
+        effect,
+      })),
+  },
+  { weight: 3, arbitrary: chargeSketches },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(amounts, fc.constantFrom(...COMPONENTS)).map(([amount, component]) => ({
+      type: 'waiver' as const,
+      amount: kobo(amount / 10n + 1n),
+      of: { component },
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom('waived' as const, 'added' as const))
+      .map(([periods, interest]) => ({ type: 'holiday' as const, periods, interest })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.integer({ min: 1, max: 18 }), fc.boolean()).map(([tenor, all]) => ({
+      type: 'restructure' as const,
+      capitalises: all ? (['interest', 'fee', 'penalty'] as const) : [],
+      terms: {
+        tenor,
+        frequency: { every: 1, unit: 'month' as const },
+        interest: 'reducing' as const,
+        repayment: 'equal-instalments' as const,
+        rate: { value: percent('3'), per: 'month' as const },
+      },
+    })),
+  },
+)
+
+/** On a loan with daily interest rows come and go with the balance, so charges have days of their own. */
+function happening({ dailyInterest }: LoanAgreement, sketch: Sketch, id: string, offset: number): LoanEvent {
+  const { dueAfter = dailyInterest ? 0 : undefined, ...event } = sketch
+  const due = event.type === 'charge' && dueAfter !== undefined ? { due: day(offset + dueAfter) } : {}
+  return { ...event, ...due, id, date: day(offset) } as LoanEvent
+}
+
+/** A pay-out, then up to a dozen happenings on any days, some of them reversed. */
+const histories: fc.Arbitrary<{ readonly agreement: LoanAgreement; readonly events: LoanEvent[] }> = fc
+  .record({
+    agreement: agreements,
+    sketches: fc.array(fc.tuple(happenings, offsets, fc.integer({ min: 0, max: 9 })), { maxLength: 12 }),
+    writeOff: fc.option(offsets, { nil: undefined, freq: 5 }),
+  })
+  .map(({ agreement, sketches, writeOff }) => {
+    const events: LoanEvent[] = [
+      { id: 'pay-out', type: 'disbursement', date: PAID_OUT, amount: agreement.terms.principal },
+    ]
+    for (const [index, [sketch, offset, fate]] of sketches.entries()) {
+      const id = `event-${String(index).padStart(2, '0')}`
+      events.push(happening(agreement, sketch, id, offset))
+      if (fate === 0) events.push({ id: `${id}-undone`, type: 'reversal', of: id, date: day(offset + 20) })
+    }
+    if (writeOff !== undefined) events.push({ id: 'write-off', type: 'write-off', date: day(writeOff) })
+    return { agreement, events }
+  })
+
+const END = day(900)
+const withoutEntries = ({ entries: _, ...rest }: LoanState) => rest
+const moneyIn = (events: readonly LoanEvent[], state: LoanState): bigint => {
+  const undone = new Set(state.entries.filter(entry => entry.undone).map(entry => entry.event))
+  return events.reduce(
+    (sum, event) => (event.type === 'receipt' && !undone.has(event.id) ? sum + event.amount : sum),
+    0n,
+  )
+}
+
+describe('every loan', { timeout: 60_000 }, () => {
+  test('loses and creates no kobo', () => {
+    fc.assert(
+      fc.property(histories, offsets, ({ agreement, events }, at) => {
+        for (const asOf of [day(at), END]) {
+          const state = foldLoan(agreement, events, asOf)
+          const known = events.filter(event => event.date <= asOf)
+          expect(totalOf(state.paid) + state.credit + state.recovered).toBe(moneyIn(known, state))
+          for (const part of COMPONENTS) {
+            const { due, paid, waived, writtenOff, outstanding } = state
+            expect(due[part]).toBe(paid[part] + waived[part] + writtenOff[part] + outstanding[part])
+            expect(outstanding[part]).toBeGreaterThanOrEqual(0n)
+          }
+        }
+      }),
+      { numRuns: 600 },
+    )
+  })
+
+  test('splits every receipt to the kobo', () => {
+    fc.assert(
+      fc.property(histories, ({ agreement, events }) => {
+        for (const entry of foldLoan(agreement, events, END).entries) {
+          if (entry.type !== 'receipt' || entry.undone) continue
+          expect(totalOf(entry.parts) + entry.credit + entry.recovered).toBe(entry.amount)
+          expect(entry.slices.reduce((sum, { amount }) => sum + amount, 0n)).toBe(totalOf(entry.parts))
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('repays exactly what was paid out, unless terms were changed on the way', () => {
+    fc.assert(
+      fc.property(histories, ({ agreement, events }) => {
+        const plain = events.filter(({ type }) => type !== 'restructure')
+        const state = foldLoan(agreement, plain, END)
+        expect(state.due.principal).toBe(agreement.terms.principal)
+        for (const row of state.instalments) {
+          expect(row.balance).toBeGreaterThanOrEqual(0n)
+          for (const part of COMPONENTS) expect(row.due[part]).toBeGreaterThanOrEqual(0n)
+        }
+      }),
+      { numRuns: 600 },
+    )
+  })
+
+  test('is the same however its events were entered', () => {
+    const shuffled = histories.chain(({ agreement, events }) =>
+      fc.record({
+        agreement: fc.constant(agreement),
+        events: fc.constant(events),
+        reordered: fc.shuffledSubarray(events, { minLength: events.length, maxLength: events.length }),
+      }),
+    )
+    fc.assert(
+      fc.property(shuffled, ({ agreement, events, reordered }) => {
+        expect(foldLoan(agreement, reordered, END)).toEqual(foldLoan(agreement, events, END))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('forgets an event that was reversed', () => {
+    fc.assert(
+      fc.property(histories, happenings, offsets, ({ agreement, events }, sketch, offset) => {
+        const x = happening(agreement, sketch, 'x', offset)
+        const reversal: LoanEvent = { id: 'x-undone', type: 'reversal', of: 'x', date: day(offset) }
+        const before = foldLoan(agreement, events, END)
+        const after = foldLoan(agreement, [...events, x, reversal], END)
+        expect(withoutEntries(after)).toEqual(withoutEntries(before))
+        const restored: LoanEvent = { id: 'x-back', type: 'reversal', of: 'x-undone', date: day(offset) }
+        expect(withoutEntries(foldLoan(agreement, [...events, x, reversal, restored], END))).toEqual(
+          withoutEntries(foldLoan(agreement, [...events, x], END)),
+        )
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('on a day knows nothing of later days', () => {
+    fc.assert(
+      fc.property(histories, offsets, ({ agreement, events }, at) => {
+        const known = events.filter(event => event.date <= day(at))
+        expect(foldLoan(agreement, events, day(at))).toEqual(foldLoan(agreement, known, day(at)))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('is closed to zero by its quote, paid on its day', () => {
+    const rules = fc.record({
+      interest: fc.constantFrom<SettlementRule['interest']>(
+        'to-date',
+        'to-period-end',
+        'whole',
+        'sum-of-digits',
+      ),
+      fee: fc.option(fc.constant({ ppm: 10_000n }), { nil: undefined }),
+    })
+    fc.assert(
+      fc.property(histories, offsets, rules, ({ agreement, events }, at, { interest, fee }) => {
+        const date = day(at)
+        const known = events.filter(event => event.date <= date && event.type !== 'write-off')
+        const rule: SettlementRule = {
+          interest: agreement.dailyInterest ? 'to-date' : interest,
+          ...(fee ? { fee } : {}),
+        }
+        const quote = settlementQuote(agreement, known, date, rule)
+        if (quote.total === 0n) return
+        const { total: amount, settlementFee } = quote
+        const payment: LoanEvent = { id: 'zz', type: 'settlement', date, amount, fee: settlementFee, rule }
+        const settled = foldLoan(agreement, [...known, payment], date)
+        expect(settled.outstandingTotal).toBe(0n)
+        expect(settled.credit).toBe(0n)
+        expect(settled.status).toBe('closed')
+        expect(foldLoan(agreement, [...known, payment], END).outstandingTotal).toBe(0n)
+      }),
+      { numRuns: 600 },
+    )
+  })
+})

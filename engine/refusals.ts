@@ -1,0 +1,129 @@
+/**
+ * What may not happen to a loan, by name. The fold accepts any history, because history cannot be argued
+ * with; this is asked before an event becomes part of it.
+ */
+
+import type { LocalDate } from './dates.ts'
+import { history, type LoanEvent, type Reversal, type Waiver } from './events.ts'
+import { foldLoan, type LoanAgreement, type LoanState } from './loan.ts'
+import { type Kobo, kobo } from './money.ts'
+import { settlementQuote } from './settlement.ts'
+
+export type RefusalName =
+  | 'id-taken'
+  | 'amount-not-positive'
+  | 'in-the-future'
+  | 'not-disbursed'
+  | 'before-disbursement'
+  | 'already-disbursed'
+  | 'above-approved-principal'
+  | 'nothing-outstanding'
+  | 'charge-unknown'
+  | 'above-outstanding'
+  | 'above-credit'
+  | 'below-quote'
+  | 'written-off'
+  | 'not-written-off'
+  | 'no-periods'
+  | 'nothing-to-move'
+  | 'event-unknown'
+  | 'already-reversed'
+  | 'already-repaid'
+  | 'credit-already-refunded'
+
+export type Refusal = {
+  readonly name: RefusalName
+  /** The amount that would have been allowed, where there is one. */
+  readonly limit?: Kobo
+}
+
+const refuse = (name: RefusalName, limit?: bigint): Refusal =>
+  limit === undefined ? { name } : { name, limit: kobo(limit) }
+
+/** Why an event may not be entered today; undefined when it may. */
+export function refusalOf(
+  agreement: LoanAgreement,
+  events: readonly LoanEvent[],
+  event: LoanEvent,
+  today: LocalDate,
+): Refusal | undefined {
+  if (events.some(({ id }) => id === event.id)) return refuse('id-taken')
+  if ('amount' in event && typeof event.amount === 'bigint' && event.amount <= 0n)
+    return refuse('amount-not-positive')
+  if (event.date > today) return refuse('in-the-future')
+  const state = foldLoan(agreement, events, today)
+  if (event.type === 'disbursement') return refuseDisbursement(agreement, state, event.amount)
+  if (event.type === 'reversal') return refuseReversal(agreement, events, event, today)
+  if (state.disbursed === 0n) return refuse('not-disbursed')
+  const opened = state.entries.find(({ type, undone }) => type === 'disbursement' && !undone)
+  if (opened && event.date < opened.date) return refuse('before-disbursement')
+  return refuseOnLoan(agreement, events, state, event)
+}
+
+function refuseDisbursement(agreement: LoanAgreement, state: LoanState, amount: Kobo): Refusal | undefined {
+  const left = agreement.terms.principal - state.disbursed
+  if (left <= 0n) return refuse('already-disbursed')
+  return amount > left ? refuse('above-approved-principal', left) : undefined
+}
+
+function refuseOnLoan(
+  agreement: LoanAgreement,
+  events: readonly LoanEvent[],
+  state: LoanState,
+  event: Exclude<LoanEvent, { type: 'disbursement' | 'reversal' }>,
+): Refusal | undefined {
+  const isOpen = state.outstandingTotal > 0n
+  switch (event.type) {
+    case 'receipt':
+      return undefined
+    case 'charge':
+      return state.status === 'written-off' ? refuse('written-off') : undefined
+    case 'refund':
+      return event.amount > state.credit
+        ? refuse('above-credit', state.credit > 0n ? state.credit : 0n)
+        : undefined
+    case 'recovery':
+      return state.status === 'written-off' ? undefined : refuse('not-written-off')
+    case 'write-off':
+      if (state.status === 'written-off') return refuse('written-off')
+      return isOpen ? undefined : refuse('nothing-outstanding')
+    case 'waiver':
+      return refuseWaiver(state, event)
+    case 'holiday':
+      if (!Number.isInteger(event.periods) || event.periods < 1) return refuse('no-periods')
+      return state.nextDue ? undefined : refuse('nothing-to-move')
+    case 'restructure':
+      if (state.status === 'written-off') return refuse('written-off')
+      return state.outstanding.principal > 0n ? undefined : refuse('nothing-to-move')
+    case 'settlement': {
+      if (!isOpen) return refuse('nothing-outstanding')
+      const { total } = settlementQuote(agreement, events, event.date, event.rule)
+      return event.amount < total ? refuse('below-quote', total) : undefined
+    }
+  }
+}
+
+function refuseWaiver(state: LoanState, { of, amount }: Waiver): Refusal | undefined {
+  const charge = 'charge' in of ? state.charges.find(({ id }) => id === of.charge) : undefined
+  if ('charge' in of && !charge) return refuse('charge-unknown')
+  const open = 'component' in of ? state.outstanding[of.component] : (charge?.outstanding ?? 0n)
+  return amount > open ? refuse('above-outstanding', open) : undefined
+}
+
+/** A pay-out is undone only while nothing was repaid, a receipt only while its surplus was not paid out. */
+function refuseReversal(
+  agreement: LoanAgreement,
+  events: readonly LoanEvent[],
+  reversal: Reversal,
+  today: LocalDate,
+): Refusal | undefined {
+  const { events: known, undone } = history(events, today)
+  const target = known.find(({ id }) => id === reversal.of)
+  if (!target || reversal.date < target.date) return refuse('event-unknown')
+  if (undone.has(target.id)) return refuse('already-reversed')
+  const live = known.filter(({ id }) => !undone.has(id))
+  if (target.type === 'disbursement' && live.some(({ type }) => type === 'receipt' || type === 'settlement'))
+    return refuse('already-repaid')
+  const after = foldLoan(agreement, [...events, reversal], today)
+  return after.credit < 0n ? refuse('credit-already-refunded') : undefined
+}
