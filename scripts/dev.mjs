@@ -29,8 +29,8 @@ for (const tree of ['contract', 'db', 'engine', 'server'])
     settled = setTimeout(() => void restart(), 100)
   })
 
-process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop)
-web.once('exit', stop)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop())
+web.once('exit', () => void stop())
 
 function startServer() {
   const preload = ['--import', 'tsx', '--import', join(root, 'scripts', 'stop-with-parent.mjs')]

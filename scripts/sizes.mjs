@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { root } from './prepare.mjs'
+import { root, stop } from './prepare.mjs'
 
 /**
  * Prints how much JavaScript, gzipped, each page loads first, and fails when one loads more than it may.
@@ -11,6 +11,7 @@ const LOGIN_LIMIT = 130_000
 const PAGE_LIMIT = 60_000
 
 const web = join(root, 'dist', 'web')
+if (!existsSync(web)) stop('There is no build to weigh: run npm run build first.')
 /** @type {Record<string, { file: string, isEntry?: boolean, imports?: string[] }>} */
 const manifest = JSON.parse(readFileSync(join(web, '.vite', 'manifest.json'), 'utf8'))
 const chunks = Object.keys(manifest)
@@ -19,10 +20,10 @@ const pages = chunks.filter(chunk => chunk.startsWith('pages/'))
 /** The files of these chunks and of everything they import at once. */
 function filesOf(/** @type {string[]} */ wanted, /** @type {Set<string>} */ files = new Set()) {
   for (const chunk of wanted) {
-    const { file = '', imports = [] } = manifest[chunk] ?? {}
-    if (files.has(file) || !file.endsWith('.js')) continue
-    files.add(file)
-    filesOf(imports, files)
+    const found = manifest[chunk]
+    if (!found?.file.endsWith('.js') || files.has(found.file)) continue
+    files.add(found.file)
+    filesOf(found.imports ?? [], files)
   }
   return files
 }

@@ -82,7 +82,14 @@ async function unitTests() {
     ...runnerArguments,
   ])
   const result = await readReport(report)
-  return honest(code, { passed: result?.numPassedTests ?? 0, failed: result?.numFailedTests ?? 0 })
+  /** @type {{ status: string, assertionResults: unknown[] }[]} */
+  const files = result?.testResults ?? []
+  // a file that does not load has no tests to fail
+  const unread = files.filter(file => file.status === 'failed' && file.assertionResults.length === 0).length
+  return honest(code, {
+    passed: result?.numPassedTests ?? 0,
+    failed: (result?.numFailedTests ?? 0) + unread,
+  })
 }
 
 async function browserTests() {
@@ -109,7 +116,7 @@ function findBrowserOrSay() {
   }
 }
 
-/** A runner may fail without a failed test: a file that does not load, an error outside any test. */
+/** A runner may fail without a failed test: an error outside any of them. */
 function honest(/** @type {number} */ code, /** @type {Count} */ count) {
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
 }
