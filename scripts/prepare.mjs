@@ -123,8 +123,8 @@ async function buildProgram() {
       run(bin('vite'), ['build', '--outDir', join(aside, 'web'), '--emptyOutDir', '--logLevel', 'warn']),
       bundleServer(join(aside, 'server', 'main.js')),
     ])
+    await compress(join(aside, 'web'))
   })
-  await compress(join(aside, 'web'))
   for (const part of ['web', 'server']) {
     if (existsSync(join(dist, part))) await rename(join(dist, part), join(aside, `old-${part}`))
     await rename(join(aside, part), join(dist, part))
