@@ -1,7 +1,11 @@
 /** Hands text over as a file. The byte order mark makes Excel read UTF-8 (₦, ọ) instead of guessing. */
 export function download(fileName: string, text: string, type: 'text/csv' | 'text/plain'): void {
   const mark = type === 'text/csv' && !text.startsWith('\ufeff') ? '\ufeff' : ''
-  const address = URL.createObjectURL(new Blob([mark, text], { type: `${type};charset=utf-8` }))
+  saveFile(fileName, new Blob([mark, text], { type: `${type};charset=utf-8` }))
+}
+
+export function saveFile(fileName: string, content: Blob): void {
+  const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
   link.download = fileName
