@@ -1,0 +1,104 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { Api } from '../contract/api.ts'
+import { insertDraft } from '../server/requests/drafts.sql.ts'
+import type { Caller, House } from './cast.ts'
+
+export type Sent = z.input<Api['requestSubmit']['input']>
+export type Stated = Sent['application']
+
+/** The seeded product for public servants. */
+export const PUBLIC_SERVANT_LOAN = '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a01'
+
+/** Applicants do not share a line, so the limit per address is not theirs to reach. */
+const anotherAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+
+const digits = (count: number): string => Array.from({ length: count }, () => randomInt(10)).join('')
+
+/** Adaeze Okonkwo of the Ministry of Health: everything in order, nobody else's identity. */
+export const adaeze = (changes: Partial<Stated> = {}): Stated => ({
+  consentVersion: 0,
+  consented: true,
+  title: 'MRS',
+  surname: 'Okonkwo',
+  firstName: 'Adaeze',
+  otherNames: '',
+  gender: 'FEMALE',
+  dateOfBirth: '1988-04-12',
+  phone: `0803${digits(7)}`,
+  email: '',
+  bvn: `2${digits(9)}1`,
+  nin: `5${digits(9)}2`,
+  address: '12 Ahmadu Bello Way',
+  state: 'Lagos',
+  lga: 'Eti-Osa',
+  payrollSource: 'IPPIS',
+  ippisNumber: `43${digits(4)}`,
+  mda: 'Federal Ministry of Health',
+  grade: 'GL 10',
+  step: '4',
+  firstAppointmentOn: '2012-05-01',
+  netPay: '25000000',
+  productId: PUBLIC_SERVANT_LOAN,
+  amount: '50000000',
+  tenor: 12,
+  purpose: 'School fees',
+  bankCode: '058',
+  accountNumber: `0${digits(9)}`,
+  kinName: 'Chidi Okonkwo',
+  kinRelationship: 'Husband',
+  kinPhone: '08021234567',
+  kinAddress: '',
+  accountOfficerCode: '',
+  ...changes,
+})
+
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+/** A draft that is open already: solving its proof of work is another test's business. */
+export async function openDraft(
+  house: House,
+  documents = ['Work identity card', 'Latest payslip'],
+): Promise<string> {
+  const draftId = randomUUID()
+  await insertDraft(house.program.db, { id: draftId, at: house.clock.now(), address: '127.0.0.1' })
+  for (const title of documents)
+    await house.stranger.ok(
+      'draftDocumentAdd',
+      { draftId, id: randomUUID(), title, path: DOT },
+      { from: anotherAddress() },
+    )
+  return draftId
+}
+
+export type Submitted = { id: string; reference: string; stated: Stated }
+
+/** Somebody's request in the reviewer's queue. */
+export async function submit(
+  house: House,
+  changes: Partial<Stated> = {},
+  options: { by?: Caller; documents?: string[] } = {},
+): Promise<Submitted> {
+  const stated = adaeze(changes)
+  const id = randomUUID()
+  const draftId = await openDraft(house, options.documents)
+  const caller = options.by ?? house.stranger
+  const { reference } = await caller.ok(
+    'requestSubmit',
+    { id, draftId, application: stated },
+    { from: anotherAddress() },
+  )
+  return { id, reference, stated }
+}
+
+/** A request that Halima has recommended as it was asked for. */
+export async function recommended(house: House, changes: Partial<Stated> = {}): Promise<Submitted> {
+  const request = await submit(house, changes)
+  await house.as('reviewer').ok('requestRecommend', {
+    id: request.id,
+    version: 1,
+    amount: request.stated.amount,
+    tenor: request.stated.tenor,
+  })
+  return request
+}
