@@ -62,7 +62,7 @@ export function ApprovalsList({ view, list }: Props) {
         onRetry={() => void list.refetch()}
         skeletonRows={3}
         empty={
-          <EmptyState icon={icon} title={empty}>
+          <EmptyState compact icon={icon} title={empty}>
             {how}
           </EmptyState>
         }

@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import type { ReactNode } from 'react'
 
 type Props = {
@@ -5,12 +6,16 @@ type Props = {
   title: string
   children?: ReactNode
   action?: ReactNode
+  /** Beside other cards a page need not shout that one of them is empty. */
+  compact?: boolean
 }
 
 /** What a page says when there is nothing: what would be here, and how it comes to be. */
-export function EmptyState({ icon, title, children, action }: Props) {
+export function EmptyState({ icon, title, children, action, compact = false }: Props) {
   return (
-    <div className="flex flex-col items-center px-6 py-14 text-center sm:py-20">
+    <div
+      className={clsx('flex flex-col items-center px-6 text-center', compact ? 'py-10' : 'py-14 sm:py-20')}
+    >
       {icon && (
         <div
           aria-hidden

@@ -147,14 +147,12 @@ function Line<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[]
             'md:table-cell md:align-middle',
             column.lead || column.titleHidden ? 'block' : 'flex justify-between gap-4',
             column.lead && 'max-md:order-first max-md:font-medium',
-            column.align === 'right' && 'md:text-right',
+            column.align === 'right' && 'tabular-nums md:text-right',
             column.className,
           )}
         >
           {!column.lead && !column.titleHidden && (
-            <span aria-hidden className="shrink-0 text-muted md:hidden">
-              {column.title}
-            </span>
+            <span className="shrink-0 text-muted md:hidden">{column.title}</span>
           )}
           {column.cell(row)}
         </td>
@@ -195,7 +193,6 @@ function Pager({
   onPrevious,
   onNext,
 }: Paging & { shown: number }) {
-  const end = 'There are no more rows'
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-3">
       <p role="status" className="flex-1 text-muted">
@@ -203,16 +200,24 @@ function Pager({
         {totalIsExact ? '' : 'about '}
         {count.format(total)}
       </p>
-      <Button
-        size="small"
-        onClick={onPrevious}
-        disabledReason={hasPrevious ? undefined : 'This is the first page'}
-      >
-        Previous
-      </Button>
-      <Button size="small" onClick={onNext} disabledReason={hasNext ? undefined : end}>
-        Next
-      </Button>
+      {(hasPrevious || hasNext) && (
+        <div className="flex gap-2">
+          <Button
+            size="small"
+            onClick={onPrevious}
+            disabledReason={hasPrevious ? undefined : 'This is the first page'}
+          >
+            Previous
+          </Button>
+          <Button
+            size="small"
+            onClick={onNext}
+            disabledReason={hasNext ? undefined : 'This is the last page'}
+          >
+            Next
+          </Button>
+        </div>
+      )}
     </nav>
   )
 }
