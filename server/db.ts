@@ -29,6 +29,7 @@ export function connect(url: string, options: { most: number; name: string }): p
   })
   // An idle connection that the database closed must not end the program; the pool opens another.
   pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
   return pool
 }
 

@@ -77,8 +77,8 @@ async function openDatabase(config: Config, log: Logger): Promise<Embedded> {
   return startEmbedded({
     directory: join(config.dataDirectory, 'postgres'),
     log: line => log.info({ database: line }),
-    // a command such as `prove` looks at the database of the program that runs
-    joinRunning: options.command !== undefined || config.role === 'worker',
+    // a command such as `prove`, or a process with half a role, uses the database of the program that runs
+    joinRunning: options.command !== undefined || config.role !== 'all',
   })
 }
 

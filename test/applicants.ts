@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { Api } from '../contract/api.ts'
+import { nubanCheckDigit } from '../engine/nuban.ts'
 import { insertDraft } from '../server/requests/drafts.sql.ts'
 import type { Caller, House } from './cast.ts'
 
@@ -14,6 +15,12 @@ export const PUBLIC_SERVANT_LOAN = '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a01'
 const anotherAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
 const digits = (count: number): string => Array.from({ length: count }, () => randomInt(10)).join('')
+
+/** Ten digits whose check digit is right for the bank. */
+function accountAt(bankCode: string): string {
+  const serial = `0${digits(8)}`
+  return `${serial}${nubanCheckDigit(bankCode, serial)}`
+}
 
 /** Adaeze Okonkwo of the Ministry of Health: everything in order, nobody else's identity. */
 export const adaeze = (changes: Partial<Stated> = {}): Stated => ({
@@ -44,7 +51,7 @@ export const adaeze = (changes: Partial<Stated> = {}): Stated => ({
   tenor: 12,
   purpose: 'School fees',
   bankCode: '058',
-  accountNumber: `0${digits(9)}`,
+  accountNumber: accountAt('058'),
   kinName: 'Chidi Okonkwo',
   kinRelationship: 'Husband',
   kinPhone: '08021234567',
