@@ -94,15 +94,15 @@ export type LoanEvent =
   | Refund
   | Reversal
 
-/** Within one day: the loan exists, changes shape, is charged, is forgiven, is paid, is closed. */
+/** Within one day: the loan exists, moves, is charged, is forgiven, is paid, is closed or put on new terms. */
 const RANK: Record<LoanEvent['type'], number> = {
   disbursement: 0,
-  restructure: 1,
-  holiday: 2,
-  charge: 3,
-  waiver: 4,
-  receipt: 5,
-  settlement: 6,
+  holiday: 1,
+  charge: 2,
+  waiver: 3,
+  receipt: 4,
+  settlement: 5,
+  restructure: 6,
   'write-off': 7,
   recovery: 8,
   refund: 9,

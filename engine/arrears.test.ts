@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { noParts } from './allocation.ts'
+import { CBN_MICROFINANCE, classify, daysLate, type LoanClass, provisionFor, standingOf } from './arrears.ts'
+import { localDate } from './dates.ts'
+import { formatNaira, kobo } from './money.ts'
+
+describe('days past due', () => {
+  test.each<[string, string | undefined, string, number]>([
+    // oldest unpaid due date, as of, days
+    ['nothing unpaid', undefined, '2026-03-01', 0],
+    ['due today is not late', '2026-02-28', '2026-02-28', 0],
+    ['due tomorrow is not late', '2026-03-01', '2026-02-28', 0],
+    ['one day after a month-end', '2026-02-28', '2026-03-01', 1],
+    ['over a leap day', '2028-02-28', '2028-03-01', 2],
+    ['over a year-end', '2026-12-31', '2027-01-30', 30],
+    ['a whole year', '2026-01-31', '2027-01-31', 365],
+  ])('%s', (_, oldest, asOf, days) => {
+    expect(daysLate(oldest === undefined ? undefined : localDate(oldest), localDate(asOf))).toBe(days)
+  })
+})
+
+describe('a microfinance loan of ₦250,000', () => {
+  test.each<[number, string, string]>([
+    [0, 'Performing', '₦2,500.00'],
+    [1, 'Pass and watch', '₦12,500.00'],
+    [30, 'Pass and watch', '₦12,500.00'],
+    [31, 'Substandard', '₦50,000.00'],
+    [60, 'Substandard', '₦50,000.00'],
+    [61, 'Doubtful', '₦125,000.00'],
+    [90, 'Doubtful', '₦125,000.00'],
+    [91, 'Lost', '₦250,000.00'],
+    [4000, 'Lost', '₦250,000.00'],
+  ])('%i days late is %s and needs %s', (days, name, provision) => {
+    const principal = kobo(25_000_000n)
+    const loanClass = classify(days)
+    expect(loanClass.name).toBe(name)
+    expect(formatNaira(provisionFor(principal, loanClass))).toBe(provision)
+    const standing = standingOf({ arrears: { daysPastDue: days }, outstanding: { ...noParts(), principal } })
+    expect(standing).toEqual({ daysPastDue: days, loanClass, provision: provisionFor(principal, loanClass) })
+  })
+})
+
+test('classes may be given in any order', () => {
+  expect(classify(45, CBN_MICROFINANCE.toReversed()).name).toBe('Substandard')
+})
+
+test('a table without a class for loans in time is refused', () => {
+  const late: LoanClass[] = [{ name: 'Late', fromDays: 1, provision: { ppm: 1n } }]
+  expect(() => classify(0, late)).toThrow('no loan class begins at or before 0 days past due')
+})
