@@ -111,7 +111,7 @@ export const approvalApi = {
   approvalWithdraw: endpoint({
     method: 'POST',
     path: '/api/approvals/:id/withdraw',
-    permission: 'self',
+    permission: 'console.read',
     summary: 'The maker takes the question back.',
     input: z.object({ id }),
     reply: approval,

@@ -170,12 +170,21 @@ export const ERRORS = {
   'approval.involved': { status: 403, message: 'This concerns you, so another person has to decide it.' },
   'approval.entangled': {
     status: 403,
-    message: 'One of you made the other’s password link this week, so a third person has to decide it.',
+    message: 'A password link of this week ties you to whoever asked, so a third person has to decide it.',
   },
   'approval.decided': { status: 409, message: 'Already {status} by {who} at {when}.' },
   'approval.pending': {
     status: 409,
     message: 'The same change is already waiting for a second person, asked for by {who}.',
+  },
+  'approval.nobody_left': {
+    status: 409,
+    message:
+      'The last colleague who could approve this left that task lately. Bring them back, or ask after {when}.',
+  },
+  'approval.stale': {
+    status: 409,
+    message: 'The record changed since this was asked for. Decline it and ask again.',
   },
   'approval.not_yours': { status: 403, message: 'Only the person who asked can withdraw it.' },
 

@@ -12,7 +12,7 @@ import * as users from './users/users.ts'
 /** What runs once a second person has approved it. */
 const commands: Commands = {
   userApprove: (ctx, input, asked) => users.admitStaff(ctx, input, asked.reason ?? undefined),
-  userRolesChange: (ctx, input, asked) => users.setRoles(ctx, input, asked.reason ?? undefined),
+  userRolesChange: (ctx, input, asked) => users.setRoles(ctx, input, asked.reason ?? undefined, asked.before),
   settingChange: settings.save,
   productChange: settings.saveProduct,
   productRetire: settings.retireProduct,

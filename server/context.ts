@@ -6,6 +6,7 @@ import type { AuditNote } from './audit.ts'
 import type { Tx } from './db.ts'
 import type { TaskName, TaskPayload } from './jobs.ts'
 import type { Keys } from './keys.ts'
+import type { Json } from './schema.ts'
 
 /** Who is acting, with roles as the database has them at this request. */
 export type Actor = {
@@ -68,11 +69,10 @@ export type Proposal<C extends CommandName = CommandName> = {
 /** Keeps the command and gives the id under which it waits. */
 export type Propose = <C extends CommandName>(ctx: Context, proposal: Proposal<C>) => Promise<string>
 
+/** What the maker said and saw when asking. */
+export type Asked = { makerId: string; reason: string | null; before: Json | null }
+
 /** What runs when a command is approved, in the transaction of the approval, as the checker. */
 export type Commands = {
-  [C in CommandName]: (
-    ctx: Context,
-    input: CommandInput<C>,
-    asked: { makerId: string; reason: string | null },
-  ) => Promise<void>
+  [C in CommandName]: (ctx: Context, input: CommandInput<C>, asked: Asked) => Promise<void>
 }

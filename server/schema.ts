@@ -403,6 +403,7 @@ export interface SignInRule {
 
 export interface Staff {
   account_officer_code: string | null;
+  could_decide_until: Date | null;
   email: string;
   first_name: string;
   id: string;

@@ -19,7 +19,7 @@ import type { Actor } from '../server/context.ts'
 import { connect, openDb } from '../server/db.ts'
 import { COOKIE_DEV, COOKIE_TLS, openDoor } from '../server/http.ts'
 import { deriveKeys } from '../server/keys.ts'
-import { admitStaff, IDLE_MINUTES, identify, signUp } from '../server/users/users.ts'
+import { admitStaff, identify, signUp } from '../server/users/users.ts'
 import { serveAll } from '../server/web.ts'
 import { testDatabase } from './db.ts'
 
@@ -40,7 +40,7 @@ export type House = {
   clock: TestClock
   /** Every line the program logged so far. */
   log: string[]
-  /** Somebody of the cast, signed in on first use and again whenever the clock has left the session behind. */
+  /** Somebody of the cast, signed in on first use and again whenever their session has ended. */
   as(part: Part): Caller
   /** Nobody: no token, no cookie. */
   stranger: Caller
@@ -239,6 +239,10 @@ function callsThrough(app: FastifyInstance, credentials: () => Promise<Credentia
       headers: response.headers,
     } as never
   }
+  return callerFrom(call)
+}
+
+function callerFrom(call: Caller['call']): Caller {
   return {
     call,
     async ok(name, input, options) {
@@ -263,21 +267,16 @@ async function credentialsOf(app: FastifyInstance, input: Sent<'signIn'>): Promi
   return { token: body.token, binding: response.cookies[0]?.value }
 }
 
-/** Signs in when first used, and again once the house's clock has let the session go idle. */
+/** Signs in when first used, and again once the session has ended, by the clock or by anybody's act. */
 function keptSignedIn(house: House, email: string): Caller {
-  let held: Promise<Credentials> | undefined
-  let startedAt = 0
-  let usedAt = 0
-  return callsThrough(house.app, () => {
-    const now = house.clock.now().getTime()
-    const isIdle = Math.abs(now - usedAt) > (IDLE_MINUTES - 1) * 60_000
-    const isOld = now - startedAt > 11 * 3_600_000
-    if (!held || isIdle || isOld) {
-      held = credentialsOf(house.app, { email, password: DEMO_PASSWORD })
-      startedAt = now
-    }
-    usedAt = now
-    return held
+  let held: Promise<Caller> | undefined
+  return callerFrom(async (name, input, options) => {
+    const using = held ?? house.signIn(email)
+    held = using
+    const answer = await (await using).call(name, input, options)
+    if (!answer.body.code?.startsWith('session.')) return answer
+    if (held === using) held = house.signIn(email)
+    return (await (held ?? using)).call(name, input, options)
   })
 }
 

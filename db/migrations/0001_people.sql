@@ -17,7 +17,9 @@ create table staff (
   totp_last_step bigint,
   recovery_code_hashes text[] not null default '{}',
   signed_up_at timestamptz not null,
-  last_sign_in_at timestamptz
+  last_sign_in_at timestamptz,
+  -- when they last stopped being able to approve: whoever removes the second person is not alone at once
+  could_decide_until timestamptz
 );
 create index staff_name on staff (lower(last_name), lower(first_name), id);
 create index staff_signed_up on staff (signed_up_at, id);

@@ -18,7 +18,7 @@ create table approval (
   checker_id uuid references staff,
   decided_at timestamptz,
   note text,
-  constraint approval_two_people check (status not in ('approved', 'declined') or checker_id is distinct from maker_id),
+  constraint approval_two_people check (status not in ('approved', 'declined') or (checker_id is not null and checker_id <> maker_id)),
   constraint approval_decided check ((status = 'waiting') = (decided_at is null))
 );
 create unique index approval_waiting_once on approval (command, subject_type, subject_id) where status = 'waiting';

@@ -5,7 +5,7 @@ import { COMMANDS, type CommandName } from '../../contract/approvals.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { may } from '../../contract/roles.ts'
 import { sayMoment } from '../clock.ts'
-import type { Commands, Context, Handler, Propose } from '../context.ts'
+import type { Asked, Commands, Context, Handler, Propose } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
 import { refuse } from '../refusal.ts'
@@ -55,13 +55,9 @@ export const approve =
 
 /** In the same transaction as the approval: if it is refused now, the item simply keeps waiting. */
 async function carryOut(commands: Commands, ctx: Context, approval: store.ApprovalRow): Promise<void> {
-  const run = commands[approval.command] as (
-    ctx: Context,
-    input: unknown,
-    asked: { makerId: string; reason: string | null },
-  ) => Promise<void>
+  const run = commands[approval.command] as (ctx: Context, input: unknown, asked: Asked) => Promise<void>
   const input = COMMANDS[approval.command].input.parse(approval.input)
-  await run(ctx, input, { makerId: approval.maker_id, reason: approval.reason })
+  await run(ctx, input, { makerId: approval.maker_id, reason: approval.reason, before: approval.before })
 }
 
 export const decline: Handler<Api['approvalDecline']> = async (ctx, { id, note }) => {

@@ -145,10 +145,15 @@ export async function voidResets(tx: Tx, staffId: string, now: Date): Promise<vo
   )
 }
 
-/** Whether either of two people made a password link that the other's account was opened with since then. */
-export async function madeResetFor(tx: Tx, a: string, b: string, since: Date): Promise<boolean> {
-  const result = await sql<{ made: boolean }>`
-    select exists (select 1 from password_reset where used_at > ${since} and changed_password
-      and (made_by, staff_id) in ((${a}::uuid, ${b}::uuid), (${b}::uuid, ${a}::uuid))) as made`.execute(tx)
-  return result.rows[0]?.made ?? false
+/** Whether a chain of password links used since then leads from one person to the other, whoever made them. */
+export async function areTiedByResets(tx: Tx, a: string, b: string, since: Date): Promise<boolean> {
+  const result = await sql<{ tied: boolean }>`
+    with recursive tie (one, other) as (
+      select made_by, staff_id from password_reset where used_at > ${since} and changed_password
+      union all select staff_id, made_by from password_reset where used_at > ${since} and changed_password
+    ), reached (id) as (
+      select ${a}::uuid union select t.other from tie t join reached r on r.id = t.one
+    )
+    select exists (select 1 from reached where id = ${b}::uuid) as tied`.execute(tx)
+  return result.rows[0]?.tied ?? false
 }

@@ -1,9 +1,11 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Api } from '../../contract/api.ts'
+import { may } from '../../contract/roles.ts'
 import { type AuditEntry, type AuditFilter, auditEntries, countAudit, verifyAudit } from '../audit.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import { readAuditAnchors } from '../files.ts'
+import { refuse } from '../refusal.ts'
 
 /** A spreadsheet opens this many rows in a second; more is a question for a narrower filter. */
 const EXPORT_ROWS = 10_000
@@ -24,8 +26,15 @@ async function pageOf(ctx: Context, filter: AuditFilter, cursor: string | undefi
 export const listTrail: Handler<Api['auditList']> = (ctx, { cursor, limit, ...filter }) =>
   pageOf(ctx, filter, cursor, limit)
 
-export const history: Handler<Api['recordHistory']> = (ctx, { cursor, limit, subjectType, subjectId }) =>
-  pageOf(ctx, { subjectType, subjectId }, cursor, limit)
+/** Not records that everybody reads, but people and the house itself: their history is part of the whole trail. */
+const CLOSED_SUBJECTS = ['user', 'endpoint', 'export', 'audit', 'ledgerSeal']
+
+export const history: Handler<Api['recordHistory']> = (ctx, { cursor, limit, subjectType, subjectId }) => {
+  const isOwn = subjectType === 'user' && subjectId === ctx.actor.id
+  if (CLOSED_SUBJECTS.includes(subjectType) && !isOwn && !may(ctx.actor.roles, 'audit.read'))
+    refuse('permission.missing')
+  return pageOf(ctx, { subjectType, subjectId }, cursor, limit)
+}
 
 export const exportTrail: Handler<Api['auditExport']> = async (ctx, filter) => {
   const rows = await auditEntries(ctx.tx, filter, null, EXPORT_ROWS)

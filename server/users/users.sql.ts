@@ -19,6 +19,7 @@ export type StaffRow = {
   recovery_code_hashes: string[]
   signed_up_at: Date
   last_sign_in_at: Date | null
+  could_decide_until: Date | null
 }
 
 export async function staffByEmail(tx: Tx, email: string): Promise<StaffRow | undefined> {
@@ -69,6 +70,15 @@ export async function countActiveWith(
     tx,
   )
   return result.rows[0]?.count ?? 0
+}
+
+/** When somebody other than the given people last stopped being able to approve. */
+export async function couldDecideUntil(tx: Tx, except: readonly string[]): Promise<Date | null> {
+  const result = await sql<{ until: Date | null }>`
+    select max(could_decide_until) as until from staff where not (id = any (${[...except]}::uuid[]))`.execute(
+    tx,
+  )
+  return result.rows[0]?.until ?? null
 }
 
 export type NewStaff = Pick<

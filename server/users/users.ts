@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
-import { hasRole, type Role, rolesWith } from '../../contract/roles.ts'
+import { hasRole, may, type Role, rolesWith } from '../../contract/roles.ts'
 import { parsePhone } from '../../engine/phone.ts'
-import { minutesAfter, minutesBefore } from '../clock.ts'
+import { businessDate, minutesAfter, minutesBefore } from '../clock.ts'
 import type { Context, Handler, Propose } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import { isUniqueViolation, type Tx } from '../db.ts'
 import { refuse, refuseFields } from '../refusal.ts'
+import type { Json } from '../schema.ts'
 import { hashPassword } from './passwords.ts'
 import { checkNewPassword, hashToken, idleSince, lockKnown, sessionsOf } from './profile.ts'
 import * as sessions from './sessions.sql.ts'
@@ -21,7 +22,7 @@ export {
   removeTotp,
   resetPassword,
 } from './profile.ts'
-export { IDLE_MINUTES, identify, me, signIn, signOut, touch } from './signin.ts'
+export { identify, me, signIn, signOut, touch } from './signin.ts'
 
 const RESET_LINK_MINUTES = 60
 /** Long enough for the owner of an account to notice that somebody else reset it. */
@@ -133,7 +134,11 @@ const describe = (row: people.StaffListRow, waiting: Map<string, string>) => ({
   pendingApprovalId: waiting.get(row.id) ?? null,
 })
 
-export const userSessions: Handler<Api['userSessions']> = (ctx, { id }) => sessionsOf(ctx, id)
+export const userSessions: Handler<Api['userSessions']> = async (ctx, { id }) => {
+  if (!(await people.staffListRow(ctx.tx, id, idleSince(ctx))))
+    refuse('record.unknown', { what: 'member of staff' })
+  return sessionsOf(ctx, id)
+}
 
 /** The other person an act is about: known, locked, and not oneself. */
 async function lockOther(ctx: Context, id: string, allowed: readonly people.StaffRow['status'][]) {
@@ -158,8 +163,20 @@ async function needsSecondPerson(
 ): Promise<boolean> {
   const gains = roles.filter(role => POWERFUL.includes(role) && !hasRole(staff.roles, role))
   if (gains.length === 0) return false
-  return (await people.countActiveWith(ctx.tx, rolesWith('approval.decide'), [ctx.actor.id, staff.id])) > 0
+  const us = [ctx.actor.id, staff.id]
+  if ((await people.countActiveWith(ctx.tx, rolesWith('approval.decide'), us)) > 0) return true
+  const until = await people.couldDecideUntil(ctx.tx, us)
+  const free = until && minutesAfter(until, ENTANGLED_DAYS * 24 * 60)
+  // else one could suspend the only checker, appoint a friend alone, and be two people
+  if (free && free > ctx.now) refuse('approval.nobody_left', { when: businessDate(free) })
+  return false
 }
+
+/** What to remember of somebody who may approve now and will not any more. */
+const leavesChecking = (ctx: Context, staff: people.StaffRow, roles: readonly Role[]) =>
+  staff.status === 'active' && may(staff.roles, 'approval.decide') && !may(roles, 'approval.decide')
+    ? { could_decide_until: ctx.now }
+    : {}
 
 export const approve =
   (propose: Propose): Handler<Api['userApprove']> =>
@@ -219,15 +236,18 @@ export async function admitStaff(
   })
 }
 
-/** The approved command behind `userRolesChange`. */
+/** The approved command behind `userRolesChange`: it replaces the roles that the checker saw, never newer ones. */
 export async function setRoles(
   ctx: Context,
   input: { id: string; roles: Role[] },
   reason?: string,
+  seen?: Json | null,
 ): Promise<void> {
   const staff = await lockOther(ctx, input.id, ['active', 'suspended'])
+  if (seen && JSON.stringify(seen) !== JSON.stringify({ roles: staff.roles })) refuse('approval.stale')
   await keepOneSuperAdmin(ctx.tx, staff, input.roles)
-  await people.updateStaff(ctx.tx, staff.id, { roles: input.roles })
+  const left = leavesChecking(ctx, staff, input.roles)
+  await people.updateStaff(ctx.tx, staff.id, { roles: input.roles, ...left })
   ctx.audit({
     action: 'userRolesChange',
     subject: ['user', staff.id],
@@ -257,7 +277,7 @@ export const decline: Handler<Api['userDecline']> = async (ctx, { id, reason }) 
 export const suspend: Handler<Api['userSuspend']> = async (ctx, { id, reason }) => {
   const staff = await lockOther(ctx, id, ['active'])
   await keepOneSuperAdmin(ctx.tx, staff, [])
-  await people.updateStaff(ctx.tx, id, { status: 'suspended' })
+  await people.updateStaff(ctx.tx, id, { status: 'suspended', ...leavesChecking(ctx, staff, []) })
   await sessions.endSessionsOf(ctx.tx, id, 'suspended', ctx.now)
   await sessions.voidResets(ctx.tx, id, ctx.now)
   ctx.audit({ subject: ['user', id], before: { status: 'active' }, after: { status: 'suspended' }, reason })
@@ -335,11 +355,11 @@ export const changeSecurity: Handler<Api['securityChange']> = async (ctx, { totp
 }
 
 /**
- * Whether one of the two made the other's password link lately: they may be one person at two keyboards, so neither
- * counts as the second person for the other.
+ * Whether password links of this week tie the two together: one made the other's, or somebody made both. They may be
+ * one person at two keyboards, so neither counts as the second person for the other.
  */
 export const areEntangled = (tx: Tx, a: string, b: string, now: Date): Promise<boolean> =>
-  sessions.madeResetFor(tx, a, b, minutesBefore(now, ENTANGLED_DAYS * 24 * 60))
+  sessions.areTiedByResets(tx, a, b, minutesBefore(now, ENTANGLED_DAYS * 24 * 60))
 
 /** Sweeps what the counters no longer need. */
 export async function sweepAttempts(tx: Tx, now: Date): Promise<void> {
