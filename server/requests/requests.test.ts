@@ -141,7 +141,7 @@ describe('who may not', () => {
       requestReject: { ...seen(request), ...reject },
       requestEdit: { ...seen(request), application: request.stated, note: 'try' },
     }[act]
-    const { status } = await house.as(part).call(act, fields as never)
+    const { status } = await house.as(part).call(act, fields)
     expect(status).toBe(403)
     expect((await house.as('auditor').ok('requestGet', { id: request.id })).row.stage).toBe('reviewer')
   })
@@ -177,7 +177,7 @@ describe('two at once', () => {
         house.as('authorizer').call('requestAuthorize', seen(request)),
         second.caller.call('requestAuthorize', seen(request)),
       ])
-      expect(answers.map(each => each.status).sort()).toEqual([200, 409])
+      expect(answers.map(each => each.status).toSorted((a, b) => a - b)).toEqual([200, 409])
     }
     const loans = await sql<{ twice: number }>`
       select count(*)::int as twice from (select request_id from loan group by 1 having count(*) > 1) t`.execute(
