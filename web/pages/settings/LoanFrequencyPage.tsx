@@ -1,20 +1,185 @@
-import { Repeat } from 'lucide-react'
+import { Plus, Repeat } from 'lucide-react'
+import { useState } from 'react'
+import { productApi } from '../../../contract/products.ts'
+import { useAct, useApi } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { toast } from '../../ui/toast.ts'
+import { type Frequency, FrequencyDialog } from './FrequencyDialog.tsx'
+import { FIRST_DUE, RHYTHM } from './productWords.ts'
+import { SectionPanel } from './SectionPanel.tsx'
+import { useWhyNotChange } from './useWhyNotChange.ts'
 
 export default function LoanFrequencyPage() {
   return (
     <>
-      <PageHeading title="Loan frequency" back={<BackLink to={paths.settings}>Settings</BackLink>} />
-      <Card>
-        <EmptyState icon={<Repeat />} title="No frequencies set">
-          Repayment frequencies (weekly, every two weeks, monthly, quarterly, one payment) and how often one
-          may borrow are set here.
-        </EmptyState>
-      </Card>
+      <PageHeading
+        title="Loan frequency"
+        description="How often loans are repaid, and how often one may borrow."
+        back={<BackLink to={paths.settings}>Settings</BackLink>}
+      />
+      <div className="flex flex-col gap-6">
+        <Frequencies />
+        <SectionPanel section="borrowing" />
+      </div>
     </>
+  )
+}
+
+type Chosen = { act: 'change' | 'retire'; frequency: Frequency } | { act: 'add' }
+
+function Frequencies() {
+  const frequencies = useApi(productApi.frequencyList, {})
+  const whyNot = useWhyNotChange()
+  const [chosen, setChosen] = useState<Chosen>()
+  const close = (): void => setChosen(undefined)
+  return (
+    <Card
+      flush
+      title="Repayment frequencies"
+      actions={
+        <Button
+          size="small"
+          icon={<Plus aria-hidden size={15} />}
+          disabledReason={whyNot}
+          onClick={() => setChosen({ act: 'add' })}
+        >
+          Add frequency
+        </Button>
+      }
+    >
+      <Table
+        caption="Repayment frequencies"
+        columns={columns(whyNot, setChosen)}
+        rows={frequencies.data?.rows}
+        rowKey={frequency => frequency.code}
+        error={frequencies.error}
+        onRetry={() => void frequencies.refetch()}
+        skeletonRows={5}
+        empty={
+          <EmptyState icon={<Repeat />} title="No frequency yet">
+            A product needs one: monthly on pay day is the usual.
+          </EmptyState>
+        }
+      />
+      {chosen?.act === 'add' && <FrequencyDialog onClose={close} />}
+      {chosen?.act === 'change' && <FrequencyDialog frequency={chosen.frequency} onClose={close} />}
+      {chosen?.act === 'retire' && <RetireDialog frequency={chosen.frequency} onClose={close} />}
+    </Card>
+  )
+}
+
+const columns = (whyNot: string | undefined, choose: (chosen: Chosen) => void): Column<Frequency>[] => [
+  {
+    id: 'name',
+    title: 'Frequency',
+    lead: true,
+    cell: ({ name, code }) => (
+      <div>
+        <p className="font-medium">{name}</p>
+        <p className="text-[0.8125rem] font-normal text-muted">{code}</p>
+      </div>
+    ),
+  },
+  { id: 'rhythm', title: 'Rhythm', cell: ({ rhythm }) => RHYTHM[rhythm] },
+  {
+    id: 'anchor',
+    title: 'Day',
+    cell: ({ anchorDay }) =>
+      anchorDay === null ? (
+        <span className="text-faint">—</span>
+      ) : anchorDay === 31 ? (
+        'Last of the month'
+      ) : (
+        anchorDay
+      ),
+  },
+  {
+    id: 'first',
+    title: 'First instalment',
+    cell: ({ firstDue }) => <span className="max-md:text-right">{FIRST_DUE[firstDue]}</span>,
+  },
+  {
+    id: 'used',
+    title: 'In use by',
+    cell: ({ inUseBy }) =>
+      inUseBy.length === 0 ? (
+        <span className="text-faint">No product</span>
+      ) : (
+        <span className="max-md:text-right">{inUseBy.join(', ')}</span>
+      ),
+  },
+  {
+    id: 'status',
+    title: 'Status',
+    cell: ({ status }) =>
+      status === 'retired' ? (
+        <Badge>Retired</Badge>
+      ) : (
+        <Badge tone="positive" dot>
+          Offered
+        </Badge>
+      ),
+  },
+  {
+    id: 'acts',
+    title: 'Actions',
+    titleHidden: true,
+    align: 'right',
+    cell: frequency => (
+      <span className="flex justify-end gap-2">
+        <Button size="small" disabledReason={whyNot} onClick={() => choose({ act: 'change', frequency })}>
+          {frequency.status === 'retired' ? 'Take up again' : 'Change'}
+        </Button>
+        {frequency.status === 'active' && (
+          <Button
+            size="small"
+            disabledReason={whyNot ?? usedText(frequency)}
+            onClick={() => choose({ act: 'retire', frequency })}
+          >
+            Retire
+          </Button>
+        )}
+      </span>
+    ),
+  },
+]
+
+const usedText = ({ inUseBy }: Frequency): string | undefined =>
+  inUseBy.length === 0
+    ? undefined
+    : `Still used by ${inUseBy.join(', ')}. Move them to another frequency first.`
+
+function RetireDialog({ frequency, onClose }: { frequency: Frequency; onClose: () => void }) {
+  const retire = useAct(productApi.frequencyRetire)
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Retire “${frequency.name}”`}
+      description="New product versions can no longer choose it. It can be taken up again."
+      action="Retire"
+      danger
+      pending={retire.isPending}
+      error={retire.error?.message}
+      onConfirm={() =>
+        retire.mutate(
+          { code: frequency.code },
+          {
+            onSuccess: () => {
+              toast('success', 'Retired.')
+              onClose()
+            },
+          },
+        )
+      }
+    />
   )
 }

@@ -1,57 +1,151 @@
-import { ChevronRight, Link2, Repeat, SlidersHorizontal } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { productApi } from '../../../contract/products.ts'
+import { SECTION_NAMES, settingsApi } from '../../../contract/settings.ts'
+import { useApi } from '../../api.ts'
 import { paths } from '../../paths.ts'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { ENTRIES, type Entry, GROUPS, settingsPath } from './entries.ts'
+import { HealthPanel } from './HealthPanel.tsx'
+import { MessagesPanel } from './MessagesPanel.tsx'
+import { ProductEditor } from './ProductEditor.tsx'
+import { ProductPanel } from './ProductPanel.tsx'
+import { ProductsPanel } from './ProductsPanel.tsx'
+import { SectionPanel } from './SectionPanel.tsx'
+import { SecurityPanel } from './SecurityPanel.tsx'
+import { useWhyNotChange } from './useWhyNotChange.ts'
 
+const DESCRIPTION = 'How the lender works: products, rules, limits and links.'
+
+/** An overview, or one section beside the list; which one stands in the address. */
 export default function SettingsPage() {
+  const [params] = useSearchParams()
+  const wanted = params.get('section')
+  const panel = wanted === null ? undefined : panelFor(wanted)
+  if (!wanted || !panel)
+    return (
+      <>
+        <PageHeading title="Settings" description={DESCRIPTION} />
+        <Overview />
+      </>
+    )
+  const product = wanted === 'products' ? params.get('product') : null
+  if (product) return <ProductPage key={product} id={product} />
+  const title = ENTRIES.find(entry => entry.id === wanted)?.title ?? 'Settings'
   return (
     <>
-      <PageHeading title="Settings" description="How the lender works: products, rules, limits and links." />
-      <div className="mb-6 grid gap-4 sm:grid-cols-2">
-        <Section to={paths.loanFrequency} icon={<Repeat />} title="Loan frequency">
-          How often loans are repaid, and how often one may borrow.
-        </Section>
-        <Section to={paths.linkStatus} icon={<Link2 />} title="Link status">
-          The public loan-request link, the officers’ links, and the links to outside services.
-        </Section>
+      <PageHeading key={wanted} title={title} back={<BackLink to={paths.settings}>Settings</BackLink>} />
+      <div className="grid items-start gap-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
+        <SectionList current={wanted} />
+        {panel}
       </div>
-      <Card>
-        <EmptyState icon={<SlidersHorizontal />} title="Nothing else to set yet">
-          Organisation, products, fees, reason codes, limits for a second person, payroll sources, classes and
-          provisions, SMS, security and retention are set here.
-        </EmptyState>
-      </Card>
     </>
   )
 }
 
-type SectionProps = { to: string; icon: ReactNode; title: string; children: ReactNode }
+/** A product has the whole width: its terms and what they come to stand side by side. */
+function ProductPage({ id }: { id: string }) {
+  const products = useApi(productApi.productList, {})
+  const [newId] = useState(() => crypto.randomUUID())
+  const navigate = useNavigate()
+  const isNew = id === 'new'
+  const whyNot = useWhyNotChange()
+  const list = settingsPath('products')
+  const name = isNew ? 'New product' : (products.data?.rows.find(row => row.id === id)?.name ?? 'Product')
+  return (
+    <>
+      <PageHeading title={name} back={<BackLink to={list}>Products and fees</BackLink>} />
+      {isNew && whyNot === undefined && <ProductEditor id={newId} onClose={() => void navigate(list)} />}
+      {isNew && whyNot !== undefined && <Notice>{whyNot}</Notice>}
+      {!isNew && <ProductPanel id={id} />}
+    </>
+  )
+}
 
-function Section({ to, icon, title, children }: SectionProps) {
+function panelFor(id: string): ReactNode | undefined {
+  if (id === 'products') return <ProductsPanel />
+  if (id === 'security') return <SecurityPanel />
+  if (id === 'messages') return <MessagesPanel />
+  if (id === 'health') return <HealthPanel />
+  const section = SECTION_NAMES.find(name => name === id)
+  return section && <SectionPanel key={section} section={section} />
+}
+
+function SectionList({ current }: { current: string }) {
+  return (
+    <nav aria-label="Sections of the settings" className="sticky top-20 hidden flex-col gap-5 lg:flex">
+      {GROUPS.map(group => (
+        <div key={group.title}>
+          <p className="mb-1.5 px-2.5 text-xs font-medium text-faint">{group.title}</p>
+          <ul>
+            {group.entries.map(entry => (
+              <li key={entry.id}>
+                <Link
+                  to={entry.to}
+                  aria-current={entry.id === current ? 'page' : undefined}
+                  className="block rounded-md px-2.5 py-1.5 text-muted transition-colors hover:bg-sunken hover:text-ink
+                    aria-[current]:bg-brand-soft aria-[current]:font-medium aria-[current]:text-brand-ink"
+                >
+                  {entry.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+function Overview() {
+  const settings = useApi(settingsApi.settingList, {})
+  const rowOf = ({ section }: Entry) => settings.data?.rows.find(row => row.section === section)
+  return (
+    <div className="flex flex-col gap-8">
+      {GROUPS.map(group => (
+        <section key={group.title} aria-label={group.title}>
+          <h2 className="mb-3 font-semibold">{group.title}</h2>
+          <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+            {group.entries.map(entry => {
+              const row = entry.section ? rowOf(entry) : undefined
+              return (
+                <li key={entry.id} className="flex">
+                  <EntryCard entry={entry}>
+                    {row?.pendingApprovalId && <Badge tone="caution">Waiting for a second person</Badge>}
+                    {row?.next && <Badge tone="notice">Change scheduled</Badge>}
+                  </EntryCard>
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function EntryCard({ entry, children }: { entry: Entry; children: ReactNode }) {
+  const Icon = entry.icon
   return (
     <Link
-      to={to}
-      className="group flex items-start gap-4 rounded-xl border border-line bg-surface p-5 shadow-card transition-colors
+      to={entry.to}
+      className="group flex flex-1 items-start gap-4 rounded-xl border border-line bg-surface p-4 shadow-card transition-colors
         hover:border-edge"
     >
       <span
         aria-hidden
-        className="grid size-10 shrink-0 place-items-center rounded-lg bg-brand-soft text-brand-ink [&>svg]:size-5"
+        className="grid size-9 shrink-0 place-items-center rounded-lg bg-brand-soft text-brand-ink"
       >
-        {icon}
+        <Icon size={18} />
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block font-semibold">{title}</span>
-        <span className="mt-0.5 block text-muted">{children}</span>
+        <span className="block font-medium group-hover:text-brand-ink">{entry.title}</span>
+        <span className="mt-0.5 block text-[0.8125rem] text-muted">{entry.help}</span>
+        <span className="mt-2 flex flex-wrap gap-1.5 empty:hidden">{children}</span>
       </span>
-      <ChevronRight
-        aria-hidden
-        size={18}
-        className="mt-2.5 text-faint transition-transform group-hover:translate-x-0.5"
-      />
     </Link>
   )
 }

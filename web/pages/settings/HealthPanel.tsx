@@ -1,0 +1,111 @@
+import type { Reply } from '../../../contract/endpoint.ts'
+import { settingsApi } from '../../../contract/settings.ts'
+import { useApi } from '../../api.ts'
+import { countText } from '../../parts/figures.ts'
+import { Badge, type Tone } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+
+type Health = Reply<typeof settingsApi.health>
+
+/** How the program itself is, each figure with what it means. */
+export function HealthPanel() {
+  const health = useApi(settingsApi.health, {})
+  if (!health.data && health.error)
+    return (
+      <Card>
+        <ErrorState
+          message={health.error.message}
+          requestId={health.error.requestId}
+          onRetry={() => void health.refetch()}
+        />
+      </Card>
+    )
+  if (!health.data) return <CardSkeleton lines={7} />
+  return (
+    <Card
+      flush
+      title="Health"
+      actions={
+        <Button size="small" pending={health.isFetching} onClick={() => void health.refetch()}>
+          Look again
+        </Button>
+      }
+    >
+      <dl className="divide-y divide-line">
+        {checksOf(health.data).map(check => (
+          <div
+            key={check.name}
+            className="grid items-center gap-x-6 gap-y-1 px-5 py-3 sm:grid-cols-[11rem_1fr_auto]"
+          >
+            <dt className="font-medium">{check.name}</dt>
+            <dd className="text-muted">{check.says}</dd>
+            <dd>
+              <Badge tone={check.tone} dot>
+                {check.verdict}
+              </Badge>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+type Check = { name: string; says: React.ReactNode; tone: Tone; verdict: string }
+
+/** More than this unsealed and the sealing job has fallen behind. */
+const UNSEALED_MANY = 5000
+
+function checksOf(health: Health): Check[] {
+  const plural = (count: number, one: string, many = `${one}s`): string =>
+    `${countText(count)} ${count === 1 ? one : many}`
+  const good = { tone: 'positive', verdict: 'Good' } as const
+  return [
+    {
+      name: 'Workers',
+      says: `${plural(health.workers, 'worker')} seen in the last 20 seconds`,
+      ...(health.workers > 0 ? good : { tone: 'negative', verdict: 'None' }),
+    },
+    {
+      name: 'Jobs',
+      says: `${plural(health.jobsWaiting, 'job')} waiting, ${plural(health.jobsFailed, 'job')} given up`,
+      ...(health.jobsFailed === 0 ? good : { tone: 'negative', verdict: 'Failed jobs' }),
+    },
+    {
+      name: 'Audit seal',
+      says: `${health.auditUnsealed >= 10_000 ? 'At least ' : ''}${plural(health.auditUnsealed, 'entry', 'entries')} not sealed yet`,
+      ...(health.auditUnsealed < UNSEALED_MANY ? good : { tone: 'caution', verdict: 'Behind' }),
+    },
+    {
+      name: 'Database',
+      says: `PostgreSQL ${health.databaseVersion}, ${sizeText(health.databaseBytes)}`,
+      ...good,
+    },
+    {
+      name: 'Messages',
+      says: `${plural(health.messagesQueued, 'message')} in the outbox`,
+      ...good,
+    },
+    proofCheck(health),
+  ]
+}
+
+function proofCheck({ lastProofAt, lastProofOk }: Health): Check {
+  const name = 'Books proved'
+  if (lastProofAt === null)
+    return { name, says: 'The books have not been proved yet', tone: 'neutral', verdict: 'Not yet' }
+  const says = (
+    <>
+      Balances compared with every entry <RelativeTime at={lastProofAt} />
+    </>
+  )
+  return lastProofOk
+    ? { name, says, tone: 'positive', verdict: 'Equal' }
+    : { name, says, tone: 'negative', verdict: 'Differs' }
+}
+
+const MEGABYTE = 1_048_576n
+const sizeText = (bytes: string): string => `${countText(Number(BigInt(bytes) / MEGABYTE))} MB`

@@ -1,0 +1,193 @@
+import { QrCode as QrIcon, UserRoundX } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { settingsApi } from '../../../contract/settings.ts'
+import { useAct, useApi } from '../../api.ts'
+import { countText } from '../../parts/figures.ts'
+import { todayInLagos } from '../../parts/today.ts'
+import { useActForm } from '../../parts/useActForm.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Copyable } from '../../ui/Copyable.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useWhyNotChange } from './useWhyNotChange.ts'
+import { dayText } from './VersionLine.tsx'
+
+type OfficerLink = Reply<typeof settingsApi.officerLinkList>['rows'][number]
+
+/** The address people type or scan: pages live in the hash. */
+export const addressOf = (code: string | undefined): string =>
+  `${window.location.origin}/#${paths.loanRequest(code)}`
+
+type Chosen = { act: 'show' | 'expiry'; link: OfficerLink }
+
+/** Each officer's own way to the loan request, with what came through it. */
+export function OfficerLinks() {
+  const links = useApi(settingsApi.officerLinkList, {})
+  const whyNot = useWhyNotChange()
+  const [chosen, setChosen] = useState<Chosen>()
+  const close = (): void => setChosen(undefined)
+  return (
+    <Card flush title="Officers’ links">
+      <Table
+        caption="Officers’ links"
+        columns={columns(whyNot, setChosen)}
+        rows={links.data?.rows}
+        rowKey={link => link.code}
+        error={links.error}
+        onRetry={() => void links.refetch()}
+        skeletonRows={3}
+        empty={
+          <EmptyState icon={<UserRoundX />} title="No officer has a code">
+            A superAdmin gives each officer a code under Users; the link appears here.
+          </EmptyState>
+        }
+      />
+      {chosen?.act === 'show' && <LinkDialog link={chosen.link} onClose={close} />}
+      {chosen?.act === 'expiry' && <ExpiryDialog link={chosen.link} onClose={close} />}
+    </Card>
+  )
+}
+
+const columns = (whyNot: string | undefined, choose: (chosen: Chosen) => void): Column<OfficerLink>[] => [
+  {
+    id: 'officer',
+    title: 'Officer',
+    lead: true,
+    cell: link => (
+      <div>
+        <p className="font-medium">{link.officerName}</p>
+        <p className="font-mono text-[0.8125rem] font-normal text-muted">{link.code}</p>
+      </div>
+    ),
+  },
+  { id: 'state', title: 'State', cell: link => <LinkState link={link} /> },
+  {
+    id: 'expires',
+    title: 'Last day',
+    cell: link => (
+      <Button
+        size="small"
+        look="quiet"
+        className="-mx-2"
+        disabledReason={whyNot}
+        aria-label={`Last day of ${link.officerName}’s link`}
+        onClick={() => choose({ act: 'expiry', link })}
+      >
+        {link.expiresOn ? dayText(link.expiresOn) : 'None'}
+      </Button>
+    ),
+  },
+  { id: 'opened', title: 'Opened', align: 'right', cell: link => countText(link.opened) },
+  { id: 'started', title: 'Started', align: 'right', cell: link => countText(link.started) },
+  { id: 'submitted', title: 'Submitted', align: 'right', cell: link => countText(link.submitted) },
+  {
+    id: 'acts',
+    title: 'Actions',
+    titleHidden: true,
+    align: 'right',
+    cell: link => (
+      <span className="flex items-center justify-end gap-1">
+        <IconButton
+          label={`Link and QR code of ${link.officerName}`}
+          onClick={() => choose({ act: 'show', link })}
+        >
+          <QrIcon aria-hidden size={17} />
+        </IconButton>
+        <Switch link={link} whyNot={whyNot} />
+      </span>
+    ),
+  },
+]
+
+function LinkState({ link }: { link: OfficerLink }) {
+  if (!link.officerActive) return <Badge tone="negative">Officer not active</Badge>
+  if (!link.enabled) return <Badge>Switched off</Badge>
+  if (link.expiresOn !== null && link.expiresOn < todayInLagos()) return <Badge tone="caution">Expired</Badge>
+  return (
+    <Badge tone="positive" dot>
+      Open
+    </Badge>
+  )
+}
+
+function Switch({ link, whyNot }: { link: OfficerLink; whyNot: string | undefined }) {
+  const change = useAct(settingsApi.officerLinkChange)
+  const turn = (): void =>
+    change.mutate(
+      { code: link.code, enabled: !link.enabled, expiresOn: link.expiresOn },
+      {
+        onSuccess: () =>
+          toast('success', `${link.officerName}’s link is ${link.enabled ? 'switched off' : 'switched on'}.`),
+        onError: error => toast('error', error.message),
+      },
+    )
+  return (
+    <Button size="small" pending={change.isPending} disabledReason={whyNot} onClick={turn}>
+      {link.enabled ? 'Switch off' : 'Switch on'}
+    </Button>
+  )
+}
+
+function LinkDialog({ link, onClose }: { link: OfficerLink; onClose: () => void }) {
+  const address = addressOf(link.code)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${link.officerName}’s link`}
+      description="Whoever applies through it is this officer’s customer."
+    >
+      <div className="flex flex-col items-center gap-4">
+        <QrCode text={address} label={`QR code of ${link.officerName}’s link`} size={220} />
+        <Copyable text={address} label="Copy the link" />
+      </div>
+    </Dialog>
+  )
+}
+
+function ExpiryDialog({ link, onClose }: { link: OfficerLink; onClose: () => void }) {
+  const formId = useId()
+  const form = useActForm(settingsApi.officerLinkChange, {
+    initial: { expiresOn: link.expiresOn ?? '' },
+    toInput: ({ expiresOn }) => ({ code: link.code, enabled: link.enabled, expiresOn: expiresOn || null }),
+    onDone: () => {
+      toast('success', 'The last day is saved.')
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Last day of ${link.officerName}’s link`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={formId} pending={form.pending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form {...form.form} id={formId} className="flex flex-col gap-4">
+        <Input
+          {...form.field('expiresOn')}
+          label="Last day"
+          type="date"
+          hint="Empty: the link has no last day."
+          optional
+        />
+        {form.message && <Notice tone="negative">{form.message}</Notice>}
+      </form>
+    </Dialog>
+  )
+}

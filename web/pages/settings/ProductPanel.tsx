@@ -1,0 +1,172 @@
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { productApi } from '../../../contract/products.ts'
+import { useAct, useApi } from '../../api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Differences } from './Differences.tsx'
+import { ProductEditor } from './ProductEditor.tsx'
+import { ProductPreview } from './ProductPreview.tsx'
+import { ProductBadges } from './ProductsPanel.tsx'
+import { type Product, productFacts } from './productDraft.ts'
+import { VersionItem } from './SectionHistory.tsx'
+import { Waiting } from './SectionPanel.tsx'
+import { differences } from './sectionChanges.ts'
+import { useWhyNotChange } from './useWhyNotChange.ts'
+import { VersionLine } from './VersionLine.tsx'
+
+/** One product: its terms, what they come to, its versions; or the editor, when the address says so. */
+export function ProductPanel({ id }: { id: string }) {
+  const products = useApi(productApi.productList, {})
+  const versions = useApi(productApi.productVersions, { id })
+  const [params, setParams] = useSearchParams()
+  const whyNot = useWhyNotChange()
+  const error = products.error ?? versions.error
+  const product = products.data?.rows.find(row => row.id === id)
+  const known = versions.isPlaceholderData ? undefined : versions.data?.rows
+  if (error && !product)
+    return (
+      <Card>
+        <ErrorState
+          message={error.message}
+          requestId={error.requestId}
+          onRetry={() => void products.refetch()}
+        />
+      </Card>
+    )
+  if (!products.data || !known) return <CardSkeleton lines={8} />
+  const newest = known[0]
+  if (!product || !newest)
+    return (
+      <Card flush>
+        <EmptyState title="No such product">
+          The link may be old, or the product was never approved.
+        </EmptyState>
+      </Card>
+    )
+  const edit = (on: boolean): void =>
+    setParams(
+      on ? { section: 'products', product: id, edit: 'product' } : { section: 'products', product: id },
+    )
+  if (params.get('edit') === 'product' && whyNot === undefined)
+    return <ProductEditor key={id} id={id} newest={newest} onClose={() => edit(false)} />
+  return <ProductView product={product} versions={known} whyNot={whyNot} onEdit={() => edit(true)} />
+}
+
+type ViewProps = {
+  product: Product
+  versions: readonly Product[]
+  whyNot: string | undefined
+  onEdit: () => void
+}
+
+function ProductView({ product, versions, whyNot, onEdit }: ViewProps) {
+  const [isRetiring, setRetiring] = useState(false)
+  const gone = product.status === 'retired' ? 'This product is retired.' : undefined
+  const waits = product.pendingApprovalId ? 'A change is already waiting for a second person.' : undefined
+  const stops = whyNot ?? gone ?? waits
+  return (
+    <div className="flex flex-col gap-6">
+      {product.pendingApprovalId && <Waiting approvalId={product.pendingApprovalId} />}
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <Card
+          flush
+          title="Terms"
+          actions={
+            <>
+              <ProductBadges product={product} />
+              <Button size="small" disabledReason={stops} onClick={() => setRetiring(true)}>
+                Retire
+              </Button>
+              <Button
+                size="small"
+                icon={<Pencil aria-hidden size={14} />}
+                disabledReason={stops}
+                onClick={onEdit}
+              >
+                Change
+              </Button>
+            </>
+          }
+        >
+          <p className="border-b border-line bg-canvas/50 px-5 py-3 text-[0.8125rem] text-muted">
+            <VersionLine {...product} />
+          </p>
+          <div className="px-5 py-2">
+            <DefinitionList
+              items={[...productFacts(product)].map(([term, value]) => ({
+                term,
+                value: <span className="whitespace-pre-line">{value}</span>,
+              }))}
+            />
+          </div>
+        </Card>
+        <ProductPreview terms={product.terms} />
+      </div>
+      <Versions versions={versions} inForce={product.version} />
+      {isRetiring && <RetireDialog product={product} onClose={() => setRetiring(false)} />}
+    </div>
+  )
+}
+
+function Versions({ versions, inForce }: { versions: readonly Product[]; inForce: number }) {
+  return (
+    <Card title="Versions">
+      <p className="mb-4 text-muted">A loan keeps the version it was made with.</p>
+      <ol className="flex flex-col">
+        {versions.map((version, index) => {
+          const before = versions[index + 1]
+          const items = before ? differences(productFacts(before), productFacts(version)) : []
+          return (
+            <VersionItem key={version.version} version={version} isInForce={version.version === inForce}>
+              {before && (
+                <details className="mt-1.5">
+                  <summary className="w-fit cursor-pointer rounded text-[0.8125rem] text-brand-ink">
+                    {items.length === 1 ? '1 difference' : `${items.length} differences`}
+                  </summary>
+                  <div className="mt-2">
+                    <Differences items={items} caption={`What version ${version.version} changed`} />
+                  </div>
+                </details>
+              )}
+            </VersionItem>
+          )
+        })}
+      </ol>
+    </Card>
+  )
+}
+
+function RetireDialog({ product, onClose }: { product: Product; onClose: () => void }) {
+  const retire = useAct(productApi.productRetire)
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Retire ${product.name}`}
+      description="It is no longer offered once a second person agrees. Its loans run on as they were made."
+      action="Ask for approval"
+      danger
+      reason="required"
+      pending={retire.isPending}
+      error={retire.error?.message}
+      onConfirm={reason =>
+        retire.mutate(
+          { id: product.id, reason },
+          {
+            onSuccess: () => {
+              toast('info', 'Waiting for a second person. It is still offered.')
+              onClose()
+            },
+          },
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,301 @@
+import { ArrowUp, Plus, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { RepaymentFrequency } from '../../../engine/product.ts'
+import { MoneyField } from '../../parts/MoneyField.tsx'
+import { PercentField } from '../../parts/PercentField.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Select } from '../../ui/Select.tsx'
+import type { Problems } from './draft.ts'
+import type { FeeDraft, ProductDraft } from './productDraft.ts'
+import * as words from './productWords.ts'
+
+type Props = {
+  draft: ProductDraft
+  set: (part: Partial<ProductDraft>) => void
+  problems: Problems
+  frequencies: readonly RepaymentFrequency[]
+}
+
+/** Terms in the order in which a lender thinks of them. */
+export function ProductTermsFields({ draft, set, problems, frequencies }: Props) {
+  const of = (name: string) => ({
+    name,
+    value: draft.typed[name] ?? '',
+    error: problems[name],
+    onChange: (value: string): void => set({ typed: { ...draft.typed, [name]: value } }),
+  })
+  const unit = draft.frequency ? words.TENOR_UNIT[draft.frequency.rhythm] : 'months'
+  return (
+    <>
+      <Group title="Interest">
+        <PercentField label="Rate" {...of('terms.ratePpm')} />
+        <Choice label="Rate for" options={words.RATE_PER} {...of('terms.ratePer')} />
+        <Choice label="Charged" options={words.INTEREST} {...of('terms.interest')} />
+        <Choice label="Repaid in" options={words.REPAYMENT} {...of('terms.repayment')} />
+        <Choice label="Days counted" options={words.ACCRUAL} {...of('terms.accrual')} />
+      </Group>
+      <Group title="Amount and tenor">
+        <MoneyField label="Smallest amount" {...of('terms.leastAmount')} />
+        <MoneyField label="Largest amount" {...of('terms.mostAmount')} />
+        <Whole label={`Shortest tenor (${unit})`} {...of('terms.leastTenor')} />
+        <Whole label={`Longest tenor (${unit})`} {...of('terms.mostTenor')} />
+        <FrequencyChoice
+          draft={draft}
+          set={set}
+          error={problems['terms.frequency']}
+          frequencies={frequencies}
+        />
+        <Whole
+          label="Cut-off day"
+          hint="A pay-out after it starts with next month’s payroll."
+          {...of('terms.cutOffDay')}
+        />
+      </Group>
+      <Fees fees={draft.fees} onChange={fees => set({ fees })} problems={problems} />
+      <fieldset className="flex flex-col gap-4">
+        <legend className="mb-3 font-semibold">Penalty</legend>
+        <Checkbox
+          label="A missed instalment costs a penalty"
+          checked={draft.hasPenalty}
+          onChange={event => set({ hasPenalty: event.target.checked })}
+        />
+        {draft.hasPenalty && (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <PercentField label="Share" {...of('terms.penalty.sharePpm')} />
+            <Choice label="Of" options={words.PENALTY_OF} {...of('terms.penalty.of')} />
+            <Choice label="How often" options={words.PENALTY_EACH} {...of('terms.penalty.each')} />
+            <Whole label="Grace (days)" {...of('terms.penalty.graceDays')} />
+            <PercentField
+              label="At most, of the instalment"
+              optional
+              hint="Empty: no limit."
+              {...of('terms.penalty.capPpm')}
+            />
+          </div>
+        )}
+      </fieldset>
+      <Group title="Rules">
+        <PercentField label="Share of pay, at most" {...of('terms.shareOfPayPpm')} />
+        <Choice label="Paying early" options={words.PREPAYMENT} {...of('terms.prepayment')} />
+        <Order order={draft.order} onChange={order => set({ order })} />
+        <Choice
+          label="What is paid beyond that"
+          options={words.BEYOND_DUE}
+          {...of('terms.allocation.beyondDue')}
+        />
+        <MoneyField label="Instalments in steps of" {...of('terms.roundingUnit')} />
+        <Choice label="Rounded" options={words.ROUNDING} {...of('terms.rounding')} />
+      </Group>
+      <Group title="Moratorium">
+        <Whole label="Rows without principal" {...of('terms.moratorium.principalRows')} />
+        <Whole label="Rows without interest" {...of('terms.moratorium.interestRows')} />
+        <Choice label="Their interest" options={words.INTEREST_IS} {...of('terms.moratorium.interestIs')} />
+      </Group>
+    </>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset>
+      <legend className="mb-3 font-semibold">{title}</legend>
+      <div className="grid items-start gap-4 sm:grid-cols-2">{children}</div>
+    </fieldset>
+  )
+}
+
+type FieldOf = {
+  label: string
+  name: string
+  value: string
+  error: string | undefined
+  hint?: string
+  onChange: (value: string) => void
+}
+
+function Choice({ options, onChange, ...field }: FieldOf & { options: Readonly<Record<string, string>> }) {
+  return (
+    <Select {...field} options={words.optionsOf(options)} onChange={event => onChange(event.target.value)} />
+  )
+}
+
+function Whole({ onChange, ...field }: FieldOf) {
+  return (
+    <Input
+      {...field}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={6}
+      onChange={event => onChange(event.target.value)}
+    />
+  )
+}
+
+type FrequencyProps = Pick<Props, 'draft' | 'set' | 'frequencies'> & { error: string | undefined }
+
+function FrequencyChoice({ draft, set, error, frequencies }: FrequencyProps) {
+  const { frequency } = draft
+  const isOffered = frequencies.some(each => each.code === frequency?.code)
+  const options = frequencies.map(each => ({ value: each.code, label: each.name }))
+  return (
+    <Select
+      label="Repaid"
+      name="terms.frequency"
+      error={error}
+      placeholder={frequency ? undefined : 'Choose'}
+      value={frequency?.code ?? ''}
+      options={
+        frequency && !isOffered ? [...options, { value: frequency.code, label: frequency.name }] : options
+      }
+      onChange={event =>
+        set({ frequency: plain(frequencies.find(each => each.code === event.target.value)) })
+      }
+    />
+  )
+}
+
+/** Only what a product keeps of it: the list also knows its status and who uses it. */
+const plain = (chosen: RepaymentFrequency | undefined): RepaymentFrequency | undefined =>
+  chosen && {
+    code: chosen.code,
+    name: chosen.name,
+    rhythm: chosen.rhythm,
+    anchorDay: chosen.anchorDay,
+    firstDue: chosen.firstDue,
+  }
+
+type FeesProps = {
+  fees: readonly FeeDraft[]
+  onChange: (fees: readonly FeeDraft[]) => void
+  problems: Problems
+}
+
+function Fees({ fees, onChange, problems }: FeesProps) {
+  const change = (key: number, part: Partial<FeeDraft>): void =>
+    onChange(fees.map(fee => (fee.key === key ? { ...fee, ...part } : fee)))
+  const add = (): void =>
+    onChange([
+      ...fees,
+      {
+        key: 1 + Math.max(0, ...fees.map(fee => fee.key)),
+        name: '',
+        collected: 'deducted',
+        how: 'share',
+        figure: '',
+      },
+    ])
+  return (
+    <fieldset>
+      <legend className="mb-3 font-semibold">Fees</legend>
+      <div className="flex flex-col gap-4">
+        {fees.length === 0 && <p className="text-muted">No fees: the borrower pays interest alone.</p>}
+        {fees.map((fee, index) => (
+          <FeeRow
+            key={fee.key}
+            {...{ fee, problems }}
+            path={`terms.fees.${index}`}
+            onChange={part => change(fee.key, part)}
+            onRemove={() => onChange(fees.filter(other => other.key !== fee.key))}
+          />
+        ))}
+        <div>
+          <Button size="small" icon={<Plus aria-hidden size={15} />} onClick={add}>
+            Add fee
+          </Button>
+        </div>
+      </div>
+    </fieldset>
+  )
+}
+
+type FeeRowProps = {
+  fee: FeeDraft
+  path: string
+  problems: Problems
+  onChange: (part: Partial<FeeDraft>) => void
+  onRemove: () => void
+}
+
+function FeeRow({ fee, path, problems, onChange, onRemove }: FeeRowProps) {
+  const figure = { value: fee.figure, onChange: (value: string) => onChange({ figure: value }) }
+  return (
+    <div className="grid items-start gap-3 rounded-lg border border-line p-3 sm:grid-cols-[minmax(0,1fr)_8rem_minmax(0,1fr)_2.25rem]">
+      <Input
+        label="Fee"
+        name={`${path}.name`}
+        maxLength={60}
+        value={fee.name}
+        error={problems[`${path}.name`]}
+        onChange={event => onChange({ name: event.target.value })}
+        className="sm:col-span-2"
+      />
+      <Select
+        label="Collected"
+        value={fee.collected}
+        options={words.optionsOf(words.COLLECTED)}
+        onChange={event => onChange({ collected: event.target.value })}
+      />
+      <div className="sm:pt-6">
+        <IconButton label={`Remove fee ${fee.name}`} onClick={onRemove}>
+          <Trash2 aria-hidden size={17} />
+        </IconButton>
+      </div>
+      <Select
+        label="Charged as"
+        value={fee.how}
+        options={[
+          { value: 'share', label: 'A share of the amount' },
+          { value: 'flat', label: 'A fixed sum' },
+        ]}
+        onChange={event => onChange({ how: event.target.value === 'flat' ? 'flat' : 'share' })}
+        className="sm:col-span-2"
+      />
+      {fee.how === 'flat' ? (
+        <MoneyField label="Sum" name={`${path}.flat`} error={problems[`${path}.flat`]} {...figure} />
+      ) : (
+        <PercentField
+          label="Share"
+          name={`${path}.sharePpm`}
+          error={problems[`${path}.sharePpm`]}
+          {...figure}
+        />
+      )}
+    </div>
+  )
+}
+
+type OrderProps = { order: ProductDraft['order']; onChange: (order: ProductDraft['order']) => void }
+
+/** Money pays from the top; a step up is enough to reach any order of four. */
+function Order({ order, onChange }: OrderProps) {
+  const raise = (index: number): void => {
+    const next = [...order]
+    const [moved] = next.splice(index, 1)
+    if (moved) next.splice(index - 1, 0, moved)
+    onChange(next)
+  }
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-[0.8125rem] font-medium">Money pays, in this order</legend>
+      <ol className="divide-y divide-line rounded-lg border border-line">
+        {order.map((part, index) => (
+          <li key={part} className="flex h-9 items-center gap-2 pr-1 pl-3">
+            <span className="w-4 text-faint tabular-nums">{index + 1}</span>
+            <span className="flex-1">{words.COMPONENTS[part]}</span>
+            {index > 0 && (
+              <IconButton
+                label={`Move ${words.COMPONENTS[part]} up`}
+                onClick={() => raise(index)}
+                className="!size-7"
+              >
+                <ArrowUp aria-hidden size={15} />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ol>
+    </fieldset>
+  )
+}

@@ -1,0 +1,120 @@
+import { Package, Plus } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { productApi } from '../../../contract/products.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { useApi } from '../../api.ts'
+import { percentText } from '../../parts/figures.ts'
+import { todayInLagos } from '../../parts/today.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import type { Product } from './productDraft.ts'
+import { RATE_PER, TENOR_UNIT } from './productWords.ts'
+import { useWhyNotChange } from './useWhyNotChange.ts'
+import { dayText } from './VersionLine.tsx'
+
+/** What is offered, what is retired, what waits. */
+export function ProductsPanel() {
+  const products = useApi(productApi.productList, {})
+  const whyNot = useWhyNotChange()
+  const [, setParams] = useSearchParams()
+  const open = (product: string): void => setParams({ section: 'products', product })
+  return (
+    <Card
+      flush
+      title="Products"
+      actions={
+        <Button
+          size="small"
+          look="primary"
+          icon={<Plus aria-hidden size={15} />}
+          disabledReason={whyNot}
+          onClick={() => open('new')}
+        >
+          New product
+        </Button>
+      }
+    >
+      <Table
+        caption="Products"
+        columns={columns(open)}
+        rows={products.data?.rows}
+        rowKey={product => product.id}
+        error={products.error}
+        onRetry={() => void products.refetch()}
+        skeletonRows={3}
+        empty={
+          <EmptyState icon={<Package />} title="No product yet">
+            A product says how much is lent, for how long, at which rate and fees.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}
+
+const columns = (open: (id: string) => void): Column<Product>[] => [
+  {
+    id: 'name',
+    title: 'Product',
+    lead: true,
+    cell: product => (
+      <button
+        type="button"
+        onClick={() => open(product.id)}
+        className="group flex flex-col rounded text-left"
+      >
+        <span className="font-medium group-hover:text-brand-ink group-hover:underline">{product.name}</span>
+        <span className="text-[0.8125rem] font-normal text-muted">{product.code}</span>
+      </button>
+    ),
+  },
+  {
+    id: 'rate',
+    title: 'Rate',
+    cell: ({ terms }) => (
+      <span className="whitespace-nowrap">
+        {percentText(terms.ratePpm)} % {RATE_PER[terms.ratePer]}, {terms.interest}
+      </span>
+    ),
+  },
+  {
+    id: 'amount',
+    title: 'Up to',
+    align: 'right',
+    cell: ({ terms }) => formatNaira(terms.mostAmount),
+  },
+  {
+    id: 'tenor',
+    title: 'Tenor',
+    cell: ({ terms }) => (
+      <span className="whitespace-nowrap">
+        {terms.leastTenor}–{terms.mostTenor} {TENOR_UNIT[terms.frequency.rhythm]}
+      </span>
+    ),
+  },
+  { id: 'version', title: 'Version', align: 'right', cell: product => product.version },
+  { id: 'status', title: 'Status', cell: product => <ProductBadges product={product} /> },
+]
+
+export function ProductBadges({ product }: { product: Product }) {
+  return (
+    <span className="flex flex-wrap gap-1.5 max-md:justify-end">
+      <OfferBadge product={product} />
+      {product.pendingApprovalId && <Badge tone="caution">Change waits</Badge>}
+    </span>
+  )
+}
+
+function OfferBadge({ product }: { product: Product }) {
+  if (product.status === 'retired') return <Badge>Retired</Badge>
+  if (product.effectiveOn > todayInLagos())
+    return <Badge tone="notice">From {dayText(product.effectiveOn)}</Badge>
+  return (
+    <Badge tone="positive" dot>
+      Offered
+    </Badge>
+  )
+}

@@ -1,0 +1,118 @@
+import { Archive, ArchiveRestore, Plus, Trash2 } from 'lucide-react'
+import { KEPT_ROWS, type SectionName } from '../../../contract/settings.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import type { Option } from '../../ui/Select.tsx'
+import type { DraftRow, Problems } from './draft.ts'
+import { SettingField } from './SettingField.tsx'
+import type { RowsSpec } from './sectionFields.ts'
+
+type Props = {
+  section: SectionName
+  spec: RowsSpec
+  rows: readonly DraftRow[]
+  onChange: (rows: readonly DraftRow[]) => void
+  problems: Problems
+  choices: readonly Option[]
+}
+
+/** Rows to type in: a table on a desk, cards on a phone. What records may name is retired; what is new can go again. */
+export function RowsField({ section, spec, rows, onChange, problems, choices }: Props) {
+  const template = `${spec.columns.map(({ width }) => (width ? `minmax(0, ${width})` : 'minmax(0, 1fr)')).join(' ')} 2.25rem`
+  const add = (): void => {
+    const key = 1 + Math.max(0, ...rows.map(row => row.key))
+    onChange([...rows, { key, isKept: false, values: spec.blank }])
+  }
+  const change = (key: number, values: DraftRow['values']): void =>
+    onChange(rows.map(row => (row.key === key ? { ...row, values } : row)))
+  return (
+    <fieldset className="flex min-w-0 flex-col">
+      <legend className="mb-2 font-medium">{spec.title}</legend>
+      <div
+        aria-hidden
+        style={{ gridTemplateColumns: template }}
+        className="hidden gap-3 border-b border-line pb-2 text-xs font-medium text-muted md:grid"
+      >
+        {spec.columns.map(column => (
+          <span key={column.name}>
+            {column.label}
+            {column.kind === 'whole' && column.unit ? ` (${column.unit})` : ''}
+          </span>
+        ))}
+      </div>
+      {rows.map((row, index) => (
+        <Row
+          key={row.key}
+          {...{ spec, row, problems, choices, template, index }}
+          locked={row.isKept ? (KEPT_ROWS[section]?.fields ?? []) : []}
+          onChange={values => change(row.key, values)}
+          onRemove={() => onChange(rows.filter(other => other.key !== row.key))}
+        />
+      ))}
+      <div className="pt-3">
+        <Button size="small" icon={<Plus aria-hidden size={15} />} onClick={add}>
+          Add {spec.one}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+type RowProps = {
+  spec: RowsSpec
+  row: DraftRow
+  index: number
+  template: string
+  problems: Problems
+  choices: readonly Option[]
+  /** What names the row once records may point at it. */
+  locked: readonly string[]
+  onChange: (values: DraftRow['values']) => void
+  onRemove: () => void
+}
+
+function Row({ spec, row, index, template, problems, choices, locked, onChange, onRemove }: RowProps) {
+  const isRetired = row.values.status === 'retired'
+  const name = `${spec.one} ${row.values[spec.columns[0]?.name ?? ''] || index + 1}`
+  return (
+    <div
+      style={{ gridTemplateColumns: template }}
+      className={`grid gap-3 border-b border-line py-3 max-md:!grid-cols-1 md:items-start md:py-2 md:[&_label]:sr-only ${
+        isRetired ? 'opacity-70' : ''
+      }`}
+    >
+      {spec.columns.map(column => (
+        <SettingField
+          key={column.name}
+          spec={column}
+          path={`${spec.name}.${index}.${column.name}`}
+          value={row.values[column.name] ?? ''}
+          onChange={value => onChange({ ...row.values, [column.name]: String(value) })}
+          error={problems[`${spec.name}.${index}.${column.name}`]}
+          locked={locked.includes(column.name)}
+          choices={choices}
+          inRow
+        />
+      ))}
+      <div className="flex items-center gap-2 md:justify-end">
+        {isRetired && (
+          <span className="md:hidden">
+            <Badge>Retired</Badge>
+          </span>
+        )}
+        {row.isKept && spec.hasStatus ? (
+          <IconButton
+            label={`${isRetired ? 'Take up again' : 'Retire'}: ${name}`}
+            onClick={() => onChange({ ...row.values, status: isRetired ? 'active' : 'retired' })}
+          >
+            {isRetired ? <ArchiveRestore aria-hidden size={17} /> : <Archive aria-hidden size={17} />}
+          </IconButton>
+        ) : (
+          <IconButton label={`Remove ${name}`} onClick={onRemove}>
+            <Trash2 aria-hidden size={17} />
+          </IconButton>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import type { z } from 'zod'
+import { SECTIONS, type SectionName, settingsApi, type settingVersion } from '../../../contract/settings.ts'
+import { useApi } from '../../api.ts'
+import { todayInLagos } from '../../parts/today.ts'
+import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ChangeFooter, type When } from './ChangeFooter.tsx'
+import { type Draft, draftOf, wireOf } from './draft.ts'
+import { RowsField } from './RowsField.tsx'
+import { SettingField } from './SettingField.tsx'
+import { StaleNotice } from './StaleNotice.tsx'
+import { sectionChanges } from './sectionChanges.ts'
+import { SECTION_SPECS } from './sectionFields.ts'
+import { useChange } from './useChange.ts'
+import { useServices } from './useServices.ts'
+import { dayText } from './VersionLine.tsx'
+
+export type SettingVersion = z.output<typeof settingVersion>
+
+type Props = { section: SectionName; newest: SettingVersion; onClose: () => void }
+
+/** Starts from the newest version, even where its day has not come: the next change stands on what was decided last. */
+export function SectionForm({ section, newest, onClose }: Props) {
+  const today = todayInLagos()
+  const [base, setBase] = useState(newest)
+  const [draft, setDraft] = useState<Draft>(() => draftOf(section, newest.value))
+  const [started] = useState(draft)
+  const [when, setWhen] = useState<When>({
+    effectiveOn: newest.effectiveOn > today ? newest.effectiveOn : today,
+    reason: '',
+  })
+  const services = useServices()
+  const { fields, rows } = SECTION_SPECS[section]
+  const isAsked = SECTIONS[section].secondPerson
+  const change = useChange(settingsApi.settingChange, {
+    prepare: () => {
+      const { value, problems } = wireOf(section, draft)
+      return { input: { section, value, ...when, basedOn: base.version }, problems }
+    },
+    onDone: ({ approvalId }) => {
+      if (approvalId) toast('info', 'Waiting for a second person. Nothing has changed yet.')
+      else if (when.effectiveOn > today)
+        toast('success', `Saved. It takes effect on ${dayText(when.effectiveOn)}.`)
+      else toast('success', 'Saved and in force.')
+      onClose()
+    },
+  })
+  const isDirty = draft !== started && JSON.stringify(draft) !== JSON.stringify(started)
+  const isStale = change.refusal?.code === 'setting.stale'
+  return (
+    <form {...change.form} aria-label={SECTIONS[section].title} className="flex flex-col gap-5 p-5">
+      {newest.effectiveOn > today && (
+        <Notice tone="notice">
+          Version {newest.version} takes effect on {dayText(newest.effectiveOn)}. You start from it; a change
+          with an earlier day takes its place.
+        </Notice>
+      )}
+      {fields.length > 0 && (
+        <div className="grid max-w-3xl gap-x-6 gap-y-5 sm:grid-cols-2">
+          {fields.map(spec => (
+            <div
+              key={spec.name}
+              className={spec.kind === 'lines' || spec.kind === 'switch' ? 'sm:col-span-2' : ''}
+            >
+              <SettingField
+                spec={spec}
+                path={spec.name}
+                value={draft.fields[spec.name] ?? ''}
+                onChange={value =>
+                  setDraft(now => ({ ...now, fields: { ...now.fields, [spec.name]: value } }))
+                }
+                error={change.problems[spec.name]}
+              />
+            </div>
+          ))}
+        </div>
+      )}
+      {rows && (
+        <RowsField
+          section={section}
+          spec={rows}
+          rows={draft.rows}
+          onChange={changed => setDraft(now => ({ ...now, rows: changed }))}
+          problems={change.problems}
+          choices={services}
+        />
+      )}
+      {isStale && (
+        <StaleSection
+          base={base}
+          onTaken={version => {
+            setBase(version)
+            change.forgive()
+          }}
+        />
+      )}
+      <ChangeFooter
+        {...{ when, isAsked, isDirty }}
+        onWhen={setWhen}
+        problems={change.problems}
+        unplaced={change.unplaced}
+        refusal={isStale ? undefined : change.refusal}
+        pending={change.pending}
+        onCancel={onClose}
+      />
+      <UnsavedGuard when={isDirty && !change.pending} />
+    </form>
+  )
+}
+
+type StaleProps = { base: SettingVersion; onTaken: (version: SettingVersion) => void }
+
+function StaleSection({ base, onTaken }: StaleProps) {
+  const history = useApi(settingsApi.settingHistory, { section: base.section })
+  const newer = history.data?.rows[0]
+  if (!newer || newer.version === base.version) return null
+  return (
+    <StaleNotice
+      version={newer.version}
+      by={newer.changedBy}
+      items={sectionChanges(base.section, base.value, newer.value)}
+      onKeepMine={() => onTaken(newer)}
+    />
+  )
+}

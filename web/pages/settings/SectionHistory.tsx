@@ -1,0 +1,76 @@
+import type { SectionName } from '../../../contract/settings.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { Differences } from './Differences.tsx'
+import type { SettingVersion } from './SectionForm.tsx'
+import { sectionChanges } from './sectionChanges.ts'
+import { dayText } from './VersionLine.tsx'
+
+type Props = { section: SectionName; versions: readonly SettingVersion[]; inForce: number }
+
+/** Every version, newest first, each with what it changed. */
+export function SectionHistory({ section, versions, inForce }: Props) {
+  return (
+    <Card title="History">
+      <ol className="flex flex-col">
+        {versions.map((version, index) => {
+          const before = versions[index + 1]
+          const changes = before ? sectionChanges(section, before.value, version.value) : []
+          return (
+            <VersionItem key={version.version} version={version} isInForce={version.version === inForce}>
+              {before && (
+                <details className="mt-1.5">
+                  <summary className="w-fit cursor-pointer rounded text-[0.8125rem] text-brand-ink">
+                    {changes.length === 1 ? '1 difference' : `${changes.length} differences`}
+                  </summary>
+                  <div className="mt-2">
+                    <Differences items={changes} caption={`What version ${version.version} changed`} />
+                  </div>
+                </details>
+              )}
+            </VersionItem>
+          )
+        })}
+      </ol>
+    </Card>
+  )
+}
+
+type ItemProps = {
+  version: Pick<SettingVersion, 'version' | 'effectiveOn' | 'changedBy' | 'changedAt'> & {
+    reason?: string | null
+  }
+  isInForce: boolean
+  children: React.ReactNode
+}
+
+export function VersionItem({ version, isInForce, children }: ItemProps) {
+  return (
+    <li className="relative border-l border-line pb-5 pl-5 last:pb-1">
+      <span
+        aria-hidden
+        className={`absolute top-1.5 -left-[4.5px] size-2 rounded-full ring-4 ring-surface ${isInForce ? 'bg-brand' : 'bg-edge'}`}
+      />
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-medium">
+          {version.version === 0
+            ? 'As set up'
+            : `Version ${version.version}, from ${dayText(version.effectiveOn)}`}
+        </span>
+        {isInForce && (
+          <Badge tone="positive" dot>
+            In force
+          </Badge>
+        )}
+        {version.changedBy && version.changedAt && (
+          <span className="text-muted">
+            {version.changedBy} · <RelativeTime at={version.changedAt} />
+          </span>
+        )}
+      </div>
+      {version.reason && <p className="mt-0.5 text-muted">“{version.reason}”</p>}
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,118 @@
+import { Pencil } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { SECTIONS, type SectionName, settingsApi } from '../../../contract/settings.ts'
+import { useApi } from '../../api.ts'
+import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Differences } from './Differences.tsx'
+import { SectionForm } from './SectionForm.tsx'
+import { SectionHistory } from './SectionHistory.tsx'
+import { SectionValue } from './SectionValue.tsx'
+import { sectionChanges } from './sectionChanges.ts'
+import { useWhyNotChange } from './useWhyNotChange.ts'
+import { dayText, VersionLine } from './VersionLine.tsx'
+
+/** One section: what is in force, what waits, what comes, how to change it, and what it was. */
+export function SectionPanel({ section }: { section: SectionName }) {
+  const settings = useApi(settingsApi.settingList, {})
+  const history = useApi(settingsApi.settingHistory, { section })
+  const [params, setParams] = useSearchParams()
+  const whyNot = useWhyNotChange()
+  const row = settings.data?.rows.find(each => each.section === section)
+  const versions = history.isPlaceholderData ? undefined : history.data?.rows
+  const error = settings.error ?? history.error
+  if (error && !(row && versions))
+    return (
+      <Card>
+        <ErrorState
+          message={error.message}
+          requestId={error.requestId}
+          onRetry={() => void settings.refetch()}
+        />
+      </Card>
+    )
+  const newest = versions?.[0]
+  if (!row || !newest || !versions) return <CardSkeleton lines={6} />
+
+  const isEditing = params.get('edit') === section && whyNot === undefined
+  const edit = (on: boolean): void =>
+    setParams(now => {
+      const next = new URLSearchParams(now)
+      if (on) next.set('edit', section)
+      else next.delete('edit')
+      return next
+    })
+  const { title, help, secondPerson } = SECTIONS[section]
+  const isWaiting = row.pendingApprovalId !== null && secondPerson
+  return (
+    <div className="flex min-w-0 flex-col gap-6">
+      {row.pendingApprovalId && <Waiting approvalId={row.pendingApprovalId} />}
+      <Card
+        flush
+        title={title}
+        actions={
+          !isEditing && (
+            <Button
+              size="small"
+              icon={<Pencil aria-hidden size={14} />}
+              disabledReason={
+                whyNot ?? (isWaiting ? 'A change is already waiting for a second person.' : undefined)
+              }
+              onClick={() => edit(true)}
+            >
+              Change
+            </Button>
+          )
+        }
+      >
+        <div className="border-b border-line bg-canvas/50 px-5 py-3 text-[0.8125rem] text-muted">
+          <p>{help}</p>
+          <p className="mt-1">
+            <VersionLine {...row} />
+          </p>
+        </div>
+        {isEditing ? (
+          <SectionForm key={section} section={section} newest={newest} onClose={() => edit(false)} />
+        ) : (
+          <SectionValue section={section} value={row.value} />
+        )}
+      </Card>
+      {row.next && (
+        <Notice
+          tone="notice"
+          title={`Version ${row.next.version} takes effect on ${dayText(row.next.effectiveOn)}`}
+        >
+          <p className="mb-2">
+            {row.next.changedBy}: “{row.next.reason}”
+          </p>
+          <div className="rounded-lg bg-surface text-ink">
+            <Differences
+              items={sectionChanges(section, row.value, row.next.value)}
+              caption="What is scheduled"
+            />
+          </div>
+        </Notice>
+      )}
+      <SectionHistory section={section} versions={versions} inForce={row.version} />
+    </div>
+  )
+}
+
+/** Who asked and why, with the buttons for whoever may decide, and the way to the whole list. */
+export function Waiting({ approvalId }: { approvalId: string }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <WaitingNotice approvalId={approvalId} />
+      <div className="self-end">
+        <LinkButton to={paths.dashboard} look="quiet" size="small">
+          Everything that waits
+        </LinkButton>
+      </div>
+    </div>
+  )
+}

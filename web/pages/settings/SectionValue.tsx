@@ -1,0 +1,67 @@
+import type { SectionName } from '../../../contract/settings.ts'
+import type { Json } from '../../parts/changes.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { asPlain, rowsOf, shown } from './draft.ts'
+import { type RowsSpec, SECTION_SPECS } from './sectionFields.ts'
+
+/** A section as it is in force, to read. */
+export function SectionValue({ section, value }: { section: SectionName; value: Json }) {
+  const { fields, rows } = SECTION_SPECS[section]
+  const plain = asPlain(value)
+  return (
+    <>
+      {fields.length > 0 && (
+        <div className="px-5 py-2">
+          <DefinitionList
+            items={fields.map(spec => ({
+              term: spec.label,
+              value: <span className="whitespace-pre-line">{shown(spec, plain[spec.name])}</span>,
+            }))}
+          />
+        </div>
+      )}
+      {rows && (
+        <Table
+          caption={rows.title}
+          columns={columnsOf(rows)}
+          rows={rowsOf(value, rows)}
+          rowKey={row => rows.columns.map(({ name }) => String(row[name])).join(' ')}
+          empty={<EmptyState title={`No ${rows.one} yet`} />}
+        />
+      )}
+    </>
+  )
+}
+
+type Row = ReturnType<typeof asPlain>
+
+function columnsOf(rows: RowsSpec): Column<Row>[] {
+  const columns = rows.columns.map(
+    (spec, index): Column<Row> => ({
+      id: spec.name,
+      title: spec.label,
+      lead: index === 0,
+      cell: row => (
+        <span className={row.status === 'retired' ? 'text-faint' : ''}>{shown(spec, row[spec.name])}</span>
+      ),
+      ...(spec.kind === 'whole' || spec.kind === 'percent' ? { align: 'right' as const } : {}),
+    }),
+  )
+  if (!rows.hasStatus) return columns
+  const status: Column<Row> = {
+    id: 'status',
+    title: 'Status',
+    cell: row =>
+      row.status === 'retired' ? (
+        <Badge>Retired</Badge>
+      ) : (
+        <Badge tone="positive" dot>
+          In use
+        </Badge>
+      ),
+  }
+  return [...columns, status]
+}

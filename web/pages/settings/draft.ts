@@ -1,0 +1,125 @@
+import { keptRows, SECTIONS, type SectionName } from '../../../contract/settings.ts'
+import { formatDate, parseDate } from '../../../engine/dates.ts'
+import { formatNaira, kobo, parseNaira } from '../../../engine/money.ts'
+import type { Json } from '../../parts/changes.ts'
+import { countText, nairaText, parsePercent, percentText } from '../../parts/figures.ts'
+import { type FieldSpec, type RowsSpec, SECTION_SPECS } from './sectionFields.ts'
+
+/** A section while it is being typed: text everywhere, so that nothing typed is lost before it makes sense. */
+export type DraftRow = { key: number; isKept: boolean; values: Readonly<Record<string, string>> }
+export type Draft = {
+  fields: Readonly<Record<string, string | boolean>>
+  rows: readonly DraftRow[]
+}
+
+type Plain = { readonly [key: string]: Json }
+export const asPlain = (value: unknown): Plain => (isPlain(value) ? value : {})
+const isPlain = (value: unknown): value is Plain =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const rowsOf = (value: unknown, rows: RowsSpec): Plain[] => {
+  const list = asPlain(value)[rows.name]
+  return Array.isArray(list) ? list.map(asPlain) : []
+}
+
+/** From the wire to what stands in the field. */
+function typed(spec: Pick<FieldSpec, 'kind'>, value: Json | undefined): string {
+  if (value === undefined || value === null) return ''
+  if (spec.kind === 'naira') return nairaText(kobo(BigInt(String(value))))
+  return spec.kind === 'percent' ? percentText(Number(value)) : String(value)
+}
+
+/** From the wire to what a person reads. */
+export function shown(spec: FieldSpec, value: Json | undefined): string {
+  if (value === true) return 'Yes'
+  if (value === false) return 'No'
+  if (value === undefined || value === null || value === '') return '—'
+  if (spec.kind === 'naira') return formatNaira(kobo(BigInt(String(value))))
+  if (spec.kind === 'percent') return `${percentText(Number(value))} %`
+  if (spec.kind === 'day') {
+    const day = parseDate(String(value))
+    return day ? formatDate(day) : String(value)
+  }
+  if (spec.kind === 'whole') return [countText(Number(value)), spec.unit].filter(Boolean).join(' ')
+  return spec.options?.find(option => option.value === value)?.label ?? String(value)
+}
+
+export function draftOf(section: SectionName, value: Json): Draft {
+  const { fields, rows } = SECTION_SPECS[section]
+  const plain = asPlain(value)
+  const isKept = keptRows(section, value).length > 0
+  return {
+    fields: Object.fromEntries(
+      fields.map(spec => [
+        spec.name,
+        spec.kind === 'switch' ? plain[spec.name] === true : typed(spec, plain[spec.name]),
+      ]),
+    ),
+    rows: rows ? rowsOf(value, rows).map((row, key) => ({ key, isKept, values: rowDraft(rows, row) })) : [],
+  }
+}
+
+const rowDraft = (rows: RowsSpec, row: Plain): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(rows.blank).map(name => {
+      const spec = rows.columns.find(column => column.name === name) ?? { kind: 'text' as const }
+      return [name, typed(spec, row[name])]
+    }),
+  )
+
+export type Problems = Record<string, string>
+
+/** What the form would send, and what is wrong with it by the contract's own rules, field by field. */
+export function wireOf(section: SectionName, draft: Draft): { value: Json; problems: Problems } {
+  const { fields, rows } = SECTION_SPECS[section]
+  const problems: Problems = {}
+  const take = (spec: FieldSpec, path: string, given: string | boolean | undefined): Json => {
+    const { value, problem } = untyped(spec, given ?? '')
+    if (problem) problems[path] = problem
+    return value
+  }
+  const value: { [key: string]: Json } = {}
+  for (const spec of fields) value[spec.name] = take(spec, spec.name, draft.fields[spec.name])
+  if (rows) {
+    value[rows.name] = draft.rows.map((row, index) => ({
+      ...(rows.hasStatus ? { status: row.values.status ?? 'active' } : {}),
+      ...Object.fromEntries(
+        rows.columns.map(spec => [
+          spec.name,
+          take(spec, `${rows.name}.${index}.${spec.name}`, row.values[spec.name]),
+        ]),
+      ),
+    }))
+  }
+  for (const issue of SECTIONS[section].schema.safeParse(value).error?.issues ?? [])
+    problems[issue.path.join('.')] ??= issue.message
+  return { value, problems }
+}
+
+type Untyped = { value: Json; problem?: string }
+
+function untyped(spec: FieldSpec, given: string | boolean): Untyped {
+  if (typeof given === 'boolean') return { value: given }
+  const text = given.trim()
+  if (spec.kind === 'day') return { value: text === '' ? null : text, ...missing(spec, text) }
+  if (spec.kind === 'whole')
+    return /^\d{1,9}$/.test(text)
+      ? { value: Number.parseInt(text, 10) }
+      : { value: null, problem: text === '' ? EMPTY : 'A whole number' }
+  if (spec.kind === 'percent') {
+    const ppm = parsePercent(text)
+    return ppm === undefined
+      ? { value: null, problem: text === '' ? EMPTY : 'A percentage, such as 2.5' }
+      : { value: ppm }
+  }
+  if (spec.kind === 'naira') {
+    const amount = parseNaira(text)
+    return amount === undefined
+      ? { value: '', problem: text === '' ? EMPTY : 'An amount, such as 50,000' }
+      : { value: amount.toString() }
+  }
+  return { value: given }
+}
+
+const EMPTY = 'Please fill this in'
+const missing = (spec: FieldSpec, text: string): { problem?: string } =>
+  text === '' && !spec.optional ? { problem: EMPTY } : {}

@@ -1,0 +1,245 @@
+import type { z } from 'zod'
+import type { product, productTerms } from '../../../contract/products.ts'
+import { formatNaira, parseNaira } from '../../../engine/money.ts'
+import type { ProductTerms, RepaymentFrequency } from '../../../engine/product.ts'
+import { nairaText, parsePercent, percentText } from '../../parts/figures.ts'
+import type { Problems } from './draft.ts'
+import * as words from './productWords.ts'
+
+export type Product = z.output<typeof product>
+type WireTerms = z.input<typeof productTerms>
+
+export type FeeDraft = { key: number; name: string; collected: string; how: 'share' | 'flat'; figure: string }
+
+/** A product while it is being typed; every figure is text until it makes sense. Names are those of the wire. */
+export type ProductDraft = {
+  code: string
+  name: string
+  description: string
+  frequency: RepaymentFrequency | undefined
+  fees: readonly FeeDraft[]
+  hasPenalty: boolean
+  order: ProductTerms['allocation']['order']
+  /** By the name of the field on the wire: `terms.ratePpm`. */
+  typed: Readonly<Record<string, string>>
+}
+
+/** What a new product starts with: a public servants' loan, the usual thing to offer. */
+const STARTING_TERMS: Readonly<Record<string, string>> = {
+  'terms.interest': 'flat',
+  'terms.repayment': 'equal-instalments',
+  'terms.ratePpm': '',
+  'terms.ratePer': 'month',
+  'terms.accrual': 'nominal',
+  'terms.leastAmount': '',
+  'terms.mostAmount': '',
+  'terms.leastTenor': '',
+  'terms.mostTenor': '',
+  'terms.penalty.sharePpm': '1',
+  'terms.penalty.each': 'once',
+  'terms.penalty.of': 'overdue-principal-and-interest',
+  'terms.penalty.graceDays': '14',
+  'terms.penalty.capPpm': '5',
+  'terms.moratorium.principalRows': '0',
+  'terms.moratorium.interestRows': '0',
+  'terms.moratorium.interestIs': 'deferred',
+  'terms.allocation.beyondDue': 'pay-ahead',
+  'terms.roundingUnit': '0.01',
+  'terms.rounding': 'half-up',
+  'terms.prepayment': 'in-advance',
+  'terms.shareOfPayPpm': '33.33',
+  'terms.cutOffDay': '10',
+}
+
+export const newProductDraft = (frequency: RepaymentFrequency | undefined): ProductDraft => ({
+  code: '',
+  name: '',
+  description: '',
+  frequency,
+  fees: [],
+  hasPenalty: false,
+  order: ['penalty', 'fee', 'interest', 'principal'],
+  typed: STARTING_TERMS,
+})
+
+export function productDraftOf({ code, name, description, terms }: Product): ProductDraft {
+  const { penalty, moratorium, allocation } = terms
+  return {
+    code,
+    name,
+    description,
+    frequency: terms.frequency,
+    fees: terms.fees.map((fee, key) => ({
+      key,
+      name: fee.name,
+      collected: fee.collected,
+      how: fee.flat === null ? 'share' : 'flat',
+      figure: fee.flat === null ? percentText(fee.sharePpm) : nairaText(fee.flat),
+    })),
+    hasPenalty: penalty !== null,
+    order: allocation.order,
+    typed: {
+      ...STARTING_TERMS,
+      'terms.interest': terms.interest,
+      'terms.repayment': terms.repayment,
+      'terms.ratePpm': percentText(terms.ratePpm),
+      'terms.ratePer': terms.ratePer,
+      'terms.accrual': terms.accrual,
+      'terms.leastAmount': nairaText(terms.leastAmount),
+      'terms.mostAmount': nairaText(terms.mostAmount),
+      'terms.leastTenor': String(terms.leastTenor),
+      'terms.mostTenor': String(terms.mostTenor),
+      ...(penalty
+        ? {
+            'terms.penalty.sharePpm': percentText(penalty.sharePpm),
+            'terms.penalty.each': penalty.each,
+            'terms.penalty.of': penalty.of,
+            'terms.penalty.graceDays': String(penalty.graceDays),
+            'terms.penalty.capPpm': penalty.capPpm === null ? '' : percentText(penalty.capPpm),
+          }
+        : {}),
+      'terms.moratorium.principalRows': String(moratorium.principalRows),
+      'terms.moratorium.interestRows': String(moratorium.interestRows),
+      'terms.moratorium.interestIs': moratorium.interestIs,
+      'terms.allocation.beyondDue': allocation.beyondDue,
+      'terms.roundingUnit': nairaText(terms.roundingUnit),
+      'terms.rounding': terms.rounding,
+      'terms.prepayment': terms.prepayment,
+      'terms.shareOfPayPpm': percentText(terms.shareOfPayPpm),
+      'terms.cutOffDay': String(terms.cutOffDay),
+    },
+  }
+}
+
+const EMPTY = 'Please fill this in'
+
+/** Reads typed figures and notes what is none of the kind. */
+class Reader {
+  readonly problems: Problems = {}
+  constructor(readonly typed: Readonly<Record<string, string>>) {}
+
+  text(path: string): string {
+    return (this.typed[path] ?? '').trim()
+  }
+  whole(path: string): number {
+    const text = this.text(path)
+    return /^\d{1,6}$/.test(text) ? Number.parseInt(text, 10) : this.fail(path, text, 'A whole number', 0)
+  }
+  percent(path: string, text = this.text(path)): number {
+    return parsePercent(text) ?? this.fail(path, text, 'A percentage, such as 2.5', 0)
+  }
+  naira(path: string, text = this.text(path)): string {
+    return parseNaira(text)?.toString() ?? this.fail(path, text, 'An amount, such as 50,000', '0')
+  }
+  fail<T>(path: string, text: string, problem: string, instead: T): T {
+    this.problems[path] = text === '' ? EMPTY : problem
+    return instead
+  }
+}
+
+/** The terms as they travel, and what is wrong with them before the contract has looked. */
+export function termsOf(draft: ProductDraft): { terms: WireTerms; problems: Problems } {
+  const read = new Reader(draft.typed)
+  const choice = <T extends string>(path: string): T => read.text(path) as T
+  if (!draft.frequency) read.problems['terms.frequency'] = 'Choose how often it is repaid'
+  const terms: WireTerms = {
+    interest: choice('terms.interest'),
+    repayment: choice('terms.repayment'),
+    ratePpm: read.percent('terms.ratePpm'),
+    ratePer: choice('terms.ratePer'),
+    accrual: choice('terms.accrual'),
+    frequency: draft.frequency ?? {
+      code: '',
+      name: '',
+      rhythm: 'monthly',
+      anchorDay: null,
+      firstDue: 'payroll',
+    },
+    leastAmount: read.naira('terms.leastAmount'),
+    mostAmount: read.naira('terms.mostAmount'),
+    leastTenor: read.whole('terms.leastTenor'),
+    mostTenor: read.whole('terms.mostTenor'),
+    fees: draft.fees.map((fee, index) => ({
+      name: fee.name,
+      collected: fee.collected as 'deducted',
+      flat: fee.how === 'flat' ? read.naira(`terms.fees.${index}.flat`, fee.figure.trim()) : null,
+      sharePpm: fee.how === 'share' ? read.percent(`terms.fees.${index}.sharePpm`, fee.figure.trim()) : 0,
+    })),
+    penalty: draft.hasPenalty ? penaltyOf(read) : null,
+    moratorium: {
+      principalRows: read.whole('terms.moratorium.principalRows'),
+      interestRows: read.whole('terms.moratorium.interestRows'),
+      interestIs: choice('terms.moratorium.interestIs'),
+    },
+    allocation: { order: [...draft.order], beyondDue: choice('terms.allocation.beyondDue') },
+    roundingUnit: read.naira('terms.roundingUnit'),
+    rounding: choice('terms.rounding'),
+    prepayment: choice('terms.prepayment'),
+    shareOfPayPpm: read.percent('terms.shareOfPayPpm'),
+    cutOffDay: read.whole('terms.cutOffDay'),
+  }
+  return { terms, problems: read.problems }
+}
+
+const penaltyOf = (read: Reader): WireTerms['penalty'] => ({
+  sharePpm: read.percent('terms.penalty.sharePpm'),
+  each: read.text('terms.penalty.each') as 'once',
+  of: read.text('terms.penalty.of') as 'overdue-total',
+  graceDays: read.whole('terms.penalty.graceDays'),
+  capPpm: read.text('terms.penalty.capPpm') === '' ? null : read.percent('terms.penalty.capPpm'),
+})
+
+/** A product in the words of the screen: what it says of itself, and what two versions are compared by. */
+export function productFacts({ code, name, description, terms }: Product): Map<string, string> {
+  const { frequency, penalty, moratorium } = terms
+  const unit = words.TENOR_UNIT[frequency.rhythm]
+  return new Map([
+    ['Name', name],
+    ['Code', code],
+    ['Description', description],
+    ['Rate', `${percentText(terms.ratePpm)} % ${words.RATE_PER[terms.ratePer]}`],
+    ['Interest', words.INTEREST[terms.interest]],
+    ['Repayment', words.REPAYMENT[terms.repayment]],
+    ['Days counted', words.ACCRUAL[terms.accrual]],
+    ['Frequency', frequencyText(frequency)],
+    ['Amount', `${formatNaira(terms.leastAmount)} to ${formatNaira(terms.mostAmount)}`],
+    ['Tenor', `${terms.leastTenor} to ${terms.mostTenor} ${unit}`],
+    ['Fees', terms.fees.map(feeText).join('\n') || 'None'],
+    ['Penalty', penalty ? penaltyText(penalty) : 'None'],
+    ['Moratorium', moratoriumText(moratorium)],
+    ['Money pays, in this order', terms.allocation.order.map(part => words.COMPONENTS[part]).join(', ')],
+    ['What is paid beyond that', words.BEYOND_DUE[terms.allocation.beyondDue]],
+    ['Paying early', words.PREPAYMENT[terms.prepayment]],
+    [
+      'Instalments in steps of',
+      `${formatNaira(terms.roundingUnit)}, ${words.ROUNDING[terms.rounding].toLowerCase()}`,
+    ],
+    ['Share of pay', `${percentText(terms.shareOfPayPpm)} % at most`],
+    ['Cut-off day', `${terms.cutOffDay} of the month`],
+  ])
+}
+
+const frequencyText = ({ name, rhythm, anchorDay, firstDue }: RepaymentFrequency): string =>
+  [
+    name,
+    words.RHYTHM[rhythm].toLowerCase(),
+    ...(anchorDay ? [anchorDay === 31 ? 'on the last day' : `on day ${anchorDay}`] : []),
+    words.FIRST_DUE[firstDue].toLowerCase(),
+  ].join(' · ')
+
+const feeText = (fee: ProductTerms['fees'][number]): string =>
+  `${fee.name}: ${fee.flat === null ? `${percentText(fee.sharePpm)} %` : formatNaira(fee.flat)}, ${words.COLLECTED[
+    fee.collected
+  ].toLowerCase()}`
+
+const penaltyText = (penalty: NonNullable<ProductTerms['penalty']>): string =>
+  `${percentText(penalty.sharePpm)} % of ${words.PENALTY_OF[penalty.of]}, ${words.PENALTY_EACH[penalty.each]}, after ${
+    penalty.graceDays
+  } days${penalty.capPpm === null ? '' : `, at most ${percentText(penalty.capPpm)} % of the instalment`}`
+
+const moratoriumText = ({ principalRows, interestRows, interestIs }: ProductTerms['moratorium']): string =>
+  principalRows + interestRows === 0
+    ? 'None'
+    : `${principalRows} rows without principal, ${interestRows} without interest (${words.INTEREST_IS[
+        interestIs
+      ].toLowerCase()})`

@@ -1,0 +1,53 @@
+import { KEPT_ROWS, type SectionName } from '../../../contract/settings.ts'
+import type { Json } from '../../parts/changes.ts'
+import { asPlain, rowsOf, shown } from './draft.ts'
+import { type FieldSpec, type RowsSpec, SECTION_SPECS } from './sectionFields.ts'
+
+/** One difference, in the words of the screen. Undefined: it was not there, or is no longer. */
+export type Difference = { what: string; before: string | undefined; after: string | undefined }
+
+/** What differs between two versions of a section; rows are matched by name, not counted off. */
+export const sectionChanges = (section: SectionName, before: Json, after: Json): Difference[] =>
+  differences(told(section, before), told(section, after))
+
+export function differences(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): Difference[] {
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .map(what => ({ what, before: before.get(what), after: after.get(what) }))
+    .filter(change => change.before !== change.after)
+}
+
+function told(section: SectionName, value: Json): Map<string, string> {
+  const { fields, rows } = SECTION_SPECS[section]
+  const plain = asPlain(value)
+  return new Map([
+    ...fields.map(spec => [spec.label, shown(spec, plain[spec.name])] as const),
+    ...(rows
+      ? rowsOf(value, rows).map(row => [rowName(section, rows, row), rowText(section, rows, row)] as const)
+      : []),
+  ])
+}
+
+type Row = ReturnType<typeof asPlain>
+
+const namedBy = (section: SectionName, rows: RowsSpec): readonly FieldSpec[] => {
+  const names: readonly string[] = KEPT_ROWS[section]?.fields ?? [rows.columns[0]?.name ?? '']
+  return rows.columns.filter(column => names.includes(column.name))
+}
+
+const rowName = (section: SectionName, rows: RowsSpec, row: Row): string =>
+  namedBy(section, rows)
+    .map(spec => shown(spec, row[spec.name]))
+    .join(', ')
+
+/** All but what names it. */
+function rowText(section: SectionName, rows: RowsSpec, row: Row): string {
+  const names = namedBy(section, rows)
+  const told = rows.columns
+    .filter(spec => !names.includes(spec))
+    .map(spec => (spec.kind === 'text' ? '' : `${spec.label} `) + shown(spec, row[spec.name]))
+  if (rows.hasStatus) told.push(row.status === 'retired' ? 'retired' : 'in use')
+  return told.join(' · ')
+}

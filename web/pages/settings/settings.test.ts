@@ -1,0 +1,60 @@
+import { describe, expect, it, test } from 'vitest'
+import { SECTION_NAMES, SECTIONS } from '../../../contract/settings.ts'
+import type { Json } from '../../parts/changes.ts'
+import { type Draft, draftOf, wireOf } from './draft.ts'
+import { sectionChanges } from './sectionChanges.ts'
+
+const initial = (name: (typeof SECTION_NAMES)[number]): Json =>
+  structuredClone(SECTIONS[name].initial) as never
+const typing = (draft: Draft, fields: Draft['fields']): Draft => ({
+  ...draft,
+  fields: { ...draft.fields, ...fields },
+})
+
+describe('a section goes into the form and comes out the same', () => {
+  test.each(SECTION_NAMES)('%s', name => {
+    expect(wireOf(name, draftOf(name, initial(name)))).toEqual({ value: initial(name), problems: {} })
+  })
+})
+
+describe('what was typed is told beside its field', () => {
+  test.each`
+    name                | fields                           | problems
+    ${'sla'}            | ${{ reviewerHours: 'soon' }}     | ${{ reviewerHours: 'A whole number' }}
+    ${'sla'}            | ${{ reviewerHours: '' }}         | ${{ reviewerHours: 'Please fill this in' }}
+    ${'sla'}            | ${{ reviewerHours: '1000' }}     | ${{ reviewerHours: 'At most 720' }}
+    ${'approvalLimits'} | ${{ manualReceipt: 'a lot' }}    | ${{ manualReceipt: 'An amount, such as 50,000' }}
+    ${'affordability'}  | ${{ shareOfPayPpm: '33,3' }}     | ${{ shareOfPayPpm: 'A percentage, such as 2.5' }}
+    ${'affordability'}  | ${{ nameScoreWarn: '99' }}       | ${{ nameScoreWarn: 'Not above the score that passes' }}
+    ${'publicLink'}     | ${{ opensOn: '', closesOn: '' }} | ${{}}
+    ${'organisation'}   | ${{ operatingCompany: ' ' }}     | ${{ operatingCompany: 'At least 2 characters' }}
+  `('$name $fields', ({ name, fields, problems }) => {
+    expect(wireOf(name, typing(draftOf(name, initial(name)), fields)).problems).toEqual(problems)
+  })
+
+  it('in a row too, and money travels as kobo', () => {
+    const holidays = draftOf('holidays', { days: [{ on: '2027-10-01', name: 'Independence Day' }] })
+    const added = { key: 9, isKept: false, values: { on: '', name: '' } }
+    expect(wireOf('holidays', { ...holidays, rows: [...holidays.rows, added] }).problems).toEqual({
+      'days.1.on': 'Please fill this in',
+      'days.1.name': 'Please fill this in',
+    })
+    const limits = typing(draftOf('approvalLimits', initial('approvalLimits')), {
+      manualReceipt: '₦75,000.50',
+    })
+    expect(wireOf('approvalLimits', limits).value).toMatchObject({ manualReceipt: '7500050' })
+  })
+})
+
+describe('what changed, as people read it', () => {
+  test.each`
+    name                   | before                                                                  | after                                                                    | told
+    ${'approvalLimits'}    | ${{ manualReceipt: '5000000', campaignRecipients: 100 }}                | ${{ manualReceipt: '7500000', campaignRecipients: 100 }}                 | ${[{ what: 'Manual receipt above', before: '₦50,000.00', after: '₦75,000.00' }]}
+    ${'requiredDocuments'} | ${{ documents: [{ title: 'Payslip', status: 'active' }] }}              | ${{ documents: [{ title: 'Payslip', status: 'retired' }] }}              | ${[{ what: 'Payslip', before: 'in use', after: 'retired' }]}
+    ${'holidays'}          | ${{ days: [] }}                                                         | ${{ days: [{ on: '2027-10-01', name: 'Independence Day' }] }}            | ${[{ what: '1 Oct 2027', before: undefined, after: 'Independence Day' }]}
+    ${'classes'}           | ${{ classes: [{ name: 'Lost', fromDays: 91, provisionPpm: 1000000 }] }} | ${{ classes: [{ name: 'Lost', fromDays: 181, provisionPpm: 1000000 }] }} | ${[{ what: 'Lost', before: 'From days past due 91 days · Provision 100 %', after: 'From days past due 181 days · Provision 100 %' }]}
+  `('$name', ({ name, before, after, told }) => {
+    expect(sectionChanges(name, before, after)).toEqual(told)
+    expect(sectionChanges(name, after, after)).toEqual([])
+  })
+})
