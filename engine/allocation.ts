@@ -23,7 +23,7 @@ export type Timing = 'past-due' | 'due' | 'in-advance'
 export type AllocationStep = {
   readonly settles: readonly Timing[]
   readonly order: readonly Component[]
-  /** `instalment`: one instalment in full, then the next. `component`: all penalties, then all fees, and so on. */
+  /** `instalment`: one in full, then the next. `component`: all penalties, then all fees, and so on. */
   readonly by: 'instalment' | 'component'
   /** Which end of the schedule money in advance goes to. */
   readonly from?: 'oldest' | 'newest'

@@ -33,7 +33,7 @@ export function classify(daysPastDue: number, classes: readonly LoanClass[] = CB
   return reached
 }
 
-/** What to set aside against an exposure (principal, or principal and interest, as the lender's policy has it). */
+/** What to set aside against an exposure: principal, or more, as the lender's policy has it. */
 export const provisionFor = (
   exposure: Kobo,
   { provision }: LoanClass,

@@ -102,3 +102,9 @@ test.each<[string, LoanEvent[], string, [string, string, string]]>([
   const rest = (inParts % 100n).toString().padStart(2, '0')
   expect([formatNaira(principal, ''), `${cut}${rest}`, formatNaira(closing, '')]).toEqual(expected)
 })
+
+test('an account by the day stops earning at its cap', () => {
+  const capped: DailyTerms = { ...TERMS, interestCap: percent('10') }
+  const state = foldDailyAccount(capped, [paidOut, receipt('2026-02-11', 350)], on('2026-12-31'))
+  expect([state.accrued, state.payoff]).toEqual([{ numerator: 65_000n, denominator: 1n }, naira(10_650)])
+})

@@ -8,7 +8,7 @@ import { type Component, noParts, type Parts } from './allocation.ts'
 import type { LocalDate } from './dates.ts'
 import type { DayCount } from './daycount.ts'
 import { history, type LoanEvent } from './events.ts'
-import { fraction, plus, scaled, timesFraction } from './fraction.ts'
+import { fraction, minus, plus, scaled, timesFraction } from './fraction.ts'
 import { type Fraction, type Kobo, kobo, type Rounding } from './money.ts'
 
 export type DailyTerms = {
@@ -17,6 +17,8 @@ export type DailyTerms = {
   readonly order: readonly Component[]
   /** Of interest at the moment it is paid or quoted; a part of a kobo left by a payment is let go. */
   readonly rounding: Rounding
+  /** The most interest the account may ever earn, as a share of what was paid out. */
+  readonly interestCap?: Fraction
 }
 
 export type DailyEntry = {
@@ -43,6 +45,9 @@ type Running = {
   readonly terms: DailyTerms
   owed: { [C in Component]: bigint }
   accrued: Fraction
+  /** Everything paid out, and interest paid so far, against which the cap is held. */
+  paidOut: bigint
+  interestPaid: bigint
   credit: bigint
   since: LocalDate
   readonly entries: DailyEntry[]
@@ -59,6 +64,8 @@ export function foldDailyAccount(
     terms,
     owed: { penalty: 0n, fee: 0n, interest: 0n, principal: 0n },
     accrued: fraction(0n),
+    paidOut: 0n,
+    interestPaid: 0n,
     credit: 0n,
     since: inEffect[0]?.date ?? asOf,
     entries: [],
@@ -66,8 +73,10 @@ export function foldDailyAccount(
   for (const event of inEffect) {
     if (undone.has(event.id)) continue
     accrueTo(account, event.date)
-    if (event.type === 'disbursement') account.owed.principal += event.amount
-    else if (event.type === 'charge' && 'flat' in event.amount)
+    if (event.type === 'disbursement') {
+      account.owed.principal += event.amount
+      account.paidOut += event.amount
+    } else if (event.type === 'charge' && 'flat' in event.amount)
       account.owed[event.component] += event.amount.flat
     else if (event.type === 'receipt') receive(account, event, event.amount)
     else if (event.type === 'settlement') receive(account, event, larger(payoffOf(account), 0n))
@@ -96,8 +105,16 @@ function accrueTo(account: Running, date: LocalDate): void {
   if (date <= account.since) return
   const { rate, dayCount } = account.terms
   const factor = factorBetween(account.since, date, rate, dayCount)
-  account.accrued = plus(account.accrued, timesFraction(factor, fraction(account.owed.principal)))
+  const accrued = plus(account.accrued, timesFraction(factor, fraction(account.owed.principal)))
+  account.accrued = capped(account, accrued)
   account.since = date
+}
+
+function capped({ terms, paidOut, interestPaid }: Running, accrued: Fraction): Fraction {
+  if (!terms.interestCap) return accrued
+  const room = minus(timesFraction(terms.interestCap, fraction(paidOut)), fraction(interestPaid))
+  if (room.numerator <= 0n) return fraction(0n)
+  return minus(room, accrued).numerator < 0n ? room : accrued
 }
 
 const interestOf = ({ accrued, terms }: Running): bigint => scaled(accrued, 0, terms.rounding)
@@ -117,6 +134,7 @@ function receive(account: Running, { id, date }: LoanEvent, amount: bigint): voi
     const paid = left < open ? left : open
     left -= paid
     parts[component] = kobo(paid)
+    if (component === 'interest') account.interestPaid += paid
     if (component !== 'interest') owed[component] -= paid
     else account.accrued = paid === earned ? fraction(0n) : plus(account.accrued, fraction(-paid))
   }

@@ -73,7 +73,11 @@ export type Settlement = Happened & {
   readonly rule: SettlementRule
 }
 
-export type WriteOff = Happened & { readonly type: 'write-off' }
+export type WriteOff = Happened & {
+  readonly type: 'write-off'
+  /** Interest earned by then is written off and the rest let go (the default), or all of the schedule. */
+  readonly interest?: 'earned' | 'whole'
+}
 /** Money on a loan already written off: income, not repayment. */
 export type Recovery = Happened & { readonly type: 'recovery'; readonly amount: Kobo }
 /** Credit paid back to the customer. */
@@ -94,15 +98,15 @@ export type LoanEvent =
   | Refund
   | Reversal
 
-/** Within one day: the loan exists, moves, is charged, is forgiven, is paid, is closed or put on new terms. */
+/** Within one day: the loan exists, moves, is charged, forgiven, paid, then closed or put on new terms. */
 const RANK: Record<LoanEvent['type'], number> = {
   disbursement: 0,
   holiday: 1,
   charge: 2,
   waiver: 3,
   receipt: 4,
-  settlement: 5,
-  restructure: 6,
+  restructure: 5,
+  settlement: 6,
   'write-off': 7,
   recovery: 8,
   refund: 9,
@@ -125,7 +129,7 @@ export function history(events: readonly LoanEvent[], asOf: LocalDate): History 
   return { events: inEffect, undone: new Set(undone) }
 }
 
-/** A reversal undoes its event unless it was itself undone; each is considered once, so no circle can hold us. */
+/** A reversal undoes its event unless it was undone itself; each counts once, so no circle can hold us. */
 const isUndone = (id: string, reversals: readonly Reversal[]): boolean =>
   reversals.some(
     (reversal, index) => reversal.of === id && !isUndone(reversal.id, reversals.toSpliced(index, 1)),

@@ -82,11 +82,19 @@ function paymentOf(book: Book, event: LoanEvent): Payment[] {
     const { date, amount, of } = event
     return [{ date, amount, toPrincipal: false, effect: 'in-advance', settles: false, waives: of.component }]
   }
-  if (event.type !== 'receipt' && event.type !== 'settlement') return []
+  if (event.type !== 'receipt' && event.type !== 'settlement' && event.type !== 'recovery') return []
   const { date, amount } = event
   const settles = event.type === 'settlement'
   const toPrincipal = event.type === 'receipt' && event.toward === 'principal'
-  return [{ date, amount, toPrincipal, effect: settles ? 'in-advance' : effectOf(book, event), settles }]
+  return [
+    {
+      date,
+      amount,
+      toPrincipal,
+      effect: event.type === 'receipt' ? effectOf(book, event) : 'in-advance',
+      settles,
+    },
+  ]
 }
 
 function datedCharges(book: Book, rows: readonly PlannedRow[], event: LoanEvent): DatedCharge[] {
@@ -144,7 +152,7 @@ function keepBack(book: Book, charge: BookCharge, amount: bigint): void {
   book.keptBack += amount
 }
 
-/** Makes room in the running row for principal paid ahead of the schedule and plans the rows after it again. */
+/** Makes room in the running row for principal paid ahead and plans the rows after it again. */
 export function prepay(book: Book, page: Page, amount: bigint, effect: PrepaymentEffect): bigint {
   const following = book.pages.slice(book.pages.indexOf(page) + 1)
   const owed = () => following.reduce((sum, { principal }) => sum + principal.owed, 0n)

@@ -123,6 +123,8 @@ const chargeSketches = fc
     ...(dueAfter === undefined ? {} : { dueAfter }),
   }))
 
+const nameOf = (index: number): string => `event-${String(index).padStart(2, '0')}`
+
 const happenings: fc.Arbitrary<Sketch> = fc.oneof(
   { weight: 6, arbitrary: amounts.map(amount => ({ type: 'receipt' as const, amount })) },
   {
@@ -150,6 +152,28 @@ const happenings: fc.Arbitrary<Sketch> = fc.oneof(
     arbitrary: fc
       .tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom('waived' as const, 'added' as const))
       .map(([periods, interest]) => ({ type: 'holiday' as const, periods, interest })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(
+        amounts,
+        fc.constantFrom<SettlementRule['interest']>('to-date', 'to-period-end', 'whole', 'sum-of-digits'),
+      )
+      .map(([amount, interest]) => ({ type: 'settlement' as const, amount, rule: { interest } })),
+  },
+  {
+    weight: 1,
+    arbitrary: amounts.map(amount => ({ type: 'refund' as const, amount: kobo(amount / 20n + 1n) })),
+  },
+  { weight: 1, arbitrary: amounts.map(amount => ({ type: 'recovery' as const, amount })) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(amounts, fc.integer({ min: 0, max: 11 })).map(([amount, index]) => ({
+      type: 'waiver' as const,
+      amount: kobo(amount / 50n + 1n),
+      of: { charge: nameOf(index) },
+    })),
   },
   {
     weight: 1,
@@ -186,7 +210,7 @@ const histories: fc.Arbitrary<{ readonly agreement: LoanAgreement; readonly even
       { id: 'pay-out', type: 'disbursement', date: PAID_OUT, amount: agreement.terms.principal },
     ]
     for (const [index, [sketch, offset, fate]] of sketches.entries()) {
-      const id = `event-${String(index).padStart(2, '0')}`
+      const id = nameOf(index)
       events.push(happening(agreement, sketch, id, offset))
       if (fate === 0) events.push({ id: `${id}-undone`, type: 'reversal', of: id, date: day(offset + 20) })
     }
@@ -198,10 +222,13 @@ const END = day(900)
 const withoutEntries = ({ entries: _, ...rest }: LoanState) => rest
 const moneyIn = (events: readonly LoanEvent[], state: LoanState): bigint => {
   const undone = new Set(state.entries.filter(entry => entry.undone).map(entry => entry.event))
-  return events.reduce(
-    (sum, event) => (event.type === 'receipt' && !undone.has(event.id) ? sum + event.amount : sum),
-    0n,
-  )
+  return events.reduce((sum, event) => {
+    if (undone.has(event.id)) return sum
+    if (event.type === 'refund') return sum - event.amount
+    return event.type === 'receipt' || event.type === 'settlement' || event.type === 'recovery'
+      ? sum + event.amount
+      : sum
+  }, 0n)
 }
 
 describe('every loan', { timeout: 60_000 }, () => {
@@ -227,7 +254,7 @@ describe('every loan', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(histories, ({ agreement, events }) => {
         for (const entry of foldLoan(agreement, events, END).entries) {
-          if (entry.type !== 'receipt' || entry.undone) continue
+          if (!['receipt', 'settlement', 'recovery'].includes(entry.type) || entry.undone) continue
           expect(totalOf(entry.parts) + entry.credit + entry.recovered).toBe(entry.amount)
           expect(entry.slices.reduce((sum, { amount }) => sum + amount, 0n)).toBe(totalOf(entry.parts))
         }
@@ -307,7 +334,10 @@ describe('every loan', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(histories, offsets, rules, ({ agreement, events }, at, { interest, fee }) => {
         const date = day(at)
-        const known = events.filter(event => event.date <= date && event.type !== 'write-off')
+        const skipped = agreement.dailyInterest
+          ? ['write-off', 'recovery', 'refund']
+          : ['write-off', 'recovery']
+        const known = events.filter(event => event.date <= date && !skipped.includes(event.type))
         const rule: SettlementRule = {
           interest: agreement.dailyInterest ? 'to-date' : interest,
           ...(fee ? { fee } : {}),

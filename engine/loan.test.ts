@@ -68,7 +68,8 @@ const words = (parts: Parts): string =>
 const rows = ({ instalments }: LoanState): string[] =>
   instalments.map(
     row =>
-      `${row.n} ${row.dueDate} due ${shown(totalOf(row.due))} paid ${shown(totalOf(row.paid))} left ${shown(totalOf(row.outstanding))}`,
+      `${row.n} ${row.dueDate} due ${shown(totalOf(row.due))} paid ${shown(totalOf(row.paid))} ` +
+      `left ${shown(totalOf(row.outstanding))}`,
   )
 
 const splits = ({ entries }: LoanState): string[] =>

@@ -23,6 +23,7 @@ import {
   type Receipt,
   type Settlement,
   type Waiver,
+  type WriteOff,
 } from './events.ts'
 import {
   advanceTo,
@@ -59,6 +60,7 @@ import {
   nextDueOf,
 } from './loan-state.ts'
 import { kobo, ZERO } from './money.ts'
+import type { SettlementRule } from './rebate.ts'
 import { waiverOfPastDue } from './recalculation.ts'
 
 export type { LoanAgreement } from './loan-book.ts'
@@ -89,7 +91,7 @@ export function foldLoan(agreement: LoanAgreement, events: readonly LoanEvent[],
   return stateOf(book, asOf)
 }
 
-/** The loan without an event and with it: the old and the new schedule, and every figure a person must see first. */
+/** The loan without an event and with it: both schedules, and every figure a person must see first. */
 export const previewEvent = (
   agreement: LoanAgreement,
   events: readonly LoanEvent[],
@@ -147,7 +149,7 @@ function apply(
     case 'settlement':
       return settleEarly(book, event, did)
     case 'write-off':
-      return writeOff(book, event.date, did)
+      return writeOff(book, event, did)
     case 'recovery':
       return recover(book, event.date, event.amount, did)
     case 'refund':
@@ -158,17 +160,18 @@ function apply(
   }
 }
 
-/** The events that rows opened by `opening` live through: up to the next restructure. */
+/** Rows live until new terms or a write-off end them. */
+const endsRows = ({ type }: LoanEvent): boolean => type === 'restructure' || type === 'write-off'
+
+/** The events that rows opened by `opening` live through. */
 function comingTo(live: readonly LoanEvent[], opening: LoanEvent): readonly LoanEvent[] {
   const after = live.slice(live.indexOf(opening) + 1)
-  const end = after.findIndex(({ type }) => type === 'restructure')
+  const end = after.findIndex(endsRows)
   return end === -1 ? after : after.slice(0, end)
 }
 
-function until(live: readonly LoanEvent[], opening: LoanEvent, asOf: LocalDate): LocalDate {
-  const next = live.slice(live.indexOf(opening) + 1).find(({ type }) => type === 'restructure')
-  return next?.date ?? asOf
-}
+const until = (live: readonly LoanEvent[], opening: LoanEvent, asOf: LocalDate): LocalDate =>
+  live.slice(live.indexOf(opening) + 1).find(endsRows)?.date ?? asOf
 
 function disburse(book: Book, event: Disbursement, live: readonly LoanEvent[], asOf: LocalDate): bigint {
   const { date, amount } = event
@@ -254,7 +257,7 @@ function waive(book: Book, event: Waiver, did: Doing): bigint {
   return amount
 }
 
-/** A quote that is paid in full lets go of unearned interest and closes; anything less is an ordinary receipt. */
+/** A quote paid in full lets go of unearned interest and closes; anything less is an ordinary receipt. */
 function settleEarly(book: Book, event: Settlement, did: Doing): bigint {
   const { id, date, amount, rule } = event
   const isDaily = book.agreement.dailyInterest !== undefined
@@ -279,8 +282,9 @@ function addFee(book: Book, id: string, amount: bigint, date: LocalDate): void {
   book.charges.push(charge)
 }
 
-function writeOff(book: Book, date: LocalDate, did: Doing): bigint {
-  const returned = releaseInterest(book, date, { interest: 'to-date' }, did)
+function writeOff(book: Book, { date, interest }: WriteOff, did: Doing): bigint {
+  const rule: SettlementRule = { interest: interest === 'whole' ? 'whole' : 'to-date' }
+  const returned = releaseInterest(book, date, rule, did)
   changeCredit(book, pay(book.pages, returned, date, EVERYTHING, did), did)
   let total = 0n
   for (const page of book.pages) {

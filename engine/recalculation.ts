@@ -19,7 +19,7 @@ export type DailyInterest = {
   readonly level: 'as-scheduled' | 'first-period'
   /** Interest is rounded for each stretch of constant balance, or once for the row. */
   readonly rounds: 'each-stretch' | 'each-row'
-  /** A row paid in full ahead of its day earns on to its due date, or stops and the next row earns the rest. */
+  /** A row paid in full ahead of its day earns on, or stops and leaves the rest of its days to the next. */
   readonly paidEarly: 'earns-on' | 'stops'
 }
 
@@ -220,7 +220,7 @@ function forgive(walk: Walk, { date, amount }: Payment, component: Component): v
   })
 }
 
-/** Overdue rows first, then the running row, then beyond it; only charges and old interest spare the balance. */
+/** Overdue rows first, then the running row, then beyond; only charges and old interest spare the balance. */
 function takePayment(walk: Walk, period: Period, payment: Payment): void {
   accrueTo(walk, period, payment.date)
   if (payment.waives) {

@@ -36,7 +36,7 @@ function componentOf(value: unknown): Component {
   return found
 }
 
-/** The order a case names, completed with the components it leaves out, which come first: they are charges. */
+/** The order a case names; the components it leaves out are charges and come first. */
 export function orderOf(value: unknown): Component[] {
   const named = list(value).map(componentOf)
   return [...COMPONENTS.filter(component => !named.includes(component)), ...named]

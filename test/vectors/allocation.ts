@@ -8,7 +8,7 @@ import type { DayCount } from '../../engine/daycount.ts'
 import type { LoanEvent } from '../../engine/events.ts'
 import { fraction, plus } from '../../engine/fraction.ts'
 import { foldLoan } from '../../engine/loan.ts'
-import { kobo } from '../../engine/money.ts'
+import { type Fraction, kobo } from '../../engine/money.ts'
 import { actuarialRebate, periodRateOf } from '../../engine/rebate.ts'
 import { buildSchedule } from '../../engine/schedule.ts'
 import { instalmentQuote, settlementQuote } from '../../engine/settlement.ts'
@@ -37,10 +37,12 @@ export function runAllocationCase(c: VectorCase): string | undefined {
   const named = (pattern: RegExp) => events.some(event => pattern.test(word(event.type)))
   if (present(expected.rebate)) return runRebate(c)
   if (present(expected.checkpoints)) return runCheckpoints(c)
+  if (present(expected.ledger)) return runLedger(c)
   if (named(/^quotepayoff|^quotepenalt/)) return runQuotes(c)
-  if (named(/^quote/)) return runInstalmentQuote(c)
+  if (events.some(event => /^quote/.test(word(event.type)) && present(event.instalment)))
+    return runInstalmentQuote(c)
   if (named(/^prepayment|^extraprincipal/)) return runPrepayments(c)
-  if (present(expected.ledger) || Array.isArray(fields(input.allocation).order)) return runLedger(c)
+  if (Array.isArray(fields(input.allocation).order)) return runLedger(c)
   throw new Unsupported(`expected ${Object.keys(expected).join(', ')}`)
 }
 
@@ -227,6 +229,7 @@ function runLedger(c: VectorCase): string | undefined {
   const terms = {
     rate: rateOf(input),
     dayCount: dailyDayCount(input),
+    ...interestCapOf(input),
     order: orderOf(fields(input.allocation).order ?? fields(input.allocation).due),
     rounding:
       rounding(stated.interest) ??
@@ -242,15 +245,36 @@ function runLedger(c: VectorCase): string | undefined {
     const failure = compareLine(line, on, stateOn(on), scale)
     if (failure) return failure
   }
-  if (!present(expected.payment)) return undefined
-  const last = stateOn(lastDay(c.events) ?? date(input.disbursementDate, 'disbursementDate')).entries.at(-1)
+  const closing = stateOn(lastDay(c.events) ?? date(input.disbursementDate, 'disbursementDate'))
+  return comparePayoff(c, closing, scale) ?? comparePayment(c, closing, scale)
+}
+
+/** What the last question was answered with: the sum a payoff took, or the figure of the day. */
+function comparePayoff(
+  { events, expected }: VectorCase,
+  state: DailyState,
+  scale: bigint,
+): string | undefined {
+  if (typeof expected.payoff !== 'string') return undefined
+  const isPaid = events.some(event => /^(payoff|settle)/.test(word(event.type)))
+  const got = isPaid ? (state.entries.at(-1)?.amount ?? 0n) : state.payoff
+  return differs('payoff', expected.payoff, fraction(got, scale))
+}
+
+function comparePayment({ expected }: VectorCase, state: DailyState, scale: bigint): string | undefined {
+  const last = state.entries.at(-1)
   const { interest = 0n, principal = 0n, fee = 0n, penalty = 0n } = last?.parts ?? {}
-  return firstDifference(
-    'payment',
-    fields(expected.payment),
-    { interest, principal: principal + (last?.credit ?? 0n), fees: fee, penalties: penalty },
-    scale,
-  )
+  const amounts = { interest, principal: principal + (last?.credit ?? 0n), fees: fee, penalties: penalty }
+  return firstDifference('payment', fields(expected.payment), amounts, scale)
+}
+
+/** A cap on all interest, as a share of the principal. */
+function interestCapOf(input: Fields): { readonly interestCap?: Fraction } {
+  const cap = fields(input.interestCap)
+  const stated = cap.totalPercent ?? cap.percent ?? cap.total ?? text(input.interestCap)
+  if (!present(stated)) return {}
+  const { numerator, denominator } = exact(stated, 'interestCap')
+  return { interestCap: fraction(numerator, denominator * 100n) }
 }
 
 /** The source lets principal run negative where the engine shows a credit. */

@@ -114,7 +114,7 @@ function compareTransactions({ state, scale }: Looked, transactions: readonly un
     if (!entry) return `${where}: not found`
     open.splice(found, 1)
     if (reverted) continue
-    const split = type === 'receipt' ? partAmounts(entry.parts) : {}
+    const split = type === 'receipt' || type === 'write-off' ? partAmounts(entry.parts) : {}
     const overpaid = { overpayment: entry.credit, overpaid: entry.credit, overpaymentPortion: entry.credit }
     const amounts = { ...split, ...overpaid, loanBalance: entry.principalAfter }
     const failure = firstDifference(where, expected, amounts, scale)

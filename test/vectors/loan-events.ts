@@ -164,7 +164,7 @@ export function loanEvents(
       const on = date(event.enteredOn ?? event.date ?? event.transactionDate, 'reversal date')
       result.push({ ...base, type, date: on, of: reversed(events, index) })
     } else if (type === 'waiver') result.push(waiver(agreement, result, event, id, scale))
-    else if (type === 'write-off') result.push({ ...base, type, date: effectiveOn(event) })
+    else if (type === 'write-off') result.push({ ...base, type, date: effectiveOn(event), interest: 'whole' })
     else if (type === 'disbursement' || type === 'receipt' || type === 'recovery' || type === 'refund')
       result.push({ ...base, type, date: effectiveOn(event), amount: amount() })
     else throw new Unsupported(`event ${type}`)
