@@ -72,6 +72,9 @@ function serveMetrics(app: FastifyInstance): void {
   })
 }
 
+/** Scans are packed in ways (JBIG2, JPEG 2000) that the reader of PDFs unpacks by WebAssembly; nowhere else may it run. */
+const PDF_WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
 async function serveConsole(app: FastifyInstance): Promise<void> {
   if (!existsSync(join(webDirectory, 'index.html'))) return
   await app.register(fastifyStatic, {
@@ -83,6 +86,7 @@ async function serveConsole(app: FastifyInstance): Promise<void> {
       // names in assets/ carry a hash of their content; everything else may change with the next release
       const isHashed = /[\\/]assets[\\/]/.test(path)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (/[\\/]pdf\.worker[^\\/]*$/.test(path)) reply.header('content-security-policy', PDF_WORKER_POLICY)
     },
   })
 }

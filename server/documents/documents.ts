@@ -13,8 +13,6 @@ import { fileNameOf } from './fileName.ts'
 import { PROBLEMS } from './problems.ts'
 import { sniff } from './sniff.ts'
 
-export type { Source, Subject } from './documents.sql.ts'
-
 /** A document as kept: `Document` of the contract, whose subject may still be a draft. */
 export type StoredDocument = Omit<Reply<Api['documentAdd']>, 'subjectType'> & {
   subjectType: store.SubjectType

@@ -5,6 +5,7 @@ import { fileNameOf } from './fileName.ts'
 test.each([
   ['Payslip October 2026', 'Payslip October 2026.pdf'],
   ['payslip.pdf', 'payslip.pdf'],
+  ['Statement, June & July', 'Statement, June & July.pdf'],
   ['Payslip 10.2026', 'Payslip 10 2026.pdf'],
   ['Ìwé ẹ̀rí iṣẹ́', 'Ìwé ẹ̀rí iṣẹ́.pdf'],
   ['../../etc/passwd', 'etc-passwd.pdf'],

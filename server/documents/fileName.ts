@@ -9,7 +9,7 @@ const ENDING = /\.(jpe?g|png|pdf|docx?|xlsx?)$/i
 export function fileNameOf(title: string, type: DocumentType): string {
   const ending = DOCUMENT_TYPES[type]
   const plain = title
-    .replace(/[^\p{L}\p{M}\p{N} ._-]/gu, '-')
+    .replace(/[^\p{L}\p{M}\p{N} .,&_-]/gu, '-')
     .replace(ENDING, '')
     .replace(/[.\s]+/g, ' ')
     .replace(/^[\s-]+|[\s-]+$/g, '')

@@ -70,6 +70,7 @@ export function AddDocumentForm({ subjectType, subjectId, onClose }: Props) {
           label="Title"
           hint="What it is, such as “Payslip October 2026”."
           autoComplete="off"
+          autoFocus
           // one more than fits, so that the message can be seen
           maxLength={DOCUMENT_TITLE_LONGEST + 1}
         />

@@ -47,7 +47,9 @@ export function DocumentViewer({ document, onClose }: Props) {
       width="wide"
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose} className="max-sm:hidden">
+            Close
+          </Button>
           <Button
             look="primary"
             icon={<Download aria-hidden size={16} />}
@@ -59,7 +61,7 @@ export function DocumentViewer({ document, onClose }: Props) {
         </>
       }
     >
-      <div className="h-[64dvh] overflow-hidden rounded-lg border border-line bg-sunken">
+      <div className="h-[56dvh] sm:h-[64dvh] overflow-hidden rounded-lg border border-line bg-sunken">
         {file.data ? (
           <Content file={file.data} title={document.title} />
         ) : file.error ? (

@@ -29,7 +29,7 @@ export function fileProblem(file: File | undefined): string | undefined {
 export function readBase64(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).replace(/^data:[^,]*,/, ''))
+    reader.onload = () => resolve((reader.result as string).replace(/^data:[^,]*,/, ''))
     // moved or taken back between choosing and sending
     reader.onerror = () => reject(new Error(DOCUMENT_MESSAGES.fileRequired))
     reader.readAsDataURL(file)

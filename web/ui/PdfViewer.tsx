@@ -129,7 +129,7 @@ function Pages({ pdf, title }: { pdf: PDFDocumentProxy; title: string }) {
       <div
         role="toolbar"
         aria-label="Pages and size"
-        className="flex flex-wrap items-center justify-center gap-1 border-b border-line bg-surface p-1"
+        className="flex items-center justify-center border-b border-line bg-surface p-1 sm:gap-1"
       >
         <IconButton
           label="Previous page"
@@ -138,7 +138,7 @@ function Pages({ pdf, title }: { pdf: PDFDocumentProxy; title: string }) {
         >
           <ChevronLeft aria-hidden size={18} />
         </IconButton>
-        <output className="min-w-24 text-center tabular-nums">
+        <output className="min-w-22 text-center text-[0.8125rem] tabular-nums">
           Page {page} of {last}
         </output>
         <IconButton
@@ -148,7 +148,7 @@ function Pages({ pdf, title }: { pdf: PDFDocumentProxy; title: string }) {
         >
           <ChevronRight aria-hidden size={18} />
         </IconButton>
-        <span aria-hidden className="mx-1 h-5 w-px bg-line" />
+        <span aria-hidden className="mx-1 h-5 w-px bg-line max-sm:hidden" />
         <IconButton
           label="Zoom out"
           disabledReason={farther ? undefined : 'It cannot be smaller.'}
@@ -156,7 +156,7 @@ function Pages({ pdf, title }: { pdf: PDFDocumentProxy; title: string }) {
         >
           <ZoomOut aria-hidden size={18} />
         </IconButton>
-        <output className="w-12 text-center tabular-nums">{Math.round(shown * 100)}%</output>
+        <output className="w-11 text-center text-[0.8125rem] tabular-nums">{Math.round(shown * 100)}%</output>
         <IconButton
           label="Zoom in"
           disabledReason={closer ? undefined : 'It cannot be larger.'}
@@ -171,7 +171,8 @@ function Pages({ pdf, title }: { pdf: PDFDocumentProxy; title: string }) {
       <section
         ref={room}
         aria-label={title}
-        tabIndex={-1}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
         className="min-h-0 flex-1 overflow-auto p-3 outline-none"
       >
         <PdfPage pdf={pdf} number={page} zoom={zoom} room={room} onShown={setShown} />
