@@ -150,32 +150,22 @@ export type AuditVerdict = {
   head: string | null
 }
 
+/** A statement over this many seals takes about two seconds, well within its limit, however long the chain is. */
+const VERIFY_BATCH = 200_000
+const BREAKS_SHOWN = 100
+
+type Break = { position: string; problem: string }
+
 /**
- * Recomputes the whole chain in one pass: each seal must be the hash of its predecessor and its entry, positions
- * must have no gap, and every anchor noted outside the database must still be where it was.
+ * Recomputes the whole chain: each seal must be the hash of its predecessor and its entry, positions must have no gap,
+ * every entry must be sealed or waiting for it, and every anchor noted outside the database must still be where it was.
  */
 export async function verifyAudit(tx: Tx, anchors: readonly AuditAnchor[]): Promise<AuditVerdict> {
-  const broken = await sql<{ position: bigint; problem: string }>`
-    select position, problem from (
-      select s.position,
-        case
-          when s.position <> row_number() over (order by s.position) then 'a seal before this one was removed'
-          when e.id is null then 'its entry was removed'
-          when s.hash <> sha256(coalesce(lag(s.hash) over (order by s.position), ''::bytea) || audit_canonical(e))
-            then 'the entry or the one before it was changed'
-        end as problem
-      from audit_seal s left join audit_entry e on e.id = s.entry_id
-    ) checked where problem is not null order by position limit 100`.execute(tx)
-  const unsealed = await sql<{ id: bigint }>`
-    select e.id from audit_entry e left join audit_seal s on s.entry_id = e.id
-    where s.entry_id is null and e.written_by <
-      (select l.written_by from audit_seal h join audit_entry l on l.id = h.entry_id order by h.position desc limit 1)
-    order by e.id limit 100`.execute(tx)
-  const moved = await sql<{ position: string }>`
-    select a.position::text as position
-    from jsonb_to_recordset(${JSON.stringify(anchors)}::jsonb) as a (position bigint, hash text)
-    left join audit_seal s on s.position = a.position
-    where s.hash is null or encode(s.hash, 'hex') <> a.hash order by a.position limit 100`.execute(tx)
+  const breaks = [
+    ...(await brokenSeals(tx)),
+    ...(await entriesOutsideTheChain(tx)),
+    ...(await movedAnchors(tx, anchors)),
+  ]
   const counts = await sql<{ entries: number; sealed: number }>`
     select (select count(*)::int from audit_entry) as entries, (select count(*)::int from audit_seal) as sealed`.execute(
     tx,
@@ -183,11 +173,56 @@ export async function verifyAudit(tx: Tx, anchors: readonly AuditAnchor[]): Prom
   return {
     entries: counts.rows[0]?.entries ?? 0,
     sealed: counts.rows[0]?.sealed ?? 0,
-    breaks: [
-      ...broken.rows.map(row => ({ position: row.position.toString(), problem: row.problem })),
-      ...unsealed.rows.map(row => ({ position: `entry ${row.id}`, problem: 'inserted behind the chain' })),
-      ...moved.rows.map(row => ({ position: row.position, problem: 'differs from the anchor kept outside' })),
-    ],
+    breaks,
     head: (await auditHead(tx))?.hash ?? null,
   }
+}
+
+async function brokenSeals(tx: Tx): Promise<Break[]> {
+  const breaks: Break[] = []
+  let last: { position: bigint; hash: Buffer } = { position: 0n, hash: Buffer.alloc(0) }
+  while (breaks.length < BREAKS_SHOWN) {
+    const found = await sql<{ position: bigint; hash: Buffer; problem: string | null }>`
+      with seal as (
+        select s.position, s.hash, e,
+          coalesce(lag(s.position) over (order by s.position), ${last.position}) as position_before,
+          coalesce(lag(s.hash) over (order by s.position), ${last.hash}) as hash_before
+        from (select * from audit_seal where position > ${last.position} order by position limit ${VERIFY_BATCH}) s
+        left join audit_entry e on e.id = s.entry_id
+      ), judged as (
+        select position, hash, case
+          when position <> position_before + 1 then 'a seal before this one was removed'
+          when (e).id is null then 'its entry was removed'
+          when hash <> sha256(hash_before || audit_canonical(e)) then 'the entry or the one before it was changed'
+        end as problem from seal
+      )
+      (select position, hash, problem from judged where problem is not null order by position limit ${BREAKS_SHOWN})
+      union all (select position, hash, null from judged order by position desc limit 1)`.execute(tx)
+    const end = found.rows.pop()
+    if (!end) break
+    last = end
+    for (const { position, problem } of found.rows)
+      breaks.push({ position: position.toString(), problem: problem ?? '' })
+  }
+  return breaks.slice(0, BREAKS_SHOWN)
+}
+
+async function entriesOutsideTheChain(tx: Tx): Promise<Break[]> {
+  const found = await sql<{ id: bigint }>`
+    select e.id from audit_entry e
+    where not exists (select 1 from audit_seal s where s.entry_id = e.id)
+      and not exists (select 1 from audit_waiting w where w.entry_id = e.id)
+    order by e.id limit ${BREAKS_SHOWN}`.execute(tx)
+  return found.rows.map(({ id }) => ({ position: `entry ${id}`, problem: 'stands outside the chain' }))
+}
+
+async function movedAnchors(tx: Tx, anchors: readonly AuditAnchor[]): Promise<Break[]> {
+  const found = await sql<{ position: string }>`
+    select a.position::text as position
+    from jsonb_to_recordset(${JSON.stringify(anchors)}::jsonb) as a (position bigint, hash text)
+    left join audit_seal s on s.position = a.position
+    where s.hash is null or encode(s.hash, 'hex') <> a.hash order by a.position limit ${BREAKS_SHOWN}`.execute(
+    tx,
+  )
+  return found.rows.map(({ position }) => ({ position, problem: 'differs from the anchor kept outside' }))
 }

@@ -28,7 +28,8 @@ function errorBody(refusal: Refusal, requestId: string): string {
 
 /** What the sentence says, so that a program waits as long as a person would; a few seconds where it says nothing. */
 function secondsToWait({ values: { seconds, minutes } }: Refusal): number {
-  return Number(seconds ?? 0) || Number(minutes ?? 0) * 60 || 5
+  if (typeof seconds === 'number') return seconds
+  return typeof minutes === 'number' ? minutes * 60 : 5
 }
 
 const BYTE_CODES: Record<string, ErrorCode> = {

@@ -54,13 +54,16 @@ export interface AuditEntry {
   request_id: string | null;
   subject_id: string;
   subject_type: string;
-  written_by: Generated<string>;
 }
 
 export interface AuditSeal {
   entry_id: bigint;
   hash: Buffer;
   position: bigint;
+}
+
+export interface AuditWaiting {
+  entry_id: bigint;
 }
 
 export interface Customer {
@@ -442,6 +445,7 @@ export interface DB {
   approval: Approval;
   audit_entry: AuditEntry;
   audit_seal: AuditSeal;
+  audit_waiting: AuditWaiting;
   customer: Customer;
   document: Document;
   document_content: DocumentContent;
