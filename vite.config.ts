@@ -52,6 +52,7 @@ export default defineConfig({
   server: {
     port: Number(process.env.WEB_PORT ?? 4401),
     strictPort: true,
-    proxy: { '/api': server },
+    // with the slash: web/api.ts is a file of ours
+    proxy: { '/api/': server },
   },
 })

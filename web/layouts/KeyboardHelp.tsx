@@ -1,6 +1,8 @@
 import { Dialog } from '../ui/Dialog.tsx'
 
-const SHORTCUTS: readonly [keys: string[], what: string][] = [
+type Shortcut = readonly [keys: string[], what: string]
+
+const EVERYWHERE: readonly Shortcut[] = [
   [['Ctrl', 'K'], 'Search, or jump to a page'],
   [['['], 'Open or collapse the sidebar'],
   [['?'], 'This list'],
@@ -10,26 +12,48 @@ const SHORTCUTS: readonly [keys: string[], what: string][] = [
   [['Esc'], 'Close'],
 ]
 
+const REQUESTS: readonly Shortcut[] = [
+  [['J', 'N'], 'Next request'],
+  [['K', 'P'], 'Previous request'],
+  [['Enter'], 'Open it, from the list'],
+  [['X'], 'Select it, in the list'],
+  [['C'], 'Claim, or release'],
+  [['A'], 'Recommend or approve'],
+  [['R'], 'Reject'],
+  [['D'], 'Return for documents'],
+  [['B'], 'Send back'],
+  [['E'], 'Edit, when rejected'],
+  [['M'], 'Write a comment'],
+]
+
 export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Keyboard shortcuts">
-      <ul className="divide-y divide-line">
-        {SHORTCUTS.map(([keys, what]) => (
-          <li key={what} className="flex items-center justify-between gap-4 py-2.5">
-            {what}
-            <span className="flex gap-1">
-              {keys.map(key => (
-                <kbd
-                  key={key}
-                  className="min-w-6 rounded-md border border-line bg-sunken px-1.5 py-0.5 text-center font-sans text-xs font-medium"
-                >
-                  {key}
-                </kbd>
-              ))}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Shortcuts shortcuts={EVERYWHERE} />
+      <h3 className="mt-5 mb-1 font-semibold">Loan requests</h3>
+      <Shortcuts shortcuts={REQUESTS} />
     </Dialog>
+  )
+}
+
+function Shortcuts({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {shortcuts.map(([keys, what]) => (
+        <li key={what} className="flex items-center justify-between gap-4 py-2.5">
+          {what}
+          <span className="flex gap-1">
+            {keys.map(key => (
+              <kbd
+                key={key}
+                className="min-w-6 rounded-md border border-line bg-sunken px-1.5 py-0.5 text-center font-sans text-xs font-medium"
+              >
+                {key}
+              </kbd>
+            ))}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'react'
+import { isTyping } from '../parts/useShortcuts.ts'
 
 type Keys = { palette: () => void; help: () => void; sidebar: () => void }
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 
 /** Shortcuts that work on every page. Single letters stay quiet while somebody types. */
 export function useKeys(keys: Keys): void {

@@ -4,11 +4,11 @@ import { userApi } from '../../../contract/users.ts'
 import { useApi } from '../../api.ts'
 import { wordsOf } from '../../parts/changes.ts'
 import { useMay } from '../../parts/currentUser.ts'
+import { DayFilter } from '../../parts/DayFilter.tsx'
 import type { AuditEntry } from '../../parts/HistoryList.tsx'
 import type { useUrlFilter } from '../../parts/urlFilter.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
-import { Input } from '../../ui/Input.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { type Option, Select } from '../../ui/Select.tsx'
 
@@ -91,21 +91,6 @@ const OUTCOMES: readonly Option[] = [
   { value: 'done', label: 'Done' },
   { value: 'refused', label: 'Refused' },
 ]
-
-type DayProps = { label: string; value: string | undefined; onChange: (day: string) => void }
-
-/** Typing 2026 passes through the years 2, 20 and 202; nobody means those. */
-const FIRST_DAY = '2000-01-01'
-
-function DayFilter({ label, value = '', onChange }: DayProps) {
-  const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
-  const change = (day: string): void => {
-    setTyped(day)
-    if (day === '' || day >= FIRST_DAY) onChange(day)
-  }
-  return <Input label={label} type="date" value={typed} onChange={event => change(event.target.value)} />
-}
 
 function OnlyRecord({ filter, onAll }: { filter: Query['filter']; onAll: () => void }) {
   return (

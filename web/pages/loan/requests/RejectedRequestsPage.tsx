@@ -1,21 +1,43 @@
-import { FileX2 } from 'lucide-react'
-import { Card } from '../../../ui/Card.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { useMay } from '../../../parts/currentUser.ts'
+import { useReasonLabel } from '../../../parts/reasons.ts'
+import { QUEUES, type RequestRow } from '../../../parts/requestWords.ts'
+import { paths } from '../../../paths.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
+import type { Column } from '../../../ui/Table.tsx'
+import { RequestQueue } from './RequestQueue.tsx'
+import { StageNav } from './StageNav.tsx'
 
 export default function RejectedRequestsPage() {
+  const mayEdit = useMay('request.edit')
+  const { title, description } = QUEUES.rejected
   return (
     <>
-      <PageHeading
-        title="Rejected requests"
-        description="Requests that were turned down, with the reason and who decided."
-      />
-      <Card>
-        <EmptyState icon={<FileX2 />} title="No rejected requests">
-          A request comes here when a reviewer or an authorizer rejects it. It can then be edited and
-          resubmitted.
-        </EmptyState>
-      </Card>
+      <PageHeading title={title} description={description} />
+      <StageNav current="rejected" />
+      <RequestQueue stage="rejected" extra={mayEdit ? [REASON, EDIT] : [REASON]} />
     </>
   )
+}
+
+const REASON: Column<RequestRow> = {
+  id: 'reason',
+  title: 'Reason',
+  cell: row => (row.reasonCode ? <Reason code={row.reasonCode} /> : <span className="text-muted">—</span>),
+}
+
+function Reason({ code }: { code: string }) {
+  return <span className="md:max-w-56">{useReasonLabel()(code, 'reject')}</span>
+}
+
+const EDIT: Column<RequestRow> = {
+  id: 'edit',
+  title: 'Edit',
+  titleHidden: true,
+  align: 'right',
+  cell: row => (
+    <LinkButton to={paths.rejectedRequestEdit(row.id)} size="small">
+      Edit<span className="sr-only"> {row.reference}</span>
+    </LinkButton>
+  ),
 }

@@ -1,0 +1,40 @@
+import clsx from 'clsx'
+import { Link } from 'react-router'
+import { requestApi } from '../../../../contract/requests.ts'
+import { useApi } from '../../../api.ts'
+import { countText } from '../../../parts/figures.ts'
+import { QUEUES } from '../../../parts/requestWords.ts'
+import { paths, STAGES, type Stage } from '../../../paths.ts'
+
+/** From one queue to the others, with how many wait in each. */
+export function StageNav({ current }: { current: Stage }) {
+  const counts: Partial<Record<Stage, number>> = useApi(requestApi.requestCounts, {}).data ?? {}
+  return (
+    <nav
+      aria-label="Stages"
+      className="mb-5 flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none]"
+    >
+      {STAGES.map(stage => (
+        <Link
+          key={stage}
+          to={paths.requests(stage)}
+          aria-current={stage === current ? 'page' : undefined}
+          className={clsx(
+            '-mb-px flex items-center gap-2 border-b-2 px-0.5 pt-2 pb-2.5 font-medium whitespace-nowrap transition-colors',
+            'focus-visible:-outline-offset-2',
+            stage === current
+              ? 'border-brand text-brand-ink'
+              : 'border-transparent text-muted hover:text-ink',
+          )}
+        >
+          {QUEUES[stage].short}
+          {counts[stage] !== undefined && (
+            <span className="rounded-md bg-sunken px-1.5 text-xs leading-5 text-muted tabular-nums">
+              {countText(counts[stage])}
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatNaira } from '../../../../engine/money.ts'
+import { RequestFlags } from '../../../parts/RequestFlags.tsx'
+import { CHANNEL_WORDS, type RequestRow, shareText } from '../../../parts/requestWords.ts'
+import { SlaBadge } from '../../../parts/SlaBadge.tsx'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import type { Column } from '../../../ui/Table.tsx'
+
+type Cell = (row: RequestRow) => ReactNode
+
+/** Two lines to a cell: what one looks for, and under it what one compares. */
+function Pair({ children, below }: { children: ReactNode; below: ReactNode }) {
+  return (
+    <div className="min-w-0 max-md:text-right">
+      <div>{children}</div>
+      <div className="text-[0.8125rem] text-muted">{below}</div>
+    </div>
+  )
+}
+
+const applicant: Cell = row => (
+  <div className="flex min-w-0 flex-col gap-1">
+    <Link
+      to={paths.request(row.stage, row.id)}
+      data-request={row.id}
+      className="group flex flex-col rounded focus-visible:outline-offset-4"
+    >
+      <span className="font-medium group-hover:text-brand-ink group-hover:underline">{row.applicant}</span>
+      <span className="text-[0.8125rem] font-normal whitespace-nowrap text-muted tabular-nums">
+        {row.reference}
+        {row.version > 1 && ` · version ${row.version}`}
+      </span>
+    </Link>
+    <RequestFlags flags={row.flags} className="md:max-w-52" />
+  </div>
+)
+
+const employer: Cell = row => (
+  <Pair below={<span className="tabular-nums">IPPIS {row.ippisNumber}</span>}>
+    <span className="line-clamp-2 md:max-w-52">{row.mda}</span>
+  </Pair>
+)
+
+const officer: Cell = row => (
+  <Pair below={CHANNEL_WORDS[row.channel]}>
+    {row.officerName ??
+      (row.officerCode ? (
+        <span className="tabular-nums">{row.officerCode}</span>
+      ) : (
+        <span className="text-muted">No officer</span>
+      ))}
+  </Pair>
+)
+
+const waiting: Cell = row => (
+  <div className="flex flex-col items-start gap-0.5 max-md:items-end">
+    <SlaBadge sla={row.sla} />
+    <span className="text-[0.8125rem] text-muted">
+      <RelativeTime at={row.stageSince} />
+    </span>
+  </div>
+)
+
+/** What every list of requests shows. */
+export const requestColumns: readonly Column<RequestRow>[] = [
+  { id: 'applicant', title: 'Applicant', sort: 'applicant', lead: true, cell: applicant },
+  { id: 'employer', title: 'Employer', cell: employer },
+  {
+    id: 'amount',
+    title: 'Amount',
+    sort: 'amount',
+    align: 'right',
+    cell: row => (
+      <Pair below={`${row.tenor} ${row.tenor === 1 ? 'instalment' : 'instalments'}`}>
+        <span className="font-medium">{formatNaira(row.amount)}</span>
+      </Pair>
+    ),
+  },
+  {
+    id: 'instalment',
+    title: 'Instalment',
+    align: 'right',
+    cell: row => <Pair below={`${shareText(row.shareOfPayPpm)} of pay`}>{formatNaira(row.instalment)}</Pair>,
+  },
+  { id: 'officer', title: 'Officer', cell: officer },
+  { id: 'age', title: 'In this stage', sort: 'age', cell: waiting },
+]
+
+/** In a queue it is how long somebody waits, elsewhere how long ago it was decided. */
+export const ageTitled = (title: string): readonly Column<RequestRow>[] =>
+  requestColumns.map(column => (column.id === 'age' ? { ...column, title } : column))
+
+type ClaimProps = {
+  row: RequestRow
+  /** Absent for whoever never works in this queue. */
+  onClaim: ((id: string) => void) | undefined
+  onRelease: (id: string) => void
+  viewerId: string
+  pending: boolean
+}
+
+export function ClaimCell({ row, onClaim, onRelease, viewerId, pending }: ClaimProps) {
+  const { claimedBy, id, reference } = row
+  if (claimedBy?.id === viewerId)
+    return (
+      <span className="flex items-center gap-1 max-md:-my-1">
+        <span className="font-medium text-brand-ink">You</span>
+        <Button
+          look="quiet"
+          size="small"
+          pending={pending}
+          aria-label={`Release ${reference}`}
+          onClick={() => onRelease(id)}
+        >
+          Release
+        </Button>
+      </span>
+    )
+  if (claimedBy) return claimedBy.name
+  if (!onClaim) return <span className="text-muted">Nobody</span>
+  return (
+    <Button size="small" pending={pending} aria-label={`Claim ${reference}`} onClick={() => onClaim(id)}>
+      Claim
+    </Button>
+  )
+}

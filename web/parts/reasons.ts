@@ -1,0 +1,20 @@
+import type { REASON_USES } from '../../contract/settings.ts'
+import type { Option } from '../ui/Select.tsx'
+import { useSection } from './useSection.ts'
+
+export type ReasonUse = (typeof REASON_USES)[number]
+
+/** The reasons that may be given now; retired ones are only read. */
+export function useReasonOptions(use: ReasonUse): Option[] {
+  const codes = useSection('reasonCodes')?.codes ?? []
+  return codes
+    .filter(each => each.use === use && each.status === 'active')
+    .map(each => ({ value: each.code, label: each.label }))
+}
+
+/** A code in words, whatever it was used for; the code itself while the words are not known. */
+export function useReasonLabel(): (code: string, use?: ReasonUse) => string {
+  const codes = useSection('reasonCodes')?.codes ?? []
+  return (code, use) =>
+    codes.find(each => each.code === code && (use === undefined || each.use === use))?.label ?? code
+}

@@ -1,0 +1,131 @@
+import type { z } from 'zod'
+import type { check, Flag, request, requestRow, Stage, timelineEntry } from '../../contract/requests.ts'
+import type { Permission } from '../../contract/roles.ts'
+import type { Tone } from '../ui/Badge.tsx'
+
+/** What the words of the contract are called on screen. */
+
+export type LoanRequest = z.output<typeof request>
+export type RequestRow = z.output<typeof requestRow>
+export type Check = z.output<typeof check>
+export type TimelineEntry = z.output<typeof timelineEntry>
+export type Act = keyof LoanRequest['offers']
+
+type Queue = {
+  title: string
+  /** On a tab or badge. */
+  short: string
+  description: string
+  empty: string
+  how: string
+  tone: Tone
+  /** Whose queue it is; nobody claims or decides where nobody's is. */
+  permission?: Permission
+}
+
+export const QUEUES: Record<Stage, Queue> = {
+  reviewer: {
+    title: 'Pending Reviewer',
+    short: 'Reviewer',
+    description:
+      'New and resubmitted requests: check them, then recommend, return or reject. The oldest comes first.',
+    empty: 'Nothing waits for review',
+    how: 'A request comes here when an applicant or a member of staff submits it.',
+    tone: 'notice',
+    permission: 'request.review',
+  },
+  authorizer: {
+    title: 'Pending Authorizer',
+    short: 'Authorizer',
+    description: 'Recommended by a reviewer: approve, send back or reject. The oldest comes first.',
+    empty: 'Nothing waits for authorization',
+    how: 'A request comes here when a reviewer recommends it.',
+    tone: 'brand',
+    permission: 'request.authorize',
+  },
+  approved: {
+    title: 'Approved requests',
+    short: 'Approved',
+    description: 'Each of them has become a loan with an offer letter.',
+    empty: 'No approved requests yet',
+    how: 'A request comes here when an authorizer approves it; its loan then waits for disbursement.',
+    tone: 'positive',
+  },
+  rejected: {
+    title: 'Rejected requests',
+    short: 'Rejected',
+    description: 'Turned down, with the reason. An Editor can correct a request and resubmit it.',
+    empty: 'No rejected requests',
+    how: 'A request comes here when a reviewer or an authorizer rejects it. It can then be edited and resubmitted.',
+    tone: 'negative',
+  },
+  withdrawn: {
+    title: 'Withdrawn requests',
+    short: 'Withdrawn',
+    description: 'Taken back by the applicant before a decision.',
+    empty: 'No withdrawn requests',
+    how: 'A request comes here when the applicant withdraws it before approval.',
+    tone: 'neutral',
+  },
+}
+
+export const FLAG_WORDS: Record<Flag, { label: string; means: string; tone: Tone }> = {
+  unknownOfficer: {
+    label: 'Unknown officer',
+    means: 'The officer’s code in the link belongs to nobody who takes requests now.',
+    tone: 'caution',
+  },
+  nubanWarning: {
+    label: 'NUBAN',
+    means: 'The account number does not fit the bank’s check digit.',
+    tone: 'caution',
+  },
+  duplicateIdentity: {
+    label: 'Duplicate',
+    means: 'Somebody else uses the same BVN, NIN, phone or account.',
+    tone: 'negative',
+  },
+  existingCustomer: {
+    label: 'Customer',
+    means: 'The applicant has borrowed here before.',
+    tone: 'notice',
+  },
+  documentsWanted: {
+    label: 'Documents wanted',
+    means: 'The applicant was asked for documents and has not answered yet.',
+    tone: 'caution',
+  },
+  resubmitted: {
+    label: 'Resubmitted',
+    means: 'Rejected before, then edited: compare the versions.',
+    tone: 'notice',
+  },
+  sentBack: { label: 'Sent back', means: 'The authorizer wants another look.', tone: 'caution' },
+  overridden: {
+    label: 'Override',
+    means: 'A red item of the checklist was let pass, with a reason.',
+    tone: 'caution',
+  },
+}
+
+export const CHANNEL_WORDS = { public: 'Public page', staff: 'Staff' } as const
+
+export const TENOR_UNITS: Record<string, readonly [one: string, many: string]> = {
+  weekly: ['week', 'weeks'],
+  'two-weekly': ['fortnight', 'fortnights'],
+  monthly: ['month', 'months'],
+  quarterly: ['quarter', 'quarters'],
+  'one-payment': ['month', 'months'],
+}
+
+/** "12 months", in the rhythm of the product. */
+export function tenorText(tenor: number, rhythm = 'monthly'): string {
+  const [one, many] = TENOR_UNITS[rhythm] ?? ['instalment', 'instalments']
+  return `${tenor} ${tenor === 1 ? one : many}`
+}
+
+/** Parts per million as people say it: 246,667 → "24.67 %"; above 999 % the figure says nothing more. */
+export function shareText(ppm: number | null): string {
+  if (ppm === null) return 'No pay stated'
+  return ppm >= 9_990_000 ? 'over 999 %' : `${(ppm / 10_000).toFixed(2)} %`
+}
