@@ -67,7 +67,7 @@ export const timingOf = (dueDate: LocalDate, on: LocalDate): Timing =>
   dueDate < on ? 'past-due' : dueDate === on ? 'due' : 'in-advance'
 
 /** Most rows a replay meets are paid already: one look spares the walk through their components. */
-function isPaid(debts: readonly Debt[]): boolean {
+export function isPaid(debts: readonly Debt[]): boolean {
   for (const { owed } of debts) if (owed > 0n) return false
   return true
 }

@@ -1,7 +1,7 @@
 /** One loan while its events replay: the pages, the credit, and what each event did. */
 
-import { type AllocationRule, instalmentByInstalment, noParts, settle } from './allocation.ts'
-import { type BookCharge, type BookDebt, owedOn, type Page, payDebt } from './book.ts'
+import { type AllocationRule, instalmentByInstalment, isPaid, noParts, settle } from './allocation.ts'
+import { type BookCharge, type BookDebt, type Page, payDebt } from './book.ts'
 import type { LocalDate } from './dates.ts'
 import type { LoanEvent, PrepaymentEffect } from './events.ts'
 import type { Entry, Slice } from './loan-state.ts'
@@ -150,7 +150,14 @@ export function advanceTo(book: Book, date: LocalDate): void {
   grow(book, date)
 }
 
-export const isSettled = (book: Book): boolean => book.pages.every(page => owedOn(page) === 0n)
+/** Looks from the end, where a loan that is not settled shows it at once. */
+export function isSettled({ pages }: Book): boolean {
+  for (let row = pages.length - 1; row >= 0; row -= 1) {
+    const page = pages[row]
+    if (page && !isPaid(page.debts)) return false
+  }
+  return true
+}
 
 /** The effect of money above what is due. */
 export const effectOf = (book: Book, event: LoanEvent): PrepaymentEffect =>

@@ -124,38 +124,40 @@ export const newSums = (): Sums => ({
   outstanding: noParts(),
 })
 
-function addTo(parts: MutableParts, component: Component, amount: bigint): void {
-  if (amount !== 0n) parts[component] = kobo(parts[component] + amount)
-}
+/** Most rows have nothing waived or written off: they share one row of zeros. */
+const ZEROS: Parts = noParts()
 
-function addDebts({ debts }: Page, sums: Sums): void {
-  for (const { component, due, paid, waived, writtenOff, owed } of debts) {
-    addTo(sums.due, component, due)
-    addTo(sums.paid, component, paid)
-    addTo(sums.waived, component, waived)
-    addTo(sums.writtenOff, component, writtenOff)
-    addTo(sums.outstanding, component, owed)
+function partsOf(
+  { debts }: Page,
+  column: 'due' | 'paid' | 'waived' | 'writtenOff' | 'owed',
+  total: MutableParts,
+): Parts {
+  let parts: MutableParts | undefined
+  for (const debt of debts) {
+    const amount = debt[column]
+    if (amount === 0n) continue
+    parts ??= noParts()
+    parts[debt.component] = kobo(parts[debt.component] + amount)
+    total[debt.component] = kobo(total[debt.component] + amount)
   }
+  return parts ?? ZEROS
 }
 
 export function instalmentState(page: Page, totals: Sums): InstalmentState {
-  const sums = newSums()
-  addDebts(page, sums)
-  addDebts(page, totals)
-  const { due, paid, waived, writtenOff, outstanding } = sums
+  const outstanding = partsOf(page, 'owed', totals.outstanding)
   return {
     n: page.n,
     periodStart: page.periodStart,
     dueDate: page.dueDate,
-    due,
-    paid,
-    waived,
-    writtenOff,
+    due: partsOf(page, 'due', totals.due),
+    paid: partsOf(page, 'paid', totals.paid),
+    waived: partsOf(page, 'waived', totals.waived),
+    writtenOff: partsOf(page, 'writtenOff', totals.writtenOff),
     outstanding,
     balance: kobo(page.balance),
     paidInAdvance: kobo(page.paidInAdvance),
     paidLate: kobo(page.paidLate),
-    paidOn: totalOf(outstanding) === 0n ? page.paidOn : undefined,
+    paidOn: outstanding === ZEROS ? page.paidOn : undefined,
   }
 }
 
