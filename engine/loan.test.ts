@@ -473,3 +473,24 @@ test('a second tranche is shared by the rows to come and bears interest from its
   ])
   expect(shown(state.disbursed)).toBe('400000')
 })
+
+test.each<[string, LoanAgreement, LoanEvent[], string, string | undefined]>([
+  ['while anything is owed', MUSA, [paidOut], '2026-03-31', undefined],
+  [
+    'on the day of the last receipt',
+    MUSA,
+    [paidOut, receipt('a', '2026-02-28', 345_000)],
+    '2026-04-30',
+    '2026-02-28',
+  ],
+  [
+    'on the due date that credit met',
+    { ...MUSA, allocation: dueOnly() },
+    [paidOut, receipt('a', '2026-01-31', 345_000)],
+    '2026-04-30',
+    '2026-03-31',
+  ],
+  ['not before the pay-out', MUSA, [], '2026-04-30', undefined],
+])('a loan is closed %s', (_, agreement, events, asOf, expected) => {
+  expect(foldLoan(agreement, events, on(asOf)).closedOn).toBe(expected)
+})

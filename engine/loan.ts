@@ -324,6 +324,12 @@ function statusOf(book: Book, outstanding: bigint): LoanStatus {
   return book.credit > 0n ? 'overpaid' : 'closed'
 }
 
+/** The day of the event, or of the credit, that settled the last debt. */
+function closedOn(book: Book, outstanding: bigint): LocalDate | undefined {
+  if (book.disbursed === 0n || outstanding > 0n) return undefined
+  return book.closedOn ?? book.entries.at(-1)?.date
+}
+
 function stateOf(book: Book, asOf: LocalDate): LoanState {
   const sums = newSums()
   const instalments = book.pages.filter(asksForSomething).map(page => instalmentState(page, sums))
@@ -345,6 +351,6 @@ function stateOf(book: Book, asOf: LocalDate): LoanState {
     interestEarned: interestEarned(book.pages, asOf, book.rounding, book.running),
     arrears: arrearsOf(book.pages, asOf),
     nextDue: nextDueOf(instalments, asOf),
-    closedOn: outstandingTotal === 0n ? book.closedOn : undefined,
+    closedOn: closedOn(book, outstandingTotal),
   }
 }
