@@ -115,7 +115,7 @@ function datedCharges(book: Book, rows: readonly PlannedRow[], event: LoanEvent)
   }))
 }
 
-export function addCharge(book: Book, event: Charge): bigint {
+export function addCharge(book: Book, event: Charge, did: Doing): bigint {
   const { id, component, due, amount } = event
   const everyRow = due === 'every-instalment'
   const dueDate = everyRow ? undefined : due === 'pay-out' ? book.terms.disbursedOn : due
@@ -129,7 +129,7 @@ export function addCharge(book: Book, event: Charge): bigint {
   } else {
     const interest = book.pages.reduce((sum, page) => sum + page.interest.due, 0n)
     const whole = chargeAmount(amount, { principal: book.financed, interest }, book.rounding)
-    if (due === 'pay-out') keepBack(book, charge, whole)
+    if (due === 'pay-out') keepBack(book, charge, whole, did)
     else placeCharge(book.pages, charge, whole, due)
   }
   book.charges.push(charge)
@@ -143,12 +143,13 @@ export function addCharge(book: Book, event: Charge): bigint {
 }
 
 /** A charge kept back from the pay-out is paid the moment it is due and belongs to no row. */
-function keepBack(book: Book, charge: BookCharge, amount: bigint): void {
+function keepBack(book: Book, charge: BookCharge, amount: bigint, did: Doing): void {
   charge.debts.push({
     ...newDebt(charge.component, amount, book.terms.disbursedOn, charge),
     owed: 0n,
     paid: amount,
   })
+  did.parts[charge.component] = kobo(amount)
   book.keptBack += amount
 }
 

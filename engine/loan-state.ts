@@ -56,7 +56,7 @@ export type Entry = {
   readonly type: LoanEvent['type'] | 'credit-used'
   readonly date: LocalDate
   readonly amount: Kobo
-  /** Paid by a receipt, forgiven by a waiver, given up by a write-off, moved by a restructure. */
+  /** Paid by a receipt or kept back at pay-out, forgiven, written off, or moved by a restructure. */
   readonly parts: Parts
   readonly slices: readonly Slice[]
   /** By how much the customer's credit grew; negative when it was used or paid out. */

@@ -139,7 +139,7 @@ function apply(
     case 'receipt':
       return receive(book, event, did)
     case 'charge':
-      return addCharge(book, event)
+      return addCharge(book, event, did)
     case 'waiver':
       return waive(book, event, did)
     case 'holiday':

@@ -114,7 +114,8 @@ function compareTransactions({ state, scale }: Looked, transactions: readonly un
     if (!entry) return `${where}: not found`
     open.splice(found, 1)
     if (reverted) continue
-    const split = type === 'receipt' || type === 'write-off' ? partAmounts(entry.parts) : {}
+    const hasSplit = type === 'receipt' || type === 'write-off' || type === 'charge'
+    const split = hasSplit ? partAmounts(entry.parts) : {}
     const overpaid = { overpayment: entry.credit, overpaid: entry.credit, overpaymentPortion: entry.credit }
     const amounts = { ...split, ...overpaid, loanBalance: entry.principalAfter }
     const failure = firstDifference(where, expected, amounts, scale)
