@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, type House, openHouse, requestFor } from '../../test/cast.ts'
 import { base64, EICAR, exif, jpeg, office, pdf, png, pngOfSize } from '../../test/files.ts'
@@ -267,6 +268,21 @@ describe('for other modules', () => {
     expect(rows).toEqual([])
     expect(await inside(ctx => documents.listDocuments(ctx.tx, ['draft', draft]))).toEqual([])
     expect((await listed()).rows).toMatchObject([{ sha256 }])
+  })
+
+  test('a sweep waits for a file that is just coming in again', async () => {
+    const [draft, bytes] = [randomUUID(), png({ width: 99 })]
+    const { id } = await handIn(draft, bytes)
+    await inside(ctx => documents.removeDraftDocument(ctx, draft, id))
+    const again = { id, subject: ['draft', draft], title: 'Payslip', path: base64(bytes) } as const
+    let sweep: Promise<{ contents: bigint }> | undefined
+    await inside(async ctx => {
+      await documents.addDocument(ctx, { ...again, source: 'applicant', byName: 'Applicant' })
+      sweep = inside(other => documents.sweepDrafts(other.tx, new Date(0)))
+      await sleep(200)
+    })
+    expect(await sweep).toEqual({ documents: 0n, contents: 0n })
+    expect(await inside(ctx => documents.listDocuments(ctx.tx, ['draft', draft]))).toHaveLength(1)
   })
 
   test('a letter Iroko wrote may be larger, and stays', async () => {
