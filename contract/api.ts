@@ -1,6 +1,7 @@
 import { approvalApi } from './approvals.ts'
 import { documentApi } from './documents.ts'
 import { ledgerApi } from './ledger.ts'
+import { loanApi } from './loans.ts'
 import { messagingApi } from './messaging.ts'
 import { productApi } from './products.ts'
 import { requestApi } from './requests.ts'
@@ -17,6 +18,7 @@ export const api = {
   ...messagingApi,
   ...documentApi,
   ...requestApi,
+  ...loanApi,
 }
 
 export type Api = typeof api

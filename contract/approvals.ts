@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { date, endpoint, id, listOf, moment, page, term, text } from './endpoint.ts'
+import { loanActInput } from './loans.ts'
 import { productChange } from './products.ts'
 import { SECTION_NAMES } from './settings.ts'
 import { roles } from './users.ts'
@@ -38,6 +39,10 @@ export const COMMANDS = {
   periodClose: {
     title: 'Close of a period',
     input: z.object({ through: date }),
+  },
+  loanActDo: {
+    title: 'Act on a loan',
+    input: loanActInput,
   },
 } as const satisfies Record<string, { title: string; input: z.ZodObject }>
 

@@ -162,6 +162,14 @@ export const ERRORS = {
   'document.retired': { status: 409, message: 'This document was taken out already. Reload the list.' },
   'document.own': { status: 409, message: 'Iroko wrote this document itself, so it stays with its record.' },
 
+  // Loans
+  'loan.refused': { status: 409, message: 'This cannot be done: {why}.' },
+  'loan.frozen': { status: 409, message: 'The loan is frozen ({cause}). Unfreeze it first.' },
+  'loan.reference_taken': {
+    status: 409,
+    message: 'A payment with reference {reference} was already recorded on {loan}.',
+  },
+
   // Second person
   'approval.same_person': {
     status: 403,

@@ -3,7 +3,9 @@ import * as approvals from './approvals/approvals.ts'
 import type { Commands, Handlers } from './context.ts'
 import * as documents from './documents/documents.ts'
 import * as ledger from './ledger/ledger.ts'
+import * as loans from './loans/loans.ts'
 import * as messaging from './messaging/messaging.ts'
+import { lastProof } from './prove.ts'
 import * as requests from './requests/requests.ts'
 import * as settings from './settings/settings.ts'
 import * as trail from './users/trail.ts'
@@ -16,6 +18,7 @@ const commands: Commands = {
   settingChange: settings.save,
   productChange: settings.saveProduct,
   productRetire: settings.retireProduct,
+  loanActDo: loans.actApproved,
   periodClose: (ctx, input, asked) => ledger.closePeriod(ctx, input, asked.reason ?? undefined),
 }
 
@@ -75,11 +78,14 @@ export const handlers: Handlers<typeof api> = {
   officerLinkList: settings.listOfficerLinks,
   officerLinkChange: settings.changeOfficerLink,
   outsideLinkList: messaging.outsideLinks,
-  health: settings.getHealth(async tx => ({
-    messagesQueued: await messaging.queuedMessages(tx),
-    lastProofAt: null,
-    lastProofOk: null,
-  })),
+  health: settings.getHealth(async tx => {
+    const proof = await lastProof(tx)
+    return {
+      messagesQueued: await messaging.queuedMessages(tx),
+      lastProofAt: proof?.at.toISOString() ?? null,
+      lastProofOk: proof?.holds ?? null,
+    }
+  }),
   messageList: messaging.list,
   publicPage: requests.publicPage,
   publicLinkStarted: requests.countStarted,
@@ -106,6 +112,13 @@ export const handlers: Handlers<typeof api> = {
   requestSendBack: requests.sendBack,
   requestAuthorize: requests.authorize,
   requestEdit: requests.edit,
+  loanList: loans.list,
+  loansOfCustomer: loans.ofCustomer,
+  loanGet: loans.get(approvals.waitingOn),
+  loanActPreview: loans.preview,
+  loanActDo: loans.ask(approvals.propose),
+  settlementQuoteMake: loans.makeQuote,
+  settlementQuoteList: loans.listQuotes,
   documentList: documents.list,
   documentAdd: documents.add({ request: requests.noteStaffDocument }),
   documentOpen: documents.open,

@@ -1,9 +1,17 @@
 import type { Program } from './act.ts'
 import { sealAudit, verifyAudit } from './audit.ts'
 import { readAuditAnchors } from './files.ts'
+import { runDaily } from './loans/loans.ts'
+import { proveCommand } from './prove.ts'
 
 /** What an operator runs by hand on a live database; each prints its findings and gives 0 or 1. */
 const COMMANDS: Record<string, (program: Program) => Promise<number>> = {
+  prove: ({ db }) => proveCommand(db),
+  'daily-run': async program => {
+    const { days, loans } = await runDaily(program)
+    console.log(`${days} days, ${loans} loans brought up`)
+    return 0
+  },
   'audit-verify': async ({ db, dataDirectory }) => {
     await db.transaction().execute(tx => sealAudit(tx, 1_000_000))
     const verdict = await verifyAudit(db, await readAuditAnchors(dataDirectory))

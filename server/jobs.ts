@@ -5,7 +5,10 @@ import type { Tx } from './db.ts'
 export type Tasks = {
   auditSeal: { [key: string]: never }
   auditAnchor: { [key: string]: never }
+  ledgerSeal: { [key: string]: never }
   housekeeping: { [key: string]: never }
+  dailyRun: { [key: string]: never }
+  proof: { [key: string]: never }
 }
 export type TaskName = keyof Tasks
 export type TaskPayload<T extends TaskName> = Tasks[T]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from './db.ts'
 import { ledgerChecks } from './ledger/ledger.ts'
+import { loanChecks } from './loans/loans.ts'
 
 /** One thing that must hold: what was looked at, in figures, and what was found wrong. */
 export type Check = { name: string; run(tx: Tx): Promise<{ figure: string; problems: string[] }> }
@@ -8,7 +9,7 @@ export type Check = { name: string; run(tx: Tx): Promise<{ figure: string; probl
 export type Verdict = { holds: boolean; checks: { name: string; figure: string; problems: string[] }[] }
 
 /** Every check of every module; a module with something to prove adds its list here. */
-const CHECKS: readonly Check[] = [...ledgerChecks]
+const CHECKS: readonly Check[] = [...ledgerChecks, ...loanChecks]
 
 /**
  * Proves the books on a live database: one snapshot for all checks, so that a posting that commits meanwhile is in
@@ -40,4 +41,20 @@ export async function proveCommand(db: Db): Promise<number> {
   }
   console.log(verdict.holds ? 'The books are proved.' : 'THE BOOKS DO NOT HOLD.')
   return verdict.holds ? 0 : 1
+}
+
+/** Keeps the outcome, for the health page. */
+export async function recordProof(tx: Tx, verdict: Verdict, at: Date): Promise<void> {
+  await sql`
+    insert into proof_run (at, holds, checks) values (${at}, ${verdict.holds}, ${JSON.stringify(verdict.checks)}::jsonb)`.execute(
+    tx,
+  )
+}
+
+export async function lastProof(tx: Tx): Promise<{ at: Date; holds: boolean } | undefined> {
+  const result = await sql<{
+    at: Date
+    holds: boolean
+  }>`select at, holds from proof_run order by at desc limit 1`.execute(tx)
+  return result.rows[0]
 }

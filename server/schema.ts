@@ -95,6 +95,7 @@ export interface Customer {
   other_names: Generated<string>;
   payroll_source: string;
   phone: string;
+  search: Generated<string | null>;
   state: string;
   status: Generated<string>;
   step: Generated<string>;
@@ -185,6 +186,12 @@ export interface LedgerEntry {
   written_by: Generated<string>;
 }
 
+export interface LedgerEntryHashed {
+  hash: Buffer | null;
+  id: bigint | null;
+  written_by: string | null;
+}
+
 export interface LedgerLine {
   amount: bigint;
   code: number;
@@ -210,11 +217,26 @@ export interface LedgerSeal {
 export interface Loan {
   approved_at: Date;
   approved_on: string;
+  arrears: Generated<bigint>;
+  booked_through: string | null;
+  credit: Generated<bigint>;
   customer_id: string;
+  days_past_due: Generated<number>;
+  disbursed_on: string | null;
+  frozen: string | null;
   id: string;
   instalment: bigint;
+  last_receipt_on: string | null;
+  next_due_amount: bigint | null;
+  next_due_on: string | null;
   number: string;
   officer_code: Generated<string>;
+  oldest_unpaid_on: string | null;
+  owed_fee: Generated<bigint>;
+  owed_interest: Generated<bigint>;
+  owed_penalty: Generated<bigint>;
+  owed_principal: Generated<bigint>;
+  owed_total: Generated<bigint | null>;
   principal: bigint;
   product_id: string;
   product_version: number;
@@ -222,6 +244,42 @@ export interface Loan {
   status: string;
   tenor: number;
   terms: Json;
+}
+
+export interface LoanEvent {
+  amount: Generated<bigint>;
+  channel: string | null;
+  effective_on: string;
+  entered_at: Date;
+  entered_by: string | null;
+  entered_by_name: string;
+  event: Json;
+  id: string;
+  loan_id: string;
+  note: string | null;
+  reference: string | null;
+  sequence: number;
+  type: string;
+}
+
+export interface LoanQuote {
+  credit: bigint;
+  expires_on: string;
+  fees: bigint;
+  id: string;
+  interest: bigint;
+  loan_id: string;
+  made_at: Date;
+  made_by: string | null;
+  made_by_name: string;
+  number: string;
+  on_date: string;
+  penalties: bigint;
+  per_day: bigint;
+  principal: bigint;
+  rebate: bigint;
+  settlement_fee: bigint;
+  total: bigint;
 }
 
 export interface LoanRequest {
@@ -456,10 +514,13 @@ export interface DB {
   ledger_close: LedgerClose;
   ledger_closing: LedgerClosing;
   ledger_entry: LedgerEntry;
+  ledger_entry_hashed: LedgerEntryHashed;
   ledger_line: LedgerLine;
   ledger_loan: LedgerLoan;
   ledger_seal: LedgerSeal;
   loan: Loan;
+  loan_event: LoanEvent;
+  loan_quote: LoanQuote;
   loan_request: LoanRequest;
   message: Message;
   migration: Migration;

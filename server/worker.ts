@@ -2,12 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type CronItem, Logger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
-import type { Program } from './act.ts'
+import { act, type Program, SYSTEM } from './act.ts'
 import { auditHead, sealAudit } from './audit.ts'
 import { minutesBefore } from './clock.ts'
+import { sweepDrafts as sweepDraftDocuments } from './documents/documents.ts'
 import { noteAuditAnchor } from './files.ts'
 import { beat, stopBeating, type TaskName, type Tasks, unlockDeadWorkers } from './jobs.ts'
+import { sealLedger } from './ledger/ledger.ts'
+import { runDaily } from './loans/loans.ts'
+import { prove, recordProof } from './prove.ts'
 import { forgetFirstAnswers } from './repeats.sql.ts'
+import { sweepDrafts } from './requests/requests.ts'
 import { sweepAttempts } from './users/users.ts'
 
 const CONCURRENCY = 2
@@ -16,11 +21,16 @@ const BEAT_SECONDS = 5
 const SILENT_SECONDS = 20
 const SEAL_BATCH = 5_000
 const FIRST_ANSWER_DAYS = 7
+/** Two days to come back to a half-filled form; then its files go. */
+const DRAFT_HOURS = 48
 
 /** The table job → function. Every job can be repeated without harm: the queue gives it again after a crash. */
 const tasks: { [T in TaskName]: (program: Program, payload: Tasks[T]) => Promise<void> } = {
   async auditSeal({ db }) {
     while ((await db.transaction().execute(tx => sealAudit(tx, SEAL_BATCH))) === SEAL_BATCH);
+  },
+  async ledgerSeal(program) {
+    while (await act(program, 'ledgerSeal', SYSTEM, sealLedger));
   },
   async auditAnchor({ db, clock, dataDirectory }) {
     const head = await auditHead(db)
@@ -32,13 +42,28 @@ const tasks: { [T in TaskName]: (program: Program, payload: Tasks[T]) => Promise
     const now = clock.now()
     await forgetFirstAnswers(db, minutesBefore(now, FIRST_ANSWER_DAYS * 24 * 60))
     await sweepAttempts(db, now)
+    const draftsBefore = minutesBefore(now, DRAFT_HOURS * 60)
+    await sweepDraftDocuments(db, draftsBefore)
+    await sweepDrafts(db, draftsBefore)
+  },
+  async dailyRun(program) {
+    await runDaily(program)
+  },
+  async proof({ db, clock }) {
+    const verdict = await prove(db)
+    await recordProof(db, verdict, clock.now())
+    if (!verdict.holds) throw new Error('the books do not hold: run npm run prove')
   },
 }
 
 const CRON: (CronItem & { task: TaskName })[] = [
   { task: 'auditSeal', match: '* * * * *' },
+  { task: 'ledgerSeal', match: '*/5 * * * *' },
   { task: 'auditAnchor', match: '7 * * * *' },
   { task: 'housekeeping', match: '23 2 * * *' },
+  // hourly: the first after midnight in Lagos does the day's work, the others find nothing left
+  { task: 'dailyRun', match: '3 * * * *' },
+  { task: 'proof', match: '41 3 * * *' },
 ]
 
 export type WorkerHandle = { stop(): Promise<void> }

@@ -15,7 +15,7 @@ type Module = (typeof MODULES)[number]
 
 /** One owner a table, known by its name or its first word; the door, the queue and the trail keep their own. */
 const TABLE_OWNERS: [names: RegExp, owner: Module | 'server'][] = [
-  [/^(audit_entry|audit_seal|audit_waiting|first_answer|worker_heartbeat)$/, 'server'],
+  [/^(audit_entry|audit_seal|audit_waiting|first_answer|worker_heartbeat|proof_run)$/, 'server'],
   [/^(staff|staff_session|sign_in_attempt|sign_in_rule|password_reset)$/, 'users'],
   [/^(setting|product|frequency|officer_link)(_|$)/, 'settings'],
   [/^ledger_/, 'ledger'],
@@ -23,7 +23,7 @@ const TABLE_OWNERS: [names: RegExp, owner: Module | 'server'][] = [
   [/^message(_|$)/, 'messaging'],
   [/^document(_|$)/, 'documents'],
   [/^customer(_|$)/, 'customers'],
-  [/^(loan|loan_schedule|loan_account)$/, 'loans'],
+  [/^(loan|loan_event|loan_quote)$/, 'loans'],
   [/^(loan_request|request)(_|$)/, 'requests'],
 ]
 export const ownerOf = (table: string): Module | 'server' | undefined =>
@@ -142,7 +142,7 @@ const DOORS: { what: string; pattern: RegExp; trees: string[]; rooms: RegExp }[]
     what: 'the network',
     pattern: /\bfetch\(/,
     trees: ['engine', 'contract', 'server', 'web'],
-    rooms: /^web\/api\.ts$|^server\/messaging\/gateway/,
+    rooms: /^web\/call\.ts$|^server\/messaging\/gateway/,
   },
   {
     what: 'browser storage',

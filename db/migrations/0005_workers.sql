@@ -5,3 +5,10 @@ create table worker_heartbeat (
   started_at timestamptz not null default now(),
   seen_at timestamptz not null default now()
 );
+
+-- When the books were last proved, and whether they held.
+create table proof_run (
+  at timestamptz primary key,
+  holds boolean not null,
+  checks jsonb not null
+);

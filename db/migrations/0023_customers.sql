@@ -33,8 +33,12 @@ create table customer (
   kin_address text not null default '',
   officer_code text not null default '',
   status text not null default 'active' check (status in ('active', 'dormant', 'blacklisted', 'deceased')),
-  opened_at timestamptz not null
+  opened_at timestamptz not null,
+  search text generated always as (lower(surname || ' ' || first_name || ' ' || other_names || ' ' || number || ' ' || ippis_number)) stored
 );
+create extension if not exists pg_trgm;
+create index customer_search on customer using gin (search gin_trgm_ops);
+create index customer_phone_part on customer using gin (phone gin_trgm_ops);
 create unique index customer_bvn on customer (bvn_index);
 create index customer_nin on customer (nin_index);
 create index customer_phone on customer (phone);

@@ -57,7 +57,12 @@ export const approve =
 async function carryOut(commands: Commands, ctx: Context, approval: store.ApprovalRow): Promise<void> {
   const run = commands[approval.command] as (ctx: Context, input: unknown, asked: Asked) => Promise<void>
   const input = COMMANDS[approval.command].input.parse(approval.input)
-  await run(ctx, input, { makerId: approval.maker_id, reason: approval.reason, before: approval.before })
+  await run(ctx, input, {
+    makerId: approval.maker_id,
+    makerName: approval.maker_name,
+    reason: approval.reason,
+    before: approval.before,
+  })
 }
 
 export const decline: Handler<Api['approvalDecline']> = async (ctx, { id, note }) => {

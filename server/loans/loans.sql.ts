@@ -1,5 +1,47 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { LoanStatusName } from '../../contract/loans.ts'
 import type { Tx } from '../db.ts'
+import type { Json } from '../schema.ts'
+
+export type LoanRow = {
+  id: string
+  number: string
+  customer_id: string
+  customer_name: string
+  ippis_number: string
+  mda: string
+  phone: string
+  request_id: string
+  product_id: string
+  product_version: number
+  product_name: string
+  principal: bigint
+  tenor: number
+  terms: Json
+  status: LoanStatusName
+  frozen: 'deceased' | 'dispute' | null
+  approved_on: string
+  officer_code: string
+  disbursed_on: string | null
+  instalment: bigint
+  owed_principal: bigint
+  owed_interest: bigint
+  owed_fee: bigint
+  owed_penalty: bigint
+  owed_total: bigint
+  credit: bigint
+  arrears: bigint
+  days_past_due: number
+  next_due_on: string | null
+  next_due_amount: bigint | null
+  last_receipt_on: string | null
+  booked_through: string | null
+}
+
+const WITH_NAMES = sql`
+  select l.*, c.surname || ' ' || c.first_name as customer_name, c.ippis_number, c.mda, c.phone, v.name as product_name
+  from loan l join customer c on c.id = l.customer_id
+  join product_version v on v.product_id = l.product_id and v.version = l.product_version`
 
 export type NewLoan = {
   id: string
@@ -51,4 +93,258 @@ export async function countLoansSince(tx: Tx, customerId: string, since: string)
     select count(*)::int as count from loan
     where customer_id = ${customerId} and status <> 'cancelled' and approved_on >= ${since}::date`.execute(tx)
   return result.rows[0]?.count ?? 0
+}
+
+export async function findLoan(tx: Tx, id: string): Promise<LoanRow | undefined> {
+  const result = await sql<LoanRow>`${WITH_NAMES} where l.id = ${id}`.execute(tx)
+  return result.rows[0]
+}
+
+/** One act at a time on one loan; acts on different loans do not meet. */
+export async function lockLoan(tx: Tx, id: string): Promise<LoanRow | undefined> {
+  await sql`select 1 from loan where id = ${id} for update`.execute(tx)
+  return findLoan(tx, id)
+}
+
+export async function loansOfCustomer(tx: Tx, customerId: string): Promise<LoanRow[]> {
+  const result = await sql<LoanRow>`
+    ${WITH_NAMES} where l.customer_id = ${customerId} order by l.approved_at desc, l.id limit 200`.execute(tx)
+  return result.rows
+}
+
+export type LoanFigures = Pick<
+  LoanRow,
+  | 'status'
+  | 'frozen'
+  | 'disbursed_on'
+  | 'instalment'
+  | 'owed_principal'
+  | 'owed_interest'
+  | 'owed_fee'
+  | 'owed_penalty'
+  | 'credit'
+  | 'arrears'
+  | 'days_past_due'
+  | 'next_due_on'
+  | 'next_due_amount'
+  | 'last_receipt_on'
+  | 'booked_through'
+> & { oldest_unpaid_on: string | null }
+
+export async function updateLoan(tx: Tx, id: string, figures: Partial<LoanFigures>): Promise<void> {
+  await tx.updateTable('loan').set(figures).where('id', '=', id).execute()
+}
+
+// ── Events ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type EventRow = {
+  id: string
+  sequence: number
+  type: string
+  effective_on: string
+  event: Json
+  amount: bigint
+  channel: string | null
+  reference: string | null
+  note: string | null
+  entered_at: Date
+  entered_by_name: string
+}
+
+export async function eventsOf(tx: Tx, loanId: string): Promise<EventRow[]> {
+  const result = await sql<EventRow>`
+    select id, sequence, type, effective_on, event, amount, channel, reference, note, entered_at, entered_by_name
+    from loan_event where loan_id = ${loanId} order by sequence`.execute(tx)
+  return result.rows
+}
+
+export async function insertEvent(
+  tx: Tx,
+  event: {
+    id: string
+    loanId: string
+    sequence: number
+    type: string
+    effectiveOn: string
+    event: string
+    amount: bigint
+    channel: string | null
+    reference: string | null
+    note: string
+    at: Date
+    byId: string | null
+    byName: string
+  },
+): Promise<void> {
+  await sql`
+    insert into loan_event (id, loan_id, sequence, type, effective_on, event, amount, channel, reference, note, entered_at,
+      entered_by, entered_by_name)
+    values (${event.id}, ${event.loanId}, ${event.sequence}, ${event.type}, ${event.effectiveOn}::date, ${event.event}::jsonb,
+      ${event.amount}, ${event.channel}, ${event.reference}, ${event.note}, ${event.at}, ${event.byId}, ${event.byName})`.execute(
+    tx,
+  )
+}
+
+/** The loan that already took a payment with this reference. */
+export async function loanWithReference(
+  tx: Tx,
+  channel: string,
+  reference: string,
+): Promise<string | undefined> {
+  const result = await sql<{ number: string }>`
+    select l.number from loan_event e join loan l on l.id = e.loan_id
+    where e.channel = ${channel} and e.reference = ${reference}`.execute(tx)
+  return result.rows[0]?.number
+}
+
+// ── Lists ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type LoanFilter = {
+  tab: 'awaiting' | 'live' | 'arrears' | 'overpaid' | 'closed' | 'writtenOff'
+  search?: string
+  officerCode?: string
+  classDays?: { from: number; to: number | null }
+}
+
+const TABS: Record<LoanFilter['tab'], RawBuilder<unknown>> = {
+  awaiting: sql`l.status = 'awaiting disbursement'`,
+  live: sql`l.status = 'live'`,
+  arrears: sql`l.status = 'live' and l.days_past_due > 0`,
+  overpaid: sql`l.status = 'overpaid'`,
+  closed: sql`l.status = 'closed'`,
+  writtenOff: sql`l.status = 'written off'`,
+}
+
+function loanConditions(filter: LoanFilter): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [TABS[filter.tab]]
+  if (filter.officerCode) parts.push(sql`l.officer_code = ${filter.officerCode}`)
+  if (filter.classDays) {
+    parts.push(sql`l.days_past_due >= ${filter.classDays.from}`)
+    if (filter.classDays.to !== null) parts.push(sql`l.days_past_due < ${filter.classDays.to}`)
+  }
+  for (const word of (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean)) {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(sql`(lower(l.number) like ${pattern} or c.search like ${pattern})`)
+  }
+  return sql.join(parts, sql` and `)
+}
+
+const SORTS = {
+  number: { column: sql`l.number`, cast: sql`text` },
+  outstanding: { column: sql`l.owed_total`, cast: sql`bigint` },
+  daysPastDue: { column: sql`l.days_past_due`, cast: sql`integer` },
+}
+export type LoanSort = keyof typeof SORTS
+
+export async function listLoans(
+  tx: Tx,
+  filter: LoanFilter,
+  order: {
+    sort: LoanSort
+    descending: boolean
+    after: { key: string; number: string } | null
+    limit: number
+  },
+): Promise<LoanRow[]> {
+  const { column, cast } = SORTS[order.sort]
+  const direction = order.descending ? sql`desc` : sql`asc`
+  const beyond = order.descending ? sql`<` : sql`>`
+  const after = order.after
+    ? sql`(${column}, l.number) ${beyond} (${order.after.key}::${cast}, ${order.after.number}::text)`
+    : sql`true`
+  const result = await sql<LoanRow>`
+    ${WITH_NAMES} where ${loanConditions(filter)} and ${after}
+    order by ${column} ${direction}, l.number ${direction} limit ${order.limit}`.execute(tx)
+  return result.rows
+}
+
+const COUNT_LIMIT = 10_000
+
+export async function countLoans(tx: Tx, filter: LoanFilter): Promise<{ total: number; exact: boolean }> {
+  const result = await sql<{ count: number }>`
+    select count(*)::int as count from
+      (select 1 from loan l join customer c on c.id = l.customer_id where ${loanConditions(filter)} limit ${COUNT_LIMIT + 1}) limited`.execute(
+    tx,
+  )
+  const count = result.rows[0]?.count ?? 0
+  return { total: Math.min(count, COUNT_LIMIT), exact: count <= COUNT_LIMIT }
+}
+
+/** Loans whose books are behind a day, a batch at a time, in a fixed order. */
+export async function loansToBook(
+  tx: Tx,
+  day: string,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select id from loan where status in ('live', 'overpaid') and booked_through < ${day}::date
+      and (${after}::uuid is null or id > ${after}::uuid) order by id limit ${limit}`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
+/** The day the loan furthest behind is booked to; null when none is open. */
+export async function oldestBooked(tx: Tx): Promise<string | null> {
+  const result = await sql<{ day: string | null }>`
+    select booked_through as day from loan where status in ('live', 'overpaid') order by booked_through limit 1`.execute(
+    tx,
+  )
+  return result.rows[0]?.day ?? null
+}
+
+/** Open loans with what the ledger holds for each, for the proof. */
+export async function loansAfter(tx: Tx, after: string | null, limit: number): Promise<LoanRow[]> {
+  const result = await sql<LoanRow>`
+    ${WITH_NAMES} where l.booked_through is not null and (${after}::uuid is null or l.id > ${after}::uuid)
+    order by l.id limit ${limit}`.execute(tx)
+  return result.rows
+}
+
+// ── Quotes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type QuoteRow = {
+  id: string
+  number: string
+  loan_id: string
+  on_date: string
+  expires_on: string
+  principal: bigint
+  interest: bigint
+  fees: bigint
+  penalties: bigint
+  settlement_fee: bigint
+  credit: bigint
+  rebate: bigint
+  total: bigint
+  per_day: bigint
+  made_by_name: string
+  made_at: Date
+}
+
+export async function insertQuote(
+  tx: Tx,
+  quote: Omit<QuoteRow, 'number' | 'made_by_name'> & { made_by: string; made_by_name: string },
+): Promise<QuoteRow> {
+  const next = await sql<{
+    number: string
+  }>`select 'Q' || lpad(nextval('loan_quote_number')::text, 6, '0') as number`.execute(tx)
+  await tx
+    .insertInto('loan_quote')
+    .values({ ...quote, number: next.rows[0]?.number ?? '' })
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .execute()
+  const made = await findQuote(tx, quote.id)
+  if (!made) throw new Error('a quote vanished while it was made')
+  return made
+}
+
+export async function findQuote(tx: Tx, id: string): Promise<QuoteRow | undefined> {
+  const result = await sql<QuoteRow>`select * from loan_quote where id = ${id}`.execute(tx)
+  return result.rows[0]
+}
+
+export async function quotesOf(tx: Tx, loanId: string): Promise<QuoteRow[]> {
+  const result = await sql<QuoteRow>`
+    select * from loan_quote where loan_id = ${loanId} order by made_at desc limit 100`.execute(tx)
+  return result.rows
 }

@@ -1,12 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import type { Api } from '../../contract/api.ts'
+import { LOAN_ACTS, type LoanActName } from '../../contract/loans.ts'
 import { productTerms } from '../../contract/products.ts'
-import type { Kobo } from '../../engine/money.ts'
-import type { Context } from '../context.ts'
-import type { Product } from '../settings/settings.ts'
+import { may } from '../../contract/roles.ts'
+import type { Parts } from '../../engine/allocation.ts'
+import type { LoanClass } from '../../engine/arrears.ts'
+import { addDays, type LocalDate, payMonthOf } from '../../engine/dates.ts'
+import type { InstalmentState, LoanState } from '../../engine/loan.ts'
+import { type Kobo, kobo, sum, ZERO } from '../../engine/money.ts'
+import { refusalOf } from '../../engine/refusals.ts'
+import type { ScheduleRow } from '../../engine/schedule.ts'
+import { settlementQuote } from '../../engine/settlement.ts'
+import type { Context, Handler } from '../context.ts'
+import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import type { Tx } from '../db.ts'
+import { refuse } from '../refusal.ts'
+import { type Product, section } from '../settings/settings.ts'
 import * as store from './loans.sql.ts'
+import { SETTLEMENT_RULE, WHY } from './prepare.ts'
+import { agreementOf, classesOf, classNameOf, type Dossier, openDossier, stateOn } from './state.ts'
 
+export { actApproved, ask, preview } from './acts.ts'
+export { runDaily } from './daily.ts'
 export { countLoansSince, type OpenLoan, openLoansOf } from './loans.sql.ts'
+export { loanChecks } from './proof.ts'
 
 export type ApprovedLoan = {
   customerId: string
@@ -47,3 +65,308 @@ export async function openLoan(ctx: Context, loan: ApprovedLoan): Promise<{ id: 
   })
   return { id, number }
 }
+
+// ── Lists ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const readClasses = async (ctx: Context): Promise<LoanClass[]> =>
+  classesOf((await section(ctx.tx, 'classes', ctx.today)).classes)
+
+const describeRow = (row: store.LoanRow, classes: readonly LoanClass[], today: LocalDate) => ({
+  id: row.id,
+  number: row.number,
+  customerId: row.customer_id,
+  customerName: row.customer_name,
+  ippisNumber: row.ippis_number,
+  mda: row.mda,
+  productName: row.product_name,
+  status: row.status,
+  frozen: row.frozen,
+  principal: kobo(row.principal),
+  tenor: row.tenor,
+  instalment: kobo(row.instalment),
+  outstanding: {
+    principal: kobo(row.owed_principal),
+    interest: kobo(row.owed_interest),
+    fee: kobo(row.owed_fee),
+    penalty: kobo(row.owed_penalty),
+  },
+  outstandingTotal: kobo(row.owed_total),
+  credit: kobo(row.credit),
+  arrears: kobo(row.arrears),
+  daysPastDue: row.days_past_due,
+  className: row.status === 'live' ? classNameOf(row.days_past_due, classes) : '',
+  nextDueOn: row.next_due_on,
+  nextDueAmount: row.next_due_amount === null ? null : kobo(row.next_due_amount),
+  lastReceiptOn: row.last_receipt_on,
+  officerCode: row.officer_code,
+  approvedOn: row.approved_on,
+  disbursedOn: row.disbursed_on,
+  asOf: row.booked_through ?? today,
+})
+
+export const list: Handler<Api['loanList']> = async (ctx, { cursor, limit, sort, className, ...rest }) => {
+  const classes = await readClasses(ctx)
+  const shape = { ...rest, className, sort }
+  const filter = { ...rest, ...(className ? { classDays: daysOf(className, classes) } : {}) }
+  const key = sort.replace('-', '') as store.LoanSort
+  const position = readCursor(ctx.keys, 'loans', shape, cursor)
+  const order = {
+    sort: key,
+    descending: sort.startsWith('-'),
+    after: position ? { key: position[0] ?? '', number: position[1] ?? '' } : null,
+    limit: limit + 1,
+  }
+  const { rows, last } = cutPage(await store.listLoans(ctx.tx, filter, order), limit)
+  const { total, exact } = await store.countLoans(ctx.tx, filter)
+  return {
+    rows: rows.map(row => describeRow(row, classes, ctx.today)),
+    total,
+    totalIsExact: exact,
+    next: last ? makeCursor(ctx.keys, 'loans', shape, [sortKey(last, key), last.number]) : null,
+  }
+}
+
+function daysOf(className: string, classes: readonly LoanClass[]): { from: number; to: number | null } {
+  const at = classes.findIndex(each => each.name === className)
+  return { from: classes[at]?.fromDays ?? 0, to: classes[at + 1]?.fromDays ?? null }
+}
+
+const sortKey = (row: store.LoanRow, sort: store.LoanSort): string =>
+  sort === 'outstanding'
+    ? row.owed_total.toString()
+    : sort === 'daysPastDue'
+      ? String(row.days_past_due)
+      : row.number
+
+export const ofCustomer: Handler<Api['loansOfCustomer']> = async (ctx, { customerId }) => {
+  const classes = await readClasses(ctx)
+  const rows = await store.loansOfCustomer(ctx.tx, customerId)
+  return { rows: rows.map(row => describeRow(row, classes, ctx.today)) }
+}
+
+// ── One loan ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Which loans have something waiting; handed in by api.ts. */
+export type WaitingOn = (
+  tx: Tx,
+  subjectType: string,
+  subjectIds: readonly string[],
+) => Promise<Map<string, string>>
+
+export const get =
+  (waitingOn: WaitingOn): Handler<Api['loanGet']> =>
+  async (ctx, { id, asOf }) => {
+    const row = (await store.findLoan(ctx.tx, id)) ?? refuse('record.unknown', { what: 'loan' })
+    const dossier = await openDossier(ctx.tx, row)
+    const day = asOf && asOf < ctx.today ? asOf : ctx.today
+    const state = stateOn(dossier, day, ctx.today)
+    const classes = await readClasses(ctx)
+    return {
+      row: { ...describeRow(row, classes, ctx.today), ...figuresOn(state, classes, row) },
+      original: state.original.map(describeScheduleRow),
+      current: state.instalments.map(describeInstalment),
+      happenings: happenings(ctx, dossier, state),
+      charges: state.charges.map(each => ({
+        id: each.id,
+        component: each.component,
+        dueOn: each.dueDate ?? null,
+        due: each.due,
+        paid: each.paid,
+        waived: each.waived,
+        outstanding: each.outstanding,
+      })),
+      months: monthsOf(state),
+      interestEarned: state.interestEarned,
+      offers: offersOf(ctx, row, state),
+      pendingApprovalId: (await waitingOn(ctx.tx, 'loan', [id])).get(id) ?? null,
+      requestId: row.request_id,
+    }
+  }
+
+/** The figures of the day asked for, in place of those the lists keep. */
+const figuresOn = (state: LoanState, classes: readonly LoanClass[], row: store.LoanRow) => ({
+  outstanding: { ...state.outstanding },
+  outstandingTotal: state.outstandingTotal,
+  credit: state.credit,
+  arrears: state.arrears.total,
+  daysPastDue: state.arrears.daysPastDue,
+  className: state.status === 'live' ? classNameOf(state.arrears.daysPastDue, classes) : '',
+  nextDueOn: state.nextDue?.date ?? null,
+  nextDueAmount: state.nextDue?.amount ?? null,
+  instalment: state.disbursed > 0n ? state.instalment : kobo(row.instalment),
+  asOf: state.asOf,
+})
+
+const NO_PARTS = { principal: ZERO, interest: ZERO, fee: ZERO, penalty: ZERO }
+
+const describeScheduleRow = (row: ScheduleRow) => ({
+  n: row.n,
+  dueOn: row.dueDate,
+  due: { principal: row.principal, interest: row.interest, fee: row.fees, penalty: ZERO },
+  paid: NO_PARTS,
+  outstanding: NO_PARTS,
+  total: row.total,
+  balance: row.balance,
+  paidOn: null,
+})
+
+const partsTotal = (parts: Parts): Kobo => sum([parts.principal, parts.interest, parts.fee, parts.penalty])
+
+const describeInstalment = (row: InstalmentState) => ({
+  n: row.n,
+  dueOn: row.dueDate,
+  due: { ...row.due },
+  paid: { ...row.paid },
+  outstanding: { ...row.outstanding },
+  total: partsTotal(row.due),
+  balance: row.balance,
+  paidOn: row.paidOn ?? null,
+})
+
+/** Everything that happened, newest first, with what it did and whether it can be undone. */
+function happenings(ctx: Context, dossier: Dossier, state: LoanState) {
+  const rows = new Map(dossier.rows.map(each => [each.id, each]))
+  const agreement = agreementOf(dossier, ctx.today)
+  return state.entries.toReversed().map(entry => {
+    const row = rows.get(entry.event)
+    return {
+      id: entry.event,
+      type: entry.type,
+      on: entry.date,
+      enteredAt: row?.entered_at.toISOString() ?? null,
+      by: row?.entered_by_name ?? null,
+      amount: entry.amount,
+      parts: { ...entry.parts },
+      credit: entry.credit,
+      principalAfter: entry.principalAfter,
+      channel: row?.channel ?? null,
+      reference: row?.reference ?? null,
+      note: row?.note ?? null,
+      undone: entry.undone,
+      cannotReverse: row ? whyNotReversed(ctx, agreement, dossier, entry) : 'It came about by itself.',
+    }
+  })
+}
+
+function whyNotReversed(
+  ctx: Context,
+  agreement: ReturnType<typeof agreementOf>,
+  dossier: Dossier,
+  entry: LoanState['entries'][number],
+): string | null {
+  if (entry.type === 'reversal') return 'A reversal is not reversed: record it again.'
+  const reversal = { id: randomUUID(), type: 'reversal', date: ctx.today, of: entry.event } as const
+  const refused = refusalOf(agreement, dossier.events, reversal, ctx.today)
+  return refused ? `${WHY[refused.name]}.` : null
+}
+
+/** What payroll should have brought in each month, and what came. */
+function monthsOf(state: LoanState) {
+  const months = new Map<string, { expected: bigint; received: bigint }>()
+  const month = (day: LocalDate) => {
+    const key = payMonthOf(day)
+    const found = months.get(key) ?? { expected: 0n, received: 0n }
+    months.set(key, found)
+    return found
+  }
+  for (const row of state.instalments) month(row.dueDate).expected += partsTotal(row.due)
+  for (const entry of state.entries)
+    if (!entry.undone && (entry.type === 'receipt' || entry.type === 'settlement'))
+      month(entry.date).received += entry.amount
+  return [...months.entries()]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, { expected, received }]) => ({
+      month: key,
+      expected: kobo(expected),
+      received: kobo(received),
+    }))
+}
+
+/** Which acts make sense now; the act itself is checked again when it is done. */
+function offersOf(ctx: Context, row: store.LoanRow, state: LoanState) {
+  const mayAsk = may(ctx.actor.roles, 'money.ask')
+  const isOpen = state.outstandingTotal > 0n
+  const isPaidOut = state.disbursed > 0n
+  const fits: Record<LoanActName, string | null> = {
+    disburse: isPaidOut ? 'Paid out already.' : row.status === 'cancelled' ? 'Cancelled.' : null,
+    cancel: isPaidOut || row.status === 'cancelled' ? 'Only before the pay-out.' : null,
+    receipt: isPaidOut ? null : 'Not paid out yet.',
+    reversal: state.entries.length > 0 ? null : 'Nothing has happened yet.',
+    charge: isOpen ? null : 'Nothing is owed.',
+    waiver: isOpen ? null : 'Nothing is owed.',
+    holiday: state.nextDue ? null : 'No instalment is left.',
+    restructure: state.outstanding.principal > 0n && state.status === 'live' ? null : 'No principal is owed.',
+    settle: isOpen ? null : 'Nothing is owed.',
+    writeOff: isOpen && state.status === 'live' ? null : 'Nothing is owed.',
+    recovery: state.status === 'written-off' ? null : 'Not written off.',
+    refund: state.credit > 0n ? null : 'There is no credit.',
+    freeze: row.frozen ? 'Frozen already.' : null,
+    unfreeze: row.frozen ? null : 'Not frozen.',
+  }
+  return Object.fromEntries(
+    LOAN_ACTS.map(act => {
+      const why = mayAsk ? fits[act] : 'Your role does not allow this.'
+      return [
+        act,
+        {
+          allowed: why === null,
+          why,
+          secondPerson: act !== 'charge' && act !== 'freeze' && act !== 'unfreeze' && act !== 'cancel',
+        },
+      ]
+    }),
+  ) as Record<LoanActName, { allowed: boolean; why: string | null; secondPerson: boolean }>
+}
+
+// ── Settlement quotes ──────────────────────────────────────────────────────────────────────────────────────────────
+
+const QUOTE_DAYS = 5
+
+export const makeQuote: Handler<Api['settlementQuoteMake']> = async (ctx, { loanId, id, on }) => {
+  const row = (await store.findLoan(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
+  if (on < ctx.today) refuse('setting.past_date')
+  const dossier = await openDossier(ctx.tx, row)
+  const quoted = settlementQuote(agreementOf(dossier, ctx.today), dossier.events, on, SETTLEMENT_RULE)
+  if (quoted.total === 0n) refuse('loan.refused', { why: 'nothing is owed' })
+  const made = await store.insertQuote(ctx.tx, {
+    id,
+    loan_id: loanId,
+    on_date: on,
+    expires_on: addDays(on, QUOTE_DAYS),
+    principal: quoted.principal,
+    interest: quoted.interest,
+    fees: quoted.fees,
+    penalties: quoted.penalties,
+    settlement_fee: quoted.settlementFee,
+    credit: quoted.credit,
+    rebate: quoted.rebate,
+    total: quoted.total,
+    per_day: quoted.perDay,
+    made_by: ctx.actor.id,
+    made_by_name: ctx.actor.name,
+    made_at: ctx.now,
+  })
+  ctx.audit({ subject: ['loan', loanId], after: { quote: made.number, total: made.total.toString(), on } })
+  return describeQuote(made)
+}
+
+const describeQuote = (row: store.QuoteRow) => ({
+  id: row.id,
+  number: row.number,
+  on: row.on_date,
+  expiresOn: row.expires_on,
+  principal: kobo(row.principal),
+  interest: kobo(row.interest),
+  fees: kobo(row.fees + row.settlement_fee),
+  penalties: kobo(row.penalties),
+  credit: kobo(row.credit),
+  rebate: kobo(row.rebate),
+  total: kobo(row.total),
+  perDay: kobo(row.per_day),
+  madeBy: row.made_by_name,
+  madeAt: row.made_at.toISOString(),
+})
+
+export const listQuotes: Handler<Api['settlementQuoteList']> = async (ctx, { loanId }) => ({
+  rows: (await store.quotesOf(ctx.tx, loanId)).map(describeQuote),
+})

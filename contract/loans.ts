@@ -1,0 +1,291 @@
+import { z } from 'zod'
+import { changeReply, date, endpoint, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
+
+/** What an account is waiting for; each is a tab of the list. */
+export const LOAN_TABS = ['awaiting', 'live', 'arrears', 'overpaid', 'closed', 'writtenOff'] as const
+export const LOAN_STATUSES = [
+  'awaiting disbursement',
+  'live',
+  'overpaid',
+  'closed',
+  'written off',
+  'cancelled',
+] as const
+export type LoanStatusName = (typeof LOAN_STATUSES)[number]
+
+export const CHANNELS = [
+  'bank transfer',
+  'payroll deduction',
+  'cash',
+  'cheque',
+  'direct debit',
+  'card',
+] as const
+const amount = kobo.refine(value => value > 0n, 'More than zero')
+const reference = text(60, 2)
+
+const parts = z.object({ principal: kobo, interest: kobo, fee: kobo, penalty: kobo })
+
+/** Everything that can be done to a loan, each with what it needs. One door for all: preview, second person, posting. */
+export const loanAct = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('disburse'), on: date, reference }),
+  z.object({ act: z.literal('cancel') }),
+  z.object({
+    act: z.literal('receipt'),
+    amount,
+    on: date,
+    channel: z.enum(CHANNELS),
+    reference,
+    /** What a sum above the running instalment does; the product's rule when absent. */
+    effect: z.enum(['in-advance', 'shorter-term', 'smaller-instalment']).optional(),
+  }),
+  z.object({ act: z.literal('reversal'), of: id }),
+  z.object({ act: z.literal('charge'), component: z.enum(['fee', 'penalty']), amount, on: date }),
+  z.object({ act: z.literal('waiver'), component: z.enum(['interest', 'fee', 'penalty']), amount }),
+  z.object({
+    act: z.literal('holiday'),
+    periods: z.number().int().min(1, 'At least 1').max(12, 'At most 12'),
+    interest: z.enum(['waived', 'added']),
+  }),
+  z.object({
+    act: z.literal('restructure'),
+    tenor: z.number().int().min(1, 'At least 1').max(120, 'At most 120'),
+    ratePpm: z.number().int().min(0).max(300_000),
+    capitalises: z.array(z.enum(['interest', 'fee', 'penalty'])).max(3),
+  }),
+  z.object({ act: z.literal('settle'), quoteId: id, on: date, channel: z.enum(CHANNELS), reference }),
+  z.object({ act: z.literal('writeOff') }),
+  z.object({ act: z.literal('recovery'), amount, on: date, channel: z.enum(CHANNELS), reference }),
+  z.object({ act: z.literal('refund'), amount, reference }),
+  z.object({ act: z.literal('freeze'), cause: z.enum(['deceased', 'dispute']) }),
+  z.object({ act: z.literal('unfreeze') }),
+])
+export type LoanAct = z.output<typeof loanAct>
+export type LoanActName = LoanAct['act']
+export const LOAN_ACTS = loanAct.options.map(option => option.shape.act.value) as LoanActName[]
+
+export const ACT_TITLES: Record<LoanActName, string> = {
+  disburse: 'Disburse',
+  cancel: 'Cancel before pay-out',
+  receipt: 'Record a receipt',
+  reversal: 'Reverse',
+  charge: 'Add a charge',
+  waiver: 'Waive',
+  holiday: 'Payroll holiday',
+  restructure: 'Restructure',
+  settle: 'Settle early',
+  writeOff: 'Write off',
+  recovery: 'Record a recovery',
+  refund: 'Refund credit',
+  freeze: 'Freeze',
+  unfreeze: 'Unfreeze',
+}
+
+export const loanRow = z
+  .object({
+    id,
+    number: z.string(),
+    customerId: id,
+    customerName: z.string(),
+    ippisNumber: z.string(),
+    mda: z.string(),
+    productName: z.string(),
+    status: z.enum(LOAN_STATUSES),
+    frozen: z.enum(['deceased', 'dispute']).nullable(),
+    principal: kobo,
+    tenor: z.number().int(),
+    instalment: kobo,
+    outstanding: parts,
+    outstandingTotal: kobo,
+    credit: kobo,
+    arrears: kobo,
+    daysPastDue: z.number().int(),
+    className: z.string(),
+    nextDueOn: z.string().nullable(),
+    nextDueAmount: kobo.nullable(),
+    lastReceiptOn: z.string().nullable(),
+    officerCode: z.string(),
+    approvedOn: z.string(),
+    disbursedOn: z.string().nullable(),
+    asOf: z.string().meta({ description: 'The day the figures are of' }),
+  })
+  .meta({ id: 'LoanRow' })
+
+const instalment = z.object({
+  n: z.number().int(),
+  dueOn: z.string(),
+  due: parts,
+  paid: parts,
+  outstanding: parts,
+  total: kobo,
+  balance: kobo,
+  paidOn: z.string().nullable(),
+})
+
+const happening = z.object({
+  id: z.string(),
+  type: z.string(),
+  on: z.string(),
+  enteredAt: moment.nullable(),
+  by: z.string().nullable(),
+  amount: kobo,
+  parts,
+  credit: kobo,
+  principalAfter: kobo,
+  channel: z.string().nullable(),
+  reference: z.string().nullable(),
+  note: z.string().nullable(),
+  undone: z.boolean(),
+  /** Why it cannot be reversed; null when it can. */
+  cannotReverse: z.string().nullable(),
+})
+
+const offer = z.object({ allowed: z.boolean(), why: z.string().nullable(), secondPerson: z.boolean() })
+
+export const loan = z
+  .object({
+    row: loanRow,
+    original: z.array(instalment),
+    current: z.array(instalment),
+    happenings: z.array(happening),
+    charges: z.array(
+      z.object({
+        id: z.string(),
+        component: z.string(),
+        dueOn: z.string().nullable(),
+        due: kobo,
+        paid: kobo,
+        waived: kobo,
+        outstanding: kobo,
+      }),
+    ),
+    /** Expected and received by payroll month. */
+    months: z.array(z.object({ month: z.string(), expected: kobo, received: kobo })),
+    interestEarned: kobo,
+    offers: z.record(z.enum(LOAN_ACTS as [LoanActName, ...LoanActName[]]), offer),
+    pendingApprovalId: id.nullable(),
+    requestId: id,
+  })
+  .meta({ id: 'Loan' })
+
+const figures = z.object({
+  status: z.string(),
+  outstanding: parts,
+  outstandingTotal: kobo,
+  credit: kobo,
+  arrears: kobo,
+  instalment: kobo,
+  instalmentsLeft: z.number().int(),
+  lastDueOn: z.string().nullable(),
+  nextDueOn: z.string().nullable(),
+})
+
+export const loanPreview = z
+  .object({
+    before: figures,
+    after: figures,
+    /** Where the money goes, part by part. */
+    allocation: z.array(z.object({ instalment: z.number().int(), component: z.string(), amount: kobo })),
+    /** The entry that will be posted; a debit is positive. */
+    lines: z.array(z.object({ account: z.string(), amount: kobo })),
+    secondPerson: z.boolean(),
+    /** Things to know before confirming, such as later events that are replayed. */
+    notes: z.array(z.string()),
+  })
+  .meta({ id: 'LoanPreview' })
+
+export const quote = z
+  .object({
+    id,
+    number: z.string(),
+    on: z.string(),
+    expiresOn: z.string(),
+    principal: kobo,
+    interest: kobo,
+    fees: kobo,
+    penalties: kobo,
+    credit: kobo,
+    rebate: kobo,
+    total: kobo,
+    perDay: kobo,
+    madeBy: z.string(),
+    madeAt: moment,
+  })
+  .meta({ id: 'SettlementQuote' })
+
+export const loanActInput = z.object({
+  loanId: id,
+  /** The id of what happens; a repeat is the same act. */
+  id,
+  input: loanAct,
+  reason: text(500, 3),
+})
+
+export const loanApi = {
+  loanList: endpoint({
+    method: 'GET',
+    path: '/api/loans',
+    permission: 'console.read',
+    summary: 'Loan accounts by tab, with what is owed, arrears, class and next due.',
+    input: page.extend({
+      tab: z.enum(LOAN_TABS).default('live'),
+      search: term(100).optional(),
+      officerCode: z.string().max(60).optional(),
+      className: z.string().max(40).optional(),
+      sort: z
+        .enum(['number', '-number', 'outstanding', '-outstanding', 'daysPastDue', '-daysPastDue'])
+        .default('-number'),
+    }),
+    reply: listOf(loanRow),
+  }),
+  loansOfCustomer: endpoint({
+    method: 'GET',
+    path: '/api/customers/:customerId/loans',
+    permission: 'console.read',
+    summary: 'All loans of one customer, newest first.',
+    input: z.object({ customerId: id }),
+    reply: z.object({ rows: z.array(loanRow) }),
+  }),
+  loanGet: endpoint({
+    method: 'GET',
+    path: '/api/loans/:id',
+    permission: 'console.read',
+    summary: 'One loan in full, as of today or any day before.',
+    input: z.object({ id, asOf: date.optional() }),
+    reply: loan,
+  }),
+  loanActPreview: endpoint({
+    method: 'POST',
+    path: '/api/loans/:loanId/preview',
+    permission: 'money.ask',
+    summary: 'What an act would do: figures before and after, allocation, entry. Changes nothing.',
+    replay: false,
+    unaudited: true, // nothing changes
+    input: loanActInput.omit({ id: true, reason: true }),
+    reply: loanPreview,
+  }),
+  loanActDo: endpoint({
+    method: 'POST',
+    path: '/api/loans/:loanId/acts',
+    permission: 'money.ask',
+    summary: 'Does it, or asks a second person where the rule says so.',
+    input: loanActInput,
+    reply: changeReply,
+  }),
+  settlementQuoteMake: endpoint({
+    method: 'POST',
+    path: '/api/loans/:loanId/quotes',
+    permission: 'money.ask',
+    summary: 'A numbered settlement quote for a day, valid for five days.',
+    input: z.object({ loanId: id, id, on: date }),
+    reply: quote,
+  }),
+  settlementQuoteList: endpoint({
+    method: 'GET',
+    path: '/api/loans/:loanId/quotes',
+    permission: 'console.read',
+    summary: 'The settlement quotes of a loan, newest first.',
+    input: z.object({ loanId: id }),
+    reply: z.object({ rows: z.array(quote) }),
+  }),
+}

@@ -1,0 +1,345 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { Api } from '../../contract/api.ts'
+import type { LoanActName } from '../../contract/loans.ts'
+import { formatNaira, type Kobo } from '../../engine/money.ts'
+import { recommended, type Stated } from '../../test/applicants.ts'
+import { type House, openHouse } from '../../test/cast.ts'
+import { prove } from '../prove.ts'
+import { runDaily } from './loans.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+type Act = z.input<Api['loanActDo']['input']>['input']
+
+/** A loan of ₦500,000 over 12 months, flat 4 %, approved on Monday 16 November 2026. */
+async function approved(changes: Partial<Stated> = {}): Promise<string> {
+  const request = await recommended(house, changes)
+  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  return loanId ?? ''
+}
+
+/** Babatunde asks, Emeka approves where a second person is needed. */
+async function doAct(loanId: string, input: Act): Promise<string> {
+  const id = randomUUID()
+  const { approvalId } = await house.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })
+  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  return id
+}
+
+async function live(changes: Partial<Stated> = {}): Promise<string> {
+  const loanId = await approved(changes)
+  await doAct(loanId, { act: 'disburse', on: '2026-11-16', reference: `PO-${randomUUID().slice(0, 8)}` })
+  return loanId
+}
+
+const receipt = (amount: string, on = '2026-11-16'): Act => ({
+  act: 'receipt',
+  amount,
+  on,
+  channel: 'bank transfer',
+  reference: `TRF-${randomUUID()}`.slice(0, 40),
+})
+
+const show = (loanId: string, asOf?: string) =>
+  house.as('auditor').ok('loanGet', { id: loanId, ...(asOf ? { asOf } : {}) })
+
+async function entriesOf(loanId: string): Promise<Record<string, string>> {
+  const { entries } = await house.as('auditor').ok('ledgerLoanJournal', { loanId })
+  const balances: Record<string, bigint> = {}
+  for (const entry of entries)
+    for (const line of entry.lines) balances[line.account] = (balances[line.account] ?? 0n) + line.amount
+  return Object.fromEntries(
+    Object.entries(balances)
+      .filter(([, amount]) => amount !== 0n)
+      .map(([account, amount]) => [account, formatNaira(amount as Kobo)]),
+  )
+}
+
+const proved = async () =>
+  expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
+
+describe('each act, as a banker reads it', () => {
+  test('pay-out: principal owed, fees earned, the rest leaves the bank', async () => {
+    const loanId = await live()
+    expect(await entriesOf(loanId)).toEqual({
+      loanPrincipal: '₦500,000.00',
+      feeIncome: '-₦15,000.00',
+      bank: '-₦485,000.00',
+    })
+    const { row, current } = await show(loanId)
+    expect(row).toMatchObject({ status: 'live', nextDueOn: '2026-12-25', outstandingTotal: 74_000_000n })
+    expect(current).toHaveLength(12)
+    await proved()
+  })
+
+  test('a receipt before anything is due pays ahead: interest first, then principal', async () => {
+    const loanId = await live()
+    await doAct(loanId, receipt('6166667'))
+    expect(await entriesOf(loanId)).toEqual({
+      loanPrincipal: '₦458,333.33',
+      interestIncome: '-₦20,000.00',
+      feeIncome: '-₦15,000.00',
+      bank: '-₦423,333.33',
+    })
+    await proved()
+  })
+
+  test('a backdated receipt is replayed; a reversal brings back what was', async () => {
+    const loanId = await live()
+    const before = await show(loanId)
+    const id = await doAct(loanId, receipt('10000000'))
+    await doAct(loanId, { act: 'reversal', of: id })
+    const after = await show(loanId)
+    expect(after.row).toMatchObject({ ...before.row, lastReceiptOn: null })
+    expect(after.current).toEqual(before.current)
+    expect(after.happenings.map(each => [each.type, each.undone])).toContainEqual(['receipt', true])
+    await proved()
+  })
+
+  test('more than everything becomes credit, and credit is refunded', async () => {
+    const loanId = await live()
+    await doAct(loanId, receipt('75000000'))
+    expect((await show(loanId)).row).toMatchObject({ status: 'overpaid', credit: 1_000_000n })
+    await doAct(loanId, { act: 'refund', amount: '1000000', reference: 'RF-1' })
+    expect((await show(loanId)).row).toMatchObject({ status: 'closed', credit: 0n })
+    await proved()
+  })
+
+  test('a settlement quote paid on its day closes the loan', async () => {
+    const loanId = await live()
+    const quote = await house
+      .as('admin')
+      .ok('settlementQuoteMake', { loanId, id: randomUUID(), on: '2026-11-16' })
+    expect(quote.number).toMatch(/^Q\d+$/)
+    await doAct(loanId, {
+      act: 'settle',
+      quoteId: quote.id,
+      on: '2026-11-16',
+      channel: 'bank transfer',
+      reference: 'SET-1',
+    })
+    expect((await show(loanId)).row).toMatchObject({ status: 'closed', outstandingTotal: 0n })
+    await proved()
+  })
+
+  test.each<[LoanActName, Act]>([
+    ['charge', { act: 'charge', component: 'fee', amount: '250000', on: '2026-11-16' }],
+    ['holiday', { act: 'holiday', periods: 2, interest: 'waived' }],
+    ['holiday', { act: 'holiday', periods: 1, interest: 'added' }],
+    ['restructure', { act: 'restructure', tenor: 18, ratePpm: 30_000, capitalises: ['interest'] }],
+    ['writeOff', { act: 'writeOff' }],
+    ['waiver', { act: 'waiver', component: 'interest', amount: '500000' }],
+  ])('%s keeps the books true', async (_, input) => {
+    const loanId = await live()
+    await doAct(loanId, receipt('6166667'))
+    const preview = await house.as('admin').ok('loanActPreview', { loanId, input })
+    await doAct(loanId, input)
+    const after = await show(loanId)
+    expect(after.row.outstandingTotal).toBe(preview.after.outstandingTotal)
+    await proved()
+  })
+
+  test('what is written off comes back as recovery, not as repayment', async () => {
+    const loanId = await live()
+    await doAct(loanId, { act: 'writeOff' })
+    await doAct(loanId, {
+      act: 'recovery',
+      amount: '5000000',
+      on: '2026-11-16',
+      channel: 'cash',
+      reference: `REC-${loanId}`,
+    })
+    const entries = await entriesOf(loanId)
+    expect(entries).toMatchObject({ writeOffExpense: '₦500,000.00', recoveryIncome: '-₦50,000.00' })
+    expect(entries.loanPrincipal).toBeUndefined()
+    await proved()
+  })
+})
+
+describe('what is refused', () => {
+  const refused = async (
+    loanId: string,
+    input: Act,
+    code: 'loan.refused' | 'loan.frozen' | 'loan.reference_taken',
+  ) =>
+    (
+      await house
+        .as('admin')
+        .refused('loanActDo', { loanId, id: randomUUID(), input, reason: 'Trying' }, code)
+    ).message
+
+  test('by name, with what is allowed', async () => {
+    const waiting = await approved()
+    expect(await refused(waiting, receipt('100000'), 'loan.refused')).toContain('not been paid out')
+    const loanId = await live()
+    expect(await refused(loanId, receipt('100000', '2026-11-17'), 'loan.refused')).toContain('not come yet')
+    expect(await refused(loanId, receipt('100000', '2026-11-15'), 'loan.refused')).toContain(
+      'before the pay-out',
+    )
+    expect(
+      await refused(loanId, { act: 'refund', amount: '100', reference: 'RF-9' }, 'loan.refused'),
+    ).toContain('credit')
+    expect(
+      await refused(loanId, { act: 'disburse', on: '2026-11-16', reference: 'PO-9' }, 'loan.refused'),
+    ).toContain('already')
+    expect(
+      await refused(loanId, { act: 'waiver', component: 'interest', amount: '99000000' }, 'loan.refused'),
+    ).toContain('₦240,000.00')
+  })
+
+  test('the same reference twice, on any loan', async () => {
+    const [one, two] = [await live(), await live()]
+    const paid = receipt('100000')
+    await doAct(one, paid)
+    expect(await refused(two, paid, 'loan.reference_taken')).toContain('already recorded on L')
+  })
+
+  test('a frozen loan is neither charged nor put on new terms', async () => {
+    const loanId = await live()
+    await doAct(loanId, { act: 'freeze', cause: 'dispute' })
+    await refused(loanId, { act: 'charge', component: 'fee', amount: '100', on: '2026-11-16' }, 'loan.frozen')
+    await doAct(loanId, { act: 'unfreeze' })
+    await doAct(loanId, { act: 'charge', component: 'fee', amount: '100', on: '2026-11-16' })
+  })
+
+  test('the second person is another person, for superAdmins too', async () => {
+    const loanId = await approved()
+    const { approvalId } = await house.as('superAdmin').ok('loanActDo', {
+      loanId,
+      id: randomUUID(),
+      input: { act: 'disburse', on: '2026-11-16', reference: 'PO-77' },
+      reason: 'Pay-out',
+    })
+    await house.as('superAdmin').refused('approvalApprove', { id: approvalId ?? '' }, 'approval.same_person')
+    await house.as('reviewer').refused('approvalApprove', { id: approvalId ?? '' }, 'permission.missing')
+    expect((await show(loanId)).pendingApprovalId).toBe(approvalId)
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    expect((await show(loanId)).row.status).toBe('live')
+  })
+
+  test.each(['reviewer', 'authorizer', 'editor', 'auditor'] as const)('%s moves no money', async part => {
+    const loanId = await live()
+    await house
+      .as(part)
+      .refused(
+        'loanActDo',
+        { loanId, id: randomUUID(), input: receipt('100'), reason: 'Trying' },
+        'permission.missing',
+      )
+  })
+
+  test('a double click is one posting', async () => {
+    const loanId = await live()
+    const call = { loanId, id: randomUUID(), input: receipt('100000'), reason: 'Twice' }
+    const key = randomUUID()
+    const answers = await Promise.all([1, 2, 3].map(() => house.as('admin').call('loanActDo', call, { key })))
+    expect(answers.map(each => each.status)).toEqual([200, 200, 200])
+    const { happenings } = await show(loanId)
+    expect(happenings.filter(each => each.type === 'receipt')).toHaveLength(1)
+  })
+})
+
+describe('time', () => {
+  test('the daily run makes instalments due, counts days late, catches up, and can be run again', async () => {
+    const loanId = await live()
+    house.clock.set('2026-12-28T09:00:00Z')
+    const first = await runDaily(house.program)
+    expect(first.loans).toBeGreaterThan(0)
+    expect(await runDaily(house.program)).toEqual({ days: 0, loans: 0 })
+    const { row } = await show(loanId)
+    expect(row).toMatchObject({ daysPastDue: 3, className: 'Pass and watch' })
+    expect((await entriesOf(loanId)).interestReceivable).toBe('₦20,000.00')
+    await proved()
+    expect((await show(loanId, '2026-12-24')).row).toMatchObject({ daysPastDue: 0, arrears: 0n })
+    await doAct(loanId, receipt('6166667', '2026-12-25'))
+    expect((await show(loanId)).row.daysPastDue).toBe(0)
+    await proved()
+  })
+})
+
+/** A small, repeatable source of choices. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed
+  return sides => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    return (state >>> 8) % sides
+  }
+}
+
+describe('a random walk', () => {
+  test('a hundred acts over six loans, with reversals and backdated receipts: the proof holds', async () => {
+    const roll = dice(20_261_116)
+    const loans = await Promise.all(Array.from({ length: 6 }, () => live()))
+    const start = house.clock.now()
+    for (let step = 0; step < 100; step++) {
+      const loanId = loans[roll(loans.length)] ?? ''
+      const { row, happenings } = await show(loanId)
+      const today = house.clock.now().toISOString().slice(0, 10)
+      const reversible = happenings.find(each => each.cannotReverse === null && each.type !== 'disbursement')
+      const acts: Act[] = [
+        receipt(String(1 + roll(9_000_000)), today),
+        receipt(String(1 + roll(9_000_000)), row.disbursedOn ?? today),
+        {
+          act: 'charge',
+          component: roll(2) ? 'fee' : 'penalty',
+          amount: String(1 + roll(500_000)),
+          on: today,
+        },
+        { act: 'waiver', component: 'interest', amount: String(1 + roll(100_000)) },
+        { act: 'holiday', periods: 1 + roll(2), interest: roll(2) ? 'waived' : 'added' },
+        {
+          act: 'restructure',
+          tenor: 6 + roll(18),
+          ratePpm: 20_000 + roll(20_000),
+          capitalises: roll(2) ? ['interest'] : [],
+        },
+        ...(reversible ? [{ act: 'reversal', of: reversible.id } as Act] : []),
+      ]
+      const input = acts[roll(acts.length)]
+      if (!input) continue
+      const { status, body } = await house
+        .as('admin')
+        .call('loanActDo', { loanId, id: randomUUID(), input, reason: 'Random walk' })
+      expect(
+        [200, 409],
+        JSON.stringify(body, (_, v: unknown) => (typeof v === 'bigint' ? `${v}` : v)),
+      ).toContain(status)
+      if (body.approvalId) {
+        const decided = await house.as('authorizer').call('approvalApprove', { id: body.approvalId })
+        expect([200, 409]).toContain(decided.status)
+        if (decided.status === 409)
+          await house.as('authorizer').ok('approvalDecline', { id: body.approvalId, note: 'No longer fits' })
+      }
+      if (roll(10) === 0) {
+        house.clock.advance({ hours: 24 * (1 + roll(20)) })
+        await runDaily(house.program)
+      }
+      if (step % 20 === 0) await proved()
+    }
+    await proved()
+    expect(house.clock.now() > start).toBe(true)
+  }, 120_000)
+
+  test('sixteen people on four loans at once: nothing doubled, nothing lost, no 5xx', async () => {
+    const loans = await Promise.all(Array.from({ length: 4 }, () => live()))
+    const today = house.clock.now().toISOString().slice(0, 10)
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, i) =>
+        house.as('admin').call('loanActDo', {
+          loanId: loans[i % loans.length] ?? '',
+          id: randomUUID(),
+          input: receipt('10000', today),
+          reason: 'Together',
+        }),
+      ),
+    )
+    expect(answers.every(each => each.status === 200)).toBe(true)
+    await proved()
+  })
+})

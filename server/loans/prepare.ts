@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import type { LoanAct } from '../../contract/loans.ts'
+import { productTerms } from '../../contract/products.ts'
+import type { Section } from '../../contract/settings.ts'
+import { formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
+import type { LoanEvent } from '../../engine/events.ts'
+import { formatNaira, type Kobo, kobo, ZERO } from '../../engine/money.ts'
+import { termsFor } from '../../engine/product.ts'
+import { type RefusalName, refusalOf } from '../../engine/refusals.ts'
+import { settlementQuote } from '../../engine/settlement.ts'
+import type { Context } from '../context.ts'
+import { refuse } from '../refusal.ts'
+import type { CashAccount } from './book.ts'
+import * as store from './loans.sql.ts'
+import { agreementOf, type Dossier, openDossier } from './state.ts'
+
+/** From what a person asks for to what happens to the loan: the event, or the refusal by name. */
+
+/** Interest to the day of payment; the rest of the schedule's interest is let go. */
+export const SETTLEMENT_RULE = { interest: 'to-date' } as const
+
+/** What may not happen, in words; the engine says which. */
+export const WHY: Record<RefusalName, string> = {
+  'id-taken': 'this act was already recorded',
+  'amount-not-positive': 'the amount must be more than zero',
+  'in-the-future': 'the day has not come yet',
+  'not-disbursed': 'the loan has not been paid out',
+  'before-disbursement': 'the day is before the pay-out',
+  'already-disbursed': 'the loan has been paid out already',
+  'above-approved-principal': 'more than was approved',
+  'nothing-outstanding': 'nothing is owed',
+  'charge-unknown': 'there is no such charge',
+  'above-outstanding': 'more than is owed of that',
+  'above-credit': 'more than the customer’s credit',
+  'below-quote': 'less than the settlement figure',
+  'written-off': 'the loan is written off',
+  'not-written-off': 'the loan is not written off',
+  'no-periods': 'at least one period',
+  'nothing-to-move': 'no instalment is left to move',
+  'event-unknown': 'there is no such event on this loan',
+  'already-reversed': 'it was reversed already',
+  'already-repaid': 'money has been received since the pay-out',
+  'credit-already-refunded': 'its surplus was already paid back',
+}
+
+/** Acts that always need a second person; a receipt needs one above the limit of the settings. */
+const TWO_PEOPLE: ReadonlySet<LoanAct['act']> = new Set([
+  'disburse',
+  'reversal',
+  'waiver',
+  'holiday',
+  'restructure',
+  'writeOff',
+  'refund',
+])
+const COUNTED: ReadonlySet<LoanAct['act']> = new Set(['receipt', 'recovery', 'settle'])
+
+export function needsSecondPerson(
+  act: LoanAct,
+  event: LoanEvent | undefined,
+  limits: Section<'approvalLimits'>,
+): boolean {
+  if (TWO_PEOPLE.has(act.act)) return true
+  return COUNTED.has(act.act) && amountOf(event) > limits.manualReceipt
+}
+
+export const amountOf = (event: LoanEvent | undefined): Kobo =>
+  event && 'amount' in event && typeof event.amount === 'bigint' ? event.amount : ZERO
+
+/** What a frozen loan does not do: the dead and the disputed are neither paid out nor charged nor put on new terms. */
+const NOT_WHILE_FROZEN: ReadonlySet<LoanAct['act']> = new Set([
+  'disburse',
+  'charge',
+  'holiday',
+  'restructure',
+])
+
+export type Prepared = {
+  dossier: Dossier
+  act: LoanAct
+  /** Absent for acts that change the loan's standing but no figure. */
+  event: LoanEvent | undefined
+  cash: CashAccount
+}
+
+export async function lockDossier(ctx: Context, loanId: string): Promise<Dossier> {
+  const row = (await store.lockLoan(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
+  return openDossier(ctx.tx, row)
+}
+
+/** Turns the act into an event of the engine, or refuses by name. */
+export async function prepare(ctx: Context, dossier: Dossier, act: LoanAct, id: string): Promise<Prepared> {
+  const { row } = dossier
+  if (row.status === 'cancelled') refuse('loan.refused', { why: 'the loan was cancelled' })
+  if (row.frozen && NOT_WHILE_FROZEN.has(act.act)) refuse('loan.frozen', { cause: row.frozen })
+  if (act.act === 'settle') await checkQuote(ctx, row.id, act)
+  const event = eventFor(ctx.today, dossier, act, id)
+  if (event) {
+    const refused = refusalOf(agreementOf(dossier, ctx.today), dossier.events, event, ctx.today)
+    if (refused)
+      refuse('loan.refused', {
+        why:
+          WHY[refused.name] + (refused.limit === undefined ? '' : ` (at most ${formatNaira(refused.limit)})`),
+      })
+  } else refuseStanding(row, act)
+  if ('reference' in act && 'channel' in act) {
+    const taken = await store.loanWithReference(ctx.tx, act.channel, act.reference)
+    if (taken) refuse('loan.reference_taken', { reference: act.reference, loan: taken })
+  }
+  return { dossier, act, event, cash: 'bank' }
+}
+
+function refuseStanding(row: store.LoanRow, act: LoanAct): void {
+  if (act.act === 'cancel' && row.status !== 'awaiting disbursement')
+    refuse('loan.refused', { why: 'the loan has been paid out already' })
+  if (act.act === 'freeze' && row.frozen) refuse('loan.frozen', { cause: row.frozen })
+  if (act.act === 'unfreeze' && !row.frozen) refuse('loan.refused', { why: 'the loan is not frozen' })
+}
+
+async function checkQuote(
+  ctx: Context,
+  loanId: string,
+  act: Extract<LoanAct, { act: 'settle' }>,
+): Promise<void> {
+  const quoted = await store.findQuote(ctx.tx, act.quoteId)
+  if (!quoted || quoted.loan_id !== loanId) return refuse('record.unknown', { what: 'quote' })
+  if (act.on > quoted.expires_on || act.on < quoted.on_date)
+    refuse('loan.refused', {
+      why: `the quote is for ${formatDate(localDate(quoted.on_date))} to ${formatDate(localDate(quoted.expires_on))}`,
+    })
+}
+
+function eventFor(today: LocalDate, dossier: Dossier, act: LoanAct, id: string): LoanEvent | undefined {
+  const { row, rows, events } = dossier
+  const agreement = agreementOf(dossier, today)
+  const happened = { id, enteredOn: today, sequence: rows.length + 1 }
+  switch (act.act) {
+    case 'disburse':
+      return { ...happened, type: 'disbursement', date: act.on, amount: kobo(row.principal) }
+    case 'receipt':
+      return {
+        ...happened,
+        type: 'receipt',
+        date: act.on,
+        amount: act.amount,
+        ...(act.effect ? { effect: act.effect } : {}),
+      }
+    case 'reversal':
+      return { ...happened, type: 'reversal', date: today, of: act.of }
+    case 'charge':
+      return {
+        ...happened,
+        type: 'charge',
+        date: act.on,
+        component: act.component,
+        amount: { flat: act.amount },
+        due: act.on,
+      }
+    case 'waiver':
+      return {
+        ...happened,
+        type: 'waiver',
+        date: today,
+        of: { component: act.component },
+        amount: act.amount,
+      }
+    case 'holiday':
+      return { ...happened, type: 'holiday', date: today, periods: act.periods, interest: act.interest }
+    case 'restructure':
+      return restructureOf(happened, row, act, today)
+    case 'settle': {
+      // what the quote promised, on the day the money came: interest runs to that day and no further
+      const { total, settlementFee } = settlementQuote(agreement, events, act.on, SETTLEMENT_RULE)
+      return {
+        ...happened,
+        type: 'settlement',
+        date: act.on,
+        amount: total,
+        fee: settlementFee,
+        rule: SETTLEMENT_RULE,
+      }
+    }
+    case 'writeOff':
+      return { ...happened, type: 'write-off', date: today }
+    case 'recovery':
+      return { ...happened, type: 'recovery', date: act.on, amount: act.amount }
+    case 'refund':
+      return { ...happened, type: 'refund', date: today, amount: act.amount }
+    default:
+      return undefined
+  }
+}
+
+function restructureOf(
+  happened: { id: string; enteredOn: LocalDate; sequence: number },
+  row: store.LoanRow,
+  act: Extract<LoanAct, { act: 'restructure' }>,
+  today: LocalDate,
+): LoanEvent {
+  const product = z.decode(productTerms, row.terms as never)
+  const {
+    principal: _p,
+    disbursedOn: _d,
+    ...terms
+  } = termsFor(
+    { ...product, ratePpm: act.ratePpm, fees: [] },
+    { amount: kobo(row.principal), tenor: act.tenor, payOutOn: today },
+  )
+  return { ...happened, type: 'restructure', date: today, terms, capitalises: act.capitalises }
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { productTerms } from '../../contract/products.ts'
+import { classify, type LoanClass } from '../../engine/arrears.ts'
+import { type LocalDate, localDate } from '../../engine/dates.ts'
+import { history, type LoanEvent } from '../../engine/events.ts'
+import { foldLoan, type LoanAgreement, type LoanState } from '../../engine/loan.ts'
+import { kobo } from '../../engine/money.ts'
+import { agreementFor } from '../../engine/product.ts'
+import { buildSchedule } from '../../engine/schedule.ts'
+import type { Tx } from '../db.ts'
+import { NOTHING, type PaidOut, type Reading, readBook } from './book.ts'
+import * as store from './loans.sql.ts'
+
+/** A loan with everything that happened to it, ready to be folded to any day. */
+export type Dossier = {
+  row: store.LoanRow
+  rows: store.EventRow[]
+  events: LoanEvent[]
+}
+
+export async function openDossier(tx: Tx, row: store.LoanRow): Promise<Dossier> {
+  const rows = await store.eventsOf(tx, row.id)
+  return { row, rows, events: rows.map(each => decodeEvent(JSON.stringify(each.event))) }
+}
+
+/** Amounts travel through JSON as "123n": a number would lose the last kobo of a large one. */
+export const encodeEvent = (event: LoanEvent): string =>
+  JSON.stringify(event, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+export const decodeEvent = (text: string): LoanEvent =>
+  JSON.parse(text, (_, value: unknown) =>
+    typeof value === 'string' && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
+  ) as LoanEvent
+
+/** The terms as signed, starting from the day the money really left. */
+export function agreementOf(
+  { row, events }: Pick<Dossier, 'row' | 'events'>,
+  today: LocalDate,
+): LoanAgreement {
+  const { undone } = history(events, localDate('9999-12-31'))
+  const paidOut = events.find(event => event.type === 'disbursement' && !undone.has(event.id))
+  const terms = z.decode(productTerms, row.terms as never)
+  return agreementFor(terms, {
+    amount: kobo(row.principal),
+    tenor: row.tenor,
+    payOutOn: paidOut?.date ?? today,
+  })
+}
+
+export const stateOn = (dossier: Dossier, day: LocalDate, today: LocalDate): LoanState =>
+  foldLoan(agreementOf(dossier, today), dossier.events, day)
+
+export const paidOutBy = (agreement: LoanAgreement): PaidOut => buildSchedule(agreement.terms)
+
+/** What the books hold for the loan when its events are replayed to a day. */
+export function readingOn(dossier: Dossier, day: LocalDate | null, today: LocalDate): Reading {
+  if (day === null) return NOTHING
+  const agreement = agreementOf(dossier, today)
+  return readBook(foldLoan(agreement, dossier.events, day), paidOutBy(agreement))
+}
+
+const STATUSES: Record<LoanState['status'], store.LoanRow['status']> = {
+  'awaiting-disbursement': 'awaiting disbursement',
+  live: 'live',
+  overpaid: 'overpaid',
+  closed: 'closed',
+  'written-off': 'written off',
+}
+
+/** The figures that lists show, as of the day the books are brought to. */
+export function figuresOf(state: LoanState): Partial<store.LoanFigures> {
+  const opened = state.entries.find(entry => entry.type === 'disbursement' && !entry.undone)
+  const received = state.entries.findLast(entry => entry.type === 'receipt' && !entry.undone)
+  return {
+    status: STATUSES[state.status],
+    disbursed_on: opened?.date ?? null,
+    instalment: state.instalment,
+    owed_principal: state.outstanding.principal,
+    owed_interest: state.outstanding.interest,
+    owed_fee: state.outstanding.fee,
+    owed_penalty: state.outstanding.penalty,
+    credit: state.credit,
+    arrears: state.arrears.total,
+    oldest_unpaid_on: state.arrears.oldestUnpaid ?? null,
+    days_past_due: state.arrears.daysPastDue,
+    next_due_on: state.nextDue?.date ?? null,
+    next_due_amount: state.nextDue?.amount ?? null,
+    last_receipt_on: received?.date ?? null,
+    booked_through: state.asOf,
+  }
+}
+
+export const classesOf = (
+  classes: readonly { name: string; fromDays: number; provisionPpm: number }[],
+): LoanClass[] =>
+  classes.map(each => ({
+    name: each.name,
+    fromDays: each.fromDays,
+    provision: { ppm: BigInt(each.provisionPpm) },
+  }))
+
+export const classNameOf = (daysPastDue: number, classes: readonly LoanClass[]): string =>
+  classify(daysPastDue, classes).name
