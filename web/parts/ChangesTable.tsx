@@ -8,8 +8,15 @@ const MARKS: Record<Change['kind'], { sign: string; said: string; look: string }
   same: { sign: '', said: 'Unchanged', look: '' },
 }
 
+type Props = {
+  before: Json | null
+  after: Json | null
+  /** What a field is called, where its name in the record does not say it well. */
+  wordsFor?: (path: string) => string
+}
+
 /** Before and after, field by field; what stayed the same stands below, in grey. */
-export function ChangesTable({ before, after }: { before: Json | null; after: Json | null }) {
+export function ChangesTable({ before, after, wordsFor = wordsOf }: Props) {
   const changes = changesBetween(before, after)
   if (changes.length === 0) return <p className="text-muted">This act recorded no fields of the record.</p>
   return (
@@ -31,7 +38,7 @@ export function ChangesTable({ before, after }: { before: Json | null; after: Js
         </thead>
         <tbody className="divide-y divide-line">
           {changes.map(change => (
-            <ChangedField key={change.path} change={change} />
+            <ChangedField key={change.path} change={change} words={wordsFor(change.path)} />
           ))}
         </tbody>
       </table>
@@ -39,7 +46,7 @@ export function ChangesTable({ before, after }: { before: Json | null; after: Js
   )
 }
 
-function ChangedField({ change: { path, kind, before, after } }: { change: Change }) {
+function ChangedField({ change: { kind, before, after }, words }: { change: Change; words: string }) {
   const { sign, said, look } = MARKS[kind]
   const isSame = kind === 'same'
   return (
@@ -48,7 +55,7 @@ function ChangedField({ change: { path, kind, before, after } }: { change: Chang
         <span aria-hidden className={clsx('mr-1.5 inline-block w-2 font-mono', look)}>
           {sign}
         </span>
-        {wordsOf(path) || 'Value'}
+        {words || 'Value'}
         <span className="sr-only"> ({said})</span>
       </th>
       <td className="px-3 py-2 break-words">

@@ -17,11 +17,11 @@ export function ScheduleTable({ schedule }: { schedule: Schedule }) {
         <caption className="sr-only">Schedule of {rows.length} instalments</caption>
         <thead className="sticky top-0 bg-surface shadow-[0_1px_0_var(--line)]">
           <tr>
-            <th scope="col" className={`${heading} text-left`}>
+            <th scope="col" className={`${heading} text-left!`}>
               <span className="sr-only">Number</span>
               <span aria-hidden>#</span>
             </th>
-            <th scope="col" className={`${heading} text-left`}>
+            <th scope="col" className={`${heading} text-left!`}>
               Due
             </th>
             <th scope="col" className={`${heading} hidden sm:table-cell`}>
@@ -50,7 +50,7 @@ export function ScheduleTable({ schedule }: { schedule: Schedule }) {
         </tbody>
         <tfoot className="sticky bottom-0 bg-surface font-semibold shadow-[0_-1px_0_var(--line)]">
           <tr>
-            <th scope="row" colSpan={2} className={`${cell} text-left font-semibold`}>
+            <th scope="row" colSpan={2} className={`${cell} text-left! font-semibold`}>
               Total
             </th>
             <td className={part}>{amount(totals.principal)}</td>
@@ -71,8 +71,8 @@ const amount = (value: Kobo): string => formatNaira(value)
 function Line({ row, part, hasFees }: { row: ScheduleRow; part: string; hasFees: boolean }) {
   return (
     <tr>
-      <td className={`${cell} text-left text-faint`}>{row.n}</td>
-      <td className={`${cell} text-left`}>{formatDate(row.dueDate)}</td>
+      <td className={`${cell} text-left! text-faint`}>{row.n}</td>
+      <td className={`${cell} text-left!`}>{formatDate(row.dueDate)}</td>
       <td className={part}>{amount(row.principal)}</td>
       <td className={part}>{amount(row.interest)}</td>
       {hasFees && <td className={part}>{amount(row.fees)}</td>}

@@ -129,3 +129,15 @@ export function shareText(ppm: number | null): string {
   if (ppm === null) return 'No pay stated'
   return ppm >= 9_990_000 ? 'over 999 %' : `${(ppm / 10_000).toFixed(2)} %`
 }
+
+/** 220 → "18 years 4 months". */
+function monthsText(months: number): string {
+  const count = (number: number, unit: string): string => `${number} ${unit}${number === 1 ? '' : 's'}`
+  const years = Math.floor(months / 12)
+  const rest = months % 12
+  if (years === 0) return count(months, 'month')
+  return rest === 0 ? count(years, 'year') : `${count(years, 'year')} ${count(rest, 'month')}`
+}
+
+export const retirementText = (monthsLeft: number): string =>
+  monthsLeft < 0 ? 'already past' : `in ${monthsText(monthsLeft)}`

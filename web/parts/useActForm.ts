@@ -13,7 +13,9 @@ type Options<E extends Endpoint, V extends Values> = {
   check?: (values: V) => Partial<Record<keyof V & string, string>>
   onDone: (reply: Reply<E>) => void
   /** Return true when the refusal was dealt with and needs no message. */
-  onRefused?: (error: ApiError) => boolean
+  onRefused?: (error: ApiError, values: V) => boolean
+  /** The form's name of what the contract calls `application.surname`, where the two differ. */
+  fieldName?: (path: string) => string
 }
 
 /**
@@ -31,7 +33,8 @@ export function useActForm<E extends Endpoint, V extends Values>(endpoint: E, op
     setValues(now => ({ ...now, [name]: value }))
     setErrors(({ [name]: _, ...others }) => others)
   }
-  const show = (found: Readonly<Record<string, string>>): void => {
+  const show = (named: Readonly<Record<string, string>>): void => {
+    const found = renamed(named, options.fieldName)
     setErrors(found)
     const first = [...(element.current?.elements ?? [])].find(
       control => control instanceof HTMLElement && (control.getAttribute('name') ?? '') in found,
@@ -49,8 +52,8 @@ export function useActForm<E extends Endpoint, V extends Values>(endpoint: E, op
     act.mutate(input, {
       onSuccess: options.onDone,
       onError: error => {
-        if (options.onRefused?.(error)) return
-        const named = Object.keys(error.fields ?? {}).some(name => name in values)
+        if (options.onRefused?.(error, values)) return
+        const named = Object.keys(renamed(error.fields ?? {}, options.fieldName)).some(name => name in values)
         if (named) show(error.fields ?? {})
         else setMessage(error.message)
       },
@@ -76,6 +79,12 @@ export function useActForm<E extends Endpoint, V extends Values>(endpoint: E, op
     submit,
   }
 }
+
+const renamed = (
+  found: Readonly<Record<string, string>>,
+  fieldName: (path: string) => string = path => path,
+): Record<string, string> =>
+  Object.fromEntries(Object.entries(found).map(([path, message]) => [fieldName(path), message]))
 
 const given = (found: Partial<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => Boolean(entry[1])))

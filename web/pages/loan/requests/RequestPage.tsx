@@ -1,29 +1,44 @@
-import { FileText } from 'lucide-react'
 import { useParams } from 'react-router'
+import { requestApi } from '../../../../contract/requests.ts'
+import { useApi } from '../../../api.ts'
+import { QUEUES } from '../../../parts/requestWords.ts'
 import { StageOnly } from '../../../parts/StageOnly.tsx'
 import { paths, type Stage } from '../../../paths.ts'
 import { BackLink } from '../../../ui/BackLink.tsx'
-import { Card } from '../../../ui/Card.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Card, CardSkeleton } from '../../../ui/Card.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
+import { RequestScreen } from './RequestScreen.tsx'
 
 export default function RequestPage() {
-  return <StageOnly stage={useParams().stage}>{stage => <Request stage={stage} />}</StageOnly>
+  const { stage, requestId = '' } = useParams()
+  return <StageOnly stage={stage}>{known => <Request stage={known} id={requestId} />}</StageOnly>
 }
 
-function Request({ stage }: { stage: Stage }) {
+function Request({ stage, id }: { stage: Stage; id: string }) {
+  const request = useApi(requestApi.requestGet, { id })
+  if (request.data) return <RequestScreen request={request.data} stage={stage} />
   return (
     <>
       <PageHeading
         title="Loan request"
-        back={<BackLink to={paths.requests(stage)}>Back to the queue</BackLink>}
+        back={<BackLink to={paths.requests(stage)}>{QUEUES[stage].title}</BackLink>}
       />
-      <Card>
-        <EmptyState icon={<FileText />} title="No request to show">
-          The checklist with its evidence, the terms side by side, the schedule, documents and comments of one
-          request stand here.
-        </EmptyState>
-      </Card>
+      {request.error ? (
+        <Card>
+          <ErrorState
+            message={request.error.message}
+            requestId={request.error.requestId}
+            {...(request.error.status === 404 ? { title: 'This request is not here' } : {})}
+            onRetry={() => void request.refetch()}
+          />
+        </Card>
+      ) : (
+        <div className="flex flex-col gap-6">
+          <CardSkeleton lines={2} />
+          <CardSkeleton lines={10} />
+        </div>
+      )}
     </>
   )
 }

@@ -16,7 +16,7 @@ function Pair({ children, below }: { children: ReactNode; below: ReactNode }) {
   return (
     <div className="min-w-0 max-md:text-right">
       <div>{children}</div>
-      <div className="text-[0.8125rem] text-muted">{below}</div>
+      <div className="text-[0.8125rem] whitespace-nowrap text-muted">{below}</div>
     </div>
   )
 }
@@ -34,13 +34,13 @@ const applicant: Cell = row => (
         {row.version > 1 && ` · version ${row.version}`}
       </span>
     </Link>
-    <RequestFlags flags={row.flags} className="md:max-w-52" />
+    <RequestFlags flags={row.flags} className="md:max-w-56" />
   </div>
 )
 
 const employer: Cell = row => (
   <Pair below={<span className="tabular-nums">IPPIS {row.ippisNumber}</span>}>
-    <span className="line-clamp-2 md:max-w-52">{row.mda}</span>
+    <span className="line-clamp-2 md:max-w-48">{row.mda}</span>
   </Pair>
 )
 

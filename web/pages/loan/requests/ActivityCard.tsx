@@ -1,0 +1,86 @@
+import { useSearchParams } from 'react-router'
+import { requestApi } from '../../../../contract/requests.ts'
+import { HistoryList } from '../../../parts/HistoryList.tsx'
+import type { LoanRequest } from '../../../parts/requestWords.ts'
+import { Timeline } from '../../../parts/Timeline.tsx'
+import { useActForm } from '../../../parts/useActForm.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Textarea } from '../../../ui/Input.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { VersionsList } from './VersionsList.tsx'
+
+const FIRST = 'timeline'
+
+/** What happened and what people said; every version; everything the audit trail kept. */
+export function ActivityCard({ request }: { request: LoanRequest }) {
+  const { row, timeline, productTerms } = request
+  const [params, setParams] = useSearchParams()
+  const tabs = [
+    { id: FIRST, title: 'Timeline' },
+    {
+      id: 'versions',
+      title: 'Versions',
+      badge: <span className="text-xs text-muted tabular-nums">{row.version}</span>,
+    },
+    { id: 'history', title: 'History' },
+  ]
+  const current = tabs.find(tab => tab.id === params.get('tab'))?.id ?? FIRST
+  return (
+    <Card className="[&_[role=tablist]]:-mt-2">
+      <Tabs
+        label="What happened"
+        tabs={tabs}
+        current={current}
+        onChange={id =>
+          setParams(id === FIRST ? {} : { tab: id }, { replace: true, preventScrollReset: true })
+        }
+      >
+        {current === FIRST && (
+          <div className="flex flex-col gap-6">
+            <CommentForm request={request} />
+            <Timeline entries={timeline} rhythm={productTerms.frequency.rhythm} />
+          </div>
+        )}
+        {current === 'versions' && <VersionsList requestId={row.id} />}
+        {current === 'history' && <HistoryList subjectType="request" subjectId={row.id} />}
+      </Tabs>
+    </Card>
+  )
+}
+
+/** The key M looks for it. */
+export const COMMENT_FIELD = 'comment'
+
+function CommentForm({ request: { row, offers } }: { request: LoanRequest }) {
+  const form = useActForm(requestApi.requestComment, {
+    initial: { [COMMENT_FIELD]: '' },
+    toInput: values => ({ id: row.id, note: values[COMMENT_FIELD] ?? '' }),
+    fieldName: path => (path === 'note' ? COMMENT_FIELD : path),
+    onDone: () => form.set(COMMENT_FIELD, ''),
+  })
+  return (
+    <form {...form.form} className="flex flex-col gap-2">
+      <Textarea
+        {...form.field(COMMENT_FIELD)}
+        label="Comment"
+        labelHidden
+        placeholder="Write a comment for colleagues"
+        rows={2}
+        maxLength={1000}
+      />
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        {form.message && <Notice tone="negative">{form.message}</Notice>}
+        <Button
+          size="small"
+          type="submit"
+          pending={form.pending}
+          disabledReason={offers.comment.allowed ? undefined : (offers.comment.why ?? undefined)}
+        >
+          Comment
+        </Button>
+      </div>
+    </form>
+  )
+}

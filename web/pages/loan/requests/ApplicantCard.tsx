@@ -1,0 +1,164 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { rolesWith } from '../../../../contract/roles.ts'
+import { formatDate, type LocalDate, wholeMonthsBetween } from '../../../../engine/dates.ts'
+import { formatNaira } from '../../../../engine/money.ts'
+import { useMay } from '../../../parts/currentUser.ts'
+import { type Fact, FactList } from '../../../parts/FactList.tsx'
+import { type LoanRequest, retirementText } from '../../../parts/requestWords.ts'
+import { useSection } from '../../../parts/useSection.ts'
+import { Badge, type Tone } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { RevealDialog, type Revealed } from './RevealDialog.tsx'
+
+type Props = { request: LoanRequest; today: LocalDate }
+
+/** Who asks: stated by the applicant, personal numbers masked until somebody says why they must be seen. */
+export function ApplicantCard({ request, today }: Props) {
+  const mayReveal = useMay('personal.reveal')
+  const [asking, setAsking] = useState(false)
+  // Only here, and gone with the page: what was revealed is kept nowhere else.
+  const [revealed, setRevealed] = useState<Revealed>()
+  const { application } = request
+  const shown = { ...application, ...revealed }
+  return (
+    <Card
+      title="Applicant"
+      actions={
+        revealed ? (
+          <Button size="small" icon={<EyeOff aria-hidden size={15} />} onClick={() => setRevealed(undefined)}>
+            Hide
+          </Button>
+        ) : (
+          <Button
+            size="small"
+            icon={<Eye aria-hidden size={15} />}
+            disabledReason={mayReveal ? undefined : `Only ${REVEALERS} may see personal numbers in full.`}
+            onClick={() => setAsking(true)}
+          >
+            Reveal
+          </Button>
+        )
+      }
+    >
+      <div className="-my-1.5 flex flex-col gap-4">
+        {revealed && (
+          <Notice tone="caution">
+            Personal numbers are shown in full. Your look and your reason are kept.
+          </Notice>
+        )}
+        <FactList facts={identity(shown, today)} />
+        <Section title="Work">
+          <Work request={request} />
+        </Section>
+        <Section title="Bank">
+          <FactList facts={bank(shown, request.nuban)} />
+        </Section>
+        <Section title="Next of kin">
+          <FactList
+            facts={[
+              { term: 'Name', value: shown.kinName, below: shown.kinRelationship },
+              { term: 'Phone', value: shown.kinPhone },
+              { term: 'Address', value: shown.kinAddress },
+            ]}
+          />
+        </Section>
+        <Section title="Consent">
+          <FactList facts={consent(request)} />
+        </Section>
+      </div>
+      {asking && (
+        <RevealDialog
+          id={request.row.id}
+          reference={request.row.reference}
+          onClose={() => setAsking(false)}
+          onRevealed={setRevealed}
+        />
+      )}
+    </Card>
+  )
+}
+
+const REVEALERS = rolesWith('personal.reveal').join(', ')
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="border-t border-line pt-3">
+      <h3 className="mb-1 text-xs font-semibold text-muted">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+type Application = LoanRequest['application']
+
+const TITLE_WORDS: Record<Application['title'], string> = { MR: 'Mr', MRS: 'Mrs', MS: 'Ms' }
+
+const identity = (stated: Application, today: LocalDate): Fact[] => [
+  {
+    term: 'Name',
+    value: `${TITLE_WORDS[stated.title]} ${stated.surname} ${stated.firstName} ${stated.otherNames}`.trim(),
+    below: stated.gender === 'FEMALE' ? 'Female' : 'Male',
+  },
+  {
+    term: 'Born',
+    value: formatDate(stated.dateOfBirth),
+    below: `${Math.floor(wholeMonthsBetween(stated.dateOfBirth, today) / 12)} years old`,
+  },
+  { term: 'Phone', value: stated.phone },
+  { term: 'E-mail', value: stated.email },
+  { term: 'BVN', value: stated.bvn },
+  { term: 'NIN', value: stated.nin },
+  { term: 'Address', value: stated.address, below: `${stated.lga}, ${stated.state}` },
+  { term: 'Purpose', value: stated.purpose },
+]
+
+function Work({
+  request: { application: stated, retirementOn, monthsToRetirement },
+}: {
+  request: LoanRequest
+}) {
+  const sources = useSection('payroll')?.sources ?? []
+  const source = sources.find(each => each.code === stated.payrollSource)?.name ?? stated.payrollSource
+  const grade = [stated.grade, stated.step && `step ${stated.step}`].filter(Boolean).join(', ')
+  return (
+    <FactList
+      facts={[
+        { term: 'Employer', value: stated.mda, below: grade },
+        { term: 'IPPIS number', value: stated.ippisNumber, below: source },
+        { term: 'Net pay', value: formatNaira(stated.netPay), below: 'as stated by the applicant' },
+        { term: 'Appointed', value: formatDate(stated.firstAppointmentOn) },
+        {
+          term: 'Retires',
+          value: retirementOn ? formatDate(retirementOn as LocalDate) : 'Not known',
+          below: monthsToRetirement !== null && retirementText(monthsToRetirement),
+        },
+      ]}
+    />
+  )
+}
+
+const NUBAN: Record<LoanRequest['nuban'], { tone: Tone; words: string }> = {
+  ok: { tone: 'positive', words: 'Check digit fits the bank' },
+  'wrong check digit': { tone: 'caution', words: 'Check digit does not fit' },
+  'not checkable': { tone: 'neutral', words: 'This bank’s numbers cannot be checked' },
+  'not 10 digits': { tone: 'negative', words: 'Not ten digits' },
+}
+
+const bank = (stated: Application, nuban: LoanRequest['nuban']): Fact[] => [
+  { term: 'Bank', value: stated.bankName },
+  {
+    term: 'Account',
+    value: stated.accountNumber,
+    below: <Badge tone={NUBAN[nuban].tone}>{NUBAN[nuban].words}</Badge>,
+  },
+]
+
+const consent = ({ consent: { version, at, address, hash } }: LoanRequest): Fact[] => [
+  { term: 'Text', value: `Version ${version}`, below: <RelativeTime at={at} /> },
+  { term: 'From', value: address },
+  { term: 'Hash', value: <code className="font-mono text-xs break-all">{hash}</code> },
+]

@@ -1,0 +1,54 @@
+import { requestApi } from '../../../../contract/requests.ts'
+import { formatDate } from '../../../../engine/dates.ts'
+import { formatNaira } from '../../../../engine/money.ts'
+import { quote } from '../../../../engine/product.ts'
+import { useAct } from '../../../api.ts'
+import { rateText } from '../../../parts/figures.ts'
+import { tenorText } from '../../../parts/requestWords.ts'
+import { todayInLagos } from '../../../parts/today.ts'
+import { DefinitionList } from '../../../ui/DefinitionList.tsx'
+import { ConfirmDialog } from '../../../ui/Dialog.tsx'
+import type { DecisionProps } from './DecisionDialog.tsx'
+
+/** Says once more what is lent to whom before it becomes a loan. */
+export function ApproveDialog({ request, onClose, onDone, onRefused }: DecisionProps) {
+  const approve = useAct(requestApi.requestAuthorize)
+  const { row, application, productTerms } = request
+  const quoted = quote(productTerms, { amount: row.amount, tenor: row.tenor, payOutOn: todayInLagos() })
+  const confirm = (note: string): void =>
+    approve.mutate(
+      { id: row.id, version: row.version, note },
+      {
+        onSuccess: () => onDone(`${row.reference} is approved. The loan waits for disbursement.`),
+        onError: error => void onRefused(error, note),
+      },
+    )
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Approve ${formatNaira(row.amount)} for ${row.applicant}?`}
+      description="This opens the account and the loan, writes the offer letter and tells the applicant, at once."
+      action="Approve"
+      reason="optional"
+      reasonLabel="Note"
+      pending={approve.isPending}
+      error={approve.error?.message}
+      onConfirm={confirm}
+    >
+      <DefinitionList
+        items={[
+          { term: 'Product', value: row.productName },
+          { term: 'Amount', value: <b className="font-semibold">{formatNaira(row.amount)}</b> },
+          { term: 'Tenor', value: tenorText(row.tenor, productTerms.frequency.rhythm) },
+          { term: 'Instalment', value: formatNaira(quoted.instalment) },
+          { term: 'Net pay-out', value: formatNaira(quoted.netPayOut) },
+          { term: 'Total to repay', value: formatNaira(quoted.total) },
+          { term: 'APR', value: quoted.apr ? rateText(quoted.apr.nominal) : 'not defined' },
+          { term: 'Last instalment', value: formatDate(quoted.lastDueOn) },
+          { term: 'Paid to', value: `${application.bankName}, ${application.accountNumber}` },
+        ]}
+      />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,70 @@
+import { FilePen } from 'lucide-react'
+import type { LoanRequest } from '../../../parts/requestWords.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { DECISION_WORDS, DECISIONS, type Decision, whyNot } from './decisions.ts'
+
+type Props = { request: LoanRequest; onDecide: (act: Decision) => void }
+
+/** Always in reach at the lower edge. What stands in the way is written out: a phone has no hover. */
+export function DecisionBar({ request, onDecide }: Props) {
+  const { stage } = request.row
+  const acts = DECISIONS[stage]
+  const isRejected = stage === 'rejected'
+  if (acts.length === 0 && !isRejected) return null
+  const wished = isRejected ? 'edit' : acts[acts.length - 1]
+  const reason = wished && whyNot(request, wished)
+  return (
+    <section
+      aria-label="Decide"
+      className="sticky bottom-3 z-10 mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-xl bg-raised px-4 py-3 shadow-float sm:px-5"
+    >
+      <p className="min-w-0 flex-1 basis-56 text-pretty text-muted">{reason ?? READY[stage] ?? ''}</p>
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
+        {acts.map(act => (
+          <DecideButton key={act} act={act} reason={whyNot(request, act)} onDecide={onDecide} />
+        ))}
+        {isRejected && <EditButton id={request.row.id} reason={reason} />}
+      </div>
+    </section>
+  )
+}
+
+const READY: Partial<Record<LoanRequest['row']['stage'], string>> = {
+  reviewer: 'Yours to decide. Amount and tenor can still be changed.',
+  authorizer: 'Yours to decide. Approving makes it a loan at once.',
+  rejected: 'It can be corrected and resubmitted to the reviewer.',
+}
+
+type ButtonProps = { act: Decision; reason: string | undefined; onDecide: (act: Decision) => void }
+
+function DecideButton({ act, reason, onDecide }: ButtonProps) {
+  const { verb, key, look } = DECISION_WORDS[act]
+  return (
+    <Button look={look} disabledReason={reason} aria-keyshortcuts={key} onClick={() => onDecide(act)}>
+      {verb}
+      <kbd
+        aria-hidden
+        className="hidden rounded border border-current/30 px-1 font-sans text-[0.6875rem] uppercase opacity-75 lg:inline"
+      >
+        {key}
+      </kbd>
+    </Button>
+  )
+}
+
+function EditButton({ id, reason }: { id: string; reason: string | undefined }) {
+  const icon = <FilePen aria-hidden size={16} />
+  if (reason)
+    return (
+      <Button look="primary" icon={icon} disabledReason={reason}>
+        Edit and resubmit
+      </Button>
+    )
+  return (
+    <LinkButton look="primary" icon={icon} to={paths.rejectedRequestEdit(id)}>
+      Edit and resubmit
+    </LinkButton>
+  )
+}

@@ -1,0 +1,89 @@
+import { useId } from 'react'
+import { requestApi } from '../../../../contract/requests.ts'
+import { type ReasonUse, useReasonOptions } from '../../../parts/reasons.ts'
+import { useActForm } from '../../../parts/useActForm.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Textarea } from '../../../ui/Input.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import type { DecisionProps } from './DecisionDialog.tsx'
+
+const ACTS = {
+  return: {
+    endpoint: requestApi.requestReturn,
+    title: 'Return for documents',
+    means: 'The request stays in the queue, marked, until the applicant adds what you ask for.',
+    verb: 'Return for documents',
+    noteLabel: 'What the applicant should send',
+    noteHint: 'The applicant gets these words by SMS.',
+    done: 'The applicant is asked for documents.',
+  },
+  reject: {
+    endpoint: requestApi.requestReject,
+    title: 'Reject the request',
+    means: 'The applicant is told by SMS. An Editor can still correct and resubmit it.',
+    verb: 'Reject',
+    noteLabel: 'Note',
+    noteHint: 'For colleagues: what you found and where.',
+    done: 'Rejected.',
+  },
+  sendBack: {
+    endpoint: requestApi.requestSendBack,
+    title: 'Send back to the reviewer',
+    means: 'The reviewer looks again and recommends anew.',
+    verb: 'Send back',
+    noteLabel: 'Note',
+    noteHint: 'What the reviewer should look at.',
+    done: 'Sent back to the reviewer.',
+  },
+} as const satisfies Partial<Record<ReasonUse, unknown>>
+
+type Props = DecisionProps & { act: keyof typeof ACTS }
+
+/** The decisions that need a reason from the list and a note. */
+export function ReasonDialog({ act, request, note, onClose, onDone, onRefused }: Props) {
+  const { endpoint, title, means, verb, noteLabel, noteHint, done } = ACTS[act]
+  const formId = useId()
+  const reasons = useReasonOptions(act)
+  const { id, version, reference, applicant } = request.row
+  const form = useActForm(endpoint, {
+    initial: { reasonCode: '', note },
+    toInput: values => ({ id, version, ...values }),
+    onDone: () => onDone(`${reference}: ${done}`),
+    onRefused: (error, values) => onRefused(error, values.note),
+  })
+  return (
+    <Dialog
+      open
+      width="medium"
+      onClose={onClose}
+      title={`${title}: ${applicant}`}
+      description={means}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look={act === 'reject' ? 'danger' : 'primary'}
+            type="submit"
+            form={formId}
+            pending={form.pending}
+          >
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <form {...form.form} id={formId} className="flex flex-col gap-4">
+        <Select
+          {...form.field('reasonCode')}
+          label="Reason"
+          placeholder="Choose a reason"
+          options={reasons}
+        />
+        <Textarea {...form.field('note')} label={noteLabel} hint={noteHint} maxLength={1000} rows={4} />
+        {form.message && <Notice tone="negative">{form.message}</Notice>}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,206 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { ApiError } from '../../../api.ts'
+import { Checklist, ChecklistTally } from '../../../parts/Checklist.tsx'
+import { DocumentList } from '../../../parts/DocumentList.tsx'
+import { type Act, type LoanRequest, QUEUES } from '../../../parts/requestWords.ts'
+import { todayInLagos } from '../../../parts/today.ts'
+import { useShortcuts } from '../../../parts/useShortcuts.ts'
+import { paths, type Stage } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { ActivityCard, COMMENT_FIELD } from './ActivityCard.tsx'
+import { ApplicantCard } from './ApplicantCard.tsx'
+import { DecisionBar } from './DecisionBar.tsx'
+import { DecisionDialog, type Doing } from './DecisionDialog.tsx'
+import { DECISION_WORDS, DECISIONS, type Decision, meansPageIsOld, whyNot } from './decisions.ts'
+import { KeyFigures } from './KeyFigures.tsx'
+import { RequestHeading } from './RequestHeading.tsx'
+import { TermsCard } from './TermsCard.tsx'
+import { useClaims } from './useClaims.ts'
+
+type Props = { request: LoanRequest; stage: Stage }
+
+/** "Should we lend?" on one screen. */
+export function RequestScreen({ request, stage }: Props) {
+  const { row, offers } = request
+  const today = todayInLagos()
+  const decide = useDeciding(request, stage)
+  const claims = useClaims([row])
+  const claim = (): void => claims.claim([row.id])
+  const release = (): void => claims.release([row.id])
+  useRequestKeys(request, { begin: decide.begin, claim, release })
+  return (
+    <>
+      <RequestHeading request={request} stage={stage} claims={{ claim, release, pending: claims.pending }} />
+      <Notices request={request} stage={stage} refusal={decide.refusal} onRead={decide.forgetRefusal} />
+      <KeyFigures request={request} />
+      <div className="mt-6 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_23rem]">
+        <div className="flex min-w-0 flex-col gap-6">
+          <Card flush title="Checklist" actions={<ChecklistTally checks={request.checklist} />}>
+            <Checklist
+              checks={request.checklist}
+              offer={offers.override}
+              onOverride={check => decide.open({ act: 'override', check })}
+            />
+          </Card>
+          <TermsCard request={request} today={today} />
+          <ActivityCard request={request} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <Card title="Documents">
+            <div className="-my-2">
+              <DocumentList
+                subjectType="request"
+                subjectId={row.id}
+                addRefusal={offers.addDocument.allowed ? undefined : (offers.addDocument.why ?? undefined)}
+              />
+            </div>
+          </Card>
+          <ApplicantCard request={request} today={today} />
+        </div>
+      </div>
+      <DecisionBar request={request} onDecide={decide.begin} />
+      {decide.dialog}
+    </>
+  )
+}
+
+/** One decision at a time: its dialog, what was refused, and where it leads. */
+function useDeciding(request: LoanRequest, stage: Stage) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [doing, setDoing] = useState<Doing>()
+  const [refusal, setRefusal] = useState<string>()
+  const [note, setNote] = useState('')
+
+  const open = (next: Doing): void => {
+    setRefusal(undefined)
+    setDoing(next)
+  }
+  const done = (message: string): void => {
+    toast('success', message)
+    setNote('')
+    setDoing(undefined)
+    if (doing?.act === 'override') return
+    void navigate(request.nextId ? paths.request(request.row.stage, request.nextId) : paths.requests(stage))
+  }
+  const refused = (error: ApiError, typed: string): boolean => {
+    if (!meansPageIsOld(error)) return false
+    setNote(typed)
+    setDoing(undefined)
+    setRefusal(error.message)
+    window.scrollTo({ top: 0 })
+    void client.invalidateQueries()
+    return true
+  }
+  return {
+    open,
+    begin: (act: Decision): void => open({ act }),
+    refusal,
+    forgetRefusal: () => setRefusal(undefined),
+    dialog: doing && (
+      <DecisionDialog
+        doing={doing}
+        request={request}
+        note={note}
+        onClose={() => setDoing(undefined)}
+        onDone={done}
+        onRefused={refused}
+      />
+    ),
+  }
+}
+
+type Acts = { begin: (act: Decision) => void; claim: () => void; release: () => void }
+
+/** A key that cannot act says why, as its button would. */
+function useRequestKeys(request: LoanRequest, { begin, claim, release }: Acts): void {
+  const navigate = useNavigate()
+  const { row, offers, nextId, previousId } = request
+  const go = (id: string | null, none: string) => (): void => {
+    if (id) void navigate(paths.request(row.stage, id))
+    else toast('info', none, { id: 'queue-end' })
+  }
+  const unless = (act: Act, run: () => void) => (): void => {
+    const why = whyNot(request, act)
+    if (why) toast('info', why, { id: 'why-not' })
+    else run()
+  }
+  const next = go(nextId, 'This is the last request in this stage.')
+  const previous = go(previousId, 'This is the first request in this stage.')
+  const decisions = DECISIONS[row.stage].map(
+    act => [DECISION_WORDS[act].key, unless(act, () => begin(act))] as const,
+  )
+  useShortcuts({
+    j: next,
+    n: next,
+    k: previous,
+    p: previous,
+    c: offers.release.allowed ? release : unless('claim', claim),
+    ...Object.fromEntries(decisions),
+    e:
+      row.stage === 'rejected'
+        ? unless('edit', () => void navigate(paths.rejectedRequestEdit(row.id)))
+        : undefined,
+    m: () => document.querySelector<HTMLElement>(`[name=${COMMENT_FIELD}]`)?.focus(),
+  })
+}
+
+type NoticesProps = { request: LoanRequest; stage: Stage; refusal: string | undefined; onRead: () => void }
+
+/** What the reader must know before deciding. */
+function Notices({ request, stage, refusal, onRead }: NoticesProps) {
+  const { row, documentsWanted, customerId, loanId } = request
+  const hasMoved = row.stage !== stage
+  if (!refusal && !hasMoved && !documentsWanted && !loanId) return null
+  return (
+    <div className="mb-6 flex flex-col gap-3">
+      {refusal && (
+        <Notice
+          tone="negative"
+          title="Nothing was decided"
+          action={
+            <Button size="small" look="quiet" onClick={onRead}>
+              Dismiss
+            </Button>
+          }
+        >
+          {refusal} What you see below is up to date.
+        </Notice>
+      )}
+      {hasMoved && (
+        <Notice tone="notice">
+          This request has moved on: it is now in{' '}
+          <Link to={paths.request(row.stage, row.id)} className="font-medium underline underline-offset-2">
+            {QUEUES[row.stage].title}
+          </Link>
+          .
+        </Notice>
+      )}
+      {documentsWanted && (
+        <Notice tone="caution" title="Waiting for documents">
+          {documentsWanted}
+        </Notice>
+      )}
+      {loanId && (
+        <Notice tone="positive" title="This request has become a loan">
+          <Link to={paths.loan(loanId)} className="font-medium underline underline-offset-2">
+            Open the loan
+          </Link>
+          {customerId && (
+            <>
+              {' · '}
+              <Link to={paths.customer(customerId)} className="font-medium underline underline-offset-2">
+                Open the customer
+              </Link>
+            </>
+          )}
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { requestApi } from '../../../../contract/requests.ts'
+import { useApi } from '../../../api.ts'
+import { applicationTexts, applicationWords, differing } from '../../../parts/applicationWords.ts'
+import { ChangesTable } from '../../../parts/ChangesTable.tsx'
+import { useProducts } from '../../../parts/useProducts.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+
+/** Every version, newest first, each with what it changed in the one before. */
+export function VersionsList({ requestId }: { requestId: string }) {
+  const versions = useApi(requestApi.requestVersions, { id: requestId })
+  const { productNames } = useProducts()
+  if (versions.error && !versions.data)
+    return (
+      <ErrorState
+        message={versions.error.message}
+        requestId={versions.error.requestId}
+        onRetry={() => void versions.refetch()}
+      />
+    )
+  if (!versions.data) return <Skeleton className="h-24 w-full" />
+  const { rows } = versions.data
+  const texts = rows.map(row => applicationTexts(row.application, productNames))
+  return (
+    <ol className="flex flex-col gap-6">
+      {rows
+        .map((row, index) => {
+          const before = texts[index - 1]
+          const after = texts[index]
+          const change = before && after ? differing(before, after) : undefined
+          return (
+            <li key={row.version}>
+              <p className="mb-2 flex flex-wrap items-center gap-x-2">
+                <span className="font-medium">Version {row.version}</span>
+                {index === rows.length - 1 && <Badge tone="brand">Present</Badge>}
+                <span className="text-muted">
+                  {row.by} · <RelativeTime at={row.at} />
+                </span>
+              </p>
+              {!change ? (
+                <p className="text-muted">As it was first submitted.</p>
+              ) : change.count === 0 ? (
+                <p className="text-muted">Resubmitted without a change to what can be shown here.</p>
+              ) : (
+                <ChangesTable before={change.before} after={change.after} wordsFor={applicationWords} />
+              )}
+            </li>
+          )
+        })
+        .toReversed()}
+    </ol>
+  )
+}

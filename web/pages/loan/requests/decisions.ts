@@ -1,0 +1,54 @@
+import type { CheckName } from '../../../../contract/requests.ts'
+import type { ApiError } from '../../../api.ts'
+import type { Act, Check, LoanRequest } from '../../../parts/requestWords.ts'
+import type { Stage } from '../../../paths.ts'
+import type { ButtonLook } from '../../../ui/Button.tsx'
+
+export type Decision = Extract<Act, 'recommend' | 'return' | 'reject' | 'approve' | 'sendBack'>
+
+/** What is decided where, in reading order; the last one is what one hopes for. */
+export const DECISIONS: Record<Stage, readonly Decision[]> = {
+  reviewer: ['reject', 'return', 'recommend'],
+  authorizer: ['reject', 'sendBack', 'approve'],
+  approved: [],
+  rejected: [],
+  withdrawn: [],
+}
+
+export const DECISION_WORDS: Record<Decision, { verb: string; key: string; look: ButtonLook }> = {
+  recommend: { verb: 'Recommend', key: 'a', look: 'primary' },
+  approve: { verb: 'Approve', key: 'a', look: 'primary' },
+  return: { verb: 'Return for documents', key: 'd', look: 'secondary' },
+  sendBack: { verb: 'Send back', key: 'b', look: 'secondary' },
+  reject: { verb: 'Reject', key: 'r', look: 'secondary' },
+}
+
+/** These turn with the amount and the tenor, which the reviewer may still change. */
+const TURN_WITH_TERMS: readonly CheckName[] = ['affordable', 'retiresLater']
+
+export const openReds = (checks: readonly Check[]): Check[] =>
+  checks.filter(check => check.result === 'red' && check.override === null)
+
+/** Why an act cannot be begun now, as a sentence; undefined when it can. The server has the last word either way. */
+export function whyNot(request: Pick<LoanRequest, 'offers' | 'checklist'>, act: Act): string | undefined {
+  const { allowed, why } = request.offers[act]
+  if (!allowed) return why ?? 'This cannot be done now.'
+  const reds = openReds(request.checklist)
+  if (act === 'approve' && reds.length > 0)
+    return `Red and not overridden: ${titles(reds)}. Send it back to the reviewer.`
+  const stubborn = reds.filter(check => !TURN_WITH_TERMS.includes(check.name))
+  if (act === 'recommend' && stubborn.length > 0)
+    return `Override these red items first: ${titles(stubborn)}.`
+  return undefined
+}
+
+const titles = (checks: readonly Check[]): string => checks.map(check => check.title).join(', ')
+
+/**
+ * A refusal that is not about what was typed: somebody decided, edited, claimed or withdrew meanwhile, or it is the
+ * wrong person. The dialog's own picture is old then, so it closes and the page asks again.
+ */
+export const meansPageIsOld = (error: ApiError): boolean =>
+  error.fields === undefined &&
+  error.code !== 'request.terms' &&
+  (error.code.startsWith('request.') || ['permission.missing', 'record.unknown'].includes(error.code))

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+export type Fact = { term: string; value: ReactNode; below?: ReactNode }
+
+/** Facts in a narrow column: name on the left, value on the right. */
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl>
+      {facts.map(({ term, value, below }) => (
+        <div key={term} className="grid grid-cols-[minmax(6.5rem,2fr)_3fr] gap-x-3 py-1.5">
+          <dt className="text-muted">{term}</dt>
+          <dd className="min-w-0 break-words tabular-nums">
+            {value === '' || value === null ? <span className="text-faint">Not given</span> : value}
+            {below && <div className="mt-0.5 text-xs text-muted">{below}</div>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Application } from '../../contract/application.ts'
+import { findBank } from '../../contract/nigeria.ts'
+import { formatDate, type LocalDate } from '../../engine/dates.ts'
+import { formatNaira } from '../../engine/money.ts'
+import { wordsOf } from './changes.ts'
+
+/** An application in words, for comparing one version with another. */
+
+type Stated = Omit<Application, 'consentVersion' | 'consented'>
+export type ApplicationField = keyof Stated
+
+export const APPLICATION_WORDS: Record<ApplicationField, string> = {
+  title: 'Title',
+  surname: 'Surname',
+  firstName: 'First name',
+  otherNames: 'Other names',
+  gender: 'Gender',
+  dateOfBirth: 'Date of birth',
+  phone: 'Phone',
+  email: 'E-mail',
+  bvn: 'BVN',
+  nin: 'NIN',
+  address: 'Address',
+  state: 'State',
+  lga: 'Local government area',
+  payrollSource: 'Payroll source',
+  ippisNumber: 'IPPIS number',
+  mda: 'MDA or command',
+  grade: 'Grade level',
+  step: 'Step',
+  firstAppointmentOn: 'First appointment',
+  netPay: 'Monthly net pay',
+  productId: 'Product',
+  amount: 'Amount',
+  tenor: 'Tenor',
+  purpose: 'Purpose',
+  bankCode: 'Bank',
+  accountNumber: 'Account number',
+  kinName: 'Next of kin',
+  kinRelationship: 'Relationship',
+  kinPhone: 'Next of kin’s phone',
+  kinAddress: 'Next of kin’s address',
+  accountOfficerCode: 'Officer code',
+}
+
+const isField = (path: string): path is ApplicationField => Object.hasOwn(APPLICATION_WORDS, path)
+
+export const applicationWords = (path: string): string =>
+  isField(path) ? APPLICATION_WORDS[path] : wordsOf(path)
+
+export type Names = ReadonlyMap<string, string>
+
+/** Every field as it is read: amounts in naira, days in words, codes by name. */
+export function applicationTexts(stated: Stated, productNames: Names): Record<ApplicationField, string> {
+  const texts = {} as Record<ApplicationField, string>
+  for (const field of Object.keys(APPLICATION_WORDS) as ApplicationField[])
+    texts[field] = String(stated[field] ?? '')
+  return {
+    ...texts,
+    dateOfBirth: dayText(stated.dateOfBirth),
+    firstAppointmentOn: dayText(stated.firstAppointmentOn),
+    netPay: formatNaira(stated.netPay),
+    amount: formatNaira(stated.amount),
+    productId: productNames.get(stated.productId) ?? stated.productId,
+    bankCode: findBank(stated.bankCode)?.Name ?? stated.bankCode,
+  }
+}
+
+const dayText = (day: LocalDate): string => formatDate(day)
+
+/** Only what differs, both ways. */
+export function differing(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): { before: Record<string, string>; after: Record<string, string>; count: number } {
+  const fields = Object.keys(after).filter(field => before[field] !== after[field])
+  const only = (texts: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(fields.map(field => [field, texts[field] ?? '']))
+  return { before: only(before), after: only(after), count: fields.length }
+}
