@@ -26,7 +26,9 @@ const reexport = (code: string): string => /^export \{.*\};?$/m.exec(code)?.[0] 
 
 /** What every first page needs travels together: a dozen small files cost more than one. */
 const FIRST =
-  /contract\/(users|roles|endpoint)\.ts$|web\/(ui\/(Button|Tooltip|place|Spinner|Field|Input|PageHeading|Error\w+|Notice)|layouts\/(PageSlot|Logo)|parts\/useActForm)\.tsx?$/
+  /zod\/|contract\/endpoint\.ts$|web\/(call|session|paths|ui\/(Button|Tooltip|place|Spinner|Field|Input|PageHeading|Error\w+|Notice)|layouts\/Logo)\.tsx?$/
+/** So does what every page of the console needs and the public page does not. */
+const CONSOLE = /contract\/(users|roles)\.ts$|web\/(api|routes|layouts\/PageSlot|parts\/useActForm)\.tsx?$/
 
 export default defineConfig({
   root: 'web',
@@ -43,6 +45,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'kit', test: FIRST },
+            { name: 'console', test: CONSOLE },
             { name: 'icons', test: /node_modules\/lucide-react\// },
           ],
         },

@@ -55,6 +55,9 @@ export const id = z
   .uuid()
   .meta({ description: 'Made by whoever begins the act, so a repeat is the same act' })
 
+/** What a change came to: done at once, or kept for a second person. */
+export const changeReply = z.object({ approvalId: id.nullable() }).meta({ id: 'ChangeReply' })
+
 const UNSTORABLE = 'Contains characters that cannot be stored'
 
 /** Text a person typed: control characters and halves of letters never reach a record. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { ProductTerms, RepaymentFrequency } from '../engine/product.ts'
-import { date, endpoint, id, kobo, moment, text } from './endpoint.ts'
-import { changeReply } from './users.ts'
+import { changeReply, date, endpoint, id, kobo, moment, text } from './endpoint.ts'
 
 /** Parts per million: 4 % is 40,000. Whole numbers, so that a rate is what was typed. */
 const ppm = z.number().int('At most four decimals').min(0, 'Not below zero')

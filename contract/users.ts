@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, done, endpoint, id, listOf, moment, page, term, text } from './endpoint.ts'
+import { changeReply, date, done, endpoint, id, listOf, moment, page, term, text } from './endpoint.ts'
 import { ROLES } from './roles.ts'
 
 export const PASSWORD_SHORTEST = 12
@@ -131,9 +131,6 @@ const signInReply = z.discriminatedUnion('step', [
   z.object({ step: z.literal('signedIn'), token: z.string(), user: signedInUser }),
   z.object({ step: z.literal('codeNeeded') }),
 ])
-
-/** What a change of roles came to: done at once, or kept for a second person. */
-export const changeReply = z.object({ approvalId: id.nullable() }).meta({ id: 'ChangeReply' })
 
 export const userApi = {
   signUp: endpoint({

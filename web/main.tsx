@@ -1,19 +1,22 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { HashRouter } from 'react-router'
-import { createQueryClient } from './api.ts'
-import { AppRoutes } from './routes.tsx'
+import { isLoanRequest } from './paths.ts'
+import { Spinner } from './ui/Spinner.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+/** Applicants on a weak line fetch only their page; the console's router and caches would add a fifth to it. */
+const isApplicant = isLoanRequest(window.location.hash)
+const Root = lazy(() => (isApplicant ? import('./applicant.tsx') : import('./console.tsx')))
+window.addEventListener('hashchange', () => {
+  if (isLoanRequest(window.location.hash) !== isApplicant) window.location.reload()
+})
+
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={createQueryClient()}>
-      <HashRouter>
-        <AppRoutes />
-      </HashRouter>
-    </QueryClientProvider>
+    <Suspense fallback={<Spinner centred />}>
+      <Root />
+    </Suspense>
   </StrictMode>,
 )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isStage, needsNoSession, paths } from './paths.ts'
+import { isLoanRequest, isStage, needsNoSession, paths } from './paths.ts'
 
 it.each([
   ['/loan-request', true],
@@ -16,6 +16,17 @@ it.each([
   ['/customers', false],
 ])('%s needs no session: %s', (path, expected) => {
   expect(needsNoSession(path)).toBe(expected)
+})
+
+it.each([
+  ['#/loan-request', true],
+  ['#/Loan-Request/?accountOfficerCode=AO-014&step=bank', true],
+  ['#/loan-request/other', false],
+  ['#/loan-requests', false],
+  ['#/', false],
+  ['', false],
+])('%s leads to the public page: %s', (hash, expected) => {
+  expect(isLoanRequest(hash)).toBe(expected)
 })
 
 it.each([

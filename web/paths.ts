@@ -40,6 +40,10 @@ export const isStage = (text: string | undefined): text is Stage => STAGES.some(
 
 const withoutEndSlash = (path: string): string => path.toLowerCase().replace(/\/+$/, '')
 
+/** Whether an address' hash leads to the public page, which is served without the console around it. */
+export const isLoanRequest = (hash: string): boolean =>
+  withoutEndSlash(hash.replace(/^#/, '').replace(/\?.*$/s, '')) === '/loan-request'
+
 /** Where a person without a session may be: the loan request, and the pages that lead to a session. */
 export function needsNoSession(pathname: string): boolean {
   const path = withoutEndSlash(pathname)

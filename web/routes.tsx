@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { Route, Routes } from 'react-router'
 import { LoginCheck } from './layouts/LoginCheck.tsx'
 import { Spinner } from './ui/Spinner.tsx'
@@ -45,9 +45,6 @@ const AUTH: Map = [
   ['/auth/reset/:token', () => import('./pages/auth/ResetPage.tsx')],
 ]
 
-/** For applicants: no session at all. */
-const APPLICANT: Map = [['/loan-request', () => import('./pages/loan-request/LoanRequestPage.tsx')]]
-
 const routesOf = (map: Map) =>
   map.map(([path, load]) => {
     const Page = lazy(load)
@@ -56,7 +53,6 @@ const routesOf = (map: Map) =>
 
 const MainLayout = lazy(() => import('./layouts/MainLayout.tsx'))
 const AuthLayout = lazy(() => import('./layouts/AuthLayout.tsx'))
-const ApplicantLayout = lazy(() => import('./layouts/ApplicantLayout.tsx'))
 
 /** Outside every layout the page is all there is. */
 const bareNotFound = (
@@ -65,12 +61,18 @@ const bareNotFound = (
   </main>
 )
 
+/** The public page has a root of its own (`main.tsx`): whoever is led there from inside starts it afresh. */
+function ToPublicPage() {
+  useEffect(() => window.location.reload(), [])
+  return <Spinner centred />
+}
+
 const routes = (
   <>
     <Route element={<MainLayout />}>{routesOf(MAIN)}</Route>
     <Route element={<AuthLayout />}>{routesOf(AUTH)}</Route>
-    <Route element={<ApplicantLayout />}>{routesOf(APPLICANT)}</Route>
     <Route path="/auth/*" element={bareNotFound} />
+    <Route path="/loan-request" element={<ToPublicPage />} />
     <Route path="/loan-request/*" element={bareNotFound} />
   </>
 )

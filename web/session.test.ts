@@ -1,10 +1,12 @@
 import { InvalidTokenError } from 'jwt-decode'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   currentSession,
   decodeToken,
   endSession,
+  keepDraft,
   keepTheme,
+  keptDraft,
   keptTheme,
   SESSION_KEY,
   startSession,
@@ -68,4 +70,20 @@ it('keeps a chosen theme and forgets it for the system one', () => {
   expect(keptTheme()).toBe('dark')
   keepTheme('system')
   expect(localStorage.length).toBe(0)
+})
+
+it('keeps a draft across tabs, its numbers in this tab only, and says when it cannot', () => {
+  expect(keepDraft({ draft: '{"surname":"Bello"}', numbers: '{"bvn":"22212345678"}' })).toBe(true)
+  expect(keptDraft()).toEqual({ draft: '{"surname":"Bello"}', numbers: '{"bvn":"22212345678"}' })
+  expect(Object.values({ ...localStorage }).join()).not.toContain('22212345678')
+  keepDraft({ draft: null, numbers: null })
+  expect(keptDraft()).toEqual({ draft: null, numbers: null })
+  const full = {
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  }
+  vi.stubGlobal('localStorage', full)
+  expect(keepDraft({ draft: '{}', numbers: null })).toBe(false)
+  vi.unstubAllGlobals()
 })

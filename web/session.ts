@@ -1,11 +1,13 @@
 import { InvalidTokenError, jwtDecode } from 'jwt-decode'
 import { useSyncExternalStore } from 'react'
 
-/** The only door to the browser's storage: the session token (this tab only) and the chosen theme. */
+/** The only door to the browser's storage: the session token (this tab only), the chosen theme, an applicant's draft. */
 
 export const SESSION_KEY = 'iroko.session'
 /** `public/before-paint.js` reads the same key. */
 export const THEME_KEY = 'iroko.theme'
+const DRAFT_KEY = 'iroko.loan-request'
+const DRAFT_NUMBERS_KEY = 'iroko.loan-request.numbers'
 
 /** What the token says. It draws menus; the server decides. */
 export type Claims = {
@@ -86,3 +88,28 @@ export function keepTheme(choice: ThemeChoice): void {
   if (choice === 'system') localStorage.removeItem(THEME_KEY)
   else localStorage.setItem(THEME_KEY, choice)
 }
+
+/** A loan request half filled in. BVN and NIN go with the tab: a shared phone must not keep them. */
+export type KeptDraft = { readonly draft: string | null; readonly numbers: string | null }
+
+export function keptDraft(): KeptDraft {
+  try {
+    return { draft: localStorage.getItem(DRAFT_KEY), numbers: sessionStorage.getItem(DRAFT_NUMBERS_KEY) }
+  } catch {
+    return { draft: null, numbers: null }
+  }
+}
+
+/** False when this browser keeps nothing (full, or storage switched off); null forgets. */
+export function keepDraft({ draft, numbers }: KeptDraft): boolean {
+  try {
+    put(localStorage, DRAFT_KEY, draft)
+    put(sessionStorage, DRAFT_NUMBERS_KEY, numbers)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const put = (storage: Storage, key: string, value: string | null): void =>
+  value === null ? storage.removeItem(key) : storage.setItem(key, value)

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { Logo } from './Logo.tsx'
-import { PageSlot } from './PageSlot.tsx'
 
 /** For applicants: a wide card that scrolls in itself on a desk and fills a phone. */
-export default function ApplicantLayout() {
+export function ApplicantLayout({ children }: { children: ReactNode }) {
   return (
     <div className="grove grid min-h-dvh sm:place-items-center sm:p-8">
       <div
@@ -14,7 +15,7 @@ export default function ApplicantLayout() {
         </header>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <main tabIndex={0} className="flex-1 overflow-y-auto px-6 py-8 -outline-offset-2 sm:px-10">
-          <PageSlot />
+          <ErrorBoundary>{children}</ErrorBoundary>
         </main>
       </div>
     </div>

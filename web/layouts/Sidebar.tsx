@@ -109,7 +109,8 @@ function Initiate({ code, open, onChosen }: { code: string | null; open: boolean
       <a
         href={href}
         target="_blank"
-        rel="noreferrer"
+        // our own page: without an opener the new tab would not know who is signed in
+        rel="opener"
         onClick={onChosen}
         aria-label={open ? undefined : 'Initiate'}
         className={clsx(entryClass, !open && 'justify-center')}

@@ -1,50 +1,171 @@
-import { useSearchParams } from 'react-router'
+import { useState, useSyncExternalStore } from 'react'
+import { useSession } from '../../session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { ApplicationForm } from './ApplicationForm.tsx'
+import { goTo, useAddress } from './address.ts'
+import { lacksNumbers } from './draft.ts'
+import { type DraftStore, openDraftStore } from './draftStore.ts'
+import { momentText } from './momentText.ts'
+import { useIsOnline } from './online.ts'
+import { SentNotice } from './SentNotice.tsx'
+import { StatusPanel } from './StatusPanel.tsx'
+import type { PublicPage } from './steps.ts'
+import { usePublicPage } from './usePublicPage.ts'
 
-const STEPS = [
-  ['You', 'Your names, birth date, phone, BVN and NIN'],
-  ['Your work', 'Your payroll, IPPIS number, ministry or command, and net pay'],
-  ['The loan', 'How much and for how long, with every fee shown before you agree'],
-  ['Your bank', 'The account your salary is paid into'],
-  ['Next of kin', 'Somebody we can reach when we cannot reach you'],
-  ['Documents', 'Photos or PDFs of your identity and pay slip'],
-] as const
+const OFFICER_CODE_LONGEST = 60
+
+/** Thumbs need 44 pixels, and the disclosure rules ask for print of at least ten points. */
+const FOR_SMALL_PHONES =
+  'max-sm:[&_input:not([type=checkbox],[type=radio])]:h-11 max-sm:[&_select]:h-11 [&_.text-xs]:text-[0.84rem]'
 
 export default function LoanRequestPage() {
-  const [search] = useSearchParams()
-  const officer = search.get('accountOfficerCode')
+  const search = useAddress()
+  const code = (search.get('accountOfficerCode') ?? '').trim().slice(0, OFFICER_CODE_LONGEST)
+  const [drafts] = useState(() => openDraftStore(code))
+  const draft = useSyncExternalStore(drafts.subscribe, drafts.get)
+  const [round, setRound] = useState(0)
+  const { page, problem, ask } = usePublicPage(draft.officerCode)
+  const view = search.get('view') === 'status' ? 'status' : 'apply'
+
+  const show = (next: 'status' | 'apply'): void =>
+    goTo({ step: null, view: next === 'status' ? 'status' : null })
+  const startAgain = (): void => {
+    drafts.restart()
+    setRound(now => now + 1)
+    show('apply')
+  }
+  return (
+    <div className={FOR_SMALL_PHONES}>
+      <PageHeading
+        title={view === 'status' ? 'Your loan request' : 'Apply for a loan'}
+        description={view === 'status' ? undefined : 'For people paid through a government payroll.'}
+        actions={
+          <Button
+            look="quiet"
+            size="large"
+            className="-mx-4 !text-brand-ink"
+            onClick={() => show(other(view))}
+          >
+            {view === 'status' ? 'Apply for a loan' : 'Already applied?'}
+          </Button>
+        }
+      />
+      <Offline />
+      {view === 'status' ? (
+        <StatusPanel reference={draft.sent?.reference ?? ''} documents={page?.requiredDocuments ?? []} />
+      ) : draft.sent ? (
+        <SentNotice sent={draft.sent} onStatus={() => show('status')} onAnother={startAgain} />
+      ) : page ? (
+        <Apply key={round} {...{ drafts, page, startAgain }} onPageStale={ask} />
+      ) : problem ? (
+        <ErrorState message={problem} onRetry={ask} />
+      ) : (
+        <Spinner centred />
+      )}
+    </div>
+  )
+}
+
+const other = (view: 'status' | 'apply') => (view === 'status' ? 'apply' : 'status')
+
+type ApplyProps = {
+  drafts: DraftStore
+  page: PublicPage
+  startAgain: () => void
+  onPageStale: () => void
+}
+
+function Apply({ drafts, page, startAgain, onPageStale }: ApplyProps) {
+  if (!page.isOpen)
+    return (
+      <Notice tone="caution" title="Requests are closed">
+        <p>{page.notice || 'We are not taking requests at the moment.'}</p>
+        {drafts.foundFrom && <p className="mt-1">What you have filled in so far is kept on this device.</p>}
+      </Notice>
+    )
   return (
     <>
-      <PageHeading
-        title="Apply for a loan"
-        description="For people paid through a government payroll. It takes about ten minutes."
-      />
+      <div className="mb-6 flex flex-col gap-3 empty:hidden">
+        <Through officer={page.officer} />
+        <Found drafts={drafts} onStartAgain={startAgain} />
+      </div>
+      <ApplicationForm {...{ drafts, page, onPageStale }} />
+    </>
+  )
+}
+
+/** Who stands behind this request: staff at the counter, an officer's link, or nobody. */
+function Through({ officer }: { officer: PublicPage['officer'] }) {
+  const session = useSession()
+  const staff = session.state === 'live' ? (session.claims.name ?? 'staff') : undefined
+  return (
+    <>
+      {staff && (
+        <Notice tone="notice">
+          You are starting this request as staff ({staff}). It will carry your name, not only the applicant’s.
+        </Notice>
+      )}
       {officer && (
-        <div className="mb-6">
-          <Notice tone="brand">You came through the link of account officer {officer}.</Notice>
+        <Notice tone="brand">
+          {officer.name
+            ? `You are applying through ${officer.name}.`
+            : `We do not know the officer code “${officer.code}”. You can go on: we keep it with your request.`}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Found({ drafts, onStartAgain }: { drafts: DraftStore; onStartAgain: () => void }) {
+  const [isShown, setShown] = useState(drafts.foundFrom !== undefined)
+  const [isAsking, setAsking] = useState(false)
+  const [wantsNumbers] = useState(() => lacksNumbers(drafts.get()))
+  if (!isShown || !drafts.foundFrom) return null
+  return (
+    <>
+      <Notice tone="positive">
+        <p>
+          We kept your draft from {momentText(drafts.foundFrom)}.
+          {wantsNumbers && ' For your safety BVN and NIN were not kept: please type them again.'}
+        </p>
+        <div className="-mx-3 mt-1 flex flex-wrap">
+          <Button look="quiet" size="large" className="!px-3 !text-positive" onClick={() => setShown(false)}>
+            Go on with it
+          </Button>
+          <Button look="quiet" size="large" className="!px-3 !text-positive" onClick={() => setAsking(true)}>
+            Start again
+          </Button>
+        </div>
+      </Notice>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Start again?"
+        description="Everything you have filled in so far is forgotten on this device."
+        action="Start again"
+        danger
+        onConfirm={onStartAgain}
+      />
+    </>
+  )
+}
+
+function Offline() {
+  const isOnline = useIsOnline()
+  return (
+    <div role="status" className="sticky top-0 z-10">
+      {!isOnline && (
+        <div className="pb-4">
+          <Notice tone="caution" title="You are offline">
+            What you typed is kept on this device. Go on: we send it when the signal is back.
+          </Notice>
         </div>
       )}
-      <Notice tone="caution" title="Applications are not open yet">
-        When they open, you apply on this page. You will not be asked to pay anything to apply.
-      </Notice>
-      <h2 className="mt-8 mb-3 text-[0.9375rem] font-semibold">What you will need</h2>
-      <ol className="grid gap-3 sm:grid-cols-2">
-        {STEPS.map(([title, what], index) => (
-          <li key={title} className="flex gap-3 rounded-xl border border-line p-4">
-            <span
-              aria-hidden
-              className="grid size-7 shrink-0 place-items-center rounded-full bg-brand-soft text-xs font-semibold text-brand-ink"
-            >
-              {index + 1}
-            </span>
-            <div>
-              <p className="font-medium">{title}</p>
-              <p className="mt-0.5 text-muted">{what}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
-    </>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint, FileReply, fileReply, kobo } from '../contract/endpoint.ts'
-import { ApiError, call, retryDelay, shouldRetry } from './api.ts'
+import { ApiError, call, retryDelay, shouldRetry } from './call.ts'
 import { currentSession, endSession, startSession } from './session.ts'
 import { toast } from './ui/toast.ts'
 
@@ -38,6 +38,26 @@ const TOKEN = `e30.${claims}.x`
 const answer = vi.fn<typeof fetch>()
 const json = (status: number, body: unknown): Response => new Response(JSON.stringify(body), { status })
 const refusal = (status: number, code: string) => json(status, { code, message: 'No.', requestId: 'r-1' })
+
+/** A browser's sender that reports two steps on the way; without an answer the line is lost. */
+class SlowLine {
+  static answer: { status: number; text: string } | undefined = { status: 200, text: '{}' }
+  static sent: string[] = []
+  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
+  onload?: () => void
+  onerror?: () => void
+  status = SlowLine.answer?.status ?? 0
+  responseText = SlowLine.answer?.text ?? ''
+  open() {}
+  setRequestHeader() {}
+  send(body: string) {
+    SlowLine.sent.push(body)
+    this.upload.onprogress?.({ loaded: 1, total: 4 })
+    this.upload.onprogress?.({ loaded: 4, total: 4 })
+    if (SlowLine.answer) this.onload?.()
+    else this.onerror?.()
+  }
+}
 
 beforeEach(() => {
   vi.stubGlobal('fetch', answer)
@@ -93,6 +113,19 @@ describe('a call', () => {
     expect(await call(download, { id: '7' })).toEqual(
       new FileReply(new Uint8Array([37, 80, 68, 70]), 'application/pdf', 'Ìwé owó.pdf'),
     )
+  })
+  it('says how much of a long body has left, and the answer is read as any other', async () => {
+    vi.stubGlobal('XMLHttpRequest', SlowLine)
+    const shares: number[] = []
+    const onProgress = (share: number) => shares.push(share)
+    await call(write, { id: '7', amount: '4500000' }, { onProgress })
+    expect(shares).toEqual([0.25, 1])
+    SlowLine.answer = { status: 409, text: JSON.stringify({ code: 'user.state', message: 'No.' }) }
+    await expect(call(write, { id: '7', amount: '1' }, { onProgress })).rejects.toMatchObject({ status: 409 })
+    SlowLine.answer = undefined
+    const lost = call(write, { id: '7', amount: '1' }, { onProgress })
+    await expect(lost).rejects.toMatchObject({ code: 'network.unreachable' })
+    expect(SlowLine.sent).toEqual(['{"amount":"4500000"}', '{"amount":"1"}', '{"amount":"1"}'])
   })
   it('says so when the line is gone', async () => {
     answer.mockRejectedValue(new TypeError('Failed to fetch'))

@@ -1,0 +1,210 @@
+import { type FormEvent, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { BankStep, IdentityStep, KinStep, WorkStep } from './AnswerSteps.tsx'
+import { LABELS } from './answers.ts'
+import { CONSENT_MISSING, ConsentStep } from './ConsentStep.tsx'
+import { DocumentsStep } from './DocumentsStep.tsx'
+import type { DraftStore } from './draftStore.ts'
+import { LoanStep } from './LoanStep.tsx'
+import { useIsOnline } from './online.ts'
+import { PhoneStep } from './PhoneStep.tsx'
+import { ReviewStep } from './ReviewStep.tsx'
+import { StepProgress } from './StepProgress.tsx'
+import { answersOf, type PublicPage } from './steps.ts'
+import { type Application, useApplication } from './useApplication.ts'
+
+type Props = { drafts: DraftStore; page: PublicPage; onPageStale: () => void }
+
+/** One step at a time; Enter goes on, and nothing typed is lost on the way. */
+export function ApplicationForm({ drafts, page, onPageStale }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const trap = useRef<HTMLInputElement>(null)
+  const [code, setCode] = useState('')
+  const app = useApplication({ drafts, page, onPageStale, website: () => trap.current?.value ?? '' })
+  const { step, steps, submission } = app
+  const title = steps.find(each => each.name === step)?.title ?? ''
+  const isLast = steps[steps.length - 1]?.name === step
+  useFocus(form, app)
+  useBackground(app)
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (submission.state === 'idle') goOn(app, isLast, code)
+  }
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="flex flex-col">
+      <StepProgress steps={steps} current={step} onGo={app.go} />
+      <h2 tabIndex={-1} className="mb-4 text-lg font-semibold outline-none">
+        {title}
+      </h2>
+      <div className="flex flex-col gap-5">
+        <Summary app={app} />
+        <StepBody app={app} code={code} onCode={setCode} />
+        <Waiting app={app} />
+      </div>
+      <Trap ref={trap} />
+      <div className="mt-8 flex flex-col-reverse gap-3 border-t border-line pt-5 sm:flex-row sm:justify-between">
+        {step === 'consent' ? <span /> : <BackButton app={app} />}
+        <Button type="submit" look="primary" size="large" pending={submission.state === 'sending'}>
+          {isLast ? 'Send my request' : 'Continue'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function goOn(app: Application, isLast: boolean, code: string): void {
+  const { step, bag, draft, missing } = app
+  const unsent = bag.files.filter(file => file.state === 'failed')
+  if (step === 'consent' && !app.consented) app.refuse({ text: CONSENT_MISSING, about: 'consent' })
+  else if (step === 'documents' && missing.length > 0 && !draft.documentsLater)
+    app.refuse({
+      text: `Still missing: ${missing.join(', ')}. Add it, or tick below that you will bring it later.`,
+    })
+  else if ((step === 'documents' || isLast) && unsent.length > 0)
+    app.refuse({
+      text: `Not sent yet: ${unsent.map(file => file.title).join(', ')}. Send again, or remove it.`,
+    })
+  else if (step === 'phone' && code.length < 6)
+    app.refuse({ text: 'Please type the six digits we sent you', about: 'phoneCode' })
+  else if (isLast) void app.submission.submit(code)
+  else app.goOn()
+}
+
+type BodyProps = { app: Application; code: string; onCode: (code: string) => void }
+
+function StepBody({ app, code, onCode }: BodyProps) {
+  switch (app.step) {
+    case 'consent':
+      return <ConsentStep app={app} />
+    case 'identity':
+      return <IdentityStep app={app} />
+    case 'work':
+      return <WorkStep app={app} />
+    case 'loan':
+      return <LoanStep app={app} />
+    case 'bank':
+      return <BankStep app={app} />
+    case 'kin':
+      return <KinStep app={app} />
+    case 'documents':
+      return <DocumentsStep app={app} />
+    case 'review':
+      return <ReviewStep app={app} />
+    case 'phone':
+      return <PhoneStep app={app} code={code} onCode={onCode} />
+  }
+}
+
+/** What stands in the way: the refusal of the whole, and where several answers are wrong, all of them by name. */
+function Summary({ app: { message, errors, step } }: { app: Application }) {
+  const wrong = answersOf(step).filter(name => errors[name])
+  const focus = (name: string): void => {
+    const control = document.getElementsByName(name)[0]
+    control?.focus()
+  }
+  return (
+    <>
+      {message && !message.about && <Notice tone="negative">{message.text}</Notice>}
+      {wrong.length > 1 && (
+        <Notice tone="negative" title={`${wrong.length} answers need another look`}>
+          <ul className="mt-1 flex flex-col">
+            {wrong.map(name => (
+              <li key={name}>
+                <button
+                  type="button"
+                  onClick={() => focus(name)}
+                  className="min-h-8 text-left underline underline-offset-4"
+                >
+                  {LABELS[name]}: {errors[name]}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Waiting({ app: { submission, drafts } }: { app: Application }) {
+  return (
+    <>
+      <div role="status">
+        {submission.state === 'waiting' && (
+          <Notice
+            tone="caution"
+            title="The line is lost"
+            action={
+              <Button size="large" onClick={submission.tryNow}>
+                Try now
+              </Button>
+            }
+          >
+            Keep this page open: we go on trying. Your request is never made twice.
+          </Notice>
+        )}
+      </div>
+      {!drafts.keeps() && (
+        <Notice tone="caution">
+          This browser cannot keep a draft. Please do not close the page before you have sent your request.
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function BackButton({ app: { steps, step, go } }: { app: Application }) {
+  const at = steps.findIndex(each => each.name === step)
+  const before = steps[at - 1]?.name ?? 'consent'
+  return (
+    <Button size="large" onClick={() => go(before)}>
+      Back
+    </Button>
+  )
+}
+
+/** A field that no person sees or reaches; whoever fills it in is a program. */
+function Trap({ ref }: { ref: Ref<HTMLInputElement> }) {
+  return (
+    <div aria-hidden className="pointer-events-none absolute size-0 overflow-hidden opacity-0">
+      <label>
+        Website
+        <input ref={ref} type="text" name="website" tabIndex={-1} autoComplete="off" defaultValue="" />
+      </label>
+    </div>
+  )
+}
+
+/** A new step starts at its heading, a refused one at the first wrong answer. */
+function useFocus(form: RefObject<HTMLFormElement | null>, { step, refusals }: Application): void {
+  const seen = useRef({ step, refusals })
+  useEffect(() => {
+    if (seen.current.step === step && seen.current.refusals === refusals) return
+    const isNewStep = seen.current.step !== step
+    seen.current = { step, refusals }
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    if (wrong) return wrong.focus()
+    if (isNewStep) {
+      window.scrollTo(0, 0)
+      form.current?.closest('main')?.scrollTo(0, 0)
+    }
+    form.current?.querySelector('h2')?.focus()
+  }, [form, step, refusals])
+}
+
+/** What goes on unseen: the proof, the draft on the server before it is needed, files that a lost line held up. */
+function useBackground({ courier, consented, step }: Application): void {
+  const isOnline = useIsOnline()
+  useEffect(() => {
+    if (consented) courier.prepare()
+  }, [courier, consented])
+  useEffect(() => {
+    if (isOnline) courier.retryAll()
+  }, [courier, isOnline])
+  useEffect(() => {
+    // a refusal shows when the request is sent, with everything still in place
+    if (step === 'review') courier.open().catch(() => undefined)
+  }, [courier, step])
+}

@@ -1,0 +1,62 @@
+import { useId } from 'react'
+import { consentStep } from '../../../contract/application.ts'
+import type { Application } from './useApplication.ts'
+
+/** The contract's own words for somebody who goes on without agreeing. */
+export const CONSENT_MISSING =
+  consentStep.shape.consented.safeParse(false).error?.issues[0]?.message ?? 'Please agree first'
+
+export function ConsentStep({ app }: { app: Application }) {
+  const id = useId()
+  const { page, drafts, consented } = app
+  const isMissing = app.message?.about === 'consent'
+  return (
+    <>
+      <Needed documents={page.requiredDocuments} />
+      <div className="rounded-xl border border-line bg-surface px-5 py-4 text-[0.9375rem] leading-6">
+        {page.consent.text.split(/\n{2,}/).map(paragraph => (
+          <p key={paragraph} className="not-first:mt-3">
+            {paragraph}
+          </p>
+        ))}
+      </div>
+      <label
+        htmlFor={id}
+        className="flex min-h-11 cursor-pointer items-center gap-3 rounded-xl border border-edge px-4 py-3 font-medium
+          has-checked:border-brand has-checked:bg-brand-soft has-aria-invalid:border-negative"
+      >
+        <input
+          id={id}
+          type="checkbox"
+          checked={consented}
+          aria-invalid={isMissing || undefined}
+          aria-describedby={isMissing ? `${id}-error` : undefined}
+          onChange={event => drafts.change({ agreedTo: event.target.checked ? page.consent.version : null })}
+          className="size-5 shrink-0 accent-brand"
+        />
+        I have read this and agree
+      </label>
+      {isMissing && (
+        <p id={`${id}-error`} role="alert" className="-mt-3 text-[0.8125rem] font-medium text-negative">
+          {CONSENT_MISSING}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Needed({ documents }: { documents: readonly string[] }) {
+  return (
+    <section aria-label="What you need" className="text-[0.9375rem] leading-6">
+      <p>
+        Have these at hand. It takes about ten minutes, and you will not be asked to pay anything to apply.
+      </p>
+      <ul className="mt-2 list-disc space-y-0.5 pl-5 text-muted marker:text-brand">
+        <li>Your BVN and NIN (dial *565*0# and *346# to see them)</li>
+        <li>Your IPPIS or staff number, and your net pay from the last payslip</li>
+        <li>The account your salary is paid into</li>
+        {documents.length > 0 && <li>A photo or PDF of: {documents.join(', ')}</li>}
+      </ul>
+    </section>
+  )
+}

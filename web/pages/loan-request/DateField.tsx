@@ -1,0 +1,87 @@
+import clsx from 'clsx'
+import { useId } from 'react'
+import { controlClass, controlHeight } from '../../ui/Field.tsx'
+
+const monthName = new Intl.DateTimeFormat('en-NG', { month: 'long', timeZone: 'UTC' })
+const MONTHS = Array.from({ length: 12 }, (_, month) => monthName.format(Date.UTC(2026, month)))
+
+type Props = {
+  label: string
+  name: string
+  /** "year-month-day" as typed: any part may still be empty. */
+  value: string
+  onChange: (value: string) => void
+  hint?: string
+  error?: string | undefined
+  /** Lets the browser fill in a birth date it knows. */
+  isBirthDate?: boolean
+}
+
+/** Three boxes, day first: a calendar is a poor way to reach 1984 on a phone. */
+export function DateField({ label, name, value, onChange, hint, error, isBirthDate = false }: Props) {
+  const id = useId()
+  const [year = '', month = '', day = ''] = value.split('-')
+  const put = (part: { year?: string; month?: string; day?: string }): void => {
+    const next = { year, month, day, ...part }
+    onChange(next.year || next.month || next.day ? `${next.year}-${next.month}-${next.day}` : '')
+  }
+  const control = {
+    'aria-describedby': clsx(hint && `${id}-hint`, error && `${id}-error`) || undefined,
+    'aria-invalid': error ? (true as const) : undefined,
+    className: clsx(controlClass, controlHeight),
+  }
+  const digits = (typed: string): string => typed.replace(/\D/g, '')
+  const auto = (part: string): string => (isBirthDate ? `bday-${part}` : 'off')
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
+      <legend className="mb-1.5 text-[0.8125rem] font-medium text-ink">{label}</legend>
+      <div className="grid grid-cols-[4rem_1fr_5.5rem] gap-2">
+        <input
+          {...control}
+          name={name}
+          aria-label={`${label}: day`}
+          placeholder="Day"
+          inputMode="numeric"
+          maxLength={2}
+          autoComplete={auto('day')}
+          value={day}
+          onChange={event => put({ day: digits(event.target.value) })}
+        />
+        <select
+          {...control}
+          aria-label={`${label}: month`}
+          autoComplete={auto('month')}
+          value={month}
+          onChange={event => put({ month: event.target.value })}
+        >
+          <option value="">Month</option>
+          {MONTHS.map((name, index) => (
+            <option key={name} value={index + 1}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <input
+          {...control}
+          aria-label={`${label}: year`}
+          placeholder="Year"
+          inputMode="numeric"
+          maxLength={4}
+          autoComplete={auto('year')}
+          value={year}
+          onChange={event => put({ year: digits(event.target.value) })}
+        />
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-xs font-medium text-negative">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

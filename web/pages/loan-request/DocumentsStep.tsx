@@ -1,0 +1,196 @@
+import { useState } from 'react'
+import { DOCUMENT_TITLE_LONGEST, documentTitle } from '../../../contract/documents.ts'
+import { sizeText } from '../../parts/documentFile.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import type { CarriedFile } from './courier.ts'
+import { FilePicker } from './FilePicker.tsx'
+import { Tick } from './StepProgress.tsx'
+import type { Application } from './useApplication.ts'
+
+/** Required titles first, then whatever else somebody adds; each file travels by itself. */
+export function DocumentsStep({ app }: { app: Application }) {
+  const { page, bag, courier, drafts, draft, missing } = app
+  const others = bag.files.filter(file => !page.requiredDocuments.includes(file.title))
+  return (
+    <>
+      <p className="text-[0.9375rem] text-muted">
+        A clear photo, PDF, Word or Excel file, at most 0.5 MB each. Large photos are made smaller on your
+        phone before they are sent.
+      </p>
+      {bag.news && <Notice tone="notice">{bag.news}</Notice>}
+      <ul className="flex flex-col gap-3">
+        {page.requiredDocuments.map(title => (
+          <li key={title} className="rounded-xl border border-line bg-surface px-4 py-3.5">
+            <Slot
+              title={title}
+              files={bag.files.filter(file => file.title === title)}
+              app={app}
+              onChoose={file => void courier.addFile(title, file)}
+            />
+          </li>
+        ))}
+        {others.map(file => (
+          <li key={file.id} className="rounded-xl border border-line bg-surface px-4 py-3.5">
+            <p className="font-medium break-words">{file.title}</p>
+            <FileLine file={file} app={app} />
+          </li>
+        ))}
+      </ul>
+      <AnotherDocument onAdd={(title, file) => void courier.addFile(title, file)} />
+      {missing.length > 0 && (
+        <label className="flex min-h-11 cursor-pointer items-center gap-3 rounded-xl border border-line px-4 py-2.5">
+          <input
+            type="checkbox"
+            name="documentsLater"
+            checked={draft.documentsLater}
+            onChange={event => drafts.change({ documentsLater: event.target.checked })}
+            className="size-5 shrink-0 accent-brand"
+          />
+          <span>
+            I do not have {missing.length === 1 ? 'this' : 'these'} at hand and will bring{' '}
+            {missing.length === 1 ? 'it' : 'them'} later: {missing.join(', ')}
+          </span>
+        </label>
+      )}
+    </>
+  )
+}
+
+type SlotProps = {
+  title: string
+  files: readonly CarriedFile[]
+  app: Application
+  onChoose: (file: File) => void
+}
+
+function Slot({ title, files, app, onChoose }: SlotProps) {
+  const isThere = files.some(file => file.state === 'sent')
+  return (
+    <>
+      <div className="flex items-center gap-2">
+        <span
+          aria-hidden
+          className={
+            isThere
+              ? 'grid size-6 shrink-0 place-items-center rounded-full bg-positive-soft text-positive'
+              : 'size-6 shrink-0 rounded-full border-2 border-dashed border-edge/60'
+          }
+        >
+          {isThere && <Tick />}
+        </span>
+        <p className="font-medium">
+          {title} <span className="font-normal text-muted">(required)</span>
+        </p>
+      </div>
+      {files.map(file => (
+        <FileLine key={file.id} file={file} app={app} />
+      ))}
+      {files.length === 0 && (
+        <div className="mt-3">
+          <FilePicker title={title} onChoose={onChoose} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const WORDS: Record<CarriedFile['state'], string> = {
+  preparing: 'Getting it ready',
+  waiting: 'Waiting for its turn',
+  sending: 'Sending',
+  sent: 'Received',
+  failed: 'Not sent',
+}
+
+function FileLine({ file, app: { courier } }: { file: CarriedFile; app: Application }) {
+  const { state } = file
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="truncate text-[0.8125rem] text-muted">
+          {file.fileName} · {sizeText(file.bytes)} ·{' '}
+          <span role="status" className={state === 'sent' ? 'font-medium text-positive' : ''}>
+            {WORDS[state]}
+          </span>
+        </p>
+        {state === 'sending' && (
+          <progress
+            value={file.share}
+            max={1}
+            aria-label={`Sending ${file.title}`}
+            className="mt-1.5 h-1.5 w-full accent-brand"
+          />
+        )}
+        {file.problem && (
+          <p role="alert" className="mt-1 text-[0.8125rem] font-medium text-negative">
+            {file.problem}
+          </p>
+        )}
+      </div>
+      {state === 'failed' && courier.canRetry(file.id) && (
+        <Button size="large" onClick={() => void courier.retryFile(file.id)}>
+          Send again
+        </Button>
+      )}
+      {(state === 'failed' || state === 'sent') && (
+        <Button size="large" look="quiet" onClick={() => void courier.removeFile(file.id)}>
+          Remove<span className="sr-only"> {file.title}</span>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Anything that helps the decision, under a title of the person's own. */
+export function AnotherDocument({ onAdd }: { onAdd: (title: string, file: File) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const [title, setTitle] = useState('')
+  const [problem, setProblem] = useState<string>()
+  /** Chosen before the title was right: it need not be chosen twice. */
+  const [held, setHeld] = useState<File>()
+  const add = (file: File): void => {
+    const checked = documentTitle.safeParse(title)
+    setHeld(checked.success ? undefined : file)
+    setProblem(checked.error?.issues[0]?.message)
+    if (!checked.success) return
+    onAdd(checked.data, file)
+    setTitle('')
+    setOpen(false)
+  }
+  if (!isOpen)
+    return (
+      <div>
+        <Button size="large" look="quiet" onClick={() => setOpen(true)} className="-ml-3">
+          + Add another document
+        </Button>
+      </div>
+    )
+  return (
+    <div className="flex flex-col gap-3 rounded-xl border border-line bg-surface px-4 py-3.5">
+      <Input
+        label="Title"
+        hint="What it is, such as “Letter of appointment”."
+        value={title}
+        error={problem}
+        autoComplete="off"
+        maxLength={DOCUMENT_TITLE_LONGEST + 1}
+        onChange={event => {
+          setTitle(event.target.value)
+          setProblem(undefined)
+        }}
+        // Enter belongs to the form around it, which would leave this step
+        onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
+      />
+      <FilePicker title={title || 'another document'} onChoose={add} />
+      {held && (
+        <div>
+          <Button size="large" look="primary" onClick={() => add(held)}>
+            Add {held.name}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useRef, useState } from 'react'
+import { requestApi } from '../../../contract/requests.ts'
+import { call } from '../../call.ts'
+import { readBase64 } from '../../parts/documentFile.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { madeToFit, wordsOf } from './courier.ts'
+import { AnotherDocument } from './DocumentsStep.tsx'
+import { FilePicker } from './FilePicker.tsx'
+
+/** What shows that a request is one's own. */
+export type Pair = { readonly reference: string; readonly phone: string }
+
+type Props = {
+  pair: Pair
+  /** What the reviewer asked for; null when nothing was. */
+  wanted: string | null
+  titles: readonly string[]
+  onAdded: () => void
+}
+
+/** A document brought after sending, because it was asked for or was not at hand. */
+export function LaterDocument({ pair, wanted, titles, onAdded }: Props) {
+  const [title, setTitle] = useState(titles[0] ?? '')
+  const [share, setShare] = useState<number>()
+  const [said, setSaid] = useState<{ tone: 'positive' | 'negative'; words: string }>()
+  /** A repeat after a lost line sends the same document. */
+  const attempt = useRef<{ file: File; id: string }>(undefined)
+
+  const add = async (as: string, chosen: File): Promise<void> => {
+    setSaid(undefined)
+    const file = await madeToFit(chosen)
+    if (typeof file === 'string') return setSaid({ tone: 'negative', words: file })
+    if (attempt.current?.file !== chosen) attempt.current = { file: chosen, id: crypto.randomUUID() }
+    setShare(0)
+    try {
+      const path = await readBase64(file)
+      const { id } = attempt.current
+      await call(requestApi.requestDocumentAdd, { ...pair, id, title: as, path }, { onProgress: setShare })
+      setSaid({ tone: 'positive', words: `${as} has reached us.` })
+      onAdded()
+    } catch (error) {
+      setSaid({ tone: 'negative', words: wordsOf(error, ['path', 'title']) })
+    }
+    setShare(undefined)
+  }
+  return (
+    <div className="flex flex-col gap-4 rounded-xl border border-line bg-surface px-4 py-4">
+      <h3 className="font-semibold">Add a document</h3>
+      {wanted && (
+        <Notice tone="caution" title="We asked you for a document">
+          {wanted}
+        </Notice>
+      )}
+      {titles.length > 0 && (
+        <div className="flex flex-col gap-3">
+          <Select
+            label="What it is"
+            options={titles.map(each => ({ value: each, label: each }))}
+            value={title}
+            onChange={event => setTitle(event.target.value)}
+          />
+          <FilePicker title={title} onChoose={file => void add(title, file)} />
+        </div>
+      )}
+      <AnotherDocument onAdd={(as, file) => void add(as, file)} />
+      {share !== undefined && (
+        <progress value={share} max={1} aria-label="Sending" className="h-1.5 w-full accent-brand" />
+      )}
+      <div role="status">{said && <Notice tone={said.tone}>{said.words}</Notice>}</div>
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import clsx from 'clsx'
+import { useDeferredValue, useId, useMemo } from 'react'
+import { localDate } from '../../../engine/dates.ts'
+import { type Kobo, parseNaira, ZERO } from '../../../engine/money.ts'
+import { type Quote, quote, shareOfPay, wishProblem } from '../../../engine/product.ts'
+import { nairaText, percentText } from '../../parts/figures.ts'
+import { MoneyField } from '../../parts/MoneyField.tsx'
+import { QuoteSummary } from '../../parts/QuoteSummary.tsx'
+import { ScheduleTable } from '../../parts/ScheduleTable.tsx'
+import { Input, NumericInput } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { type Answers, wholeNumber } from './answers.ts'
+import { type PublicPage, type PublicProduct, tenorText } from './steps.ts'
+import type { Application } from './useApplication.ts'
+
+export const productOf = (page: PublicPage, answers: Answers): PublicProduct | undefined =>
+  page.products.find(product => product.id === answers.productId)
+
+/** The figures by the engine that will run the loan, as soon as product, amount and tenor fit together. */
+export function useQuote(page: PublicPage, answers: Answers): Quote | undefined {
+  const product = productOf(page, answers)
+  const amountTyped = useDeferredValue(answers.amount)
+  const tenor = useDeferredValue(wholeNumber(answers.tenor))
+  return useMemo(() => {
+    const amount = parseNaira(amountTyped)
+    if (!product || amount === undefined || wishProblem(product.terms, { amount, tenor })) return undefined
+    return quote(product.terms, { amount, tenor, payOutOn: localDate(page.today) })
+  }, [product, amountTyped, tenor, page.today])
+}
+
+export function LoanStep({ app }: { app: Application }) {
+  const { page, draft, typed, field } = app
+  const product = productOf(page, draft.answers)
+  const figures = useQuote(page, draft.answers)
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem] lg:gap-8">
+      <div className="flex min-w-0 flex-col gap-4">
+        <ProductChoice app={app} />
+        <MoneyField
+          {...typed('amount')}
+          hint={
+            product &&
+            `₦${nairaText(product.terms.leastAmount)} to ₦${nairaText(product.terms.mostAmount)}, whole naira.`
+          }
+        />
+        <NumericInput
+          {...field('tenor')}
+          inputMode="numeric"
+          min={1}
+          max={120}
+          hint={product && `${product.terms.leastTenor} to ${tenorText(product.terms.mostTenor, product)}.`}
+        />
+        <Input
+          {...field('purpose')}
+          hint="In a few words, such as school fees."
+          autoComplete="off"
+          maxLength={220}
+        />
+      </div>
+      <section aria-label="What it costs" className="flex min-w-0 flex-col gap-4">
+        {figures ? (
+          <Figures figures={figures} product={product} netPay={parseNaira(draft.answers.netPay)} />
+        ) : (
+          <p className="rounded-xl border border-dashed border-edge/60 px-5 py-8 text-center text-muted">
+            Choose a product, an amount and how long: here you see what you pay each time, every fee, what
+            reaches your account and the cost a year.
+          </p>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function ProductChoice({ app }: { app: Application }) {
+  const id = useId()
+  const { page, draft, errors, set } = app
+  const error = errors.productId
+  return (
+    <fieldset className="flex flex-col gap-2" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="mb-1.5 text-[0.8125rem] font-medium">Product</legend>
+      {page.products.map(product => (
+        <label
+          key={product.id}
+          className={clsx(
+            'flex min-h-11 cursor-pointer items-start gap-3 rounded-xl border px-4 py-3 has-checked:border-brand',
+            'has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-brand',
+            error ? 'border-negative' : 'border-edge/60',
+          )}
+        >
+          <input
+            type="radio"
+            name="productId"
+            value={product.id}
+            checked={draft.answers.productId === product.id}
+            aria-invalid={error ? true : undefined}
+            onChange={() => set('productId', product.id)}
+            className="mt-0.5 size-4.5 shrink-0 accent-brand"
+          />
+          <span className="min-w-0">
+            <span className="font-medium">{product.name}</span>
+            <span className="block text-[0.8125rem] text-muted">{product.description}</span>
+            <span className="block text-[0.8125rem] text-muted">{rateOf(product)}</span>
+          </span>
+        </label>
+      ))}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-xs font-medium text-negative">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+const rateOf = ({ terms }: PublicProduct): string =>
+  `${percentText(terms.ratePpm)} % a ${terms.ratePer}, ${
+    terms.interest === 'flat' ? 'on the whole amount' : 'on what is still owed'
+  }`
+
+type FiguresProps = { figures: Quote; product: PublicProduct | undefined; netPay: Kobo | undefined }
+
+function Figures({ figures, product, netPay }: FiguresProps) {
+  const share = netPay === undefined ? null : shareOfPay(figures.instalment, ZERO, netPay)
+  const isHeavy = share !== null && product !== undefined && share > product.terms.shareOfPayPpm
+  return (
+    <>
+      <QuoteSummary quote={figures} />
+      {isHeavy && (
+        <Notice tone="caution" title="This may be too much each month">
+          It would take {wholePercent(share)} % of your net pay; this product allows{' '}
+          {percentText(product.terms.shareOfPayPpm)} % for all deductions together. You can ask, but we may
+          offer less. A smaller amount or more time brings it down.
+        </Notice>
+      )}
+      <details className="overflow-hidden rounded-xl border border-line bg-surface">
+        <summary className="flex min-h-11 cursor-pointer items-center px-5 py-2.5 font-medium">
+          Every instalment
+        </summary>
+        <ScheduleTable schedule={figures.schedule} />
+      </details>
+      <p className="text-[0.8125rem] text-muted">
+        If we paid out today. The offer letter you get after approval holds the final figures.
+      </p>
+    </>
+  )
+}
+
+const wholePercent = (ppm: number): number => Math.round(ppm / 10_000)

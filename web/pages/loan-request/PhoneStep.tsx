@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react'
+import { formatPhone, parsePhone } from '../../../engine/phone.ts'
+import { ApiError } from '../../call.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { wordsOf } from './courier.ts'
+import type { Application } from './useApplication.ts'
+
+type Props = { app: Application; code: string; onCode: (code: string) => void }
+
+/** Six digits by SMS show that the phone is in the applicant's hand. */
+export function PhoneStep({ app, code, onCode }: Props) {
+  const [isSending, setSending] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const [isSent, setSent] = useState(false)
+  const [wait, setWait] = useCountdown()
+  const phone = parsePhone(app.draft.answers.phone)
+  const shownPhone = phone ? formatPhone(phone) : app.draft.answers.phone
+
+  const send = async (): Promise<void> => {
+    setSending(true)
+    setRefusal(undefined)
+    try {
+      setWait((await app.courier.sendPhoneCode()).waitSeconds)
+      setSent(true)
+    } catch (problem) {
+      setRefusal(wordsOf(problem, ['phone']))
+      if (problem instanceof ApiError && problem.code === 'phone_code.wait') {
+        setSent(true)
+        setWait(secondsIn(problem.message))
+      }
+    }
+    setSending(false)
+  }
+  return (
+    <>
+      <p className="text-[0.9375rem] text-muted">
+        We send a code of six digits to <strong className="font-semibold text-ink">{shownPhone}</strong>. It
+        shows us that this is your phone.
+      </p>
+      {refusal && <Notice tone="caution">{refusal}</Notice>}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          size="large"
+          look={isSent ? 'secondary' : 'primary'}
+          pending={isSending}
+          disabledReason={wait > 0 ? `You can ask again in ${wait} seconds.` : undefined}
+          onClick={() => void send()}
+        >
+          {isSent ? 'Send the code again' : 'Send the code'}
+        </Button>
+        {wait > 0 && <span className="text-muted tabular-nums">in {wait} s</span>}
+      </div>
+      {isSent && (
+        <Input
+          label="Code"
+          name="phoneCode"
+          value={code}
+          error={app.message?.about === 'phoneCode' ? app.message.text : undefined}
+          onChange={event => onCode(event.target.value.replace(/\D/g, '').slice(0, 6))}
+          hint="Six digits; it may take a minute to arrive. Tell it to nobody."
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          className="max-w-48"
+        />
+      )}
+    </>
+  )
+}
+
+const secondsIn = (message: string): number => Number.parseInt(/\d+/.exec(message)?.[0] ?? '60', 10)
+
+function useCountdown(): [seconds: number, start: (seconds: number) => void] {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    if (seconds <= 0) return
+    const timer = window.setTimeout(() => setSeconds(seconds - 1), 1000)
+    return () => window.clearTimeout(timer)
+  }, [seconds])
+  return [seconds, setSeconds]
+}

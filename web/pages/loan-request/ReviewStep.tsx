@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react'
+import { findBank } from '../../../contract/nigeria.ts'
+import { formatDate, parseDate } from '../../../engine/dates.ts'
+import { formatNaira, parseNaira } from '../../../engine/money.ts'
+import { formatPhone, parsePhone } from '../../../engine/phone.ts'
+import { QuoteSummary } from '../../parts/QuoteSummary.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { type Definition, DefinitionList } from '../../ui/DefinitionList.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { type AnswerName, type Answers, LABELS, toWire, wholeNumber } from './answers.ts'
+import { productOf, useQuote } from './LoanStep.tsx'
+import { answersOf, type PublicPage, type StepName, tenorText } from './steps.ts'
+import type { Application } from './useApplication.ts'
+
+const ANSWERED = ['identity', 'work', 'loan', 'bank', 'kin'] as const
+
+export function ReviewStep({ app }: { app: Application }) {
+  const { page, draft, bag, missing } = app
+  const figures = useQuote(page, draft.answers)
+  const unsent = bag.files.filter(file => file.state === 'failed')
+  return (
+    <>
+      <p className="text-[0.9375rem] text-muted">
+        Please check every line. After sending you can still withdraw, until the request is approved.
+      </p>
+      {bag.news && <Notice tone="notice">{bag.news}</Notice>}
+      {figures && <QuoteSummary quote={figures} />}
+      {ANSWERED.map(step => (
+        <Section key={step} step={step} app={app}>
+          <DefinitionList items={linesOf(step, page, draft.answers)} />
+        </Section>
+      ))}
+      <Section step="documents" app={app}>
+        <ul className="flex flex-col gap-1.5 py-2.5">
+          {bag.files.map(file => (
+            <li key={file.id} className="break-words">
+              {file.title} <span className="text-muted">({file.fileName})</span>
+            </li>
+          ))}
+          {missing.map(title => (
+            <li key={title} className="text-caution">
+              {title}: to be brought later
+            </li>
+          ))}
+        </ul>
+        {unsent.length > 0 && (
+          <Notice tone="negative">
+            {unsent.map(file => file.title).join(', ')} did not reach us. Open Documents and send again, or
+            remove it.
+          </Notice>
+        )}
+      </Section>
+    </>
+  )
+}
+
+type SectionProps = { step: StepName; app: Application; children: ReactNode }
+
+function Section({ step, app, children }: SectionProps) {
+  const title = app.steps.find(each => each.name === step)?.title ?? ''
+  return (
+    <section aria-label={title}>
+      <div className="flex items-center justify-between gap-4 border-b border-line">
+        <h3 className="font-semibold">{title}</h3>
+        <Button look="quiet" size="large" className="-mr-4 !text-brand-ink" onClick={() => app.go(step)}>
+          Change<span className="sr-only"> {title}</span>
+        </Button>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function linesOf(step: StepName, page: PublicPage, answers: Answers): Definition[] {
+  return answersOf(step)
+    .filter(name => answers[name] !== '')
+    .map(name => ({ term: LABELS[name], value: shown(name, page, answers) }))
+}
+
+const masked = (digits: string): string => `••••••• ${digits.slice(-4)}`
+const dayText = (text: string): string => {
+  const day = parseDate(text)
+  return day ? formatDate(day) : text
+}
+const phoneText = (typed: string): string => {
+  const phone = parsePhone(typed)
+  return phone ? formatPhone(phone) : typed
+}
+const moneyText = (typed: string): string => {
+  const amount = parseNaira(typed)
+  return amount === undefined ? typed : formatNaira(amount)
+}
+
+/** As a person reads it back; whoever looks over a shoulder sees neither BVN nor NIN. */
+function shown(name: AnswerName, page: PublicPage, answers: Answers): string {
+  const typed = answers[name]
+  switch (name) {
+    case 'bvn':
+    case 'nin':
+      return masked(toWire(answers, 0, '')[name])
+    case 'dateOfBirth':
+    case 'firstAppointmentOn':
+      return dayText(toWire(answers, 0, '')[name])
+    case 'phone':
+    case 'kinPhone':
+      return phoneText(typed)
+    case 'netPay':
+    case 'amount':
+      return moneyText(typed)
+    case 'title':
+    case 'gender':
+      return typed.charAt(0) + typed.slice(1).toLowerCase()
+    case 'payrollSource':
+      return page.payrollSources.find(source => source.code === typed)?.name ?? typed
+    case 'productId':
+      return productOf(page, answers)?.name ?? typed
+    case 'tenor': {
+      const product = productOf(page, answers)
+      return product ? tenorText(wholeNumber(typed), product) : typed
+    }
+    case 'bankCode':
+      return findBank(typed)?.Name ?? typed
+    default:
+      return typed
+  }
+}

@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import type { Sent } from './draft.ts'
+import { Tick } from './StepProgress.tsx'
+
+type Props = { sent: Sent; onStatus: () => void; onAnother: () => void }
+
+const NEXT = [
+  ['We check', 'Your details are compared with your payroll record. We may ask you for a document.'],
+  ['Two people decide', 'One recommends, another one approves or rejects.'],
+  ['We write to your phone', 'If the loan is granted, the offer letter holds every figure once more.'],
+] as const
+
+/** The end of the form: the reference, big enough to copy by hand. */
+export function SentNotice({ sent, onStatus, onAnother }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section aria-labelledby="sent" className="mx-auto flex max-w-xl flex-col items-center py-4 text-center">
+      <span className="grid size-14 place-items-center rounded-full bg-positive-soft text-positive">
+        <Tick size={28} />
+      </span>
+      <h2 id="sent" ref={heading} tabIndex={-1} className="mt-4 text-xl font-semibold outline-none">
+        {sent.alreadyPending ? 'You already have a request with us' : 'Your request has reached us'}
+      </h2>
+      <p className="mt-1 text-[0.9375rem] text-muted">
+        {sent.alreadyPending
+          ? 'It is still being decided, so nothing new was made. This is its reference:'
+          : 'Keep this reference. With it and your phone number you can see how it stands.'}
+      </p>
+      <Reference reference={sent.reference} />
+      <ol className="mt-8 flex w-full flex-col gap-4 text-left">
+        {NEXT.map(([title, words], index) => (
+          <li key={title} className="flex gap-3">
+            <span
+              aria-hidden
+              className="grid size-7 shrink-0 place-items-center rounded-full bg-brand-soft text-xs font-semibold text-brand-ink"
+            >
+              {index + 1}
+            </span>
+            <div>
+              <p className="font-medium">{title}</p>
+              <p className="text-muted">{words}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div className="mt-8 flex w-full flex-col justify-center gap-3 sm:flex-row">
+        <Button size="large" look="primary" onClick={onStatus}>
+          See how it stands
+        </Button>
+        <Button size="large" onClick={onAnother}>
+          Start another request
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Reference({ reference }: { reference: string }) {
+  const [said, setSaid] = useState('')
+  const copy = async (): Promise<void> => {
+    const isCopied = await navigator.clipboard.writeText(reference).then(
+      () => true,
+      () => false,
+    )
+    setSaid(isCopied ? 'Copied' : 'Could not copy: please write it down')
+  }
+  return (
+    <div className="mt-6 w-full rounded-2xl bg-brand-soft px-4 py-5">
+      <p className="text-[0.8125rem] text-brand-ink">Reference</p>
+      <p
+        data-testid="reference"
+        className="mt-1 text-[clamp(1.5rem,7vw,2.25rem)] leading-tight font-semibold tracking-wide text-ink tabular-nums select-all"
+      >
+        {reference}
+      </p>
+      <Button size="large" className="mt-3" onClick={() => void copy()}>
+        Copy
+      </Button>
+      <p role="status" className="mt-1.5 min-h-5 text-[0.8125rem] text-brand-ink">
+        {said}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import { type FormEvent, useState } from 'react'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { requestApi, type Stage } from '../../../contract/requests.ts'
+import { call } from '../../call.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { wordsOf } from './courier.ts'
+import { LaterDocument, type Pair } from './LaterDocument.tsx'
+import { momentText } from './momentText.ts'
+
+type Status = Reply<typeof requestApi.requestStatus>
+
+const STAGE_WORDS: Record<Stage, { tone: 'brand' | 'positive' | 'caution'; title: string; words: string }> = {
+  reviewer: { tone: 'brand', title: 'Being checked', words: 'We are checking your details and documents.' },
+  authorizer: {
+    tone: 'brand',
+    title: 'Nearly decided',
+    words: 'It is checked and waits for the final decision.',
+  },
+  approved: {
+    tone: 'positive',
+    title: 'Approved',
+    words: 'The loan is granted. We get in touch about the offer letter and the pay-out.',
+  },
+  rejected: {
+    tone: 'caution',
+    title: 'Not granted',
+    words:
+      'We could not grant this request as it stands. Your account officer or our office can tell you more.',
+  },
+  withdrawn: {
+    tone: 'caution',
+    title: 'Withdrawn',
+    words: 'You took this request back. You can apply again.',
+  },
+}
+
+/** For whoever has applied: reference and phone together open the status, and nothing but the status. */
+export function StatusPanel({ reference, documents }: { reference: string; documents: readonly string[] }) {
+  const [pair, setPair] = useState<Pair>({ reference, phone: '' })
+  const [found, setFound] = useState<{ pair: Pair; status: Status }>()
+  const [refusal, setRefusal] = useState<string>()
+  const [isLooking, setLooking] = useState(false)
+
+  const look = async (asked: Pair): Promise<void> => {
+    setLooking(true)
+    setRefusal(undefined)
+    try {
+      setFound({ pair: asked, status: await call(requestApi.requestStatus, asked) })
+    } catch (error) {
+      setFound(undefined)
+      setRefusal(wordsOf(error))
+    }
+    setLooking(false)
+  }
+  const ask = (event: FormEvent): void => {
+    event.preventDefault()
+    if (pair.reference.trim() === '' || pair.phone.trim() === '')
+      setRefusal('Please give both the reference and the phone number.')
+    else if (!isLooking) void look(pair)
+  }
+  return (
+    <div className="mx-auto flex max-w-xl flex-col gap-6">
+      <form onSubmit={ask} noValidate className="flex flex-col gap-4">
+        <p className="text-[0.9375rem] text-muted">
+          The reference stands in the SMS we sent you. The phone number is the one you applied with.
+        </p>
+        <Input
+          label="Reference"
+          name="reference"
+          placeholder="IRK-XXXX-XXXX"
+          value={pair.reference}
+          onChange={event => setPair({ ...pair, reference: event.target.value.toUpperCase() })}
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={30}
+        />
+        <Input
+          label="Phone"
+          name="phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          value={pair.phone}
+          onChange={event => setPair({ ...pair, phone: event.target.value })}
+          maxLength={30}
+        />
+        {refusal && <Notice tone="negative">{refusal}</Notice>}
+        <Button type="submit" look="primary" size="large" pending={isLooking}>
+          See how it stands
+        </Button>
+      </form>
+      {found && <FoundRequest {...found} documents={documents} onChanged={() => void look(found.pair)} />}
+    </div>
+  )
+}
+
+type FoundProps = { pair: Pair; status: Status; documents: readonly string[]; onChanged: () => void }
+
+function FoundRequest({ pair, status, documents, onChanged }: FoundProps) {
+  const { tone, title, words } = STAGE_WORDS[status.stage]
+  return (
+    <section aria-label={`Request ${status.reference}`} className="flex flex-col gap-4">
+      <Notice tone={tone} title={title} alert>
+        <p>{words}</p>
+        <p className="mt-1">
+          {status.reference}, sent {momentText(status.submittedAt)}
+        </p>
+      </Notice>
+      {status.stage === 'reviewer' && (
+        <LaterDocument pair={pair} wanted={status.documentsWanted} titles={documents} onAdded={onChanged} />
+      )}
+      {status.canWithdraw && <Withdrawal pair={pair} onWithdrawn={onChanged} />}
+    </section>
+  )
+}
+
+function Withdrawal({ pair, onWithdrawn }: { pair: Pair; onWithdrawn: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const withdraw = async (): Promise<void> => {
+    setPending(true)
+    setRefusal(undefined)
+    try {
+      await call(requestApi.requestWithdraw, pair)
+      setAsking(false)
+      onWithdrawn()
+    } catch (error) {
+      setRefusal(wordsOf(error))
+    }
+    setPending(false)
+  }
+  return (
+    <>
+      <div>
+        <Button size="large" onClick={() => setAsking(true)}>
+          Withdraw this request
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Withdraw this request?"
+        description="We stop deciding on it. You can apply again at any time, but this request does not come back."
+        action="Withdraw"
+        danger
+        pending={isPending}
+        error={refusal}
+        onConfirm={() => void withdraw()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+
+/** What stands after the ? in the hash. This page has no router: it is one address with a few parameters. */
+
+const listeners = new Set<() => void>()
+const tell = (): void => {
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  if (listeners.size === 0) window.addEventListener('popstate', tell)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('popstate', tell)
+  }
+}
+
+const query = (): string => /\?(.*)$/s.exec(window.location.hash)?.[1] ?? ''
+
+/** Parameters set to null are left out; the rest of the address stays. */
+export function goTo(
+  change: Readonly<Record<string, string | null>>,
+  how: 'push' | 'replace' = 'push',
+): void {
+  const next = new URLSearchParams(query())
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null) next.delete(name)
+    else next.set(name, value)
+  }
+  const path = window.location.hash.replace(/\?.*$/s, '')
+  const address = next.size > 0 ? `${path}?${next}` : path
+  if (how === 'push') window.history.pushState(null, '', address)
+  else window.history.replaceState(null, '', address)
+  tell()
+}
+
+export const useAddress = (): URLSearchParams => new URLSearchParams(useSyncExternalStore(subscribe, query))

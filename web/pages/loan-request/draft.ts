@@ -1,0 +1,114 @@
+import { keepDraft, keptDraft } from '../../session.ts'
+import { ANSWER_NAMES, type AnswerName, type Answers, EMPTY_ANSWERS } from './answers.ts'
+import { isStepName, type StepName } from './steps.ts'
+
+/** A file that reached the server; its content is not kept here. */
+export type KeptFile = {
+  readonly id: string
+  readonly title: string
+  readonly fileName: string
+  readonly bytes: number
+}
+
+export type Sent = { readonly reference: string; readonly at: string; readonly alreadyPending: boolean }
+
+/** One request from its first letter to its reference, as this browser remembers it. */
+export type Draft = {
+  /** The request's own id: however often it is submitted, it is one request. */
+  readonly requestId: string
+  readonly keptAt: string
+  readonly step: StepName
+  readonly answers: Answers
+  /** The version of the terms that was agreed to; null until then. */
+  readonly agreedTo: number | null
+  readonly officerCode: string
+  /** Whether the officer's link has counted this beginning. */
+  readonly counted: boolean
+  /** The draft on the server that the files went to; null until one is opened. */
+  readonly draftId: string | null
+  readonly files: readonly KeptFile[]
+  /** Goes on without a required document, to bring it later. */
+  readonly documentsLater: boolean
+  readonly sent: Sent | null
+}
+
+/** Asked for again after the tab is closed. */
+const NUMBERS = ['bvn', 'nin'] as const satisfies readonly AnswerName[]
+
+export const newDraft = (officerCode = ''): Draft => ({
+  requestId: crypto.randomUUID(),
+  keptAt: new Date().toISOString(),
+  step: 'consent',
+  answers: EMPTY_ANSWERS,
+  agreedTo: null,
+  officerCode,
+  counted: false,
+  draftId: null,
+  files: [],
+  documentsLater: false,
+  sent: null,
+})
+
+/** Whether there is anything a person would miss. */
+export const isBegun = (draft: Draft): boolean =>
+  draft.agreedTo !== null || ANSWER_NAMES.some(name => draft.answers[name] !== '')
+
+export const lacksNumbers = (draft: Draft): boolean => NUMBERS.some(name => draft.answers[name] === '')
+
+/** False when this browser keeps nothing. */
+export function store(draft: Draft): boolean {
+  if (!isBegun(draft) && draft.sent === null) return keepDraft({ draft: null, numbers: null })
+  const numbers = Object.fromEntries(NUMBERS.map(name => [name, draft.answers[name]]))
+  const answers = { ...draft.answers, ...Object.fromEntries(NUMBERS.map(name => [name, ''])) }
+  return keepDraft({ draft: JSON.stringify({ ...draft, answers }), numbers: JSON.stringify(numbers) })
+}
+
+/** What this browser remembers; whatever is scratched, foreign or from an older page is as if it were not there. */
+export function recall(): Draft | undefined {
+  const kept = keptDraft()
+  const draft = readObject(kept.draft)
+  if (typeof draft.requestId !== 'string' || typeof draft.keptAt !== 'string') return undefined
+  const answers = { ...readAnswers(draft.answers), ...numbersOnly(readObject(kept.numbers)) }
+  return {
+    requestId: draft.requestId,
+    keptAt: draft.keptAt,
+    step: isStepName(draft.step) ? draft.step : 'consent',
+    answers,
+    agreedTo: typeof draft.agreedTo === 'number' ? draft.agreedTo : null,
+    officerCode: typeof draft.officerCode === 'string' ? draft.officerCode : '',
+    counted: draft.counted === true,
+    draftId: typeof draft.draftId === 'string' ? draft.draftId : null,
+    files: Array.isArray(draft.files) ? draft.files.filter(isKeptFile) : [],
+    documentsLater: draft.documentsLater === true,
+    sent: isSent(draft.sent) ? draft.sent : null,
+  }
+}
+
+type Unknown = Readonly<Record<string, unknown>>
+
+function readObject(text: string | null): Unknown {
+  try {
+    return asObject(JSON.parse(text ?? 'null'))
+  } catch {
+    return {}
+  }
+}
+
+const asObject = (value: unknown): Unknown =>
+  typeof value === 'object' && value !== null ? (value as Unknown) : {}
+
+function readAnswers(value: unknown): Answers {
+  const kept = asObject(value)
+  const texts = ANSWER_NAMES.filter(name => typeof kept[name] === 'string').map(name => [name, kept[name]])
+  return { ...EMPTY_ANSWERS, ...Object.fromEntries(texts) }
+}
+
+const numbersOnly = (kept: Unknown): Partial<Answers> =>
+  Object.fromEntries(NUMBERS.filter(name => typeof kept[name] === 'string').map(name => [name, kept[name]]))
+
+const isKeptFile = (value: unknown): value is KeptFile => {
+  const { id, title, fileName, bytes } = asObject(value)
+  return [id, title, fileName].every(each => typeof each === 'string') && typeof bytes === 'number'
+}
+
+const isSent = (value: unknown): value is Sent => typeof asObject(value).reference === 'string'

@@ -1,0 +1,175 @@
+import type { z } from 'zod'
+import {
+  bankStep,
+  identityStep,
+  kinStep,
+  loanStep,
+  workStep,
+  YOUNGEST_YEARS,
+} from '../../../contract/application.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { requestApi } from '../../../contract/requests.ts'
+import { addMonths, type LocalDate, parseDate } from '../../../engine/dates.ts'
+import { parseNaira } from '../../../engine/money.ts'
+import { parsePhone } from '../../../engine/phone.ts'
+import { wishProblem } from '../../../engine/product.ts'
+import { nairaText } from '../../parts/figures.ts'
+import { type AnswerName, type Answers, isAnswerName, toWire, wholeNumber } from './answers.ts'
+
+export type PublicPage = Reply<typeof requestApi.publicPage>
+export type PublicProduct = PublicPage['products'][number]
+
+export const STEPS = [
+  { name: 'consent', title: 'Terms and consent', short: 'Terms' },
+  { name: 'identity', title: 'About you', short: 'You' },
+  { name: 'work', title: 'Your work', short: 'Work' },
+  { name: 'loan', title: 'The loan', short: 'Loan' },
+  { name: 'bank', title: 'Your bank account', short: 'Bank' },
+  { name: 'kin', title: 'Next of kin', short: 'Next of kin' },
+  { name: 'documents', title: 'Documents', short: 'Documents' },
+  { name: 'review', title: 'Check and send', short: 'Review' },
+  { name: 'phone', title: 'Confirm your phone', short: 'Phone' },
+] as const
+export type Step = (typeof STEPS)[number]
+export type StepName = Step['name']
+export const isStepName = (name: unknown): name is StepName => STEPS.some(step => step.name === name)
+
+/** Staff answer for the applicant's phone themselves; elsewhere a code is sent where the lender wants one. */
+export const stepsFor = (page: PublicPage, isStaff: boolean): readonly Step[] =>
+  page.phoneCode && !isStaff ? STEPS : STEPS.filter(step => step.name !== 'phone')
+
+type AnsweredStep = 'identity' | 'work' | 'loan' | 'bank' | 'kin'
+const SCHEMAS: Record<AnsweredStep, z.ZodObject> = {
+  identity: identityStep,
+  work: workStep,
+  loan: loanStep,
+  bank: bankStep,
+  kin: kinStep,
+}
+const isAnswered = (step: StepName): step is AnsweredStep => step in SCHEMAS
+
+export const answersOf = (step: StepName): AnswerName[] =>
+  isAnswered(step) ? Object.keys(SCHEMAS[step].shape).filter(isAnswerName) : []
+
+/** Where a field that somebody complains about can be mended; the server writes `application.surname` or `surname`. */
+export function stepOf(field: string): StepName | undefined {
+  const name = field.replace(/^application\./, '')
+  if (name.startsWith('consent')) return 'consent'
+  return STEPS.find(step => isAnswered(step.name) && name in SCHEMAS[step.name].shape)?.name
+}
+
+export type Problems = Partial<Record<AnswerName, string>>
+
+/** The first thing wrong with each answer of a step: the contract's rules, then those that need the day or the product. */
+export function problemsOf(step: StepName, answers: Answers, page: PublicPage): Problems {
+  if (!isAnswered(step)) return {}
+  const found: Problems = {}
+  const wire = toWire(answers, page.consent.version, '')
+  for (const issue of SCHEMAS[step].safeParse(wire).error?.issues ?? []) {
+    const name = String(issue.path[0])
+    if (isAnswerName(name)) found[name] ??= PLAINER[name]?.(answers[name]) ?? issue.message
+  }
+  return { ...RULES[step](answers, wire, page), ...found }
+}
+
+const dayProblem = (parts: string): string =>
+  parts.split('-').filter(part => part.trim() !== '').length < 3
+    ? 'Please give day, month and year'
+    : 'There is no such day'
+
+/** Where the contract speaks to programs. */
+const PLAINER: Partial<Record<AnswerName, (typed: string) => string | undefined>> = {
+  dateOfBirth: dayProblem,
+  firstAppointmentOn: dayProblem,
+  productId: () => 'Choose a product',
+  tenor: typed => (Number.isNaN(wholeNumber(typed)) ? 'Please fill this in, as a whole number' : undefined),
+}
+
+type Wire = ReturnType<typeof toWire>
+type Rule = (answers: Answers, wire: Wire, page: PublicPage) => Problems
+
+const NOT_MOBILE = 'Not a Nigerian mobile number, such as 0803 123 4567'
+const phoneProblem = (name: 'phone' | 'kinPhone', answers: Answers): Problems =>
+  parsePhone(answers[name]) ? {} : { [name]: NOT_MOBILE }
+
+const RULES: Record<AnsweredStep, Rule> = {
+  identity: (answers, wire, page) => ({
+    ...phoneProblem('phone', answers),
+    ...birthProblem(wire.dateOfBirth, page.today),
+  }),
+  work: (_, wire, page) => ({
+    ...appointmentProblem(wire, page.today),
+    ...(page.payrollSources.some(source => source.code === wire.payrollSource)
+      ? {}
+      : { payrollSource: 'Choose who pays you' }),
+  }),
+  loan: (answers, _, page) => termsProblem(answers, page.products),
+  bank: () => ({}),
+  kin: answers => phoneProblem('kinPhone', answers),
+}
+
+function birthProblem(born: string, today: string): Problems {
+  if (born > yearsFrom(today, -YOUNGEST_YEARS))
+    return { dateOfBirth: `Applicants are at least ${YOUNGEST_YEARS} years old` }
+  return born < yearsFrom(today, -90) ? { dateOfBirth: 'Please check the year' } : {}
+}
+
+function appointmentProblem({ firstAppointmentOn: on, dateOfBirth: born }: Wire, today: string): Problems {
+  if (on > today) return { firstAppointmentOn: 'This day has not come yet' }
+  return parseDate(born) && on < yearsFrom(born, 15)
+    ? { firstAppointmentOn: 'Before the fifteenth birthday: please check both dates' }
+    : {}
+}
+
+const yearsFrom = (day: string, years: number): string => addMonths(day as LocalDate, 12 * years)
+
+function termsProblem(answers: Answers, products: readonly PublicProduct[]): Problems {
+  const product = products.find(each => each.id === answers.productId)
+  if (!product) return { productId: 'Choose a product' }
+  const { terms } = product
+  const amount = parseNaira(answers.amount)
+  const tenor = wholeNumber(answers.tenor)
+  switch (amount === undefined ? undefined : wishProblem(terms, { amount, tenor })) {
+    case 'amount-too-small':
+      return { amount: `At least ₦${nairaText(terms.leastAmount)} for this product` }
+    case 'amount-too-large':
+      return { amount: `At most ₦${nairaText(terms.mostAmount)} for this product` }
+    case 'not-whole-naira':
+      return { amount: 'Whole naira only' }
+    case 'tenor-too-short':
+      return { tenor: `At least ${tenorText(terms.leastTenor, product)} for this product` }
+    case 'tenor-too-long':
+      return { tenor: `At most ${tenorText(terms.mostTenor, product)} for this product` }
+    default:
+      return {}
+  }
+}
+
+const TENOR_UNITS = {
+  weekly: ['week', 'weeks'],
+  'two-weekly': ['instalment', 'instalments, one every two weeks'],
+  monthly: ['month', 'months'],
+  quarterly: ['quarter', 'quarters'],
+  'one-payment': ['month', 'months'],
+} as const
+
+export const tenorText = (tenor: number, { terms }: PublicProduct): string =>
+  `${tenor} ${TENOR_UNITS[terms.frequency.rhythm][tenor === 1 ? 0 : 1]}`
+
+/** What a step still waits for besides its own answers is told by the page that holds it. */
+export type Elsewhere = { readonly consented: boolean; readonly documentsComplete: boolean }
+
+/** The first step that is not done yet, or the last: nobody gets past it, by button, address or back key. */
+export function firstUnfinished(
+  steps: readonly Step[],
+  answers: Answers,
+  page: PublicPage,
+  elsewhere: Elsewhere,
+): StepName {
+  const unfinished = steps.find(({ name }) => {
+    if (name === 'consent') return !elsewhere.consented
+    if (name === 'documents') return !elsewhere.documentsComplete
+    return Object.keys(problemsOf(name, answers, page)).length > 0
+  })
+  return unfinished?.name ?? steps[steps.length - 1]?.name ?? 'consent'
+}

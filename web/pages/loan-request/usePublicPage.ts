@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useState } from 'react'
+import { requestApi } from '../../../contract/requests.ts'
+import { call, retryDelay, shouldRetry } from '../../call.ts'
+import { wordsOf } from './courier.ts'
+import { signalOr } from './online.ts'
+import type { PublicPage } from './steps.ts'
+
+type Loaded = { readonly page: PublicPage | undefined; readonly problem: string | undefined }
+
+/** Asked for once, because every asking counts as a visit through the officer's link; and again when told to. */
+export function usePublicPage(officerCode: string): Loaded & { ask: () => void } {
+  const [loaded, setLoaded] = useState<Loaded>({ page: undefined, problem: undefined })
+  const [asked, setAsked] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asking again is the point of the count
+  useEffect(() => {
+    const left = new AbortController()
+    load(officerCode, left.signal).then(
+      page => setLoaded({ page, problem: undefined }),
+      error => left.signal.aborted || setLoaded(now => ({ ...now, problem: wordsOf(error) })),
+    )
+    return () => left.abort()
+  }, [officerCode, asked])
+  const ask = useCallback(() => {
+    setLoaded(now => ({ ...now, problem: undefined }))
+    setAsked(now => now + 1)
+  }, [])
+  return { ...loaded, ask }
+}
+
+async function load(officerCode: string, signal: AbortSignal): Promise<PublicPage> {
+  for (let failures = 0; ; failures++) {
+    try {
+      const input = officerCode ? { accountOfficerCode: officerCode } : {}
+      return await call(requestApi.publicPage, input, { signal })
+    } catch (error) {
+      if (signal.aborted || !shouldRetry(failures, error)) throw error
+      await signalOr(retryDelay(failures)).promise
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react'
+import { retryDelay } from '../../call.ts'
+import { type Courier, isPassing } from './courier.ts'
+import { signalOr } from './online.ts'
+
+export type Submission = {
+  readonly state: 'idle' | 'sending' | 'waiting'
+  readonly submit: (phoneCode: string) => Promise<void>
+  readonly tryNow: () => void
+  readonly stop: () => void
+}
+
+type Outcome = {
+  onSent: (reply: { reference: string; alreadyPending: boolean }) => void
+  onRefused: (error: unknown) => void
+}
+
+/** Sends until the server has answered. The request has one id, so a repeat can only find what the first one made. */
+export function useSubmission(courier: Courier, { onSent, onRefused }: Outcome): Submission {
+  const [state, setState] = useState<Submission['state']>('idle')
+  const run = useRef(0)
+  const wake = useRef<() => void>(undefined)
+  const stop = (): void => {
+    run.current++
+    wake.current?.()
+    setState('idle')
+  }
+  useEffect(
+    () => () => {
+      run.current++
+    },
+    [],
+  )
+
+  const submit = async (phoneCode: string): Promise<void> => {
+    const mine = ++run.current
+    for (let failures = 0; mine === run.current; failures++) {
+      setState('sending')
+      try {
+        const reply = await courier.submit(phoneCode)
+        if (mine !== run.current) return
+        setState('idle')
+        // after a lost answer, "already pending" is most likely this very request
+        return onSent({ ...reply, alreadyPending: reply.alreadyPending && failures === 0 })
+      } catch (error) {
+        if (mine !== run.current) return
+        if (!isPassing(error)) {
+          setState('idle')
+          return onRefused(error)
+        }
+        setState('waiting')
+        const signal = signalOr(retryDelay(failures))
+        wake.current = signal.now
+        await signal.promise
+      }
+    }
+  }
+  return { state, submit, tryNow: () => wake.current?.(), stop }
+}
