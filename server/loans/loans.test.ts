@@ -148,16 +148,20 @@ describe('each act, as a banker reads it', () => {
   test('what is written off comes back as recovery, not as repayment', async () => {
     const loanId = await live()
     await doAct(loanId, { act: 'writeOff' })
-    await doAct(loanId, {
+    const recovery = await doAct(loanId, {
       act: 'recovery',
       amount: '5000000',
       on: '2026-11-16',
       channel: 'cash',
       reference: `REC-${loanId}`,
     })
-    const entries = await entriesOf(loanId)
-    expect(entries).toMatchObject({ writeOffExpense: '₦500,000.00', recoveryIncome: '-₦50,000.00' })
-    expect(entries.loanPrincipal).toBeUndefined()
+    expect(await entriesOf(loanId)).toMatchObject({ writeOffExpense: '₦500,000.00' })
+    expect((await entriesOf(loanId)).loanPrincipal).toBeUndefined()
+    const { entries } = await house.as('auditor').ok('ledgerJournal', { ref: recovery })
+    expect(entries[0]?.lines.map(line => [line.account, line.amount])).toEqual([
+      ['recoveryIncome', -5_000_000n],
+      ['bank', 5_000_000n],
+    ])
     await proved()
   })
 })
