@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Socket } from 'node:net'
 import { runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -14,23 +15,48 @@ pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, text => text)
 
-/** How long a statement may run before the database ends it; long work is cut into short statements by jobs. */
-const STATEMENT_LIMIT_MS = 30_000
+/** Long work is cut into statements of at most half a minute by jobs; a person is not kept waiting that long. */
+const STATEMENT_SECONDS = 30
 
-export function connect(url: string, options: { most: number; name: string }): pg.Pool {
+type PoolOptions = {
+  most: number
+  name: string
+  /** How long a statement may run before the database ends it. */
+  statementSeconds?: number
+  /** Hangs up on a line that says nothing for a second longer than a statement may take: it is dead, not busy. */
+  hangsUp?: boolean
+  /** Leaves int8 as text, for the queue, which puts its ids into JSON. */
+  plainIds?: boolean
+}
+
+export function connect(url: string, options: PoolOptions): pg.Pool {
+  const statementSeconds = options.statementSeconds ?? STATEMENT_SECONDS
   const pool = new pg.Pool({
     connectionString: url,
     max: options.most,
     application_name: options.name,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: STATEMENT_LIMIT_MS,
+    statement_timeout: statementSeconds * 1000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
+    ...(options.hangsUp ? { stream: () => impatientSocket(statementSeconds + 1) } : {}),
+    ...(options.plainIds ? { types: plainIds } : {}),
   })
   // An idle connection that the database closed must not end the program; the pool opens another.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   return pool
+}
+
+/** Without it a request on a dead line would wait for the kernel to give up, a quarter of an hour. */
+function impatientSocket(seconds: number): Socket {
+  const socket = new Socket()
+  return socket.setTimeout(seconds * 1000, () => socket.destroy())
+}
+
+const plainIds: pg.CustomTypesConfig = {
+  getTypeParser: (type, format) =>
+    type === pg.types.builtins.INT8 ? (text: string) => text : pg.types.getTypeParser(type, format),
 }
 
 export const openDb = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
@@ -69,13 +95,22 @@ const UNAVAILABLE = new Set([
   '57P01', // admin shutdown
   '57P02', // crash shutdown
   '57P03', // starting up
+  '57P05', // idle too long
   '57014', // statement timeout
+  '25006', // the server became a replica
+  '25P03', // idle in transaction too long
   '08000',
   '08003',
   '08006',
+  '53100', // disk full
+  '53200', // out of memory
   '53300', // too many connections
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
   'EPIPE',
   'ETIMEDOUT',
 ])
@@ -86,7 +121,9 @@ export function isUnavailable(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return (
     UNAVAILABLE.has(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(error.message)
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed/.test(
+      error.message,
+    )
   )
 }
 

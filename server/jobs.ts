@@ -38,10 +38,16 @@ export async function stopBeating(tx: Tx, workerIds: readonly string[]): Promise
   await sql`delete from worker_heartbeat where worker_id = any (${workerIds}::text[])`.execute(tx)
 }
 
-/** Hands the jobs of workers that stopped beating back to the queue. Times are the database's, so clocks cannot disagree. */
+/**
+ * Hands the jobs of workers that stopped beating, or were gone before their first beat, back to the queue. Times are the
+ * database's, so clocks cannot disagree.
+ */
 export async function unlockDeadWorkers(tx: Tx, silentSeconds: number): Promise<number> {
+  const silence = sql`now() - make_interval(secs => ${silentSeconds})`
+  await sql`delete from worker_heartbeat where seen_at < ${silence}`.execute(tx)
   const result = await sql<{ worker_id: string }>`
-    delete from worker_heartbeat where seen_at < now() - make_interval(secs => ${silentSeconds}) returning worker_id`.execute(
+    select distinct j.locked_by as worker_id from graphile_worker.jobs j
+    where j.locked_at < ${silence} and not exists (select 1 from worker_heartbeat h where h.worker_id = j.locked_by)`.execute(
     tx,
   )
   const dead = result.rows.map(row => row.worker_id)

@@ -26,6 +26,9 @@ const OLDEST_POSTGRES = 150_000
 /** Web and worker keep apart, so that a burst of jobs never takes the console's connections. */
 const WEB_CONNECTIONS = 20
 const WORKER_CONNECTIONS = 8
+const QUEUE_CONNECTIONS = 5
+/** What takes longer than this is not for a person to wait for but a job; a dead line is known a second later. */
+const WEB_STATEMENT_SECONDS = 4
 
 const { values: options } = parseArgs({
   options: { demo: { type: 'boolean' }, command: { type: 'string' } },
@@ -49,7 +52,7 @@ async function start(): Promise<void> {
 
   await waitForDatabase(database.url)
   await migrate(database.url)
-  const pool = connect(database.url, { most: WEB_CONNECTIONS, name: 'iroko web' })
+  const pool = connect(database.url, { most: WORKER_CONNECTIONS, name: 'iroko' })
   const program: Program = {
     db: openDb(pool),
     clock: systemClock,
@@ -67,7 +70,7 @@ async function start(): Promise<void> {
   if (config.role !== 'web') closers.push(openWorker(program, database.url, log))
   if (config.role === 'worker') return void log.info('The worker is running')
 
-  const app = await openWeb(program, config, log)
+  const app = await openWeb(program, database.url, config, log)
   closers.push(() => app.close())
   announce(app, elapsed())
 }
@@ -112,28 +115,42 @@ function asConfigError(error: unknown): unknown {
 }
 
 function openWorker(program: Program, url: string, log: Logger): () => Promise<void> {
-  const pool = connect(url, { most: WORKER_CONNECTIONS, name: 'iroko worker' })
-  const worker: WorkerHandle = startWorker({ ...program, db: openDb(pool) }, pool, log)
+  const queue = connect(url, { most: QUEUE_CONNECTIONS, name: 'iroko worker', plainIds: true })
+  const worker: WorkerHandle = startWorker(program, queue, log)
   return async () => {
     await worker.stop()
-    await pool.end()
+    await queue.end()
   }
 }
 
-async function openWeb(program: Program, config: Config, log: Logger): Promise<FastifyInstance> {
-  const door = { ...program, behindProxy: config.behindProxy, identify }
+async function openWeb(program: Program, url: string, config: Config, log: Logger): Promise<FastifyInstance> {
+  const pool = connect(url, {
+    most: WEB_CONNECTIONS,
+    name: 'iroko web',
+    statementSeconds: WEB_STATEMENT_SECONDS,
+    hangsUp: true,
+  })
+  const door = { ...program, db: openDb(pool), behindProxy: config.behindProxy, identify }
   const app = await openDoor(door, log.child({ node: randomUUID().slice(0, 8) }))
+  app.addHook('onClose', () => pool.end())
   await serveAll(app, door)
   try {
     await app.listen({ port: config.port, host: config.host })
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-      throw new ConfigError(
-        `PORT ${config.port} is already in use. Stop the other program or set another PORT.`,
-      )
-    throw error
+    throw namedListenError(error, config)
   }
   return app
+}
+
+function namedListenError(error: unknown, { port, host }: Config): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'EADDRINUSE')
+    return new ConfigError(`PORT ${port} is already in use. Stop the other program or set another PORT.`)
+  if (code === 'EACCES')
+    return new ConfigError(`PORT ${port} needs more rights than this user has; use one above 1023.`)
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code))
+    return new ConfigError(`HOST is "${host}"; it must be an address of this machine.`)
+  return error
 }
 
 /** For the person at the terminal; everything else goes to the log. */

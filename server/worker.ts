@@ -1,6 +1,15 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { type CronItem, Logger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker'
+import {
+  type CronItem,
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import type pg from 'pg'
 import { act, type Program, SYSTEM } from './act.ts'
 import { auditHead, sealAudit } from './audit.ts'
@@ -16,9 +25,8 @@ import { sweepDrafts } from './requests/requests.ts'
 import { sweepAttempts } from './users/users.ts'
 
 const CONCURRENCY = 2
-const BEAT_SECONDS = 5
 /** Four missed beats: a killed worker's jobs run elsewhere within 25 seconds. */
-const SILENT_SECONDS = 20
+const PACE = { beatSeconds: 5, silentSeconds: 20 }
 const SEAL_BATCH = 5_000
 const FIRST_ANSWER_DAYS = 7
 /** Two days to come back to a half-filled form; then its files go. */
@@ -68,8 +76,16 @@ const CRON: (CronItem & { task: TaskName })[] = [
 
 export type WorkerHandle = { stop(): Promise<void> }
 
-/** Runs jobs until stopped. When the database goes away the queue gives up; we begin again as soon as it is back. */
-export function startWorker(program: Program, pool: pg.Pool, log: FastifyBaseLogger): WorkerHandle {
+/**
+ * Runs jobs until stopped; the pool is the queue's own, with plain ids. When the database goes away the queue gives up;
+ * we begin again as soon as it is back.
+ */
+export function startWorker(
+  program: Program,
+  pool: pg.Pool,
+  log: FastifyBaseLogger,
+  pace = PACE,
+): WorkerHandle {
   const ids = new Set<string>()
   let stopping = false
   let runner: Runner | undefined
@@ -91,7 +107,10 @@ export function startWorker(program: Program, pool: pg.Pool, log: FastifyBaseLog
       if (!stopping) await sleep(1_000)
     }
   }
-  const beating = setInterval(() => void keepAlive(program, ids, log), BEAT_SECONDS * 1000)
+  const beating = setInterval(
+    () => void keepAlive(program, ids, log, pace.silentSeconds),
+    pace.beatSeconds * 1000,
+  )
   const running = loop()
   return {
     async stop() {
@@ -114,8 +133,18 @@ async function startRunner(
   const taskList: TaskList = {}
   for (const [name, task] of Object.entries(tasks))
     taskList[name] = payload => task(program, payload as never)
-  const runner = await run({
+  const events: WorkerEvents = new EventEmitter()
+  // the queue locks jobs in the name of the whole pool, which announces itself once, at birth
+  events.on('pool:create', ({ workerPool }) => ids.add(workerPool.id))
+  events.on('job:failed', ({ job, error }) =>
+    log.error(
+      { job: job.task_identifier, error: error instanceof Error ? error.message : 'unknown' },
+      'A job gave up',
+    ),
+  )
+  return run({
     pgPool: pool,
+    events,
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     pollInterval: 2_000,
@@ -125,21 +154,17 @@ async function startRunner(
       if (level === 'error' || level === 'warning') log.warn({ queue: message })
     }),
   })
-  runner.events.on('worker:create', ({ worker }) => ids.add(worker.workerId))
-  runner.events.on('job:start', ({ worker }) => ids.add(worker.workerId))
-  runner.events.on('job:failed', ({ job, error }) =>
-    log.error(
-      { job: job.task_identifier, error: error instanceof Error ? error.message : 'unknown' },
-      'A job gave up',
-    ),
-  )
-  return runner
 }
 
-async function keepAlive(program: Program, ids: ReadonlySet<string>, log: FastifyBaseLogger): Promise<void> {
+async function keepAlive(
+  program: Program,
+  ids: ReadonlySet<string>,
+  log: FastifyBaseLogger,
+  silentSeconds: number,
+): Promise<void> {
   try {
     if (ids.size > 0) await beat(program.db, [...ids])
-    const dead = await unlockDeadWorkers(program.db, SILENT_SECONDS)
+    const dead = await unlockDeadWorkers(program.db, silentSeconds)
     if (dead > 0) log.warn({ dead }, 'Took over the jobs of workers that stopped')
   } catch {
     // the database is away: the next beat tells

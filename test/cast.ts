@@ -110,13 +110,28 @@ export class TestClock implements Clock {
 /** A Monday morning in Lagos. */
 export const MONDAY = '2026-11-16T09:00:00Z'
 
-export async function openHouse(
-  options: { staff?: boolean; behindProxy?: boolean; connections?: number } = {},
-): Promise<House> {
+type HouseOptions = {
+  /** An empty house has nobody in it yet. */
+  staff?: boolean
+  behindProxy?: boolean
+  connections?: number
+  /** Seconds a statement may take, and the line is dead a second later, as the console runs. */
+  statementSeconds?: number
+  /** Puts something between the program and its database, and gives the address to use instead. */
+  between?: (url: string) => Promise<string>
+}
+
+export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const database = await testDatabase()
   const dataDirectory = await mkdtemp(join(tmpdir(), 'iroko-house-'))
   const clock = new TestClock(MONDAY)
-  const pool = connect(database.url, { most: options.connections ?? 20, name: 'iroko test' })
+  const url = options.between ? await options.between(database.url) : database.url
+  const { connections: most = 20, statementSeconds } = options
+  const pool = connect(url, {
+    most,
+    name: 'iroko test',
+    ...(statementSeconds ? { statementSeconds, hangsUp: true } : {}),
+  })
   const keys = deriveKeys('a secret for tests, long enough to be one')
   const program: Program = { db: openDb(pool), clock, keys, dataDirectory }
   const log: string[] = []

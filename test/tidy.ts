@@ -178,7 +178,8 @@ const directionOfScreens: Rule = file => {
 }
 
 /** Files where a number is read out of text or a ratio leaves exact arithmetic; none of them turns an amount into one. */
-const MAKES_NUMBERS = /^engine\/(alerts|dates|fraction|nuban)\.ts$|^server\/(config|faults|embedded(\.\w+)?)\.ts$/
+const MAKES_NUMBERS =
+  /^engine\/(alerts|dates|fraction|nuban)\.ts$|^server\/(config|faults|embedded(\.\w+)?)\.ts$/
 
 /** No amount ever becomes a floating-point number. */
 const amountsStayWhole: Rule = file => {

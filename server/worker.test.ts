@@ -1,0 +1,310 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type House, openHouse } from '../test/cast.ts'
+import { layWire } from '../test/wire.ts'
+import { act, SYSTEM } from './act.ts'
+import { connect, openDb } from './db.ts'
+import { projectRoot } from './files.ts'
+import { enqueue } from './jobs.ts'
+import { startWorker, type WorkerHandle } from './worker.ts'
+
+let house: House
+const closers: (() => Promise<unknown>)[] = []
+beforeEach(async () => {
+  house = await openHouse({ staff: false })
+})
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+  await house.close()
+})
+
+const silent = pino({ level: 'silent' })
+const QUICK = { beatSeconds: 0.3, silentSeconds: 1.5 }
+
+function work(pace = QUICK, dataDirectory = house.program.dataDirectory): WorkerHandle {
+  const pool = connect(house.url, { most: 8, name: 'iroko worker test' })
+  const queue = connect(house.url, { most: 5, name: 'iroko worker test', plainIds: true })
+  const worker = startWorker({ ...house.program, dataDirectory, db: openDb(pool) }, queue, silent, pace)
+  closers.push(
+    () => pool.end(),
+    () => queue.end(),
+    () => worker.stop(),
+  )
+  return worker
+}
+
+type Job = { id: bigint; task: string; attempts: number; locked_by: string | null; last_error: string | null }
+const jobs = async (task: string): Promise<Job[]> => {
+  const { rows } = await sql<Job>`
+    select id, task_identifier as task, attempts, locked_by, last_error from graphile_worker.jobs
+    where task_identifier = ${task} order by id`.execute(house.program.db)
+  return rows
+}
+
+async function until(what: string, isSo: () => Promise<boolean>, seconds = 15): Promise<number> {
+  const start = performance.now()
+  while (!(await isSo())) {
+    if (performance.now() - start > seconds * 1000) throw new Error(`${what}: not within ${seconds} s`)
+    await sleep(50)
+  }
+  return performance.now() - start
+}
+
+const unsealed = async () => {
+  const { rows } = await house.pool.query('select count(*)::int as n from audit_waiting')
+  return rows[0].n as number
+}
+const note = () =>
+  act(house.program, 'securityChange', SYSTEM, async ctx => {
+    ctx.audit({ subject: ['setting', 'security'] })
+    await ctx.queue('auditSeal', {})
+  })
+
+describe('a job', () => {
+  test('exists exactly when the act that asked for it does', async () => {
+    await expect(
+      house.program.db.transaction().execute(async tx => {
+        await enqueue(tx, 'auditSeal', {})
+        throw new Error('undone')
+      }),
+    ).rejects.toThrow('undone')
+    expect(await jobs('auditSeal')).toEqual([])
+    await note()
+    expect(await jobs('auditSeal')).toHaveLength(1)
+  })
+
+  test('with a key exists once, and keys of two tasks do not meet', async () => {
+    for (let i = 0; i < 3; i++) await enqueue(house.program.db, 'auditSeal', {}, { key: 'one' })
+    await enqueue(house.program.db, 'housekeeping', {}, { key: 'one' })
+    expect(await jobs('auditSeal')).toHaveLength(1)
+    expect(await jobs('housekeeping')).toHaveLength(1)
+  })
+
+  test('runs, and the trail is sealed', async () => {
+    await note()
+    work()
+    await until('the trail is sealed', async () => (await unsealed()) === 0)
+  })
+
+  test('F27 that always fails is set aside after five tries, and the rest proceeds', async () => {
+    // anchors go into a folder that is a file
+    const blocked = join(house.program.dataDirectory, 'not a folder')
+    await writeFile(blocked, '')
+    await note()
+    await house.program.db.transaction().execute(tx => sql`select audit_seal_next(10)`.execute(tx))
+    await enqueue(house.program.db, 'auditAnchor', {})
+    work(QUICK, blocked)
+    await until('it gave up', async () => {
+      const [poison] = await jobs('auditAnchor')
+      if (poison && !poison.locked_by && poison.attempts < 5)
+        await sql`select graphile_worker.reschedule_jobs(array[${poison.id}::bigint], run_at => now())`.execute(
+          house.program.db,
+        )
+      return poison?.attempts === 5 && !poison.locked_by
+    })
+    await note()
+    await until('the rest proceeds', async () => (await jobs('auditSeal')).length === 0)
+    const [poison] = await jobs('auditAnchor')
+    expect(poison).toMatchObject({ attempts: 5, last_error: expect.stringContaining('not a folder') })
+  })
+})
+
+describe('a worker', () => {
+  test('told to stop at once, or while a job runs, stops', async () => {
+    const queue = connect(house.url, { most: 5, name: 'iroko worker test', plainIds: true })
+    await startWorker(house.program, queue, silent, QUICK).stop()
+    await queue.end()
+  })
+
+  test('F02 killed with -9 in its first job, before its first beat: another takes the job over', async () => {
+    const holder = await house.pool.connect()
+    // the job hangs in the middle of its work
+    await holder.query(`select pg_advisory_lock(hashtext('audit_seal'))`)
+    await note()
+    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+      cwd: projectRoot,
+      env: {
+        ...process.env,
+        DATABASE_URL: house.url,
+        IROKO_ROLE: 'worker',
+        IROKO_DATA: house.program.dataDirectory,
+        IROKO_SECRET: 'a secret for tests, long enough to be one',
+      },
+      stdio: 'ignore',
+    })
+    try {
+      await until('the child has the job', async () => (await jobs('auditSeal'))[0]?.locked_by != null, 40)
+    } finally {
+      await killed(child)
+    }
+    const [held] = await jobs('auditSeal')
+    expect(held?.locked_by).not.toBeNull()
+    await holder.query(`select pg_advisory_unlock(hashtext('audit_seal'))`)
+    holder.release()
+    work()
+    const took = await until('the job is done', async () => (await jobs('auditSeal')).length === 0)
+    expect(await unsealed()).toBe(0)
+    console.log(`takeover after kill -9: ${Math.round(took)} ms at a limit of ${QUICK.silentSeconds} s`)
+  }, 60_000)
+
+  test('that lives keeps its job, however long it takes', async () => {
+    const holder = await house.pool.connect()
+    await holder.query(`select pg_advisory_lock(hashtext('audit_seal'))`)
+    await note()
+    const calm = { beatSeconds: 0.3, silentSeconds: 4 }
+    work(calm)
+    await until('it has begun', async () => (await jobs('auditSeal'))[0]?.locked_by != null)
+    const before = await jobs('auditSeal')
+    work(calm)
+    await sleep(calm.silentSeconds * 1_500)
+    const after = await jobs('auditSeal')
+    await holder.query(`select pg_advisory_unlock(hashtext('audit_seal'))`)
+    holder.release()
+    expect(after).toEqual(before)
+    await until('it is done', async () => (await jobs('auditSeal')).length === 0)
+  })
+
+  test('F10 goes on after the database threw everybody out, three times', async () => {
+    work()
+    for (let round = 0; round < 3; round++) {
+      await until('it works', async () => {
+        await house.pool
+          .query(
+            `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'iroko worker test'`,
+          )
+          .catch(() => {})
+        return true
+      })
+      await note()
+      await until('the trail is sealed', async () => (await unsealed()) === 0, 20)
+    }
+  }, 70_000)
+})
+
+async function killed(child: ChildProcess): Promise<void> {
+  const gone = new Promise(resolve => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await gone
+}
+
+describe('the console when the database is lost', () => {
+  const wire = layWire()
+  let far: House
+  beforeEach(async () => {
+    far = await openHouse({ between: wire.through, connections: 5, statementSeconds: 4 })
+    closers.push(
+      () => wire.close(),
+      async () => {
+        await wire.mend()
+        await far.close()
+      },
+    )
+  })
+
+  test('F09 says 503 and when to try again, and is well as soon as it is back', async () => {
+    const caller = await far.signIn('superadmin@iroko.test')
+    await wire.cut()
+    for (let i = 0; i < 8; i++) {
+      const answer = await caller.call('userList', {})
+      expect(answer).toMatchObject({ status: 503, body: { code: 'server.unavailable' } })
+      expect(answer.headers['retry-after']).toBe('5')
+    }
+    const health = await far.app.inject({ url: '/api/health' })
+    expect(health.statusCode).toBe(503)
+    expect(health.json()).toEqual({ live: true, ready: false })
+    expect((await far.app.inject({ url: '/api/health/live' })).statusCode).toBe(200)
+    await wire.mend()
+    await caller.ok('userList', {})
+    expect((await far.app.inject({ url: '/api/health' })).json()).toEqual({ live: true, ready: true })
+  })
+
+  test('F12 a line gone dead fails the request in seconds, and the pool heals', async () => {
+    const caller = await far.signIn('superadmin@iroko.test')
+    wire.freeze()
+    const start = performance.now()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => caller.call('userList', {})))
+    for (const { status } of answers) expect(status).toBe(503)
+    expect(performance.now() - start).toBeLessThan(8_000)
+    await wire.mend()
+    for (let i = 0; i < 8; i++) await caller.ok('userList', {})
+    expect(far.pool.totalCount).toBeLessThanOrEqual(5)
+    expect(far.pool.waitingCount).toBe(0)
+  }, 30_000)
+
+  test.each(['before', 'after'] as const)(
+    'F11 cut just %s the commit: sent again with its key, it is done once',
+    async when => {
+      const caller = await far.signIn('superadmin@iroko.test')
+      for (let trial = 0; trial < 10; trial++) {
+        const { id } = await far.signUp()
+        const send = (key: string) =>
+          caller.call('userOfficerCodeChange', { id, accountOfficerCode: `AO-9${trial}` }, { key })
+        const key = randomUUID()
+        wire.cutAt('commit', when)
+        const first = await send(key)
+        expect(first.status).toBe(503)
+        expect((await send(key)).status).toBe(200)
+        const { rows } = await far.pool.query(
+          `select count(*)::int as done from audit_entry where subject_id = $1 and action = 'userOfficerCodeChange'`,
+          [id],
+        )
+        expect(rows[0].done).toBe(1)
+        await far.pool.query('update staff set account_officer_code = null where id = $1', [id])
+      }
+    },
+    40_000,
+  )
+
+  test('F10 backends ended at random under load: no answer but a good one or a 503, no lie, no leak', async () => {
+    const caller = await far.signIn('superadmin@iroko.test')
+    const people = await Promise.all(Array.from({ length: 10 }, () => far.signUp()))
+    const killer = connect(house.url, { most: 1, name: 'killer' })
+    let running = true
+    const killing = (async () => {
+      while (running) {
+        await killer.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'iroko test' and datname <> current_database() order by random() limit 2`,
+        )
+        await sleep(60)
+      }
+    })()
+    const told = new Map<string, string>()
+    const statuses = new Map<number, number>()
+    await Promise.all(
+      people.map(async ({ id }, person) => {
+        for (let i = 0; i < 25; i++) {
+          const accountOfficerCode = `P${person}-${i}`
+          const { status } = await caller.call(
+            'userOfficerCodeChange',
+            { id, accountOfficerCode },
+            { key: randomUUID() },
+          )
+          statuses.set(status, (statuses.get(status) ?? 0) + 1)
+          if (status === 200) told.set(id, accountOfficerCode)
+        }
+      }),
+    )
+    running = false
+    await killing
+    await killer.end()
+    expect([...statuses.keys()].filter(status => status !== 200 && status !== 503)).toEqual([])
+    for (const { id } of people) {
+      const now = (await caller.ok('userGet', { id })).accountOfficerCode ?? ''
+      // a 503 may have been done or not; what was told as done is there or was followed by something newer
+      const at = (code: string) => Number(code.split('-')[1] ?? -1)
+      expect(at(now)).toBeGreaterThanOrEqual(at(told.get(id) ?? ''))
+    }
+    const { rows } = await far.pool.query(
+      `select count(*)::int as n from audit_entry where action = 'userOfficerCodeChange' and outcome = 'done'`,
+    )
+    expect(rows[0].n).toBeGreaterThanOrEqual(statuses.get(200) ?? 0)
+    console.log(`ended at random: ${JSON.stringify(Object.fromEntries(statuses))}`)
+    expect(far.pool.waitingCount).toBe(0)
+  }, 40_000)
+})
