@@ -17,12 +17,16 @@ export default function AuthLayout() {
   if (session.state === 'live' && !resetting) return <Navigate to={wantedPath(state)} replace />
   return (
     <main className="grove grid min-h-dvh place-items-center px-4 py-8">
-      <div className="w-full max-w-[26.5rem] rounded-2xl bg-raised px-6 py-8 shadow-float sm:px-10 sm:py-10">
-        <div className="mb-6 flex justify-center">
-          <Logo size={36} />
-        </div>
-        <PageSlot />
-      </div>
+      <PageSlot
+        frame={page => (
+          <div className="w-full max-w-[26.5rem] rounded-2xl bg-raised px-6 py-8 shadow-float sm:px-10 sm:py-10">
+            <div className="mb-6 flex justify-center">
+              <Logo size={36} />
+            </div>
+            {page}
+          </div>
+        )}
+      />
     </main>
   )
 }
