@@ -20,8 +20,10 @@ export function DecisionBar({ request, onDecide }: Props) {
       aria-label="Decide"
       className="sticky bottom-3 z-10 mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-xl bg-raised px-4 py-3 shadow-float sm:px-5"
     >
-      <p className="min-w-0 flex-1 basis-56 text-pretty text-muted">{reason ?? READY[stage] ?? ''}</p>
-      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
+      <p className="min-w-0 flex-1 basis-56 text-pretty text-muted max-sm:text-[0.8125rem]">
+        {reason ?? READY[stage] ?? ''}
+      </p>
+      <div className="flex gap-2 max-sm:w-full max-sm:[&_a]:flex-1 max-sm:[&_button]:flex-1">
         {acts.map(act => (
           <DecideButton key={act} act={act} reason={whyNot(request, act)} onDecide={onDecide} />
         ))}
@@ -40,10 +42,11 @@ const READY: Partial<Record<LoanRequest['row']['stage'], string>> = {
 type ButtonProps = { act: Decision; reason: string | undefined; onDecide: (act: Decision) => void }
 
 function DecideButton({ act, reason, onDecide }: ButtonProps) {
-  const { verb, key, look } = DECISION_WORDS[act]
+  const { verb, short = verb, key, look } = DECISION_WORDS[act]
   return (
     <Button look={look} disabledReason={reason} aria-keyshortcuts={key} onClick={() => onDecide(act)}>
-      {verb}
+      <span className="sm:hidden">{short}</span>
+      <span className="max-sm:hidden">{verb}</span>
       <kbd
         aria-hidden
         className="hidden rounded border border-current/30 px-1 font-sans text-[0.6875rem] uppercase opacity-75 lg:inline"

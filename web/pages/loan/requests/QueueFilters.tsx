@@ -80,7 +80,7 @@ export function QueueFilters({ filter, setFilter, clearFilter, hasClaims }: Prop
           {hasClaims && (
             <Select
               label="Claim"
-              placeholder="Anybody or nobody"
+              placeholder="Any claim"
               value={filter.claimed ?? ''}
               options={CLAIMED}
               onChange={event => setFilter({ claimed: event.target.value })}

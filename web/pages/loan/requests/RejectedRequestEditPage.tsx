@@ -1,23 +1,107 @@
-import { FilePen } from 'lucide-react'
+import { FileCheck2, LockKeyhole } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useParams } from 'react-router'
+import { requestApi } from '../../../../contract/requests.ts'
+import { rolesWith } from '../../../../contract/roles.ts'
+import { useApi } from '../../../api.ts'
+import { useCurrentUser, useMay } from '../../../parts/currentUser.ts'
+import { type LoanRequest, QUEUES } from '../../../parts/requestWords.ts'
 import { paths } from '../../../paths.ts'
 import { BackLink } from '../../../ui/BackLink.tsx'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, CardSkeleton } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
+import { EditScreen } from './EditScreen.tsx'
 
+/** The specification calls the parameter accountId; it is the request's id. */
 export default function RejectedRequestEditPage() {
+  const { accountId = '' } = useParams()
+  return useMay('request.edit') ? <Loading id={accountId} /> : <NoPermission id={accountId} />
+}
+
+function Heading({ request }: { request?: LoanRequest }) {
+  return (
+    <PageHeading
+      title={request ? `Edit ${request.row.applicant}` : 'Edit a rejected request'}
+      description={
+        request &&
+        `${request.row.reference}, version ${request.row.version}. It goes back to the reviewer as a new version.`
+      }
+      back={<BackLink to={paths.rejectedRequests}>Rejected requests</BackLink>}
+    />
+  )
+}
+
+function Loading({ id }: { id: string }) {
+  const request = useApi(requestApi.requestGet, { id })
+  // Not what the cache remembers: the form starts from what the server knows now.
+  if (request.data && request.isFetchedAfterMount) return <Loaded request={request.data} />
   return (
     <>
-      <PageHeading
-        title="Edit a rejected request"
-        back={<BackLink to={paths.rejectedRequests}>Rejected requests</BackLink>}
-      />
-      <Card>
-        <EmptyState icon={<FilePen />} title="No request to edit">
-          A rejected request is corrected here and resubmitted as a new version, which the reviewer sees
-          beside the old one.
-        </EmptyState>
-      </Card>
+      <Heading />
+      {request.error ? (
+        <Card>
+          <ErrorState
+            message={request.error.message}
+            requestId={request.error.requestId}
+            onRetry={() => void request.refetch()}
+          />
+        </Card>
+      ) : (
+        <CardSkeleton lines={10} />
+      )}
     </>
+  )
+}
+
+/** Holds on to the version the form began with: a change meanwhile is refused, not overwritten, and nothing typed is lost. */
+function Loaded({ request }: { request: LoanRequest }) {
+  const [shown] = useState(request)
+  const { stage, id } = shown.row
+  if (stage === 'rejected')
+    return (
+      <>
+        <Heading request={shown} />
+        <EditScreen request={shown} />
+      </>
+    )
+  return (
+    <>
+      <Heading />
+      <Instead icon={<FileCheck2 />} title="This request is not rejected" to={paths.request(stage, id)}>
+        It is in {QUEUES[stage].title}. Only rejected requests can be edited.
+      </Instead>
+    </>
+  )
+}
+
+function NoPermission({ id }: { id: string }) {
+  const { roles } = useCurrentUser()
+  return (
+    <>
+      <Heading />
+      <Instead
+        icon={<LockKeyhole />}
+        title="Editing is not open to your role"
+        to={paths.request('rejected', id)}
+      >
+        Rejected requests are edited by {rolesWith('request.edit').join(' or ')}. You are signed in as{' '}
+        {roles.join(', ') || 'nobody yet'}. You can still read the request.
+      </Instead>
+    </>
+  )
+}
+
+type InsteadProps = { icon: ReactNode; title: string; to: string; children: ReactNode }
+
+function Instead({ icon, title, to, children }: InsteadProps) {
+  return (
+    <Card flush>
+      <EmptyState icon={icon} title={title} action={<LinkButton to={to}>Read the request</LinkButton>}>
+        {children}
+      </EmptyState>
+    </Card>
   )
 }

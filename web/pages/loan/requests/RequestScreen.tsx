@@ -38,8 +38,8 @@ export function RequestScreen({ request, stage }: Props) {
       <RequestHeading request={request} stage={stage} claims={{ claim, release, pending: claims.pending }} />
       <Notices request={request} stage={stage} refusal={decide.refusal} onRead={decide.forgetRefusal} />
       <KeyFigures request={request} />
-      <div className="mt-6 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_23rem]">
-        <div className="flex min-w-0 flex-col gap-6">
+      <div className="mt-6 flex flex-col gap-6 xl:grid xl:grid-cols-[minmax(0,1fr)_23rem] xl:items-start">
+        <div className={COLUMN}>
           <Card flush title="Checklist" actions={<ChecklistTally checks={request.checklist} />}>
             <Checklist
               checks={request.checklist}
@@ -47,11 +47,15 @@ export function RequestScreen({ request, stage }: Props) {
               onOverride={check => decide.open({ act: 'override', check })}
             />
           </Card>
-          <TermsCard request={request} today={today} />
-          <ActivityCard request={request} />
+          <div className="order-2 flex flex-col gap-6">
+            <TermsCard request={request} today={today} />
+          </div>
+          <div className="order-4">
+            <ActivityCard request={request} />
+          </div>
         </div>
-        <div className="flex min-w-0 flex-col gap-6">
-          <Card title="Documents">
+        <div className={COLUMN}>
+          <Card title="Documents" className="order-1">
             <div className="-my-2">
               <DocumentList
                 subjectType="request"
@@ -60,7 +64,9 @@ export function RequestScreen({ request, stage }: Props) {
               />
             </div>
           </Card>
-          <ApplicantCard request={request} today={today} />
+          <div className="order-3">
+            <ApplicantCard request={request} today={today} />
+          </div>
         </div>
       </div>
       <DecisionBar request={request} onDecide={decide.begin} />
@@ -68,6 +74,9 @@ export function RequestScreen({ request, stage }: Props) {
     </>
   )
 }
+
+/** Two columns on a desk; on a phone one, in the order in which one reads: checklist, documents, terms, applicant. */
+const COLUMN = 'contents xl:flex xl:min-w-0 xl:flex-col xl:gap-6'
 
 /** One decision at a time: its dialog, what was refused, and where it leads. */
 function useDeciding(request: LoanRequest, stage: Stage) {

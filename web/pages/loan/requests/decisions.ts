@@ -15,10 +15,18 @@ export const DECISIONS: Record<Stage, readonly Decision[]> = {
   withdrawn: [],
 }
 
-export const DECISION_WORDS: Record<Decision, { verb: string; key: string; look: ButtonLook }> = {
+type DecisionWords = {
+  verb: string
+  /** Where three of them share the width of a phone. */
+  short?: string
+  key: string
+  look: ButtonLook
+}
+
+export const DECISION_WORDS: Record<Decision, DecisionWords> = {
   recommend: { verb: 'Recommend', key: 'a', look: 'primary' },
   approve: { verb: 'Approve', key: 'a', look: 'primary' },
-  return: { verb: 'Return for documents', key: 'd', look: 'secondary' },
+  return: { verb: 'Return for documents', short: 'Return', key: 'd', look: 'secondary' },
   sendBack: { verb: 'Send back', key: 'b', look: 'secondary' },
   reject: { verb: 'Reject', key: 'r', look: 'secondary' },
 }

@@ -1,0 +1,177 @@
+import type { ReactNode } from 'react'
+import { BANK_OPTIONS, GENDERS, STATE_OPTIONS, TITLES } from '../../../../contract/nigeria.ts'
+import { checkNuban } from '../../../../engine/nuban.ts'
+import { APPLICATION_WORDS, type ApplicationField } from '../../../parts/applicationWords.ts'
+import { MoneyField } from '../../../parts/MoneyField.tsx'
+import type { LoanRequest } from '../../../parts/requestWords.ts'
+import { useSection } from '../../../parts/useSection.ts'
+import { amountLimits, tenorLimits } from '../../../parts/wish.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { Combobox } from '../../../ui/Combobox.tsx'
+import { Input, NumericInput } from '../../../ui/Input.tsx'
+import { type Option, Select } from '../../../ui/Select.tsx'
+import type { EditForm, Product } from './EditScreen.tsx'
+import { isMasked } from './editing.ts'
+
+type Props = {
+  form: EditForm
+  application: LoanRequest['application']
+  products: readonly Product[]
+  product: Product | undefined
+}
+
+const same = (values: readonly string[]): Option[] => values.map(value => ({ value, label: value }))
+
+/** Every field of the application, in the order in which the applicant gave them. */
+export function EditFields({ form, application, products, product }: Props) {
+  const text = (
+    field: ApplicationField,
+    more: { type?: string; optional?: boolean; wide?: boolean } = {},
+  ) => <TextField form={form} field={field} onFile={application[field]} {...more} />
+  return (
+    <div className="flex flex-col gap-6">
+      <Fields title="Applicant">
+        <Choice form={form} field="title" options={same(TITLES)} />
+        <Choice form={form} field="gender" options={same(GENDERS)} />
+        {text('surname')}
+        {text('firstName')}
+        {text('otherNames', { optional: true })}
+        {text('dateOfBirth', { type: 'date' })}
+        {text('phone', { type: 'tel' })}
+        {text('email', { type: 'email', optional: true })}
+        {text('bvn')}
+        {text('nin')}
+        {text('address', { wide: true })}
+        <LongChoice form={form} field="state" options={STATE_OPTIONS} />
+        {text('lga')}
+      </Fields>
+      <Fields title="Work">
+        <PayrollSource form={form} />
+        {text('ippisNumber')}
+        {text('mda', { wide: true })}
+        {text('grade', { optional: true })}
+        {text('step', { optional: true })}
+        {text('firstAppointmentOn', { type: 'date' })}
+        <Money form={form} field="netPay" />
+      </Fields>
+      <Fields title="Loan">
+        <LoanFields form={form} products={products} product={product} />
+        {text('purpose')}
+        {text('accountOfficerCode', { optional: true })}
+      </Fields>
+      <Fields title="Bank">
+        <LongChoice form={form} field="bankCode" options={BANK_OPTIONS} />
+        <AccountNumber form={form} onFile={application.accountNumber} />
+      </Fields>
+      <Fields title="Next of kin">
+        {text('kinName')}
+        {text('kinRelationship')}
+        {text('kinPhone', { type: 'tel' })}
+        {text('kinAddress', { optional: true })}
+      </Fields>
+    </div>
+  )
+}
+
+function Fields({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card title={title}>
+      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">{children}</div>
+    </Card>
+  )
+}
+
+type FieldProps = { form: EditForm; field: ApplicationField }
+
+const keptHint = (onFile: unknown): string => `On file: ${String(onFile)}. Leave empty to keep it.`
+
+type TextProps = FieldProps & { onFile: unknown; type?: string; optional?: boolean; wide?: boolean }
+
+function TextField({ form, field, onFile, type = 'text', optional = false, wide = false }: TextProps) {
+  return (
+    <Input
+      {...form.field(field)}
+      label={APPLICATION_WORDS[field]}
+      type={type}
+      optional={optional}
+      autoComplete="off"
+      {...(wide ? { className: 'sm:col-span-2' } : {})}
+      {...(isMasked(field) ? { hint: keptHint(onFile), placeholder: 'Unchanged' } : {})}
+    />
+  )
+}
+
+function Choice({ form, field, options }: FieldProps & { options: readonly Option[] }) {
+  return <Select {...form.field(field)} label={APPLICATION_WORDS[field]} options={options} />
+}
+
+function LongChoice({ form, field, options }: FieldProps & { options: readonly Option[] }) {
+  return (
+    <Combobox
+      {...form.field(field)}
+      label={APPLICATION_WORDS[field]}
+      options={options}
+      onChange={value => form.set(field, value)}
+    />
+  )
+}
+
+function Money({ form, field, hint }: FieldProps & { hint?: string }) {
+  return (
+    <MoneyField
+      {...form.field(field)}
+      label={APPLICATION_WORDS[field]}
+      hint={hint}
+      onChange={typed => form.set(field, typed)}
+    />
+  )
+}
+
+/** A source that takes no new requests any more stays readable; the server asks for another. */
+function PayrollSource({ form }: { form: EditForm }) {
+  const chosen = form.values.payrollSource
+  const sources = useSection('payroll')?.sources ?? []
+  const options = sources
+    .filter(source => source.status === 'active' || source.code === chosen)
+    .map(source => ({ value: source.code, label: source.name }))
+  return <Choice form={form} field="payrollSource" options={options} />
+}
+
+function LoanFields({ form, products, product }: Omit<Props, 'application'>) {
+  const options = products.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <>
+      <Choice form={form} field="productId" options={options} />
+      <Money form={form} field="amount" {...(product ? { hint: amountLimits(product.terms) } : {})} />
+      <NumericInput
+        {...form.field('tenor')}
+        label={APPLICATION_WORDS.tenor}
+        inputMode="numeric"
+        {...(product ? { hint: tenorLimits(product.terms) } : {})}
+      />
+    </>
+  )
+}
+
+function AccountNumber({ form, onFile }: { form: EditForm; onFile: string }) {
+  const { bankCode, accountNumber } = form.values
+  const isWrong = checkNuban(bankCode, accountNumber.trim()) === 'wrong check digit'
+  return (
+    <Input
+      {...form.field('accountNumber')}
+      label={APPLICATION_WORDS.accountNumber}
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder="Unchanged"
+      hint={
+        isWrong ? (
+          <span className="font-medium text-caution">
+            The check digit does not fit this bank. Please compare it once more; it can still be sent.
+          </span>
+        ) : (
+          keptHint(onFile)
+        )
+      }
+    />
+  )
+}

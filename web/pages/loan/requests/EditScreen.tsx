@@ -1,0 +1,126 @@
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import type { Reply } from '../../../../contract/endpoint.ts'
+import type { productApi } from '../../../../contract/products.ts'
+import { requestApi } from '../../../../contract/requests.ts'
+import { quote } from '../../../../engine/product.ts'
+import { applicationWords, differing } from '../../../parts/applicationWords.ts'
+import { ChangesTable } from '../../../parts/ChangesTable.tsx'
+import { DocumentList } from '../../../parts/DocumentList.tsx'
+import { QuoteSummary } from '../../../parts/QuoteSummary.tsx'
+import { useReasonLabel } from '../../../parts/reasons.ts'
+import type { LoanRequest } from '../../../parts/requestWords.ts'
+import { todayInLagos } from '../../../parts/today.ts'
+import { UnsavedGuard } from '../../../parts/UnsavedGuard.tsx'
+import { useActForm } from '../../../parts/useActForm.ts'
+import { useProducts } from '../../../parts/useProducts.ts'
+import { readWish } from '../../../parts/wish.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Textarea } from '../../../ui/Input.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { EditFields } from './EditFields.tsx'
+import { type Edited, editField, editInput, editProblems, editTexts, startEditing } from './editing.ts'
+
+export type Product = Reply<typeof productApi.productList>['rows'][number]
+export type EditForm = ReturnType<typeof useActForm<typeof requestApi.requestEdit, Edited>>
+
+/** All of a rejected request, with what the change does to it in view before it is resubmitted. */
+export function EditScreen({ request }: { request: LoanRequest }) {
+  const { row, application } = request
+  const navigate = useNavigate()
+  const { products = [], productNames } = useProducts()
+  const today = todayInLagos()
+  const offered = products.filter(each => each.status === 'active' && each.effectiveOn <= today)
+  const initial = useMemo(() => startEditing(application), [application])
+  const form = useActForm(requestApi.requestEdit, {
+    initial,
+    toInput: edited => editInput(request, edited),
+    check: edited => editProblems(edited, termsOf(offered, edited.productId)),
+    fieldName: editField,
+    onDone: () => {
+      toast('success', `${row.reference} is resubmitted to the reviewer as version ${row.version + 1}.`)
+      void navigate(paths.rejectedRequests)
+    },
+  })
+  const product = offered.find(each => each.id === form.values.productId)
+  const wish = product && readWish(product.terms, form.values)
+  const texts = editTexts(application, form.values, productNames)
+  const isDirty = Object.entries(form.values).some(([name, value]) => value !== initial[name as keyof Edited])
+  return (
+    <>
+      <UnsavedGuard when={isDirty && !form.pending} />
+      <RejectionNotice request={request} />
+      <form {...form.form} className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_23rem]">
+        <EditFields form={form} application={application} products={offered} product={product} />
+        <div className="flex flex-col gap-6 xl:sticky xl:top-20">
+          <ResubmitCard form={form} texts={texts} />
+          {product && wish && <QuoteSummary quote={quote(product.terms, { ...wish, payOutOn: today })} />}
+        </div>
+      </form>
+      <Card title="Documents" className="mt-6">
+        <div className="-my-2">
+          <DocumentList subjectType="request" subjectId={row.id} />
+        </div>
+      </Card>
+    </>
+  )
+}
+
+const termsOf = (products: readonly Product[], id: string) => products.find(each => each.id === id)?.terms
+
+/** Why it was turned down stands above what is done about it. */
+function RejectionNotice({ request: { timeline } }: { request: LoanRequest }) {
+  const label = useReasonLabel()
+  const rejection = timeline.find(entry => entry.kind === 'rejected')
+  if (!rejection) return null
+  return (
+    <div className="mb-6">
+      <Notice
+        tone="negative"
+        alert={false}
+        title={`Rejected: ${rejection.reasonCode ? label(rejection.reasonCode, 'reject') : 'no reason kept'}`}
+      >
+        {rejection.note && `“${rejection.note}” `}
+        {rejection.by}, <RelativeTime at={rejection.at} />
+      </Notice>
+    </div>
+  )
+}
+
+function ResubmitCard({ form, texts }: { form: EditForm; texts: ReturnType<typeof editTexts> }) {
+  const change = differing(texts.before, texts.after)
+  const wrong = Object.keys(form.errors).length
+  return (
+    <Card title="Resubmit">
+      <div className="flex flex-col gap-4">
+        {change.count === 0 ? (
+          <p className="text-muted">Nothing is changed yet. The reviewer would see the same request again.</p>
+        ) : (
+          <div className="max-h-72 overflow-y-auto">
+            <ChangesTable before={change.before} after={change.after} wordsFor={applicationWords} />
+          </div>
+        )}
+        <Textarea
+          {...form.field('note')}
+          label="Note for the reviewer"
+          hint="What was corrected, and how you know."
+          maxLength={1000}
+        />
+        {form.message && <Notice tone="negative">{form.message}</Notice>}
+        {wrong > 0 && (
+          <Notice tone="negative">
+            {wrong === 1 ? 'One field needs' : `${wrong} fields need`} another look before this can be
+            resubmitted.
+          </Notice>
+        )}
+        <Button look="primary" type="submit" pending={form.pending} wide>
+          Resubmit to the reviewer
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,110 @@
+import { findBank } from '../../../../contract/nigeria.ts'
+import type { requestApi } from '../../../../contract/requests.ts'
+import { formatDate, parseDate } from '../../../../engine/dates.ts'
+import { formatNaira, parseNaira } from '../../../../engine/money.ts'
+import type { ProductTerms } from '../../../../engine/product.ts'
+import type { Sent } from '../../../api.ts'
+import {
+  APPLICATION_WORDS,
+  type ApplicationField,
+  applicationTexts,
+  type Names,
+} from '../../../parts/applicationWords.ts'
+import { nairaText } from '../../../parts/figures.ts'
+import type { LoanRequest } from '../../../parts/requestWords.ts'
+import { koboDigits, wholeNumber, wishProblems } from '../../../parts/wish.ts'
+
+/** A rejected request as somebody corrects it: every field as typed, masked ones empty until they are replaced. */
+export type Edited = Record<ApplicationField, string> & { note: string }
+
+type Application = LoanRequest['application']
+
+const MASKED = ['bvn', 'nin', 'accountNumber', 'phone', 'kinPhone'] as const
+type Masked = (typeof MASKED)[number]
+export const isMasked = (field: ApplicationField): field is Masked => MASKED.some(each => each === field)
+
+const FIELDS = Object.keys(APPLICATION_WORDS) as ApplicationField[]
+
+export function startEditing(application: Application): Edited {
+  const typed = Object.fromEntries(
+    FIELDS.map(field => [field, isMasked(field) ? '' : String(application[field])]),
+  ) as Record<ApplicationField, string>
+  return {
+    ...typed,
+    netPay: nairaText(application.netPay),
+    amount: nairaText(application.amount),
+    note: '',
+  }
+}
+
+/** As it travels; whether it may is for the contract to say. Masked fields left empty are left out and stay as they were. */
+export function editInput(
+  { row, application }: LoanRequest,
+  edited: Edited,
+): Sent<typeof requestApi.requestEdit> {
+  const { note, ...typed } = edited
+  const replaced = Object.fromEntries(MASKED.map(field => [field, typed[field].trim() || undefined]))
+  const { consentVersion, consented } = application
+  return {
+    id: row.id,
+    version: row.version,
+    note,
+    application: {
+      ...typed,
+      ...replaced,
+      consentVersion,
+      consented,
+      netPay: koboDigits(typed.netPay),
+      amount: koboDigits(typed.amount),
+      tenor: wholeNumber(typed.tenor),
+    },
+  } as Sent<typeof requestApi.requestEdit>
+}
+
+/** What the contract would say less plainly, or cannot know: the product's limits. */
+export function editProblems(edited: Edited, product: ProductTerms | undefined): Partial<Edited> {
+  return {
+    ...(product ? wishProblems(product, edited) : { productId: 'Choose a product' }),
+    ...(parseNaira(edited.netPay) === undefined ? { netPay: 'An amount in naira, such as 250,000' } : {}),
+  }
+}
+
+/** Before and after as people read them, field by field. */
+export function editTexts(
+  application: Application,
+  edited: Edited,
+  productNames: Names,
+): { before: Record<ApplicationField, string>; after: Record<ApplicationField, string> } {
+  const before = applicationTexts(application, productNames)
+  const after = Object.fromEntries(
+    FIELDS.map(field => [field, typedText(field, edited[field], before[field], productNames)]),
+  ) as Record<ApplicationField, string>
+  return { before, after }
+}
+
+/** What is not yet an amount or a day is shown as typed. */
+function typedText(field: ApplicationField, typed: string, before: string, productNames: Names): string {
+  const text = typed.trim()
+  if (isMasked(field)) return text === '' ? before : `new, ending ${text.slice(-4)}`
+  switch (field) {
+    case 'netPay':
+    case 'amount': {
+      const amount = parseNaira(text)
+      return amount === undefined ? text : formatNaira(amount)
+    }
+    case 'dateOfBirth':
+    case 'firstAppointmentOn': {
+      const day = parseDate(text)
+      return day ? formatDate(day) : text
+    }
+    case 'productId':
+      return productNames.get(text) ?? text
+    case 'bankCode':
+      return findBank(text)?.Name ?? text
+    default:
+      return text
+  }
+}
+
+/** The contract writes `application.surname`, the server's own checks `surname`; the form has one name for both. */
+export const editField = (path: string): string => path.replace(/^application\./, '')
