@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { changeReply, date, endpoint, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
+import {
+  changeReply,
+  date,
+  endpoint,
+  fileReply,
+  id,
+  kobo,
+  listOf,
+  moment,
+  page,
+  term,
+  text,
+} from './endpoint.ts'
 
 /** What an account is waiting for; each is a tab of the list. */
 export const LOAN_TABS = ['awaiting', 'live', 'arrears', 'overpaid', 'closed', 'writtenOff'] as const
@@ -221,6 +233,16 @@ export const loanActInput = z.object({
   reason: text(500, 3),
 })
 
+export const LOAN_PAPERS = [
+  'statement',
+  'statement.csv',
+  'statement.xlsx',
+  'schedule',
+  'receipt',
+  'quote',
+  'clearance',
+] as const
+
 export const loanApi = {
   loanList: endpoint({
     method: 'GET',
@@ -287,5 +309,34 @@ export const loanApi = {
     summary: 'The settlement quotes of a loan, newest first.',
     input: z.object({ loanId: id }),
     reply: z.object({ rows: z.array(quote) }),
+  }),
+  loanPaper: endpoint({
+    method: 'GET',
+    path: '/api/loans/:id/papers/:paper',
+    permission: 'console.read',
+    summary:
+      'A paper of the loan: statement (PDF, CSV, XLSX), schedule, receipt, quote, letter of clearance.',
+    input: z.object({
+      id,
+      paper: z.enum(LOAN_PAPERS),
+      from: date.optional(),
+      to: date.optional(),
+      /** The receipt's event or the quote. */
+      itemId: id.optional(),
+    }),
+    reply: fileReply,
+  }),
+  clearanceCheck: endpoint({
+    method: 'POST',
+    path: '/api/public/clearance',
+    public: true,
+    summary: 'Whether a letter of clearance is genuine and still true; nothing else.',
+    replay: false,
+    unaudited: true, // a look-up that shows nothing of anybody
+    input: z.object({
+      loanNumber: z.string().trim().toUpperCase().max(20),
+      code: z.string().trim().toUpperCase().max(20),
+    }),
+    reply: z.object({ genuine: z.boolean() }),
   }),
 }

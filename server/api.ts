@@ -119,6 +119,8 @@ export const handlers: Handlers<typeof api> = {
   loanActDo: loans.ask(approvals.propose),
   settlementQuoteMake: loans.makeQuote,
   settlementQuoteList: loans.listQuotes,
+  loanPaper: loans.print,
+  clearanceCheck: loans.checkClearance,
   documentList: documents.list,
   documentAdd: documents.add({ request: requests.noteStaffDocument }),
   documentOpen: documents.open,

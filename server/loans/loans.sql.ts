@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LoanStatusName } from '../../contract/loans.ts'
 import type { Tx } from '../db.ts'
+import type { Addressee } from '../paper.ts'
 import type { Json } from '../schema.ts'
 
 export type LoanRow = {
@@ -97,6 +98,25 @@ export async function countLoansSince(tx: Tx, customerId: string, since: string)
 
 export async function findLoan(tx: Tx, id: string): Promise<LoanRow | undefined> {
   const result = await sql<LoanRow>`${WITH_NAMES} where l.id = ${id}`.execute(tx)
+  return result.rows[0]
+}
+
+export async function loanByNumber(
+  tx: Tx,
+  number: string,
+): Promise<{ id: string; status: string } | undefined> {
+  const result = await sql<{
+    id: string
+    status: string
+  }>`select id, status from loan where number = ${number}`.execute(tx)
+  return result.rows[0]
+}
+
+/** Whom a paper about a loan is addressed to. */
+export async function addresseeOf(tx: Tx, customerId: string): Promise<Addressee | undefined> {
+  const result = await sql<Addressee>`
+    select title, first_name as "firstName", other_names as "otherNames", surname, address, lga, state
+    from customer where id = ${customerId}`.execute(tx)
   return result.rows[0]
 }
 

@@ -5,9 +5,10 @@ import type { Api } from '../../contract/api.ts'
 import type { LoanActName } from '../../contract/loans.ts'
 import { formatNaira, type Kobo } from '../../engine/money.ts'
 import { recommended, type Stated } from '../../test/applicants.ts'
-import { type House, openHouse } from '../../test/cast.ts'
+import { type House, openHouse, requestFor } from '../../test/cast.ts'
 import { prove } from '../prove.ts'
 import { runDaily } from './loans.ts'
+import { clearanceCode } from './papers.ts'
 
 let house: House
 beforeAll(async () => {
@@ -347,3 +348,50 @@ describe('a random walk', () => {
     await proved()
   })
 })
+
+describe('papers', () => {
+  test('each opens as what it claims to be', async () => {
+    const loanId = await live()
+    const today = house.clock.now().toISOString().slice(0, 10)
+    const paid = await doAct(loanId, receipt('100000', today))
+    const quote = await house.as('admin').ok('settlementQuoteMake', { loanId, id: randomUUID(), on: today })
+    const starts = { pdf: '%PDF', csv: '\uFEFF', xlsx: 'PK' }
+    for (const [paper, start, itemId] of [
+      ['statement', starts.pdf],
+      ['statement.csv', starts.csv],
+      ['statement.xlsx', starts.xlsx],
+      ['schedule', starts.pdf],
+      ['receipt', starts.pdf, paid],
+      ['quote', starts.pdf, quote.id],
+    ] as const) {
+      const file = await download({ id: loanId, paper, ...(itemId ? { itemId } : {}) })
+      expect(file.toString('utf8').startsWith(start), paper).toBe(true)
+    }
+    await house.as('admin').refused('loanPaper', { id: loanId, paper: 'clearance' }, 'loan.refused')
+  })
+
+  test('a clearance letter can be checked by anybody, and a guessed code cannot pass', async () => {
+    const loanId = await live()
+    const today = house.clock.now().toISOString().slice(0, 10)
+    await doAct(loanId, receipt('74000000', today))
+    const { row } = await show(loanId)
+    expect(row.status).toBe('closed')
+    expect((await download({ id: loanId, paper: 'clearance' })).subarray(0, 4).toString()).toBe('%PDF')
+    const code = clearanceCode(house.program.keys, row.number)
+    expect(await house.stranger.ok('clearanceCheck', { loanNumber: row.number, code })).toEqual({
+      genuine: true,
+    })
+    expect(
+      await house.stranger.ok('clearanceCheck', { loanNumber: row.number, code: '0000-0000-0000' }),
+    ).toEqual({
+      genuine: false,
+    })
+  })
+})
+
+async function download(input: z.input<Api['loanPaper']['input']>): Promise<Buffer> {
+  const { token, binding } = await house.signIn('auditor@iroko.test')
+  const response = await house.app.inject(requestFor('loanPaper', input, { token, binding }))
+  expect(response.statusCode, response.body.slice(0, 200)).toBe(200)
+  return response.rawPayload
+}

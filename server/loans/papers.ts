@@ -1,0 +1,300 @@
+import { stringify } from 'csv-stringify/sync'
+import { writeXlsx } from 'hucre/xlsx'
+import type { Api } from '../../contract/api.ts'
+import { FileReply } from '../../contract/endpoint.ts'
+import { formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
+import type { LoanState } from '../../engine/loan.ts'
+import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
+import type { Context, Handler, PublicContext } from '../context.ts'
+import type { Keys } from '../keys.ts'
+import { type Addressee, openPaper, type Paper } from '../paper.ts'
+import { refuse } from '../refusal.ts'
+import { section } from '../settings/settings.ts'
+import * as store from './loans.sql.ts'
+import { type Dossier, openDossier, stateOn } from './state.ts'
+
+const PDF = 'application/pdf'
+
+type Job = {
+  ctx: Context
+  dossier: Dossier
+  state: LoanState
+  to: Addressee
+  from: LocalDate
+  until: LocalDate
+}
+
+/** Every paper of a loan, by name. */
+export const print: Handler<Api['loanPaper']> = async (ctx, { id, paper, from, to, itemId }) => {
+  const row = (await store.findLoan(ctx.tx, id)) ?? refuse('record.unknown', { what: 'loan' })
+  const dossier = await openDossier(ctx.tx, row)
+  const until = to && to < ctx.today ? to : ctx.today
+  const job: Job = {
+    ctx,
+    dossier,
+    state: stateOn(dossier, until, ctx.today),
+    to: (await store.addresseeOf(ctx.tx, row.customer_id)) ?? refuse('record.unknown', { what: 'customer' }),
+    from: from ?? localDate(row.disbursed_on ?? row.approved_on),
+    until,
+  }
+  ctx.audit({ subject: ['loan', id], after: { paper, from: job.from, to: until } })
+  switch (paper) {
+    case 'statement':
+      return statement(job)
+    case 'statement.csv':
+      return statementCsv(job)
+    case 'statement.xlsx':
+      return statementXlsx(job)
+    case 'schedule':
+      return schedule(job)
+    case 'receipt':
+      return receipt(job, itemId ?? '')
+    case 'quote':
+      return quote(job, itemId ?? '')
+    case 'clearance':
+      return clearance(job)
+  }
+}
+
+async function open(job: Job, title: string): Promise<Paper> {
+  const lender = await section(job.ctx.tx, 'organisation', job.ctx.today)
+  return openPaper(lender, { title, on: job.ctx.today, to: job.to })
+}
+
+async function pdf(paper: Paper, name: string): Promise<FileReply> {
+  return new FileReply(await paper.finish(), PDF, `${name}.pdf`)
+}
+
+// ── Statement ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const WORDS: Record<string, string> = {
+  disbursement: 'Pay-out',
+  receipt: 'Receipt',
+  settlement: 'Settlement',
+  charge: 'Charge',
+  waiver: 'Waiver',
+  holiday: 'Payroll holiday',
+  restructure: 'New terms',
+  'write-off': 'Written off',
+  recovery: 'Recovery',
+  refund: 'Refund',
+  reversal: 'Reversal',
+  'credit-used': 'Credit used',
+}
+
+type Line = {
+  on: LocalDate
+  what: string
+  reference: string
+  amount: Kobo
+  principal: Kobo
+  interest: Kobo
+  charges: Kobo
+  left: Kobo
+}
+
+function linesOf({ dossier, state, from, until }: Job): Line[] {
+  const rows = new Map(dossier.rows.map(each => [each.id, each]))
+  return state.entries
+    .filter(entry => entry.date >= from && entry.date <= until)
+    .map(entry => ({
+      on: entry.date,
+      what: `${WORDS[entry.type] ?? entry.type}${entry.undone ? ' (reversed)' : ''}`,
+      reference: rows.get(entry.event)?.reference ?? '',
+      amount: entry.amount,
+      principal: entry.parts.principal,
+      interest: entry.parts.interest,
+      charges: kobo(entry.parts.fee + entry.parts.penalty),
+      left: entry.principalAfter,
+    }))
+}
+
+async function statement(job: Job): Promise<FileReply> {
+  const { row } = job.dossier
+  const { outstanding, outstandingTotal, arrears, credit } = job.state
+  const paper = await open(job, `Statement ${row.number}`)
+  paper.heading(`Statement of loan ${row.number}`, `${formatDate(job.from)} to ${formatDate(job.until)}`)
+  paper.facts([
+    ['Product', row.product_name],
+    ['Principal lent', formatNaira(kobo(row.principal))],
+    ['Principal still owed', formatNaira(outstanding.principal)],
+    ['Interest of the schedule still owed', formatNaira(outstanding.interest)],
+    ['Fees and penalties owed', formatNaira(kobo(outstanding.fee + outstanding.penalty))],
+    ['Owed in all', formatNaira(outstandingTotal)],
+    ['Overdue', formatNaira(arrears.total)],
+    ['Your credit', formatNaira(credit)],
+  ])
+  paper.table(
+    [
+      { label: 'Day', width: 2 },
+      { label: 'What', width: 3 },
+      { label: 'Amount', width: 2.5, right: true },
+      { label: 'Principal', width: 2.5, right: true },
+      { label: 'Interest', width: 2.3, right: true },
+      { label: 'Principal left', width: 2.5, right: true },
+    ],
+    linesOf(job).map(line => [
+      formatDate(line.on),
+      line.what,
+      formatNaira(line.amount),
+      formatNaira(line.principal),
+      formatNaira(line.interest),
+      formatNaira(line.left),
+    ]),
+  )
+  return pdf(paper, `statement-${row.number}`)
+}
+
+const HEADINGS = [
+  'Day',
+  'What',
+  'Reference',
+  'Amount (NGN)',
+  'Principal',
+  'Interest',
+  'Fees and penalties',
+  'Principal left',
+]
+const cells = (line: Line): string[] => [
+  line.on,
+  line.what,
+  line.reference,
+  ...[line.amount, line.principal, line.interest, line.charges, line.left].map(amount =>
+    formatNaira(amount, '').replaceAll(',', ''),
+  ),
+]
+
+function statementCsv(job: Job): FileReply {
+  const text = stringify([HEADINGS, ...linesOf(job).map(cells)], { bom: true, escape_formulas: true })
+  return new FileReply(
+    Buffer.from(text),
+    'text/csv; charset=utf-8',
+    `statement-${job.dossier.row.number}.csv`,
+  )
+}
+
+async function statementXlsx(job: Job): Promise<FileReply> {
+  // every cell is text: no reference a customer chose can become a formula
+  const rows = [HEADINGS, ...linesOf(job).map(cells)]
+  const bytes = await writeXlsx({ sheets: [{ name: 'Statement', rows }] })
+  return new FileReply(
+    bytes,
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    `statement-${job.dossier.row.number}.xlsx`,
+  )
+}
+
+async function schedule(job: Job): Promise<FileReply> {
+  const { row } = job.dossier
+  const paper = await open(job, `Schedule ${row.number}`)
+  paper.heading(`Repayment schedule of loan ${row.number}`, `As of ${formatDate(job.until)}`)
+  paper.table(
+    [
+      { label: 'No.', width: 1 },
+      { label: 'Due', width: 2 },
+      { label: 'Principal', width: 3, right: true },
+      { label: 'Interest', width: 3, right: true },
+      { label: 'Fees', width: 2, right: true },
+      { label: 'Still owed', width: 3, right: true },
+    ],
+    job.state.instalments.map(each => [
+      String(each.n),
+      formatDate(each.dueDate),
+      formatNaira(each.due.principal),
+      formatNaira(each.due.interest),
+      formatNaira(kobo(each.due.fee + each.due.penalty)),
+      formatNaira(
+        kobo(
+          each.outstanding.principal +
+            each.outstanding.interest +
+            each.outstanding.fee +
+            each.outstanding.penalty,
+        ),
+      ),
+    ]),
+  )
+  return pdf(paper, `schedule-${row.number}`)
+}
+
+// ── Single papers ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+async function receipt(job: Job, eventId: string): Promise<FileReply> {
+  const { row, rows } = job.dossier
+  const entry = job.state.entries.find(each => each.event === eventId && !each.undone)
+  const event = rows.find(each => each.id === eventId)
+  if (!entry || !event || (entry.type !== 'receipt' && entry.type !== 'settlement'))
+    return refuse('record.unknown', { what: 'receipt' })
+  const paper = await open(job, `Receipt ${row.number}`)
+  paper.heading('Receipt', `Loan ${row.number}`)
+  paper.facts([
+    ['Received on', formatDate(entry.date)],
+    ['Amount', formatNaira(entry.amount)],
+    ['By', event.channel ?? ''],
+    ['Reference', event.reference ?? ''],
+    ['Toward principal', formatNaira(entry.parts.principal)],
+    ['Toward interest', formatNaira(entry.parts.interest)],
+    ['Toward fees and penalties', formatNaira(kobo(entry.parts.fee + entry.parts.penalty))],
+    ['Kept as your credit', formatNaira(entry.credit)],
+    ['Principal left', formatNaira(entry.principalAfter)],
+  ])
+  paper.paragraph('Thank you.')
+  return pdf(paper, `receipt-${row.number}`)
+}
+
+async function quote(job: Job, quoteId: string): Promise<FileReply> {
+  const { row } = job.dossier
+  const found = await store.findQuote(job.ctx.tx, quoteId)
+  if (!found || found.loan_id !== row.id) return refuse('record.unknown', { what: 'quote' })
+  const paper = await open(job, `Settlement quote ${found.number}`)
+  paper.heading(`Settlement quote ${found.number}`, `Loan ${row.number}`)
+  paper.facts([
+    ['To settle on', formatDate(localDate(found.on_date))],
+    ['Valid through', formatDate(localDate(found.expires_on))],
+    ['Principal', formatNaira(kobo(found.principal))],
+    ['Interest to that day', formatNaira(kobo(found.interest))],
+    ['Fees', formatNaira(kobo(found.fees + found.settlement_fee))],
+    ['Penalties', formatNaira(kobo(found.penalties))],
+    ['Less your credit', formatNaira(kobo(found.credit))],
+    ['To pay', formatNaira(kobo(found.total))],
+    ['Each day later adds', formatNaira(kobo(found.per_day))],
+    ['Interest you save', formatNaira(kobo(found.rebate))],
+  ])
+  paper.paragraph(
+    'Deductions that are already on their way are credited when they arrive and refunded if they are too much.',
+  )
+  return pdf(paper, `quote-${found.number}`)
+}
+
+/** A short code that only we can make for this loan: the public page checks it and shows nothing else. */
+export const clearanceCode = (keys: Keys, loanNumber: string): string => {
+  const code = keys.blindIndex('clearance', loanNumber).toString('hex').slice(0, 12).toUpperCase()
+  return `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`
+}
+
+async function clearance(job: Job): Promise<FileReply> {
+  const { row } = job.dossier
+  if (job.state.status !== 'closed') return refuse('loan.refused', { why: 'the loan is not fully repaid' })
+  const paper = await open(job, `Clearance ${row.number}`)
+  paper.heading('Letter of clearance', `Loan ${row.number}`)
+  paper.paragraph(
+    `We confirm that loan ${row.number} of ${formatNaira(kobo(row.principal))} has been repaid in full and that nothing is owed on it as of ${formatDate(job.until)}.`,
+  )
+  paper.facts([
+    ['Closed on', job.state.closedOn ? formatDate(job.state.closedOn) : ''],
+    ['Check code', clearanceCode(job.ctx.keys, row.number)],
+  ])
+  paper.paragraph(
+    'Anyone can check this letter with the loan number and the check code on our loan-request page.',
+  )
+  return pdf(paper, `clearance-${row.number}`)
+}
+
+/** Says only whether the letter is genuine and still true. */
+export const checkClearance: Handler<Api['clearanceCheck']> = async (
+  ctx: PublicContext,
+  { loanNumber, code },
+) => {
+  const isOurs = clearanceCode(ctx.keys, loanNumber) === code
+  const row = isOurs ? await store.loanByNumber(ctx.tx, loanNumber) : undefined
+  return { genuine: row?.status === 'closed' }
+}

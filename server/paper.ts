@@ -1,0 +1,157 @@
+import PDFDocument from 'pdfkit'
+import type { Section } from '../contract/settings.ts'
+import { formatDate, type LocalDate } from '../engine/dates.ts'
+import { letterFonts } from './files.ts'
+
+/** A sheet of paper with the lender's head: every letter, statement and receipt is made of these few pieces. */
+export type Paper = {
+  heading(text: string, under?: string): void
+  paragraph(text: string): void
+  /** Label and value, one a line, with a hairline between. */
+  facts(rows: readonly (readonly [label: string, value: string])[]): void
+  bullets(lines: readonly string[]): void
+  table(columns: readonly Column[], rows: readonly (readonly string[])[], total?: readonly string[]): void
+  nextPage(): void
+  finish(): Promise<Uint8Array>
+}
+
+/** Widths are shares of the page; amounts stand on the right. */
+export type Column = { label: string; width: number; right?: boolean }
+
+export type Addressee = {
+  title: string
+  firstName: string
+  otherNames: string
+  surname: string
+  address: string
+  lga: string
+  state: string
+}
+
+const PURPLE = '#5b21b6'
+const GREY = '#52525b'
+const LINE = '#e4e4e7'
+const LEFT = 56
+const WIDTH = 483
+const BOTTOM = 770
+
+export async function openPaper(
+  lender: Section<'organisation'>,
+  options: { title: string; on: LocalDate; to?: Addressee },
+): Promise<Paper> {
+  const fonts = await letterFonts()
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin: LEFT,
+    info: { Title: options.title, Author: lender.operatingCompany },
+  })
+  pdf.registerFont('regular', fonts.regular)
+  pdf.registerFont('bold', fonts.bold)
+  const parts: Buffer[] = []
+  const finished = new Promise<Uint8Array>((resolve, reject) => {
+    pdf.on('data', (part: Buffer) => parts.push(part))
+    pdf.on('end', () => resolve(Buffer.concat(parts)))
+    pdf.on('error', reject)
+  })
+  letterhead(pdf, lender, options)
+  return {
+    heading(text, under) {
+      pdf.font('bold').fontSize(13).fillColor('black').text(text, LEFT)
+      if (under) pdf.font('regular').fontSize(10).fillColor(GREY).text(under)
+      pdf.fillColor('black').fontSize(10).moveDown()
+    },
+    paragraph: text =>
+      void pdf
+        .font('regular')
+        .fontSize(10)
+        .fillColor('black')
+        .text(text, LEFT, pdf.y, { width: WIDTH })
+        .moveDown(),
+    facts(rows) {
+      for (const [label, value] of rows) fact(pdf, label, value)
+      pdf.moveDown()
+    },
+    bullets(lines) {
+      pdf.font('regular').fontSize(10)
+      for (const line of lines) pdf.text(`•  ${line}`, LEFT, pdf.y, { width: WIDTH }).moveDown(0.3)
+      pdf.moveDown()
+    },
+    table: (columns, rows, total) => table(pdf, columns, rows, total),
+    nextPage: () => void pdf.addPage(),
+    finish() {
+      pdf.end()
+      return finished
+    },
+  }
+}
+
+function letterhead(
+  pdf: PDFKit.PDFDocument,
+  lender: Section<'organisation'>,
+  { on, to }: { on: LocalDate; to?: Addressee },
+): void {
+  pdf.font('bold').fontSize(16).fillColor(PURPLE).text(lender.operatingCompany)
+  const contacts = [lender.address, lender.phone, lender.email, lender.licence].filter(Boolean).join(' · ')
+  pdf.font('regular').fontSize(9).fillColor(GREY)
+  if (contacts) pdf.text(contacts)
+  pdf.moveDown(2).fillColor('black').fontSize(10).text(formatDate(on)).moveDown()
+  if (!to) return
+  pdf.text([to.title, to.firstName, to.otherNames, to.surname].filter(Boolean).join(' '))
+  pdf.text(to.address).text(`${to.lga}, ${to.state}`).moveDown()
+}
+
+function fact(pdf: PDFKit.PDFDocument, label: string, value: string): void {
+  if (pdf.y > BOTTOM) pdf.addPage()
+  const { y } = pdf
+  pdf.fontSize(10).font('regular').fillColor(GREY).text(label, LEFT, y, { width: 220 })
+  pdf.font('bold').fillColor('black').text(value, 280, y, { width: 259 })
+  pdf
+    .moveTo(LEFT, pdf.y + 2)
+    .lineTo(LEFT + WIDTH, pdf.y + 2)
+    .lineWidth(0.5)
+    .strokeColor(LINE)
+    .stroke()
+  pdf.x = LEFT
+  pdf.y += 6
+}
+
+function table(
+  pdf: PDFKit.PDFDocument,
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  total?: readonly string[],
+): void {
+  const shares = columns.reduce((sum, column) => sum + column.width, 0)
+  const line = (cells: readonly string[], font: 'regular' | 'bold'): void => {
+    if (pdf.y > BOTTOM) {
+      pdf.addPage()
+      if (font === 'regular')
+        line(
+          columns.map(column => column.label),
+          'bold',
+        )
+    }
+    const { y } = pdf
+    let x = LEFT
+    pdf.font(font).fontSize(9).fillColor('black')
+    columns.forEach((column, i) => {
+      const width = (WIDTH * column.width) / shares
+      pdf.text(cells[i] ?? '', x, y, {
+        width: width - 6,
+        align: column.right ? 'right' : 'left',
+        lineBreak: false,
+        ellipsis: true,
+      })
+      x += width
+    })
+    pdf.x = LEFT
+    pdf.y = y + 15
+  }
+  line(
+    columns.map(column => column.label),
+    'bold',
+  )
+  for (const row of rows) line(row, 'regular')
+  if (total) line(total, 'bold')
+  pdf.moveDown()
+}
