@@ -4,25 +4,30 @@ import { defineConfig, type Plugin } from 'vite'
 
 const server = `http://localhost:${process.env.PORT ?? 4400}`
 
+const JIT = /^export const \$ZodObjectJIT = [\s\S]*?^\}\);$/m
+const ABSENT = `const absent = () => { throw new Error('JSON Schema is written on the server') }`
+
 /**
- * The server writes OpenAPI; in the browser zod's JSON Schema writer is 7 kB (gzip) of the first load that
- * nothing calls. Its exports stay, as functions that say so.
+ * Two parts of zod that no browser of ours can use are 9 kB (gzip) of the first load: the JSON Schema writer
+ * (the server makes OpenAPI) and the compiler of validators (our content security policy forbids `new Function`).
  */
-const withoutJsonSchema: Plugin = {
-  name: 'without-json-schema',
+const lighterZod: Plugin = {
+  name: 'lighter-zod',
   apply: 'build',
   transform(code, id) {
+    if (id.endsWith('zod/v4/core/schemas.js')) {
+      if (!JIT.test(code))
+        throw new Error('zod no longer has $ZodObjectJIT where vite.config.ts leaves it out')
+      return code.replace(JIT, () => 'export const $ZodObjectJIT = $ZodObject')
+    }
     if (!/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/.test(id)) return undefined
-    const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(match => match[1])
-    const absent = `const absent = () => { throw new Error('JSON Schema is written on the server') }`
-    const later = `const later = () => absent`
-    const value = (name = ''): string =>
-      name.startsWith('create') ? 'later' : name === 'allProcessors' ? '{}' : 'absent'
-    const exports = names.map(name => `export const ${name} = ${value(name)}`)
-    return [absent, later, ...exports, reexport(code)].join('\n')
+    const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(match => match[1] ?? '')
+    const value = (name: string): string =>
+      name.startsWith('create') ? '() => absent' : name === 'allProcessors' ? '{}' : 'absent'
+    const renamed = /^export \{.*\};?$/m.exec(code)?.[0] ?? ''
+    return [ABSENT, ...names.map(name => `export const ${name} = ${value(name)}`), renamed].join('\n')
   },
 }
-const reexport = (code: string): string => /^export \{.*\};?$/m.exec(code)?.[0] ?? ''
 
 /** What every first page needs travels together: a dozen small files cost more than one. */
 const FIRST =
@@ -32,14 +37,19 @@ const CONSOLE = /contract\/(users|roles)\.ts$|web\/(api|routes|layouts\/PageSlot
 
 export default defineConfig({
   root: 'web',
-  plugins: [withoutJsonSchema, react(), tailwindcss()],
+  plugins: [lighterZod, react(), tailwindcss()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     manifest: true,
     // The content security policy allows only files of our own: nothing may be inlined as a data: address.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // A list of what each page needs would sit in the first load and grow with every page; only the way in has one.
+      resolveDependencies: (file, needs, { hostType }) =>
+        hostType === 'html' || /(console|applicant|Layout|LoginPage)-[^/]*$/.test(file) ? needs : [],
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {
