@@ -49,7 +49,7 @@ export function QuoteSummary({ quote }: { quote: Quote }) {
         <Fact term="Total to repay" value={formatNaira(quote.total)} strong />
         <Fact
           term="APR"
-          note="yearly cost with all fees, on what is paid out"
+          note="yearly cost, all fees counted"
           value={quote.apr ? rateText(quote.apr.nominal) : 'not defined'}
         />
         <Fact term="First deduction" value={monthText(quote.firstDeductionMonth)} />

@@ -10,7 +10,6 @@ export function UnsavedGuard({ when }: { when: boolean }) {
     if (!when) return
     leaving.current = false
     const here = window.location.href
-    const hereState: unknown = window.history.state
     const closing = (event: BeforeUnloadEvent): void => event.preventDefault()
     const clicking = (event: MouseEvent): void => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null
@@ -20,21 +19,20 @@ export function UnsavedGuard({ when }: { when: boolean }) {
       event.stopPropagation()
       setLeavingTo(link.href)
     }
-    // Before the router hears of it: the address goes back to where the form is, and the question is asked first.
-    const goingBack = (event: PopStateEvent): void => {
-      if (leaving.current || window.location.href === here) return
-      event.stopImmediatePropagation()
-      const target = window.location.href
-      window.history.pushState(hereState, '', here)
-      setLeavingTo(target)
+    // Only the browser can stop Back before the router hears of it; one that cannot yet simply goes.
+    const goingBack = (event: NavigateEvent): void => {
+      if (event.navigationType !== 'traverse' || !event.cancelable || leaving.current) return
+      event.preventDefault()
+      setLeavingTo(event.destination.url)
     }
+    const navigation = 'navigation' in window ? window.navigation : undefined
     window.addEventListener('beforeunload', closing)
     document.addEventListener('click', clicking, { capture: true })
-    window.addEventListener('popstate', goingBack, { capture: true })
+    navigation?.addEventListener('navigate', goingBack)
     return () => {
       window.removeEventListener('beforeunload', closing)
       document.removeEventListener('click', clicking, { capture: true })
-      window.removeEventListener('popstate', goingBack, { capture: true })
+      navigation?.removeEventListener('navigate', goingBack)
     }
   }, [when])
 

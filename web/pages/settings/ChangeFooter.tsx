@@ -52,9 +52,7 @@ export function ChangeFooter({ when, onWhen, problems, unplaced, refusal, pendin
       ))}
       {refusal && <Notice tone="negative">{refusal.message}</Notice>}
       {rest.isAsked && (
-        <p className="text-[0.8125rem] text-muted">
-          This moves money, so another person approves it before it takes effect.
-        </p>
+        <p className="text-[0.8125rem] text-muted">Another person approves this before it takes effect.</p>
       )}
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         <Button onClick={rest.onCancel}>Cancel</Button>

@@ -27,7 +27,7 @@ export function HealthPanel() {
   return (
     <Card
       flush
-      title="Health"
+      title="State"
       actions={
         <Button size="small" pending={health.isFetching} onClick={() => void health.refetch()}>
           Look again

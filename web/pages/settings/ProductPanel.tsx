@@ -80,7 +80,6 @@ function ProductView({ product, versions, whyNot, onEdit }: ViewProps) {
           title="Terms"
           actions={
             <>
-              <ProductBadges product={product} />
               <Button size="small" disabledReason={stops} onClick={() => setRetiring(true)}>
                 Retire
               </Button>
@@ -95,9 +94,12 @@ function ProductView({ product, versions, whyNot, onEdit }: ViewProps) {
             </>
           }
         >
-          <p className="border-b border-line bg-canvas/50 px-5 py-3 text-[0.8125rem] text-muted">
-            <VersionLine {...product} />
-          </p>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line bg-canvas/50 px-5 py-3 text-[0.8125rem] text-muted">
+            <ProductBadges product={product} />
+            <p>
+              <VersionLine {...product} />
+            </p>
+          </div>
           <div className="px-5 py-2">
             <DefinitionList
               items={[...productFacts(product)].map(([term, value]) => ({

@@ -1,4 +1,5 @@
 import { Archive, ArchiveRestore, Plus, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { KEPT_ROWS, type SectionName } from '../../../contract/settings.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -18,7 +19,7 @@ type Props = {
 
 /** Rows to type in: a table on a desk, cards on a phone. What records may name is retired; what is new can go again. */
 export function RowsField({ section, spec, rows, onChange, problems, choices }: Props) {
-  const template = `${spec.columns.map(({ width }) => (width ? `minmax(0, ${width})` : 'minmax(0, 1fr)')).join(' ')} 2.25rem`
+  const template = `${spec.columns.map(({ width }) => (width ? `minmax(0, ${width})` : 'minmax(0, 1fr)')).join(' ')} ${spec.hasStatus ? '6.5rem' : '2.25rem'}`
   const add = (): void => {
     const key = 1 + Math.max(0, ...rows.map(row => row.key))
     onChange([...rows, { key, isKept: false, values: spec.blank }])
@@ -77,9 +78,7 @@ function Row({ spec, row, index, template, problems, choices, locked, onChange, 
   return (
     <div
       style={{ gridTemplateColumns: template }}
-      className={`grid gap-3 border-b border-line py-3 max-md:!grid-cols-1 md:items-start md:py-2 md:[&_label]:sr-only ${
-        isRetired ? 'opacity-70' : ''
-      }`}
+      className="grid gap-3 border-b border-line py-3 max-md:!grid-cols-1 md:items-start md:py-2 md:[&_label]:sr-only"
     >
       {spec.columns.map(column => (
         <SettingField
@@ -95,24 +94,38 @@ function Row({ spec, row, index, template, problems, choices, locked, onChange, 
         />
       ))}
       <div className="flex items-center gap-2 md:justify-end">
-        {isRetired && (
-          <span className="md:hidden">
-            <Badge>Retired</Badge>
-          </span>
-        )}
+        {isRetired && <Badge>Retired</Badge>}
         {row.isKept && spec.hasStatus ? (
-          <IconButton
-            label={`${isRetired ? 'Take up again' : 'Retire'}: ${name}`}
+          <RowAct
+            verb={isRetired ? 'Take up again' : 'Retire'}
+            name={name}
+            icon={isRetired ? <ArchiveRestore aria-hidden size={17} /> : <Archive aria-hidden size={17} />}
             onClick={() => onChange({ ...row.values, status: isRetired ? 'active' : 'retired' })}
-          >
-            {isRetired ? <ArchiveRestore aria-hidden size={17} /> : <Archive aria-hidden size={17} />}
-          </IconButton>
+          />
         ) : (
-          <IconButton label={`Remove ${name}`} onClick={onRemove}>
-            <Trash2 aria-hidden size={17} />
-          </IconButton>
+          <RowAct verb="Remove" name={name} icon={<Trash2 aria-hidden size={17} />} onClick={onRemove} />
         )}
       </div>
     </div>
+  )
+}
+
+type ActProps = { verb: string; name: string; icon: ReactNode; onClick: () => void }
+
+/** A sign with a tooltip beside the row on a desk; a phone has no tooltip, so there it says what it does. */
+function RowAct({ verb, name, icon, onClick }: ActProps) {
+  return (
+    <>
+      <span className="max-md:hidden">
+        <IconButton label={`${verb} ${name}`} onClick={onClick}>
+          {icon}
+        </IconButton>
+      </span>
+      <span className="md:hidden">
+        <Button size="small" icon={icon} aria-label={`${verb} ${name}`} onClick={onClick}>
+          {verb}
+        </Button>
+      </span>
+    </>
   )
 }

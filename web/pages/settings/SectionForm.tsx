@@ -50,63 +50,66 @@ export function SectionForm({ section, newest, onClose }: Props) {
   const isDirty = draft !== started && JSON.stringify(draft) !== JSON.stringify(started)
   const isStale = change.refusal?.code === 'setting.stale'
   return (
-    <form {...change.form} aria-label={SECTIONS[section].title} className="flex flex-col gap-5 p-5">
-      {newest.effectiveOn > today && (
-        <Notice tone="notice">
-          Version {newest.version} takes effect on {dayText(newest.effectiveOn)}. You start from it; a change
-          with an earlier day takes its place.
-        </Notice>
-      )}
-      {fields.length > 0 && (
-        <div className="grid max-w-3xl gap-x-6 gap-y-5 sm:grid-cols-2">
-          {fields.map(spec => (
-            <div
-              key={spec.name}
-              className={spec.kind === 'lines' || spec.kind === 'switch' ? 'sm:col-span-2' : ''}
-            >
-              <SettingField
-                spec={spec}
-                path={spec.name}
-                value={draft.fields[spec.name] ?? ''}
-                onChange={value =>
-                  setDraft(now => ({ ...now, fields: { ...now.fields, [spec.name]: value } }))
-                }
-                error={change.problems[spec.name]}
-              />
-            </div>
-          ))}
-        </div>
-      )}
-      {rows && (
-        <RowsField
-          section={section}
-          spec={rows}
-          rows={draft.rows}
-          onChange={changed => setDraft(now => ({ ...now, rows: changed }))}
+    <>
+      <form {...change.form} aria-label={SECTIONS[section].title} className="flex flex-col gap-5 p-5">
+        {newest.effectiveOn > today && (
+          <Notice tone="notice">
+            Version {newest.version} takes effect on {dayText(newest.effectiveOn)}. You start from it; a
+            change with an earlier day takes its place.
+          </Notice>
+        )}
+        {fields.length > 0 && (
+          <div className="grid max-w-3xl gap-x-6 gap-y-5 sm:grid-cols-2">
+            {fields.map(spec => (
+              <div
+                key={spec.name}
+                className={spec.kind === 'lines' || spec.kind === 'switch' ? 'sm:col-span-2' : ''}
+              >
+                <SettingField
+                  spec={spec}
+                  path={spec.name}
+                  value={draft.fields[spec.name] ?? ''}
+                  onChange={value =>
+                    setDraft(now => ({ ...now, fields: { ...now.fields, [spec.name]: value } }))
+                  }
+                  error={change.problems[spec.name]}
+                />
+              </div>
+            ))}
+          </div>
+        )}
+        {rows && (
+          <RowsField
+            section={section}
+            spec={rows}
+            rows={draft.rows}
+            onChange={changed => setDraft(now => ({ ...now, rows: changed }))}
+            problems={change.problems}
+            choices={services}
+          />
+        )}
+        {isStale && (
+          <StaleSection
+            base={base}
+            onTaken={version => {
+              setBase(version)
+              change.forgive()
+            }}
+          />
+        )}
+        <ChangeFooter
+          {...{ when, isAsked, isDirty }}
+          onWhen={setWhen}
           problems={change.problems}
-          choices={services}
+          unplaced={change.unplaced}
+          refusal={isStale ? undefined : change.refusal}
+          pending={change.pending}
+          onCancel={onClose}
         />
-      )}
-      {isStale && (
-        <StaleSection
-          base={base}
-          onTaken={version => {
-            setBase(version)
-            change.forgive()
-          }}
-        />
-      )}
-      <ChangeFooter
-        {...{ when, isAsked, isDirty }}
-        onWhen={setWhen}
-        problems={change.problems}
-        unplaced={change.unplaced}
-        refusal={isStale ? undefined : change.refusal}
-        pending={change.pending}
-        onCancel={onClose}
-      />
+      </form>
+      {/* its question is a form of its own */}
       <UnsavedGuard when={isDirty && !change.pending} />
-    </form>
+    </>
   )
 }
 

@@ -17,8 +17,14 @@ import { sectionChanges } from './sectionChanges.ts'
 import { useWhyNotChange } from './useWhyNotChange.ts'
 import { dayText, VersionLine } from './VersionLine.tsx'
 
+type Props = {
+  section: SectionName
+  /** The page is about nothing else and carries its name already. */
+  isAlone?: boolean
+}
+
 /** One section: what is in force, what waits, what comes, how to change it, and what it was. */
-export function SectionPanel({ section }: { section: SectionName }) {
+export function SectionPanel({ section, isAlone = false }: Props) {
   const settings = useApi(settingsApi.settingList, {})
   const history = useApi(settingsApi.settingHistory, { section })
   const [params, setParams] = useSearchParams()
@@ -54,7 +60,7 @@ export function SectionPanel({ section }: { section: SectionName }) {
       {row.pendingApprovalId && <Waiting approvalId={row.pendingApprovalId} />}
       <Card
         flush
-        title={title}
+        title={isAlone ? (isEditing ? 'New version' : 'In force') : title}
         actions={
           !isEditing && (
             <Button

@@ -71,7 +71,7 @@ function panelFor(id: string): ReactNode | undefined {
   if (id === 'messages') return <MessagesPanel />
   if (id === 'health') return <HealthPanel />
   const section = SECTION_NAMES.find(name => name === id)
-  return section && <SectionPanel key={section} section={section} />
+  return section && <SectionPanel key={section} section={section} isAlone />
 }
 
 function SectionList({ current }: { current: string }) {

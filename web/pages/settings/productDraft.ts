@@ -215,7 +215,7 @@ export function productFacts({ code, name, description, terms }: Product): Map<s
       `${formatNaira(terms.roundingUnit)}, ${words.ROUNDING[terms.rounding].toLowerCase()}`,
     ],
     ['Share of pay', `${percentText(terms.shareOfPayPpm)} % at most`],
-    ['Cut-off day', `${terms.cutOffDay} of the month`],
+    ['Cut-off day', `Day ${terms.cutOffDay} of the month`],
   ])
 }
 

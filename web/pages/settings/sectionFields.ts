@@ -33,8 +33,8 @@ export type SectionSpec = { fields: readonly FieldSpec[]; rows?: RowsSpec }
 
 const USES: Record<(typeof REASON_USES)[number], string> = {
   reject: 'Rejecting',
-  return: 'Returning to the applicant',
-  sendBack: 'Sending back to the reviewer',
+  return: 'Returning',
+  sendBack: 'Sending back',
   override: 'Overriding a check',
   withdraw: 'Withdrawing',
 }
@@ -173,7 +173,7 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
       blank: { name: '', fromDays: '', provisionPpm: '' },
       columns: [
         { name: 'name', label: 'Class', kind: 'text' },
-        { ...whole('fromDays', 'From days past due', 'days'), width: '26%' },
+        { ...whole('fromDays', 'From days past due', ''), width: '26%' },
         { name: 'provisionPpm', label: 'Provision', kind: 'percent', width: '26%' },
       ],
     },

@@ -1,0 +1,394 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
+
+// One lender, one set of settings: what one test changes, the next one finds.
+test.describe.configure({ mode: 'serial', timeout: 90_000 })
+
+type Part = 'superadmin' | 'admin' | 'reviewer' | 'authorizer' | 'auditor' | 'editor'
+
+const SECTIONS = '/settings?section='
+
+async function enter(browser: Browser, part: Part, address = '/settings'): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.getByLabel('E-mail').fill(`${part}@iroko.test`)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  const button = page.getByRole('button', { name: /sign in/i })
+  // another test may be signing in as the same person at this moment
+  await expect(async () => {
+    if (await button.isVisible()) await button.click()
+    await expect(page).toHaveURL(/#\/$/, { timeout: 2000 })
+  }).toPass({ timeout: 20_000 })
+  await go(page, address)
+  return page
+}
+
+const go = async (page: Page, address: string): Promise<void> => {
+  await page.goto(`/#${address}`)
+  await expect(page.locator('h1')).toBeVisible()
+  await expect(page.locator('[data-first-load]')).toHaveCount(0)
+}
+
+const inForce = (page: Page) => page.getByRole('region', { name: 'In force' })
+
+/** What the browser sends when a clever person writes it by hand. */
+const callAs = (page: Page, method: string, path: string, body: object) =>
+  page.evaluate(
+    async ([how, where, what]) => {
+      const token = sessionStorage.getItem('iroko.session')
+      const answer = await fetch(where ?? '', {
+        method: how ?? 'GET',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'idempotency-key': crypto.randomUUID(),
+        },
+        body: what ?? '',
+      })
+      return { status: answer.status, body: await answer.json() }
+    },
+    [method, path, JSON.stringify(body)],
+  )
+
+test('an Admin changes a section; the version before stays, with what differs', async ({ browser }) => {
+  const page = await enter(browser, 'admin', `${SECTIONS}retention`)
+  await expect(page.getByText('nobody has changed it')).toBeVisible()
+  await page.getByRole('button', { name: 'Change' }).click()
+  const save = page.getByRole('button', { name: 'Save' })
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+
+  await page.getByLabel('Rejected requests (months)').fill('a while')
+  await page.getByLabel('Reason').fill('The auditors asked for longer')
+  await save.click()
+  await expect(page.getByText('A whole number')).toBeVisible()
+  await expect(page.getByLabel('Rejected requests (months)')).toBeFocused()
+  await expect(page.getByLabel('Reason')).toHaveValue('The auditors asked for longer')
+
+  await page.getByLabel('Rejected requests (months)').fill('84')
+  await save.click()
+  await expect(inForce(page).getByText('84 months')).toBeVisible()
+  await expect(page.getByText(/version 1 · Babatunde Adeyemi/)).toBeVisible()
+  await page.getByText('1 difference').click()
+  await expect(page.getByRole('row', { name: 'Rejected requests 60 months 84 months' })).toBeVisible()
+})
+
+test('a change for a later day is shown as scheduled, and the next one stands on it', async ({ browser }) => {
+  const page = await enter(browser, 'admin', `${SECTIONS}retention&edit=retention`)
+  await page.getByLabel('Rows of payroll files (days)').fill('120')
+  await page.getByLabel('In force from').fill('2031-01-01')
+  await page.getByLabel('Reason').fill('From the new year')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Version 2 takes effect on 1 Jan 2031')).toBeVisible()
+  await expect(inForce(page).getByText('90 days')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Change' }).click()
+  await expect(page.getByLabel('Rows of payroll files (days)')).toHaveValue('120')
+  await expect(page.getByLabel('In force from')).toHaveValue('2031-01-01')
+  await go(page, '/settings')
+  await expect(page.getByRole('link', { name: /^Retention/ })).toContainText('Change scheduled')
+})
+
+test('typed work is not left unasked: by a link, by Back, by the list of sections', async ({ browser }) => {
+  const page = await enter(browser, 'admin')
+  await page.getByRole('link', { name: /^Organisation/ }).click()
+  await page.getByRole('button', { name: 'Change' }).click()
+  await page.getByLabel('Phone').fill('0700 111 2222')
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+
+  await page.getByRole('link', { name: 'Reason codes' }).click()
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Phone')).toHaveValue('0700 111 2222')
+
+  await page.evaluate(() => history.back())
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Phone')).toHaveValue('0700 111 2222')
+
+  await page.getByRole('link', { name: 'Reason codes' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reason codes' })).toBeVisible()
+})
+
+test('what is in use is retired, what is new can go again', async ({ browser }) => {
+  const page = await enter(browser, 'superadmin', `${SECTIONS}reasonCodes&edit=reasonCodes`)
+  await page.getByRole('button', { name: 'Add reason' }).click()
+  await page.getByRole('button', { name: 'Remove reason 14' }).click()
+  await page.getByRole('button', { name: 'Add reason' }).click()
+  const code = page.getByLabel('Code', { exact: true }).last()
+  await code.fill('POLICY')
+  await page.getByLabel('What people read').last().fill('Outside the policy')
+  await page.getByLabel('Used when').last().selectOption('override')
+  await expect(page.getByLabel('Code', { exact: true }).first()).toBeDisabled()
+  await page.getByRole('button', { name: 'Retire reason CONFIRMED' }).click()
+  await page.getByLabel('Reason', { exact: true }).fill('Tidied with the desk')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Already in the list')).toBeVisible()
+
+  await code.fill('OUTSIDE-POLICY')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row', { name: /OUTSIDE-POLICY .* In use/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /CONFIRMED .* Retired/ })).toBeVisible()
+
+  const answer = await callAs(page, 'PUT', '/api/settings/reasonCodes', {
+    value: { codes: [] },
+    effectiveOn: '2031-01-01',
+    reason: 'By hand',
+    basedOn: 1,
+  })
+  expect(answer.body.fields.codes).toContain('Retire what is no longer wanted')
+})
+
+test('a stale tab is told what the other one did, and keeps what was typed', async ({ browser }) => {
+  const slow = await enter(browser, 'admin', `${SECTIONS}holidays&edit=holidays`)
+  await slow.getByRole('button', { name: 'Add holiday' }).click()
+  await slow.getByLabel('Day', { exact: true }).last().fill('2028-01-01')
+  await slow.getByLabel('Name', { exact: true }).last().fill('New Year’s Day')
+  await slow.getByLabel('Reason').fill('The next year')
+
+  const quick = await enter(browser, 'superadmin', `${SECTIONS}holidays&edit=holidays`)
+  await quick.getByRole('button', { name: 'Add holiday' }).click()
+  await quick.getByLabel('Day', { exact: true }).last().fill('2027-03-29')
+  await quick.getByLabel('Name', { exact: true }).last().fill('Easter Monday')
+  await quick.getByLabel('Reason').fill('Was missing')
+  await quick.getByRole('button', { name: 'Save' }).click()
+  await expect(quick.getByRole('row', { name: '29 Mar 2027 Easter Monday' }).first()).toBeVisible()
+
+  await slow.getByRole('button', { name: 'Save' }).click()
+  await expect(slow.getByText('Ngozi Okafor changed this meanwhile (version 1)')).toBeVisible()
+  await expect(slow.getByRole('row', { name: /29 Mar 2027 was not there Easter Monday/ })).toBeVisible()
+  await expect(slow.getByLabel('Name', { exact: true }).last()).toHaveValue('New Year’s Day')
+  await slow.getByRole('button', { name: 'I have seen it' }).click()
+  await slow.getByRole('button', { name: 'Save' }).click()
+  await expect(slow.getByText(/version 2 · Babatunde Adeyemi/)).toBeVisible()
+})
+
+test('a limit moves only when a second person agrees', async ({ browser }) => {
+  const admin = await enter(browser, 'admin', `${SECTIONS}approvalLimits&edit=approvalLimits`)
+  await admin.getByLabel('Campaign to more than (recipients)').fill('120')
+  await admin.getByLabel('Reason').fill('Campaigns have grown')
+  await admin.getByRole('button', { name: 'Ask for approval' }).click()
+  await expect(admin.getByText('Waiting for a second person').first()).toBeVisible()
+  await expect(admin.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(admin.getByRole('button', { name: 'Change' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(inForce(admin).getByText('100 recipients')).toBeVisible()
+
+  const authorizer = await enter(browser, 'authorizer', `${SECTIONS}approvalLimits`)
+  await expect(authorizer.getByText(/“Campaigns have grown”/)).toBeVisible()
+  await authorizer.getByRole('button', { name: 'Approve' }).click()
+  await authorizer.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(inForce(authorizer).getByText('120 recipients')).toBeVisible()
+  await expect(authorizer.getByText(/version 1 · Babatunde Adeyemi/)).toBeVisible()
+})
+
+test('a product is made with its figures in sight, approved, changed, retired', async ({ browser }) => {
+  const admin = await enter(browser, 'admin', `${SECTIONS}products`)
+  await admin.getByRole('button', { name: 'New product' }).click()
+  await expect(admin.getByText('as soon as the terms are complete')).toBeVisible()
+  await admin.getByLabel('Name', { exact: true }).fill('Rent Loan')
+  await admin.getByLabel('Code', { exact: true }).fill('psl')
+  await admin.getByLabel('Description').fill('A year’s rent, repaid from pay.')
+  await admin.getByLabel('Rate', { exact: true }).fill('3')
+  await admin.getByLabel('Smallest amount').fill('100000')
+  await admin.getByLabel('Largest amount').fill('2000000')
+  await admin.getByLabel('Shortest tenor (months)').fill('6')
+  await admin.getByLabel('Longest tenor (months)').fill('12')
+  await admin.getByLabel('Repaid', { exact: true }).selectOption('monthly')
+  await admin.getByRole('button', { name: 'Add fee' }).click()
+  await admin.getByLabel('Fee', { exact: true }).fill('Processing fee')
+  await admin.getByLabel('Share', { exact: true }).fill('2')
+  await admin.getByLabel('Paid out on').fill('2026-11-11')
+
+  // ₦500,000 flat at 3 % over 12 months: 180,000 interest, 680,000 in all
+  const preview = admin.getByRole('region', { name: 'Preview' })
+  await expect(preview.getByText('₦56,666.67')).toBeVisible()
+  await expect(preview.getByText('₦490,000.00')).toBeVisible()
+  await expect(preview.getByText('₦680,000.00')).toBeVisible()
+  await expect(preview.getByText('December 2026')).toBeVisible()
+  await admin.getByLabel('Paid out on').fill('2026-11-10')
+  await expect(preview.getByText('November 2026')).toBeVisible()
+  await preview.getByLabel('Sample amount').fill('99,999')
+  await expect(preview.getByText('The smallest amount is ₦100,000.00.')).toBeVisible()
+  await preview.getByLabel('Sample amount').fill('500000')
+  await preview.getByRole('button', { name: 'Show the schedule' }).click()
+  await expect(admin.getByRole('table', { name: 'Schedule of 12 instalments' }).getByRole('row')).toHaveCount(
+    14,
+  )
+  await admin.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+
+  await admin.getByLabel('In force from').fill('2031-01-01')
+  await admin.getByLabel('Reason').fill('Asked for by three ministries')
+  await admin.getByRole('button', { name: 'Ask for approval' }).click()
+  await expect(admin.getByText('Another product has this code.')).toBeVisible()
+  await expect(admin.getByLabel('Code', { exact: true })).toBeFocused()
+  await admin.getByLabel('Code', { exact: true }).fill('RENT')
+  await admin.getByRole('button', { name: 'Ask for approval' }).click()
+  await expect(admin.getByRole('heading', { level: 1, name: 'Products and fees' })).toBeVisible()
+  await expect(admin.getByText('Rent Loan')).toHaveCount(0)
+
+  const authorizer = await approveFirst(browser, 'Rent Loan: new product from 2031-01-01')
+  await go(authorizer, `${SECTIONS}products`)
+  await expect(authorizer.getByRole('row', { name: /Rent Loan RENT .* From 1 Jan 2031/ })).toBeVisible()
+  await expect(authorizer.getByRole('button', { name: 'New product' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+
+  await admin.reload()
+  await admin.getByRole('button', { name: 'Rent Loan RENT' }).click()
+  await admin.getByRole('button', { name: 'Change' }).click()
+  await admin.getByLabel('Rate', { exact: true }).fill('2.75')
+  await admin.getByLabel('Reason').fill('Cheaper money')
+  await admin.getByRole('button', { name: 'Ask for approval' }).click()
+  await expect(admin.getByText('Waiting for a second person').first()).toBeVisible()
+  await approveFirst(browser, 'Rent Loan: new version from 2031-01-01')
+  await admin.reload()
+  await admin.getByText('1 difference').click()
+  await expect(admin.getByRole('row', { name: 'Rate 3 % a month 2.75 % a month' })).toBeVisible()
+
+  await admin.getByRole('button', { name: 'Retire' }).click()
+  await admin.getByRole('dialog').getByLabel('Reason').fill('It was only a trial')
+  await admin.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click()
+  await expect(admin.getByText('Change waits')).toBeVisible()
+  await approveFirst(browser, 'Rent Loan: no longer offered')
+  await admin.reload()
+  await expect(admin.getByText('Retired', { exact: true })).toBeVisible()
+  await expect(admin.getByRole('button', { name: 'Change' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+/** Emeka says yes on his dashboard. */
+async function approveFirst(browser: Browser, summary: string): Promise<Page> {
+  const page = await enter(browser, 'authorizer', '/')
+  await page.getByRole('row', { name: summary }).getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('row', { name: summary })).toHaveCount(0)
+  return page
+}
+
+test('a frequency is added and retired; one in use says by which products', async ({ browser }) => {
+  const page = await enter(browser, 'admin', '/settings/loan-frequency')
+  const monthly = page.getByRole('row', { name: /Monthly, on pay day/ })
+  const retire = monthly.getByRole('button', { name: 'Retire' })
+  await expect(monthly).toContainText('Public Servant Loan')
+  await expect(retire).toHaveAttribute('aria-disabled', 'true')
+  await retire.hover()
+  await expect(page.getByRole('tooltip')).toContainText('Still used by Public Servant Loan')
+
+  await page.getByRole('button', { name: 'Add frequency' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('End of the month')
+  await dialog.getByLabel('Code').fill('Month End')
+  await dialog.getByLabel('Day of the month').fill('32')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expect(dialog.getByText('2 to 20 small letters, digits or hyphens')).toBeVisible()
+  await expect(dialog.getByText('A day of the month, 1 to 31')).toBeVisible()
+  await dialog.getByLabel('Code').fill('month-end')
+  await dialog.getByLabel('Day of the month').fill('31')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  const added = page.getByRole('row', { name: /End of the month/ })
+  await expect(added).toContainText('Last of the month')
+  await added.getByRole('button', { name: 'Retire' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click()
+  await expect(added).toContainText('Retired')
+  await expect(added.getByRole('button', { name: 'Take up again' })).toBeVisible()
+})
+
+test('the links: public, officers’ with QR and last day, outside', async ({ browser }) => {
+  const superAdmin = await enter(browser, 'superadmin')
+  const { body } = await superAdmin.evaluate(async () => {
+    const headers = { authorization: `Bearer ${sessionStorage.getItem('iroko.session')}` }
+    return { body: await (await fetch('/api/users?search=folake', { headers })).json() }
+  })
+  const officer = (body as { rows: { id: string }[] }).rows[0]?.id
+  const given = await callAs(superAdmin, 'PUT', `/api/users/${officer}/officer-code`, {
+    accountOfficerCode: 'KAN-05',
+  })
+  expect(given.status).toBe(200)
+
+  const page = await enter(browser, 'admin', '/settings/link-status')
+  await expect(page.getByRole('region', { name: 'Public link' })).toContainText(/Open|Closed/)
+  await expect(page.getByRole('row', { name: /SMS gateway: built-in outbox .* Working/ })).toBeVisible()
+  const row = page.getByRole('row', { name: /Folake Ogunleye KAN-05/ })
+  await expect(row).toContainText('Open')
+  await row.getByRole('button', { name: 'Switch off' }).click()
+  await expect(row).toContainText('Switched off')
+  await row.getByRole('button', { name: /Last day/ }).click()
+  await page.getByRole('dialog').getByLabel('Last day').fill('2031-12-31')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(row).toContainText('31 Dec 2031')
+  await row.getByRole('button', { name: 'Switch on' }).click()
+  await expect(row.getByText('Open', { exact: true })).toBeVisible()
+  await row.getByRole('button', { name: /QR code/ }).click()
+  await expect(page.getByRole('img', { name: /QR code of Folake/ })).toBeVisible()
+  await expect(page.getByText(/#\/loan-request\?accountOfficerCode=KAN-05$/)).toBeVisible()
+})
+
+test('whoever only reads sees everything, disabled with the reason, and the server says no', async ({
+  browser,
+}) => {
+  for (const part of ['reviewer', 'auditor', 'editor'] as const) {
+    const page = await enter(browser, part, `${SECTIONS}sla&edit=sla`)
+    const change = page.getByRole('button', { name: 'Change' })
+    await expect(change).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByRole('form')).toHaveCount(0)
+    await change.focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Shift+Tab')
+    await expect(page.getByRole('tooltip')).toContainText('Only superAdmin and Admin can change this.')
+    const answer = await callAs(page, 'PUT', '/api/settings/sla', {
+      value: { reviewerHours: 1, authorizerHours: 1, amberPercent: 1 },
+      effectiveOn: '2031-01-01',
+      reason: 'By hand',
+      basedOn: 0,
+    })
+    expect([answer.status, answer.body.code]).toEqual([403, 'permission.missing'])
+    await go(page, `${SECTIONS}products&product=new`)
+    await expect(page.getByText('Only superAdmin and Admin can change this.')).toBeVisible()
+  }
+})
+
+test('the second factor is the superAdmin’s to demand, not the Admin’s', async ({ browser }) => {
+  const admin = await enter(browser, 'admin', `${SECTIONS}security`)
+  await expect(admin.getByText('Only superAdmin can change this.')).toBeVisible()
+  await expect(admin.getByLabel('Auditor')).toBeDisabled()
+  const superAdmin = await enter(browser, 'superadmin', `${SECTIONS}security`)
+  await expect(superAdmin.getByLabel('Auditor')).toBeEnabled()
+  await expect(superAdmin.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+const PSL = '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a01'
+const ADDRESSES = [
+  '/settings',
+  '/settings/loan-frequency',
+  '/settings/link-status',
+  `${SECTIONS}products`,
+  `${SECTIONS}products&product=${PSL}`,
+  `${SECTIONS}products&product=${PSL}&edit=product`,
+  `${SECTIONS}reasonCodes&edit=reasonCodes`,
+  `${SECTIONS}retention`,
+  `${SECTIONS}security`,
+  `${SECTIONS}messages`,
+  `${SECTIONS}health`,
+]
+
+for (const [width, theme] of [
+  [1440, 'light'],
+  [390, 'dark'],
+] as const)
+  test(`every page is accessible and fits at ${width} px, ${theme}`, async ({ browser }) => {
+    test.setTimeout(120_000)
+    const page = await enter(browser, 'admin')
+    await page.emulateMedia({ colorScheme: theme })
+    await page.setViewportSize({ width, height: 850 })
+    for (const address of ADDRESSES) {
+      await go(page, address)
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze()
+      expect(violations.map(({ id, nodes }) => `${address}: ${id} ${nodes[0]?.html}`)).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow, address).toBeLessThanOrEqual(0)
+    }
+  })
