@@ -141,3 +141,9 @@ function monthsText(months: number): string {
 
 export const retirementText = (monthsLeft: number): string =>
   monthsLeft < 0 ? 'already past' : `in ${monthsText(monthsLeft)}`
+
+/** The lists of what is decided begin with the newest, so there the next one is the older. */
+export const neighbours = ({ row, previousId, nextId }: LoanRequest) =>
+  QUEUES[row.stage].permission
+    ? { next: nextId, previous: previousId }
+    : { next: previousId, previous: nextId }

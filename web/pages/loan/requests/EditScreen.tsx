@@ -54,7 +54,7 @@ export function EditScreen({ request }: { request: LoanRequest }) {
     <>
       <UnsavedGuard when={isDirty && !form.pending} />
       <RejectionNotice request={request} />
-      <form {...form.form} className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_23rem]">
+      <form {...form.form} className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_27rem]">
         <EditFields form={form} application={application} products={offered} product={product} />
         <div className="flex flex-col gap-6 xl:sticky xl:top-20">
           <ResubmitCard form={form} texts={texts} />

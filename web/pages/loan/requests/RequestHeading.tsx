@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { RequestFlags } from '../../../parts/RequestFlags.tsx'
 import { useReasonLabel } from '../../../parts/reasons.ts'
-import { CHANNEL_WORDS, type LoanRequest, QUEUES } from '../../../parts/requestWords.ts'
+import { CHANNEL_WORDS, type LoanRequest, neighbours, QUEUES } from '../../../parts/requestWords.ts'
 import { SlaBadge } from '../../../parts/SlaBadge.tsx'
 import { paths, type Stage } from '../../../paths.ts'
 import { BackLink } from '../../../ui/BackLink.tsx'
@@ -22,6 +22,7 @@ type Props = {
 /** Who and which, where it stands and for how long, who has it, and the way to its neighbours. */
 export function RequestHeading({ request, stage, claims }: Props) {
   const { row, offers } = request
+  const { next, previous } = neighbours(request)
   const label = useReasonLabel()
   const { claim, release, pending } = claims
   return (
@@ -55,10 +56,10 @@ export function RequestHeading({ request, stage, claims }: Props) {
                 </Button>
               )
             )}
-            <Neighbour label="Previous request (K)" id={request.previousId} stage={row.stage}>
+            <Neighbour label="Previous request (K)" id={previous} stage={row.stage}>
               <ChevronLeft aria-hidden size={18} />
             </Neighbour>
-            <Neighbour label="Next request (J)" id={request.nextId} stage={row.stage}>
+            <Neighbour label="Next request (J)" id={next} stage={row.stage}>
               <ChevronRight aria-hidden size={18} />
             </Neighbour>
           </>

@@ -1,5 +1,6 @@
 import { ClipboardCheck } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { requestApi } from '../../../../contract/requests.ts'
 import { may } from '../../../../contract/roles.ts'
 import { useApi } from '../../../api.ts'
@@ -14,7 +15,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { type Column, Table } from '../../../ui/Table.tsx'
 import { QUEUE_FILTER, QueueFilters } from './QueueFilters.tsx'
-import { ageTitled, ClaimCell } from './requestColumns.tsx'
+import { ageTitled, claimColumn, selectColumn } from './requestColumns.tsx'
 import { focusedRequest, moveFocus } from './rowFocus.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { useClaims } from './useClaims.ts'
@@ -27,59 +28,30 @@ type Props = {
 
 /** One stage's requests. Only whose queue it is can select and claim; everybody can look. */
 export function RequestQueue({ stage, extra = [] }: Props) {
-  const { permission } = QUEUES[stage]
+  const { permission, title, short } = QUEUES[stage]
   const user = useCurrentUser()
   const isOwn = permission !== undefined && may(user.roles, permission)
-  const query = useUrlFilter(QUEUE_FILTER)
-  const { filter, setFilter, clearFilter } = query
+  const { filter, setFilter, clearFilter, usual } = useQueueFilter(stage)
   const paging = usePaging()
   const list = useApi(requestApi.requestList, { stage, ...filter, ...paging.input })
   const rows = list.data?.rows
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const claims = useClaims(rows ?? [])
-  const claim = (id: string): void => claims.claim([id])
-  const release = (id: string): void => claims.release([id])
   const toggle = (id: string): void => setSelected(now => toggled(now, id))
+  const claims = useClaims(rows ?? [])
+  const turn = ({ id, claimedBy }: RequestRow): void =>
+    claimedBy?.id === user.id ? claims.release([id]) : claims.claim([id])
+  useRowKeys(rows ?? [], isOwn ? { x: row => toggle(row.id), c: turn } : {})
 
-  const atFocus = (act: (row: RequestRow) => void) => (): void => {
-    const row = rows?.find(each => each.id === focusedRequest())
-    if (row) act(row)
-  }
-  useShortcuts({
-    j: () => moveFocus(1),
-    n: () => moveFocus(1),
-    k: () => moveFocus(-1),
-    p: () => moveFocus(-1),
-    ...(isOwn && {
-      x: atFocus(row => toggle(row.id)),
-      c: atFocus(row => (row.claimedBy?.id === user.id ? release(row.id) : claim(row.id))),
-    }),
-  })
-
+  const claiming = { viewerId: user.id, pending: claims.pending, onTurn: isOwn ? turn : undefined }
   const columns: Column<RequestRow>[] = [
     ...(isOwn ? [selectColumn(selected, toggle)] : []),
-    ...ageTitled(permission ? 'Waiting' : 'Since'),
-    ...(permission
-      ? [
-          {
-            id: 'claim',
-            title: 'Claimed by',
-            cell: (row: RequestRow) => (
-              <ClaimCell
-                row={row}
-                viewerId={user.id}
-                pending={claims.pending}
-                onClaim={isOwn ? claim : undefined}
-                onRelease={release}
-              />
-            ),
-          },
-        ]
-      : []),
+    ...ageTitled(permission ? 'Waiting' : short),
+    ...(permission ? [claimColumn(claiming)] : []),
     ...extra,
   ]
   const paged = paging.pagingOf(list.data)
-  const { sort: _, ...narrowed } = filter
+  const { sort, ...narrowed } = filter
+  const isFiltered = Object.keys(narrowed).length > 0
   return (
     <Card flush>
       <QueueFilters {...{ filter, setFilter, clearFilter }} hasClaims={permission !== undefined} />
@@ -93,17 +65,15 @@ export function RequestQueue({ stage, extra = [] }: Props) {
         />
       )}
       <Table
-        caption={QUEUES[stage].title}
+        caption={title}
         columns={columns}
         rows={rows}
         rowKey={row => row.id}
-        empty={
-          <NoRequests stage={stage} isFiltered={Object.keys(narrowed).length > 0} onClear={clearFilter} />
-        }
+        empty={<NoRequests stage={stage} isFiltered={isFiltered} onClear={clearFilter} />}
         error={list.error}
         onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
-        sort={filter.sort}
-        onSort={sort => setFilter({ sort: sort === 'age' ? undefined : sort })}
+        sort={sort}
+        onSort={chosen => setFilter({ sort: chosen === usual ? undefined : chosen })}
         refreshing={list.isPlaceholderData}
         {...(paged ? { paging: paged } : {})}
       />
@@ -111,29 +81,33 @@ export function RequestQueue({ stage, extra = [] }: Props) {
   )
 }
 
+/** Whoever waits longest comes first; of what is decided, the newest. */
+function useQueueFilter(stage: Stage) {
+  const { filter, ...rest } = useUrlFilter(QUEUE_FILTER)
+  const [params] = useSearchParams()
+  const usual: 'age' | '-age' = QUEUES[stage].permission ? 'age' : '-age'
+  return { ...rest, usual, filter: params.has('sort') ? filter : { ...filter, sort: usual } }
+}
+
+/** J and K walk through the rows; the other keys act on the row one has walked to. */
+function useRowKeys(
+  rows: readonly RequestRow[],
+  acts: Readonly<Record<string, (row: RequestRow) => void>>,
+): void {
+  const atFocus = Object.entries(acts).map(([key, act]) => {
+    const press = (): void => {
+      const row = rows.find(each => each.id === focusedRequest())
+      if (row) act(row)
+    }
+    return [key, press] as const
+  })
+  const next = (): void => moveFocus(1)
+  const previous = (): void => moveFocus(-1)
+  useShortcuts({ j: next, n: next, k: previous, p: previous, ...Object.fromEntries(atFocus) })
+}
+
 const toggled = (now: ReadonlySet<string>, id: string): ReadonlySet<string> =>
   new Set(now.has(id) ? [...now].filter(each => each !== id) : [...now, id])
-
-const selectColumn = (selected: ReadonlySet<string>, toggle: (id: string) => void): Column<RequestRow> => ({
-  id: 'select',
-  title: 'Select',
-  titleHidden: true,
-  className: 'md:w-px md:pr-0!',
-  cell: row => (
-    <label className="flex items-center gap-2 max-md:text-muted">
-      <input
-        type="checkbox"
-        checked={selected.has(row.id)}
-        onChange={() => toggle(row.id)}
-        className="size-4 accent-brand"
-        aria-label={`Select ${row.reference}`}
-      />
-      <span aria-hidden className="md:hidden">
-        Select
-      </span>
-    </label>
-  ),
-})
 
 type NoRequestsProps = { stage: Stage; isFiltered: boolean; onClear: () => void }
 

@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import type { ApiError } from '../../../api.ts'
 import { Checklist, ChecklistTally } from '../../../parts/Checklist.tsx'
 import { DocumentList } from '../../../parts/DocumentList.tsx'
-import { type Act, type LoanRequest, QUEUES } from '../../../parts/requestWords.ts'
+import { type Act, type LoanRequest, neighbours, QUEUES } from '../../../parts/requestWords.ts'
 import { todayInLagos } from '../../../parts/today.ts'
 import { useShortcuts } from '../../../parts/useShortcuts.ts'
 import { paths, type Stage } from '../../../paths.ts'
@@ -129,7 +129,8 @@ type Acts = { begin: (act: Decision) => void; claim: () => void; release: () => 
 /** A key that cannot act says why, as its button would. */
 function useRequestKeys(request: LoanRequest, { begin, claim, release }: Acts): void {
   const navigate = useNavigate()
-  const { row, offers, nextId, previousId } = request
+  const { row, offers } = request
+  const near = neighbours(request)
   const go = (id: string | null, none: string) => (): void => {
     if (id) void navigate(paths.request(row.stage, id))
     else toast('info', none, { id: 'queue-end' })
@@ -139,8 +140,8 @@ function useRequestKeys(request: LoanRequest, { begin, claim, release }: Acts): 
     if (why) toast('info', why, { id: 'why-not' })
     else run()
   }
-  const next = go(nextId, 'This is the last request in this stage.')
-  const previous = go(previousId, 'This is the first request in this stage.')
+  const next = go(near.next, 'This is the last request in this stage.')
+  const previous = go(near.previous, 'This is the first request in this stage.')
   const decisions = DECISIONS[row.stage].map(
     act => [DECISION_WORDS[act].key, unless(act, () => begin(act))] as const,
   )

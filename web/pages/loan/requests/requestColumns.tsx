@@ -93,37 +93,60 @@ export const requestColumns: readonly Column<RequestRow>[] = [
 export const ageTitled = (title: string): readonly Column<RequestRow>[] =>
   requestColumns.map(column => (column.id === 'age' ? { ...column, title } : column))
 
-type ClaimProps = {
-  row: RequestRow
-  /** Absent for whoever never works in this queue. */
-  onClaim: ((id: string) => void) | undefined
-  onRelease: (id: string) => void
+export const selectColumn = (
+  selected: ReadonlySet<string>,
+  toggle: (id: string) => void,
+): Column<RequestRow> => ({
+  id: 'select',
+  title: 'Select',
+  titleHidden: true,
+  className: 'md:w-px md:pr-0!',
+  cell: row => (
+    <label className="flex items-center gap-2 max-md:text-muted">
+      <input
+        type="checkbox"
+        checked={selected.has(row.id)}
+        onChange={() => toggle(row.id)}
+        className="size-4 accent-brand"
+        aria-label={`Select ${row.reference}`}
+      />
+      <span aria-hidden className="md:hidden">
+        Select
+      </span>
+    </label>
+  ),
+})
+
+type Claiming = {
   viewerId: string
   pending: boolean
+  /** Claims what is free and releases one's own; absent for whoever never works in this queue. */
+  onTurn: ((row: RequestRow) => void) | undefined
 }
 
-export function ClaimCell({ row, onClaim, onRelease, viewerId, pending }: ClaimProps) {
-  const { claimedBy, id, reference } = row
-  if (claimedBy?.id === viewerId)
-    return (
-      <span className="flex items-center gap-1 max-md:-my-1">
-        <span className="font-medium text-brand-ink">You</span>
-        <Button
-          look="quiet"
-          size="small"
-          pending={pending}
-          aria-label={`Release ${reference}`}
-          onClick={() => onRelease(id)}
-        >
-          Release
-        </Button>
-      </span>
-    )
-  if (claimedBy) return claimedBy.name
-  if (!onClaim) return <span className="text-muted">Nobody</span>
+export const claimColumn = (claiming: Claiming): Column<RequestRow> => ({
+  id: 'claim',
+  title: 'Claimed by',
+  cell: row => <ClaimCell row={row} {...claiming} />,
+})
+
+function ClaimCell({ row, viewerId, pending, onTurn }: Claiming & { row: RequestRow }) {
+  const { claimedBy, reference } = row
+  const isMine = claimedBy?.id === viewerId
+  if (claimedBy && !isMine) return claimedBy.name
+  if (!onTurn) return <span className="text-muted">Nobody</span>
   return (
-    <Button size="small" pending={pending} aria-label={`Claim ${reference}`} onClick={() => onClaim(id)}>
-      Claim
-    </Button>
+    <span className="flex items-center gap-1 max-md:-my-1">
+      {isMine && <span className="font-medium text-brand-ink">You</span>}
+      <Button
+        look={isMine ? 'quiet' : 'secondary'}
+        size="small"
+        pending={pending}
+        aria-label={`${isMine ? 'Release' : 'Claim'} ${reference}`}
+        onClick={() => onTurn(row)}
+      >
+        {isMine ? 'Release' : 'Claim'}
+      </Button>
+    </span>
   )
 }
