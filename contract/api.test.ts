@@ -45,6 +45,8 @@ test('the Auditor changes nothing but their own account', () => {
     )
     .filter(([, each]) => !each.path.startsWith('/api/me') && !each.path.startsWith('/api/auth'))
     .map(([name]) => name)
-  // both are reads that leave a line in the trail; the maker's own question is the maker's
-  expect(writes.sort()).toEqual(['approvalWithdraw', 'auditExport', 'auditVerify'])
+  // looks that leave a line in the trail, the maker's own question, and decisions whose queue asks for the role itself
+  const known = ['approvalWithdraw', 'auditExport', 'auditVerify', 'requestReveal']
+  const askedInTheQueue = ['requestClaim', 'requestReject', 'requestRelease']
+  expect(writes.filter(name => !known.includes(name) && !askedInTheQueue.includes(name))).toEqual([])
 })

@@ -4,10 +4,11 @@ import { ERRORS, type ErrorCode, errorMessage } from './errors.ts'
 const all = Object.entries(ERRORS) as [ErrorCode, (typeof ERRORS)[ErrorCode]][]
 
 test.each(all)('%s is a sentence with a status', (code, { status, message }) => {
-  expect(code).toMatch(/^[a-z]+\.[a-z_]+$/)
+  expect(code).toMatch(/^[a-z_]+\.[a-z_]+$/)
   expect(status).toBeGreaterThanOrEqual(400)
   expect(status).toBeLessThan(600)
-  expect(message).toMatch(/^(?:[A-Z]|\{)[\s\S]*\.$/)
+  // a notice is the lender's own sentence
+  expect(message).toMatch(/^(?:[A-Z]|\{)[\s\S]*\.$|^\{notice\}$/)
 })
 
 test('what is raised is filled in, once and as it is', () => {

@@ -2,10 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { connect as connectSocket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { Response as Injected } from 'light-my-request'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Endpoint, kobo } from '../contract/endpoint.ts'
 import { ERRORS } from '../contract/errors.ts'
 import { type Caller, DEMO_PASSWORD, type House, openHouse, requestFor } from '../test/cast.ts'
+import { openDoor, serveEndpoint } from './http.ts'
+import { identify } from './users/users.ts'
 
 let house: House
 let superAdmin: Caller
@@ -521,5 +528,71 @@ describe('the log', () => {
       '$argon2',
     ]
     for (const secret of secrets) expect(log.includes(secret), `the log holds ${secret}`).toBe(false)
+  })
+})
+
+describe('a write of our own making', () => {
+  const endpoint = {
+    method: 'POST', path: '/api/test/write', permission: 'self', summary: 'For the test.',
+    input: z.object({ how: z.string() }), reply: z.object({ amount: kobo }),
+  } as const satisfies Endpoint // biome-ignore format: an endpoint
+  let caller: Caller
+  let own: House
+
+  beforeAll(async () => {
+    own = await openHouse({ staff: true })
+    const door = { ...own.program, behindProxy: false, identify }
+    const app = await openDoor(door, pino({ level: 'silent' }))
+    serveEndpoint(app, door, 'testWrite', endpoint, async (ctx, input) => {
+      const { how } = input as { how: string }
+      await sql`update sign_in_rule set totp_required_for = '{Auditor}'`.execute(ctx.tx)
+      if (how !== 'silently') ctx.audit({ subject: ['setting', 'test'] })
+      if (how === 'as a number') return { amount: 5 }
+      if (how === 'with a secret') return { amount: 5n, password_hash: '$argon2' }
+      if (how === 'with a clash' && tries++ < 2) throw Object.assign(new Error('clash'), { code: '40001' })
+      return { amount: 5n }
+    })
+    await app.ready()
+    ours = app
+    caller = await own.signIn('superadmin@iroko.test')
+  })
+  afterAll(async () => {
+    await ours.close()
+    await own.close()
+  })
+  let ours: FastifyInstance
+  let tries = 0
+  const send = (how: string) =>
+    ours.inject({
+      method: 'POST',
+      url: endpoint.path,
+      payload: JSON.stringify({ how }),
+      headers: { ...requestFor('signOut', {}, caller).headers },
+    })
+  const changed = async () =>
+    (await own.pool.query('select totp_required_for as roles from sign_in_rule')).rows[0].roles.length > 0
+  beforeEach(() => own.pool.query(`update sign_in_rule set totp_required_for = '{}'`))
+
+  test('T1 that does not say what it changed changes nothing', async () => {
+    expect((await send('silently')).statusCode).toBe(500)
+    expect(await changed()).toBe(false)
+  })
+
+  test('whose reply is not what the contract says changes nothing and tells nothing', async () => {
+    const answer = await send('as a number')
+    expect(answer.statusCode).toBe(500)
+    expect(answer.json().code).toBe('server.fault')
+    expect(await changed()).toBe(false)
+  })
+
+  test('cannot let a field slip out that the contract does not name', async () => {
+    const answer = await send('with a secret')
+    expect(answer.body).toBe('{"amount":"5"}')
+  })
+
+  test('that clashed with another is simply run again', async () => {
+    expect((await send('with a clash')).statusCode).toBe(200)
+    expect(tries).toBe(3)
+    expect(await changed()).toBe(true)
   })
 })

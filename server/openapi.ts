@@ -6,13 +6,21 @@ import { rolesWith } from '../contract/roles.ts'
 
 type JsonSchema = { properties?: Record<string, object>; required?: string[]; [key: string]: unknown }
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
-  // on the wire a codec is its text form, which is its input side in both directions
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
+/** Schemas that have a name stand once, beside the paths; `named` gathers them. */
+type Named = Record<string, JsonSchema>
+
+function schemaOf(schema: z.ZodType, place: string, named: Named): JsonSchema {
+  const made = z.toJSONSchema(schema, {
+    // on the wire a codec is its text form, which is its input side in both directions
+    io: 'input',
     unrepresentable: 'any',
     reused: 'inline',
-  }) as JsonSchema
+  })
+  // what zod names by itself means something else in every schema
+  const text = JSON.stringify(made).replaceAll('#/$defs/__', `#/$defs/${place}__`)
+  const { $schema: _, $defs, ...rest } = JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/'))
+  for (const [name, inner] of Object.entries<JsonSchema>($defs ?? {}))
+    named[name.startsWith('__') ? `${place}${name}` : name] = inner
   return rest
 }
 
@@ -21,8 +29,8 @@ const errorReply = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 }
 
-function describe(name: string, endpoint: Endpoint): object {
-  const input = schemaOf(endpoint.input, 'input')
+function describe(name: string, endpoint: Endpoint, named: Named): object {
+  const input = schemaOf(endpoint.input, `${name}Input`, named)
   const inPath = pathParameters(endpoint.path)
   const isWrite = endpoint.method !== 'GET'
   const rest = Object.entries(input.properties ?? {}).filter(([key]) => !inPath.includes(key))
@@ -70,7 +78,7 @@ function describe(name: string, endpoint: Endpoint): object {
     responses: {
       200: {
         description: 'Done',
-        content: { 'application/json': { schema: schemaOf(endpoint.reply, 'input') } },
+        content: { 'application/json': { schema: schemaOf(endpoint.reply, `${name}Reply`, named) } },
       },
       default: errorReply,
     },
@@ -80,9 +88,10 @@ function describe(name: string, endpoint: Endpoint): object {
 /** OpenAPI 3.1 made from the very objects that validate requests, so it cannot tell another story. */
 export function openApi(): object {
   const paths: Record<string, Record<string, object>> = {}
+  const named: Named = {}
   for (const [name, endpoint] of Object.entries<Endpoint>(api)) {
     const path = endpoint.path.replace(/:([a-zA-Z]+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(name, endpoint) }
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(name, endpoint, named) }
   }
   return {
     openapi: '3.1.0',
@@ -98,6 +107,7 @@ export function openApi(): object {
         binding: { type: 'apiKey', in: 'cookie', name: 'iroko_binding' },
       },
       schemas: {
+        ...named,
         Error: {
           type: 'object',
           required: ['code', 'message', 'requestId'],

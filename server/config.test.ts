@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+test('nothing set: loopback, 4400, the checkout’s own folder, everything in one process', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 4400,
+    host: '127.0.0.1',
+    databaseUrl: undefined,
+    dataDirectory: expect.stringMatching(/\.iroko$/),
+    secret: undefined,
+    role: 'all',
+    behindProxy: false,
+  })
+})
+
+test('everything set', () => {
+  const secret = 'k'.repeat(32)
+  expect(
+    readConfig({
+      PORT: '8080', HOST: '0.0.0.0', DATABASE_URL: 'postgresql://iroko:pw@db:5432/iroko', IROKO_DATA: '/var/lib/iroko',
+      IROKO_SECRET: secret, IROKO_ROLE: 'worker', IROKO_LOG: 'debug', IROKO_PROXY: 'yes',
+    }), // biome-ignore format: a table
+  ).toEqual({
+    port: 8080, host: '0.0.0.0', databaseUrl: 'postgresql://iroko:pw@db:5432/iroko', dataDirectory: '/var/lib/iroko', secret,
+    role: 'worker', logLevel: 'debug', behindProxy: true,
+  }) // biome-ignore format: a table
+})
+
+describe('a wrong value stops with a sentence that names it', () => {
+  test.each([
+    ['PORT',         'abc',                         'PORT is "abc"; it must be a whole number from 0 to 65535.'],
+    ['PORT',         '65536',                       'PORT is "65536"; it must be a whole number from 0 to 65535.'],
+    ['PORT',         '-1',                          'PORT is "-1"; it must be a whole number from 0 to 65535.'],
+    ['PORT',         '80.5',                        'PORT is "80.5"; it must be a whole number from 0 to 65535.'],
+    ['PORT',         '0x50',                        'PORT is "0x50"; it must be a whole number from 0 to 65535.'],
+    ['DATABASE_URL', 'mysql://iroko:geheim@db/x',   'DATABASE_URL must look like postgres://user:password@host:5432/iroko.'],
+    ['DATABASE_URL', 'iroko',                       'DATABASE_URL must look like postgres://user:password@host:5432/iroko.'],
+    ['IROKO_SECRET', 'short',                       'IROKO_SECRET has 5 characters; it needs at least 32 random ones.'],
+    ['IROKO_ROLE',   'webb',                        'IROKO_ROLE is "webb"; it must be one of all, web, worker.'],
+    ['IROKO_ROLE',   'Web',                         'IROKO_ROLE is "Web"; it must be one of all, web, worker.'],
+    ['IROKO_PROXY',  'true',                        'IROKO_PROXY is "true"; it must be one of yes, no.'],
+    ['IROKO_LOG',    'loud',                        'IROKO_LOG is "loud"; it must be one of fatal, error, warn, info, debug, trace, silent.'],
+  ])('%s=%s', (name, value, message) => expect(() => readConfig({ [name]: value })).toThrow(message)) // biome-ignore format: a table
+
+  test('and never repeats a secret', () => {
+    for (const name of ['DATABASE_URL', 'IROKO_SECRET'])
+      try {
+        readConfig({ [name]: 'geheim' })
+      } catch (error) {
+        expect(String(error)).not.toContain('geheim')
+      }
+  })
+})
