@@ -2,6 +2,7 @@ import { SECTIONS } from '../../contract/settings.ts'
 import { act, type Program } from '../../server/act.ts'
 import { save } from '../../server/settings/settings.ts'
 import { countStaff } from '../../server/users/users.sql.ts'
+import { loadBook } from './book.ts'
 import { actorOf, DEMO_STAFF, loadDemoStaff } from './staff.ts'
 
 /** Fills an empty database with the sample lender, through the product's own functions; leaves any other alone. */
@@ -24,5 +25,6 @@ export async function loadDemo(program: Program): Promise<boolean> {
       basedOn: 0,
     }),
   )
+  await loadBook(program)
   return true
 }

@@ -319,6 +319,17 @@ function offersOf(ctx: Context, row: store.LoanRow, state: LoanState) {
   ) as Record<LoanActName, { allowed: boolean; why: string | null; secondPerson: boolean }>
 }
 
+/** What falls due and when, by the schedule in force. */
+export async function duesOfLoan(
+  tx: Tx,
+  loanId: string,
+  today: LocalDate,
+): Promise<{ on: LocalDate; amount: Kobo }[]> {
+  const row = (await store.findLoan(tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
+  const { instalments } = stateOn(await openDossier(tx, row), today, today)
+  return instalments.map(each => ({ on: each.dueDate, amount: partsTotal(each.due) }))
+}
+
 // ── Settlement quotes ──────────────────────────────────────────────────────────────────────────────────────────────
 
 const QUOTE_DAYS = 5

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto'
+import type { Application } from '../../contract/application.ts'
+import { BANKS, STATES } from '../../contract/nigeria.ts'
+import { addDays, addMonths, type LocalDate, localDate } from '../../engine/dates.ts'
+import { type Kobo, kobo } from '../../engine/money.ts'
+import { nubanCheckDigit } from '../../engine/nuban.ts'
+import { act, type Program, SYSTEM } from '../../server/act.ts'
+import { businessDate, type Clock } from '../../server/clock.ts'
+import type { Actor } from '../../server/context.ts'
+import { actApproved, duesOfLoan, runDaily } from '../../server/loans/loans.ts'
+import { openPaper } from '../../server/paper.ts'
+import { insertDraft } from '../../server/requests/drafts.sql.ts'
+import {
+  addDraftDocument,
+  authorize,
+  recommend,
+  reject,
+  returnForDocuments,
+  submit,
+} from '../../server/requests/requests.ts'
+import { section } from '../../server/settings/settings.ts'
+import { FIRST_NAMES, LGAS, MDAS, PURPOSES, SURNAMES } from './names.ts'
+import { actorOf } from './staff.ts'
+
+/**
+ * The sample lender's last half year, lived through the product's own functions: people apply, Halima reviews, Emeka
+ * authorizes, Babatunde pays out with a second person, and payroll brings the instalments in, or does not.
+ */
+
+const PRODUCT = '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a01'
+const ADVANCE = '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a02'
+
+type Cast = { reviewer: Actor; authorizer: Actor; admin: Actor; superAdmin: Actor }
+
+/** A small, repeatable source of choices: the same lender every time. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed
+  return sides => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    return (state >>> 8) % sides
+  }
+}
+type Roll = ReturnType<typeof dice>
+
+/** The clock of a day in the past, moving on a little with every act. */
+class PastClock implements Clock {
+  #moment: number
+  constructor(day: LocalDate, hour: number) {
+    this.#moment = Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00+01:00`)
+  }
+  now(): Date {
+    this.#moment += 61_000
+    return new Date(this.#moment)
+  }
+}
+
+const pick = <T>(roll: Roll, list: readonly T[]): T => list[roll(list.length)] as T
+const digits = (roll: Roll, count: number): string => Array.from({ length: count }, () => roll(10)).join('')
+
+function somebody(roll: Roll, no: number, today: LocalDate): Application {
+  const isWoman = roll(2) === 0
+  const bank = pick(
+    roll,
+    BANKS.filter(each => ['058', '044', '011', '033', '057', '214'].includes(each.Code)),
+  )
+  const serial = `0${digits(roll, 8)}`
+  const state = pick(roll, STATES)
+  const born = addDays(addMonths(today, -12 * (27 + roll(26))), -roll(300))
+  const naira = (80 + roll(320)) * 1_000
+  const isAdvance = no % 6 === 5
+  const tenor = isAdvance ? 3 : pick(roll, [6, 9, 12, 12, 18])
+  // a third of pay must bear the instalment, so a longer loan may be larger
+  const most = Math.floor((naira * (isAdvance ? 7 : 10 + tenor)) / 50_000) * 5_000
+  const amount = Math.min(isAdvance ? 50_000 + roll(10) * 10_000 : 150_000 + roll(20) * 25_000, most)
+  return {
+    consentVersion: 0,
+    consented: true,
+    title: isWoman ? pick(roll, ['MRS', 'MS'] as const) : 'MR',
+    surname: SURNAMES[no % SURNAMES.length] ?? 'Okoro',
+    firstName: pick(roll, isWoman ? FIRST_NAMES.women : FIRST_NAMES.men),
+    otherNames: roll(3) === 0 ? pick(roll, isWoman ? FIRST_NAMES.women : FIRST_NAMES.men) : '',
+    gender: isWoman ? 'FEMALE' : 'MALE',
+    dateOfBirth: born,
+    phone: `+23480${3 + roll(3)}${digits(roll, 7)}`.slice(0, 14),
+    email: '',
+    bvn: `22${digits(roll, 8)}${no % 10}`,
+    nin: `7${digits(roll, 9)}${(no * 3) % 10}`,
+    address: `${1 + roll(140)} ${pick(roll, ['Ahmadu Bello Way', 'Awolowo Road', 'Aba Road', 'Ogui Road', 'Zik Avenue', 'Airport Road'])}`,
+    state: state.name,
+    lga: pick(roll, LGAS),
+    payrollSource: roll(5) === 0 ? 'STATE' : 'IPPIS',
+    ippisNumber: String(430_000 + no * 137 + roll(90)),
+    mda: pick(roll, MDAS),
+    grade: `GL ${String(7 + roll(9)).padStart(2, '0')}`,
+    step: String(1 + roll(9)),
+    firstAppointmentOn: addMonths(born, 12 * (22 + roll(4))),
+    netPay: kobo(BigInt(naira) * 100n),
+    productId: isAdvance ? ADVANCE : PRODUCT,
+    amount: kobo(BigInt(amount) * 100n),
+    tenor,
+    purpose: pick(roll, PURPOSES),
+    bankCode: bank.Code,
+    accountNumber: `${serial}${nubanCheckDigit(bank.Code, serial)}`,
+    kinName: `${pick(roll, FIRST_NAMES.women)} ${SURNAMES[(no + 3) % SURNAMES.length]}`,
+    kinRelationship: pick(roll, ['Spouse', 'Sister', 'Brother', 'Parent', 'Cousin']),
+    kinPhone: `+23480${3 + roll(3)}${digits(roll, 7)}`.slice(0, 14),
+    kinAddress: '',
+    accountOfficerCode: no % 3 === 0 ? 'AO-014' : '',
+  }
+}
+
+async function sampleDocument(program: Program, title: string): Promise<string> {
+  const lender = await section(program.db, 'organisation', localDate('2026-01-01'))
+  const paper = await openPaper(lender, { title, on: localDate('2026-06-01') })
+  paper.heading(title, 'Sample document of the sample lender')
+  paper.paragraph('This page stands where an applicant’s own document would be.')
+  return Buffer.from(await paper.finish()).toString('base64')
+}
+
+type Papers = Record<'Work identity card' | 'Latest payslip', string>
+
+async function apply(program: Program, application: Application, papers: Partial<Papers>): Promise<string> {
+  const [id, draftId] = [randomUUID(), randomUUID()]
+  await insertDraft(program.db, { id: draftId, at: program.clock.now(), address: 'local' })
+  for (const [title, path] of Object.entries(papers))
+    await act(program, 'draftDocumentAdd', SYSTEM, ctx =>
+      addDraftDocument({ ...ctx, actor: undefined }, { draftId, id: randomUUID(), title, path }),
+    )
+  await act(program, 'requestSubmit', SYSTEM, ctx =>
+    submit({ ...ctx, actor: undefined }, { id, draftId, application, phoneCode: '' }),
+  )
+  return id
+}
+
+/** What becomes of each applicant, from the day they applied on. */
+type Fate = 'new' | 'returned' | 'recommended' | 'rejected' | 'awaiting' | 'good' | 'late' | 'lost' | 'early'
+
+const FATES: readonly Fate[] = [
+  'good', 'good', 'late', 'good', 'early', 'good', 'lost', 'good', 'late', 'good', 'good', 'good', 'late', 'early',
+  'awaiting', 'awaiting', 'awaiting', 'recommended', 'recommended', 'recommended', 'rejected', 'rejected', 'rejected',
+  'returned', 'new', 'new', 'new', 'new', 'new',
+] // biome-ignore format: one list, read as a line
+
+export async function loadBook(program: Program): Promise<void> {
+  const roll = dice(20_261_115)
+  const today = businessDate(program.clock.now())
+  const cast: Cast = {
+    reviewer: await actorOf(program, 'reviewer@iroko.test'),
+    authorizer: await actorOf(program, 'authorizer@iroko.test'),
+    admin: await actorOf(program, 'admin@iroko.test'),
+    superAdmin: await actorOf(program, 'superadmin@iroko.test'),
+  }
+  const papers: Papers = {
+    'Work identity card': await sampleDocument(program, 'Work identity card'),
+    'Latest payslip': await sampleDocument(program, 'Latest payslip'),
+  }
+  for (const [no, fate] of FATES.entries()) await live(program, cast, roll, papers, { no, fate, today })
+  await runDaily(program)
+}
+
+async function live(
+  program: Program,
+  cast: Cast,
+  roll: Roll,
+  papers: Papers,
+  person: { no: number; fate: Fate; today: LocalDate },
+): Promise<void> {
+  const { no, fate, today } = person
+  const isOld = ['good', 'late', 'lost', 'early'].includes(fate)
+  const applied = isOld
+    ? addDays(today, -(95 + roll(60)))
+    : addDays(today, -(fate === 'new' ? roll(3) : 2 + roll(8)))
+  const at = (day: LocalDate, hour: number): Program => ({
+    ...program,
+    clock: new PastClock(day > today ? today : day, hour),
+  })
+  const application = somebody(roll, no, today)
+  const id = await apply(
+    at(applied, 8 + roll(4)),
+    application,
+    fate === 'returned' ? { 'Work identity card': papers['Work identity card'] } : papers,
+  )
+  const reviewing = at(fate === 'new' ? today : addDays(applied, 1), 6)
+  const seen = { id, version: 1 }
+  if (fate === 'new') return
+  if (fate === 'returned') {
+    await act(reviewing, 'requestReturn', cast.reviewer, ctx =>
+      returnForDocuments(ctx, { ...seen, reasonCode: 'DOC-MISSING', note: 'Please add your latest payslip' }),
+    )
+    return
+  }
+  if (fate === 'rejected') {
+    await act(reviewing, 'requestReject', cast.reviewer, ctx =>
+      reject(ctx, {
+        ...seen,
+        reasonCode: pick(roll, ['PAY-TOO-LOW', 'IDENTITY', 'NEAR-RETIREMENT']),
+        note: 'After a call with the applicant',
+      }),
+    )
+    return
+  }
+  const { amount, tenor } = application
+  await act(reviewing, 'requestRecommend', cast.reviewer, ctx =>
+    recommend(ctx, { ...seen, amount, tenor, note: '' }),
+  )
+  if (fate === 'recommended') return
+  const { loanId } = await act(at(addDays(applied, 2), 7), 'requestAuthorize', cast.authorizer, ctx =>
+    authorize(ctx, { ...seen, note: '' }),
+  )
+  if (loanId && isOld) await repay(at, cast, { loanId, fate, paidOutOn: addDays(applied, 3), today, no })
+}
+
+async function repay(
+  at: (day: LocalDate, hour: number) => Program,
+  cast: Cast,
+  loan: { loanId: string; fate: Fate; paidOutOn: LocalDate; today: LocalDate; no: number },
+): Promise<void> {
+  const { loanId, fate, paidOutOn, today, no } = loan
+  const asked = { makerId: cast.admin.id, makerName: cast.admin.name, reason: 'Sample', before: null }
+  const doAct = (
+    day: LocalDate,
+    input: Parameters<typeof actApproved>[1]['input'],
+    reason: string,
+  ): Promise<void> =>
+    act(at(day, 10), 'loanActDo', cast.superAdmin, ctx =>
+      actApproved(ctx, { loanId, id: randomUUID(), input, reason }, asked),
+    )
+  await doAct(
+    paidOutOn,
+    { act: 'disburse', on: paidOutOn, reference: `PO-${String(no).padStart(4, '0')}` },
+    'Pay-out',
+  )
+  const dues = await duesOfLoan(at(paidOutOn, 11).db, loanId, paidOutOn)
+  for (const [i, due] of dues.filter(each => each.on <= today).entries()) {
+    if (fate === 'lost' || (fate === 'late' && i > 0)) return
+    const short = fate === 'late' ? kobo(due.amount / 2n) : due.amount
+    await doAct(due.on, receiptOf(short, due.on, `IPPIS-${no}-${i}`), 'Payroll deduction')
+  }
+  if (fate === 'early')
+    await doAct(today, receiptOf(kobo(5_000_000n), today, `TRF-${no}`), 'Paid ahead by transfer')
+}
+
+const receiptOf = (amount: Kobo, on: LocalDate, reference: string) => ({
+  act: 'receipt' as const,
+  amount,
+  on,
+  channel: 'payroll deduction' as const,
+  reference,
+})
