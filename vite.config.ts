@@ -34,6 +34,9 @@ const FIRST =
   /zod\/|contract\/endpoint\.ts$|web\/(call|session|paths|ui\/(Button|Tooltip|place|Spinner|Field|Input|PageHeading|Error\w+|Notice)|layouts\/Logo)\.tsx?$/
 /** So does what every page of the console needs and the public page does not. */
 const CONSOLE = /contract\/(users|roles)\.ts$|web\/(api|routes|layouts\/PageSlot|parts\/useActForm)\.tsx?$/
+/** What a request and its figures are made of: the public page would else wait for ten small files one after the other. */
+const REQUEST =
+  /contract\/(requests|documents|nigeria)\.ts$|engine\/(product|nuban|phone)\.ts$|web\/parts\/(figures|wish|QuoteSummary|ScheduleTable|MoneyField|shrinkImage)\.tsx?$/
 
 export default defineConfig({
   root: 'web',
@@ -56,6 +59,7 @@ export default defineConfig({
           groups: [
             { name: 'kit', test: FIRST },
             { name: 'console', test: CONSOLE },
+            { name: 'request', test: REQUEST },
             { name: 'icons', test: /node_modules\/lucide-react\// },
           ],
         },

@@ -1,4 +1,4 @@
-import { type FormEvent, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { BankStep, IdentityStep, KinStep, WorkStep } from './AnswerSteps.tsx'
@@ -14,10 +14,16 @@ import { StepProgress } from './StepProgress.tsx'
 import { answersOf, type PublicPage } from './steps.ts'
 import { type Application, useApplication } from './useApplication.ts'
 
-type Props = { drafts: DraftStore; page: PublicPage; onPageStale: () => void }
+type Props = {
+  drafts: DraftStore
+  page: PublicPage
+  onPageStale: () => void
+  /** Through whom: said at the beginning and before sending. */
+  intro: ReactNode
+}
 
 /** One step at a time; Enter goes on, and nothing typed is lost on the way. */
-export function ApplicationForm({ drafts, page, onPageStale }: Props) {
+export function ApplicationForm({ drafts, page, onPageStale, intro }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const trap = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
@@ -40,6 +46,7 @@ export function ApplicationForm({ drafts, page, onPageStale }: Props) {
       </h2>
       <div className="flex flex-col gap-5">
         <Summary app={app} />
+        {(step === 'consent' || step === 'review') && intro}
         <StepBody app={app} code={code} onCode={setCode} />
         <Waiting app={app} />
       </div>
@@ -109,7 +116,8 @@ function Summary({ app: { message, errors, step } }: { app: Application }) {
       {message && !message.about && <Notice tone="negative">{message.text}</Notice>}
       {wrong.length > 1 && (
         <Notice tone="negative" title={`${wrong.length} answers need another look`}>
-          <ul className="mt-1 flex flex-col">
+          <p className="sm:hidden">Each one is marked below.</p>
+          <ul className="mt-1 hidden gap-x-6 sm:grid sm:grid-cols-2">
             {wrong.map(name => (
               <li key={name}>
                 <button

@@ -28,7 +28,7 @@ export function DateField({ label, name, value, onChange, hint, error, isBirthDa
   const control = {
     'aria-describedby': clsx(hint && `${id}-hint`, error && `${id}-error`) || undefined,
     'aria-invalid': error ? (true as const) : undefined,
-    className: clsx(controlClass, controlHeight),
+    className: clsx(controlClass, controlHeight, 'appearance-none'),
   }
   const digits = (typed: string): string => typed.replace(/\D/g, '')
   const auto = (part: string): string => (isBirthDate ? `bday-${part}` : 'off')
@@ -47,20 +47,23 @@ export function DateField({ label, name, value, onChange, hint, error, isBirthDa
           value={day}
           onChange={event => put({ day: digits(event.target.value) })}
         />
-        <select
-          {...control}
-          aria-label={`${label}: month`}
-          autoComplete={auto('month')}
-          value={month}
-          onChange={event => put({ month: event.target.value })}
-        >
-          <option value="">Month</option>
-          {MONTHS.map((name, index) => (
-            <option key={name} value={index + 1}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <div className="relative">
+          <select
+            {...control}
+            aria-label={`${label}: month`}
+            autoComplete={auto('month')}
+            value={month}
+            onChange={event => put({ month: event.target.value })}
+          >
+            <option value="">Month</option>
+            {MONTHS.map((name, index) => (
+              <option key={name} value={index + 1}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <Chevrons />
+        </div>
         <input
           {...control}
           aria-label={`${label}: year`}
@@ -85,3 +88,19 @@ export function DateField({ label, name, value, onChange, hint, error, isBirthDa
     </fieldset>
   )
 }
+
+const Chevrons = () => (
+  <svg
+    aria-hidden
+    width="16"
+    height="16"
+    viewBox="0 0 16 16"
+    className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-faint"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.5"
+    strokeLinecap="round"
+  >
+    <path d="m5 6 3-3 3 3M5 10l3 3 3-3" />
+  </svg>
+)

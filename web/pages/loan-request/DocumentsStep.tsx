@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { useState } from 'react'
 import { DOCUMENT_TITLE_LONGEST, documentTitle } from '../../../contract/documents.ts'
 import { sizeText } from '../../parts/documentFile.ts'
@@ -110,10 +111,13 @@ function FileLine({ file, app: { courier } }: { file: CarriedFile; app: Applicat
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
       <div className="min-w-0 flex-1 basis-48">
         <p className="truncate text-[0.8125rem] text-muted">
-          {file.fileName} · {sizeText(file.bytes)} ·{' '}
-          <span role="status" className={state === 'sent' ? 'font-medium text-positive' : ''}>
-            {WORDS[state]}
-          </span>
+          {file.fileName} · {sizeText(file.bytes)}
+        </p>
+        <p
+          role="status"
+          className={clsx('text-[0.8125rem]', state === 'sent' ? 'font-medium text-positive' : 'text-muted')}
+        >
+          {WORDS[state]}
         </p>
         {state === 'sending' && (
           <progress
@@ -162,8 +166,8 @@ export function AnotherDocument({ onAdd }: { onAdd: (title: string, file: File) 
   if (!isOpen)
     return (
       <div>
-        <Button size="large" look="quiet" onClick={() => setOpen(true)} className="-ml-3">
-          + Add another document
+        <Button size="large" onClick={() => setOpen(true)}>
+          Add another document
         </Button>
       </div>
     )

@@ -21,7 +21,7 @@ const OFFICER_CODE_LONGEST = 60
 
 /** Thumbs need 44 pixels, and the disclosure rules ask for print of at least ten points. */
 const FOR_SMALL_PHONES =
-  'max-sm:[&_input:not([type=checkbox],[type=radio])]:h-11 max-sm:[&_select]:h-11 [&_.text-xs]:text-[0.84rem]'
+  'max-sm:[&_input:not([type=checkbox],[type=radio],[type=file])]:h-11 max-sm:[&_select]:h-11 [&_.text-xs]:text-[0.84rem]'
 
 export default function LoanRequestPage() {
   const search = useAddress()
@@ -43,16 +43,17 @@ export default function LoanRequestPage() {
     <div className={FOR_SMALL_PHONES}>
       <PageHeading
         title={view === 'status' ? 'Your loan request' : 'Apply for a loan'}
-        description={view === 'status' ? undefined : 'For people paid through a government payroll.'}
-        actions={
-          <Button
-            look="quiet"
-            size="large"
-            className="-mx-4 !text-brand-ink"
-            onClick={() => show(other(view))}
-          >
-            {view === 'status' ? 'Apply for a loan' : 'Already applied?'}
-          </Button>
+        description={
+          <>
+            {view === 'apply' && 'For people paid through a government payroll. '}
+            <button
+              type="button"
+              onClick={() => show(other(view))}
+              className="-my-3 py-3 font-medium text-brand-ink underline underline-offset-4"
+            >
+              {view === 'status' ? 'Apply for a loan' : 'Already applied?'}
+            </button>
+          </>
         }
       />
       <Offline />
@@ -90,11 +91,8 @@ function Apply({ drafts, page, startAgain, onPageStale }: ApplyProps) {
     )
   return (
     <>
-      <div className="mb-6 flex flex-col gap-3 empty:hidden">
-        <Through officer={page.officer} />
-        <Found drafts={drafts} onStartAgain={startAgain} />
-      </div>
-      <ApplicationForm {...{ drafts, page, onPageStale }} />
+      <Found drafts={drafts} onStartAgain={startAgain} />
+      <ApplicationForm {...{ drafts, page, onPageStale }} intro={<Through officer={page.officer} />} />
     </>
   )
 }
@@ -127,7 +125,7 @@ function Found({ drafts, onStartAgain }: { drafts: DraftStore; onStartAgain: () 
   const [wantsNumbers] = useState(() => lacksNumbers(drafts.get()))
   if (!isShown || !drafts.foundFrom) return null
   return (
-    <>
+    <div className="mb-6">
       <Notice tone="positive">
         <p>
           We kept your draft from {momentText(drafts.foundFrom)}.
@@ -151,7 +149,7 @@ function Found({ drafts, onStartAgain }: { drafts: DraftStore; onStartAgain: () 
         danger
         onConfirm={onStartAgain}
       />
-    </>
+    </div>
   )
 }
 

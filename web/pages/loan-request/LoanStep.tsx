@@ -2,15 +2,16 @@ import clsx from 'clsx'
 import { useDeferredValue, useId, useMemo } from 'react'
 import { localDate } from '../../../engine/dates.ts'
 import { type Kobo, parseNaira, ZERO } from '../../../engine/money.ts'
-import { type Quote, quote, shareOfPay, wishProblem } from '../../../engine/product.ts'
-import { nairaText, percentText } from '../../parts/figures.ts'
+import { type Quote, quote, shareOfPay } from '../../../engine/product.ts'
+import { percentText } from '../../parts/figures.ts'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import { QuoteSummary } from '../../parts/QuoteSummary.tsx'
 import { ScheduleTable } from '../../parts/ScheduleTable.tsx'
+import { amountLimits, readWish, tenorLimits } from '../../parts/wish.ts'
 import { Input, NumericInput } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { type Answers, wholeNumber } from './answers.ts'
-import { type PublicPage, type PublicProduct, tenorText } from './steps.ts'
+import type { Answers } from './answers.ts'
+import type { PublicPage, PublicProduct } from './steps.ts'
 import type { Application } from './useApplication.ts'
 
 export const productOf = (page: PublicPage, answers: Answers): PublicProduct | undefined =>
@@ -19,13 +20,12 @@ export const productOf = (page: PublicPage, answers: Answers): PublicProduct | u
 /** The figures by the engine that will run the loan, as soon as product, amount and tenor fit together. */
 export function useQuote(page: PublicPage, answers: Answers): Quote | undefined {
   const product = productOf(page, answers)
-  const amountTyped = useDeferredValue(answers.amount)
-  const tenor = useDeferredValue(wholeNumber(answers.tenor))
+  const amount = useDeferredValue(answers.amount)
+  const tenor = useDeferredValue(answers.tenor)
   return useMemo(() => {
-    const amount = parseNaira(amountTyped)
-    if (!product || amount === undefined || wishProblem(product.terms, { amount, tenor })) return undefined
-    return quote(product.terms, { amount, tenor, payOutOn: localDate(page.today) })
-  }, [product, amountTyped, tenor, page.today])
+    const wish = product && readWish(product.terms, { amount, tenor })
+    return wish && quote(product.terms, { ...wish, payOutOn: localDate(page.today) })
+  }, [product, amount, tenor, page.today])
 }
 
 export function LoanStep({ app }: { app: Application }) {
@@ -36,19 +36,13 @@ export function LoanStep({ app }: { app: Application }) {
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem] lg:gap-8">
       <div className="flex min-w-0 flex-col gap-4">
         <ProductChoice app={app} />
-        <MoneyField
-          {...typed('amount')}
-          hint={
-            product &&
-            `₦${nairaText(product.terms.leastAmount)} to ₦${nairaText(product.terms.mostAmount)}, whole naira.`
-          }
-        />
+        <MoneyField {...typed('amount')} hint={product && `${amountLimits(product.terms)}, whole naira.`} />
         <NumericInput
           {...field('tenor')}
           inputMode="numeric"
           min={1}
           max={120}
-          hint={product && `${product.terms.leastTenor} to ${tenorText(product.terms.mostTenor, product)}.`}
+          hint={product && `${tenorLimits(product.terms)}.`}
         />
         <Input
           {...field('purpose')}
@@ -127,7 +121,7 @@ function Figures({ figures, product, netPay }: FiguresProps) {
       <QuoteSummary quote={figures} />
       {isHeavy && (
         <Notice tone="caution" title="This may be too much each month">
-          It would take {wholePercent(share)} % of your net pay; this product allows{' '}
+          It would take {percentText(Math.ceil(share / 100) * 100)} % of your net pay; this product allows{' '}
           {percentText(product.terms.shareOfPayPpm)} % for all deductions together. You can ask, but we may
           offer less. A smaller amount or more time brings it down.
         </Notice>
@@ -144,5 +138,3 @@ function Figures({ figures, product, netPay }: FiguresProps) {
     </>
   )
 }
-
-const wholePercent = (ppm: number): number => Math.round(ppm / 10_000)

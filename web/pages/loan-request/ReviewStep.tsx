@@ -4,12 +4,13 @@ import { formatDate, parseDate } from '../../../engine/dates.ts'
 import { formatNaira, parseNaira } from '../../../engine/money.ts'
 import { formatPhone, parsePhone } from '../../../engine/phone.ts'
 import { QuoteSummary } from '../../parts/QuoteSummary.tsx'
+import { tenorText } from '../../parts/requestWords.ts'
+import { wholeNumber } from '../../parts/wish.ts'
 import { Button } from '../../ui/Button.tsx'
-import { type Definition, DefinitionList } from '../../ui/DefinitionList.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { type AnswerName, type Answers, LABELS, toWire, wholeNumber } from './answers.ts'
+import { type AnswerName, type Answers, LABELS, toWire } from './answers.ts'
 import { productOf, useQuote } from './LoanStep.tsx'
-import { answersOf, type PublicPage, type StepName, tenorText } from './steps.ts'
+import { answersOf, type PublicPage, type StepName } from './steps.ts'
 import type { Application } from './useApplication.ts'
 
 const ANSWERED = ['identity', 'work', 'loan', 'bank', 'kin'] as const
@@ -27,7 +28,14 @@ export function ReviewStep({ app }: { app: Application }) {
       {figures && <QuoteSummary quote={figures} />}
       {ANSWERED.map(step => (
         <Section key={step} step={step} app={app}>
-          <DefinitionList items={linesOf(step, page, draft.answers)} />
+          <dl className="divide-y divide-line">
+            {linesOf(step, page, draft.answers).map(({ term, value }) => (
+              <div key={term} className="grid grid-cols-[40%_1fr] gap-x-4 py-2.5 sm:grid-cols-[14rem_1fr]">
+                <dt className="text-muted">{term}</dt>
+                <dd className="min-w-0 break-words">{value}</dd>
+              </div>
+            ))}
+          </dl>
         </Section>
       ))}
       <Section step="documents" app={app}>
@@ -71,7 +79,7 @@ function Section({ step, app, children }: SectionProps) {
   )
 }
 
-function linesOf(step: StepName, page: PublicPage, answers: Answers): Definition[] {
+function linesOf(step: StepName, page: PublicPage, answers: Answers): { term: string; value: string }[] {
   return answersOf(step)
     .filter(name => answers[name] !== '')
     .map(name => ({ term: LABELS[name], value: shown(name, page, answers) }))
@@ -116,7 +124,7 @@ function shown(name: AnswerName, page: PublicPage, answers: Answers): string {
       return productOf(page, answers)?.name ?? typed
     case 'tenor': {
       const product = productOf(page, answers)
-      return product ? tenorText(wholeNumber(typed), product) : typed
+      return tenorText(wholeNumber(typed), product?.terms.frequency.rhythm)
     }
     case 'bankCode':
       return findBank(typed)?.Name ?? typed

@@ -58,29 +58,25 @@ export function SentNotice({ sent, onStatus, onAnother }: Props) {
 }
 
 function Reference({ reference }: { reference: string }) {
-  const [said, setSaid] = useState('')
-  const copy = async (): Promise<void> => {
-    const isCopied = await navigator.clipboard.writeText(reference).then(
-      () => true,
-      () => false,
+  const [said, setSaid] = useState('Copy')
+  const copy = (): Promise<void> =>
+    navigator.clipboard.writeText(reference).then(
+      () => setSaid('Copied'),
+      () => setSaid('Please write it down'),
     )
-    setSaid(isCopied ? 'Copied' : 'Could not copy: please write it down')
-  }
   return (
     <div className="mt-6 w-full rounded-2xl bg-brand-soft px-4 py-5">
       <p className="text-[0.8125rem] text-brand-ink">Reference</p>
       <p
         data-testid="reference"
-        className="mt-1 text-[clamp(1.5rem,7vw,2.25rem)] leading-tight font-semibold tracking-wide text-ink tabular-nums select-all"
+        className="mt-1 text-[clamp(1.5rem,7vw,2.25rem)] leading-tight font-semibold tracking-wide text-ink tabular-nums
+          select-all"
       >
         {reference}
       </p>
-      <Button size="large" className="mt-3" onClick={() => void copy()}>
-        Copy
+      <Button size="large" className="mt-3 min-w-28" onClick={() => void copy()}>
+        <span role="status">{said}</span>
       </Button>
-      <p role="status" className="mt-1.5 min-h-5 text-[0.8125rem] text-brand-ink">
-        {said}
-      </p>
     </div>
   )
 }

@@ -30,7 +30,7 @@ export function StepProgress({ steps, current, onGo }: Props) {
               <span
                 aria-hidden
                 className={clsx(
-                  'absolute top-3.5 right-1/2 -z-0 h-0.5 w-full',
+                  'absolute top-3.5 right-1/2 h-0.5 w-full',
                   index <= at ? 'bg-brand' : 'bg-line',
                 )}
               />
@@ -56,7 +56,7 @@ function Mark({ step, number, isDone, isCurrent, onGo }: MarkProps) {
     <>
       <span
         className={clsx(
-          'relative mx-auto grid size-7 place-items-center rounded-full text-xs font-semibold',
+          'relative z-1 mx-auto grid size-7 place-items-center rounded-full text-xs font-semibold',
           isDone && 'bg-brand text-on-brand',
           isCurrent && 'bg-brand text-on-brand ring-4 ring-brand-soft',
           !isDone && !isCurrent && 'bg-sunken text-muted',

@@ -1,5 +1,5 @@
 import type { Gender, Title } from '../../../contract/nigeria.ts'
-import { parseNaira } from '../../../engine/money.ts'
+import { koboDigits, wholeNumber } from '../../parts/wish.ts'
 
 /** Everything a person types or chooses, as typed: nothing is lost while it is not yet an amount or a date. */
 
@@ -76,13 +76,6 @@ export const LABELS: Record<AnswerName, string> = {
 
 /** People write long numbers in groups; the groups are theirs, the digits are the number. */
 const digits = (typed: string): string => typed.replace(/[\s-]/g, '')
-
-/** What cannot be read as an amount is sent as nothing, which the contract refuses in its own words. */
-const koboDigits = (typed: string): string => (parseNaira(typed) ?? 0n).toString()
-
-/** NaN for whatever is not plain digits: half a month must not become none. */
-export const wholeNumber = (typed: string): number =>
-  /^\d{1,4}$/.test(typed.trim()) ? Number.parseInt(typed, 10) : Number.NaN
 
 /** "1984-7-5", as its three boxes give it → "1984-07-05". */
 const day = (parts: string): string =>

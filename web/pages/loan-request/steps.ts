@@ -10,11 +10,9 @@ import {
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { requestApi } from '../../../contract/requests.ts'
 import { addMonths, type LocalDate, parseDate } from '../../../engine/dates.ts'
-import { parseNaira } from '../../../engine/money.ts'
 import { parsePhone } from '../../../engine/phone.ts'
-import { wishProblem } from '../../../engine/product.ts'
-import { nairaText } from '../../parts/figures.ts'
-import { type AnswerName, type Answers, isAnswerName, toWire, wholeNumber } from './answers.ts'
+import { wholeNumber, wishProblems } from '../../parts/wish.ts'
+import { type AnswerName, type Answers, isAnswerName, toWire } from './answers.ts'
 
 export type PublicPage = Reply<typeof requestApi.publicPage>
 export type PublicProduct = PublicPage['products'][number]
@@ -125,36 +123,8 @@ const yearsFrom = (day: string, years: number): string => addMonths(day as Local
 
 function termsProblem(answers: Answers, products: readonly PublicProduct[]): Problems {
   const product = products.find(each => each.id === answers.productId)
-  if (!product) return { productId: 'Choose a product' }
-  const { terms } = product
-  const amount = parseNaira(answers.amount)
-  const tenor = wholeNumber(answers.tenor)
-  switch (amount === undefined ? undefined : wishProblem(terms, { amount, tenor })) {
-    case 'amount-too-small':
-      return { amount: `At least ₦${nairaText(terms.leastAmount)} for this product` }
-    case 'amount-too-large':
-      return { amount: `At most ₦${nairaText(terms.mostAmount)} for this product` }
-    case 'not-whole-naira':
-      return { amount: 'Whole naira only' }
-    case 'tenor-too-short':
-      return { tenor: `At least ${tenorText(terms.leastTenor, product)} for this product` }
-    case 'tenor-too-long':
-      return { tenor: `At most ${tenorText(terms.mostTenor, product)} for this product` }
-    default:
-      return {}
-  }
+  return product ? wishProblems(product.terms, answers) : { productId: 'Choose a product' }
 }
-
-const TENOR_UNITS = {
-  weekly: ['week', 'weeks'],
-  'two-weekly': ['instalment', 'instalments, one every two weeks'],
-  monthly: ['month', 'months'],
-  quarterly: ['quarter', 'quarters'],
-  'one-payment': ['month', 'months'],
-} as const
-
-export const tenorText = (tenor: number, { terms }: PublicProduct): string =>
-  `${tenor} ${TENOR_UNITS[terms.frequency.rhythm][tenor === 1 ? 0 : 1]}`
 
 /** What a step still waits for besides its own answers is told by the page that holds it. */
 export type Elsewhere = { readonly consented: boolean; readonly documentsComplete: boolean }
