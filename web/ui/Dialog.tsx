@@ -69,7 +69,7 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
               </svg>
             </IconButton>
           </header>
-          {children && <div className="overflow-y-auto overscroll-contain px-6 pt-1 pb-5">{children}</div>}
+          {children && <Body>{children}</Body>}
           {footer && (
             <footer className="flex flex-col-reverse gap-2 border-t border-line px-6 py-4 sm:flex-row sm:justify-end">
               {footer}
@@ -78,6 +78,29 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
         </div>
       )}
     </dialog>
+  )
+}
+
+/** What is longer than the window must scroll by keyboard too, also when it holds no control. */
+function Body({ children }: { children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null)
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const body = element.current
+    if (!body) return
+    const measure = (): void => setLong(body.scrollHeight > body.clientHeight)
+    const watch = new ResizeObserver(measure)
+    for (const part of [body, ...body.children]) watch.observe(part)
+    return () => watch.disconnect()
+  }, [])
+  return (
+    <div
+      ref={element}
+      tabIndex={isLong ? 0 : undefined}
+      className="overflow-y-auto overscroll-contain px-6 pt-1 pb-5 -outline-offset-2"
+    >
+      {children}
+    </div>
   )
 }
 
