@@ -1,0 +1,34 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
+import type { Part } from './desk.ts'
+
+/** Signs in behind the browser's back and opens the console as that person: for tests that are not about signing in. */
+export async function enterAs(context: BrowserContext, part: Part, address = '/'): Promise<Page> {
+  let token = ''
+  // one sign-in at a time per person: another worker may be at it
+  await expect(async () => {
+    const answer = await context.request.post('/api/auth/login', {
+      data: { email: `${part}@iroko.test`, password: DEMO_PASSWORD },
+    })
+    expect(answer.status()).toBe(200)
+    token = ((await answer.json()) as { token: string }).token
+  }).toPass({ timeout: 30_000 })
+  await context.addInitScript(kept => {
+    if (!sessionStorage.getItem('tests.entered')) sessionStorage.setItem('iroko.session', kept)
+    sessionStorage.setItem('tests.entered', 'yes')
+  }, token)
+  const page = await context.newPage()
+  await page.goto(`/#${address}`)
+  await expect(page.locator('h1').first()).toBeVisible()
+  return page
+}
+
+/** Everything the browser complains about; a page that is in order says nothing. */
+export function listen(page: Page): string[] {
+  const said: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
+  })
+  page.on('pageerror', error => said.push(error.message))
+  return said
+}

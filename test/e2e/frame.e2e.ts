@@ -1,0 +1,255 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import type { Part } from './desk.ts'
+import { enterAs, listen } from './enter.ts'
+
+const BASE = [
+  'Dashboard',
+  'Customers',
+  'Loan Accounts',
+  'IPPIS Data',
+  'Repayment Tracker (SMS)',
+  'Messaging',
+  'Settings',
+]
+const at4 = (entry: string): string[] => BASE.toSpliced(3, 0, entry)
+
+/** Role × sidebar, as the specification lists it. */
+const MENUS: [Part, string[]][] = [
+  ['superadmin', [...at4('Rejected Request'), 'Users']],
+  ['admin', BASE],
+  ['reviewer', at4('Pending Reviewer')],
+  ['authorizer', at4('Pending Authorizer')],
+  ['editor', at4('Rejected Request')],
+  ['auditor', BASE],
+]
+
+const SOME_ID = '7b1b8f9e-6f5c-4d0f-8a56-0a1b2c3d4e5f'
+
+/** Every route of the specification that opens without a record. */
+const ROUTES: [address: string, heading: RegExp][] = [
+  ['/', /Dashboard/],
+  ['/accounts', /Loan Accounts/],
+  ['/customers', /Customers/],
+  ['/loan/requests/rejected', /Rejected/],
+  ['/loan/requests/reviewer', /Pending Reviewer/],
+  ['/loan/requests/authorizer', /Pending Authorizer/],
+  ['/repayment-tracker', /Repayment Tracker/],
+  ['/repayment-tracker/new', /repayment/i],
+  ['/users', /Users/],
+  ['/messaging', /Messaging/],
+  ['/messaging/new-template', /template/i],
+  ['/settings', /Settings/],
+  ['/settings/loan-frequency', /frequency/i],
+  ['/settings/link-status', /link/i],
+  ['/ippis', /IPPIS Data/],
+  ['/ippis/new-upload', /upload/i],
+]
+
+const NOWHERE = [
+  '/nowhere',
+  '/loan/requests/limbo',
+  '/settings/colours',
+  '/auth/nowhere',
+  '/loan-request/more',
+]
+
+test.describe('the sidebar', () => {
+  for (const [part, titles] of MENUS)
+    test(`shows ${part} exactly their entries, in order`, async ({ context }) => {
+      const page = await enterAs(context, part)
+      const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+      await expect(links.first()).toBeVisible()
+      const shown = (await links.allInnerTexts())
+        .map(each => each.trim())
+        .filter(each => each !== '' && each !== 'Iroko')
+      expect(shown.filter(each => !each.startsWith('Initiate'))).toEqual(titles)
+    })
+
+  test('is 18rem wide, 5rem when collapsed, and then names its entries in a tooltip', async ({ context }) => {
+    const page = await enterAs(context, 'admin')
+    const sidebar = page.locator('aside').first()
+    await expect(sidebar).toHaveCSS('width', '288px')
+    await page.getByRole('button', { name: 'Toggle sidebar' }).first().click()
+    await expect(sidebar).toHaveCSS('width', '80px')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Messaging' }).hover()
+    await expect(page.getByRole('tooltip', { name: 'Messaging' })).toBeVisible()
+  })
+
+  test('is hidden on a phone until asked for, and goes after a click', async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+    const page = await enterAs(context, 'admin')
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    await expect(menu).toBeHidden()
+    await page.getByRole('button', { name: 'Toggle sidebar' }).first().click()
+    await menu.getByRole('link', { name: 'IPPIS Data' }).click()
+    await expect(page).toHaveURL(/#\/ippis$/)
+    await expect(menu).toBeHidden()
+    await context.close()
+  })
+
+  test('reaches IPPIS Data from deep inside, and marks where one is', async ({ context }) => {
+    const page = await enterAs(context, 'admin', '/settings/link-status')
+    const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'IPPIS Data' })
+    await entry.click()
+    await expect(page).toHaveURL(/#\/ippis$/)
+    await expect(entry).toHaveAttribute('aria-current', 'page')
+  })
+
+  test('Initiate opens the loan request in a new tab, with the officer’s code', async ({ context }) => {
+    const page = await enterAs(context, 'admin')
+    const opened = context.waitForEvent('page')
+    await page.getByRole('link', { name: /Initiate/ }).click()
+    await expect(await opened).toHaveURL(/#\/loan-request\?accountOfficerCode=AO-014$/)
+    const other = await enterAs(context, 'editor')
+    await expect(other.getByRole('link', { name: /Initiate/ })).toHaveAttribute('href', /#\/loan-request$/)
+  })
+})
+
+test.describe('addresses', () => {
+  test('every route opens by its address, says what it is, and the browser has nothing to complain about', async ({
+    context,
+  }) => {
+    test.setTimeout(90_000)
+    const page = await enterAs(context, 'superadmin')
+    const said = listen(page)
+    for (const [address, heading] of ROUTES) {
+      await page.goto(`/#${address}`)
+      await expect(page.locator('h1').first(), address).toHaveText(heading)
+      await expect(page).toHaveTitle(/Iroko/)
+    }
+    expect(said).toEqual([])
+  })
+
+  test('what is not there says so', async ({ context }) => {
+    const page = await enterAs(context, 'superadmin')
+    for (const address of NOWHERE) {
+      await page.goto(`/#${address}`)
+      await expect(
+        page.getByRole('heading', { name: /not found|nothing here|does not exist/i }),
+        address,
+      ).toBeVisible()
+    }
+  })
+
+  test('without a session everything leads to sign-in, except the loan request in any case', async ({
+    page,
+  }) => {
+    for (const address of [
+      '/',
+      '/users',
+      '/accounts/loan/x',
+      '/settings/link-status',
+      '/nowhere',
+      '/loan-requests',
+    ]) {
+      await page.goto(`/#${address}`)
+      await expect(page, address).toHaveURL(/#\/auth\/login/)
+    }
+    for (const address of ['/loan-request', '/LOAN-REQUEST', '/Loan-Request']) {
+      await page.goto('about:blank')
+      await page.goto(`/#${address}`)
+      await expect(page.locator('h1').first()).toBeVisible()
+      expect(page.url()).toContain(`#${address}`)
+    }
+  })
+
+  test('records that do not exist get an answer, not a blank page', async ({ context }) => {
+    const page = await enterAs(context, 'superadmin')
+    for (const address of [
+      `/accounts/loan/${SOME_ID}`,
+      `/customers/${SOME_ID}`,
+      `/loan/requests/reviewer/${SOME_ID}`,
+    ]) {
+      await page.goto(`/#${address}`)
+      await expect(page.locator('main'), address).toContainText(/no such|not found|nothing/i)
+    }
+  })
+})
+
+test.describe('leaving', () => {
+  test('Logout says so, forgets the session, and the token is dead', async ({ context }) => {
+    const page = await enterAs(context, 'auditor')
+    const token = await page.evaluate(() => sessionStorage.getItem('iroko.session'))
+    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await expect(page.getByText('Logout successful..')).toBeVisible()
+    await expect(page).toHaveURL(/#\/auth\/login/)
+    expect(await page.evaluate(() => sessionStorage.getItem('iroko.session'))).toBeNull()
+    const answer = await context.request.get('/api/me', { headers: { authorization: `Bearer ${token}` } })
+    expect(answer.status()).toBe(401)
+  })
+
+  test('thirteen idle minutes warn, any movement takes the warning back, fifteen sign out', async ({
+    context,
+  }) => {
+    await context.clock.install()
+    const page = await enterAs(context, 'auditor')
+    const warning = page.getByText('You will be logged out in 1 minute due to inactivity')
+    await context.clock.runFor('12:58')
+    await expect(warning).toBeHidden()
+    await context.clock.runFor('00:04')
+    await expect(warning).toBeVisible()
+    await page.mouse.move(200, 300)
+    await expect(warning).toBeHidden()
+    await context.clock.runFor('13:02')
+    await expect(warning).toBeVisible()
+    await context.clock.runFor('02:00')
+    await expect(page.getByText('Logged out due to inactivity')).toBeVisible()
+    await expect(page).toHaveURL(/#\/auth\/login/)
+  })
+
+  test('a token alone, carried elsewhere, opens nothing', async ({ context, request }) => {
+    const page = await enterAs(context, 'auditor')
+    const token = await page.evaluate(() => sessionStorage.getItem('iroko.session'))
+    const answer = await request.get('/api/me', { headers: { authorization: `Bearer ${token}` } })
+    expect(answer.status()).toBe(401)
+  })
+
+  for (const broken of ['nonsense', 'a.b', 'a.%%%.c', '{}'])
+    test(`a broken token (${broken}) signs out with a word`, async ({ page }) => {
+      await page.addInitScript(kept => sessionStorage.setItem('iroko.session', kept), broken)
+      await page.goto('/#/users')
+      await expect(page).toHaveURL(/#\/auth\/login/)
+      await expect(page.getByText(/session/i).first()).toBeVisible()
+    })
+})
+
+async function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        let total = 0
+        new PerformanceObserver(list => {
+          for (const entry of list.getEntries()) total += (entry as unknown as { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(total), 500)
+      }),
+  )
+}
+
+test.describe('for everybody', () => {
+  for (const width of [1440, 390])
+    for (const theme of ['light', 'dark'] as const)
+      test(`no accessibility fault and no jump on any route, ${width} px, ${theme}`, async ({ browser }) => {
+        test.setTimeout(180_000)
+        const context = await browser.newContext({
+          viewport: { width, height: 900 },
+          colorScheme: theme,
+          reducedMotion: 'reduce',
+        })
+        const page = await enterAs(context, 'superadmin')
+        for (const [address] of ROUTES) {
+          await page.goto('about:blank')
+          await page.goto(`/#${address}`)
+          await expect(page.locator('h1').first()).toBeVisible()
+          await expect(page.locator('[data-first-load]')).toHaveCount(0)
+          await page.waitForLoadState('networkidle')
+          expect(await shiftOf(page), address).toBeLessThan(0.02)
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          expect(violations.map(each => `${address} ${each.id}: ${each.nodes[0]?.target.join(' ')}`)).toEqual(
+            [],
+          )
+        }
+        await context.close()
+      })
+})
