@@ -1,20 +1,47 @@
-import { ReceiptText } from 'lucide-react'
+import { useParams, useSearchParams } from 'react-router'
+import { loanApi } from '../../../contract/loans.ts'
+import { parseDate } from '../../../engine/dates.ts'
+import { useApi } from '../../api.ts'
+import { todayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { LoanScreen } from './LoanScreen.tsx'
 
 export default function LoanPage() {
+  const { loanId = '' } = useParams()
+  // another loan starts afresh: the last one's figures must not stand under its name
+  return <LoanOnDay key={loanId} id={loanId} />
+}
+
+function LoanOnDay({ id }: { id: string }) {
+  const [params] = useSearchParams()
+  const named = parseDate(params.get('asOf') ?? '')
+  const asOf = named && named < todayInLagos() ? named : undefined
+  const loan = useApi(loanApi.loanGet, { id, ...(asOf ? { asOf } : {}) })
+  if (loan.data) return <LoanScreen loan={loan.data} asOf={asOf} refreshing={loan.isPlaceholderData} />
   return (
     <>
       <PageHeading title="Loan repayments" back={<BackLink to={paths.accounts}>Loan Accounts</BackLink>} />
-      <Card>
-        <EmptyState icon={<ReceiptText />} title="No repayments to show">
-          The schedule of a loan, each repayment with its allocation, and what was expected and received in
-          each payroll month stand here.
-        </EmptyState>
-      </Card>
+      {loan.error ? (
+        <Card>
+          <ErrorState
+            message={loan.error.message}
+            requestId={loan.error.requestId}
+            {...(loan.error.status === 404 || loan.error.status === 400
+              ? { title: 'This loan is not here' }
+              : {})}
+            onRetry={() => void loan.refetch()}
+          />
+        </Card>
+      ) : (
+        <div className="flex flex-col gap-6">
+          <CardSkeleton lines={3} />
+          <CardSkeleton lines={10} />
+        </div>
+      )}
     </>
   )
 }

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { solveChallenge } from 'altcha-lib/v1'
+import { z } from 'zod'
+import { type Api, api, type EndpointName } from '../../contract/api.ts'
+import { type Endpoint, pathParameters, type Reply } from '../../contract/endpoint.ts'
+import type { loanAct } from '../../contract/loans.ts'
+import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
+import { adaeze, type Stated } from '../applicants.ts'
+
+/** The desk behind the screens: what browser tests need to have happened before they begin, done through the API. */
+
+export type Part = 'superadmin' | 'admin' | 'reviewer' | 'authorizer' | 'editor' | 'auditor'
+type Sent<N extends EndpointName> = z.input<Api[N]['input']>
+type Pass = { token?: string; cookie?: string }
+export type Desk = {
+  as(part: Part): Promise<Clerk>
+  stranger: Clerk
+}
+export type Clerk = <N extends EndpointName>(name: N, input: Sent<N>) => Promise<Reply<Api[N]>>
+
+export function openDesk(url = process.env.IROKO_E2E_URL ?? ''): Desk {
+  const clerks = new Map<Part, Promise<Clerk>>()
+  return {
+    stranger: clerkWith(url, {}),
+    as(part) {
+      const clerk = clerks.get(part) ?? signIn(url, part)
+      clerks.set(part, clerk)
+      return clerk
+    },
+  }
+}
+
+async function signIn(url: string, part: Part): Promise<Clerk> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `${part}@iroko.test`, password: DEMO_PASSWORD }),
+  })
+  const { token } = (await answer.json()) as { token: string }
+  return clerkWith(url, { token, cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '' })
+}
+
+const clerkWith =
+  (url: string, { token, cookie }: Pass): Clerk =>
+  async (name, input) => {
+    const endpoint: Endpoint = api[name]
+    const rest: Record<string, unknown> = { ...input }
+    let path: string = endpoint.path
+    for (const parameter of pathParameters(endpoint.path)) {
+      path = path.replace(`:${parameter}`, String(rest[parameter]))
+      delete rest[parameter]
+    }
+    const isWrite = endpoint.method !== 'GET'
+    const query = isWrite ? '' : `?${new URLSearchParams(rest as Record<string, string>)}`
+    const answer = await fetch(`${url}${path}${query}`, {
+      method: endpoint.method,
+      headers: {
+        ...(isWrite ? { 'content-type': 'application/json', 'idempotency-key': randomUUID() } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(cookie ? { cookie } : {}),
+      },
+      ...(isWrite ? { body: JSON.stringify(rest) } : {}),
+    })
+    const body: unknown = await answer.json()
+    if (!answer.ok) throw new Error(`${name}: ${answer.status} ${JSON.stringify(body)}`)
+    return z.decode(api[name].reply as z.ZodType, body) as never
+  }
+
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+async function openDraft(desk: Desk): Promise<string> {
+  const { proofOfWork } = await desk.stranger('publicPage', {})
+  const { algorithm, challenge, salt, signature, maxnumber } = proofOfWork
+  const solved = await solveChallenge(challenge, salt, algorithm as 'SHA-256', maxnumber).promise
+  const proof = { algorithm, challenge, salt, signature, number: solved?.number ?? 0 }
+  const id = randomUUID()
+  await desk.stranger('draftOpen', {
+    id,
+    proof: Buffer.from(JSON.stringify(proof)).toString('base64'),
+    website: '',
+  })
+  for (const title of ['Work identity card', 'Latest payslip'])
+    await desk.stranger('draftDocumentAdd', { draftId: id, id: randomUUID(), title, path: DOT })
+  return id
+}
+
+export type Opened = { loanId: string; customerId: string; name: string; stated: Stated }
+
+/** From the application to an approved loan that waits for its pay-out: Halima recommends, Emeka approves. */
+export async function approvedLoan(desk: Desk, changes: Partial<Stated> = {}): Promise<Opened> {
+  const { consent } = await desk.stranger('publicPage', {})
+  const stated = adaeze({ consentVersion: consent.version, ...changes })
+  const id = randomUUID()
+  // staff hand it in: the phone code is the public page's business
+  const initiator = await desk.as('editor')
+  await initiator('requestSubmit', { id, draftId: await openDraft(desk), application: stated })
+  const reviewer = await desk.as('reviewer')
+  await reviewer('requestRecommend', { id, version: 1, amount: stated.amount, tenor: stated.tenor })
+  const authorizer = await desk.as('authorizer')
+  const { loanId } = await authorizer('requestAuthorize', { id, version: 1 })
+  const { row } = await authorizer('loanGet', { id: loanId ?? '' })
+  return { loanId: row.id, customerId: row.customerId, name: row.customerName, stated }
+}
+
+/** Babatunde asks; Emeka approves where a second person is needed. */
+export async function doAct(desk: Desk, loanId: string, input: z.input<typeof loanAct>): Promise<void> {
+  const admin = await desk.as('admin')
+  const { approvalId } = await admin('loanActDo', { loanId, id: randomUUID(), input, reason: 'As agreed' })
+  if (approvalId) await (await desk.as('authorizer'))('approvalApprove', { id: approvalId })
+}
+
+/** Paid out on a day that may lie months back, as a loan brought over from another book would be. */
+export async function liveLoan(desk: Desk, on: string, changes: Partial<Stated> = {}): Promise<Opened> {
+  const opened = await approvedLoan(desk, changes)
+  await doAct(desk, opened.loanId, { act: 'disburse', on, reference: `PO-${randomUUID().slice(0, 8)}` })
+  return opened
+}

@@ -1,0 +1,93 @@
+import { Link } from 'react-router'
+import { formatNaira } from '../../../engine/money.ts'
+import { ActsMenu } from '../../parts/loan/ActsMenu.tsx'
+import type { ActFormName } from '../../parts/loan/actForms.ts'
+import { StatusBadge } from '../../parts/loan/LoanBadges.tsx'
+import { dayText, type Loan } from '../../parts/loan/loanWords.ts'
+import { tenorText } from '../../parts/requestWords.ts'
+import { todayInLagos } from '../../parts/today.ts'
+import { paths } from '../../paths.ts'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+
+type Props = {
+  loan: Loan
+  asOf: string | undefined
+  onDay: (day: string | undefined) => void
+  onAct: (form: ActFormName) => void
+  onQuote: () => void
+}
+
+/** Which loan, whose, where it stands, on which day, and what can be done. */
+export function LoanHeading({ loan, asOf, onDay, onAct, onQuote }: Props) {
+  const { row } = loan
+  return (
+    <div className="[&>div:first-child]:mb-3">
+      <PageHeading
+        title={`Loan ${row.number}`}
+        back={<BackLink to={paths.accounts}>Loan Accounts</BackLink>}
+        description={
+          <>
+            <Link
+              to={paths.account(row.customerId)}
+              className="font-medium text-ink underline decoration-line underline-offset-4 hover:decoration-current"
+            >
+              {row.customerName}
+            </Link>{' '}
+            · {row.productName} · <span className="tabular-nums">{formatNaira(row.principal)}</span>,{' '}
+            {tenorText(row.tenor)} · IPPIS <span className="tabular-nums">{row.ippisNumber}</span>, {row.mda}
+          </>
+        }
+        actions={
+          <>
+            <AsOfField value={asOf ?? ''} first={row.disbursedOn ?? row.approvedOn} onDay={onDay} />
+            {asOf ? (
+              <Button look="primary" disabledReason="This is a day in the past. Go back to today to act.">
+                Acts
+              </Button>
+            ) : (
+              <ActsMenu loan={loan} onAct={onAct} onQuote={onQuote} />
+            )}
+          </>
+        }
+      />
+      <div className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <StatusBadge row={row} />
+        <span className="text-[0.8125rem] text-muted">
+          approved {dayText(row.approvedOn)}
+          {row.disbursedOn && ` · paid out ${dayText(row.disbursedOn)}`}
+          {row.lastReceiptOn && ` · last receipt ${dayText(row.lastReceiptOn)}`}
+          {row.officerCode && ` · officer ${row.officerCode}`} ·{' '}
+          <Link to={paths.request('approved', loan.requestId)} className="underline underline-offset-2">
+            the request
+          </Link>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+type AsOfProps = { value: string; first: string; onDay: (day: string | undefined) => void }
+
+/** Any day since the beginning; a day that is being typed is not one yet. */
+function AsOfField({ value, first, onDay }: AsOfProps) {
+  const today = todayInLagos()
+  const change = (day: string): void => {
+    if (day === '' || day >= today) onDay(undefined)
+    else if (day >= first) onDay(day)
+  }
+  return (
+    <Input
+      className="flex-row! items-center gap-2 [&_input]:w-38"
+      label="As of"
+      type="date"
+      key={value}
+      defaultValue={value || today}
+      min={first}
+      max={today}
+      onChange={event => change(event.target.value)}
+    />
+  )
+}

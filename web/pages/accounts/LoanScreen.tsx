@@ -1,0 +1,100 @@
+import clsx from 'clsx'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { ActDialog, type Doing } from '../../parts/loan/ActDialog.tsx'
+import { LoanFigures } from '../../parts/loan/LoanFigures.tsx'
+import { dayText, FROZEN, type Loan } from '../../parts/loan/loanWords.ts'
+import { QuoteDialog } from '../../parts/loan/QuoteDialog.tsx'
+import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { LoanHeading } from './LoanHeading.tsx'
+import { LoanTabs } from './LoanTabs.tsx'
+
+type Props = {
+  loan: Loan
+  /** A day in the past; the loan is then only looked at. */
+  asOf: string | undefined
+  refreshing: boolean
+}
+
+/** One loan: what is owed, what was paid and where it went, and everything that can be done about it. */
+export function LoanScreen({ loan, asOf, refreshing }: Props) {
+  const [, setParams] = useSearchParams()
+  const [doing, setDoing] = useState<Doing | 'quote'>()
+  const stop = (): void => setDoing(undefined)
+  const setParam = (name: string, value: string | undefined, replace = false): void =>
+    setParams(
+      now => {
+        const next = new URLSearchParams(now)
+        if (value) next.set(name, value)
+        else next.delete(name)
+        return next
+      },
+      { replace, preventScrollReset: true },
+    )
+  const quote = (): void => setDoing('quote')
+  return (
+    <>
+      <LoanHeading
+        loan={loan}
+        asOf={asOf}
+        onDay={day => setParam('asOf', day)}
+        onAct={form => setDoing({ form })}
+        onQuote={quote}
+      />
+      <div className="mb-6 flex flex-col gap-3 empty:hidden">
+        {asOf && (
+          <Notice
+            tone="brand"
+            title={`As it stood at the end of ${dayText(asOf)}`}
+            action={
+              <Button size="small" onClick={() => setParam('asOf', undefined)}>
+                Back to today
+              </Button>
+            }
+          >
+            What happened later is left out, and nothing can be done to the past from here.
+          </Notice>
+        )}
+        {loan.row.frozen && (
+          <Notice tone="notice" title={`Frozen: ${FROZEN[loan.row.frozen]}`}>
+            No pay-out, charge or new terms until it is unfrozen. Receipts are still taken.
+          </Notice>
+        )}
+        {loan.pendingApprovalId && !asOf && <WaitingNotice approvalId={loan.pendingApprovalId} />}
+      </div>
+      <div className={clsx('transition-opacity', refreshing && 'opacity-60')} aria-busy={refreshing}>
+        <LoanFigures loan={loan} />
+        <LoanTabs
+          loan={loan}
+          asOf={asOf}
+          onTab={(tab, first) => setParam('tab', tab === first ? undefined : tab, true)}
+          onReverse={of => setDoing({ form: 'reversal', preset: { of } })}
+          onSettle={quoteId => setDoing({ form: 'settle', preset: { quoteId } })}
+          onQuote={quote}
+        />
+      </div>
+      {doing === 'quote' ? (
+        <QuoteDialog
+          loan={loan}
+          onClose={stop}
+          onMade={() => {
+            stop()
+            setParam('tab', 'quotes', true)
+          }}
+        />
+      ) : (
+        doing && (
+          <ActDialog
+            key={`${doing.form} ${doing.preset?.of}`}
+            {...doing}
+            loan={loan}
+            onClose={stop}
+            onQuote={quote}
+          />
+        )
+      )}
+    </>
+  )
+}

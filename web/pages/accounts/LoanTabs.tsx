@@ -1,0 +1,157 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { DocumentList } from '../../parts/DocumentList.tsx'
+import { HistoryList } from '../../parts/HistoryList.tsx'
+import { ChargesTable } from '../../parts/loan/ChargesTable.tsx'
+import { HappeningsTable } from '../../parts/loan/HappeningsTable.tsx'
+import { InstalmentTable } from '../../parts/loan/InstalmentTable.tsx'
+import { JournalList } from '../../parts/loan/JournalList.tsx'
+import type { Loan } from '../../parts/loan/loanWords.ts'
+import { MonthsPanel } from '../../parts/loan/MonthsPanel.tsx'
+import { QuotesPanel } from '../../parts/loan/QuotesPanel.tsx'
+import { MessagesList } from '../../parts/MessagesList.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+
+type Props = {
+  loan: Loan
+  asOf: string | undefined
+  onTab: (tab: string, first: string) => void
+  onReverse: (eventId: string) => void
+  onSettle: (quoteId: string) => void
+  onQuote: () => void
+}
+
+const FIRST = 'schedule'
+const ON_ANY_DAY = [
+  { id: FIRST, title: 'Schedule' },
+  { id: 'repayments', title: 'Repayments' },
+  { id: 'months', title: 'Expected v. received' },
+  { id: 'charges', title: 'Charges' },
+  { id: 'journal', title: 'Journal' },
+]
+/** These are kept as they are now; they have no day to be looked at as of. */
+const TODAY_ONLY = [
+  { id: 'quotes', title: 'Quotes' },
+  { id: 'messages', title: 'Messages' },
+  { id: 'documents', title: 'Documents' },
+  { id: 'history', title: 'History' },
+]
+
+export function LoanTabs(props: Props) {
+  const { loan, asOf, onTab } = props
+  const [params] = useSearchParams()
+  const tabs = asOf ? ON_ANY_DAY : [...ON_ANY_DAY, ...TODAY_ONLY]
+  const current = tabs.find(tab => tab.id === params.get('tab'))?.id ?? FIRST
+  return (
+    <div className="mt-6">
+      <Tabs label={`Loan ${loan.row.number}`} tabs={tabs} current={current} onChange={id => onTab(id, FIRST)}>
+        <Panel {...props} current={current} />
+      </Tabs>
+    </div>
+  )
+}
+
+function Panel({ current, loan, asOf, onReverse, onSettle, onQuote }: Props & { current: string }) {
+  const { row, happenings, charges, months, offers } = loan
+  switch (current) {
+    case 'repayments':
+      return (
+        <Card flush>
+          <HappeningsTable
+            happenings={happenings}
+            whyNot={whyNoReversal(asOf, offers.reversal)}
+            onReverse={onReverse}
+          />
+        </Card>
+      )
+    case 'months':
+      return (
+        <Card flush>
+          <MonthsPanel months={months} asOf={row.asOf} />
+        </Card>
+      )
+    case 'charges':
+      return (
+        <Card flush>
+          <ChargesTable charges={charges} />
+        </Card>
+      )
+    case 'journal':
+      return (
+        <Card flush>
+          <JournalList loanId={row.id} asOf={asOf} />
+        </Card>
+      )
+    case 'quotes':
+      return (
+        <Card flush>
+          <QuotesPanel loan={loan} onMake={onQuote} onSettle={onSettle} />
+        </Card>
+      )
+    case 'messages':
+      return (
+        <Card flush>
+          <MessagesList subjectType="loan" subjectId={row.id} />
+        </Card>
+      )
+    case 'documents':
+      return (
+        <Card>
+          <div className="-my-2">
+            <DocumentList subjectType="loan" subjectId={row.id} />
+          </div>
+        </Card>
+      )
+    case 'history':
+      return (
+        <Card>
+          <HistoryList subjectType="loan" subjectId={row.id} />
+        </Card>
+      )
+    default:
+      return <Schedules loan={loan} />
+  }
+}
+
+const whyNoReversal = (asOf: string | undefined, offer: Loan['offers']['reversal']): string | undefined => {
+  if (asOf) return 'This is a day in the past. Go back to today to act.'
+  return offer.allowed ? undefined : (offer.why ?? undefined)
+}
+
+/** As it runs now, and as it was signed. */
+function Schedules({ loan }: { loan: Loan }) {
+  const [isOriginal, setIsOriginal] = useState(false)
+  const { row, current, original } = loan
+  const isPaidOut = row.disbursedOn !== null
+  return (
+    <Card
+      flush
+      title={isPaidOut ? (isOriginal ? 'As it was signed' : 'As it stands') : 'If it is paid out today'}
+      actions={
+        isPaidOut && (
+          <div className="flex gap-1 rounded-lg bg-sunken p-1">
+            {[false, true].map(choice => (
+              <Button
+                key={String(choice)}
+                size="small"
+                look={choice === isOriginal ? 'secondary' : 'quiet'}
+                aria-pressed={choice === isOriginal}
+                onClick={() => setIsOriginal(choice)}
+              >
+                {choice ? 'Original' : 'Current'}
+              </Button>
+            ))}
+          </div>
+        )
+      }
+    >
+      {isOriginal || !isPaidOut ? (
+        <InstalmentTable caption={`Schedule of ${original.length} instalments`} rows={original} />
+      ) : (
+        <InstalmentTable caption={`Schedule of ${current.length} instalments`} rows={current} on={row.asOf} />
+      )}
+    </Card>
+  )
+}

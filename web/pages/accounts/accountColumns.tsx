@@ -1,0 +1,154 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatNaira } from '../../../engine/money.ts'
+import { ClassBadge, FrozenBadge } from '../../parts/loan/LoanBadges.tsx'
+import {
+  COMPONENT_WORDS,
+  COMPONENTS,
+  dayText,
+  type LoanRow,
+  type LoanTab,
+} from '../../parts/loan/loanWords.ts'
+import { PartsList } from '../../parts/loan/PartsList.tsx'
+import { tenorText } from '../../parts/requestWords.ts'
+import { paths } from '../../paths.ts'
+import type { Column } from '../../ui/Table.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
+
+type Cell = (row: LoanRow) => ReactNode
+
+/** Two lines to a cell: what one looks for, and under it what one compares. */
+function Pair({ children, below }: { children: ReactNode; below: ReactNode }) {
+  return (
+    <div className="min-w-0 max-md:text-right">
+      <div className="whitespace-nowrap">{children}</div>
+      <div className="text-[0.8125rem] text-muted">{below}</div>
+    </div>
+  )
+}
+
+const nothing = <span className="text-faint">–</span>
+
+const account: Cell = row => (
+  <div className="flex min-w-0 flex-col items-start gap-1">
+    <Link to={paths.loan(row.id)} className="group flex flex-col rounded focus-visible:outline-offset-4">
+      <span className="font-medium group-hover:text-brand-ink group-hover:underline">{row.customerName}</span>
+      <span className="text-[0.8125rem] font-normal whitespace-nowrap text-muted tabular-nums">
+        {row.number} · IPPIS {row.ippisNumber}
+      </span>
+    </Link>
+    {row.frozen && <FrozenBadge />}
+  </div>
+)
+
+const product: Cell = row => (
+  <Pair
+    below={
+      <span className="tabular-nums">
+        {formatNaira(row.principal)}, {tenorText(row.tenor)}
+      </span>
+    }
+  >
+    {row.productName}
+  </Pair>
+)
+
+const spoken = (row: LoanRow): string =>
+  COMPONENTS.filter(each => row.outstanding[each] !== 0n)
+    .map(each => `${COMPONENT_WORDS[each]} ${formatNaira(row.outstanding[each])}`)
+    .join(', ')
+
+/** The parts on hover and focus; a phone, which has no hover, shows principal below. */
+const outstanding: Cell = row =>
+  row.outstandingTotal === 0n ? (
+    nothing
+  ) : (
+    <Tooltip content={<PartsList parts={row.outstanding} />} side="left">
+      <span
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse sees the parts on focus
+        tabIndex={0}
+        className="rounded font-medium underline decoration-line decoration-dotted underline-offset-4"
+      >
+        {formatNaira(row.outstandingTotal)}
+        <span className="sr-only"> ({spoken(row)})</span>
+      </span>
+    </Tooltip>
+  )
+
+const arrears: Cell = row =>
+  row.arrears === 0n ? nothing : <span className="font-medium text-negative">{formatNaira(row.arrears)}</span>
+
+const late: Cell = row => (row.daysPastDue === 0 ? nothing : row.daysPastDue)
+
+const nextDue: Cell = row =>
+  row.nextDueOn === null ? (
+    nothing
+  ) : (
+    <Pair below={row.nextDueAmount === null ? '' : formatNaira(row.nextDueAmount)}>
+      {dayText(row.nextDueOn)}
+    </Pair>
+  )
+
+const day = (at: string | null): ReactNode =>
+  at === null ? nothing : <span className="whitespace-nowrap">{dayText(at)}</span>
+
+const ACCOUNT: Column<LoanRow> = {
+  id: 'account',
+  title: 'Account',
+  sort: 'number',
+  lead: true,
+  cell: account,
+}
+const PRODUCT: Column<LoanRow> = { id: 'product', title: 'Product', cell: product }
+const OUTSTANDING: Column<LoanRow> = {
+  id: 'outstanding',
+  title: 'Outstanding',
+  sort: 'outstanding',
+  align: 'right',
+  cell: outstanding,
+}
+const ARREARS: Column<LoanRow> = { id: 'arrears', title: 'Arrears', align: 'right', cell: arrears }
+const DAYS: Column<LoanRow> = {
+  id: 'days',
+  title: 'Days past due',
+  sort: 'daysPastDue',
+  align: 'right',
+  cell: late,
+}
+const CLASS: Column<LoanRow> = {
+  id: 'class',
+  title: 'Class',
+  cell: row => (row.className ? <ClassBadge className={row.className} /> : nothing),
+}
+const NEXT: Column<LoanRow> = { id: 'next', title: 'Next due', align: 'right', cell: nextDue }
+const LAST: Column<LoanRow> = { id: 'last', title: 'Last receipt', cell: row => day(row.lastReceiptOn) }
+const OFFICER: Column<LoanRow> = {
+  id: 'officer',
+  title: 'Officer',
+  cell: row => row.officerCode || <span className="text-faint">None</span>,
+}
+const APPROVED: Column<LoanRow> = { id: 'approved', title: 'Approved', cell: row => day(row.approvedOn) }
+const INSTALMENT: Column<LoanRow> = {
+  id: 'instalment',
+  title: 'Instalment',
+  align: 'right',
+  cell: row => formatNaira(row.instalment),
+}
+const CREDIT: Column<LoanRow> = {
+  id: 'credit',
+  title: 'Credit',
+  align: 'right',
+  cell: row => <span className="font-medium">{formatNaira(row.credit)}</span>,
+}
+
+const REPAID = [ACCOUNT, PRODUCT, OUTSTANDING, ARREARS, DAYS, CLASS, NEXT, LAST, OFFICER]
+
+/** A tab shows what can be said about its loans: nobody is late on a loan that was never paid out. */
+export const ACCOUNT_COLUMNS: Record<LoanTab, readonly Column<LoanRow>[]> = {
+  awaiting: [ACCOUNT, PRODUCT, INSTALMENT, APPROVED, OFFICER],
+  live: REPAID,
+  arrears: REPAID,
+  overpaid: [ACCOUNT, PRODUCT, CREDIT, LAST, OFFICER],
+  closed: [ACCOUNT, PRODUCT, LAST, OFFICER],
+  writtenOff: [ACCOUNT, PRODUCT, LAST, OFFICER],
+}

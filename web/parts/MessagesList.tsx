@@ -1,0 +1,67 @@
+import { MessageSquareText } from 'lucide-react'
+import { messagingApi } from '../../contract/messaging.ts'
+import { useApi } from '../api.ts'
+import { Badge, type Tone } from '../ui/Badge.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { countText } from './figures.ts'
+
+const TONES: Partial<Record<string, Tone>> = {
+  delivered: 'positive',
+  sent: 'notice',
+  failed: 'negative',
+  unknown: 'caution',
+  held: 'caution',
+}
+
+/** The latest are what one looks for; the whole log is under Messaging. */
+const SHOWN_MOST = 50
+
+/** What the customer was told about one record, newest first, in the words they read. */
+export function MessagesList({ subjectType, subjectId }: { subjectType: string; subjectId: string }) {
+  const list = useApi(messagingApi.messageList, { subjectType, subjectId, limit: SHOWN_MOST })
+  if (list.error && !list.data)
+    return (
+      <ErrorState
+        message={list.error.message}
+        requestId={list.error.requestId}
+        onRetry={() => void list.refetch()}
+      />
+    )
+  if (!list.data) return <Skeleton className="m-5 h-12" />
+  const { rows, total } = list.data
+  if (rows.length === 0)
+    return (
+      <EmptyState compact icon={<MessageSquareText />} title="No messages yet">
+        An SMS goes out with the pay-out and with every receipt, and stands here as the customer read it.
+      </EmptyState>
+    )
+  return (
+    <>
+      <ol className="divide-y divide-line">
+        {rows.map(message => (
+          <li key={message.id} className="px-5 py-3.5">
+            <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-muted">
+              <Badge tone={TONES[message.status] ?? 'neutral'}>{message.status}</Badge>
+              <span className="tabular-nums">{message.phone}</span>
+              <span>
+                · {message.segments} {message.segments === 1 ? 'segment' : 'segments'} ·{' '}
+                <RelativeTime at={message.at} />
+              </span>
+            </div>
+            <p className="mt-1.5 w-fit max-w-2xl rounded-lg rounded-tl-sm bg-sunken px-3 py-2 break-words">
+              {message.text}
+            </p>
+          </li>
+        ))}
+      </ol>
+      {total > rows.length && (
+        <p className="border-t border-line px-5 py-3 text-muted">
+          The newest {rows.length} of {countText(total)}.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,233 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type LoanAct, loanApi } from '../../../contract/loans.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { type ApiError, call, useAct, useApi } from '../../api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Textarea } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ActFields } from './ActFields.tsx'
+import { ActPreview } from './ActPreview.tsx'
+import {
+  ACT_FORMS,
+  type ActField,
+  type ActFormName,
+  type ActValues,
+  initialValues,
+  readAct,
+} from './actForms.ts'
+import { dayText, happeningTitle, type Loan, type LoanPreview } from './loanWords.ts'
+
+export type Doing = { form: ActFormName; preset?: Partial<ActValues> }
+
+type Props = Doing & { loan: Loan; onClose: () => void; onQuote: () => void }
+
+const REASON_SHORTEST = 3
+const REASON_LONGEST = 500
+
+/** One act on one loan: its details, then what it would do, the reason, and only then the act. */
+export function ActDialog({ form, preset, loan, onClose, onQuote }: Props) {
+  const doing = useDoing(form, loan, preset, onClose)
+  const { title, means, danger, fields } = ACT_FORMS[form]
+  const formId = useId()
+  const quotes = useValidQuotes(loan, form === 'settle')
+  const isChecking = doing.preview !== undefined
+  const needsQuote = form === 'settle' && quotes?.length === 0
+  return (
+    <Dialog
+      open
+      width="medium"
+      onClose={onClose}
+      title={`${title}: ${loan.row.number}`}
+      description={isChecking ? 'Check what it does, say why, then confirm.' : means}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          {isChecking && fields.length > 0 && <Button onClick={doing.back}>Change the details</Button>}
+          {isChecking ? (
+            <Button look={danger ? 'danger' : 'primary'} type="submit" form={formId} pending={doing.isActing}>
+              {doing.preview?.secondPerson ? 'Ask for approval' : title}
+            </Button>
+          ) : needsQuote ? (
+            <Button look="primary" onClick={onQuote}>
+              Make a quote
+            </Button>
+          ) : (
+            <Button look="primary" type="submit" form={formId} pending={doing.isLooking}>
+              Preview
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form
+        id={formId}
+        ref={doing.element}
+        onSubmit={doing.submit}
+        noValidate
+        className="flex flex-col gap-5"
+      >
+        {isChecking ? (
+          <Checking form={form} loan={loan} doing={doing} />
+        ) : needsQuote ? (
+          <Notice tone="notice" title="No quote is valid today">
+            A settlement stands on a numbered quote, so that the customer knows the figure beforehand.
+          </Notice>
+        ) : fields.length > 0 ? (
+          <ActFields
+            form={form}
+            loan={loan}
+            values={doing.values}
+            problems={doing.problems}
+            quotes={quotes ?? []}
+            onChange={doing.change}
+          />
+        ) : (
+          doing.isLooking && <Spinner centred />
+        )}
+        {doing.refusal && <Notice tone="negative">{doing.refusal}</Notice>}
+      </form>
+    </Dialog>
+  )
+}
+
+type CheckingProps = { form: ActFormName; loan: Loan; doing: ReturnType<typeof useDoing> }
+
+function Checking({ form, loan, doing }: CheckingProps) {
+  const { preview, act, reason, setReason, reasonProblem } = doing
+  if (!preview || !act) return null
+  return (
+    <>
+      <p className="text-pretty">{actText(form, act, loan)}</p>
+      <ActPreview preview={preview} />
+      <Textarea
+        label="Reason"
+        name="reason"
+        hint={preview.secondPerson ? 'The second person and the history read it.' : 'The history keeps it.'}
+        value={reason}
+        maxLength={REASON_LONGEST}
+        error={reasonProblem}
+        onChange={event => setReason(event.target.value)}
+      />
+    </>
+  )
+}
+
+/** Details, preview and act of one intent: one id for what happens, one key for the request, however often it is sent. */
+function useDoing(
+  form: ActFormName,
+  loan: Loan,
+  preset: Partial<ActValues> | undefined,
+  onClose: () => void,
+) {
+  const [id] = useState(() => crypto.randomUUID())
+  const [values, setValues] = useState<ActValues>(() => ({ ...initialValues(form, loan), ...preset }))
+  const [problems, setProblems] = useState<Partial<Record<ActField, string>>>({})
+  const [act, setAct] = useState<LoanAct>()
+  const [preview, setPreview] = useState<LoanPreview>()
+  const [reason, setReason] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
+  const loanId = loan.row.id
+  const looking = useMutation<LoanPreview, ApiError, LoanAct>({
+    mutationFn: input => call(loanApi.loanActPreview, { loanId, input }),
+    onSuccess: setPreview,
+  })
+  const acting = useAct(loanApi.loanActDo)
+
+  const look = (): void => {
+    const read = readAct(form, values)
+    setProblems(read.problems ?? {})
+    if (read.problems) {
+      focusFirst(element.current, read.problems)
+      return
+    }
+    setAct(read.act)
+    looking.mutate(read.act)
+  }
+  const confirm = (): void => {
+    setIsTried(true)
+    if (reason.trim().length < REASON_SHORTEST || !act) {
+      element.current?.querySelector<HTMLElement>('[name=reason]')?.focus()
+      return
+    }
+    acting.mutate(
+      { loanId, id, input: act, reason: reason.trim() },
+      {
+        onSuccess: ({ approvalId }) => {
+          const what = `${ACT_FORMS[form].title}, ${loan.row.number}`
+          toast('success', approvalId ? `${what}: waiting for a second person.` : `${what}: done.`)
+          onClose()
+        },
+      },
+    )
+  }
+  // An act that asks for nothing is shown at once.
+  const isBare = ACT_FORMS[form].fields.length === 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useEffect(() => {
+    if (isBare) look()
+  }, [])
+  return {
+    element,
+    values,
+    problems,
+    act,
+    preview,
+    reason,
+    setReason,
+    reasonProblem:
+      isTried && reason.trim().length < REASON_SHORTEST
+        ? `At least ${REASON_SHORTEST} characters`
+        : undefined,
+    refusal: (preview ? acting.error : looking.error)?.message,
+    isLooking: looking.isPending,
+    isActing: acting.isPending,
+    change: (changes: Partial<ActValues>): void => {
+      setValues(now => ({ ...now, ...changes }))
+      setProblems(now => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in changes))))
+    },
+    back: (): void => {
+      setPreview(undefined)
+      acting.reset()
+    },
+    submit: (event: FormEvent): void => {
+      event.preventDefault()
+      if (looking.isPending || acting.isPending) return
+      if (preview) confirm()
+      else look()
+    },
+  }
+}
+
+function focusFirst(form: HTMLFormElement | null, problems: Partial<Record<ActField, string>>): void {
+  const first = [...(form?.elements ?? [])].find(
+    control => control instanceof HTMLElement && (control.getAttribute('name') ?? '') in problems,
+  )
+  if (first instanceof HTMLElement) first.focus()
+}
+
+function useValidQuotes({ row }: Loan, isWanted: boolean) {
+  const list = useApi(loanApi.settlementQuoteList, { loanId: row.id }, { enabled: isWanted })
+  return list.data?.rows.filter(quote => quote.expiresOn >= row.asOf && quote.on <= row.asOf)
+}
+
+/** What was typed, in one sentence, above what it does. */
+function actText(form: ActFormName, act: LoanAct, { row, happenings }: Loan): string {
+  const parts: string[] = [`${ACT_FORMS[form].title} on ${row.number}, ${row.customerName}`]
+  if ('amount' in act) parts.push(formatNaira(act.amount))
+  if ('on' in act) parts.push(dayText(act.on))
+  if ('channel' in act) parts.push(act.channel)
+  if ('reference' in act) parts.push(`reference ${act.reference}`)
+  if (act.act === 'reversal') {
+    const undone = happenings.find(each => each.id === act.of)
+    if (undone)
+      parts.push(
+        `${happeningTitle(undone.type).toLowerCase()} of ${formatNaira(undone.amount)}, ${dayText(undone.on)}`,
+      )
+  }
+  return `${parts.join(', ')}.`
+}

@@ -1,0 +1,207 @@
+import { formatNaira } from '../../../engine/money.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { type Option, Select } from '../../ui/Select.tsx'
+import { MoneyField } from '../MoneyField.tsx'
+import { PercentField } from '../PercentField.tsx'
+import {
+  ACT_FORMS,
+  type ActField,
+  type ActFormName,
+  type ActValues,
+  CAUSE_OPTIONS,
+  CHANNEL_OPTIONS,
+  componentOptionsOf,
+  EFFECT_OPTIONS,
+  HOLIDAY_INTEREST_OPTIONS,
+} from './actForms.ts'
+import { COMPONENT_WORDS, componentWord, dayText, type Loan, type SettlementQuote } from './loanWords.ts'
+
+type Props = {
+  form: ActFormName
+  loan: Loan
+  values: ActValues
+  problems: Partial<Record<ActField, string>>
+  /** Still valid on the server's day, newest first. */
+  quotes: readonly SettlementQuote[]
+  onChange: (changes: Partial<ActValues>) => void
+}
+
+/** The fields of one act, in its order. */
+export function ActFields(props: Props) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {ACT_FORMS[props.form].fields.map(field => (
+        <OneField key={field} field={field} {...props} />
+      ))}
+    </div>
+  )
+}
+
+const LABELS: Partial<Record<ActField, string>> = {
+  on: 'Day',
+  component: 'What',
+  interest: 'Interest meanwhile',
+  cause: 'Why',
+  quoteId: 'Quote',
+  effect: 'What it does',
+  channel: 'Channel',
+}
+
+function OneField({ field, form, loan, values, problems, quotes, onChange }: Props & { field: ActField }) {
+  const shared = { name: field, error: problems[field] }
+  const typed = (event: { target: { value: string } }): void => onChange({ [field]: event.target.value })
+  const choose = (options: Option[], placeholder?: string) => (
+    <Select
+      {...shared}
+      label={LABELS[field] ?? field}
+      value={String(values[field])}
+      options={options}
+      onChange={typed}
+      {...(placeholder ? { placeholder } : {})}
+    />
+  )
+  switch (field) {
+    case 'amount':
+      return (
+        <MoneyField
+          {...shared}
+          label="Amount"
+          value={values.amount}
+          onChange={amount => onChange({ amount })}
+          hint={amountHint(form, loan, values.component)}
+        />
+      )
+    case 'on':
+      return (
+        <Input
+          {...shared}
+          label={ON_LABELS[form] ?? 'Day'}
+          type="date"
+          value={values.on}
+          max={loan.row.asOf}
+          min={loan.row.disbursedOn ?? undefined}
+          onChange={typed}
+          hint={form === 'receipt' || form === 'prepayment' ? 'The day the money came in.' : undefined}
+        />
+      )
+    case 'reference':
+      return (
+        <Input
+          {...shared}
+          label="Reference"
+          value={values.reference}
+          maxLength={60}
+          autoComplete="off"
+          onChange={typed}
+          hint={
+            form === 'disburse' || form === 'refund'
+              ? 'Of the bank transfer.'
+              : 'Of the payment; taken once only.'
+          }
+        />
+      )
+    case 'channel':
+      return choose(CHANNEL_OPTIONS)
+    case 'effect':
+      return choose(EFFECT_OPTIONS)
+    case 'component':
+      return choose(componentOptionsOf(form), 'Choose')
+    case 'interest':
+      return choose(HOLIDAY_INTEREST_OPTIONS)
+    case 'cause':
+      return choose(CAUSE_OPTIONS, 'Choose')
+    case 'quoteId':
+      return choose(
+        quotes.map(quote => ({
+          value: quote.id,
+          label: `${quote.number}: ${formatNaira(quote.total)} on ${dayText(quote.on)}`,
+        })),
+        'Choose a quote',
+      )
+    case 'periods':
+      return (
+        <Input
+          {...shared}
+          label="Instalments to skip"
+          inputMode="numeric"
+          value={values.periods}
+          maxLength={2}
+          onChange={typed}
+          hint="From the next one; at most 12."
+        />
+      )
+    case 'tenor':
+      return (
+        <Input
+          {...shared}
+          label="New number of instalments"
+          inputMode="numeric"
+          value={values.tenor}
+          maxLength={3}
+          onChange={typed}
+          hint="Counted from the next one."
+        />
+      )
+    case 'rate':
+      return (
+        <PercentField
+          {...shared}
+          label="New rate"
+          value={values.rate}
+          onChange={rate => onChange({ rate })}
+          hint="By the month or the year, as the product counts it."
+        />
+      )
+    case 'capitalises':
+      return <Capitalised loan={loan} values={values} onChange={onChange} />
+    default:
+      return null
+  }
+}
+
+const ON_LABELS: Partial<Record<ActFormName, string>> = {
+  disburse: 'Paid out on',
+  receipt: 'Value date',
+  prepayment: 'Value date',
+  recovery: 'Value date',
+  settle: 'Paid on',
+  charge: 'Due on',
+}
+
+function amountHint(form: ActFormName, { row }: Loan, component: string): string | undefined {
+  if (form === 'refund') return `The credit is ${formatNaira(row.credit)}.`
+  if (form === 'receipt' || form === 'prepayment')
+    return `Outstanding in all: ${formatNaira(row.outstandingTotal)}.`
+  if (form === 'waiver' && component in row.outstanding) {
+    const owed = row.outstanding[component as keyof typeof row.outstanding]
+    return `${componentWord(component)} owed: ${formatNaira(owed)}.`
+  }
+  return undefined
+}
+
+function Capitalised({ loan, values, onChange }: Pick<Props, 'loan' | 'values' | 'onChange'>) {
+  const toggle = (component: string, isOn: boolean): void =>
+    onChange({
+      capitalises: isOn
+        ? [...values.capitalises, component]
+        : values.capitalises.filter(each => each !== component),
+    })
+  return (
+    <fieldset className="sm:col-span-2">
+      <legend className="mb-2 text-[0.8125rem] font-medium">Add to the principal what is owed of</legend>
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
+        {(['interest', 'fee', 'penalty'] as const).map(component => (
+          <Checkbox
+            key={component}
+            name={`capitalises-${component}`}
+            label={COMPONENT_WORDS[component]}
+            hint={formatNaira(loan.row.outstanding[component])}
+            checked={values.capitalises.includes(component)}
+            onChange={event => toggle(component, event.target.checked)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,222 @@
+import clsx from 'clsx'
+import { Info, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatNaira, type Kobo, sum } from '../../../engine/money.ts'
+import { LinesTable } from './JournalList.tsx'
+import {
+  COMPONENT_WORDS,
+  COMPONENTS,
+  componentWord,
+  dayText,
+  type LoanPreview,
+  statusTitle,
+} from './loanWords.ts'
+
+type Figures = LoanPreview['before']
+type Line = { term: string; of: (figures: Figures) => string; strong?: boolean; part?: boolean }
+
+const day = (at: string | null): string => (at === null ? '–' : dayText(at))
+
+const LINES: readonly Line[] = [
+  { term: 'Status', of: each => statusTitle(each.status) },
+  { term: 'Outstanding', of: each => formatNaira(each.outstandingTotal), strong: true },
+  ...COMPONENTS.map(component => ({
+    term: COMPONENT_WORDS[component],
+    of: (each: Figures) => formatNaira(each.outstanding[component]),
+    part: true,
+  })),
+  { term: 'Arrears', of: each => formatNaira(each.arrears) },
+  { term: 'Credit', of: each => formatNaira(each.credit) },
+  { term: 'Instalment', of: each => formatNaira(each.instalment) },
+  { term: 'Instalments left', of: each => String(each.instalmentsLeft) },
+  { term: 'Next due', of: each => day(each.nextDueOn) },
+  { term: 'Last due', of: each => day(each.lastDueOn) },
+]
+
+/** What the act would do, from the server: figures before and after, where the money goes, the entry. */
+export function ActPreview({ preview }: { preview: LoanPreview }) {
+  const { before, after, allocation, lines, notes, secondPerson } = preview
+  return (
+    <div className="flex flex-col gap-5">
+      <ul className="flex flex-col gap-2">
+        <Note icon={<Users aria-hidden size={16} />} tone={secondPerson ? 'caution' : 'positive'}>
+          {secondPerson
+            ? 'A second person has to approve it. Nothing moves until then.'
+            : 'It is done at once: no second person is needed.'}
+        </Note>
+        {notes.map(note => (
+          <Note key={note} icon={<Info aria-hidden size={16} />} tone="notice">
+            {note}
+          </Note>
+        ))}
+      </ul>
+      <Compared before={before} after={after} />
+      {allocation.length > 0 && <Allocation slices={allocation} />}
+      <Part title="Entry in the books">
+        {lines.length > 0 ? (
+          <LinesTable lines={lines} />
+        ) : (
+          <p className="text-muted">No money moves, so nothing is posted.</p>
+        )}
+      </Part>
+    </div>
+  )
+}
+
+const NOTE_TONES = {
+  caution: 'bg-caution-soft text-caution',
+  positive: 'bg-positive-soft text-positive',
+  notice: 'bg-notice-soft text-notice',
+}
+
+function Note({
+  icon,
+  tone,
+  children,
+}: {
+  icon: ReactNode
+  tone: keyof typeof NOTE_TONES
+  children: ReactNode
+}) {
+  return (
+    <li className={clsx('flex items-start gap-2.5 rounded-lg px-3 py-2', NOTE_TONES[tone])}>
+      <span className="mt-0.5 shrink-0">{icon}</span>
+      {children}
+    </li>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-2 text-[0.8125rem] font-semibold">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+const cell = 'px-3 py-1.5 text-right whitespace-nowrap tabular-nums'
+
+function Compared({ before, after }: { before: Figures; after: Figures }) {
+  const shown = LINES.filter(line => !line.part || line.of(before) !== '₦0.00' || line.of(after) !== '₦0.00')
+  return (
+    <Part title="Before and after">
+      <div className="overflow-x-auto rounded-lg border border-line">
+        <table className="w-full text-[0.8125rem]">
+          <caption className="sr-only">The loan before and after</caption>
+          <thead>
+            <tr className="border-b border-line bg-canvas/60 text-xs text-muted">
+              <td />
+              <th scope="col" className={`${cell} font-medium`}>
+                Before
+              </th>
+              <th scope="col" className={`${cell} font-medium`}>
+                After
+              </th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {shown.map(line => {
+              const [was, is] = [line.of(before), line.of(after)]
+              const isSame = was === is
+              return (
+                <tr key={line.term}>
+                  <th
+                    scope="row"
+                    className={clsx(
+                      'px-3 py-1.5 text-left',
+                      line.part && 'pl-7',
+                      line.strong ? 'font-medium' : 'font-normal text-muted',
+                    )}
+                  >
+                    {line.term}
+                  </th>
+                  <td className={clsx(cell, isSame ? 'text-faint' : 'text-muted')}>{was}</td>
+                  <td className={clsx(cell, isSame ? 'text-faint' : 'font-medium')}>
+                    {!isSame && (
+                      <>
+                        <span
+                          aria-hidden
+                          className="mr-1.5 inline-block size-1.5 rounded-full bg-brand align-middle"
+                        />
+                        <span className="sr-only">Changed: </span>
+                      </>
+                    )}
+                    {is}
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </Part>
+  )
+}
+
+type Slice = LoanPreview['allocation'][number]
+
+/** One row per instalment, one column per component that gets something. */
+function Allocation({ slices }: { slices: readonly Slice[] }) {
+  const components = COMPONENTS.filter(each => slices.some(slice => slice.component === each))
+  const instalments = [...new Set(slices.map(slice => slice.instalment))].toSorted((a, b) => a - b)
+  const amountOf = (fits: (slice: Slice) => boolean): Kobo =>
+    sum(slices.filter(fits).map(slice => slice.amount))
+  return (
+    <Part title="Where the money goes">
+      <div className="max-h-72 overflow-auto rounded-lg border border-line">
+        <table className="w-full text-[0.8125rem]">
+          <caption className="sr-only">Allocation by instalment and component</caption>
+          <thead className="sticky top-0 bg-raised shadow-[0_1px_0_var(--line)]">
+            <tr className="text-xs text-muted">
+              <th scope="col" className="px-3 py-1.5 text-left font-medium">
+                Instalment
+              </th>
+              {components.map(each => (
+                <th key={each} scope="col" className={`${cell} font-medium`}>
+                  {componentWord(each)}
+                </th>
+              ))}
+              <th scope="col" className={`${cell} font-medium`}>
+                Total
+              </th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {instalments.map(n => (
+              <tr key={n}>
+                <th scope="row" className="px-3 py-1.5 text-left font-normal">
+                  {n}
+                </th>
+                {components.map(each => {
+                  const amount = amountOf(slice => slice.instalment === n && slice.component === each)
+                  return (
+                    <td key={each} className={cell}>
+                      {amount === 0n ? <span className="text-faint">–</span> : formatNaira(amount)}
+                    </td>
+                  )
+                })}
+                <td className={`${cell} font-medium`}>
+                  {formatNaira(amountOf(slice => slice.instalment === n))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot className="sticky bottom-0 bg-raised font-semibold shadow-[0_-1px_0_var(--line)]">
+            <tr>
+              <th scope="row" className="px-3 py-1.5 text-left font-semibold">
+                Total
+              </th>
+              {components.map(each => (
+                <td key={each} className={cell}>
+                  {formatNaira(amountOf(slice => slice.component === each))}
+                </td>
+              ))}
+              <td className={cell}>{formatNaira(amountOf(() => true))}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </Part>
+  )
+}

@@ -1,0 +1,54 @@
+import { CircleDollarSign } from 'lucide-react'
+import { formatNaira, type Kobo } from '../../../engine/money.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { dayText, type Loan } from './loanWords.ts'
+
+type Charge = Loan['charges'][number]
+
+const WORDS: Record<string, string> = { fee: 'Fee', penalty: 'Penalty' }
+const amount = (value: Kobo) => (value === 0n ? <span className="text-faint">–</span> : formatNaira(value))
+
+const COLUMNS: readonly Column<Charge>[] = [
+  {
+    id: 'what',
+    title: 'Charge',
+    lead: true,
+    cell: each => (
+      <span className="inline-flex items-center gap-2">
+        {WORDS[each.component] ?? each.component}
+        {/* the daily run names what it charges by itself */}
+        {/^late-\d+$/.test(each.id) && <Badge>Late instalment {each.id.slice(5)}</Badge>}
+      </span>
+    ),
+  },
+  { id: 'due', title: 'Due', cell: each => (each.dueOn === null ? '–' : dayText(each.dueOn)) },
+  { id: 'amount', title: 'Amount', align: 'right', cell: each => formatNaira(each.due) },
+  { id: 'paid', title: 'Paid', align: 'right', cell: each => amount(each.paid) },
+  { id: 'waived', title: 'Waived', align: 'right', cell: each => amount(each.waived) },
+  {
+    id: 'outstanding',
+    title: 'Outstanding',
+    align: 'right',
+    cell: each => <span className="font-medium">{amount(each.outstanding)}</span>,
+  },
+]
+
+/** Fees and penalties that came on top of the schedule. */
+export function ChargesTable({ charges }: { charges: readonly Charge[] }) {
+  return (
+    <Table
+      caption="Charges"
+      columns={COLUMNS}
+      rows={charges}
+      rowKey={each => each.id}
+      empty={
+        <EmptyState compact icon={<CircleDollarSign />} title="No charges">
+          Fees that are added later and penalties for late instalments stand here, with what was paid or
+          waived of each.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,142 @@
+import clsx from 'clsx'
+import { ReceiptText } from 'lucide-react'
+import { formatNaira } from '../../../engine/money.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { capitalised, dayText, type Happening, happeningTitle, partsTotal } from './loanWords.ts'
+import { PartsList } from './PartsList.tsx'
+
+type Props = {
+  happenings: readonly Happening[]
+  /** Why nothing at all can be reversed now: a role, or a day in the past. */
+  whyNot: string | undefined
+  onReverse: (id: string) => void
+}
+
+/** Everything that happened to the loan, newest first, with where each sum went. */
+export function HappeningsTable({ happenings, whyNot, onReverse }: Props) {
+  return (
+    <Table
+      caption="Repayments and other events"
+      columns={columns(whyNot, onReverse)}
+      rows={happenings}
+      rowKey={each => `${each.id} ${each.type}`}
+      empty={
+        <EmptyState compact icon={<ReceiptText />} title="Nothing has happened yet">
+          The pay-out comes first; then every receipt stands here with what it paid: principal, interest, fees
+          and penalties.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+const columns = (whyNot: string | undefined, onReverse: (id: string) => void): Column<Happening>[] => [
+  {
+    id: 'what',
+    title: 'What',
+    lead: true,
+    className: 'md:align-top!',
+    cell: each => (
+      <div className="flex flex-col items-start gap-0.5">
+        <span className="flex flex-wrap items-center gap-2">
+          <span className={clsx('font-medium', each.undone && 'text-muted line-through')}>
+            {happeningTitle(each.type)}
+          </span>
+          {each.undone && <Badge tone="caution">Reversed</Badge>}
+        </span>
+        <span className="text-[0.8125rem] font-normal text-muted">{dayText(each.on)}</span>
+      </div>
+    ),
+  },
+  {
+    id: 'amount',
+    title: 'Amount',
+    align: 'right',
+    className: 'md:align-top!',
+    cell: each => (
+      <span className={clsx('font-medium whitespace-nowrap', each.undone && 'text-muted line-through')}>
+        {each.amount === 0n ? '–' : formatNaira(each.amount)}
+      </span>
+    ),
+  },
+  {
+    id: 'allocation',
+    title: 'Allocation',
+    className: 'md:align-top!',
+    cell: each => <Allocated each={each} />,
+  },
+  {
+    id: 'after',
+    title: 'Principal after',
+    align: 'right',
+    className: 'md:align-top! md:whitespace-nowrap',
+    cell: each => <span className="text-muted">{formatNaira(each.principalAfter)}</span>,
+  },
+  {
+    id: 'reference',
+    title: 'Reference',
+    className: 'md:align-top!',
+    cell: each => <Origin each={each} />,
+  },
+  {
+    id: 'acts',
+    title: 'Reverse',
+    titleHidden: true,
+    align: 'right',
+    className: 'md:align-top!',
+    cell: each => (
+      <Button
+        size="small"
+        disabledReason={whyNot ?? reasonText(each.cannotReverse)}
+        aria-label={`Reverse ${happeningTitle(each.type).toLowerCase()} of ${dayText(each.on)}`}
+        onClick={() => onReverse(each.id)}
+      >
+        Reverse
+      </Button>
+    ),
+  },
+]
+
+const reasonText = (why: string | null): string | undefined => (why === null ? undefined : capitalised(why))
+
+function Allocated({ each }: { each: Happening }) {
+  if (partsTotal(each.parts) === 0n && each.credit === 0n) return <span className="text-faint">–</span>
+  return (
+    <div className={clsx('md:max-w-56 max-md:text-right', each.undone && 'text-muted line-through')}>
+      <PartsList parts={each.parts} />
+      {each.credit !== 0n && (
+        <p className="flex justify-between gap-3 text-[0.8125rem]">
+          <span className="opacity-80">{each.credit > 0n ? 'Kept as credit' : 'From credit'}</span>
+          <span className="tabular-nums">{formatNaira(each.credit)}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Origin({ each }: { each: Happening }) {
+  return (
+    <div className="min-w-0 text-[0.8125rem] max-md:text-right md:max-w-64">
+      {each.reference && (
+        <p className="break-all">
+          {each.reference}
+          {each.channel && <span className="text-muted"> · {capitalised(each.channel)}</span>}
+        </p>
+      )}
+      {each.note && <p className="break-words text-muted">“{each.note}”</p>}
+      <p className="text-muted">
+        {each.by ?? 'Iroko'}
+        {each.enteredAt && (
+          <>
+            {' · '}
+            <RelativeTime at={each.enteredAt} />
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { Snowflake } from 'lucide-react'
+import { Badge } from '../../ui/Badge.tsx'
+import { useSection } from '../useSection.ts'
+import { classTone, type LoanRow, STATUSES } from './loanWords.ts'
+
+export function StatusBadge({ row }: { row: Pick<LoanRow, 'status' | 'frozen'> }) {
+  const { title, tone } = STATUSES[row.status]
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      <Badge tone={tone} dot>
+        {title}
+      </Badge>
+      {row.frozen && <FrozenBadge />}
+    </span>
+  )
+}
+
+export function FrozenBadge() {
+  return (
+    <Badge tone="notice">
+      <Snowflake aria-hidden size={12} />
+      Frozen
+    </Badge>
+  )
+}
+
+/** The class by days past due; a loan that is not live has none. */
+export function ClassBadge({ className }: { className: string }) {
+  const classes = useSection('classes')?.classes
+  if (!className) return null
+  return <Badge tone={classes ? classTone(className, classes) : 'neutral'}>{className}</Badge>
+}

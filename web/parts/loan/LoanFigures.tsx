@@ -1,0 +1,79 @@
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+import { formatNaira } from '../../../engine/money.ts'
+import { tenorText } from '../requestWords.ts'
+import { ClassBadge } from './LoanBadges.tsx'
+import { daysLateText, dayText, type Loan, partsTotal } from './loanWords.ts'
+import { PartsList } from './PartsList.tsx'
+
+/** What the loan comes to on the day shown, before anything else is read. */
+export function LoanFigures({ loan }: { loan: Loan }) {
+  const { row, current, interestEarned } = loan
+  const isPaidOut = row.disbursedOn !== null
+  const paid = current.filter(each => partsTotal(each.outstanding) <= 0n).length
+  return (
+    <dl className="grid gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr]">
+      <Figure term="Outstanding" large value={formatNaira(row.outstandingTotal)} className="lg:row-span-2">
+        {row.outstandingTotal === 0n ? (
+          isPaidOut ? (
+            'Nothing is owed.'
+          ) : (
+            'Nothing is owed before the pay-out.'
+          )
+        ) : (
+          <PartsList parts={row.outstanding} className="mt-2 max-w-64 text-ink" />
+        )}
+      </Figure>
+      <Figure
+        term="Arrears"
+        value={formatNaira(row.arrears)}
+        className={row.arrears > 0n ? '[&_[data-value]]:text-negative' : ''}
+      >
+        {row.className ? (
+          <span className="flex flex-wrap items-center gap-2">
+            {daysLateText(row.daysPastDue)} <ClassBadge className={row.className} />
+          </span>
+        ) : (
+          'No class: not being repaid'
+        )}
+      </Figure>
+      <Figure term="Next due" value={row.nextDueAmount === null ? '–' : formatNaira(row.nextDueAmount)}>
+        {row.nextDueOn === null ? 'No instalment is left' : dayText(row.nextDueOn)}
+      </Figure>
+      <Figure term="Credit" value={formatNaira(row.credit)}>
+        {row.credit > 0n ? 'Paid beyond what is due: theirs' : 'Nothing paid beyond what is due'}
+      </Figure>
+      <Figure term="Interest earned" value={formatNaira(interestEarned)}>
+        {isPaidOut ? `${paid} of ${current.length} instalments paid` : tenorText(row.tenor)}
+      </Figure>
+    </dl>
+  )
+}
+
+type FigureProps = {
+  term: string
+  value: string
+  large?: boolean
+  className?: string
+  children: ReactNode
+}
+
+export function Figure({ term, value, large = false, className, children }: FigureProps) {
+  return (
+    <div className={clsx('bg-surface px-5 py-3.5', className)}>
+      <dt className="text-[0.8125rem] text-muted">{term}</dt>
+      <dd className="mt-0.5">
+        <span
+          data-value
+          className={clsx(
+            'block font-semibold tracking-tight whitespace-nowrap tabular-nums',
+            large ? 'text-2xl leading-8' : 'text-base leading-6',
+          )}
+        >
+          {value}
+        </span>
+        <div className="text-[0.8125rem] text-muted">{children}</div>
+      </dd>
+    </div>
+  )
+}

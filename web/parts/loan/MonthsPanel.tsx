@@ -1,0 +1,121 @@
+import clsx from 'clsx'
+import { formatNaira, type Kobo, kobo, sum } from '../../../engine/money.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { BarChart, type Series } from '../../ui/Chart.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { type Loan, payMonthText } from './loanWords.ts'
+
+type Month = Loan['months'][number]
+
+const SERIES: Series[] = [
+  { title: 'Expected', className: 'text-edge/50' },
+  { title: 'Received', className: 'text-brand' },
+]
+
+/** More bars than these cannot be told apart. */
+const SHOWN_MOST = 36
+
+const short = (month: string): string => {
+  const [name = '', year = ''] = payMonthText(month).split(' ')
+  return `${name.slice(0, 3)} ${year.slice(2)}`
+}
+
+/** What payroll should have brought in each month beside what came: picture and figures. */
+export function MonthsPanel({ months, asOf }: { months: readonly Month[]; asOf: string }) {
+  if (months.length === 0)
+    return (
+      <EmptyState compact title="Nothing is expected yet">
+        Once the loan is paid out, every payroll month stands here with what it should bring and what came.
+      </EmptyState>
+    )
+  const now = asOf.slice(0, 7)
+  const shown = months.slice(0, SHOWN_MOST)
+  const next = shown.find(each => each.month > now)
+  const past = months.filter(each => each.month <= now)
+  const expected = sum(past.map(each => each.expected))
+  const received = sum(past.map(each => each.received))
+  return (
+    <>
+      <div className="border-b border-line p-5">
+        <BarChart
+          label={`Expected ${formatNaira(expected)} and received ${formatNaira(received)} so far, by payroll month`}
+          series={SERIES}
+          groups={shown.map(each => ({ label: short(each.month), values: [each.expected, each.received] }))}
+          format={value => formatNaira(kobo(value))}
+          {...(next ? { markBefore: short(next.month) } : {})}
+        />
+      </div>
+      <MonthsTable months={months} now={now} totals={{ expected, received }} />
+    </>
+  )
+}
+
+type TableProps = { months: readonly Month[]; now: string; totals: { expected: Kobo; received: Kobo } }
+const cell = 'px-3 py-2 text-right tabular-nums first:pl-5 last:pr-5'
+
+function MonthsTable({ months, now, totals }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section aria-label="By payroll month" tabIndex={0} className="max-h-[30rem] overflow-auto">
+      <table className="w-full text-[0.8125rem] whitespace-nowrap">
+        <caption className="sr-only">Expected and received by payroll month</caption>
+        <thead className="sticky top-0 bg-surface text-xs text-muted shadow-[0_1px_0_var(--line)]">
+          <tr>
+            <th scope="col" className={`${cell} text-left! font-medium`}>
+              Month
+            </th>
+            <th scope="col" className={`${cell} font-medium`}>
+              Expected
+            </th>
+            <th scope="col" className={`${cell} font-medium`}>
+              Received
+            </th>
+            <th scope="col" className={`${cell} font-medium`}>
+              Difference
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {months.map(each => (
+            <MonthRow key={each.month} each={each} now={now} />
+          ))}
+        </tbody>
+        <tfoot className="sticky bottom-0 bg-surface font-semibold shadow-[0_-1px_0_var(--line)]">
+          <tr>
+            <th scope="row" className={`${cell} text-left! font-semibold`}>
+              So far
+            </th>
+            <td className={cell}>{formatNaira(totals.expected)}</td>
+            <td className={cell}>{formatNaira(totals.received)}</td>
+            <td className={cell}>{signed(kobo(totals.received - totals.expected))}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  )
+}
+
+function MonthRow({ each, now }: { each: Month; now: string }) {
+  const isComing = each.month > now
+  const difference = kobo(each.received - each.expected)
+  return (
+    <tr className={clsx(isComing && each.received === 0n && 'text-muted')}>
+      <th scope="row" className={`${cell} text-left! font-normal`}>
+        {payMonthText(each.month)}
+        {each.month === now && (
+          <span className="ml-2">
+            <Badge tone="brand">Now</Badge>
+          </span>
+        )}
+      </th>
+      <td className={cell}>{formatNaira(each.expected)}</td>
+      <td className={cell}>{each.received === 0n ? '–' : formatNaira(each.received)}</td>
+      <td className={clsx(cell, !isComing && difference < 0n && 'text-negative')}>
+        {isComing && each.received === 0n ? '' : signed(difference)}
+      </td>
+    </tr>
+  )
+}
+
+const signed = (amount: Kobo): string =>
+  amount === 0n ? 'As expected' : amount > 0n ? `+${formatNaira(amount)}` : formatNaira(amount)
