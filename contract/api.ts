@@ -1,4 +1,5 @@
 import { approvalApi } from './approvals.ts'
+import { customerApi } from './customers.ts'
 import { documentApi } from './documents.ts'
 import { ledgerApi } from './ledger.ts'
 import { loanApi } from './loans.ts'
@@ -17,6 +18,7 @@ export const api = {
   ...productApi,
   ...messagingApi,
   ...documentApi,
+  ...customerApi,
   ...requestApi,
   ...loanApi,
 }

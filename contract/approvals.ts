@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { customerMerge, customerSensitiveChange } from './customers.ts'
 import { date, endpoint, id, listOf, moment, page, term, text } from './endpoint.ts'
 import { loanActInput } from './loans.ts'
 import { productChange } from './products.ts'
@@ -39,6 +40,14 @@ export const COMMANDS = {
   periodClose: {
     title: 'Close of a period',
     input: z.object({ through: date }),
+  },
+  customerSensitiveChange: {
+    title: 'Change of a customer',
+    input: customerSensitiveChange,
+  },
+  customerMerge: {
+    title: 'Merge of two customers',
+    input: customerMerge,
   },
   loanActDo: {
     title: 'Act on a loan',

@@ -162,6 +162,19 @@ export const ERRORS = {
   'document.retired': { status: 409, message: 'This document was taken out already. Reload the list.' },
   'document.own': { status: 409, message: 'Iroko wrote this document itself, so it stays with its record.' },
 
+  // Customers
+  'customer.stale': {
+    status: 409,
+    message: 'Somebody changed this customer meanwhile. Reload to see the newer record, then change that.',
+  },
+  'customer.unchanged': { status: 422, message: 'Nothing would change.' },
+  'customer.merged': {
+    status: 409,
+    message: 'This record was merged into {number}. Open that one to go on.',
+  },
+  'customer.merge_refused': { status: 409, message: 'These records cannot be merged: {why}.' },
+  'promise.marked': { status: 409, message: 'This promise was already marked {outcome} by {who}.' },
+
   // Loans
   'loan.refused': { status: 409, message: 'This cannot be done: {why}.' },
   'loan.frozen': { status: 409, message: 'The loan is frozen ({cause}). Unfreeze it first.' },

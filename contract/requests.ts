@@ -29,6 +29,7 @@ export const CHECKS = [
   'salaryAccount',
   'noLiveLoan',
   'noDuplicate',
+  'standing',
   'consent',
   'documents',
 ] as const
@@ -153,6 +154,24 @@ export const request = z
     nextId: id.nullable(),
   })
   .meta({ id: 'Request' })
+
+const customerRequest = requestRow
+  .pick({
+    id: true,
+    reference: true,
+    stage: true,
+    productName: true,
+    amount: true,
+    tenor: true,
+    channel: true,
+    submittedAt: true,
+    stageSince: true,
+  })
+  .extend({
+    loanId: id.nullable(),
+    consent: z.object({ version: z.number().int(), hash: z.string(), address: z.string() }),
+  })
+  .meta({ id: 'CustomerRequest' })
 
 const note = text(1_000, 3)
 const reason = { reasonCode: z.string().min(2, 'Choose a reason').max(30), note }
@@ -345,6 +364,14 @@ export const requestApi = {
         z.object({ version: z.number().int(), at: moment, by: z.string(), application: maskedApplication }),
       ),
     }),
+  }),
+  requestsOfCustomer: endpoint({
+    method: 'GET',
+    path: '/api/customers/:customerId/requests',
+    permission: 'console.read',
+    summary: 'All requests of one customer with the consent given in each, newest first.',
+    input: z.object({ customerId: id }),
+    reply: z.object({ rows: z.array(customerRequest) }),
   }),
   requestReveal: endpoint({
     method: 'POST',

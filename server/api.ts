@@ -1,6 +1,7 @@
 import type { api } from '../contract/api.ts'
 import * as approvals from './approvals/approvals.ts'
 import type { Commands, Handlers } from './context.ts'
+import * as customers from './customers/customers.ts'
 import * as documents from './documents/documents.ts'
 import * as ledger from './ledger/ledger.ts'
 import * as loans from './loans/loans.ts'
@@ -18,9 +19,14 @@ const commands: Commands = {
   settingChange: settings.save,
   productChange: settings.saveProduct,
   productRetire: settings.retireProduct,
+  customerSensitiveChange: customers.changeApproved,
+  customerMerge: customers.mergeApproved(loans.moveAllOf, requests.moveAllOf),
   loanActDo: loans.actApproved,
   periodClose: (ctx, input, asked) => ledger.closePeriod(ctx, input, asked.reason ?? undefined),
 }
+
+/** What customers are shown with from their right. */
+const ofCustomer = { loans: loans.totalsOf, requests: requests.countRequestsOf }
 
 /** Endpoint → function. What a module needs from one to its right is handed in here. */
 export const handlers: Handlers<typeof api> = {
@@ -87,6 +93,20 @@ export const handlers: Handlers<typeof api> = {
     }
   }),
   messageList: messaging.list,
+  customerList: customers.list,
+  customerExport: customers.exportList,
+  customerGet: customers.get(ofCustomer),
+  customerReveal: customers.reveal,
+  customerChange: customers.change,
+  customerStatusChange: customers.changeStatus(loans.freezeAllOf),
+  customerRetirementChange: customers.changeRetirement,
+  customerMessages: customers.messages,
+  customerNotes: customers.listNotes,
+  customerNoteAdd: customers.addNote,
+  customerPromiseAdd: customers.addPromise,
+  customerPromiseMark: customers.markPromise,
+  customerMergePreview: customers.previewMerge(ofCustomer),
+  customerMerge: customers.askToMerge,
   publicPage: requests.publicPage,
   publicLinkStarted: requests.countStarted,
   draftOpen: requests.openDraft,
@@ -101,6 +121,7 @@ export const handlers: Handlers<typeof api> = {
   requestCounts: requests.counts,
   requestGet: requests.get,
   requestVersions: requests.versions,
+  requestsOfCustomer: requests.ofCustomer,
   requestReveal: requests.reveal,
   requestClaim: requests.claim,
   requestRelease: requests.release,
@@ -122,7 +143,7 @@ export const handlers: Handlers<typeof api> = {
   loanPaper: loans.print,
   clearanceCheck: loans.checkClearance,
   documentList: documents.list,
-  documentAdd: documents.add({ request: requests.noteStaffDocument }),
+  documentAdd: documents.add({ request: requests.noteStaffDocument, customer: customers.checkDocument }),
   documentOpen: documents.open,
   documentRetire: documents.retire,
 }

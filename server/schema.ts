@@ -86,6 +86,8 @@ export interface Customer {
   kin_relationship: string;
   lga: string;
   mda: string;
+  merged_into: string | null;
+  name_key: Generated<string>;
   net_pay: bigint;
   nin_index: Buffer;
   nin_sealed: string;
@@ -95,12 +97,34 @@ export interface Customer {
   other_names: Generated<string>;
   payroll_source: string;
   phone: string;
-  search: Generated<string | null>;
+  retires_on: string | null;
+  retires_reason: string | null;
+  revision: Generated<number>;
+  search: Generated<string>;
   state: string;
   status: Generated<string>;
+  status_reason: string | null;
+  status_since: Date | null;
+  status_until: string | null;
   step: Generated<string>;
   surname: string;
   title: string;
+}
+
+export interface CustomerNote {
+  at: Date;
+  body: string;
+  by_id: string;
+  by_name: string;
+  customer_id: string;
+  id: string;
+  kind: string;
+  outcome: string | null;
+  outcome_at: Date | null;
+  outcome_by_name: string | null;
+  outcome_note: string | null;
+  promised_amount: bigint | null;
+  promised_on: string | null;
 }
 
 export interface Document {
@@ -383,6 +407,12 @@ export interface ProductVersion {
   version: number;
 }
 
+export interface ProofRun {
+  at: Date;
+  checks: Json;
+  holds: boolean;
+}
+
 export interface RequestCount {
   rows: Generated<bigint>;
   stage: string;
@@ -505,6 +535,7 @@ export interface DB {
   audit_seal: AuditSeal;
   audit_waiting: AuditWaiting;
   customer: Customer;
+  customer_note: CustomerNote;
   document: Document;
   document_content: DocumentContent;
   first_answer: FirstAnswer;
@@ -528,6 +559,7 @@ export interface DB {
   password_reset: PasswordReset;
   product: Product;
   product_version: ProductVersion;
+  proof_run: ProofRun;
   request_count: RequestCount;
   request_draft: RequestDraft;
   request_event: RequestEvent;

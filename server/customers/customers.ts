@@ -1,18 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import type { Application } from '../../contract/application.ts'
 import type { Context } from '../context.ts'
-import type { Keys } from '../keys.ts'
+import { refuse } from '../refusal.ts'
 import * as store from './customers.sql.ts'
+import { bvnIndex, ninIndex } from './mask.ts'
+import { known } from './profile.ts'
 
+export { change, changeApproved, changeRetirement, changeStatus } from './change.ts'
 export { customerByBvn, customersLike, type KnownCustomer, type Likeness } from './customers.sql.ts'
-
-/** Equal BVNs have equal indexes; nothing else about them can be read from one. */
-export const bvnIndex = (keys: Keys, bvn: string): Buffer => keys.blindIndex('bvn', bvn)
-export const ninIndex = (keys: Keys, nin: string): Buffer => keys.blindIndex('nin', nin)
-
-/** The last four digits, behind dots for the rest. */
-export const maskDigits = (digits: string): string =>
-  '•'.repeat(Math.max(0, digits.length - 4)) + digits.slice(-4)
+export { bvnIndex, maskDigits, ninIndex } from './mask.ts'
+export { ask as askToMerge, mergeApproved, preview as previewMerge } from './merge.ts'
+export {
+  add as addNote,
+  list as listNotes,
+  mark as markPromise,
+  messages,
+  promise as addPromise,
+} from './notes.ts'
+export { get, reveal, statusOn } from './profile.ts'
+export { retirementRuleFor } from './retirement.ts'
+export { exportList, list } from './search.ts'
 
 /** Opens a customer from an approved application; somebody we know keeps the record they have. */
 export async function openFromApplication(
@@ -59,4 +66,10 @@ export async function openFromApplication(
     after: { name: `${application.surname} ${application.firstName}`, ippisNumber: application.ippisNumber },
   })
   return opened
+}
+
+/** A document is added to somebody we know, and to the record that is kept. */
+export async function checkDocument(ctx: Context, document: { subjectId: string }): Promise<void> {
+  const { status, merged_into_number } = await known(ctx.tx, document.subjectId)
+  if (status === 'merged') refuse('customer.merged', { number: merged_into_number ?? '' })
 }

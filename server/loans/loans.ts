@@ -24,6 +24,7 @@ import { agreementOf, classesOf, classNameOf, type Dossier, openDossier, stateOn
 export { actApproved, ask, preview } from './acts.ts'
 export { runDaily } from './daily.ts'
 export { countLoansSince, type OpenLoan, openLoansOf } from './loans.sql.ts'
+export { freezeAllOf, moveAllOf, totalsOf } from './ofCustomer.ts'
 export { checkClearance, print } from './papers.ts'
 export { loanChecks } from './proof.ts'
 

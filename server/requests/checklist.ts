@@ -1,6 +1,7 @@
 import type { Application } from '../../contract/application.ts'
+import type { CustomerStatus } from '../../contract/customers.ts'
 import type { CheckName } from '../../contract/requests.ts'
-import { formatDate, type LocalDate } from '../../engine/dates.ts'
+import { formatDate, type LocalDate, wholeMonthsBetween } from '../../engine/dates.ts'
 import { formatNaira, type Kobo } from '../../engine/money.ts'
 import { matchNames } from '../../engine/names.ts'
 import { type ProductTerms, quote, shareOfPay } from '../../engine/product.ts'
@@ -37,6 +38,10 @@ export type Facts = {
   liveLoansMost: number
   loansThisYear: number
   loansPerYear: number
+  /** The customer this applicant is already; undefined for a stranger. */
+  standing:
+    | { number: string; status: CustomerStatus; reason: string | null; retiresOn: LocalDate | null }
+    | undefined
   likeCustomers: readonly Likeness[]
   likeRequests: readonly OtherRequest[]
   consentVersion: number
@@ -66,6 +71,7 @@ export function checklist(facts: Facts): Finding[] {
     salaryAccount(facts),
     noLiveLoan(facts),
     noDuplicate(facts),
+    standing(facts),
     consent(facts),
     documents(facts),
   ]
@@ -131,6 +137,7 @@ function retiresLater({
   today,
   retirementRule,
   retirementMarginMonths,
+  standing: known,
 }: Facts): Finding {
   const item = { name: 'retiresLater', title: 'Last instalment before retirement' } as const
   const { lastDueOn } = quote(product, { ...terms, payOutOn: today })
@@ -139,10 +146,13 @@ function retiresLater({
     dateOfFirstAppointment: application.firstAppointmentOn,
   }
   const atLast = retirementOf(career, lastDueOn, retirementRule)
+  // a date staff have set for the customer, with a reason, stands in place of the rule's
+  const retires = known?.retiresOn ?? atLast.retirement
+  const monthsLeft = retires <= lastDueOn ? 0 : wholeMonthsBetween(lastDueOn, retires)
   const evidence =
-    `Retires ${formatDate(atLast.retirement)}; last instalment ${formatDate(lastDueOn)}, ` +
+    `Retires ${formatDate(retires)}${known?.retiresOn ? ' (set by staff)' : ''}; last instalment ${formatDate(lastDueOn)}, ` +
     `${retirementMarginMonths} months' margin wanted.${atLast.flag ? ` Note: ${atLast.flag}.` : ''}`
-  const inTime = atLast.monthsLeft >= retirementMarginMonths
+  const inTime = monthsLeft >= retirementMarginMonths
   return { ...item, result: inTime ? (atLast.flag ? 'amber' : 'green') : 'red', evidence }
 }
 
@@ -182,6 +192,19 @@ function noDuplicate({ likeCustomers, likeRequests }: Facts): Finding {
   if (found.length === 0)
     return { ...item, result: 'green', evidence: 'BVN, NIN, phone and account are used by nobody else.' }
   return { ...item, result: 'red', evidence: `Shared with ${found.join(', ')}.` }
+}
+
+/** Whoever is blacklisted or has died does not borrow, unless somebody answers for it. */
+function standing({ standing: known }: Facts): Finding {
+  const item = { name: 'standing', title: 'Nothing held against the customer' } as const
+  if (!known) return { ...item, result: 'green', evidence: 'Not a customer yet.' }
+  const isBarred = known.status === 'blacklisted' || known.status === 'deceased'
+  const why = isBarred && known.reason ? `: ${known.reason}` : ''
+  return {
+    ...item,
+    result: isBarred ? 'red' : 'green',
+    evidence: `Customer ${known.number} is ${known.status}${why}.`,
+  }
 }
 
 function consent({ consentVersion, application }: Facts): Finding {

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { type Application, application as applicationSchema } from '../../contract/application.ts'
-import { addMonths } from '../../engine/dates.ts'
+import { addMonths, localDate } from '../../engine/dates.ts'
 import { type Kobo, kobo } from '../../engine/money.ts'
-import { CIVIL_SERVICE, type RetirementRule } from '../../engine/retirement.ts'
 import type { PublicContext } from '../context.ts'
-import { customerByBvn, customersLike } from '../customers/customers.ts'
+import { customerByBvn, customersLike, retirementRuleFor, statusOn } from '../customers/customers.ts'
 import { listDocuments } from '../documents/documents.ts'
 import { countLoansSince, openLoansOf } from '../loans/loans.ts'
 import { type Product, productInVersion, section } from '../settings/settings.ts'
@@ -41,15 +40,8 @@ export const termsInForce = (request: store.RequestRow): Terms => ({
 })
 
 /** The rule of the service that the applicant's payroll belongs to. */
-export async function retirementRuleOf(
-  ctx: PublicContext,
-  application: Application,
-): Promise<{ rule: RetirementRule; marginMonths: number }> {
-  const { rules, marginMonths } = await section(ctx.tx, 'retirement', ctx.today)
-  const { sources } = await section(ctx.tx, 'payroll', ctx.today)
-  const service = sources.find(source => source.code === application.payrollSource)?.service
-  return { rule: rules.find(each => each.service === service) ?? rules[0] ?? CIVIL_SERVICE, marginMonths }
-}
+export const retirementRuleOf = (ctx: PublicContext, application: Application) =>
+  retirementRuleFor(ctx, application.payrollSource)
 
 export async function gatherFacts(
   ctx: PublicContext,
@@ -85,6 +77,14 @@ export async function gatherFacts(
     liveLoansMost: borrowing.liveLoansMost,
     loansThisYear: customer ? await countLoansSince(ctx.tx, customer.id, addMonths(ctx.today, -12)) : 0,
     loansPerYear: borrowing.loansPerYear,
+    standing: customer
+      ? {
+          number: customer.number,
+          status: statusOn(customer, ctx.today),
+          reason: customer.status_reason,
+          retiresOn: customer.retires_on === null ? null : localDate(customer.retires_on),
+        }
+      : undefined,
     likeCustomers: await customersLike(ctx.tx, identity),
     likeRequests: await store.requestsLike(ctx.tx, { id: request.id, ...identity }),
     consentVersion: request.consent_version,

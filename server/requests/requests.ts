@@ -38,6 +38,7 @@ export {
   sendPhoneCode,
   sweepDrafts,
 } from './drafts.ts'
+export { countRequestsOf, moveAllOf, ofCustomer } from './ofCustomer.ts'
 export { submit } from './submit.ts'
 
 // ── Queues ─────────────────────────────────────────────────────────────────────────────────────────────────────────

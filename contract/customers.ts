@@ -1,0 +1,346 @@
+import { z } from 'zod'
+import { bankStep, identityStep, kinStep, workStep } from './application.ts'
+import { changeReply, date, done, endpoint, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
+import { message } from './messaging.ts'
+import { STATES } from './nigeria.ts'
+
+export const CUSTOMER_STATUSES = ['active', 'dormant', 'blacklisted', 'deceased', 'merged'] as const
+export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number]
+
+const who = { id, number: z.string(), name: z.string() }
+
+/** BVN, NIN, account, phones and pay are masked everywhere but in the answer to a reveal. */
+export const customerRow = z
+  .object({
+    ...who,
+    ippisNumber: z.string(),
+    mda: z.string(),
+    state: z.string(),
+    payrollSource: z.string(),
+    phone: z.string(),
+    officerCode: z.string(),
+    officerName: z.string().nullable(),
+    status: z.enum(CUSTOMER_STATUSES),
+    openedAt: moment,
+  })
+  .meta({ id: 'CustomerRow' })
+
+/** What two records have in common that should be one person's alone. */
+export const LIKENESSES = ['BVN', 'NIN', 'phone', 'account', 'IPPIS number', 'name and birth date'] as const
+export type LikenessName = (typeof LIKENESSES)[number]
+
+const duplicate = z.object({
+  ...who,
+  status: z.enum(CUSTOMER_STATUSES),
+  same: z.array(z.enum(LIKENESSES)),
+  /** How alike the names are, of 100. */
+  nameScore: z.number().int(),
+})
+
+const retirement = z.object({
+  on: z.string(),
+  monthsLeft: z.number().int(),
+  service: z.string(),
+  ageYears: z.number().int(),
+  serviceYears: z.number().int(),
+  byAge: z.string(),
+  byService: z.string(),
+  flag: z.string().nullable(),
+  /** Somebody's word in place of the rule. */
+  override: z.object({ on: z.string(), reason: z.string() }).nullable(),
+})
+
+/** Changed at once, with before and after in the history. */
+const freeFields = {
+  email: identityStep.shape.email.unwrap(),
+  address: identityStep.shape.address,
+  state: identityStep.shape.state,
+  lga: identityStep.shape.lga,
+  mda: workStep.shape.mda,
+  grade: workStep.shape.grade.unwrap(),
+  step: workStep.shape.step.unwrap(),
+  kinName: kinStep.shape.kinName,
+  kinRelationship: kinStep.shape.kinRelationship,
+  kinPhone: kinStep.shape.kinPhone,
+  kinAddress: kinStep.shape.kinAddress.unwrap(),
+}
+
+/** What says who is paid and from whose pay is taken: a second person has to agree. */
+const sensitiveFields = {
+  surname: identityStep.shape.surname,
+  firstName: identityStep.shape.firstName,
+  otherNames: identityStep.shape.otherNames.unwrap(),
+  phone: identityStep.shape.phone,
+  payrollSource: workStep.shape.payrollSource,
+  ippisNumber: workStep.shape.ippisNumber,
+  bankCode: bankStep.shape.bankCode,
+  accountNumber: bankStep.shape.accountNumber,
+}
+
+export const FREE_FIELDS = Object.keys(freeFields) as FreeField[]
+export type FreeField = keyof typeof freeFields
+export const SENSITIVE_FIELDS = Object.keys(sensitiveFields) as [SensitiveField, ...SensitiveField[]]
+export type SensitiveField = keyof typeof sensitiveFields
+
+const pending = z.object({
+  approvalId: id,
+  command: z.enum(['customerSensitiveChange', 'customerMerge']),
+  /** Which fields wait; empty for a merge. */
+  fields: z.array(z.enum(SENSITIVE_FIELDS)),
+})
+
+export const customer = z
+  .object({
+    row: customerRow,
+    title: z.string(),
+    surname: z.string(),
+    firstName: z.string(),
+    otherNames: z.string(),
+    gender: z.enum(['MALE', 'FEMALE']),
+    dateOfBirth: z.string(),
+    email: z.string(),
+    bvn: z.string(),
+    nin: z.string(),
+    address: z.string(),
+    lga: z.string(),
+    payrollSourceName: z.string(),
+    grade: z.string(),
+    step: z.string(),
+    firstAppointmentOn: z.string(),
+    bankCode: z.string(),
+    bankName: z.string(),
+    accountNumber: z.string(),
+    nuban: z.enum(['ok', 'wrong check digit', 'not checkable', 'not 10 digits']),
+    kinName: z.string(),
+    kinRelationship: z.string(),
+    kinPhone: z.string(),
+    kinAddress: z.string(),
+    retirement,
+    statusReason: z.string().nullable(),
+    statusSince: moment.nullable(),
+    statusUntil: z.string().nullable(),
+    mergedInto: z.object(who).nullable(),
+    /** Records that were merged into this one. */
+    mergedFrom: z.array(z.object(who)),
+    loans: z.object({ total: z.number().int(), open: z.number().int(), outstanding: kobo, arrears: kobo }),
+    requests: z.number().int(),
+    openPromises: z.number().int(),
+    duplicates: z.array(duplicate),
+    pending: z.array(pending),
+    revision: z.number().int(),
+  })
+  .meta({ id: 'Customer' })
+
+export const customerNote = z
+  .object({
+    id,
+    kind: z.enum(['note', 'promise']),
+    text: z.string(),
+    at: moment,
+    by: z.string(),
+    promise: z
+      .object({
+        amount: kobo,
+        on: z.string(),
+        outcome: z.enum(['open', 'kept', 'broken']),
+        /** Open, and the day has passed. */
+        isLate: z.boolean(),
+        outcomeNote: z.string().nullable(),
+        outcomeBy: z.string().nullable(),
+        outcomeAt: moment.nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'CustomerNote' })
+
+export const mergePreview = z
+  .object({
+    kept: customerRow,
+    merged: customerRow,
+    same: z.array(z.enum(LIKENESSES)),
+    nameScore: z.number().int(),
+    /** Field by field, masked; the kept record's side stays. */
+    fields: z.array(
+      z.object({ name: z.string(), kept: z.string(), merged: z.string(), differs: z.boolean() }),
+    ),
+    moves: z.object({
+      loans: z.number().int(),
+      requests: z.number().int(),
+      notes: z.number().int(),
+      documents: z.number().int(),
+    }),
+    warnings: z.array(z.string()),
+    /** Why it cannot be done; null when it can. */
+    blocked: z.string().nullable(),
+  })
+  .meta({ id: 'MergePreview' })
+
+/** What was on the screen: a page older than the record changes nothing. */
+const seen = { id, basedOn: z.number().int().min(1) }
+const reason = text(500, 3)
+
+export const customerFilter = z.object({
+  search: term(100).optional(),
+  status: z.enum(CUSTOMER_STATUSES).optional(),
+  state: z.enum(STATES.map(each => each.name) as [string, ...string[]]).optional(),
+  officerCode: term(60).optional(),
+  payrollSource: term(30).optional(),
+  sort: z.enum(['name', '-name', 'opened', '-opened']).default('name'),
+})
+
+/** The commands of this area that wait for a second person; `from` is what the maker saw. */
+const sensitiveValues = z.partialRecord(z.enum(SENSITIVE_FIELDS), z.string())
+export const customerSensitiveChange = z.object({ id, from: sensitiveValues, to: sensitiveValues })
+const customerPair = z.object({ id, mergedId: id })
+export const customerMerge = customerPair.extend({
+  keptRevision: z.number().int(),
+  mergedRevision: z.number().int(),
+})
+
+export const customerApi = {
+  customerList: endpoint({
+    // a BVN or a phone number that is searched for must not stand in an address
+    method: 'POST',
+    path: '/api/customers/list',
+    permission: 'console.read',
+    summary:
+      'Customers by any part of a name in any order, phone, BVN, NIN, IPPIS, account or customer number.',
+    replay: false,
+    unaudited: true, // nothing changes
+    input: page.extend(customerFilter.shape),
+    reply: listOf(customerRow).extend({
+      isSimilar: z.boolean().meta({ description: 'Nothing fits exactly; these names are spelt alike' }),
+    }),
+  }),
+  customerExport: endpoint({
+    method: 'POST',
+    path: '/api/customers/export',
+    permission: 'console.read',
+    summary: 'What the filter shows, as CSV, masked like the list, at most 10,000 rows.',
+    replay: false,
+    input: customerFilter,
+    reply: z.object({ fileName: z.string(), csv: z.string(), rows: z.number().int(), isWhole: z.boolean() }),
+  }),
+  customerGet: endpoint({
+    method: 'GET',
+    path: '/api/customers/:id',
+    permission: 'console.read',
+    summary: 'One customer, personal numbers masked, with retirement, likely duplicates and what waits.',
+    input: z.object({ id }),
+    reply: customer,
+  }),
+  customerReveal: endpoint({
+    method: 'POST',
+    path: '/api/customers/:id/reveal',
+    permission: 'personal.reveal',
+    summary:
+      'Shows BVN, NIN, account, phones and pay in full, and those of a waiting change; who and why is kept.',
+    replay: false,
+    input: z.object({ id, reason: text(300, 3) }),
+    reply: z.object({
+      bvn: z.string(),
+      nin: z.string(),
+      accountNumber: z.string(),
+      phone: z.string(),
+      kinPhone: z.string(),
+      netPay: kobo,
+      waiting: z.object({ accountNumber: z.string().nullable(), phone: z.string().nullable() }).nullable(),
+    }),
+  }),
+  customerChange: endpoint({
+    method: 'PUT',
+    path: '/api/customers/:id',
+    permission: 'customer.change',
+    summary:
+      'Changes contact, employment and kin at once; name, phone, payroll and bank wait for a second person.',
+    input: z.object({
+      ...seen,
+      ...z.object({ ...freeFields, ...sensitiveFields }).partial().shape,
+      reason: text(500, 0).default(''),
+    }),
+    reply: changeReply.extend({ revision: z.number().int() }),
+  }),
+  customerStatusChange: endpoint({
+    method: 'POST',
+    path: '/api/customers/:id/status',
+    permission: 'customer.change',
+    summary: 'Active, dormant, blacklisted (until a day), or deceased, which freezes the loans.',
+    input: z.object({
+      ...seen,
+      status: z.enum(['active', 'dormant', 'blacklisted', 'deceased']),
+      until: date.nullable().default(null),
+      reason,
+    }),
+    reply: z.object({ revision: z.number().int(), frozenLoans: z.number().int() }),
+  }),
+  customerRetirementChange: endpoint({
+    method: 'POST',
+    path: '/api/customers/:id/retirement',
+    permission: 'customer.change',
+    summary: 'Sets a retirement date in place of the rule’s, or goes back to the rule.',
+    input: z.object({ ...seen, on: date.nullable(), reason }),
+    reply: z.object({ revision: z.number().int() }),
+  }),
+  customerMessages: endpoint({
+    method: 'GET',
+    path: '/api/customers/:id/messages',
+    permission: 'console.read',
+    summary: 'Messages to the customer’s number, newest first.',
+    input: page.extend({ id }),
+    reply: listOf(message),
+  }),
+  customerNotes: endpoint({
+    method: 'GET',
+    path: '/api/customers/:id/notes',
+    permission: 'console.read',
+    summary: 'Notes and promises to pay, newest first.',
+    input: page.extend({ id }),
+    reply: listOf(customerNote),
+  }),
+  customerNoteAdd: endpoint({
+    method: 'POST',
+    path: '/api/customers/:customerId/notes',
+    permission: 'customer.change',
+    summary: 'Writes something down about a customer.',
+    input: z.object({ customerId: id, id, text: text(2_000, 3) }),
+    reply: done,
+  }),
+  customerPromiseAdd: endpoint({
+    method: 'POST',
+    path: '/api/customers/:customerId/promises',
+    permission: 'customer.change',
+    summary: 'Notes what the customer promised to pay, and when.',
+    input: z.object({
+      customerId: id,
+      id,
+      amount: kobo.refine(value => value > 0n && value <= 100_000_000_000n, 'An amount above zero'),
+      on: date,
+      text: text(2_000, 0).default(''),
+    }),
+    reply: done,
+  }),
+  customerPromiseMark: endpoint({
+    method: 'POST',
+    path: '/api/customer-promises/:id/mark',
+    permission: 'customer.change',
+    summary: 'Says whether a promise was kept or broken; once.',
+    input: z.object({ id, outcome: z.enum(['kept', 'broken']), note: text(500, 0).default('') }),
+    reply: done,
+  }),
+  customerMergePreview: endpoint({
+    method: 'GET',
+    path: '/api/customers/:id/merge',
+    permission: 'console.read',
+    summary: 'What merging another record into this one would do. Changes nothing.',
+    input: z.object({ id, mergedId: id }),
+    reply: mergePreview,
+  }),
+  customerMerge: endpoint({
+    method: 'POST',
+    path: '/api/customers/:id/merge',
+    permission: 'customer.change',
+    summary: 'Asks a second person to merge another record into this one.',
+    input: customerPair.extend({ reason }),
+    reply: changeReply,
+  }),
+}

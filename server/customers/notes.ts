@@ -1,0 +1,132 @@
+import type { Api } from '../../contract/api.ts'
+import { formatDate, type LocalDate } from '../../engine/dates.ts'
+import { formatNaira, kobo } from '../../engine/money.ts'
+import type { Context, Handler } from '../context.ts'
+import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { maskPhone } from '../messaging/messaging.ts'
+import { refuse, refuseFields } from '../refusal.ts'
+import * as store from './notes.sql.ts'
+import { known } from './profile.ts'
+
+const afterOf = (position: readonly string[] | undefined) =>
+  position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
+
+export const list: Handler<Api['customerNotes']> = async (ctx, { cursor, limit, id }) => {
+  const position = readCursor(ctx.keys, 'customerNotes', { id }, cursor)
+  const { rows, last } = cutPage(
+    await store.notesOf(ctx.tx, (await known(ctx.tx, id)).id, afterOf(position), limit + 1),
+    limit,
+  )
+  return {
+    rows: rows.map(row => describe(row, ctx.today)),
+    total: (await store.countNotes(ctx.tx, id)).notes,
+    totalIsExact: true,
+    next: last ? makeCursor(ctx.keys, 'customerNotes', { id }, [last.at.toISOString(), last.id]) : null,
+  }
+}
+
+const describe = (row: store.NoteRow, today: LocalDate) => ({
+  id: row.id,
+  kind: row.kind,
+  text: row.body,
+  at: row.at.toISOString(),
+  by: row.by_name,
+  promise:
+    row.promised_amount === null || row.promised_on === null || row.outcome === null
+      ? null
+      : {
+          amount: kobo(row.promised_amount),
+          on: row.promised_on,
+          outcome: row.outcome,
+          isLate: row.outcome === 'open' && row.promised_on < today,
+          outcomeNote: row.outcome_note,
+          outcomeBy: row.outcome_by_name,
+          outcomeAt: row.outcome_at?.toISOString() ?? null,
+        },
+})
+
+type Written = Pick<store.NewNote, 'id' | 'kind' | 'body'> &
+  Partial<Pick<store.NewNote, 'promised_amount' | 'promised_on' | 'outcome'>>
+
+async function write(ctx: Context, customerId: string, written: Written, after: object): Promise<void> {
+  const { status, merged_into_number } = await known(ctx.tx, customerId)
+  if (status === 'merged') refuse('customer.merged', { number: merged_into_number ?? '' })
+  const isNew = await store.insertNote(ctx.tx, {
+    promised_amount: null,
+    promised_on: null,
+    outcome: null,
+    ...written,
+    customer_id: customerId,
+    at: ctx.now,
+    by_id: ctx.actor.id,
+    by_name: ctx.actor.name,
+  })
+  // the id is made by the browser; another note under it would be lost without a word
+  if (!isNew) refuse('idempotency.other_body')
+  ctx.audit({ subject: ['customer', customerId], after })
+}
+
+export const add: Handler<Api['customerNoteAdd']> = async (ctx, { customerId, id, text }) => {
+  await write(ctx, customerId, { id, kind: 'note', body: text }, { note: text })
+  return {}
+}
+
+export const promise: Handler<Api['customerPromiseAdd']> = async (ctx, input) => {
+  if (input.on < ctx.today) refuseFields({ on: 'A promise is for today or later' })
+  await write(
+    ctx,
+    input.customerId,
+    {
+      id: input.id,
+      kind: 'promise',
+      body: input.text,
+      promised_amount: input.amount,
+      promised_on: input.on,
+      outcome: 'open',
+    },
+    { promised: formatNaira(input.amount), on: input.on, ...(input.text ? { note: input.text } : {}) },
+  )
+  return {}
+}
+
+export const mark: Handler<Api['customerPromiseMark']> = async (ctx, { id, outcome, note }) => {
+  const row = await store.lockNote(ctx.tx, id)
+  if (row?.kind !== 'promise') return refuse('record.unknown', { what: 'promise' })
+  if (row.outcome !== 'open')
+    refuse('promise.marked', { outcome: row.outcome ?? '', who: row.outcome_by_name ?? 'a colleague' })
+  await store.markPromise(ctx.tx, id, { outcome, note: note || null, at: ctx.now, byName: ctx.actor.name })
+  ctx.audit({
+    subject: ['customer', row.customer_id],
+    before: { promise: 'open' },
+    after: {
+      promise: outcome,
+      promised: formatNaira(kobo(row.promised_amount ?? 0n)),
+      due: row.promised_on ? formatDate(row.promised_on as LocalDate) : '',
+    },
+    reason: note || null,
+  })
+  return {}
+}
+
+export const messages: Handler<Api['customerMessages']> = async (ctx, { cursor, limit, id }) => {
+  const { phone } = await known(ctx.tx, id)
+  const position = readCursor(ctx.keys, 'customerMessages', { id }, cursor)
+  const { rows, last } = cutPage(await store.messagesTo(ctx.tx, phone, afterOf(position), limit + 1), limit)
+  return {
+    rows: rows.map(row => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      phone: maskPhone(row.phone),
+      purpose: row.purpose,
+      text: row.body,
+      segments: row.segments,
+      status: row.status,
+      statusAt: row.status_at.toISOString(),
+      subjectType: row.subject_type,
+      subjectId: row.subject_id,
+    })),
+    total: await store.countMessagesTo(ctx.tx, phone),
+    totalIsExact: true,
+    next: last ? makeCursor(ctx.keys, 'customerMessages', { id }, [last.at.toISOString(), last.id]) : null,
+  }
+}

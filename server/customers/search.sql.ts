@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { customerFilter } from '../../contract/customers.ts'
+import type { Tx } from '../db.ts'
+import { type CustomerRow, WITH_NAMES } from './customers.sql.ts'
+
+export type Narrowing = Omit<z.output<typeof customerFilter>, 'search' | 'sort'>
+
+/** What was typed into the search box, as the indexes understand it. */
+export type Sought =
+  | { digits: string; bvn?: Buffer; nin?: Buffer; words?: undefined }
+  | { words: readonly string[]; digits?: undefined }
+
+const escaped = (typed: string): string => typed.replace(/[\\%_]/g, '\\$&')
+
+const inPhone = (digits: string): RawBuilder<unknown> =>
+  digits.startsWith('0')
+    ? sql`(c.phone like ${`%${digits}%`} or c.phone like ${`+234${digits.slice(1)}%`})`
+    : sql`c.phone like ${`%${digits}%`}`
+
+/** One or two letters are looked for at the beginning of a word: anywhere, no index could help. */
+function holdsWord(word: string): RawBuilder<unknown> {
+  if (word.length < 3) return sql`c.search like ${`% ${escaped(word)}%`}`
+  const inNames = sql`c.search like ${`%${escaped(word)}%`}`
+  return /^\d+$/.test(word) ? sql`(${inNames} or ${inPhone(word)})` : inNames
+}
+
+function fits(sought: Sought): RawBuilder<unknown>[] {
+  if (sought.words) return sought.words.map(holdsWord)
+  const { digits } = sought
+  const ways = [holdsWord(digits)]
+  if (digits.length === 10) ways.push(sql`c.account_number = ${digits}`)
+  if (sought.bvn) ways.push(sql`c.bvn_index = ${sought.bvn}`)
+  if (sought.nin) ways.push(sql`c.nin_index = ${sought.nin}`)
+  return [sql`(${sql.join(ways, sql` or `)})`]
+}
+
+/** A blacklisting that has run out counts as active, without anybody having to lift it. */
+function hasStatus(status: Narrowing['status'], today: string): RawBuilder<unknown> {
+  const over = sql`c.status = 'blacklisted' and c.status_until < ${today}::date`
+  if (status === undefined) return sql`c.status <> 'merged'`
+  if (status === 'active') return sql`(c.status = 'active' or (${over}))`
+  if (status === 'blacklisted') return sql`c.status = 'blacklisted' and not coalesce(${over}, false)`
+  return sql`c.status = ${status}`
+}
+
+function narrowed(filter: Narrowing, today: string): RawBuilder<unknown>[] {
+  const parts = [hasStatus(filter.status, today)]
+  if (filter.state) parts.push(sql`c.state = ${filter.state}`)
+  if (filter.officerCode) parts.push(sql`c.officer_code = ${filter.officerCode}`)
+  if (filter.payrollSource) parts.push(sql`c.payroll_source = ${filter.payrollSource}`)
+  return parts
+}
+
+export type Query = { filter: Narrowing; sought: Sought | undefined; today: string }
+
+const conditions = ({ filter, sought, today }: Query): RawBuilder<unknown> =>
+  sql.join([...narrowed(filter, today), ...(sought ? fits(sought) : [])], sql` and `)
+
+const SORTS = {
+  name: { column: sql`c.name_key`, cast: sql`text` },
+  opened: { column: sql`c.opened_at`, cast: sql`timestamptz` },
+}
+export type CustomerSort = keyof typeof SORTS
+
+export async function listCustomers(
+  tx: Tx,
+  query: Query,
+  order: {
+    sort: CustomerSort
+    descending: boolean
+    after: { key: string; id: string } | null
+    limit: number
+  },
+): Promise<CustomerRow[]> {
+  const { column, cast } = SORTS[order.sort]
+  const direction = order.descending ? sql`desc` : sql`asc`
+  const beyond = order.descending ? sql`<` : sql`>`
+  const after = order.after
+    ? sql`(${column}, c.id) ${beyond} (${order.after.key}::${cast}, ${order.after.id}::uuid)`
+    : sql`true`
+  const result = await sql<CustomerRow>`
+    ${WITH_NAMES} where ${conditions(query)} and ${after}
+    order by ${column} ${direction}, c.id ${direction} limit ${order.limit}`.execute(tx)
+  return result.rows
+}
+
+const COUNT_LIMIT = 10_000
+
+export async function countCustomers(tx: Tx, query: Query): Promise<{ total: number; exact: boolean }> {
+  const result = await sql<{ count: number }>`
+    select count(*)::int as count from
+      (select 1 from customer c where ${conditions(query)} limit ${COUNT_LIMIT + 1}) limited`.execute(tx)
+  const count = result.rows[0]?.count ?? 0
+  return { total: Math.min(count, COUNT_LIMIT), exact: count <= COUNT_LIMIT }
+}
+
+/** How much of what was typed must be found again for a name to count as spelt alike: "Okonkow" has 5 of 8 of "Okonkwo". */
+export async function setLikeness(tx: Tx): Promise<void> {
+  await sql`select set_config('pg_trgm.word_similarity_threshold', '0.45', true)`.execute(tx)
+}
+
+/** Names spelt like what was typed, the nearest first. */
+export async function similarCustomers(
+  tx: Tx,
+  query: { filter: Narrowing; typed: string; today: string; limit: number },
+): Promise<CustomerRow[]> {
+  const kept = sql.join(narrowed(query.filter, query.today), sql` and `)
+  const result = await sql<CustomerRow>`
+    ${WITH_NAMES} where ${query.typed} <% c.search and ${kept}
+    order by word_similarity(${query.typed}, c.search) desc, c.name_key, c.id limit ${query.limit}`.execute(
+    tx,
+  )
+  return result.rows
+}

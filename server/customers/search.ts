@@ -1,0 +1,132 @@
+import { stringify } from 'csv-stringify/sync'
+import type { Api } from '../../contract/api.ts'
+import type { Context, Handler } from '../context.ts'
+import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import type { Keys } from '../keys.ts'
+import type { CustomerRow } from './customers.sql.ts'
+import { bvnIndex, ninIndex } from './mask.ts'
+import { describeRow } from './profile.ts'
+import * as store from './search.sql.ts'
+
+/** Nobody has more names; further words would only slow the search down. */
+const WORDS_MOST = 8
+const SIMILAR_MOST = 50
+/** A spreadsheet opens this many rows in a second; more is a question for a narrower filter. */
+const EXPORT_ROWS = 10_000
+
+const PLAIN: Record<string, string> = { ɓ: 'b', ɗ: 'd', ƙ: 'k', ƴ: 'y', '-': ' ' }
+
+/** As `customer_plain` of the database writes it. */
+const plain = (typed: string): string =>
+  typed
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’‘ʼ`]/g, '')
+    .toLowerCase()
+    .replace(/[ɓɗƙƴ-]/g, letter => PLAIN[letter] ?? letter)
+
+/** Digits are a number of some kind, as people write them with spaces; everything else is names and words. */
+export function readSearch(keys: Keys, typed: string | undefined): store.Sought | undefined {
+  const text = typed?.trim() ?? ''
+  if (text === '') return undefined
+  if (/^\+?[\d\s().-]+$/.test(text) && /\d/.test(text)) {
+    const digits = text.replace(/\D/g, '')
+    return digits.length === 11
+      ? { digits, bvn: bvnIndex(keys, digits), nin: ninIndex(keys, digits) }
+      : { digits }
+  }
+  const words = plain(text).split(/\s+/).filter(Boolean)
+  return words.length === 0 ? undefined : { words: words.slice(0, WORDS_MOST) }
+}
+
+type Filter = store.Narrowing & { search?: string | undefined }
+
+const queryOf = (ctx: Context, { search, ...filter }: Filter): store.Query => ({
+  filter,
+  sought: readSearch(ctx.keys, search),
+  today: ctx.today,
+})
+
+export const list: Handler<Api['customerList']> = async (ctx, { cursor, limit, sort, ...filter }) => {
+  const shape = { ...filter, sort }
+  const key = sort.replace('-', '') as store.CustomerSort
+  const position = readCursor(ctx.keys, 'customers', shape, cursor)
+  const order = {
+    sort: key,
+    descending: sort.startsWith('-'),
+    after: position ? { key: position[0] ?? '', id: position[1] ?? '' } : null,
+    limit: limit + 1,
+  }
+  const query = queryOf(ctx, filter)
+  const { rows, last } = cutPage(await store.listCustomers(ctx.tx, query, order), limit)
+  if (rows.length === 0 && !position) return similar(ctx, query)
+  const { total, exact } = await store.countCustomers(ctx.tx, query)
+  return {
+    rows: rows.map(row => describeRow(row, ctx.today)),
+    total,
+    totalIsExact: exact,
+    next: last ? makeCursor(ctx.keys, 'customers', shape, [sortKey(last, key), last.id]) : null,
+    isSimilar: false,
+  }
+}
+
+const sortKey = (row: CustomerRow, sort: store.CustomerSort): string =>
+  sort === 'opened' ? row.opened_at.toISOString() : row.name_key
+
+/** Only where nothing fits exactly: a slip of the finger must not bury the right row among near ones. */
+async function similar(ctx: Context, { filter, sought, today }: store.Query) {
+  const typed = sought?.words?.join(' ')
+  let rows: CustomerRow[] = []
+  if (typed) {
+    await store.setLikeness(ctx.tx)
+    rows = await store.similarCustomers(ctx.tx, { filter, typed, today, limit: SIMILAR_MOST })
+  }
+  return {
+    rows: rows.map(row => describeRow(row, ctx.today)),
+    total: rows.length,
+    totalIsExact: true,
+    next: null,
+    isSimilar: rows.length > 0,
+  }
+}
+
+export const exportList: Handler<Api['customerExport']> = async (ctx, { sort, ...filter }) => {
+  const query = queryOf(ctx, filter)
+  const order = {
+    sort: sort.replace('-', '') as store.CustomerSort,
+    descending: sort.startsWith('-'),
+    after: null,
+    limit: EXPORT_ROWS + 1,
+  }
+  const { rows, last } = cutPage(await store.listCustomers(ctx.tx, query, order), EXPORT_ROWS)
+  const { search, ...narrowed } = filter
+  ctx.audit({
+    subject: ['export', 'customers'],
+    // a number that was searched for is somebody's; the trail says only that there was one
+    after: { filter: { ...narrowed, ...(search ? { search: safeToKeep(search) } : {}) }, rows: rows.length },
+  })
+  const csv = toCsv(rows.map(row => describeRow(row, ctx.today)))
+  return { fileName: `customers-${ctx.today}.csv`, csv, rows: rows.length, isWhole: last === undefined }
+}
+
+const safeToKeep = (search: string): string => search.replace(/\d(?=(?:[\s().-]*\d){4})/g, '•')
+
+/** Excel reads bytes as UTF-8 only behind a mark, and runs a cell that begins like a formula unless it is quoted away. */
+const toCsv = (rows: readonly ReturnType<typeof describeRow>[]): string =>
+  stringify([...rows], {
+    header: true,
+    bom: true,
+    escape_formulas: true,
+    columns: [
+      { key: 'number', header: 'Customer number' },
+      { key: 'name', header: 'Name' },
+      { key: 'ippisNumber', header: 'IPPIS number' },
+      { key: 'payrollSource', header: 'Payroll source' },
+      { key: 'mda', header: 'Employer' },
+      { key: 'state', header: 'State' },
+      { key: 'phone', header: 'Phone (last four digits)' },
+      { key: 'status', header: 'Status' },
+      { key: 'officerCode', header: 'Officer code' },
+      { key: 'officerName', header: 'Officer' },
+      { key: 'openedAt', header: 'Customer since' },
+    ],
+  })

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db.ts'
+
+/** Taken by id, as every act takes more than one loan, so that two of them cannot lock each other out. */
+export async function freezeLoansOf(
+  tx: Tx,
+  customerId: string,
+  cause: 'deceased' | 'dispute',
+): Promise<{ id: string; status: string }[]> {
+  const result = await sql<{ id: string; status: string }>`
+    update loan set frozen = ${cause}
+    where id in (select id from loan where customer_id = ${customerId} order by id for update)
+      and status in ('awaiting disbursement', 'live', 'overpaid') and frozen is distinct from ${cause}
+    returning id, status`.execute(tx)
+  return result.rows
+}
+
+export async function moveLoansOf(
+  tx: Tx,
+  from: string,
+  to: string,
+): Promise<{ id: string; number: string }[]> {
+  const result = await sql<{ id: string; number: string }>`
+    update loan set customer_id = ${to}
+    where id in (select id from loan where customer_id = ${from} order by id for update)
+    returning id, number`.execute(tx)
+  return result.rows
+}
+
+export type LoanTotals = { total: number; open: number; outstanding: bigint; arrears: bigint }
+
+export async function loanTotalsOf(tx: Tx, customerId: string): Promise<LoanTotals> {
+  const result = await sql<LoanTotals>`
+    select count(*)::int as total,
+      (count(*) filter (where status in ('awaiting disbursement', 'live', 'overpaid')))::int as open,
+      coalesce(sum(owed_total), 0)::bigint as outstanding, coalesce(sum(arrears), 0)::bigint as arrears
+    from loan where customer_id = ${customerId} and status <> 'cancelled'`.execute(tx)
+  return result.rows[0] ?? { total: 0, open: 0, outstanding: 0n, arrears: 0n }
+}

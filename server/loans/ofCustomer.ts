@@ -1,0 +1,46 @@
+import { type Kobo, kobo } from '../../engine/money.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db.ts'
+import * as store from './ofCustomer.sql.ts'
+
+/** What becomes of a customer's loans when something becomes of the customer; handed to customers by api.ts. */
+
+export async function totalsOf(
+  tx: Tx,
+  customerId: string,
+): Promise<{ total: number; open: number; outstanding: Kobo; arrears: Kobo }> {
+  const { total, open, outstanding, arrears } = await store.loanTotalsOf(tx, customerId)
+  return { total, open, outstanding: kobo(outstanding), arrears: kobo(arrears) }
+}
+
+/** Nothing is taken, asked for or paid out until somebody looks at each loan. */
+export async function freezeAllOf(
+  ctx: Context,
+  customerId: string,
+  cause: 'deceased' | 'dispute',
+  reason: string,
+): Promise<number> {
+  const frozen = await store.freezeLoansOf(ctx.tx, customerId, cause)
+  for (const { id, status } of frozen)
+    ctx.audit({
+      action: 'loanActDo',
+      subject: ['loan', id],
+      before: { status, frozen: null },
+      after: { act: 'freeze', frozen: cause },
+      reason,
+    })
+  return frozen.length
+}
+
+/** Gives the loans of a merged record to the one that is kept. */
+export async function moveAllOf(ctx: Context, from: string, to: string): Promise<number> {
+  const moved = await store.moveLoansOf(ctx.tx, from, to)
+  for (const { id } of moved)
+    ctx.audit({
+      action: 'customerMerge',
+      subject: ['loan', id],
+      before: { customer: from },
+      after: { customer: to },
+    })
+  return moved.length
+}
