@@ -1,7 +1,7 @@
 import type { Api } from '../../contract/api.ts'
 import type { Application } from '../../contract/application.ts'
 import type { Flag, Stage } from '../../contract/requests.ts'
-import { may } from '../../contract/roles.ts'
+import { may, type Permission } from '../../contract/roles.ts'
 import type { REASON_USES } from '../../contract/settings.ts'
 import { type Kobo, kobo, ZERO } from '../../engine/money.ts'
 import { quote, shareOfPay, wishProblem } from '../../engine/product.ts'
@@ -53,13 +53,20 @@ export function hindrance(
 async function lockFor(ctx: Context, seen: Seen, act: Act): Promise<store.RequestRow> {
   const request = (await store.lockRequest(ctx.tx, seen.id)) ?? refuse('record.unknown', { what: 'request' })
   const stop = hindrance(ctx, request, act)
-  if (stop?.code === 'stage') await refuseDecided(ctx, request)
+  if (stop?.code === 'stage' || (stop?.code === 'permission' && decidesElsewhere(ctx, act)))
+    await refuseDecided(ctx, request)
   if (request.version !== seen.version) refuse('request.stale')
   if (stop?.code === 'permission') refuse('permission.missing')
   if (stop?.code === 'person') refuse('request.same_person', { role: stop.role ?? '' })
   if (stop?.code === 'claimed') refuse('request.claimed', { who: stop.who ?? '' })
   return request
 }
+
+/** Whoever rejects in another queue than this did not overstep: a colleague was quicker and it has moved on. */
+const decidesElsewhere = (ctx: Context, act: Act): boolean =>
+  (Object.entries(QUEUE_PERMISSION) as [Stage, Permission][]).some(
+    ([stage, permission]) => nextStage(stage, act) !== undefined && may(ctx.actor.roles, permission),
+  )
 
 const DONE: Record<string, string> = {
   recommended: 'recommended',

@@ -1,5 +1,7 @@
 import { FilePen } from 'lucide-react'
-import type { LoanRequest } from '../../../parts/requestWords.ts'
+import { may, rolesWith } from '../../../../contract/roles.ts'
+import { useCurrentUser } from '../../../parts/currentUser.ts'
+import { type LoanRequest, QUEUES } from '../../../parts/requestWords.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
@@ -10,18 +12,21 @@ type Props = { request: LoanRequest; onDecide: (act: Decision) => void }
 /** Always in reach at the lower edge. What stands in the way is written out: a phone has no hover. */
 export function DecisionBar({ request, onDecide }: Props) {
   const { stage } = request.row
+  const { roles } = useCurrentUser()
   const acts = DECISIONS[stage]
   const isRejected = stage === 'rejected'
   if (acts.length === 0 && !isRejected) return null
   const wished = isRejected ? 'edit' : acts[acts.length - 1]
   const reason = wished && whyNot(request, wished)
+  const permission = QUEUES[stage].permission ?? 'request.edit'
   return (
     <section
       aria-label="Decide"
       className="sticky bottom-3 z-10 mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-xl bg-raised px-4 py-3 shadow-float sm:px-5"
     >
       <p className="min-w-0 flex-1 basis-56 text-pretty text-muted max-sm:text-[0.8125rem]">
-        {reason ?? READY[stage] ?? ''}
+        {reason ?? READY[stage]}
+        {!may(roles, permission) && ` Here decides ${rolesWith(permission).join(' or ')}.`}
       </p>
       <div className="flex gap-2 max-sm:w-full max-sm:[&_a]:flex-1 max-sm:[&_button]:flex-1">
         {acts.map(act => (

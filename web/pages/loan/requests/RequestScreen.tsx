@@ -82,25 +82,28 @@ const COLUMN = 'contents xl:flex xl:min-w-0 xl:flex-col xl:gap-6'
 function useDeciding(request: LoanRequest, stage: Stage) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [doing, setDoing] = useState<Doing>()
+  // With the request as it was on the screen: a newer version arriving underneath is not what one decided on.
+  const [deciding, setDeciding] = useState<{ doing: Doing; shown: LoanRequest }>()
   const [refusal, setRefusal] = useState<string>()
   const [note, setNote] = useState('')
 
   const open = (next: Doing): void => {
     setRefusal(undefined)
-    setDoing(next)
+    setDeciding({ doing: next, shown: request })
   }
+  const close = (): void => setDeciding(undefined)
   const done = (message: string): void => {
     toast('success', message)
     setNote('')
-    setDoing(undefined)
-    if (doing?.act === 'override') return
-    void navigate(request.nextId ? paths.request(request.row.stage, request.nextId) : paths.requests(stage))
+    close()
+    if (!deciding || deciding.doing.act === 'override') return
+    const { row, nextId } = deciding.shown
+    void navigate(nextId ? paths.request(row.stage, nextId) : paths.requests(stage))
   }
   const refused = (error: ApiError, typed: string): boolean => {
     if (!meansPageIsOld(error)) return false
     setNote(typed)
-    setDoing(undefined)
+    close()
     setRefusal(error.message)
     window.scrollTo({ top: 0 })
     void client.invalidateQueries()
@@ -111,12 +114,12 @@ function useDeciding(request: LoanRequest, stage: Stage) {
     begin: (act: Decision): void => open({ act }),
     refusal,
     forgetRefusal: () => setRefusal(undefined),
-    dialog: doing && (
+    dialog: deciding && (
       <DecisionDialog
-        doing={doing}
-        request={request}
+        doing={deciding.doing}
+        request={deciding.shown}
         note={note}
-        onClose={() => setDoing(undefined)}
+        onClose={close}
         onDone={done}
         onRefused={refused}
       />
