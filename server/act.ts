@@ -59,6 +59,7 @@ function actOnce<T>(
       dataDirectory: program.dataDirectory,
       audit: note => void notes.push(note),
       queue: (task, payload) => enqueue(tx, task, payload),
+      binding: undefined,
       bindCookie: () => {},
     })
     await appendAudit(

@@ -37,6 +37,8 @@ export type Context = {
   audit(note: AuditNote): void
   /** Enqueues inside the transaction: the job exists exactly when the act does. */
   queue<T extends TaskName>(task: T, payload: TaskPayload<T>): Promise<void>
+  /** The cookie that sessions of this browser are bound to, as it came. */
+  binding: string | undefined
   /** Sets or clears the cookie that the session token is bound to. */
   bindCookie(value: string | null): void
 }

@@ -48,6 +48,8 @@ const PUBLIC_WRITES_PER_MINUTE = 120
 
 export const COOKIE_DEV = 'iroko_binding'
 export const COOKIE_TLS = '__Host-iroko_binding'
+const bindingName = ({ behindProxy }: Pick<Door, 'behindProxy'>): string =>
+  behindProxy ? COOKIE_TLS : COOKIE_DEV
 
 export async function openDoor(door: Door, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const app = fastify({
@@ -186,7 +188,7 @@ async function admit(
   const header = request.headers.authorization
   const credentials: Credentials = {
     token: header?.startsWith('Bearer ') ? header.slice(7) : undefined,
-    binding: request.cookies[door.behindProxy ? COOKIE_TLS : COOKIE_DEV],
+    binding: request.cookies[bindingName(door)],
     now,
     keys: door.keys,
   }
@@ -328,6 +330,7 @@ function makeContext(call: Call, tx: Tx) {
     dataDirectory: door.dataDirectory,
     audit: (note: AuditNote) => void notes.push(note),
     queue: (task, payload) => enqueue(tx, task, payload),
+    binding: request.cookies[bindingName(door)],
     bindCookie: (value: string | null) => void cookies.push(value),
   } satisfies Context
   return { ctx, notes, cookies }
@@ -357,7 +360,7 @@ function auditRecord(
 }
 
 function setBindingCookie(door: Door, reply: FastifyReply, value: string | null): void {
-  const name = door.behindProxy ? COOKIE_TLS : COOKIE_DEV
+  const name = bindingName(door)
   const options = { path: '/', httpOnly: true, sameSite: 'strict' as const, secure: door.behindProxy }
   if (value === null) reply.clearCookie(name, options)
   else reply.setCookie(name, value, options)

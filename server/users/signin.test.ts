@@ -381,3 +381,30 @@ describe('two things at once', () => {
     expect(rows).toEqual([])
   })
 })
+
+describe('two tabs of one browser', () => {
+  const signInWith = async (cookie: string | undefined, email: string) => {
+    const request = requestFor('signIn', { email, password: DEMO_PASSWORD }, { binding: cookie })
+    const answer = await house.app.inject(request)
+    return { token: (answer.json() as { token: string }).token, cookie: answer.cookies[0]?.value ?? '' }
+  }
+
+  test('each has its own session on the one cookie, and leaving one leaves the other', async () => {
+    const first = await signInWith(undefined, 'auditor@iroko.test')
+    const second = await signInWith(first.cookie, 'editor@iroko.test')
+    const inFirst = callerWith(house.app, { token: first.token, binding: second.cookie })
+    const inSecond = callerWith(house.app, { token: second.token, binding: second.cookie })
+    expect((await inFirst.ok('me', {})).email).toBe('auditor@iroko.test')
+    expect((await inSecond.ok('me', {})).email).toBe('editor@iroko.test')
+    const left = await house.app.inject(
+      requestFor('signOut', {}, { token: second.token, binding: second.cookie }),
+    )
+    expect(left.cookies[0]?.value).toBe(first.cookie)
+    await callerWith(house.app, { token: first.token, binding: first.cookie }).ok('me', {})
+    await callerWith(house.app, { token: second.token, binding: first.cookie }).refused(
+      'me',
+      {},
+      'session.invalid',
+    )
+  })
+})

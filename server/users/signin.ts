@@ -135,7 +135,7 @@ async function openSession(ctx: PublicContext, staff: people.StaffRow) {
     user_agent: ctx.userAgent,
   })
   await people.updateStaff(ctx.tx, staff.id, { last_sign_in_at: ctx.now })
-  ctx.bindCookie(binding)
+  ctx.bindCookie([...bindingsIn(ctx.binding).slice(1 - TABS), binding].join('.'))
   ctx.audit({ subject: ['user', staff.id], by: nameOf(staff), after: { session: sessionId } })
   const actor = (await readSession(ctx.tx, sessionId)) as Actor
   const startedAt = Math.floor(ctx.now.getTime() / 1000)
@@ -164,7 +164,7 @@ export async function identify(tx: Tx, credentials: Credentials): Promise<Actor>
   const sessionId = await readToken(credentials.keys, token, now)
   if (!binding) return refuse('session.invalid')
   const found = await sessions.findSession(tx, sessionId)
-  if (!found || !timingSafeEqual(found.binding_hash, hashBinding(binding))) return refuse('session.invalid')
+  if (!found || !isBoundTo(found.binding_hash, binding)) return refuse('session.invalid')
   const isIdle = found.seen_at < minutesBefore(now, IDLE_MINUTES)
   if (found.ended_at || found.status !== 'active' || isIdle) return refuse('session.expired')
   if (found.seen_at.getTime() < now.getTime() - TOUCH_SECONDS * 1000)
@@ -225,7 +225,9 @@ export const me: Handler<typeof api.me> = async ctx => {
 
 export const signOut: Handler<typeof api.signOut> = async ctx => {
   await sessions.endSession(ctx.tx, ctx.actor.id, ctx.actor.sessionId, 'signOut', ctx.now)
-  ctx.bindCookie(null)
+  const own = await sessions.findSession(ctx.tx, ctx.actor.sessionId)
+  const others = bindingsIn(ctx.binding).filter(each => !own || !isBoundTo(own.binding_hash, each))
+  ctx.bindCookie(others.length > 0 ? others.join('.') : null)
   ctx.audit({ subject: ['user', ctx.actor.id], after: { sessionEnded: ctx.actor.sessionId } })
   return {}
 }
@@ -235,6 +237,14 @@ export const touch: Handler<typeof api.sessionTouch> = async ctx => {
   await sessions.touchSession(ctx.tx, ctx.actor.sessionId, ctx.now)
   return {}
 }
+
+/** A browser has one cookie and may have several tabs, each with a session of its own: the cookie lists a value for each. */
+const TABS = 8
+const bindingsIn = (cookie: string | undefined): string[] =>
+  (cookie ?? '').split('.').filter(each => /^[\w-]{43}$/.test(each))
+
+const isBoundTo = (hash: Buffer, cookie: string): boolean =>
+  bindingsIn(cookie).some(each => timingSafeEqual(hash, hashBinding(each)))
 
 function hashBinding(binding: string): Buffer {
   return createHash('sha256').update(binding).digest()
