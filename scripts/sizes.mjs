@@ -6,9 +6,11 @@ import { root, stop } from './prepare.mjs'
 /**
  * Prints how much JavaScript, gzipped, each page loads first, and fails when one loads more than it may.
  * The sign-in page is what everybody waits for; every other page counts by what it adds to that, its layout included.
+ * The public page, on a weak line, counts whole.
  */
 const LOGIN_LIMIT = 130_000
 const PAGE_LIMIT = 60_000
+const PUBLIC_LIMIT = 150_000
 
 const web = join(root, 'dist', 'web')
 if (!existsSync(web)) stop('There is no build to weigh: run npm run build first.')
@@ -31,7 +33,6 @@ function filesOf(/** @type {string[]} */ wanted, /** @type {Set<string>} */ file
 function layoutOf(/** @type {string} */ page) {
   const layouts = {
     'pages/auth/': 'AuthLayout',
-    'pages/loan-request/': 'ApplicantLayout',
     'pages/': 'MainLayout',
   }
   const [, layout = ''] = Object.entries(layouts).find(([folder]) => page.startsWith(folder)) ?? []
@@ -57,6 +58,8 @@ const html = readFileSync(join(web, 'index.html'), 'utf8')
 for (const [, file = ''] of html.matchAll(/<script[^>]* src="\/([^"]+)"/g)) first.add(file)
 
 report('/auth/login, first load', weigh(first), LOGIN_LIMIT)
+const entries = chunks.filter(chunk => manifest[chunk]?.isEntry)
+report('/loan-request, in all', weigh(filesOf([...entries, 'applicant.tsx'])), PUBLIC_LIMIT)
 for (const page of pages.filter(each => each !== login)) {
   const more = [...filesOf([...layoutOf(page), page])].filter(file => !first.has(file))
   report(`${page} more`, weigh(more), PAGE_LIMIT)

@@ -108,8 +108,8 @@ function Initiate({ code, open, onChosen }: { code: string | null; open: boolean
     <Tooltip content="Initiate" side="right" labelOnly enabled={!open}>
       <a
         href={href}
+        // biome-ignore lint/security/noBlankTarget: our own page; without an opener it would not know who is signed in
         target="_blank"
-        // our own page: without an opener the new tab would not know who is signed in
         rel="opener"
         onClick={onChosen}
         aria-label={open ? undefined : 'Initiate'}

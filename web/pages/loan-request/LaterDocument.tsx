@@ -46,7 +46,7 @@ export function LaterDocument({ pair, wanted, titles, onAdded }: Props) {
   }
   return (
     <div className="flex flex-col gap-4 rounded-xl border border-line bg-surface px-4 py-4">
-      <h3 className="font-semibold">Add a document</h3>
+      <h2 className="font-semibold">Add a document</h2>
       {wanted && (
         <Notice tone="caution" title="We asked you for a document">
           {wanted}

@@ -7,7 +7,7 @@ import type { PublicPage } from './steps.ts'
 type Challenge = PublicPage['proofOfWork']
 
 /** Enough at once to keep the browser's hashing threads busy, few enough that the page answers a tap in between. */
-const BATCH = 128
+const BATCH = 512
 
 const encoder = new TextEncoder()
 
