@@ -15,7 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-type Terms = z.input<typeof productTerms>
 type Given = { terms?: object; name?: string; code?: string; effectiveOn?: string; basedOn?: number }
 
 const versionsOf = async (id: string) => (await house.as('auditor').ok('productVersions', { id })).rows
@@ -39,7 +38,7 @@ async function edited(id: string, { terms, ...given }: Given = {}) {
     basedOn: newest?.version ?? 0,
     reason: 'Agreed by the board',
     ...given,
-    terms: { ...z.encode(productTerms, present.terms), ...terms } as Terms,
+    terms: { ...z.encode(productTerms, present.terms), ...terms },
   }
 }
 

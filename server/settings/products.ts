@@ -3,6 +3,7 @@ import type { Api } from '../../contract/api.ts'
 import type { CommandInput } from '../../contract/approvals.ts'
 import { ERRORS } from '../../contract/errors.ts'
 import { productTerms } from '../../contract/products.ts'
+import { formatDate } from '../../engine/dates.ts'
 import type { Context, Handler, Propose } from '../context.ts'
 import type { Tx } from '../db.ts'
 import { refuse, refuseFields } from '../refusal.ts'
@@ -86,7 +87,7 @@ export const changeProduct =
       command: 'productChange',
       input: change,
       subject: ['product', change.id],
-      summary: `${change.name}: ${present ? 'new version' : 'new product'} from ${change.effectiveOn}`,
+      summary: `${change.name}: ${present ? 'new version' : 'new product'} from ${formatDate(change.effectiveOn)}`,
       before: present ? shownTerms(present, present.terms as object) : null,
       after: shownTerms(change, z.encode(productTerms, change.terms)),
       reason,

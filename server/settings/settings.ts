@@ -9,7 +9,7 @@ import {
   type Section,
   type SectionName,
 } from '../../contract/settings.ts'
-import { type LocalDate, toCalendar } from '../../engine/dates.ts'
+import { formatDate, type LocalDate, toCalendar } from '../../engine/dates.ts'
 import type { Context, Handler, Propose } from '../context.ts'
 import type { Tx } from '../db.ts'
 import { fieldErrors } from '../http.ts'
@@ -108,7 +108,7 @@ export const change =
       command: 'settingChange',
       input,
       subject: ['setting', input.section],
-      summary: `${definition.title}, from ${input.effectiveOn}`,
+      summary: `${definition.title}, from ${formatDate(input.effectiveOn)}`,
       before:
         ((await store.settingOn(ctx.tx, input.section, ctx.today))?.value as object | undefined) ??
         definition.initial,
@@ -143,7 +143,7 @@ export async function save(
   if (latest !== input.basedOn) refuse('setting.stale')
   const { schema, initial } = SECTIONS[input.section]
   // through the schema and back: what is stored is exactly what can be read again
-  const value = z.encode(schema, schema.parse(input.value) as never) as object
+  const value = z.encode(schema, schema.parse(input.value)) as object
   const before = await store.settingOn(ctx.tx, input.section, ctx.today)
   const effectiveOn = input.effectiveOn < ctx.today ? ctx.today : input.effectiveOn
   await store.insertSetting(ctx.tx, {

@@ -6,7 +6,7 @@ import { DefinitionList } from '../ui/DefinitionList.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { toast } from '../ui/toast.ts'
-import { ChangesTable } from './ChangesTable.tsx'
+import { ApprovalChanges } from './ApprovalChanges.tsx'
 
 type Approval = z.output<typeof approval>
 export type ApprovalAct = 'approve' | 'decline' | 'withdraw'
@@ -82,7 +82,7 @@ export function ApprovalDialog({ act = 'approve', item, onClose }: Props) {
               { term: 'Why', value: item.reason ?? 'No reason given' },
             ]}
           />
-          <ChangesTable before={item.before} after={item.after} />
+          <ApprovalChanges item={item} />
         </>
       )}
     </ConfirmDialog>

@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react'
 import { productApi, productTerms } from '../../../contract/products.ts'
 import { useApi } from '../../api.ts'
+import { type Product, productFacts } from '../../parts/settings/productFacts.ts'
+import { differences } from '../../parts/settings/sectionChanges.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -10,16 +12,8 @@ import { ChangeFooter, type When } from './ChangeFooter.tsx'
 import type { Problems } from './draft.ts'
 import { ProductPreview } from './ProductPreview.tsx'
 import { ProductTermsFields } from './ProductTermsFields.tsx'
-import {
-  newProductDraft,
-  type Product,
-  type ProductDraft,
-  productDraftOf,
-  productFacts,
-  termsOf,
-} from './productDraft.ts'
+import { newProductDraft, type ProductDraft, productDraftOf, termsOf } from './productDraft.ts'
 import { StaleNotice } from './StaleNotice.tsx'
-import { differences } from './sectionChanges.ts'
 import { useChange } from './useChange.ts'
 
 type Props = {
@@ -44,7 +38,7 @@ export function ProductEditor({ id, newest, onClose }: Props) {
       const { terms, problems } = termsOf(draft)
       const { code, name, description } = draft
       return {
-        input: { id, code, name, description, terms: terms as never, ...when, basedOn: base?.version ?? 0 },
+        input: { id, code, name, description, terms, ...when, basedOn: base?.version ?? 0 },
         problems,
       }
     },

@@ -12,13 +12,13 @@ import { nairaText } from '../../parts/figures.ts'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import { QuoteSummary } from '../../parts/QuoteSummary.tsx'
 import { ScheduleTable } from '../../parts/ScheduleTable.tsx'
+import { TENOR_UNIT } from '../../parts/settings/productWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { TENOR_UNIT } from './productWords.ts'
 
 /** A usual wish, brought within what the product allows. */
 const SAMPLE_AMOUNT = kobo(50_000_000n)

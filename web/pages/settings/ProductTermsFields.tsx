@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import type { RepaymentFrequency } from '../../../engine/product.ts'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import { PercentField } from '../../parts/PercentField.tsx'
+import * as words from '../../parts/settings/productWords.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Problems } from './draft.ts'
 import type { FeeDraft, ProductDraft } from './productDraft.ts'
-import * as words from './productWords.ts'
 
 type Props = {
   draft: ProductDraft

@@ -1,12 +1,12 @@
 import { Archive, ArchiveRestore, Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { KEPT_ROWS, type SectionName } from '../../../contract/settings.ts'
+import type { RowsSpec } from '../../parts/settings/sectionFields.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import type { Option } from '../../ui/Select.tsx'
 import type { DraftRow, Problems } from './draft.ts'
 import { SettingField } from './SettingField.tsx'
-import type { RowsSpec } from './sectionFields.ts'
 
 type Props = {
   section: SectionName

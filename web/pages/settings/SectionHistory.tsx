@@ -1,10 +1,10 @@
 import type { SectionName } from '../../../contract/settings.ts'
+import { Differences } from '../../parts/settings/Differences.tsx'
+import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { Differences } from './Differences.tsx'
 import type { SettingVersion } from './SectionForm.tsx'
-import { sectionChanges } from './sectionChanges.ts'
 import { dayText } from './VersionLine.tsx'
 
 type Props = { section: SectionName; versions: readonly SettingVersion[]; inForce: number }

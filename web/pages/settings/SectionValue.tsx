@@ -1,11 +1,11 @@
 import type { SectionName } from '../../../contract/settings.ts'
 import type { Json } from '../../parts/changes.ts'
+import { type RowsSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
+import { asPlain, type Plain, plainText, rowsOf, shown } from '../../parts/settings/sectionWords.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
-import { asPlain, rowsOf, shown } from './draft.ts'
-import { type RowsSpec, SECTION_SPECS } from './sectionFields.ts'
 
 /** A section as it is in force, to read. */
 export function SectionValue({ section, value }: { section: SectionName; value: Json }) {
@@ -28,7 +28,7 @@ export function SectionValue({ section, value }: { section: SectionName; value: 
           caption={rows.title}
           columns={columnsOf(rows)}
           rows={rowsOf(value, rows)}
-          rowKey={row => rows.columns.map(({ name }) => String(row[name])).join(' ')}
+          rowKey={row => rows.columns.map(({ name }) => plainText(row[name])).join(' ')}
           empty={<EmptyState title={`No ${rows.one} yet`} />}
         />
       )}
@@ -36,11 +36,9 @@ export function SectionValue({ section, value }: { section: SectionName; value: 
   )
 }
 
-type Row = ReturnType<typeof asPlain>
-
-function columnsOf(rows: RowsSpec): Column<Row>[] {
+function columnsOf(rows: RowsSpec): Column<Plain>[] {
   const columns = rows.columns.map(
-    (spec, index): Column<Row> => ({
+    (spec, index): Column<Plain> => ({
       id: spec.name,
       title: spec.label,
       lead: index === 0,
@@ -51,7 +49,7 @@ function columnsOf(rows: RowsSpec): Column<Row>[] {
     }),
   )
   if (!rows.hasStatus) return columns
-  const status: Column<Row> = {
+  const status: Column<Plain> = {
     id: 'status',
     title: 'Status',
     cell: row =>

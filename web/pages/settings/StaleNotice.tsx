@@ -1,7 +1,7 @@
+import { Differences } from '../../parts/settings/Differences.tsx'
+import type { Difference } from '../../parts/settings/sectionChanges.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Differences } from './Differences.tsx'
-import type { Difference } from './sectionChanges.ts'
 
 type Props = {
   version: number

@@ -1,9 +1,9 @@
 import { keptRows, SECTIONS, type SectionName } from '../../../contract/settings.ts'
-import { formatDate, parseDate } from '../../../engine/dates.ts'
-import { formatNaira, kobo, parseNaira } from '../../../engine/money.ts'
+import { kobo, parseNaira } from '../../../engine/money.ts'
 import type { Json } from '../../parts/changes.ts'
-import { countText, nairaText, parsePercent, percentText } from '../../parts/figures.ts'
-import { type FieldSpec, type RowsSpec, SECTION_SPECS } from './sectionFields.ts'
+import { nairaText, parsePercent, percentText } from '../../parts/figures.ts'
+import { type FieldSpec, type RowsSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
+import { asPlain, type Plain, plainText, rowsOf } from '../../parts/settings/sectionWords.ts'
 
 /** A section while it is being typed: text everywhere, so that nothing typed is lost before it makes sense. */
 export type DraftRow = { key: number; isKept: boolean; values: Readonly<Record<string, string>> }
@@ -12,35 +12,11 @@ export type Draft = {
   rows: readonly DraftRow[]
 }
 
-type Plain = { readonly [key: string]: Json }
-export const asPlain = (value: unknown): Plain => (isPlain(value) ? value : {})
-const isPlain = (value: unknown): value is Plain =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-export const rowsOf = (value: unknown, rows: RowsSpec): Plain[] => {
-  const list = asPlain(value)[rows.name]
-  return Array.isArray(list) ? list.map(asPlain) : []
-}
-
 /** From the wire to what stands in the field. */
 function typed(spec: Pick<FieldSpec, 'kind'>, value: Json | undefined): string {
   if (value === undefined || value === null) return ''
-  if (spec.kind === 'naira') return nairaText(kobo(BigInt(String(value))))
-  return spec.kind === 'percent' ? percentText(Number(value)) : String(value)
-}
-
-/** From the wire to what a person reads. */
-export function shown(spec: FieldSpec, value: Json | undefined): string {
-  if (value === true) return 'Yes'
-  if (value === false) return 'No'
-  if (value === undefined || value === null || value === '') return '—'
-  if (spec.kind === 'naira') return formatNaira(kobo(BigInt(String(value))))
-  if (spec.kind === 'percent') return `${percentText(Number(value))} %`
-  if (spec.kind === 'day') {
-    const day = parseDate(String(value))
-    return day ? formatDate(day) : String(value)
-  }
-  if (spec.kind === 'whole') return [countText(Number(value)), spec.unit].filter(Boolean).join(' ')
-  return spec.options?.find(option => option.value === value)?.label ?? String(value)
+  if (spec.kind === 'naira') return nairaText(kobo(BigInt(plainText(value))))
+  return spec.kind === 'percent' ? percentText(Number(value)) : plainText(value)
 }
 
 export function draftOf(section: SectionName, value: Json): Draft {

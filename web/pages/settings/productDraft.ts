@@ -1,12 +1,11 @@
 import type { z } from 'zod'
-import type { product, productTerms } from '../../../contract/products.ts'
-import { formatNaira, parseNaira } from '../../../engine/money.ts'
+import type { productTerms } from '../../../contract/products.ts'
+import { parseNaira } from '../../../engine/money.ts'
 import type { ProductTerms, RepaymentFrequency } from '../../../engine/product.ts'
 import { nairaText, parsePercent, percentText } from '../../parts/figures.ts'
+import type { Product } from '../../parts/settings/productFacts.ts'
 import type { Problems } from './draft.ts'
-import * as words from './productWords.ts'
 
-export type Product = z.output<typeof product>
 type WireTerms = z.input<typeof productTerms>
 
 export type FeeDraft = { key: number; name: string; collected: string; how: 'share' | 'flat'; figure: string }
@@ -188,58 +187,3 @@ const penaltyOf = (read: Reader): WireTerms['penalty'] => ({
   graceDays: read.whole('terms.penalty.graceDays'),
   capPpm: read.text('terms.penalty.capPpm') === '' ? null : read.percent('terms.penalty.capPpm'),
 })
-
-/** A product in the words of the screen: what it says of itself, and what two versions are compared by. */
-export function productFacts({ code, name, description, terms }: Product): Map<string, string> {
-  const { frequency, penalty, moratorium } = terms
-  const unit = words.TENOR_UNIT[frequency.rhythm]
-  return new Map([
-    ['Name', name],
-    ['Code', code],
-    ['Description', description],
-    ['Rate', `${percentText(terms.ratePpm)} % ${words.RATE_PER[terms.ratePer]}`],
-    ['Interest', words.INTEREST[terms.interest]],
-    ['Repayment', words.REPAYMENT[terms.repayment]],
-    ['Days counted', words.ACCRUAL[terms.accrual]],
-    ['Frequency', frequencyText(frequency)],
-    ['Amount', `${formatNaira(terms.leastAmount)} to ${formatNaira(terms.mostAmount)}`],
-    ['Tenor', `${terms.leastTenor} to ${terms.mostTenor} ${unit}`],
-    ['Fees', terms.fees.map(feeText).join('\n') || 'None'],
-    ['Penalty', penalty ? penaltyText(penalty) : 'None'],
-    ['Moratorium', moratoriumText(moratorium)],
-    ['Money pays, in this order', terms.allocation.order.map(part => words.COMPONENTS[part]).join(', ')],
-    ['What is paid beyond that', words.BEYOND_DUE[terms.allocation.beyondDue]],
-    ['Paying early', words.PREPAYMENT[terms.prepayment]],
-    [
-      'Instalments in steps of',
-      `${formatNaira(terms.roundingUnit)}, ${words.ROUNDING[terms.rounding].toLowerCase()}`,
-    ],
-    ['Share of pay', `${percentText(terms.shareOfPayPpm)} % at most`],
-    ['Cut-off day', `Day ${terms.cutOffDay} of the month`],
-  ])
-}
-
-const frequencyText = ({ name, rhythm, anchorDay, firstDue }: RepaymentFrequency): string =>
-  [
-    name,
-    words.RHYTHM[rhythm].toLowerCase(),
-    ...(anchorDay ? [anchorDay === 31 ? 'on the last day' : `on day ${anchorDay}`] : []),
-    words.FIRST_DUE[firstDue].toLowerCase(),
-  ].join(' · ')
-
-const feeText = (fee: ProductTerms['fees'][number]): string =>
-  `${fee.name}: ${fee.flat === null ? `${percentText(fee.sharePpm)} %` : formatNaira(fee.flat)}, ${words.COLLECTED[
-    fee.collected
-  ].toLowerCase()}`
-
-const penaltyText = (penalty: NonNullable<ProductTerms['penalty']>): string =>
-  `${percentText(penalty.sharePpm)} % of ${words.PENALTY_OF[penalty.of]}, ${words.PENALTY_EACH[penalty.each]}, after ${
-    penalty.graceDays
-  } days${penalty.capPpm === null ? '' : `, at most ${percentText(penalty.capPpm)} % of the instalment`}`
-
-const moratoriumText = ({ principalRows, interestRows, interestIs }: ProductTerms['moratorium']): string =>
-  principalRows + interestRows === 0
-    ? 'None'
-    : `${principalRows} rows without principal, ${interestRows} without interest (${words.INTEREST_IS[
-        interestIs
-      ].toLowerCase()})`

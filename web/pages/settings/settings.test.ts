@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { SECTION_NAMES, SECTIONS } from '../../../contract/settings.ts'
 import type { Json } from '../../parts/changes.ts'
+import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
 import { type Draft, draftOf, wireOf } from './draft.ts'
-import { sectionChanges } from './sectionChanges.ts'
 
 const initial = (name: (typeof SECTION_NAMES)[number]): Json =>
   structuredClone(SECTIONS[name].initial) as never

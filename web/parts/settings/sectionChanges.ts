@@ -1,7 +1,7 @@
 import { KEPT_ROWS, type SectionName } from '../../../contract/settings.ts'
-import type { Json } from '../../parts/changes.ts'
-import { asPlain, rowsOf, shown } from './draft.ts'
+import type { Json } from '../changes.ts'
 import { type FieldSpec, type RowsSpec, SECTION_SPECS } from './sectionFields.ts'
+import { asPlain, type Plain, rowsOf, shown } from './sectionWords.ts'
 
 /** One difference, in the words of the screen. Undefined: it was not there, or is no longer. */
 export type Difference = { what: string; before: string | undefined; after: string | undefined }
@@ -30,20 +30,18 @@ function told(section: SectionName, value: Json): Map<string, string> {
   ])
 }
 
-type Row = ReturnType<typeof asPlain>
-
 const namedBy = (section: SectionName, rows: RowsSpec): readonly FieldSpec[] => {
   const names: readonly string[] = KEPT_ROWS[section]?.fields ?? [rows.columns[0]?.name ?? '']
   return rows.columns.filter(column => names.includes(column.name))
 }
 
-const rowName = (section: SectionName, rows: RowsSpec, row: Row): string =>
+const rowName = (section: SectionName, rows: RowsSpec, row: Plain): string =>
   namedBy(section, rows)
     .map(spec => shown(spec, row[spec.name]))
     .join(', ')
 
 /** All but what names it. */
-function rowText(section: SectionName, rows: RowsSpec, row: Row): string {
+function rowText(section: SectionName, rows: RowsSpec, row: Plain): string {
   const names = namedBy(section, rows)
   const told = rows.columns
     .filter(spec => !names.includes(spec))

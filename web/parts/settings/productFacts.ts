@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+import type { product } from '../../../contract/products.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import type { ProductTerms, RepaymentFrequency } from '../../../engine/product.ts'
+import { percentText } from '../figures.ts'
+import * as words from './productWords.ts'
+
+export type Product = z.output<typeof product>
+type Described = { code: string; name: string; description: string; terms: ProductTerms }
+
+/** A product in the words of the screen: what it says of itself, and what two versions are compared by. */
+export function productFacts({ code, name, description, terms }: Described): Map<string, string> {
+  const { frequency, penalty, moratorium } = terms
+  const unit = words.TENOR_UNIT[frequency.rhythm]
+  return new Map([
+    ['Name', name],
+    ['Code', code],
+    ['Description', description],
+    ['Rate', `${percentText(terms.ratePpm)} % ${words.RATE_PER[terms.ratePer]}`],
+    ['Interest', words.INTEREST[terms.interest]],
+    ['Repayment', words.REPAYMENT[terms.repayment]],
+    ['Days counted', words.ACCRUAL[terms.accrual]],
+    ['Frequency', frequencyText(frequency)],
+    ['Amount', `${formatNaira(terms.leastAmount)} to ${formatNaira(terms.mostAmount)}`],
+    ['Tenor', `${terms.leastTenor} to ${terms.mostTenor} ${unit}`],
+    ['Fees', terms.fees.map(feeText).join('\n') || 'None'],
+    ['Penalty', penalty ? penaltyText(penalty) : 'None'],
+    ['Moratorium', moratoriumText(moratorium)],
+    ['Money pays, in this order', terms.allocation.order.map(part => words.COMPONENTS[part]).join(', ')],
+    ['What is paid beyond that', words.BEYOND_DUE[terms.allocation.beyondDue]],
+    ['Paying early', words.PREPAYMENT[terms.prepayment]],
+    [
+      'Instalments in steps of',
+      `${formatNaira(terms.roundingUnit)}, ${words.ROUNDING[terms.rounding].toLowerCase()}`,
+    ],
+    ['Share of pay', `${percentText(terms.shareOfPayPpm)} % at most`],
+    ['Cut-off day', `Day ${terms.cutOffDay} of the month`],
+  ])
+}
+
+const frequencyText = ({ name, rhythm, anchorDay, firstDue }: RepaymentFrequency): string =>
+  [
+    name,
+    words.RHYTHM[rhythm].toLowerCase(),
+    ...(anchorDay ? [anchorDay === 31 ? 'on the last day' : `on day ${anchorDay}`] : []),
+    words.FIRST_DUE[firstDue].toLowerCase(),
+  ].join(' · ')
+
+const feeText = (fee: ProductTerms['fees'][number]): string =>
+  `${fee.name}: ${fee.flat === null ? `${percentText(fee.sharePpm)} %` : formatNaira(fee.flat)}, ${words.COLLECTED[
+    fee.collected
+  ].toLowerCase()}`
+
+const penaltyText = (penalty: NonNullable<ProductTerms['penalty']>): string =>
+  `${percentText(penalty.sharePpm)} % of ${words.PENALTY_OF[penalty.of]}, ${words.PENALTY_EACH[penalty.each]}, after ${
+    penalty.graceDays
+  } days${penalty.capPpm === null ? '' : `, at most ${percentText(penalty.capPpm)} % of the instalment`}`
+
+const moratoriumText = ({ principalRows, interestRows, interestIs }: ProductTerms['moratorium']): string =>
+  principalRows + interestRows === 0
+    ? 'None'
+    : `${principalRows} rows without principal, ${interestRows} without interest (${words.INTEREST_IS[
+        interestIs
+      ].toLowerCase()})`

@@ -1,0 +1,35 @@
+import { formatDate, parseDate } from '../../../engine/dates.ts'
+import { formatNaira, kobo } from '../../../engine/money.ts'
+import type { Json } from '../changes.ts'
+import { countText, percentText } from '../figures.ts'
+import type { FieldSpec, RowsSpec } from './sectionFields.ts'
+
+/** A section's value as people read it. */
+
+export type Plain = { readonly [key: string]: Json }
+export const asPlain = (value: unknown): Plain => (isPlain(value) ? value : {})
+const isPlain = (value: unknown): value is Plain =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const rowsOf = (value: unknown, rows: RowsSpec): Plain[] => {
+  const list = asPlain(value)[rows.name]
+  return Array.isArray(list) ? list.map(asPlain) : []
+}
+
+/** Fields are texts, numbers and switches; whatever else came is shown as it is. */
+export const plainText = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? null)
+
+/** From the wire to what a person reads. */
+export function shown(spec: FieldSpec, value: Json | undefined): string {
+  if (value === true) return 'Yes'
+  if (value === false) return 'No'
+  if (value === undefined || value === null || value === '') return '—'
+  if (spec.kind === 'naira') return formatNaira(kobo(BigInt(plainText(value))))
+  if (spec.kind === 'percent') return `${percentText(Number(value))} %`
+  if (spec.kind === 'day') {
+    const day = parseDate(plainText(value))
+    return day ? formatDate(day) : plainText(value)
+  }
+  if (spec.kind === 'whole') return [countText(Number(value)), spec.unit].filter(Boolean).join(' ')
+  return spec.options?.find(option => option.value === value)?.label ?? plainText(value)
+}
