@@ -174,6 +174,9 @@ export const loan = z
     /** Expected and received by payroll month. */
     months: z.array(z.object({ month: z.string(), expected: kobo, received: kobo })),
     interestEarned: kobo,
+    /** As signed; a restructure may have changed it since. */
+    ratePpm: z.number().int(),
+    ratePer: z.enum(['month', 'year']),
     offers: z.record(z.enum(LOAN_ACTS as [LoanActName, ...LoanActName[]]), offer),
     pendingApprovalId: id.nullable(),
     requestId: id,

@@ -74,7 +74,7 @@ function notesOn({ dossier, event, act }: Prepared, today: LocalDate): string[] 
   if (event && event.date < today) {
     const later = dossier.events.filter(each => each.date > event.date).length
     notes.push(
-      `Dated ${formatDate(event.date)}; ${later === 0 ? 'nothing' : `${later} later events`} will be replayed.`,
+      `Dated ${formatDate(event.date)}; ${later === 0 ? 'nothing came after it' : `${later === 1 ? '1 later event' : `${later} later events`} will be replayed`}.`,
     )
   }
   if (act.act === 'reversal') notes.push('The original stays on record, marked as reversed.')

@@ -264,6 +264,7 @@ describe('time', () => {
     expect((await show(loanId, '2026-12-24')).row).toMatchObject({ daysPastDue: 0, arrears: 0n })
     await doAct(loanId, receipt('6166667', '2026-12-25'))
     expect((await show(loanId)).row.daysPastDue).toBe(0)
+    expect((await show(loanId, '2026-12-24')).row).toMatchObject({ status: 'live', lastReceiptOn: null })
     await proved()
   })
 })

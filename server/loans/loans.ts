@@ -18,8 +18,16 @@ import type { Tx } from '../db.ts'
 import { refuse } from '../refusal.ts'
 import { type Product, section } from '../settings/settings.ts'
 import * as store from './loans.sql.ts'
-import { SETTLEMENT_RULE, WHY } from './prepare.ts'
-import { agreementOf, classesOf, classNameOf, type Dossier, openDossier, stateOn } from './state.ts'
+import { NOT_WHILE_FROZEN, SETTLEMENT_RULE, WHY } from './prepare.ts'
+import {
+  agreementOf,
+  classesOf,
+  classNameOf,
+  type Dossier,
+  figuresOf,
+  openDossier,
+  stateOn,
+} from './state.ts'
 
 export { actApproved, ask, preview } from './acts.ts'
 export { runDaily } from './daily.ts'
@@ -163,6 +171,7 @@ export const get =
     const day = asOf && asOf < ctx.today ? asOf : ctx.today
     const state = stateOn(dossier, day, ctx.today)
     const classes = await readClasses(ctx)
+    const { ratePpm, ratePer } = z.decode(productTerms, row.terms as never)
     return {
       row: { ...describeRow(row, classes, ctx.today), ...figuresOn(state, classes, row) },
       original: state.original.map(describeScheduleRow),
@@ -179,6 +188,8 @@ export const get =
       })),
       months: monthsOf(state),
       interestEarned: state.interestEarned,
+      ratePpm,
+      ratePer,
       offers: offersOf(ctx, row, state),
       pendingApprovalId: (await waitingOn(ctx.tx, 'loan', [id])).get(id) ?? null,
       requestId: row.request_id,
@@ -187,6 +198,8 @@ export const get =
 
 /** The figures of the day asked for, in place of those the lists keep. */
 const figuresOn = (state: LoanState, classes: readonly LoanClass[], row: store.LoanRow) => ({
+  status: row.status === 'cancelled' ? row.status : (figuresOf(state).status ?? row.status),
+  lastReceiptOn: figuresOf(state).last_receipt_on ?? null,
   outstanding: { ...state.outstanding },
   outstandingTotal: state.outstandingTotal,
   credit: state.credit,
@@ -307,7 +320,8 @@ function offersOf(ctx: Context, row: store.LoanRow, state: LoanState) {
   }
   return Object.fromEntries(
     LOAN_ACTS.map(act => {
-      const why = mayAsk ? fits[act] : 'Your role does not allow this.'
+      const frozen = row.frozen && NOT_WHILE_FROZEN.has(act) ? 'Frozen: unfreeze it first.' : null
+      const why = mayAsk ? (fits[act] ?? frozen) : 'Your role does not allow this.'
       return [
         act,
         {

@@ -68,7 +68,7 @@ export const amountOf = (event: LoanEvent | undefined): Kobo =>
   event && 'amount' in event && typeof event.amount === 'bigint' ? event.amount : ZERO
 
 /** What a frozen loan does not do: the dead and the disputed are neither paid out nor charged nor put on new terms. */
-const NOT_WHILE_FROZEN: ReadonlySet<LoanAct['act']> = new Set([
+export const NOT_WHILE_FROZEN: ReadonlySet<LoanAct['act']> = new Set([
   'disburse',
   'charge',
   'holiday',

@@ -4,6 +4,7 @@ import { ActsMenu } from '../../parts/loan/ActsMenu.tsx'
 import type { ActFormName } from '../../parts/loan/actForms.ts'
 import { StatusBadge } from '../../parts/loan/LoanBadges.tsx'
 import { dayText, type Loan } from '../../parts/loan/loanWords.ts'
+import { PapersMenu } from '../../parts/loan/PapersMenu.tsx'
 import { tenorText } from '../../parts/requestWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
@@ -43,6 +44,7 @@ export function LoanHeading({ loan, asOf, onDay, onAct, onQuote }: Props) {
         actions={
           <>
             <AsOfField value={asOf ?? ''} first={row.disbursedOn ?? row.approvedOn} onDay={onDay} />
+            {!asOf && <PapersMenu loan={loan} />}
             {asOf ? (
               <Button look="primary" disabledReason="This is a day in the past. Go back to today to act.">
                 Acts

@@ -60,6 +60,7 @@ function Panel({ current, loan, asOf, onReverse, onSettle, onQuote }: Props & { 
       return (
         <Card flush>
           <HappeningsTable
+            loanId={row.id}
             happenings={happenings}
             whyNot={whyNoReversal(asOf, offers.reversal)}
             onReverse={onReverse}

@@ -42,15 +42,10 @@ const account: Cell = row => (
 )
 
 const product: Cell = row => (
-  <Pair
-    below={
-      <span className="tabular-nums">
-        {formatNaira(row.principal)}, {tenorText(row.tenor)}
-      </span>
-    }
-  >
-    {row.productName}
-  </Pair>
+  <div className="min-w-0 max-md:text-right md:max-w-32">
+    <div>{row.productName}</div>
+    <div className="text-[0.8125rem] text-muted">{tenorText(row.tenor)}</div>
+  </div>
 )
 
 const spoken = (row: LoanRow): string =>
@@ -78,7 +73,14 @@ const outstanding: Cell = row =>
 const arrears: Cell = row =>
   row.arrears === 0n ? nothing : <span className="font-medium text-negative">{formatNaira(row.arrears)}</span>
 
-const late: Cell = row => (row.daysPastDue === 0 ? nothing : row.daysPastDue)
+const late: Cell = row => (
+  <div className="flex flex-col items-start gap-1 max-md:items-end">
+    {row.daysPastDue > 0 && (
+      <span className="tabular-nums">{row.daysPastDue === 1 ? '1 day' : `${row.daysPastDue} days`}</span>
+    )}
+    <ClassBadge className={row.className} />
+  </div>
+)
 
 const nextDue: Cell = row =>
   row.nextDueOn === null ? (
@@ -108,18 +110,7 @@ const OUTSTANDING: Column<LoanRow> = {
   cell: outstanding,
 }
 const ARREARS: Column<LoanRow> = { id: 'arrears', title: 'Arrears', align: 'right', cell: arrears }
-const DAYS: Column<LoanRow> = {
-  id: 'days',
-  title: 'Days past due',
-  sort: 'daysPastDue',
-  align: 'right',
-  cell: late,
-}
-const CLASS: Column<LoanRow> = {
-  id: 'class',
-  title: 'Class',
-  cell: row => (row.className ? <ClassBadge className={row.className} /> : nothing),
-}
+const LATE: Column<LoanRow> = { id: 'late', title: 'Past due', sort: 'daysPastDue', cell: late }
 const NEXT: Column<LoanRow> = { id: 'next', title: 'Next due', align: 'right', cell: nextDue }
 const LAST: Column<LoanRow> = { id: 'last', title: 'Last receipt', cell: row => day(row.lastReceiptOn) }
 const OFFICER: Column<LoanRow> = {
@@ -128,6 +119,12 @@ const OFFICER: Column<LoanRow> = {
   cell: row => row.officerCode || <span className="text-faint">None</span>,
 }
 const APPROVED: Column<LoanRow> = { id: 'approved', title: 'Approved', cell: row => day(row.approvedOn) }
+const AMOUNT: Column<LoanRow> = {
+  id: 'amount',
+  title: 'Amount',
+  align: 'right',
+  cell: row => <span className="font-medium">{formatNaira(row.principal)}</span>,
+}
 const INSTALMENT: Column<LoanRow> = {
   id: 'instalment',
   title: 'Instalment',
@@ -141,14 +138,14 @@ const CREDIT: Column<LoanRow> = {
   cell: row => <span className="font-medium">{formatNaira(row.credit)}</span>,
 }
 
-const REPAID = [ACCOUNT, PRODUCT, OUTSTANDING, ARREARS, DAYS, CLASS, NEXT, LAST, OFFICER]
+const REPAID = [ACCOUNT, PRODUCT, OUTSTANDING, ARREARS, LATE, NEXT, LAST, OFFICER]
 
 /** A tab shows what can be said about its loans: nobody is late on a loan that was never paid out. */
 export const ACCOUNT_COLUMNS: Record<LoanTab, readonly Column<LoanRow>[]> = {
-  awaiting: [ACCOUNT, PRODUCT, INSTALMENT, APPROVED, OFFICER],
+  awaiting: [ACCOUNT, PRODUCT, AMOUNT, INSTALMENT, APPROVED, OFFICER],
   live: REPAID,
   arrears: REPAID,
-  overpaid: [ACCOUNT, PRODUCT, CREDIT, LAST, OFFICER],
-  closed: [ACCOUNT, PRODUCT, LAST, OFFICER],
-  writtenOff: [ACCOUNT, PRODUCT, LAST, OFFICER],
+  overpaid: [ACCOUNT, PRODUCT, AMOUNT, CREDIT, LAST, OFFICER],
+  closed: [ACCOUNT, PRODUCT, AMOUNT, LAST, OFFICER],
+  writtenOff: [ACCOUNT, PRODUCT, AMOUNT, LAST, OFFICER],
 }

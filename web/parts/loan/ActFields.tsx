@@ -2,6 +2,7 @@ import { formatNaira } from '../../../engine/money.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { type Option, Select } from '../../ui/Select.tsx'
+import { percentText } from '../figures.ts'
 import { MoneyField } from '../MoneyField.tsx'
 import { PercentField } from '../PercentField.tsx'
 import {
@@ -150,7 +151,7 @@ function OneField({ field, form, loan, values, problems, quotes, onChange }: Pro
           label="New rate"
           value={values.rate}
           onChange={rate => onChange({ rate })}
-          hint="By the month or the year, as the product counts it."
+          hint={`Now ${percentText(loan.ratePpm)} % a ${loan.ratePer}, as signed.`}
         />
       )
     case 'capitalises':

@@ -8,8 +8,10 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { capitalised, dayText, type Happening, happeningTitle, partsTotal } from './loanWords.ts'
 import { PartsList } from './PartsList.tsx'
+import { savePaper } from './papers.ts'
 
 type Props = {
+  loanId: string
   happenings: readonly Happening[]
   /** Why nothing at all can be reversed now: a role, or a day in the past. */
   whyNot: string | undefined
@@ -17,11 +19,11 @@ type Props = {
 }
 
 /** Everything that happened to the loan, newest first, with where each sum went. */
-export function HappeningsTable({ happenings, whyNot, onReverse }: Props) {
+export function HappeningsTable({ loanId, happenings, whyNot, onReverse }: Props) {
   return (
     <Table
       caption="Repayments and other events"
-      columns={columns(whyNot, onReverse)}
+      columns={columns(loanId, whyNot, onReverse)}
       rows={happenings}
       rowKey={each => `${each.id} ${each.type}`}
       empty={
@@ -34,7 +36,11 @@ export function HappeningsTable({ happenings, whyNot, onReverse }: Props) {
   )
 }
 
-const columns = (whyNot: string | undefined, onReverse: (id: string) => void): Column<Happening>[] => [
+const columns = (
+  loanId: string,
+  whyNot: string | undefined,
+  onReverse: (id: string) => void,
+): Column<Happening>[] => [
   {
     id: 'what',
     title: 'What',
@@ -89,17 +95,31 @@ const columns = (whyNot: string | undefined, onReverse: (id: string) => void): C
     align: 'right',
     className: 'md:align-top!',
     cell: each => (
-      <Button
-        size="small"
-        disabledReason={whyNot ?? reasonText(each.cannotReverse)}
-        aria-label={`Reverse ${happeningTitle(each.type).toLowerCase()} of ${dayText(each.on)}`}
-        onClick={() => onReverse(each.id)}
-      >
-        Reverse
-      </Button>
+      <div className="flex justify-end gap-1">
+        {PRINTED.has(each.type) && !each.undone && (
+          <Button
+            size="small"
+            look="quiet"
+            aria-label={`Receipt of ${dayText(each.on)} as PDF`}
+            onClick={() => void savePaper(loanId, 'receipt', { itemId: each.id })}
+          >
+            PDF
+          </Button>
+        )}
+        <Button
+          size="small"
+          disabledReason={whyNot ?? reasonText(each.cannotReverse)}
+          aria-label={`Reverse ${happeningTitle(each.type).toLowerCase()} of ${dayText(each.on)}`}
+          onClick={() => onReverse(each.id)}
+        >
+          Reverse
+        </Button>
+      </div>
     ),
   },
 ]
+
+const PRINTED: ReadonlySet<string> = new Set(['receipt', 'settlement'])
 
 const reasonText = (why: string | null): string | undefined => (why === null ? undefined : capitalised(why))
 

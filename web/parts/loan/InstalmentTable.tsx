@@ -51,8 +51,8 @@ export function InstalmentTable({ caption, rows, on }: Props) {
               </th>
             ))}
             {on ? (
-              <th scope="col" className={clsx(heading, 'text-left!')}>
-                <span className="max-sm:sr-only">Standing</span>
+              <th scope="col" className={clsx(heading, 'text-left! max-sm:hidden')}>
+                Standing
               </th>
             ) : (
               <th scope="col" className={heading}>
@@ -65,7 +65,14 @@ export function InstalmentTable({ caption, rows, on }: Props) {
           {rows.map(row => (
             <tr key={row.n} className={clsx(on && standingOf(row, on) === 'late' && 'bg-negative-soft/40')}>
               <td className={`${cell} text-left! text-faint max-sm:hidden`}>{row.n}</td>
-              <td className={`${cell} text-left! max-sm:pl-5`}>{dayText(row.dueOn)}</td>
+              <td className={`${cell} text-left! max-sm:pl-5`}>
+                {dayText(row.dueOn)}
+                {on && (
+                  <span className="mt-0.5 block sm:hidden">
+                    <StandingCell row={row} on={on} />
+                  </span>
+                )}
+              </td>
               {columns.map(column => (
                 <td
                   key={column.title}
@@ -75,7 +82,7 @@ export function InstalmentTable({ caption, rows, on }: Props) {
                 </td>
               ))}
               {on ? (
-                <td className={`${cell} text-left!`}>
+                <td className={`${cell} text-left! max-sm:hidden`}>
                   <StandingCell row={row} on={on} />
                 </td>
               ) : (
@@ -95,7 +102,7 @@ export function InstalmentTable({ caption, rows, on }: Props) {
                 {formatNaira(sum(rows.map(column.of)))}
               </td>
             ))}
-            <td className={cell} />
+            <td className={clsx(cell, on && 'max-sm:hidden')} />
           </tr>
         </tfoot>
       </table>

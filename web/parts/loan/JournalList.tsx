@@ -90,7 +90,9 @@ function Entry({ entry }: { entry: LedgerEntry }) {
         </span>
       </div>
       {entry.note && <p className="mb-2 text-muted">{entry.note}</p>}
-      <LinesTable lines={entry.lines} />
+      <div className="max-w-3xl">
+        <LinesTable lines={entry.lines} />
+      </div>
     </>
   )
 }
@@ -136,4 +138,4 @@ export function LinesTable({ lines }: { lines: readonly Line[] }) {
   )
 }
 
-export const accountTitle = (name: string): string => CHART[name as keyof typeof CHART]?.title ?? name
+const accountTitle = (name: string): string => CHART[name as keyof typeof CHART]?.title ?? name

@@ -1,7 +1,6 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { formatNaira } from '../../../engine/money.ts'
-import { tenorText } from '../requestWords.ts'
 import { ClassBadge } from './LoanBadges.tsx'
 import { daysLateText, dayText, type Loan, partsTotal } from './loanWords.ts'
 import { PartsList } from './PartsList.tsx'
@@ -38,13 +37,15 @@ export function LoanFigures({ loan }: { loan: Loan }) {
         )}
       </Figure>
       <Figure term="Next due" value={row.nextDueAmount === null ? '–' : formatNaira(row.nextDueAmount)}>
-        {row.nextDueOn === null ? 'No instalment is left' : dayText(row.nextDueOn)}
+        {row.nextDueOn === null
+          ? 'No instalment is due'
+          : `${dayText(row.nextDueOn)} · ${paid} of ${current.length} paid`}
       </Figure>
       <Figure term="Credit" value={formatNaira(row.credit)}>
         {row.credit > 0n ? 'Paid beyond what is due: theirs' : 'Nothing paid beyond what is due'}
       </Figure>
       <Figure term="Interest earned" value={formatNaira(interestEarned)}>
-        {isPaidOut ? `${paid} of ${current.length} instalments paid` : tenorText(row.tenor)}
+        by {dayText(row.asOf)}, due or not
       </Figure>
     </dl>
   )

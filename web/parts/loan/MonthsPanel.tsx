@@ -31,7 +31,7 @@ export function MonthsPanel({ months, asOf }: { months: readonly Month[]; asOf: 
   const now = asOf.slice(0, 7)
   const shown = months.slice(0, SHOWN_MOST)
   const next = shown.find(each => each.month > now)
-  const past = months.filter(each => each.month <= now)
+  const past = months.filter(each => each.month < now)
   const expected = sum(past.map(each => each.expected))
   const received = sum(past.map(each => each.received))
   return (
@@ -45,15 +45,16 @@ export function MonthsPanel({ months, asOf }: { months: readonly Month[]; asOf: 
           {...(next ? { markBefore: short(next.month) } : {})}
         />
       </div>
-      <MonthsTable months={months} now={now} totals={{ expected, received }} />
+      <MonthsTable months={months} now={now} past={past} />
     </>
   )
 }
 
-type TableProps = { months: readonly Month[]; now: string; totals: { expected: Kobo; received: Kobo } }
+type TableProps = { months: readonly Month[]; now: string; past: readonly Month[] }
 const cell = 'px-3 py-2 text-right tabular-nums first:pl-5 last:pr-5'
 
-function MonthsTable({ months, now, totals }: TableProps) {
+function MonthsTable({ months, now, past }: TableProps) {
+  const last = past.at(-1)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section aria-label="By payroll month" tabIndex={0} className="max-h-[30rem] overflow-auto">
@@ -80,26 +81,36 @@ function MonthsTable({ months, now, totals }: TableProps) {
             <MonthRow key={each.month} each={each} now={now} />
           ))}
         </tbody>
-        <tfoot className="sticky bottom-0 bg-surface font-semibold shadow-[0_-1px_0_var(--line)]">
-          <tr>
-            <th scope="row" className={`${cell} text-left! font-semibold`}>
-              So far
-            </th>
-            <td className={cell}>{formatNaira(totals.expected)}</td>
-            <td className={cell}>{formatNaira(totals.received)}</td>
-            <td className={cell}>{signed(kobo(totals.received - totals.expected))}</td>
-          </tr>
-        </tfoot>
+        {last && <SoFar past={past} through={last.month} />}
       </table>
     </section>
   )
 }
 
+/** The running month is not over: only what is past can fall short. */
+function SoFar({ past, through }: { past: readonly Month[]; through: string }) {
+  const expected = sum(past.map(each => each.expected))
+  const received = sum(past.map(each => each.received))
+  return (
+    <tfoot className="sticky bottom-0 bg-surface font-semibold shadow-[0_-1px_0_var(--line)]">
+      <tr>
+        <th scope="row" className={`${cell} text-left! font-semibold`}>
+          Through {payMonthText(through)}
+        </th>
+        <td className={cell}>{formatNaira(expected)}</td>
+        <td className={cell}>{formatNaira(received)}</td>
+        <td className={cell}>{signed(kobo(received - expected))}</td>
+      </tr>
+    </tfoot>
+  )
+}
+
 function MonthRow({ each, now }: { each: Month; now: string }) {
   const isComing = each.month > now
+  const isPast = each.month < now
   const difference = kobo(each.received - each.expected)
   return (
-    <tr className={clsx(isComing && each.received === 0n && 'text-muted')}>
+    <tr className={clsx(isComing && 'text-muted')}>
       <th scope="row" className={`${cell} text-left! font-normal`}>
         {payMonthText(each.month)}
         {each.month === now && (
@@ -110,8 +121,8 @@ function MonthRow({ each, now }: { each: Month; now: string }) {
       </th>
       <td className={cell}>{formatNaira(each.expected)}</td>
       <td className={cell}>{each.received === 0n ? '–' : formatNaira(each.received)}</td>
-      <td className={clsx(cell, !isComing && difference < 0n && 'text-negative')}>
-        {isComing && each.received === 0n ? '' : signed(difference)}
+      <td className={clsx(cell, isPast && difference < 0n && 'text-negative')}>
+        {!isPast && each.received === 0n ? '' : signed(difference)}
       </td>
     </tr>
   )

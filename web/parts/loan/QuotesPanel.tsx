@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { dayText, type Loan, type SettlementQuote } from './loanWords.ts'
+import { savePaper } from './papers.ts'
 
 type Props = {
   loan: Loan
@@ -47,7 +48,7 @@ export function QuotesPanel({ loan, onMake, onSettle }: Props) {
       <ul className="divide-y divide-line">
         {list.data.rows.map(quote => (
           <li key={quote.id} className="px-5 py-4">
-            <Quote quote={quote} today={loan.row.asOf} whyNot={whyNot} onSettle={onSettle} />
+            <Quote loan={loan} quote={quote} whyNot={whyNot} onSettle={onSettle} />
           </li>
         ))}
       </ul>
@@ -56,13 +57,14 @@ export function QuotesPanel({ loan, onMake, onSettle }: Props) {
 }
 
 type QuoteProps = {
+  loan: Loan
   quote: SettlementQuote
-  today: string
   whyNot: string | undefined
   onSettle: (quoteId: string) => void
 }
 
-function Quote({ quote, today, whyNot, onSettle }: QuoteProps) {
+function Quote({ loan: { row }, quote, whyNot, onSettle }: QuoteProps) {
+  const today = row.asOf
   const isOver = quote.expiresOn < today
   const isEarly = quote.on > today
   const reason =
@@ -87,9 +89,17 @@ function Quote({ quote, today, whyNot, onSettle }: QuoteProps) {
         <p className="text-[0.8125rem] text-muted">
           {quote.madeBy} · <RelativeTime at={quote.madeAt} />
         </p>
-        <div className="mt-2">
+        <div className="mt-2 flex flex-wrap gap-2">
           <Button size="small" disabledReason={reason} onClick={() => onSettle(quote.id)}>
             Settle with {quote.number}
+          </Button>
+          <Button
+            size="small"
+            look="quiet"
+            aria-label={`Quote ${quote.number} as PDF`}
+            onClick={() => void savePaper(row.id, 'quote', { itemId: quote.id })}
+          >
+            PDF
           </Button>
         </div>
       </div>

@@ -1,14 +1,7 @@
-import {
-  ACT_TITLES,
-  CHANNELS,
-  LOAN_ACTS,
-  type LoanAct,
-  type LoanActName,
-  loanAct,
-} from '../../../contract/loans.ts'
+import { ACT_TITLES, CHANNELS, type LoanAct, type LoanActName, loanAct } from '../../../contract/loans.ts'
 import { parseNaira } from '../../../engine/money.ts'
 import type { Option } from '../../ui/Select.tsx'
-import { nairaText, parsePercent } from '../figures.ts'
+import { nairaText, parsePercent, percentText } from '../figures.ts'
 import { COMPONENT_WORDS, type Component, capitalised, type Loan } from './loanWords.ts'
 
 /** Each act as a form: what it asks for, what it means, and how what was typed becomes the act. */
@@ -148,7 +141,7 @@ export const componentOptionsOf = (form: ActFormName): Option[] =>
   form === 'charge' ? componentOptions('fee', 'penalty') : componentOptions('interest', 'fee', 'penalty')
 
 /** What a form starts with: the server's day, and the sum that is most likely meant. */
-export function initialValues(form: ActFormName, { row, current }: Loan): ActValues {
+export function initialValues(form: ActFormName, { row, current, ratePpm }: Loan): ActValues {
   const left = current.filter(each => each.outstanding.principal > 0n).length
   const likely = form === 'refund' ? row.credit : form === 'receipt' ? row.nextDueAmount : null
   return {
@@ -161,7 +154,7 @@ export function initialValues(form: ActFormName, { row, current }: Loan): ActVal
     periods: '1',
     interest: 'waived',
     tenor: left > 0 ? String(left) : '',
-    rate: '',
+    rate: percentText(ratePpm),
     capitalises: [],
     cause: '',
     quoteId: '',
@@ -270,5 +263,3 @@ const ALWAYS_TWO: ReadonlySet<ActFormName> = new Set([
   'writeOff',
   'refund',
 ])
-
-export const isActName = (name: string): name is LoanActName => LOAN_ACTS.some(act => act === name)

@@ -1,0 +1,42 @@
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import type { Loan } from './loanWords.ts'
+import { savePaper } from './papers.ts'
+import { StatementDialog } from './StatementDialog.tsx'
+
+/** What can be printed about the loan; a receipt and a quote are printed where they stand. */
+export function PapersMenu({ loan: { row } }: { loan: Loan }) {
+  const [isChoosing, setIsChoosing] = useState(false)
+  const isPaidOut = row.disbursedOn !== null
+  return (
+    <>
+      <Menu
+        label="Papers of this loan"
+        items={[
+          {
+            id: 'statement',
+            title: 'Statement',
+            disabledReason: isPaidOut ? undefined : 'Not paid out yet.',
+            onSelect: () => setIsChoosing(true),
+          },
+          { id: 'schedule', title: 'Schedule (PDF)', onSelect: () => void savePaper(row.id, 'schedule') },
+          {
+            id: 'clearance',
+            title: 'Letter of clearance (PDF)',
+            disabledReason: row.status === 'closed' ? undefined : 'Only when everything is repaid.',
+            onSelect: () => void savePaper(row.id, 'clearance'),
+          },
+        ]}
+        trigger={
+          <Button>
+            Papers
+            <ChevronDown aria-hidden size={16} />
+          </Button>
+        }
+      />
+      {isChoosing && <StatementDialog row={row} onClose={() => setIsChoosing(false)} />}
+    </>
+  )
+}
