@@ -68,7 +68,10 @@ const clerkWith =
 
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-async function openDraft(desk: Desk): Promise<string> {
+export async function openDraft(
+  desk: Desk,
+  documents: readonly string[] = ['Work identity card', 'Latest payslip'],
+): Promise<string> {
   const { proofOfWork } = await desk.stranger('publicPage', {})
   const { algorithm, challenge, salt, signature, maxnumber } = proofOfWork
   const solved = await solveChallenge(challenge, salt, algorithm as 'SHA-256', maxnumber).promise
@@ -79,7 +82,7 @@ async function openDraft(desk: Desk): Promise<string> {
     proof: Buffer.from(JSON.stringify(proof)).toString('base64'),
     website: '',
   })
-  for (const title of ['Work identity card', 'Latest payslip'])
+  for (const title of documents)
     await desk.stranger('draftDocumentAdd', { draftId: id, id: randomUUID(), title, path: DOT })
   return id
 }

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import type { CheckName } from '../../../../contract/requests.ts'
+import { ApiError } from '../../../api.ts'
+import type { Act, Check } from '../../../parts/requestWords.ts'
+import { meansPageIsOld, whyNot } from './decisions.ts'
+
+const item = (name: CheckName, result: Check['result'], isOverridden = false): Check => ({
+  name,
+  title: name,
+  result,
+  evidence: '',
+  override: isOverridden
+    ? { reasonCode: 'POLICY', note: 'Agreed', by: 'Halima Bello', at: '2026-11-16T09:00:00Z' }
+    : null,
+})
+const yes = { allowed: true, why: null }
+const offers = (changes: Partial<Record<Act, { allowed: boolean; why: string | null }>> = {}) =>
+  ({ recommend: yes, approve: yes, reject: yes, ...changes }) as never
+
+describe('why a decision cannot be begun', () => {
+  test.each<[string, Act, Check[], string | undefined]>([
+    ['nothing red', 'recommend', [item('consent', 'green'), item('nameMatch', 'amber')], undefined],
+    [
+      'a missing document',
+      'recommend',
+      [item('documents', 'red')],
+      'Override these red items first: documents.',
+    ],
+    ['overridden', 'recommend', [item('documents', 'red', true)], undefined],
+    [
+      'other terms may mend it',
+      'recommend',
+      [item('affordable', 'red'), item('retiresLater', 'red')],
+      undefined,
+    ],
+    [
+      'at approval the terms stand',
+      'approve',
+      [item('affordable', 'red')],
+      'Red and not overridden: affordable. Send it back to the reviewer.',
+    ],
+    ['rejecting needs nothing green', 'reject', [item('documents', 'red')], undefined],
+  ])('%s', (_, act, checklist, why) => {
+    expect(whyNot({ offers: offers(), checklist }, act)).toBe(why)
+  })
+
+  test('what the server says comes first', () => {
+    const refused = offers({ approve: { allowed: false, why: 'Emeka Nwosu is working on it.' } })
+    expect(whyNot({ offers: refused, checklist: [item('documents', 'red')] }, 'approve')).toBe(
+      'Emeka Nwosu is working on it.',
+    )
+  })
+})
+
+test.each([
+  ['request.decided', undefined, true],
+  ['request.stale', undefined, true],
+  ['request.claimed', undefined, true],
+  ['request.same_person', undefined, true],
+  ['permission.missing', undefined, true],
+  ['request.terms', undefined, false],
+  ['input.invalid', { note: 'At least 3 characters' }, false],
+  ['network.unreachable', undefined, false],
+] as const)('%s closes the dialog: %s %s', (code, fields, isOld) => {
+  expect(meansPageIsOld(new ApiError(409, { code, message: '', ...(fields ? { fields } : {}) }))).toBe(isOld)
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { kobo } from '../../engine/money.ts'
+import type { ProductTerms } from '../../engine/product.ts'
+import { amountLimits, readWish, tenorLimits, wishProblems } from './wish.ts'
+
+const product = {
+  leastAmount: kobo(5_000_000n),
+  mostAmount: kobo(300_000_000n),
+  leastTenor: 3,
+  mostTenor: 24,
+  frequency: { rhythm: 'monthly' },
+} as ProductTerms
+
+test.each([
+  ['500,000', '12', {}],
+  ['₦500000', ' 12 ', {}],
+  ['', '12', { amount: 'An amount in naira, such as 250,000' }],
+  ['5e5', '12', { amount: 'An amount in naira, such as 250,000' }],
+  ['49,999', '12', { amount: 'At least ₦50,000 for this product' }],
+  ['3,000,001', '12', { amount: 'At most ₦3,000,000 for this product' }],
+  ['500,000.50', '12', { amount: 'Whole naira only' }],
+  ['500,000', '2', { tenor: 'At least 3 months for this product' }],
+  ['500,000', '25', { tenor: 'At most 24 months for this product' }],
+  ['500,000', '1.5', { tenor: 'A whole number' }],
+  ['500,000', '', { tenor: 'A whole number' }],
+])('₦ %s over %s: %j', (amount, tenor, problems) => {
+  expect(wishProblems(product, { amount, tenor })).toEqual(problems)
+})
+
+test('what the product would lend is read; what it would not is nothing', () => {
+  expect(readWish(product, { amount: '500,000', tenor: '12' })).toEqual({ amount: 50_000_000n, tenor: 12 })
+  expect(readWish(product, { amount: '500,000', tenor: '25' })).toBeUndefined()
+  expect([amountLimits(product), tenorLimits(product)]).toEqual(['₦50,000 to ₦3,000,000', '3 to 24 months'])
+})
