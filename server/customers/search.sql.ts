@@ -35,17 +35,24 @@ function fits(sought: Sought): RawBuilder<unknown>[] {
   return [sql`(${sql.join(ways, sql` or `)})`]
 }
 
+/** Merged records are out of the way, except for whoever types the number that stands on an old paper. */
+const isNotMerged = (sought: Sought | undefined): RawBuilder<unknown> =>
+  sought?.words?.length === 1
+    ? sql`(c.status <> 'merged' or c.number = ${sought.words[0]?.toUpperCase()})`
+    : sql`c.status <> 'merged'`
+
 /** A blacklisting that has run out counts as active, without anybody having to lift it. */
-function hasStatus(status: Narrowing['status'], today: string): RawBuilder<unknown> {
+function hasStatus({ filter: { status }, today, sought }: Query): RawBuilder<unknown> {
   const over = sql`c.status = 'blacklisted' and c.status_until < ${today}::date`
-  if (status === undefined) return sql`c.status <> 'merged'`
+  if (status === undefined) return isNotMerged(sought)
   if (status === 'active') return sql`(c.status = 'active' or (${over}))`
   if (status === 'blacklisted') return sql`c.status = 'blacklisted' and not coalesce(${over}, false)`
   return sql`c.status = ${status}`
 }
 
-function narrowed(filter: Narrowing, today: string): RawBuilder<unknown>[] {
-  const parts = [hasStatus(filter.status, today)]
+function narrowed(query: Query): RawBuilder<unknown>[] {
+  const { filter } = query
+  const parts = [hasStatus(query)]
   if (filter.state) parts.push(sql`c.state = ${filter.state}`)
   if (filter.officerCode) parts.push(sql`c.officer_code = ${filter.officerCode}`)
   if (filter.payrollSource) parts.push(sql`c.payroll_source = ${filter.payrollSource}`)
@@ -54,8 +61,8 @@ function narrowed(filter: Narrowing, today: string): RawBuilder<unknown>[] {
 
 export type Query = { filter: Narrowing; sought: Sought | undefined; today: string }
 
-const conditions = ({ filter, sought, today }: Query): RawBuilder<unknown> =>
-  sql.join([...narrowed(filter, today), ...(sought ? fits(sought) : [])], sql` and `)
+const conditions = (query: Query): RawBuilder<unknown> =>
+  sql.join([...narrowed(query), ...(query.sought ? fits(query.sought) : [])], sql` and `)
 
 const SORTS = {
   name: { column: sql`c.name_key`, cast: sql`text` },
@@ -103,13 +110,13 @@ export async function setLikeness(tx: Tx): Promise<void> {
 /** Names spelt like what was typed, the nearest first. */
 export async function similarCustomers(
   tx: Tx,
-  query: { filter: Narrowing; typed: string; today: string; limit: number },
+  query: Query,
+  typed: string,
+  limit: number,
 ): Promise<CustomerRow[]> {
-  const kept = sql.join(narrowed(query.filter, query.today), sql` and `)
+  const kept = sql.join(narrowed(query), sql` and `)
   const result = await sql<CustomerRow>`
-    ${WITH_NAMES} where ${query.typed} <% c.search and ${kept}
-    order by word_similarity(${query.typed}, c.search) desc, c.name_key, c.id limit ${query.limit}`.execute(
-    tx,
-  )
+    ${WITH_NAMES} where ${typed} <% c.search and ${kept}
+    order by word_similarity(${typed}, c.search) desc, c.name_key, c.id limit ${limit}`.execute(tx)
   return result.rows
 }

@@ -73,12 +73,13 @@ const sortKey = (row: CustomerRow, sort: store.CustomerSort): string =>
   sort === 'opened' ? row.opened_at.toISOString() : row.name_key
 
 /** Only where nothing fits exactly: a slip of the finger must not bury the right row among near ones. */
-async function similar(ctx: Context, { filter, sought, today }: store.Query) {
-  const typed = sought?.words?.join(' ')
+async function similar(ctx: Context, query: store.Query) {
+  const typed = query.sought?.words?.join(' ') ?? ''
   let rows: CustomerRow[] = []
-  if (typed) {
+  // a number with a slip is another number
+  if (typed !== '' && !/\d/.test(typed)) {
     await store.setLikeness(ctx.tx)
-    rows = await store.similarCustomers(ctx.tx, { filter, typed, today, limit: SIMILAR_MOST })
+    rows = await store.similarCustomers(ctx.tx, query, typed, SIMILAR_MOST)
   }
   return {
     rows: rows.map(row => describeRow(row, ctx.today)),

@@ -1,5 +1,6 @@
 import { MessageSquareText } from 'lucide-react'
-import { messagingApi } from '../../contract/messaging.ts'
+import type { z } from 'zod'
+import { type message, messagingApi } from '../../contract/messaging.ts'
 import { useApi } from '../api.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -31,7 +32,12 @@ export function MessagesList({ subjectType, subjectId }: { subjectType: string; 
       />
     )
   if (!list.data) return <Skeleton className="m-5 h-12" />
-  const { rows, total } = list.data
+  return <MessageItems {...list.data} />
+}
+
+type Message = z.output<typeof message>
+
+export function MessageItems({ rows, total }: { rows: readonly Message[]; total: number }) {
   if (rows.length === 0)
     return (
       <EmptyState compact icon={<MessageSquareText />} title="No messages yet">

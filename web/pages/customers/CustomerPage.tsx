@@ -1,20 +1,39 @@
-import { UserRound } from 'lucide-react'
+import { useParams } from 'react-router'
+import { customerApi } from '../../../contract/customers.ts'
+import { useApi } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { CustomerScreen } from './CustomerScreen.tsx'
 
 export default function CustomerPage() {
+  const { customerId = '' } = useParams()
+  const customer = useApi(customerApi.customerGet, { id: customerId })
+  // the customer before stays only until this one is known to be another
+  if (customer.data?.row.id === customerId)
+    return <CustomerScreen key={customerId} customer={customer.data} />
   return (
     <>
       <PageHeading title="Customer details" back={<BackLink to={paths.customers}>Customers</BackLink>} />
-      <Card>
-        <EmptyState icon={<UserRound />} title="No customer to show">
-          Profile, employment and payroll history, loans, requests, repayments, messages, documents and
-          promises to pay stand here.
-        </EmptyState>
-      </Card>
+      {customer.error ? (
+        <Card>
+          <ErrorState
+            message={customer.error.message}
+            requestId={customer.error.requestId}
+            {...(customer.error.status === 404 || customer.error.status === 422
+              ? { title: 'This customer is not here' }
+              : {})}
+            onRetry={() => void customer.refetch()}
+          />
+        </Card>
+      ) : (
+        <div className="flex flex-col gap-6">
+          <CardSkeleton lines={2} />
+          <CardSkeleton lines={10} />
+        </div>
+      )}
     </>
   )
 }

@@ -1,0 +1,102 @@
+import { ChevronDown, Eye, EyeOff, SquarePen } from 'lucide-react'
+import { useState } from 'react'
+import { rolesWith } from '../../../contract/roles.ts'
+import { useMay } from '../../parts/currentUser.ts'
+import { CustomerStatusBadge } from '../../parts/customer/CustomerStatusBadge.tsx'
+import { type Customer, fullName } from '../../parts/customer/customerWords.ts'
+import { RetirementDialog } from '../../parts/customer/RetirementDialog.tsx'
+import { RevealDialog, type Revealed } from '../../parts/customer/RevealDialog.tsx'
+import { StatusDialog } from '../../parts/customer/StatusDialog.tsx'
+import { paths } from '../../paths.ts'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+
+type Props = {
+  customer: Customer
+  revealed: Revealed | undefined
+  onRevealed: (values: Revealed | undefined) => void
+  whyNot: string | undefined
+}
+
+const REVEALERS = rolesWith('personal.reveal').join(', ')
+
+export function CustomerHeading({ customer, revealed, onRevealed, whyNot }: Props) {
+  const mayReveal = useMay('personal.reveal')
+  const [doing, setDoing] = useState<'reveal' | 'status' | 'retirement'>()
+  const stop = (): void => setDoing(undefined)
+  const { row } = customer
+  const name = fullName(customer)
+  return (
+    <>
+      <PageHeading
+        title={name}
+        back={<BackLink to={paths.customers}>Customers</BackLink>}
+        description={
+          <>
+            <span className="mr-2 align-middle">
+              <CustomerStatusBadge status={row.status} />
+            </span>
+            <span className="font-medium text-ink tabular-nums">{row.number}</span> · {row.payrollSource}{' '}
+            {row.ippisNumber} · {row.mda} · customer since <RelativeTime at={row.openedAt} />
+          </>
+        }
+        actions={
+          <>
+            {revealed ? (
+              <Button icon={<EyeOff aria-hidden size={16} />} onClick={() => onRevealed(undefined)}>
+                Hide
+              </Button>
+            ) : (
+              <Button
+                icon={<Eye aria-hidden size={16} />}
+                disabledReason={mayReveal ? undefined : `Only ${REVEALERS} may see personal numbers in full.`}
+                onClick={() => setDoing('reveal')}
+              >
+                Reveal
+              </Button>
+            )}
+            {whyNot ? (
+              <Button icon={<SquarePen aria-hidden size={16} />} disabledReason={whyNot}>
+                Edit
+              </Button>
+            ) : (
+              <LinkButton to={paths.accountEdit(row.id)} icon={<SquarePen aria-hidden size={16} />}>
+                Edit
+              </LinkButton>
+            )}
+            <Menu
+              label="More about this customer"
+              trigger={
+                <Button>
+                  More
+                  <ChevronDown aria-hidden size={16} />
+                </Button>
+              }
+              items={[
+                {
+                  id: 'status',
+                  title: 'Change status',
+                  disabledReason: whyNot,
+                  onSelect: () => setDoing('status'),
+                },
+                {
+                  id: 'retirement',
+                  title: 'Set the retirement date',
+                  disabledReason: whyNot,
+                  onSelect: () => setDoing('retirement'),
+                },
+              ]}
+            />
+          </>
+        }
+      />
+      {doing === 'reveal' && <RevealDialog id={row.id} name={name} onClose={stop} onRevealed={onRevealed} />}
+      {doing === 'status' && <StatusDialog customer={customer} onClose={stop} />}
+      {doing === 'retirement' && <RetirementDialog customer={customer} onClose={stop} />}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { CustomerStatusBadge } from '../../parts/customer/CustomerStatusBadge.tsx'
+import { type Customer, dayText, STATUS_WORDS } from '../../parts/customer/customerWords.ts'
+import { MergeDialog } from '../../parts/customer/MergeDialog.tsx'
+import type { Revealed } from '../../parts/customer/RevealDialog.tsx'
+import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+
+type Props = { customer: Customer; revealed: Revealed | undefined; whyNot: string | undefined }
+
+const LINK = 'font-medium underline underline-offset-2'
+
+/** What one must know before anything else: what waits, what is held against them, who they may also be. */
+export function CustomerNotices({ customer, revealed, whyNot }: Props) {
+  const { mergedInto, pending, duplicates, mergedFrom, row } = customer
+  const isHeld = row.status === 'blacklisted' || row.status === 'deceased'
+  const isQuiet =
+    !mergedInto && !revealed && !isHeld && pending.length + duplicates.length + mergedFrom.length === 0
+  if (isQuiet) return null
+  return (
+    <div className="mb-6 flex flex-col gap-3">
+      {mergedInto && (
+        <Notice tone="caution" title="This record was merged">
+          It lives on as{' '}
+          <Link to={paths.customer(mergedInto.id)} className={LINK}>
+            {mergedInto.number}, {mergedInto.name}
+          </Link>
+          . Loans, requests, notes and documents stand there.
+        </Notice>
+      )}
+      {pending.map(({ approvalId }) => (
+        <WaitingNotice key={approvalId} approvalId={approvalId} />
+      ))}
+      {revealed && <RevealedNotice revealed={revealed} />}
+      {isHeld && <StandingNotice customer={customer} />}
+      {duplicates.length > 0 && <DuplicatesNotice customer={customer} whyNot={whyNot} />}
+      {mergedFrom.length > 0 && (
+        <Notice tone="notice">
+          Took over{' '}
+          {mergedFrom.map((each, index) => (
+            <span key={each.id}>
+              {index > 0 && ', '}
+              <Link to={paths.customer(each.id)} className={LINK}>
+                {each.number}
+              </Link>
+            </span>
+          ))}
+          .
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function RevealedNotice({ revealed: { waiting } }: { revealed: Revealed }) {
+  return (
+    <Notice tone="caution" title="Personal numbers are shown in full">
+      Your look and your reason are kept.
+      {waiting?.accountNumber && (
+        <p>
+          Account number that waits:{' '}
+          <span className="font-semibold tabular-nums">{waiting.accountNumber}</span>
+        </p>
+      )}
+      {waiting?.phone && (
+        <p>
+          Phone that waits: <span className="font-semibold tabular-nums">{waiting.phone}</span>
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+function StandingNotice({
+  customer: { row, statusReason, statusSince, statusUntil },
+}: {
+  customer: Customer
+}) {
+  const { title, means, tone } = STATUS_WORDS[row.status]
+  return (
+    <Notice tone={tone === 'negative' ? 'negative' : 'caution'} title={title} alert={false}>
+      {statusReason && <p>“{statusReason}”</p>}
+      <p>
+        {means}
+        {statusSince && (
+          <>
+            {' '}
+            Since <RelativeTime at={statusSince} />
+            {statusUntil && `, through ${dayText(statusUntil)}`}.
+          </>
+        )}
+      </p>
+    </Notice>
+  )
+}
+
+function DuplicatesNotice({
+  customer: { row, duplicates },
+  whyNot,
+}: {
+  customer: Customer
+  whyNot: string | undefined
+}) {
+  const [otherId, setOtherId] = useState<string>()
+  return (
+    <Notice
+      tone="caution"
+      title={
+        duplicates.length === 1 ? 'Somebody else may be the same person' : 'Others may be the same person'
+      }
+    >
+      <ul className="mt-1 flex flex-col gap-2">
+        {duplicates.map(each => (
+          <li key={each.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Link to={paths.customer(each.id)} className={LINK}>
+              {each.number}, {each.name}
+            </Link>
+            <CustomerStatusBadge status={each.status} />
+            <span>
+              same {each.same.join(', ')}; names agree to {each.nameScore} of 100
+            </span>
+            <Button size="small" onClick={() => setOtherId(each.id)}>
+              Compare and merge
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {otherId && (
+        <MergeDialog id={row.id} otherId={otherId} whyNot={whyNot} onClose={() => setOtherId(undefined)} />
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,87 @@
+import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Customer } from '../../parts/customer/customerWords.ts'
+import type { Revealed } from '../../parts/customer/RevealDialog.tsx'
+import { useWhyNotChange } from '../../parts/customer/whyNotChange.ts'
+import { DocumentList } from '../../parts/DocumentList.tsx'
+import { HistoryList } from '../../parts/HistoryList.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { ConsentsTab } from './ConsentsTab.tsx'
+import { CustomerFigures } from './CustomerFigures.tsx'
+import { CustomerHeading } from './CustomerHeading.tsx'
+import { CustomerNotices } from './CustomerNotices.tsx'
+import { EmploymentTab } from './EmploymentTab.tsx'
+import { LoansTab } from './LoansTab.tsx'
+import { MessagesTab } from './MessagesTab.tsx'
+import { NotesTab } from './NotesTab.tsx'
+import { ProfileTab } from './ProfileTab.tsx'
+import { RepaymentsTab } from './RepaymentsTab.tsx'
+import { RequestsTab } from './RequestsTab.tsx'
+
+const TABS = [
+  { id: 'profile', title: 'Profile' },
+  { id: 'employment', title: 'Employment' },
+  { id: 'loans', title: 'Loans' },
+  { id: 'requests', title: 'Requests' },
+  { id: 'repayments', title: 'Repayments' },
+  { id: 'messages', title: 'Messages' },
+  { id: 'documents', title: 'Documents' },
+  { id: 'notes', title: 'Notes and promises' },
+  { id: 'consents', title: 'Consents' },
+  { id: 'history', title: 'History' },
+] as const
+type TabName = (typeof TABS)[number]['id']
+
+/** Everything known about one customer. */
+export function CustomerScreen({ customer }: { customer: Customer }) {
+  const [params, setParams] = useSearchParams()
+  // Only here, and gone with the page: what was revealed is kept nowhere else.
+  const [revealed, setRevealed] = useState<Revealed>()
+  const whyNot = useWhyNotChange(customer)
+  const { id } = customer.row
+  const tab = TABS.find(each => each.id === params.get('tab'))?.id ?? 'profile'
+  const panels: Record<TabName, () => ReactNode> = {
+    profile: () => <ProfileTab customer={customer} revealed={revealed} />,
+    employment: () => <EmploymentTab customer={customer} revealed={revealed} whyNot={whyNot} />,
+    loans: () => <LoansTab customerId={id} />,
+    requests: () => <RequestsTab customerId={id} />,
+    repayments: () => <RepaymentsTab customerId={id} />,
+    messages: () => <MessagesTab customerId={id} />,
+    documents: () => (
+      <Card title="Documents">
+        <div className="-my-2">
+          <DocumentList
+            subjectType="customer"
+            subjectId={id}
+            {...(customer.mergedInto ? { addRefusal: whyNot } : {})}
+          />
+        </div>
+      </Card>
+    ),
+    notes: () => <NotesTab customerId={id} whyNot={whyNot} />,
+    consents: () => <ConsentsTab customerId={id} />,
+    history: () => (
+      <Card title="History">
+        <HistoryList subjectType="customer" subjectId={id} />
+      </Card>
+    ),
+  }
+  return (
+    <>
+      <CustomerHeading customer={customer} revealed={revealed} onRevealed={setRevealed} whyNot={whyNot} />
+      <CustomerNotices customer={customer} revealed={revealed} whyNot={whyNot} />
+      <CustomerFigures customer={customer} />
+      <div className="mt-6">
+        <Tabs
+          label="Customer"
+          tabs={TABS}
+          current={tab}
+          onChange={name => setParams(name === 'profile' ? {} : { tab: name })}
+        >
+          {panels[tab]()}
+        </Tabs>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { FileSpreadsheet } from 'lucide-react'
+import { useState } from 'react'
+import { formatNaira } from '../../../engine/money.ts'
+import { type Customer, dayText } from '../../parts/customer/customerWords.ts'
+import { RetirementDialog } from '../../parts/customer/RetirementDialog.tsx'
+import type { Revealed } from '../../parts/customer/RevealDialog.tsx'
+import { type Fact, FactList } from '../../parts/FactList.tsx'
+import { retirementText } from '../../parts/requestWords.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+
+type Props = { customer: Customer; revealed: Revealed | undefined; whyNot: string | undefined }
+
+export function EmploymentTab({ customer, revealed, whyNot }: Props) {
+  const [isSetting, setSetting] = useState(false)
+  const { row } = customer
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="flex flex-col gap-6">
+        <Card title="Employment">
+          <FactList
+            facts={[
+              {
+                term: 'Employer',
+                value: row.mda,
+                below: [customer.grade, customer.step && `step ${customer.step}`].filter(Boolean).join(', '),
+              },
+              { term: 'Payroll', value: customer.payrollSourceName },
+              { term: 'IPPIS number', value: row.ippisNumber },
+              { term: 'Appointed', value: dayText(customer.firstAppointmentOn) },
+              {
+                term: 'Net pay',
+                value: revealed ? formatNaira(revealed.netPay) : '₦ ••••••',
+                below: 'as stated with the last approved request',
+              },
+            ]}
+          />
+        </Card>
+        <Card
+          title="Retirement"
+          actions={
+            <Button size="small" disabledReason={whyNot} onClick={() => setSetting(true)}>
+              Set the date
+            </Button>
+          }
+        >
+          <FactList facts={retirementFacts(customer)} />
+        </Card>
+      </div>
+      <Card title="Payroll history" flush>
+        <EmptyState compact icon={<FileSpreadsheet />} title="No accepted payroll data yet.">
+          Month by month, net pay and status stand here once a payroll upload with this number is accepted.
+        </EmptyState>
+      </Card>
+      {isSetting && <RetirementDialog customer={customer} onClose={() => setSetting(false)} />}
+    </div>
+  )
+}
+
+const retirementFacts = ({ retirement }: Customer): Fact[] => [
+  {
+    term: 'Retires on',
+    value: dayText(retirement.on),
+    below: retirementText(retirement.monthsLeft),
+  },
+  {
+    term: 'Rule',
+    value: retirement.service,
+    below: `the earlier of ${retirement.ageYears} years of age (${dayText(retirement.byAge)}) and ${retirement.serviceYears} of service (${dayText(retirement.byService)})`,
+  },
+  ...(retirement.override
+    ? [
+        {
+          term: 'Set by staff',
+          value: dayText(retirement.override.on),
+          below: `“${retirement.override.reason}”`,
+        },
+      ]
+    : []),
+  ...(retirement.flag ? [{ term: 'Check', value: <Badge tone="caution">{retirement.flag}</Badge> }] : []),
+]

@@ -1,0 +1,100 @@
+import { WalletCards } from 'lucide-react'
+import { Link } from 'react-router'
+import { loanApi } from '../../../contract/loans.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { useApi } from '../../api.ts'
+import { dayText } from '../../parts/customer/customerWords.ts'
+import { ClassBadge, StatusBadge } from '../../parts/loan/LoanBadges.tsx'
+import type { LoanRow } from '../../parts/loan/loanWords.ts'
+import { tenorText } from '../../parts/requestWords.ts'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+
+export function LoansTab({ customerId }: { customerId: string }) {
+  const loans = useApi(loanApi.loansOfCustomer, { customerId })
+  return (
+    <Card
+      flush
+      title="Loans"
+      actions={
+        <LinkButton size="small" to={paths.account(customerId)}>
+          Open the account
+        </LinkButton>
+      }
+    >
+      <Table
+        caption="Loans of this customer"
+        columns={COLUMNS}
+        rows={loans.data?.rows}
+        rowKey={row => row.id}
+        error={loans.error}
+        onRetry={() => void loans.refetch()}
+        skeletonRows={3}
+        empty={
+          <EmptyState compact icon={<WalletCards />} title="No loans">
+            A loan stands here from the day its request is approved.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}
+
+const COLUMNS: readonly Column<LoanRow>[] = [
+  {
+    id: 'number',
+    title: 'Loan',
+    lead: true,
+    cell: row => (
+      <Link to={paths.loan(row.id)} className="group flex w-fit flex-col rounded">
+        <span className="font-medium tabular-nums group-hover:text-brand-ink group-hover:underline">
+          {row.number}
+        </span>
+        <span className="text-[0.8125rem] font-normal text-muted">{row.productName}</span>
+      </Link>
+    ),
+  },
+  {
+    id: 'status',
+    title: 'Status',
+    cell: row => (
+      <span className="flex flex-wrap gap-1.5 max-md:justify-end">
+        <StatusBadge row={row} />
+        <ClassBadge className={row.className} />
+      </span>
+    ),
+  },
+  {
+    id: 'principal',
+    title: 'Lent',
+    align: 'right',
+    cell: row => (
+      <span className="max-md:text-right">
+        {formatNaira(row.principal)}
+        <span className="block text-[0.8125rem] text-muted">{tenorText(row.tenor)}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'outstanding',
+    title: 'Outstanding',
+    align: 'right',
+    cell: row => <span className="font-medium">{formatNaira(row.outstandingTotal)}</span>,
+  },
+  {
+    id: 'arrears',
+    title: 'Arrears',
+    align: 'right',
+    cell: row => (
+      <span className={row.arrears > 0n ? 'text-negative' : 'text-muted'}>{formatNaira(row.arrears)}</span>
+    ),
+  },
+  {
+    id: 'next',
+    title: 'Next due',
+    cell: row => (row.nextDueOn ? dayText(row.nextDueOn) : <span className="text-muted">None</span>),
+  },
+]

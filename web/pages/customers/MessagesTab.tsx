@@ -1,0 +1,28 @@
+import { customerApi } from '../../../contract/customers.ts'
+import { useApi } from '../../api.ts'
+import { MessageItems } from '../../parts/MessagesList.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+
+/** The latest are what one looks for; the whole log is under Messaging. */
+const SHOWN_MOST = 50
+
+export function MessagesTab({ customerId }: { customerId: string }) {
+  const messages = useApi(customerApi.customerMessages, { id: customerId, limit: SHOWN_MOST })
+  return (
+    <Card flush title="Messages to this customer’s number">
+      {messages.data ? (
+        <MessageItems {...messages.data} />
+      ) : messages.error ? (
+        <ErrorState
+          message={messages.error.message}
+          requestId={messages.error.requestId}
+          onRetry={() => void messages.refetch()}
+        />
+      ) : (
+        <Skeleton className="m-5 h-12" />
+      )}
+    </Card>
+  )
+}

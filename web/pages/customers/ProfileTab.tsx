@@ -1,0 +1,84 @@
+import type { LocalDate } from '../../../engine/dates.ts'
+import { wholeMonthsBetween } from '../../../engine/dates.ts'
+import { type Customer, dayText } from '../../parts/customer/customerWords.ts'
+import type { Revealed } from '../../parts/customer/RevealDialog.tsx'
+import { type Fact, FactList } from '../../parts/FactList.tsx'
+import { todayInLagos } from '../../parts/today.ts'
+import { Badge, type Tone } from '../../ui/Badge.tsx'
+import { Card } from '../../ui/Card.tsx'
+
+type Props = { customer: Customer; revealed: Revealed | undefined }
+
+/** Who it is, how to reach them, where money goes. */
+export function ProfileTab({ customer, revealed }: Props) {
+  const shown = { phone: customer.row.phone, ...customer, ...revealed }
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <Card title="Person">
+        <FactList facts={person(customer, shown)} />
+      </Card>
+      <div className="flex flex-col gap-6">
+        <Card title="Contact">
+          <FactList
+            facts={[
+              { term: 'Phone', value: shown.phone },
+              { term: 'E-mail', value: customer.email },
+              { term: 'Address', value: customer.address, below: `${customer.lga}, ${customer.row.state}` },
+            ]}
+          />
+        </Card>
+        <Card title="Bank">
+          <FactList
+            facts={[
+              { term: 'Bank', value: customer.bankName },
+              {
+                term: 'Account',
+                value: shown.accountNumber,
+                below: <Badge tone={NUBAN[customer.nuban].tone}>{NUBAN[customer.nuban].words}</Badge>,
+              },
+            ]}
+          />
+        </Card>
+        <Card title="Next of kin">
+          <FactList
+            facts={[
+              { term: 'Name', value: customer.kinName, below: customer.kinRelationship },
+              { term: 'Phone', value: shown.kinPhone },
+              { term: 'Address', value: customer.kinAddress },
+            ]}
+          />
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+const TITLE_WORDS: Record<string, string> = { MR: 'Mr', MRS: 'Mrs', MS: 'Ms' }
+
+const person = (customer: Customer, shown: { bvn: string; nin: string }): Fact[] => [
+  {
+    term: 'Surname',
+    value: customer.surname,
+    below: [
+      TITLE_WORDS[customer.title] ?? customer.title,
+      customer.gender === 'FEMALE' ? 'female' : 'male',
+    ].join(', '),
+  },
+  { term: 'First name', value: customer.firstName },
+  { term: 'Other names', value: customer.otherNames },
+  {
+    term: 'Born',
+    value: dayText(customer.dateOfBirth),
+    below: `${Math.floor(wholeMonthsBetween(customer.dateOfBirth as LocalDate, todayInLagos()) / 12)} years old`,
+  },
+  { term: 'BVN', value: shown.bvn },
+  { term: 'NIN', value: shown.nin },
+  { term: 'Officer', value: customer.row.officerName ?? customer.row.officerCode },
+]
+
+const NUBAN: Record<Customer['nuban'], { tone: Tone; words: string }> = {
+  ok: { tone: 'positive', words: 'Check digit fits the bank' },
+  'wrong check digit': { tone: 'caution', words: 'Check digit does not fit' },
+  'not checkable': { tone: 'neutral', words: 'This bank’s numbers cannot be checked' },
+  'not 10 digits': { tone: 'negative', words: 'Not ten digits' },
+}

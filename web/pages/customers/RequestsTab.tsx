@@ -1,0 +1,87 @@
+import { ClipboardList } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { requestApi } from '../../../contract/requests.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { useApi } from '../../api.ts'
+import { CHANNEL_WORDS, QUEUES, tenorText } from '../../parts/requestWords.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+
+type Row = Reply<typeof requestApi.requestsOfCustomer>['rows'][number]
+
+export function RequestsTab({ customerId }: { customerId: string }) {
+  const requests = useApi(requestApi.requestsOfCustomer, { customerId })
+  return (
+    <Card flush title="Requests">
+      <Table
+        caption="Requests of this customer"
+        columns={COLUMNS}
+        rows={requests.data?.rows}
+        rowKey={row => row.id}
+        error={requests.error}
+        onRetry={() => void requests.refetch()}
+        skeletonRows={3}
+        empty={
+          <EmptyState compact icon={<ClipboardList />} title="No requests">
+            Every request under this BVN stands here, whatever became of it.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    id: 'reference',
+    title: 'Request',
+    lead: true,
+    cell: row => (
+      <Link to={paths.request(row.stage, row.id)} className="group flex w-fit flex-col rounded">
+        <span className="font-medium tabular-nums group-hover:text-brand-ink group-hover:underline">
+          {row.reference}
+        </span>
+        <span className="text-[0.8125rem] font-normal text-muted">{CHANNEL_WORDS[row.channel]}</span>
+      </Link>
+    ),
+  },
+  {
+    id: 'stage',
+    title: 'Stage',
+    cell: row => (
+      <Badge tone={QUEUES[row.stage].tone} dot>
+        {QUEUES[row.stage].short}
+      </Badge>
+    ),
+  },
+  { id: 'product', title: 'Product', cell: row => row.productName },
+  {
+    id: 'amount',
+    title: 'Amount',
+    align: 'right',
+    cell: row => (
+      <span className="max-md:text-right">
+        <span className="font-medium">{formatNaira(row.amount)}</span>
+        <span className="block text-[0.8125rem] text-muted">{tenorText(row.tenor)}</span>
+      </span>
+    ),
+  },
+  { id: 'submitted', title: 'Submitted', cell: row => <RelativeTime at={row.submittedAt} /> },
+  {
+    id: 'loan',
+    title: 'Loan',
+    cell: row =>
+      row.loanId ? (
+        <Link to={paths.loan(row.loanId)} className="rounded font-medium text-brand-ink hover:underline">
+          Open the loan
+        </Link>
+      ) : (
+        <span className="text-muted">None</span>
+      ),
+  },
+]

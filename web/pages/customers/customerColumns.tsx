@@ -1,0 +1,54 @@
+import { Link } from 'react-router'
+import { CustomerStatusBadge } from '../../parts/customer/CustomerStatusBadge.tsx'
+import type { CustomerRow } from '../../parts/customer/customerWords.ts'
+import { paths } from '../../paths.ts'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import type { Column } from '../../ui/Table.tsx'
+
+export const CUSTOMER_COLUMNS: readonly Column<CustomerRow>[] = [
+  {
+    id: 'name',
+    title: 'Customer',
+    sort: 'name',
+    lead: true,
+    cell: row => (
+      <Link
+        to={paths.customer(row.id)}
+        className="group flex w-fit flex-col rounded focus-visible:outline-offset-4"
+      >
+        <span className="font-medium group-hover:text-brand-ink group-hover:underline">{row.name}</span>
+        <span className="text-[0.8125rem] font-normal text-muted tabular-nums">{row.number}</span>
+      </Link>
+    ),
+  },
+  {
+    id: 'employer',
+    title: 'Employer',
+    cell: row => (
+      <div className="min-w-0 max-md:text-right">
+        <div className="line-clamp-2 md:max-w-60">{row.mda}</div>
+        <div className="text-[0.8125rem] whitespace-nowrap text-muted tabular-nums">
+          {row.payrollSource} {row.ippisNumber}
+        </div>
+      </div>
+    ),
+  },
+  { id: 'state', title: 'State', cell: row => row.state },
+  {
+    id: 'phone',
+    title: 'Phone',
+    cell: row => <span className="whitespace-nowrap tabular-nums">{row.phone}</span>,
+  },
+  {
+    id: 'officer',
+    title: 'Officer',
+    cell: row => row.officerName ?? (row.officerCode || <span className="text-muted">No officer</span>),
+  },
+  { id: 'status', title: 'Status', cell: row => <CustomerStatusBadge status={row.status} /> },
+  {
+    id: 'opened',
+    title: 'Customer since',
+    sort: 'opened',
+    cell: row => <RelativeTime at={row.openedAt} />,
+  },
+]

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { customerApi } from '../../../contract/customers.ts'
+import { parseNaira } from '../../../engine/money.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Input, Textarea } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { MoneyField } from '../MoneyField.tsx'
+import { todayInLagos } from '../today.ts'
+import { useActForm } from '../useActForm.ts'
+
+type Props = { customerId: string; whyNot: string | undefined; onDone: () => void }
+
+/** Each form is one act under one id; the next one is another. */
+export function AddNoteForm({ customerId, whyNot, onDone }: Props) {
+  const [id] = useState(() => crypto.randomUUID())
+  const form = useActForm(customerApi.customerNoteAdd, {
+    initial: { text: '' },
+    toInput: ({ text }) => ({ customerId, id, text }),
+    onDone: () => {
+      toast('success', 'The note is kept.')
+      onDone()
+    },
+  })
+  return (
+    <form {...form.form} className="flex flex-col gap-3">
+      <Textarea
+        {...form.field('text')}
+        label="Note"
+        rows={3}
+        maxLength={2000}
+        placeholder="What was said, and what is next"
+      />
+      {form.message && <Notice tone="negative">{form.message}</Notice>}
+      <div>
+        <Button type="submit" pending={form.pending} disabledReason={whyNot}>
+          Add note
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export function AddPromiseForm({ customerId, whyNot, onDone }: Props) {
+  const [id] = useState(() => crypto.randomUUID())
+  const form = useActForm(customerApi.customerPromiseAdd, {
+    initial: { amount: '', on: '', text: '' },
+    toInput: ({ amount, on, text }) => ({
+      customerId,
+      id,
+      amount: (parseNaira(amount) ?? 0n).toString(),
+      on,
+      text,
+    }),
+    onDone: () => {
+      toast('success', 'The promise is kept in view.')
+      onDone()
+    },
+  })
+  return (
+    <form {...form.form} className="flex flex-col gap-3">
+      <div className="grid gap-3 sm:grid-cols-2">
+        <MoneyField {...form.field('amount')} label="Amount" onChange={typed => form.set('amount', typed)} />
+        <Input {...form.field('on')} label="To be paid on" type="date" min={todayInLagos()} />
+      </div>
+      <Input {...form.field('text')} label="Note" optional maxLength={2000} autoComplete="off" />
+      {form.message && <Notice tone="negative">{form.message}</Notice>}
+      <div>
+        <Button type="submit" pending={form.pending} disabledReason={whyNot}>
+          Add promise
+        </Button>
+      </div>
+    </form>
+  )
+}

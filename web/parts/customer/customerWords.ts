@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import type {
+  CustomerStatus,
+  customer,
+  customerNote,
+  customerRow,
+  FreeField,
+  SensitiveField,
+} from '../../../contract/customers.ts'
+import { formatDate, type LocalDate } from '../../../engine/dates.ts'
+import type { Tone } from '../../ui/Badge.tsx'
+import { APPLICATION_WORDS } from '../applicationWords.ts'
+
+/** What the contract's words about customers are called on screen. */
+
+export type Customer = z.output<typeof customer>
+export type CustomerRow = z.output<typeof customerRow>
+export type CustomerNote = z.output<typeof customerNote>
+
+export const STATUS_WORDS: Record<CustomerStatus, { title: string; tone: Tone; means: string }> = {
+  active: { title: 'Active', tone: 'positive', means: 'May borrow and is told what happens.' },
+  dormant: { title: 'Dormant', tone: 'neutral', means: 'Nothing has happened for long; may borrow again.' },
+  blacklisted: {
+    title: 'Blacklisted',
+    tone: 'negative',
+    means: 'A new request turns red and needs an override, until the last day or until it is lifted.',
+  },
+  deceased: {
+    title: 'Deceased',
+    tone: 'caution',
+    means: 'Every open loan is frozen, and no message goes out.',
+  },
+  merged: { title: 'Merged', tone: 'neutral', means: 'Lives on in another record.' },
+}
+
+export const FIELD_WORDS: Record<FreeField | SensitiveField, string> = APPLICATION_WORDS
+
+/** A day as the server sends it: 14 Nov 2026. */
+export const dayText = (day: string): string => formatDate(day as LocalDate)
+
+export const fullName = ({ surname, firstName, otherNames }: Customer): string =>
+  [surname, firstName, otherNames].filter(Boolean).join(' ')

@@ -1,0 +1,12 @@
+import { rolesWith } from '../../../contract/roles.ts'
+import { useMay } from '../currentUser.ts'
+import type { Customer } from './customerWords.ts'
+
+const CHANGERS = rolesWith('customer.change').join(', ')
+
+/** Why this customer cannot be changed by this person; undefined when they can. */
+export function useWhyNotChange({ mergedInto }: Pick<Customer, 'mergedInto'>): string | undefined {
+  const mayChange = useMay('customer.change')
+  if (mergedInto) return `This record was merged into ${mergedInto.number}.`
+  return mayChange ? undefined : `Only ${CHANGERS} may change customers.`
+}
