@@ -6,6 +6,7 @@ import { type MenuItem, menuFor } from '../menu.ts'
 import { useCurrentUser } from '../parts/currentUser.ts'
 import { paths } from '../paths.ts'
 import { type CommandGroup, CommandPalette as Palette } from '../ui/CommandPalette.tsx'
+import { useRecords } from './useRecords.tsx'
 
 /** Pages one level down, which the sidebar does not list. */
 const DEEPER: readonly (MenuItem & { hint: string; permission: Permission })[] = [
@@ -68,12 +69,14 @@ export function pagesMatching(roles: readonly string[], typed: string): Found[] 
   return pages.filter(page => words.every(word => textOf(page).includes(word)))
 }
 
-/** Ctrl-K: one list of groups. Customers, loans and requests become further groups beside the pages. */
+/** Ctrl-K: pages, and the customers, loans and requests that fit what was typed. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const { roles } = useCurrentUser()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
+  const records = useRecords(typed)
   const groups: CommandGroup[] = [
+    ...records.groups,
     {
       title: 'Pages',
       commands: pagesMatching(roles, typed).map(({ id, title, hint, path, icon: Icon }) => ({
@@ -86,6 +89,13 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     },
   ]
   return (
-    <Palette typed={typed} onType={setTyped} groups={groups} placeholder="Search pages" onClose={onClose} />
+    <Palette
+      typed={typed}
+      onType={setTyped}
+      groups={groups}
+      searching={records.searching}
+      placeholder="Search customers, loans, requests and pages"
+      onClose={onClose}
+    />
   )
 }

@@ -1,20 +1,67 @@
-import { SquarePen } from 'lucide-react'
+import { LockKeyhole } from 'lucide-react'
+import { useParams } from 'react-router'
+import { customerApi } from '../../../contract/customers.ts'
+import { useApi } from '../../api.ts'
+import { type Customer, fullName } from '../../parts/customer/customerWords.ts'
+import { EditScreen } from '../../parts/customer/EditScreen.tsx'
+import { useWhyNotChange } from '../../parts/customer/whyNotChange.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 
+/** Contact, employment and kin at once; name, phone, payroll and bank through a second person. */
 export default function AccountEditPage() {
+  const { customerId = '' } = useParams()
+  const customer = useApi(customerApi.customerGet, { id: customerId })
+  if (customer.data?.row.id === customerId) return <Edit key={customerId} customer={customer.data} />
   return (
     <>
-      <PageHeading title="Edit details" back={<BackLink to={paths.accounts}>Loan Accounts</BackLink>} />
-      <Card>
-        <EmptyState icon={<SquarePen />} title="Nothing to edit">
-          Contact, bank and employment details are changed here. A new bank account or payroll number waits
-          for a second person.
-        </EmptyState>
-      </Card>
+      <PageHeading title="Edit details" back={<BackLink to={paths.customers}>Customers</BackLink>} />
+      {customer.error ? (
+        <Card>
+          <ErrorState
+            message={customer.error.message}
+            requestId={customer.error.requestId}
+            {...(customer.error.status === 404 || customer.error.status === 422
+              ? { title: 'This customer is not here' }
+              : {})}
+            onRetry={() => void customer.refetch()}
+          />
+        </Card>
+      ) : (
+        <CardSkeleton lines={10} />
+      )}
+    </>
+  )
+}
+
+function Edit({ customer }: { customer: Customer }) {
+  const whyNot = useWhyNotChange(customer)
+  const { row } = customer
+  return (
+    <>
+      <PageHeading
+        title="Edit details"
+        description={`${fullName(customer)}, ${row.number}`}
+        back={<BackLink to={paths.customer(row.id)}>{fullName(customer)}</BackLink>}
+      />
+      {whyNot ? (
+        <Card flush>
+          <EmptyState
+            icon={<LockKeyhole />}
+            title="You cannot edit this customer"
+            action={<LinkButton to={paths.customer(row.id)}>Back to the customer</LinkButton>}
+          >
+            {whyNot}
+          </EmptyState>
+        </Card>
+      ) : (
+        <EditScreen customer={customer} />
+      )}
     </>
   )
 }

@@ -1,0 +1,154 @@
+import { ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { BANK_OPTIONS, STATE_OPTIONS } from '../../../contract/nigeria.ts'
+import { checkNuban } from '../../../engine/nuban.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Combobox } from '../../ui/Combobox.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { type Option, Select } from '../../ui/Select.tsx'
+import { useSection } from '../useSection.ts'
+import { type Customer, FIELD_WORDS } from './customerWords.ts'
+import type { EditForm } from './EditScreen.tsx'
+import { type EditField, isMasked, isSensitive, onFile } from './editing.ts'
+
+type Props = { form: EditForm; customer: Customer }
+
+/** What is changed at once, and apart from it what a second person has to agree to. */
+export function EditFields({ form, customer }: Props) {
+  const text = (field: EditField, more: { type?: string; optional?: boolean; wide?: boolean } = {}) => (
+    <TextField form={form} customer={customer} field={field} {...more} />
+  )
+  return (
+    <div className="flex flex-col gap-6">
+      <Fields title="Contact">
+        {text('email', { type: 'email', optional: true })}
+        {text('address')}
+        <LongChoice form={form} field="state" options={STATE_OPTIONS} customer={customer} />
+        {text('lga')}
+      </Fields>
+      <Fields title="Employment">
+        {text('mda', { wide: true })}
+        {text('grade', { optional: true })}
+        {text('step', { optional: true })}
+      </Fields>
+      <Fields title="Next of kin">
+        {text('kinName')}
+        {text('kinRelationship')}
+        {text('kinPhone', { type: 'tel' })}
+        {text('kinAddress', { optional: true })}
+      </Fields>
+      <Fields
+        title="Name, phone, payroll and bank"
+        aside={
+          <Badge tone="caution">
+            <ShieldCheck aria-hidden size={12} />
+            Needs a second person
+          </Badge>
+        }
+      >
+        {text('surname')}
+        {text('firstName')}
+        {text('otherNames', { optional: true })}
+        {text('phone', { type: 'tel' })}
+        <PayrollSource form={form} customer={customer} />
+        {text('ippisNumber')}
+        <LongChoice form={form} field="bankCode" options={BANK_OPTIONS} customer={customer} />
+        <AccountNumber form={form} customer={customer} />
+      </Fields>
+    </div>
+  )
+}
+
+function Fields({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <Card title={title} actions={aside}>
+      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">{children}</div>
+    </Card>
+  )
+}
+
+type FieldProps = Props & { field: EditField }
+
+const keptHint = (held: string): string => `On file: ${held}. Leave empty to keep it.`
+
+/** A change of this field already waits; another one is asked for when that is decided. */
+const isWaiting = (customer: Customer, field: EditField): boolean =>
+  isSensitive(field) && customer.pending.some(each => each.fields.includes(field))
+
+const hintFor = (customer: Customer, field: EditField): string | undefined => {
+  if (isWaiting(customer, field)) return 'A change waits for a second person.'
+  return isMasked(field) ? keptHint(onFile(customer, field)) : undefined
+}
+
+type TextProps = FieldProps & { type?: string; optional?: boolean; wide?: boolean }
+
+function TextField({ form, customer, field, type = 'text', optional = false, wide = false }: TextProps) {
+  const hint = hintFor(customer, field)
+  return (
+    <Input
+      {...form.field(field)}
+      label={FIELD_WORDS[field]}
+      type={type}
+      optional={optional}
+      autoComplete="off"
+      {...(isMasked(field) ? { placeholder: 'Unchanged' } : {})}
+      {...(wide ? { className: 'sm:col-span-2' } : {})}
+      {...(hint ? { hint } : {})}
+    />
+  )
+}
+
+function LongChoice({ form, field, customer, options }: FieldProps & { options: readonly Option[] }) {
+  const hint = hintFor(customer, field)
+  return (
+    <Combobox
+      {...form.field(field)}
+      label={FIELD_WORDS[field]}
+      options={options}
+      onChange={value => form.set(field, value)}
+      {...(hint ? { hint } : {})}
+    />
+  )
+}
+
+/** A source that is retired stays readable; the server asks for another. */
+function PayrollSource({ form, customer }: Props) {
+  const chosen = form.values.payrollSource
+  const sources = useSection('payroll')?.sources ?? []
+  const options = sources
+    .filter(source => source.status === 'active' || source.code === chosen)
+    .map(source => ({ value: source.code, label: source.name }))
+  const hint = hintFor(customer, 'payrollSource')
+  return (
+    <Select
+      {...form.field('payrollSource')}
+      label={FIELD_WORDS.payrollSource}
+      options={options.length > 0 ? options : [{ value: chosen, label: chosen }]}
+      {...(hint ? { hint } : {})}
+    />
+  )
+}
+
+function AccountNumber({ form, customer }: Props) {
+  const { bankCode, accountNumber } = form.values
+  const isWrong = checkNuban(bankCode, accountNumber.trim()) === 'wrong check digit'
+  return (
+    <Input
+      {...form.field('accountNumber')}
+      label={FIELD_WORDS.accountNumber}
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder="Unchanged"
+      hint={
+        isWrong ? (
+          <span className="font-medium text-caution">
+            The check digit does not fit this bank. Please compare it once more; it can still be sent.
+          </span>
+        ) : (
+          hintFor(customer, 'accountNumber')
+        )
+      }
+    />
+  )
+}

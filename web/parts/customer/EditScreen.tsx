@@ -1,0 +1,126 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { customerApi } from '../../../contract/customers.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Textarea } from '../../ui/Input.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { UnsavedGuard } from '../UnsavedGuard.tsx'
+import { useActForm } from '../useActForm.ts'
+import { WaitingNotice } from '../WaitingNotice.tsx'
+import { type Customer, FIELD_WORDS } from './customerWords.ts'
+import { EditFields } from './EditFields.tsx'
+import { changedFields, type Edited, editInput, isSensitive, startEditing } from './editing.ts'
+
+export type EditForm = ReturnType<typeof useActForm<typeof customerApi.customerChange, Edited>>
+
+/** One customer in a form. What it began with stays its base: a record that moved on is told, not overwritten. */
+export function EditScreen({ customer: latest }: { customer: Customer }) {
+  const [customer] = useState(latest)
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const form = useActForm(customerApi.customerChange, {
+    initial: startEditing(customer),
+    toInput: edited => editInput(customer, edited),
+    check: edited =>
+      changedFields(customer, edited).some(isSensitive) && edited.reason.trim().length < 3
+        ? { reason: 'Say why, for the second person' }
+        : {},
+    onDone: ({ approvalId, revision }) => {
+      const isSaved = revision > customer.revision
+      toast(
+        'success',
+        approvalId
+          ? `${isSaved ? 'Saved. ' : ''}The rest waits for a second person.`
+          : 'Saved, with before and after in the history.',
+      )
+      void navigate(paths.customer(customer.row.id))
+    },
+    onRefused: error => {
+      if (error.code === 'customer.stale') void client.invalidateQueries()
+      return false
+    },
+  })
+  const changed = changedFields(customer, form.values)
+  return (
+    <>
+      <UnsavedGuard when={changed.length > 0 && !form.pending} />
+      <div className="mb-6 flex flex-col gap-3 empty:hidden">
+        {customer.pending.map(({ approvalId }) => (
+          <WaitingNotice key={approvalId} approvalId={approvalId} />
+        ))}
+        {latest.revision !== customer.revision && <StaleNotice />}
+      </div>
+      <form {...form.form} className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <EditFields form={form} customer={customer} />
+        <SaveCard form={form} customer={customer} changed={changed} />
+      </form>
+    </>
+  )
+}
+
+function StaleNotice() {
+  return (
+    <Notice
+      tone="caution"
+      title="Somebody changed this customer meanwhile"
+      action={
+        <Button size="small" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+      }
+    >
+      What you typed cannot be saved over it. Reload to see the newer record, then change that.
+    </Notice>
+  )
+}
+
+type SaveProps = { form: EditForm; customer: Customer; changed: ReturnType<typeof changedFields> }
+
+/** What will happen to which field, before it does. */
+function SaveCard({ form, customer, changed }: SaveProps) {
+  const waits = changed.filter(isSensitive)
+  const atOnce = changed.filter(field => !isSensitive(field))
+  return (
+    <Card title="Save" className="xl:sticky xl:top-20">
+      <div className="flex flex-col gap-4">
+        {changed.length === 0 && <p className="text-muted">Nothing is changed yet.</p>}
+        {atOnce.length > 0 && (
+          <p>
+            <span className="text-muted">At once: </span>
+            {atOnce.map(field => FIELD_WORDS[field]).join(', ')}
+          </p>
+        )}
+        {waits.length > 0 && (
+          <p>
+            <span className="font-medium text-caution">Waits for a second person: </span>
+            {waits.map(field => FIELD_WORDS[field]).join(', ')}
+          </p>
+        )}
+        <Textarea
+          {...form.field('reason')}
+          label="Reason"
+          rows={3}
+          maxLength={500}
+          optional={waits.length === 0}
+        />
+        {form.message && <Notice tone="negative">{form.message}</Notice>}
+        <div className="flex flex-wrap gap-2">
+          <Button
+            look="primary"
+            type="submit"
+            pending={form.pending}
+            disabledReason={changed.length === 0 ? 'Nothing is changed yet.' : undefined}
+          >
+            {waits.length > 0 ? 'Save and ask' : 'Save'}
+          </Button>
+          <LinkButton to={paths.customer(customer.row.id)}>Cancel</LinkButton>
+        </div>
+      </div>
+    </Card>
+  )
+}
