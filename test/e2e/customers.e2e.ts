@@ -1,0 +1,209 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
+import { approvedLoan, liveLoan, type Opened, openDesk, type Part } from './desk.ts'
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
+
+async function enter(browser: Browser, part: Part, address: string): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.getByLabel('E-mail').fill(`${part}@iroko.test`)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  const button = page.getByRole('button', { name: /sign in/i })
+  // another test may be signing in as the same person at this moment
+  await expect(async () => {
+    if (await button.isVisible()) await button.click()
+    await expect(page).toHaveURL(/#\/$/, { timeout: 2000 })
+  }).toPass({ timeout: 30_000 })
+  await go(page, address)
+  return page
+}
+
+const go = async (page: Page, address: string): Promise<void> => {
+  await page.goto(`/#${address}`)
+  await expect(page.locator('h1')).toBeVisible()
+  await expect(page.locator('[data-first-load]')).toHaveCount(0)
+}
+
+const axe = async (page: Page): Promise<void> => {
+  await expect(page.locator('[data-first-load]')).toHaveCount(0)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+let zainab: Opened
+let twin: Opened
+test.beforeAll(async () => {
+  const desk = openDesk()
+  const dateOfBirth = '1984-09-17'
+  zainab = await liveLoan(desk, '2026-09-10', {
+    surname: 'Mohammed',
+    firstName: 'Zainab',
+    otherNames: 'Hauwa',
+    dateOfBirth,
+  })
+  twin = await approvedLoan(desk, { surname: 'Mohamed', firstName: 'Zainab', dateOfBirth })
+})
+
+test('anybody finds a customer by parts in any order, and by a slip', async ({ browser }) => {
+  const page = await enter(browser, 'auditor', '/customers')
+  const search = page.getByRole('searchbox', { name: 'Search customers' })
+  await search.fill('hauwa zain')
+  await expect(page).toHaveURL(/search=hauwa\+zain/)
+  await expect(page.getByRole('link', { name: /Mohammed Zainab Hauwa/ })).toBeVisible()
+  await search.fill('Muhammed Zaynab')
+  await expect(page.getByText('These names are spelt alike')).toBeVisible()
+  await expect(page.getByRole('link', { name: /Zainab/ }).first()).toBeVisible()
+  await axe(page)
+  await search.fill('xyzzy')
+  await expect(page.getByText('Nobody fits this filter')).toBeVisible()
+})
+
+test('a BVN is found, and stands in no address, storage or request line', async ({ browser }) => {
+  const page = await enter(browser, 'auditor', '/customers')
+  const { bvn } = zainab.stated
+  const addresses: string[] = []
+  page.on('request', request => addresses.push(request.url()))
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill(bvn)
+  const row = page.getByRole('link', { name: /Mohammed Zainab Hauwa/ })
+  await expect(page.getByText('1–1 of 1')).toBeVisible()
+  await expect(row).toBeVisible()
+  await row.click()
+  await expect(page.locator('h1')).toHaveText('Mohammed Zainab Hauwa')
+  addresses.push(
+    page.url(),
+    await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage })),
+  )
+  expect(addresses.join('\n')).not.toContain(bvn)
+  await expect(page.locator('main')).not.toContainText(bvn)
+  await expect(page.locator('main')).toContainText(`•••••••${bvn.slice(-4)}`)
+})
+
+test('every tab of a customer is there and clean to a screen reader', async ({ browser }) => {
+  const page = await enter(browser, 'auditor', `/customers/${zainab.customerId}`)
+  const said: Record<string, string | RegExp> = {
+    Profile: 'Next of kin',
+    Employment: 'No accepted payroll data yet.',
+    Loans: /L\d{7}/,
+    Requests: 'Approved',
+    Repayments: 'Nothing has come in yet.',
+    Messages: 'is approved as',
+    Documents: 'No documents',
+    'Notes and promises': 'Nothing written down yet',
+    Consents: 'Version',
+    History: 'Customer open',
+  }
+  for (const [tab, words] of Object.entries(said)) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(page.getByRole('tabpanel').getByText(words).first()).toBeVisible()
+    await axe(page)
+  }
+})
+
+test('a look at the whole number needs a role and a reason, and is kept', async ({ browser }) => {
+  const editor = await enter(browser, 'editor', `/customers/${zainab.customerId}`)
+  await expect(editor.getByRole('button', { name: 'Reveal' })).toHaveAttribute('aria-disabled', 'true')
+  const page = await enter(browser, 'reviewer', `/customers/${zainab.customerId}`)
+  await page.getByRole('button', { name: 'Reveal' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Reveal' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByLabel('Why you need them').fill('Compared with the bank’s letter')
+  await dialog.getByRole('button', { name: 'Reveal' }).click()
+  await expect(page.getByText(zainab.stated.bvn)).toBeVisible()
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await expect(page.getByText(zainab.stated.bvn)).toHaveCount(0)
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByText('Compared with the bank’s letter')).toBeVisible()
+})
+
+test('the address changes at once, the account waits for a second person', async ({ browser }) => {
+  const page = await enter(browser, 'editor', `/accounts/${zainab.customerId}/edit`)
+  await axe(page)
+  await page.getByLabel('Address', { exact: true }).fill('7 Sultan Road')
+  await page.getByLabel('Account number').fill('2044556677')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Save and ask' }).click()
+  await expect(page.getByText('Say why, for the second person')).toBeVisible()
+  await page.getByLabel('Reason').fill('Salary moved to another bank account')
+  await page.getByRole('button', { name: 'Save and ask' }).click()
+  await expect(page).toHaveURL(new RegExp(`/customers/${zainab.customerId}`))
+  await expect(page.getByText('Waiting for a second person')).toBeVisible()
+  await expect(page.getByText('7 Sultan Road')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true')
+
+  const checker = await enter(browser, 'authorizer', `/customers/${zainab.customerId}`)
+  await checker.getByRole('button', { name: 'Approve' }).click()
+  await checker.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(checker.getByText('Waiting for a second person')).toHaveCount(0)
+  await expect(checker.getByText('••••••6677')).toBeVisible()
+})
+
+test('whoever may not change customers is told so, and the server says the same', async ({ browser }) => {
+  const page = await enter(browser, 'reviewer', `/customers/${zainab.customerId}`)
+  await expect(page.getByRole('button', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true')
+  await go(page, `/accounts/${zainab.customerId}/edit`)
+  await expect(page.getByText('You cannot edit this customer')).toBeVisible()
+  const status = await page.evaluate(async id => {
+    const answer = await fetch(`/api/customers/${id}`, {
+      method: 'PUT',
+      headers: {
+        authorization: `Bearer ${sessionStorage.getItem('iroko.session')}`,
+        'content-type': 'application/json',
+        'idempotency-key': crypto.randomUUID(),
+      },
+      body: JSON.stringify({ basedOn: 1, lga: 'Ikeja' }),
+    })
+    return answer.status
+  }, zainab.customerId)
+  expect(status).toBe(403)
+})
+
+test('a note, a promise and its outcome', async ({ browser }) => {
+  const page = await enter(browser, 'admin', `/customers/${zainab.customerId}?tab=notes`)
+  await page.getByLabel('Note', { exact: true }).first().fill('Called; pays after the salary')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByText('Called; pays after the salary')).toBeVisible()
+  await page.getByLabel('Amount').fill('45000')
+  await page.getByLabel('To be paid on').fill('2027-01-29')
+  await page.getByRole('button', { name: 'Add promise' }).click()
+  await expect(page.getByText('for 29 Jan 2027')).toBeVisible()
+  await axe(page)
+  await page.getByRole('button', { name: 'Kept' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as kept' }).click()
+  await expect(page.getByText(/by Babatunde Adeyemi/)).toBeVisible()
+})
+
+test('two records of one person are compared, merged by two people, and the old one leads on', async ({
+  browser,
+}) => {
+  const page = await enter(browser, 'editor', `/customers/${zainab.customerId}`)
+  await expect(page.getByText('Somebody else may be the same person')).toBeVisible()
+  await page.getByRole('button', { name: 'Compare and merge' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('The BVNs differ.')).toBeVisible()
+  await axe(page)
+  await dialog.getByLabel('Reason').fill('One person, seen at the counter')
+  await dialog.getByRole('button', { name: 'Ask to merge' }).click()
+  await expect(page.getByText('Merge of two customers')).toBeVisible()
+
+  const checker = await enter(browser, 'superadmin', `/customers/${twin.customerId}`)
+  await checker.getByRole('button', { name: 'Approve' }).click()
+  await checker.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(checker.getByText('This record was merged')).toBeVisible()
+  await checker.getByRole('link', { name: /Mohammed Zainab/ }).click()
+  await expect(checker.locator('h1')).toHaveText('Mohammed Zainab Hauwa')
+  await expect(checker.getByText('Took over')).toBeVisible()
+})
+
+test('the palette finds a customer from anywhere', async ({ browser }) => {
+  const page = await enter(browser, 'reviewer', '/settings')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('zainab hauwa')
+  await expect(page.getByRole('option', { name: /Mohammed Zainab Hauwa/ }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('h1')).toHaveText('Mohammed Zainab Hauwa')
+})
