@@ -186,6 +186,15 @@ describe('two at once', () => {
     expect(loans.rows).toEqual([{ twice: 0 }])
   })
 
+  test('a reviewer who rejects what a colleague has just recommended learns of the colleague', async () => {
+    const request = await recommended(house)
+    const refused = await house
+      .as('reviewer')
+      .refused('requestReject', { ...seen(request), ...reject }, 'request.decided')
+    expect(refused.message).toMatch(/^Already recommended by Halima Bello at /)
+    await house.as('editor').refused('requestReject', { ...seen(request), ...reject }, 'permission.missing')
+  })
+
   test('approve, reject, send back and withdraw at once: one of them', async () => {
     const second = await house.hire('Authorizer')
     const third = await house.hire('Authorizer')

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { desk, enter, go, hire, requestAddress, submitRequest } from './requests.ts'
 
-test.describe.configure({ timeout: 90_000 })
+test.describe.configure({ timeout: 150_000 })
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const decideBar = (page: Page) => page.getByRole('region', { name: 'Decide' })
