@@ -67,7 +67,9 @@ export function LaterDocument({ pair, wanted, titles, onAdded }: Props) {
       {share !== undefined && (
         <progress value={share} max={1} aria-label="Sending" className="h-1.5 w-full accent-brand" />
       )}
-      <div role="status">{said && <Notice tone={said.tone}>{said.words}</Notice>}</div>
+      <div role="status" className="empty:-mt-4">
+        {said && <Notice tone={said.tone}>{said.words}</Notice>}
+      </div>
     </div>
   )
 }

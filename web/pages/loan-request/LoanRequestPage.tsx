@@ -21,7 +21,7 @@ const OFFICER_CODE_LONGEST = 60
 
 /** Thumbs need 44 pixels, and the disclosure rules ask for print of at least ten points. */
 const FOR_SMALL_PHONES =
-  'max-sm:[&_input:not([type=checkbox],[type=radio],[type=file])]:h-11 max-sm:[&_select]:h-11 [&_.text-xs]:text-[0.84rem]'
+  'max-sm:[&_input:not([type=checkbox],[type=radio],[type=file])]:h-11 max-sm:[&_select]:h-11 max-sm:[&_dialog_button]:min-h-11 [&_.text-xs]:text-[0.84rem]'
 
 export default function LoanRequestPage() {
   const search = useAddress()

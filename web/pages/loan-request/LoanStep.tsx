@@ -126,9 +126,22 @@ function Figures({ figures, product, netPay }: FiguresProps) {
           offer less. A smaller amount or more time brings it down.
         </Notice>
       )}
-      <details className="overflow-hidden rounded-xl border border-line bg-surface">
-        <summary className="flex min-h-11 cursor-pointer items-center px-5 py-2.5 font-medium">
+      <details className="group overflow-hidden rounded-xl border border-line bg-surface">
+        <summary className="flex min-h-11 cursor-pointer items-center justify-between px-5 py-2.5 font-medium">
           Every instalment
+          <svg
+            aria-hidden
+            width="16"
+            height="16"
+            viewBox="0 0 16 16"
+            className="text-faint group-open:rotate-180"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.5"
+            strokeLinecap="round"
+          >
+            <path d="m4 6 4 4 4-4" />
+          </svg>
         </summary>
         <ScheduleTable schedule={figures.schedule} />
       </details>

@@ -32,6 +32,9 @@ export type Draft = {
   readonly sent: Sent | null
 }
 
+/** Whoever has not come back in a month will not; their details leave the phone. */
+const KEPT_MOST_MS = 30 * 24 * 3_600_000
+
 /** Asked for again after the tab is closed. */
 const NUMBERS = ['bvn', 'nin'] as const satisfies readonly AnswerName[]
 
@@ -68,6 +71,7 @@ export function recall(): Draft | undefined {
   const kept = keptDraft()
   const draft = readObject(kept.draft)
   if (typeof draft.requestId !== 'string' || typeof draft.keptAt !== 'string') return undefined
+  if (Date.now() - Date.parse(draft.keptAt) > KEPT_MOST_MS) return undefined
   const answers = { ...readAnswers(draft.answers), ...numbersOnly(readObject(kept.numbers)) }
   return {
     requestId: draft.requestId,

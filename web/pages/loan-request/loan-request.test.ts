@@ -248,6 +248,7 @@ describe('the draft', () => {
     ['scratched', '{"requestId":"1'],
     ['of another page', '[1,2]'],
     ['without an id', '{"answers":{"surname":"Bello"}}'],
+    ['older than a month', '{"requestId":"r","keptAt":"2020-01-01T00:00:00Z","agreedTo":2}'],
   ])('that is %s is as if there were none', (_, kept) => {
     localStorage.setItem('iroko.loan-request', kept)
     expect(recall()).toBeUndefined()
@@ -311,21 +312,19 @@ describe('the courier', () => {
   beforeEach(() => {
     sent.length = 0
     answers = []
-    vi.spyOn(door, 'call').mockImplementation((async (
-      endpoint: Endpoint,
-      input: Record<string, unknown>,
-      options: door.CallOptions = {},
-    ) => {
-      const path = pathParameters(endpoint.path).reduce(
-        (full, name) => full.replace(`:${name}`, String(input[name]).slice(0, 4)),
-        endpoint.path as string,
-      )
-      sent.push({ path, input, key: options.idempotencyKey })
-      const at = answers.findIndex(([of]) => of === endpoint)
-      const answer = at < 0 ? {} : answers.splice(at, 1)[0]?.[1]
-      if (answer instanceof Error) throw answer
-      return answer
-    }) as typeof door.call)
+    vi.spyOn(door, 'call').mockImplementation(
+      async (endpoint: Endpoint, input: Record<string, unknown>, options: door.CallOptions | undefined) => {
+        const path = pathParameters(endpoint.path).reduce(
+          (full, name) => full.replace(`:${name}`, String(input[name]).slice(0, 4)),
+          endpoint.path as string,
+        )
+        sent.push({ path, input, key: options?.idempotencyKey })
+        const at = answers.findIndex(([of]) => of === endpoint)
+        const answer = at < 0 ? {} : answers.splice(at, 1)[0]?.[1]
+        if (answer instanceof Error) throw answer
+        return answer
+      },
+    )
   })
 
   const start = () => {
