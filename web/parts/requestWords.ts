@@ -27,8 +27,7 @@ export const QUEUES: Record<Stage, Queue> = {
   reviewer: {
     title: 'Pending Reviewer',
     short: 'Reviewer',
-    description:
-      'New and resubmitted requests: check them, then recommend, return or reject. The oldest comes first.',
+    description: 'Check new and resubmitted requests, then recommend, return or reject. Oldest first.',
     empty: 'Nothing waits for review',
     how: 'A request comes here when an applicant or a member of staff submits it.',
     tone: 'notice',
@@ -37,7 +36,7 @@ export const QUEUES: Record<Stage, Queue> = {
   authorizer: {
     title: 'Pending Authorizer',
     short: 'Authorizer',
-    description: 'Recommended by a reviewer: approve, send back or reject. The oldest comes first.',
+    description: 'Recommended by a reviewer: approve, send back or reject. Oldest first.',
     empty: 'Nothing waits for authorization',
     how: 'A request comes here when a reviewer recommends it.',
     tone: 'brand',
