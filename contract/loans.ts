@@ -74,7 +74,7 @@ export const loanAct = z.discriminatedUnion('act', [
 ])
 export type LoanAct = z.output<typeof loanAct>
 export type LoanActName = LoanAct['act']
-export const LOAN_ACTS = loanAct.options.map(option => option.shape.act.value) as LoanActName[]
+export const LOAN_ACTS = loanAct.options.map(option => option.shape.act.value)
 
 export const ACT_TITLES: Record<LoanActName, string> = {
   disburse: 'Disburse',

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { connect as connectSocket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
-import type { Response as Injected } from 'light-my-request'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -50,7 +49,7 @@ function sendRaw(bytes: string | Buffer, wait = 3_000): Promise<string> {
     let answer = ''
     const timer = setTimeout(() => socket.destroy(), wait)
     socket.on('data', chunk => {
-      answer += chunk
+      answer += String(chunk)
     })
     socket.on('error', () => {})
     socket.on('close', () => {
@@ -210,7 +209,7 @@ describe('what the body holds', () => {
   test('A09 no write takes a field it does not name', async () => {
     const extra = { role: 'superAdmin', status: 'active', approvedBy: 'me', createdBy: 'me', balance: '1' }
     const id = await house.idOf('editor')
-    const answer = await superAdmin.call('userSuspend', { id, reason: 'left us', ...extra } as never)
+    const answer = await superAdmin.call('userSuspend', { id, reason: 'left us', ...extra })
     expect(Object.keys(answer.body.fields ?? {}).sort()).toEqual(Object.keys(extra).sort())
   })
 })
@@ -346,8 +345,8 @@ describe('the same act sent again', () => {
           'idempotency-key': key,
         },
       })
-    const first: Injected = await send()
-    const second: Injected = await send()
+    const first: LightMyRequestResponse = await send()
+    const second: LightMyRequestResponse = await send()
     expect(first.json().approvalId).toMatch(/^[0-9a-f-]{36}$/)
     expect(second.body).toBe(first.body)
   })

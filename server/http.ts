@@ -62,7 +62,9 @@ export async function openDoor(door: Door, logger: FastifyBaseLogger): Promise<F
     // headers have less time than the whole, or Node takes the one for the other; it looks every two seconds
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     clientErrorHandler: answerBadBytes,
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      answerError(error, request, reply)
+    },
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
@@ -338,7 +340,7 @@ function makeContext(call: Call, tx: Tx) {
 
 /** The reply is checked on its way out too: a field that should not be there, or an amount of the wrong kind, never leaves. */
 function encodeReply(call: Call, result: unknown): string {
-  return JSON.stringify(z.encode(call.endpoint.reply, result as never))
+  return JSON.stringify(z.encode(call.endpoint.reply, result))
 }
 
 function auditRecord(

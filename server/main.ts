@@ -68,7 +68,7 @@ async function start(): Promise<void> {
   }
   if (options.demo) await loadDemo(program)
   if (config.role !== 'web') closers.push(openWorker(program, database.url, log))
-  if (config.role === 'worker') return void log.info('The worker is running')
+  if (config.role === 'worker') return log.info('The worker is running')
 
   const app = await openWeb(program, database.url, config, log)
   closers.push(() => app.close())

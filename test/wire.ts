@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 /** What stands between the program and its database in tests about losing it. */
 export type Wire = {
   /** The database's address as seen through the wire. */
-  through(url: string): Promise<string>
+  through: (url: string) => Promise<string>
   /** Cuts every connection and refuses new ones, as a stopped database does. */
   cut(): Promise<void>
   /** Lets connections through again. */

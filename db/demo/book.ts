@@ -54,7 +54,11 @@ class PastClock implements Clock {
   }
 }
 
-const pick = <T>(roll: Roll, list: readonly T[]): T => list[roll(list.length)] as T
+function pick<T>(roll: Roll, list: readonly T[]): T {
+  const chosen = list[roll(list.length)]
+  if (chosen === undefined) throw new Error('nothing to choose from')
+  return chosen
+}
 const digits = (roll: Roll, count: number): string => Array.from({ length: count }, () => roll(10)).join('')
 
 function somebody(roll: Roll, no: number, today: LocalDate): Application {

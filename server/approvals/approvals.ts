@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
-import { COMMANDS, type CommandName } from '../../contract/approvals.ts'
+import { COMMANDS } from '../../contract/approvals.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { may } from '../../contract/roles.ts'
 import { sayMoment } from '../clock.ts'
@@ -19,7 +19,7 @@ export const propose: Propose = async (ctx, proposal) => {
   const isNew = await store.insertApproval(ctx.tx, {
     id,
     command,
-    input: JSON.stringify(z.encode(COMMANDS[command].input, proposal.input as never)),
+    input: JSON.stringify(z.encode(COMMANDS[command].input, proposal.input)),
     subject_type: subject[0],
     subject_id: subject[1],
     summary: proposal.summary,
@@ -155,7 +155,7 @@ async function shown(ctx: Context, id: string) {
 
 const describe = (ctx: Context, row: store.ApprovalRow) => ({
   id: row.id,
-  command: row.command as CommandName,
+  command: row.command,
   title: COMMANDS[row.command].title,
   summary: row.summary,
   subjectType: row.subject_type,

@@ -157,7 +157,7 @@ function askFor(
   const to = only(wanted, fields)
   return propose(ctx, {
     command: 'customerSensitiveChange',
-    input: { id: row.id, from, to } as CommandInput<'customerSensitiveChange'>,
+    input: { id: row.id, from, to },
     subject: ['customer', row.id],
     summary: `${row.number}, ${nameOf(row)}: ${fields.map(field => FIELD_WORDS[field]).join(', ')}`,
     before: shown(from),

@@ -339,7 +339,10 @@ describe('changing a customer', () => {
           house.as(part).call('customerChange', { id, basedOn: revision, lga: `${part} ${round}` }),
         ),
       )
-      expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([200, 'customer.stale'])
+      expect(answers.map(({ status, body }) => String(body.code ?? status)).sort()).toEqual([
+        '200',
+        'customer.stale',
+      ])
     }
   })
 

@@ -10,7 +10,7 @@ import { refuse } from '../refusal.ts'
 import type { Line } from './facts.ts'
 import * as store from './ledger.sql.ts'
 
-export { facts, type Line, type Source, type Split } from './facts.ts'
+export { facts, type Line, type Source } from './facts.ts'
 export { ledgerChecks } from './proof.sql.ts'
 
 /** What posting needs of a call or a job. */

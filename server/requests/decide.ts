@@ -354,7 +354,7 @@ export const edit: Handler<Api['requestEdit']> = async (ctx, input) => {
   const typed = Object.fromEntries(
     Object.entries(input.application).filter(([, value]) => value !== undefined),
   )
-  const stated = await checkApplication(ctx, { ...kept, ...typed } as Application)
+  const stated = await checkApplication(ctx, { ...kept, ...typed })
   const product = await wishedProduct(ctx, stated)
   const { instalment } = quote(product.terms, {
     amount: stated.amount,

@@ -386,7 +386,7 @@ describe('two tabs of one browser', () => {
   const signInWith = async (cookie: string | undefined, email: string) => {
     const request = requestFor('signIn', { email, password: DEMO_PASSWORD }, { binding: cookie })
     const answer = await house.app.inject(request)
-    return { token: (answer.json() as { token: string }).token, cookie: answer.cookies[0]?.value ?? '' }
+    return { token: answer.json().token, cookie: answer.cookies[0]?.value ?? '' }
   }
 
   test('each has its own session on the one cookie, and leaving one leaves the other', async () => {

@@ -74,7 +74,7 @@ export async function openDraft(
 ): Promise<string> {
   const { proofOfWork } = await desk.stranger('publicPage', {})
   const { algorithm, challenge, salt, signature, maxnumber } = proofOfWork
-  const solved = await solveChallenge(challenge, salt, algorithm as 'SHA-256', maxnumber).promise
+  const solved = await solveChallenge(challenge, salt, algorithm, maxnumber).promise
   const proof = { algorithm, challenge, salt, signature, number: solved?.number ?? 0 }
   const id = randomUUID()
   await desk.stranger('draftOpen', {

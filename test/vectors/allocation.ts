@@ -39,7 +39,7 @@ export function runAllocationCase(c: VectorCase): string | undefined {
   if (present(expected.checkpoints)) return runCheckpoints(c)
   if (present(expected.ledger)) return runLedger(c)
   if (named(/^quotepayoff|^quotepenalt/)) return runQuotes(c)
-  if (events.some(event => /^quote/.test(word(event.type)) && present(event.instalment)))
+  if (events.some(event => word(event.type).startsWith('quote') && present(event.instalment)))
     return runInstalmentQuote(c)
   if (named(/^prepayment|^extraprincipal/)) return runPrepayments(c)
   if (Array.isArray(fields(input.allocation).order)) return runLedger(c)
@@ -97,7 +97,7 @@ function runQuotes(c: VectorCase): string | undefined {
   for (const event of c.events) {
     const on = date(event.date, 'date')
     const events = paidSoFar(read, event)
-    if (/^quotepenalt/.test(word(event.type))) {
+    if (word(event.type).startsWith('quotepenalt')) {
       const state = foldLoan(agreement, events, on)
       const row = present(event.instalment)
         ? state.instalments[count(event.instalment, 'instalment') - 1]
@@ -208,7 +208,7 @@ function accountEvents(events: readonly Fields[], scale: bigint): LoanEvent[] {
     const type = word(event.type)
     if (/^(payoff|settle)/.test(type))
       return [{ ...base, type: 'settlement', date: on(), amount: kobo(0n), rule: { interest: 'to-date' } }]
-    if (/^disburse/.test(type)) return [{ ...base, type: 'disbursement', date: on(), amount: amount() }]
+    if (type.startsWith('disburse')) return [{ ...base, type: 'disbursement', date: on(), amount: amount() }]
     if (/charge|fee$|penalty$/.test(type)) {
       const component = event.penalty === true || type === 'penalty' ? 'penalty' : 'fee'
       const due = date(event.dueDate ?? event.date, 'dueDate')

@@ -37,7 +37,7 @@ export function runDatesCase(c: VectorCase): string | undefined {
   const first = firstDueDate ?? repaymentStartDate
   const byRule = present(rule) ? ruled(date(first ?? disbursementDate, 'start'), text(rule) ?? '') : undefined
   if (present(rule) && !byRule && !/same|anniversar|day of/i.test(text(rule) ?? ''))
-    throw new Unsupported(`rule ${rule}`)
+    throw new Unsupported(`rule ${String(rule)}`)
   const dates = dueDates({
     disbursedOn: start,
     firstDueOn: byRule?.firstDueOn ?? (present(first) ? date(first, 'firstDueDate') : undefined),

@@ -182,7 +182,7 @@ function datedRate(c: VectorCase, flows: DatedFlow[], yearDays: number): number 
   const { every, unit } = frequencyOf(named)
   if (unit === 'day') return xirr(flows, yearDays)
   if (every !== 1 || (unit !== 'week' && unit !== 'month' && unit !== 'year'))
-    throw new Unsupported(`unit ${named}`)
+    throw new Unsupported(`unit ${String(named)}`)
   return effectiveRate(flows.map(({ amount, on }) => ({ amount, years: directiveYears(start, on, unit) })))
 }
 

@@ -31,7 +31,7 @@ function compareRow(compared: Compared, expected: Fields, row: ScheduleRow | und
   for (const [key, got] of Object.entries(plain)) {
     const wanted = expected[key]
     if (present(wanted) && text(wanted) !== String(got))
-      return `row ${n} ${key}: expected ${wanted}, got ${got}`
+      return `row ${n} ${key}: expected ${String(wanted)}, got ${got}`
   }
   for (const key of AMOUNTS) {
     const failure = compare(compared, `row ${n} ${key}`, expected[key], row[key])

@@ -103,7 +103,7 @@ export function rateOf(input: Fields): InterestRate {
   const divisor = { percent: 100n, basispoints: 10_000n, bps: 10_000n, fraction: 1n, decimal: 1n }[unit]
   if (divisor === undefined) throw new Unsupported(`rateUnit ${unit}`)
   if (/effective annual|compounded/i.test(text(input.rateBasis) ?? ''))
-    throw new Unsupported(`rateBasis ${input.rateBasis}`)
+    throw new Unsupported(`rateBasis ${String(input.rateBasis)}`)
   const { numerator, denominator } = exact(input.rate, 'rate')
   const value = fraction(numerator, denominator * divisor)
   const per = word(input.ratePer ?? 'year')
@@ -209,7 +209,7 @@ function feeOf(value: unknown, scale: bigint): Fee {
   const base = word(fee.base ?? 'principal')
   const ofInterest = base.includes('interest')
   const ofPrincipal = /principal|loan|amount/.test(base)
-  if (!ofInterest && !ofPrincipal) throw new Unsupported(`fee base ${fee.base}`)
+  if (!ofInterest && !ofPrincipal) throw new Unsupported(`fee base ${String(fee.base)}`)
   const of = ofInterest ? (ofPrincipal ? 'principal-and-interest' : 'interest') : 'principal'
   return { collected, amount: { share: fraction(numerator, denominator * 100n), of } }
 }

@@ -26,7 +26,7 @@ export function CustomerFigures({ customer }: { customer: Customer }) {
     {
       term: 'Promises to pay',
       value: openPromises === 0 ? 'None open' : `${openPromises} open`,
-      below: 'under Notes and promises',
+      below: openPromises === 0 ? 'nothing is promised' : 'see Notes',
     },
     {
       term: 'Retires',

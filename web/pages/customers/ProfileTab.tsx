@@ -14,18 +14,9 @@ export function ProfileTab({ customer, revealed }: Props) {
   const shown = { phone: customer.row.phone, ...customer, ...revealed }
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <Card title="Person">
-        <FactList facts={person(customer, shown)} />
-      </Card>
       <div className="flex flex-col gap-6">
-        <Card title="Contact">
-          <FactList
-            facts={[
-              { term: 'Phone', value: shown.phone },
-              { term: 'E-mail', value: customer.email },
-              { term: 'Address', value: customer.address, below: `${customer.lga}, ${customer.row.state}` },
-            ]}
-          />
+        <Card title="Person">
+          <FactList facts={person(customer, shown)} />
         </Card>
         <Card title="Bank">
           <FactList
@@ -36,6 +27,17 @@ export function ProfileTab({ customer, revealed }: Props) {
                 value: shown.accountNumber,
                 below: <Badge tone={NUBAN[customer.nuban].tone}>{NUBAN[customer.nuban].words}</Badge>,
               },
+            ]}
+          />
+        </Card>
+      </div>
+      <div className="flex flex-col gap-6">
+        <Card title="Contact">
+          <FactList
+            facts={[
+              { term: 'Phone', value: shown.phone },
+              { term: 'E-mail', value: customer.email },
+              { term: 'Address', value: customer.address, below: `${customer.lga}, ${customer.row.state}` },
             ]}
           />
         </Card>

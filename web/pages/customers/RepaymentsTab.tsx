@@ -98,6 +98,10 @@ const COLUMNS: readonly Column<Happening>[] = [
   {
     id: 'how',
     title: 'How',
-    cell: each => [each.channel, each.reference].filter(Boolean).join(' · ') || '—',
+    cell: each => (
+      <span className="max-md:text-right">
+        {[each.channel, each.reference].filter(Boolean).join(' · ') || '—'}
+      </span>
+    ),
   },
 ]

@@ -23,7 +23,7 @@ export function StatusDialog({ customer, onClose }: Props) {
     toInput: ({ status, until, reason }) => ({
       id: row.id,
       basedOn: revision,
-      status: status as Settable,
+      status: status,
       until: status === 'blacklisted' && until ? until : null,
       reason,
     }),
@@ -34,7 +34,7 @@ export function StatusDialog({ customer, onClose }: Props) {
       onClose()
     },
   })
-  const status = form.values.status as Settable
+  const status = form.values.status
   const isDeath = status === 'deceased'
   return (
     <Dialog

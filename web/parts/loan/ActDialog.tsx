@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { type LoanAct, loanApi } from '../../../contract/loans.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { type ApiError, call, useAct, useApi } from '../../api.ts'
@@ -167,10 +167,10 @@ function useDoing(
   }
   // An act that asks for nothing is shown at once.
   const isBare = ACT_FORMS[form].fields.length === 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
-  useEffect(() => {
+  const lookAtOnce = useEffectEvent(() => {
     if (isBare) look()
-  }, [])
+  })
+  useEffect(() => lookAtOnce(), [])
   return {
     element,
     values,
@@ -196,9 +196,9 @@ function useDoing(
     },
     submit: (event: FormEvent): void => {
       event.preventDefault()
-      if (looking.isPending || acting.isPending) return
+      if (acting.isPending) return
       if (preview) confirm()
-      else look()
+      else if (!looking.isPending) look()
     },
   }
 }
