@@ -46,7 +46,16 @@ test('the Auditor changes nothing but their own account', () => {
     .filter(([, each]) => !each.path.startsWith('/api/me') && !each.path.startsWith('/api/auth'))
     .map(([name]) => name)
   // looks that leave a line in the trail, the maker's own question, and decisions whose queue asks for the role itself
-  const known = ['approvalWithdraw', 'auditExport', 'auditVerify', 'requestReveal']
+  const known = [
+    'approvalWithdraw',
+    'auditExport',
+    'auditVerify',
+    'customerExport',
+    // a search, which would otherwise stand in an address with the number that was searched for
+    'customerList',
+    'customerReveal',
+    'requestReveal',
+  ]
   const askedInTheQueue = ['requestClaim', 'requestReject', 'requestRelease']
   expect(writes.filter(name => !known.includes(name) && !askedInTheQueue.includes(name))).toEqual([])
 })

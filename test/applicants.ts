@@ -1,7 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Api } from '../contract/api.ts'
+import { application } from '../contract/application.ts'
 import { nubanCheckDigit } from '../engine/nuban.ts'
+import { act, SYSTEM } from '../server/act.ts'
+import { openFromApplication } from '../server/customers/customers.ts'
 import { insertDraft } from '../server/requests/drafts.sql.ts'
 import type { Caller, House } from './cast.ts'
 
@@ -76,6 +79,13 @@ export async function openDraft(
       { from: anotherAddress() },
     )
   return draftId
+}
+
+/** Somebody we know, without a loan: for tests that only need a customer to exist. */
+export async function knownCustomer(house: House, changes: Partial<Stated> = {}): Promise<string> {
+  const stated = z.decode(application, adaeze(changes))
+  const { id } = await act(house.program, 'customerOpen', SYSTEM, ctx => openFromApplication(ctx, stated, ''))
+  return id
 }
 
 export type Submitted = { id: string; reference: string; stated: Stated }

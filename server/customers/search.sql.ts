@@ -64,10 +64,21 @@ export type Query = { filter: Narrowing; sought: Sought | undefined; today: stri
 const conditions = (query: Query): RawBuilder<unknown> =>
   sql.join([...narrowed(query), ...(query.sought ? fits(query.sought) : [])], sql` and `)
 
+/**
+ * `loose` sorts the same but fits no index. Whoever searches for three letters or more has few rows, scattered over the
+ * alphabet: among 300,000, found by trigrams and then sorted, they take 15 to 80 ms; read in order until enough have
+ * passed, 400 ms.
+ */
 const SORTS = {
-  name: { column: sql`c.name_key`, cast: sql`text` },
-  opened: { column: sql`c.opened_at`, cast: sql`timestamptz` },
+  name: { column: sql`c.name_key`, loose: sql`(c.name_key || '')`, cast: sql`text` },
+  opened: {
+    column: sql`c.opened_at`,
+    loose: sql`(c.opened_at + interval '0')`,
+    cast: sql`timestamptz`,
+  },
 }
+const isSelective = (sought: Sought | undefined): boolean =>
+  sought?.digits !== undefined || (sought?.words.some(word => word.length >= 3) ?? false)
 export type CustomerSort = keyof typeof SORTS
 
 export async function listCustomers(
@@ -80,7 +91,8 @@ export async function listCustomers(
     limit: number
   },
 ): Promise<CustomerRow[]> {
-  const { column, cast } = SORTS[order.sort]
+  const { column: indexed, loose, cast } = SORTS[order.sort]
+  const column = isSelective(query.sought) ? loose : indexed
   const direction = order.descending ? sql`desc` : sql`asc`
   const beyond = order.descending ? sql`<` : sql`>`
   const after = order.after

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { knownCustomer } from '../../test/applicants.ts'
 import { type Caller, type House, openHouse, requestFor } from '../../test/cast.ts'
 import { base64, EICAR, exif, jpeg, office, pdf, png, pngOfSize } from '../../test/files.ts'
 import { act, SYSTEM } from '../act.ts'
@@ -19,8 +20,8 @@ const WRONG_TYPE = 'Invalid file type. Please upload an image, PDF, Word documen
 const NO_FILE = 'Please provide a valid file'
 
 let customer: string
-beforeEach(() => {
-  customer = randomUUID()
+beforeEach(async () => {
+  customer = await knownCustomer(house)
 })
 const form = (wishes: { id?: string; title?: string; path?: string; bytes?: Buffer } = {}) => ({
   id: wishes.id ?? randomUUID(),
@@ -61,6 +62,7 @@ describe('a document added', () => {
       .ok('auditList', { subjectType: 'customer', subjectId: customer })
     expect(rows).toMatchObject([
       { action: 'documentAdd', actorName: 'Folake Ogunleye', after: { document: id } },
+      { action: 'customerOpen' },
     ])
   })
 
