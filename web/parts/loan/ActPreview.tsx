@@ -95,13 +95,23 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+/** A long allocation scrolls in its own frame; the frame takes the focus so that a keyboard can scroll it. */
+function Scroller({ children }: { children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div tabIndex={0} className="max-h-112 overflow-auto rounded-lg border border-line">
+      {children}
+    </div>
+  )
+}
+
 const cell = 'px-3 py-1.5 text-right whitespace-nowrap tabular-nums'
 
 function Compared({ before, after }: { before: Figures; after: Figures }) {
   const shown = LINES.filter(line => !line.part || line.of(before) !== '₦0.00' || line.of(after) !== '₦0.00')
   return (
     <Part title="Before and after">
-      <div className="overflow-x-auto rounded-lg border border-line">
+      <Scroller>
         <table className="w-full text-[0.8125rem]">
           <caption className="sr-only">The loan before and after</caption>
           <thead>
@@ -149,7 +159,7 @@ function Compared({ before, after }: { before: Figures; after: Figures }) {
             })}
           </tbody>
         </table>
-      </div>
+      </Scroller>
     </Part>
   )
 }
@@ -164,7 +174,7 @@ function Allocation({ slices }: { slices: readonly Slice[] }) {
     sum(slices.filter(fits).map(slice => slice.amount))
   return (
     <Part title="Where the money goes">
-      <div className="max-h-72 overflow-auto rounded-lg border border-line">
+      <Scroller>
         <table className="w-full text-[0.8125rem]">
           <caption className="sr-only">Allocation by instalment and component</caption>
           <thead className="sticky top-0 bg-raised shadow-[0_1px_0_var(--line)]">
@@ -216,7 +226,7 @@ function Allocation({ slices }: { slices: readonly Slice[] }) {
             </tr>
           </tfoot>
         </table>
-      </div>
+      </Scroller>
     </Part>
   )
 }

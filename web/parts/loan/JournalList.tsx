@@ -104,7 +104,8 @@ const cell = 'px-3 py-1.5 text-right tabular-nums whitespace-nowrap'
 /** Debits on the left, credits on the right, as a bookkeeper reads them. */
 export function LinesTable({ lines }: { lines: readonly Line[] }) {
   return (
-    <div className="overflow-x-auto rounded-lg border border-line">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div tabIndex={0} className="overflow-x-auto rounded-lg border border-line">
       <table className="w-full text-[0.8125rem]">
         <caption className="sr-only">Lines of the entry</caption>
         <thead>

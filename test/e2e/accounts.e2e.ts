@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { addDays, formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
+import { approvedLoan, doAct, liveLoan } from './desk.ts'
+import { desk, enter, go } from './requests.ts'
+
+test.setTimeout(90_000)
+
+const today = localDate(
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos', dateStyle: 'short' }).format(new Date()),
+)
+const before = (days: number): LocalDate => addDays(today, -days)
+const reference = (): string => `TRF-${randomUUID().slice(0, 12)}`
+const receiptOf = (amount: string, on: string) =>
+  ({ act: 'receipt', amount, on, channel: 'bank transfer', reference: reference() }) as const
+
+const loanAddress = (loanId: string, rest = ''): string => `/accounts/loan/${loanId}${rest}`
+const dialog = (page: Page) => page.getByRole('dialog')
+const waiting = (page: Page) => page.getByText('Waiting for a second person').first()
+
+async function openAct(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Acts' }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+  await expect(dialog(page)).toBeVisible()
+}
+
+async function preview(page: Page, fields: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(fields))
+    await dialog(page).getByLabel(label, { exact: true }).fill(value)
+  await dialog(page).getByRole('button', { name: 'Preview' }).click()
+}
+
+async function confirm(page: Page, button: string, reason = 'As agreed'): Promise<void> {
+  await dialog(page).getByLabel('Reason').fill(reason)
+  await dialog(page).getByRole('button', { name: button, exact: true }).click()
+  await expect(dialog(page)).toBeHidden()
+}
+
+async function approve(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Approve' }).first().click()
+  await dialog(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog(page)).toBeHidden()
+}
+
+test('a pay-out takes two people: whoever asks cannot approve it', async ({ browser }) => {
+  const { loanId } = await approvedLoan(desk)
+  const admin = await enter(browser, 'admin', loanAddress(loanId))
+  await expect(admin.getByText('If it is paid out today')).toBeVisible()
+  await openAct(admin, 'Disburse')
+  await preview(admin, {})
+  await expect(dialog(admin).getByText('At least 2 characters')).toBeVisible()
+  await preview(admin, { Reference: `PO-${randomUUID().slice(0, 8)}` })
+  await expect(dialog(admin).getByText('A second person has to approve it')).toBeVisible()
+  await expect(dialog(admin).getByRole('row', { name: 'Loan principal ₦500,000.00' })).toBeVisible()
+  await dialog(admin).getByRole('button', { name: 'Ask for approval' }).click()
+  await expect(dialog(admin).getByText('At least 3 characters')).toBeVisible()
+  await confirm(admin, 'Ask for approval', 'The bank has confirmed it')
+  await expect(waiting(admin)).toBeVisible()
+  await expect(admin.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true')
+  await admin.getByRole('button', { name: 'Acts' }).click()
+  await expect(admin.getByRole('menuitem', { name: /^Disburse/ })).toContainText('already waits')
+
+  const authorizer = await enter(browser, 'authorizer', loanAddress(loanId))
+  await expect(authorizer.getByText('“The bank has confirmed it”')).toBeVisible()
+  await approve(authorizer)
+  await expect(authorizer.getByText('Live', { exact: true })).toBeVisible()
+  await expect(waiting(authorizer)).toBeHidden()
+  await expect(authorizer.getByRole('table', { name: 'Schedule of 12 instalments' })).toBeVisible()
+})
+
+test('a superAdmin cannot approve what they asked for', async ({ browser }) => {
+  const { loanId } = await approvedLoan(desk)
+  const page = await enter(browser, 'superadmin', loanAddress(loanId))
+  await openAct(page, 'Disburse')
+  await preview(page, { Reference: reference() })
+  await confirm(page, 'Ask for approval')
+  const button = page.getByRole('button', { name: 'Approve' })
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await button.hover()
+  await expect(page.getByRole('tooltip')).toContainText('You asked for this yourself')
+})
+
+test('a small receipt posts at once, with its allocation shown first', async ({ browser }) => {
+  const { loanId } = await liveLoan(desk, today)
+  const page = await enter(browser, 'admin', loanAddress(loanId))
+  await openAct(page, 'Record a receipt')
+  await preview(page, { Amount: '2x', Reference: reference() })
+  await expect(dialog(page).getByText('An amount, such as 25,000')).toBeVisible()
+  await preview(page, { Amount: '45000.50' })
+  await expect(dialog(page).getByText('no second person is needed')).toBeVisible()
+  const allocation = dialog(page).getByRole('table', { name: 'Allocation by instalment and component' })
+  await expect(allocation.getByRole('row', { name: '1 ₦25,000.50 ₦20,000.00 ₦45,000.50' })).toBeVisible()
+  await expect(dialog(page).getByRole('row', { name: 'Bank ₦45,000.50' })).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Change the details' }).click()
+  await expect(dialog(page).getByLabel('Amount')).toHaveValue('45,000.50')
+  await preview(page, {})
+  await confirm(page, 'Record a receipt')
+  await expect(page.getByText('₦694,999.50').first()).toBeVisible()
+  await go(page, loanAddress(loanId, '?tab=repayments'))
+  await expect(page.getByRole('row', { name: /^Receipt .* ₦45,000.50 Principal/ })).toContainText(
+    '₦20,000.00',
+  )
+  await go(page, loanAddress(loanId, '?tab=journal'))
+  await expect(page.getByRole('row', { name: 'Bank ₦45,000.50' })).toBeVisible()
+})
+
+test('a large receipt waits; posted, it can be reversed by two people, once', async ({ browser }) => {
+  const { loanId } = await liveLoan(desk, today)
+  const admin = await enter(browser, 'admin', loanAddress(loanId, '?tab=repayments'))
+  const authorizer = await enter(browser, 'authorizer', loanAddress(loanId))
+  await openAct(admin, 'Record a receipt')
+  await preview(admin, { Amount: '61,666.67', Reference: reference() })
+  await confirm(admin, 'Ask for approval')
+  await expect(waiting(admin)).toBeVisible()
+  await expect(admin.getByRole('row', { name: /^Receipt/ })).toHaveCount(0)
+  await authorizer.reload()
+  await approve(authorizer)
+
+  await admin.reload()
+  await admin.getByRole('button', { name: /^Reverse receipt of/ }).click()
+  await expect(dialog(admin).getByText('The original stays on record')).toBeVisible()
+  await expect(dialog(admin).getByRole('row', { name: /^Outstanding/ })).toContainText('₦740,000.00')
+  await confirm(admin, 'Ask for approval', 'The cheque bounced')
+  await authorizer.reload()
+  await approve(authorizer)
+  await admin.reload()
+  await expect(admin.getByRole('row', { name: /^Receipt Reversed/ })).toBeVisible()
+  await expect(admin.getByRole('button', { name: /^Reverse receipt of/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await expect(admin.getByText('₦740,000.00').first()).toBeVisible()
+})
+
+test('a backdated receipt says what it will replay; a reference is taken once, and nothing typed is lost', async ({
+  browser,
+}) => {
+  const { loanId } = await liveLoan(desk, before(70))
+  const paid = receiptOf('4000000', before(10))
+  await doAct(desk, loanId, paid)
+  const page = await enter(browser, 'admin', loanAddress(loanId))
+  await openAct(page, 'Record a receipt')
+  await preview(page, { Amount: '30,000', 'Value date': before(40), Reference: paid.reference })
+  await expect(dialog(page).getByRole('alert')).toContainText(`${paid.reference} was already recorded on L`)
+  await expect(dialog(page).getByLabel('Amount')).toHaveValue('30,000')
+  await preview(page, { Reference: reference() })
+  await expect(
+    dialog(page).getByText(`Dated ${formatDate(before(40))}; 1 later event will be replayed.`),
+  ).toBeVisible()
+  await confirm(page, 'Record a receipt')
+  await go(page, loanAddress(loanId, `?asOf=${before(20)}&tab=repayments`))
+  await expect(page.getByText(`As it stood at the end of ${formatDate(before(20))}`)).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Receipt/ })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Acts' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('tab', { name: 'Quotes' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Back to today' }).click()
+  await expect(page.getByRole('row', { name: /^Receipt/ })).toHaveCount(2)
+})
+
+test('a settlement quote is made, paid by two people, and closes the loan', async ({ browser }) => {
+  const { loanId } = await liveLoan(desk, before(40))
+  const admin = await enter(browser, 'admin', loanAddress(loanId))
+  await openAct(admin, 'Settle early')
+  await expect(dialog(admin).getByText('No quote is valid today')).toBeVisible()
+  await dialog(admin).getByRole('button', { name: 'Make a quote' }).click()
+  await dialog(admin).getByRole('button', { name: 'Make the quote' }).click()
+  await expect(admin.getByRole('tab', { name: 'Quotes', selected: true })).toBeVisible()
+  await expect(admin.getByText('Interest let go')).toBeVisible()
+  await admin.getByRole('button', { name: /^Settle with Q/ }).click()
+  await preview(admin, { Reference: reference() })
+  await expect(dialog(admin).getByRole('row', { name: /^Status/ })).toContainText('Closed')
+  await confirm(admin, 'Ask for approval', 'Paid in full')
+
+  const authorizer = await enter(browser, 'authorizer', loanAddress(loanId))
+  await approve(authorizer)
+  await expect(authorizer.getByText('Closed', { exact: true })).toBeVisible()
+  await expect(authorizer.getByText('Nothing is owed.')).toBeVisible()
+  await go(authorizer, '/accounts?tab=closed')
+  await expect(authorizer.getByRole('link', { name: /Okonkwo Adaeze/ }).first()).toBeVisible()
+})
+
+test('freezing is said aloud and holds back what it must; terms change only with two people', async ({
+  browser,
+}) => {
+  const { loanId } = await liveLoan(desk, before(5))
+  const page = await enter(browser, 'admin', loanAddress(loanId))
+  await openAct(page, 'Freeze')
+  await dialog(page).getByLabel('Why').selectOption('dispute')
+  await preview(page, {})
+  await expect(dialog(page).getByText('No money moves, so nothing is posted.')).toBeVisible()
+  await confirm(page, 'Freeze')
+  await expect(page.getByText('Frozen: The customer disputes the loan.')).toBeVisible()
+  await page.getByRole('button', { name: 'Acts' }).click()
+  await expect(page.getByRole('menuitem', { name: /^Restructure/ })).toContainText('unfreeze it first')
+  await page.keyboard.press('Escape')
+  await openAct(page, 'Unfreeze')
+  await confirm(page, 'Unfreeze')
+
+  await openAct(page, 'Payroll holiday')
+  await preview(page, { 'Instalments to skip': '2' })
+  await expect(dialog(page).getByRole('row', { name: /^Next due/ })).toContainText('Changed')
+  await confirm(page, 'Ask for approval')
+  await expect(waiting(page)).toBeVisible()
+})
+
+test('whoever may not act sees every act with the reason, and the server says no', async ({ browser }) => {
+  const { loanId } = await liveLoan(desk, today)
+  for (const part of ['reviewer', 'auditor', 'editor', 'authorizer'] as const) {
+    const page = await enter(browser, part, loanAddress(loanId, '?tab=repayments'))
+    await page.getByRole('button', { name: 'Acts' }).click()
+    for (const item of await page.getByRole('menuitem').all()) {
+      await expect(item).toHaveAttribute('aria-disabled', 'true')
+      await expect(item).toContainText('Your role does not allow this.')
+    }
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: /^Reverse pay-out/ })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+    const clerk = await desk.as(part)
+    const tried = clerk('loanActDo', {
+      loanId,
+      id: randomUUID(),
+      input: receiptOf('100000', today),
+      reason: 'By hand',
+    })
+    await expect(tried).rejects.toThrow('permission.missing')
+  }
+})
+
+test('the list finds, narrows and sorts, and keeps it in the address', async ({ browser }) => {
+  const surname = `Zubairu${randomUUID().replace(/[^a-f]/g, '')}`
+  const { loanId } = await liveLoan(desk, before(70), { surname })
+  const page = await enter(browser, 'auditor', '/accounts')
+  await page.getByLabel('Search loan accounts').fill(surname)
+  await expect(page).toHaveURL(new RegExp(`search=${surname}`))
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('tab', { name: 'In arrears' }).click()
+  await expect(page.getByRole('row', { name: new RegExp(surname) })).toContainText(/days/)
+  await page.getByRole('tab', { name: 'Written off' }).click()
+  await expect(page.getByText('No loan fits this filter')).toBeVisible()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Outstanding' }).click()
+  await expect(page).toHaveURL(/sort=outstanding/)
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'Outstanding' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  await page.getByRole('link', { name: new RegExp(surname) }).click()
+  await expect(page).toHaveURL(new RegExp(loanId))
+  await page.getByRole('link', { name: new RegExp(surname) }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(surname)
+  await expect(page.getByRole('link', { name: 'Edit details' })).toBeVisible()
+})
+
+for (const [width, dark] of [
+  [1440, false],
+  [390, true],
+] as const)
+  test(`every page is accessible and fits at ${width} px, ${dark ? 'dark' : 'light'}`, async ({
+    browser,
+  }) => {
+    test.setTimeout(180_000)
+    const { loanId, customerId } = await liveLoan(desk, before(70))
+    await doAct(desk, loanId, receiptOf('4000000', before(30)))
+    const page = await enter(browser, 'admin', '/accounts', { width, dark })
+    const tabs = ['repayments', 'months', 'charges', 'journal', 'quotes', 'messages', 'documents', 'history']
+    const addresses = [
+      '/accounts',
+      '/accounts?tab=arrears',
+      '/accounts?tab=overpaid&search=nobody',
+      `/accounts/${customerId}`,
+      `/accounts/${customerId}?tab=messages`,
+      loanAddress(loanId),
+      loanAddress(loanId, `?asOf=${before(20)}`),
+      ...tabs.map(tab => loanAddress(loanId, `?tab=${tab}`)),
+    ]
+    for (const address of addresses) {
+      await go(page, address)
+      await isClean(page, address)
+    }
+    await go(page, loanAddress(loanId))
+    await openAct(page, 'Record a receipt')
+    await isClean(page, 'details')
+    await preview(page, { Amount: '50,000', Reference: reference() })
+    await expect(dialog(page).getByRole('heading', { name: 'Before and after' })).toBeVisible()
+    await isClean(page, 'preview')
+  })
+
+async function isClean(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html}`)).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, what).toBeLessThanOrEqual(0)
+}
