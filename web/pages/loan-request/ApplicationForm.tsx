@@ -20,15 +20,18 @@ type Props = {
   onPageStale: () => void
   /** Through whom: said at the beginning and before sending. */
   intro: ReactNode
+  /** About the draft that was found: said until the first step is taken. */
+  resumed: ReactNode
 }
 
 /** One step at a time; Enter goes on, and nothing typed is lost on the way. */
-export function ApplicationForm({ drafts, page, onPageStale, intro }: Props) {
+export function ApplicationForm({ drafts, page, onPageStale, intro, resumed }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const trap = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const app = useApplication({ drafts, page, onPageStale, website: () => trap.current?.value ?? '' })
   const { step, steps, submission } = app
+  const [arrivedAt] = useState(step)
   const title = steps.find(each => each.name === step)?.title ?? ''
   const isLast = steps[steps.length - 1]?.name === step
   useFocus(form, app)
@@ -39,25 +42,28 @@ export function ApplicationForm({ drafts, page, onPageStale, intro }: Props) {
     if (submission.state === 'idle') goOn(app, isLast, code)
   }
   return (
-    <form ref={form} onSubmit={submit} noValidate className="flex flex-col">
-      <StepProgress steps={steps} current={step} onGo={app.go} />
-      <h2 tabIndex={-1} className="mb-4 text-lg font-semibold outline-none">
-        {title}
-      </h2>
-      <div className="flex flex-col gap-5">
-        <Summary app={app} />
-        {(step === 'consent' || step === 'review') && intro}
-        <StepBody app={app} code={code} onCode={setCode} />
-        <Waiting app={app} />
-      </div>
-      <Trap ref={trap} />
-      <div className="mt-8 flex flex-col-reverse gap-3 border-t border-line pt-5 sm:flex-row sm:justify-between">
-        {step === 'consent' ? <span /> : <BackButton app={app} />}
-        <Button type="submit" look="primary" size="large" pending={submission.state === 'sending'}>
-          {isLast ? 'Send my request' : 'Continue'}
-        </Button>
-      </div>
-    </form>
+    <>
+      {step === arrivedAt && resumed}
+      <form ref={form} onSubmit={submit} noValidate className="flex flex-col">
+        <StepProgress steps={steps} current={step} onGo={app.go} />
+        <h2 tabIndex={-1} className="mb-4 text-lg font-semibold outline-none">
+          {title}
+        </h2>
+        <div className="flex flex-col gap-5">
+          <Summary app={app} />
+          {(step === 'consent' || step === 'review') && intro}
+          <StepBody app={app} code={code} onCode={setCode} />
+          <Waiting app={app} />
+        </div>
+        <Trap ref={trap} />
+        <div className="mt-8 flex flex-col-reverse gap-3 border-t border-line pt-5 sm:flex-row sm:justify-between">
+          {step === 'consent' ? <span /> : <BackButton app={app} />}
+          <Button type="submit" look="primary" size="large" pending={submission.state === 'sending'}>
+            {isLast ? 'Send my request' : 'Continue'}
+          </Button>
+        </div>
+      </form>
+    </>
   )
 }
 

@@ -90,10 +90,11 @@ function Apply({ drafts, page, startAgain, onPageStale }: ApplyProps) {
       </Notice>
     )
   return (
-    <>
-      <Found drafts={drafts} onStartAgain={startAgain} />
-      <ApplicationForm {...{ drafts, page, onPageStale }} intro={<Through officer={page.officer} />} />
-    </>
+    <ApplicationForm
+      {...{ drafts, page, onPageStale }}
+      intro={<Through officer={page.officer} />}
+      resumed={<Found drafts={drafts} onStartAgain={startAgain} />}
+    />
   )
 }
 
