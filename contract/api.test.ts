@@ -54,6 +54,7 @@ test('the Auditor changes nothing but their own account', () => {
     // a search, which would otherwise stand in an address with the number that was searched for
     'customerList',
     'customerReveal',
+    'customerSubjectExport',
     'requestReveal',
   ]
   const askedInTheQueue = ['requestClaim', 'requestReject', 'requestRelease']

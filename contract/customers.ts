@@ -247,6 +247,16 @@ export const customerApi = {
       waiting: z.object({ accountNumber: z.string().nullable(), phone: z.string().nullable() }).nullable(),
     }),
   }),
+  customerSubjectExport: endpoint({
+    method: 'POST',
+    path: '/api/customers/:id/subject-export',
+    permission: 'personal.reveal',
+    summary:
+      'Everything held about one person, in full, as JSON to hand over to them; who asked and why is kept.',
+    replay: false,
+    input: z.object({ id, reason: text(300, 3) }),
+    reply: z.object({ fileName: z.string(), json: z.string() }),
+  }),
   customerChange: endpoint({
     method: 'PUT',
     path: '/api/customers/:id',

@@ -97,6 +97,7 @@ export const handlers: Handlers<typeof api> = {
   customerExport: customers.exportList,
   customerGet: customers.get(ofCustomer),
   customerReveal: customers.reveal,
+  customerSubjectExport: customers.subjectExport({ loans: loans.ofCustomer, requests: requests.ofCustomer }),
   customerChange: customers.change,
   customerStatusChange: customers.changeStatus(loans.freezeAllOf),
   customerRetirementChange: customers.changeRetirement,

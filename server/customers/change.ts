@@ -20,7 +20,7 @@ import { nameOf, statusOn } from './profile.ts'
 type Field = FreeField | SensitiveField
 type Values = Partial<Record<Field, string>>
 
-const COLUMNS = {
+export const COLUMNS = {
   surname: 'surname',
   firstName: 'first_name',
   otherNames: 'other_names',

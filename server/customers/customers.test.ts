@@ -202,6 +202,29 @@ describe('one customer', () => {
     await house.as('admin').refused('customerReveal', { id, reason: '' }, 'input.invalid')
   })
 
+  test('hands over everything held about a person, for a reason that is kept', async () => {
+    const { id, stated, number } = await customer()
+    await house
+      .as('editor')
+      .refused('customerSubjectExport', { id, reason: 'asked by letter' }, 'permission.missing')
+    const { fileName, json } = await house
+      .as('admin')
+      .ok('customerSubjectExport', { id, reason: 'asked by letter' })
+    expect(fileName).toContain(number)
+    const held = JSON.parse(json)
+    expect(Object.keys(held).sort()).toEqual(
+      ['customer', 'documents', 'loans', 'madeAt', 'messages', 'notes', 'requests', 'retirement'].sort(),
+    )
+    expect(held.customer).toMatchObject({
+      bvn: stated.bvn,
+      accountNumber: stated.accountNumber,
+      netPay: '25000000',
+    })
+    expect(held.loans.rows).toHaveLength(1)
+    expect((await trailOf(id, 'customerSubjectExport'))[0]).toMatchObject({ reason: 'asked by letter' })
+    expect(house.log.join()).not.toContain(stated.bvn)
+  })
+
   test('retires by the rule of the service, or on the day somebody answers for', async () => {
     const { id, revision } = await customer({ dateOfBirth: '1970-01-31', firstAppointmentOn: '1993-07-01' })
     const rule = (await house.as('auditor').ok('customerGet', { id })).retirement

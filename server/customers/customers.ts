@@ -20,6 +20,7 @@ export {
 export { get, reveal, statusOn } from './profile.ts'
 export { retirementRuleFor } from './retirement.ts'
 export { exportList, list } from './search.ts'
+export { subjectExport } from './subject.ts'
 
 /** Opens a customer from an approved application; somebody we know keeps the record they have. */
 export async function openFromApplication(

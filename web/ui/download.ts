@@ -1,5 +1,9 @@
 /** Hands text over as a file. The byte order mark makes Excel read UTF-8 (₦, ọ) instead of guessing. */
-export function download(fileName: string, text: string, type: 'text/csv' | 'text/plain'): void {
+export function download(
+  fileName: string,
+  text: string,
+  type: 'text/csv' | 'text/plain' | 'application/json',
+): void {
   const mark = type === 'text/csv' && !text.startsWith('\ufeff') ? '\ufeff' : ''
   saveFile(fileName, new Blob([mark, text], { type: `${type};charset=utf-8` }))
 }

@@ -7,6 +7,7 @@ import { type Customer, fullName } from '../../parts/customer/customerWords.ts'
 import { RetirementDialog } from '../../parts/customer/RetirementDialog.tsx'
 import { RevealDialog, type Revealed } from '../../parts/customer/RevealDialog.tsx'
 import { StatusDialog } from '../../parts/customer/StatusDialog.tsx'
+import { SubjectExportDialog } from '../../parts/customer/SubjectExportDialog.tsx'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -22,11 +23,11 @@ type Props = {
   whyNot: string | undefined
 }
 
-const REVEALERS = rolesWith('personal.reveal').join(', ')
+const NOT_REVEALER = `Only ${rolesWith('personal.reveal').join(', ')} may see personal numbers in full.`
 
 export function CustomerHeading({ customer, revealed, onRevealed, whyNot }: Props) {
   const mayReveal = useMay('personal.reveal')
-  const [doing, setDoing] = useState<'reveal' | 'status' | 'retirement'>()
+  const [doing, setDoing] = useState<'reveal' | 'status' | 'retirement' | 'subject'>()
   const stop = (): void => setDoing(undefined)
   const { row } = customer
   const name = fullName(customer)
@@ -53,7 +54,7 @@ export function CustomerHeading({ customer, revealed, onRevealed, whyNot }: Prop
             ) : (
               <Button
                 icon={<Eye aria-hidden size={16} />}
-                disabledReason={mayReveal ? undefined : `Only ${REVEALERS} may see personal numbers in full.`}
+                disabledReason={mayReveal ? undefined : NOT_REVEALER}
                 onClick={() => setDoing('reveal')}
               >
                 Reveal
@@ -89,12 +90,19 @@ export function CustomerHeading({ customer, revealed, onRevealed, whyNot }: Prop
                   disabledReason: whyNot,
                   onSelect: () => setDoing('retirement'),
                 },
+                {
+                  id: 'subject',
+                  title: 'Hand over the whole file',
+                  disabledReason: mayReveal ? undefined : NOT_REVEALER,
+                  onSelect: () => setDoing('subject'),
+                },
               ]}
             />
           </>
         }
       />
       {doing === 'reveal' && <RevealDialog id={row.id} name={name} onClose={stop} onRevealed={onRevealed} />}
+      {doing === 'subject' && <SubjectExportDialog id={row.id} name={name} onClose={stop} />}
       {doing === 'status' && <StatusDialog customer={customer} onClose={stop} />}
       {doing === 'retirement' && <RetirementDialog customer={customer} onClose={stop} />}
     </>
