@@ -35,7 +35,9 @@ export function EditScreen({ customer: latest }: { customer: Customer }) {
       toast(
         'success',
         approvalId
-          ? `${isSaved ? 'Saved. ' : ''}The rest waits for a second person.`
+          ? isSaved
+            ? 'Saved. The rest waits for a second person.'
+            : 'Kept for a second person to approve.'
           : 'Saved, with before and after in the history.',
       )
       void navigate(paths.customer(customer.row.id))

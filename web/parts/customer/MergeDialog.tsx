@@ -108,12 +108,12 @@ function movesText({ moves, kept }: Preview): string {
 
 function Comparison({ preview: { kept, merged, fields } }: { preview: Preview }) {
   return (
-    <div className="overflow-x-auto rounded-lg border border-line">
-      <table className="w-full min-w-[30rem] text-[0.8125rem]">
+    <div className="overflow-hidden rounded-lg border border-line">
+      <table className="w-full table-fixed text-[0.8125rem]">
         <caption className="sr-only">The two records, field by field</caption>
         <thead>
           <tr className="border-b border-line bg-canvas/60 text-left text-xs text-muted">
-            <th scope="col" className="px-3 py-2 font-medium">
+            <th scope="col" className="w-[26%] px-3 py-2 font-medium sm:w-[18%]">
               Field
             </th>
             <th scope="col" className="px-3 py-2 font-medium">
@@ -127,7 +127,7 @@ function Comparison({ preview: { kept, merged, fields } }: { preview: Preview })
         <tbody className="divide-y divide-line">
           {fields.map(field => (
             <tr key={field.name} className="align-top">
-              <th scope="row" className="px-3 py-2 text-left font-medium whitespace-nowrap">
+              <th scope="row" className="px-3 py-2 text-left font-medium break-words">
                 {field.name}
               </th>
               <td className="px-3 py-2 break-words tabular-nums">{field.kept || '—'}</td>
