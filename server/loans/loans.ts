@@ -26,6 +26,7 @@ import {
   type Dossier,
   figuresOf,
   openDossier,
+  originalOf,
   stateOn,
 } from './state.ts'
 
@@ -174,7 +175,7 @@ export const get =
     const { ratePpm, ratePer } = z.decode(productTerms, row.terms as never)
     return {
       row: { ...describeRow(row, classes, ctx.today), ...figuresOn(state, classes, row) },
-      original: state.original.map(describeScheduleRow),
+      original: originalOf(dossier, state, ctx.today).map(describeScheduleRow),
       current: state.instalments.map(describeInstalment),
       happenings: happenings(ctx, dossier, state),
       charges: state.charges.map(each => ({

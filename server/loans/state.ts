@@ -6,7 +6,7 @@ import { history, type LoanEvent } from '../../engine/events.ts'
 import { foldLoan, type LoanAgreement, type LoanState } from '../../engine/loan.ts'
 import { kobo } from '../../engine/money.ts'
 import { agreementFor } from '../../engine/product.ts'
-import { buildSchedule } from '../../engine/schedule.ts'
+import { buildSchedule, type ScheduleRow } from '../../engine/schedule.ts'
 import type { Tx } from '../db.ts'
 import { NOTHING, type PaidOut, type Reading, readBook } from './book.ts'
 import * as store from './loans.sql.ts'
@@ -48,6 +48,10 @@ export function agreementOf(
 
 export const stateOn = (dossier: Dossier, day: LocalDate, today: LocalDate): LoanState =>
   foldLoan(agreementOf(dossier, today), dossier.events, day)
+
+/** The schedule it was paid out with; before that, the one it would have if the money left today. */
+export const originalOf = (dossier: Dossier, state: LoanState, today: LocalDate): readonly ScheduleRow[] =>
+  state.original.length > 0 ? state.original : buildSchedule(agreementOf(dossier, today).terms).rows
 
 export const paidOutBy = (agreement: LoanAgreement): PaidOut => buildSchedule(agreement.terms)
 

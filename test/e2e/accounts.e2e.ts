@@ -47,6 +47,8 @@ test('a pay-out takes two people: whoever asks cannot approve it', async ({ brow
   const { loanId } = await approvedLoan(desk)
   const admin = await enter(browser, 'admin', loanAddress(loanId))
   await expect(admin.getByText('If it is paid out today')).toBeVisible()
+  const planned = admin.getByRole('table', { name: 'Schedule of 12 instalments' })
+  await expect(planned.getByRole('row', { name: /^Total ₦500,000.00 ₦240,000.00 ₦740,000.00/ })).toBeVisible()
   await openAct(admin, 'Disburse')
   await preview(admin, {})
   await expect(dialog(admin).getByText('At least 2 characters')).toBeVisible()

@@ -82,7 +82,7 @@ function AsOfField({ value, first, onDay }: AsOfProps) {
   }
   return (
     <Input
-      className="flex-row! items-center gap-2 [&_input]:w-38"
+      className="flex-row! items-center gap-2 max-sm:w-full [&_input]:w-38"
       label="As of"
       type="date"
       key={value}

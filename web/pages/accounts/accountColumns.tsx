@@ -116,6 +116,7 @@ const LAST: Column<LoanRow> = { id: 'last', title: 'Last receipt', cell: row => 
 const OFFICER: Column<LoanRow> = {
   id: 'officer',
   title: 'Officer',
+  className: 'whitespace-nowrap',
   cell: row => row.officerCode || <span className="text-faint">None</span>,
 }
 const APPROVED: Column<LoanRow> = { id: 'approved', title: 'Approved', cell: row => day(row.approvedOn) }
