@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
@@ -37,7 +38,8 @@ let zainab: Opened
 let twin: Opened
 test.beforeAll(async () => {
   const desk = openDesk()
-  const dateOfBirth = '1984-09-17'
+  // nobody else's, also where the program was used before
+  const dateOfBirth = `19${randomInt(72, 90)}-0${randomInt(1, 10)}-${randomInt(10, 29)}`
   zainab = await liveLoan(desk, '2026-09-10', {
     surname: 'Mohammed',
     firstName: 'Zainab',
@@ -52,7 +54,7 @@ test('anybody finds a customer by parts in any order, and by a slip', async ({ b
   const search = page.getByRole('searchbox', { name: 'Search customers' })
   await search.fill('hauwa zain')
   await expect(page).toHaveURL(/search=hauwa\+zain/)
-  await expect(page.getByRole('link', { name: /Mohammed Zainab Hauwa/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Mohammed Zainab Hauwa/ }).first()).toBeVisible()
   await search.fill('Muhammed Zaynab')
   await expect(page.getByText('These names are spelt alike')).toBeVisible()
   await expect(page.getByRole('link', { name: /Zainab/ }).first()).toBeVisible()
