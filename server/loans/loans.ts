@@ -6,19 +6,18 @@ import { productTerms } from '../../contract/products.ts'
 import { may } from '../../contract/roles.ts'
 import type { Parts } from '../../engine/allocation.ts'
 import type { LoanClass } from '../../engine/arrears.ts'
-import { addDays, type LocalDate, payMonthOf } from '../../engine/dates.ts'
+import { type LocalDate, payMonthOf } from '../../engine/dates.ts'
 import type { InstalmentState, LoanState } from '../../engine/loan.ts'
 import { type Kobo, kobo, sum, ZERO } from '../../engine/money.ts'
 import { refusalOf } from '../../engine/refusals.ts'
 import type { ScheduleRow } from '../../engine/schedule.ts'
-import { settlementQuote } from '../../engine/settlement.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
 import { refuse } from '../refusal.ts'
 import { type Product, section } from '../settings/settings.ts'
 import * as store from './loans.sql.ts'
-import { NOT_WHILE_FROZEN, SETTLEMENT_RULE, WHY } from './prepare.ts'
+import { NOT_WHILE_FROZEN, WHY } from './prepare.ts'
 import {
   agreementOf,
   classesOf,
@@ -36,6 +35,7 @@ export { countLoansSince, type OpenLoan, openLoansOf } from './loans.sql.ts'
 export { freezeAllOf, moveAllOf, totalsOf } from './ofCustomer.ts'
 export { checkClearance, print } from './papers.ts'
 export { loanChecks } from './proof.ts'
+export { listQuotes, makeQuote } from './quotes.ts'
 
 export type ApprovedLoan = {
   customerId: string
@@ -345,56 +345,3 @@ export async function duesOfLoan(
   const { instalments } = stateOn(await openDossier(tx, row), today, today)
   return instalments.map(each => ({ on: each.dueDate, amount: partsTotal(each.due) }))
 }
-
-// ── Settlement quotes ──────────────────────────────────────────────────────────────────────────────────────────────
-
-const QUOTE_DAYS = 5
-
-export const makeQuote: Handler<Api['settlementQuoteMake']> = async (ctx, { loanId, id, on }) => {
-  const row = (await store.findLoan(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
-  if (on < ctx.today) refuse('setting.past_date')
-  const dossier = await openDossier(ctx.tx, row)
-  const quoted = settlementQuote(agreementOf(dossier, ctx.today), dossier.events, on, SETTLEMENT_RULE)
-  if (quoted.total === 0n) refuse('loan.refused', { why: 'nothing is owed' })
-  const made = await store.insertQuote(ctx.tx, {
-    id,
-    loan_id: loanId,
-    on_date: on,
-    expires_on: addDays(on, QUOTE_DAYS),
-    principal: quoted.principal,
-    interest: quoted.interest,
-    fees: quoted.fees,
-    penalties: quoted.penalties,
-    settlement_fee: quoted.settlementFee,
-    credit: quoted.credit,
-    rebate: quoted.rebate,
-    total: quoted.total,
-    per_day: quoted.perDay,
-    made_by: ctx.actor.id,
-    made_by_name: ctx.actor.name,
-    made_at: ctx.now,
-  })
-  ctx.audit({ subject: ['loan', loanId], after: { quote: made.number, total: made.total.toString(), on } })
-  return describeQuote(made)
-}
-
-const describeQuote = (row: store.QuoteRow) => ({
-  id: row.id,
-  number: row.number,
-  on: row.on_date,
-  expiresOn: row.expires_on,
-  principal: kobo(row.principal),
-  interest: kobo(row.interest),
-  fees: kobo(row.fees + row.settlement_fee),
-  penalties: kobo(row.penalties),
-  credit: kobo(row.credit),
-  rebate: kobo(row.rebate),
-  total: kobo(row.total),
-  perDay: kobo(row.per_day),
-  madeBy: row.made_by_name,
-  madeAt: row.made_at.toISOString(),
-})
-
-export const listQuotes: Handler<Api['settlementQuoteList']> = async (ctx, { loanId }) => ({
-  rows: (await store.quotesOf(ctx.tx, loanId)).map(describeQuote),
-})

@@ -1,0 +1,62 @@
+import type { Api } from '../../contract/api.ts'
+import { addDays } from '../../engine/dates.ts'
+import { kobo } from '../../engine/money.ts'
+import { settlementQuote } from '../../engine/settlement.ts'
+import type { Handler } from '../context.ts'
+import { refuse } from '../refusal.ts'
+import * as store from './loans.sql.ts'
+import { SETTLEMENT_RULE } from './prepare.ts'
+import { agreementOf, openDossier } from './state.ts'
+
+/** Settlement quotes: numbered, for a day, and kept as they were given. */
+
+const QUOTE_DAYS = 5
+
+export const makeQuote: Handler<Api['settlementQuoteMake']> = async (ctx, { loanId, id, on }) => {
+  const row = (await store.findLoan(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
+  if (on < ctx.today) refuse('setting.past_date')
+  const dossier = await openDossier(ctx.tx, row)
+  const quoted = settlementQuote(agreementOf(dossier, ctx.today), dossier.events, on, SETTLEMENT_RULE)
+  if (quoted.total === 0n) refuse('loan.refused', { why: 'nothing is owed' })
+  const made = await store.insertQuote(ctx.tx, {
+    id,
+    loan_id: loanId,
+    on_date: on,
+    expires_on: addDays(on, QUOTE_DAYS),
+    principal: quoted.principal,
+    interest: quoted.interest,
+    fees: quoted.fees,
+    penalties: quoted.penalties,
+    settlement_fee: quoted.settlementFee,
+    credit: quoted.credit,
+    rebate: quoted.rebate,
+    total: quoted.total,
+    per_day: quoted.perDay,
+    made_by: ctx.actor.id,
+    made_by_name: ctx.actor.name,
+    made_at: ctx.now,
+  })
+  ctx.audit({ subject: ['loan', loanId], after: { quote: made.number, total: made.total.toString(), on } })
+  return describeQuote(made)
+}
+
+const describeQuote = (row: store.QuoteRow) => ({
+  id: row.id,
+  number: row.number,
+  on: row.on_date,
+  expiresOn: row.expires_on,
+  principal: kobo(row.principal),
+  interest: kobo(row.interest),
+  fees: kobo(row.fees + row.settlement_fee),
+  penalties: kobo(row.penalties),
+  credit: kobo(row.credit),
+  rebate: kobo(row.rebate),
+  total: kobo(row.total),
+  perDay: kobo(row.per_day),
+  madeBy: row.made_by_name,
+  madeAt: row.made_at.toISOString(),
+})
+
+export const listQuotes: Handler<Api['settlementQuoteList']> = async (ctx, { loanId }) => ({
+  rows: (await store.quotesOf(ctx.tx, loanId)).map(describeQuote),
+})
