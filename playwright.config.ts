@@ -28,7 +28,9 @@ export default defineConfig({
     launchOptions: { executablePath: findBrowser(), args: FLAGS },
     locale: 'en-NG',
     timezoneId: 'Africa/Lagos',
-    trace: 'retain-on-failure',
+    // recording every step doubles the time of every test: ask for it when one fails
+    trace: process.env.IROKO_TRACE ? 'retain-on-failure' : 'off',
+    reducedMotion: 'reduce',
     screenshot: 'only-on-failure',
   },
 })
