@@ -4,6 +4,7 @@ import { todayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
+import { CardSkeleton } from '../../ui/Card.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -13,6 +14,11 @@ import { SectionPanel } from './SectionPanel.tsx'
 import { dayText } from './VersionLine.tsx'
 
 export default function LinkStatusPage() {
+  const settings = useApi(settingsApi.settingList, {})
+  const officers = useApi(settingsApi.officerLinkList, {})
+  const outside = useApi(settingsApi.outsideLinkList, {})
+  // cards of unknown height come together, so that none pushes another down
+  const isWaiting = settings.isPending || officers.isPending || outside.isPending
   return (
     <>
       <PageHeading
@@ -20,12 +26,16 @@ export default function LinkStatusPage() {
         description="The public loan request, the officers’ links, and the links to outside services."
         back={<BackLink to={paths.settings}>Settings</BackLink>}
       />
-      <div className="flex flex-col gap-6">
-        <PublicState />
-        <OfficerLinks />
-        <SectionPanel section="publicLink" />
-        <OutsideLinks title="Outside links" />
-      </div>
+      {isWaiting ? (
+        <CardSkeleton lines={10} />
+      ) : (
+        <div className="flex flex-col gap-6">
+          <PublicState />
+          <OfficerLinks />
+          <SectionPanel section="publicLink" />
+          <OutsideLinks title="Outside links" />
+        </div>
+      )}
     </>
   )
 }

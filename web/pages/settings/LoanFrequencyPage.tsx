@@ -1,13 +1,14 @@
 import { Plus, Repeat } from 'lucide-react'
 import { useState } from 'react'
 import { productApi } from '../../../contract/products.ts'
+import { settingsApi } from '../../../contract/settings.ts'
 import { useAct, useApi } from '../../api.ts'
 import { FIRST_DUE, RHYTHM } from '../../parts/settings/productWords.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
@@ -18,6 +19,8 @@ import { SectionPanel } from './SectionPanel.tsx'
 import { useWhyNotChange } from './useWhyNotChange.ts'
 
 export default function LoanFrequencyPage() {
+  const frequencies = useApi(productApi.frequencyList, {})
+  const settings = useApi(settingsApi.settingList, {})
   return (
     <>
       <PageHeading
@@ -25,10 +28,14 @@ export default function LoanFrequencyPage() {
         description="How often loans are repaid, and how often one may borrow."
         back={<BackLink to={paths.settings}>Settings</BackLink>}
       />
-      <div className="flex flex-col gap-6">
-        <Frequencies />
-        <SectionPanel section="borrowing" />
-      </div>
+      {frequencies.isPending || settings.isPending ? (
+        <CardSkeleton lines={10} />
+      ) : (
+        <div className="flex flex-col gap-6">
+          <Frequencies />
+          <SectionPanel section="borrowing" />
+        </div>
+      )}
     </>
   )
 }
