@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { APPROVAL_STATUSES, CommandName } from '../../contract/approvals.ts'
+import type { APPROVAL_STATUSES } from '../../contract/approvals.ts'
+import type { CommandName } from '../../contract/commands.ts'
 import type { Tx } from '../db.ts'
 import type { Json } from '../schema.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
-import { COMMANDS } from '../../contract/approvals.ts'
+import { COMMANDS } from '../../contract/commands.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { may } from '../../contract/roles.ts'
 import { sayMoment } from '../clock.ts'

@@ -1,5 +1,5 @@
 import type { Api } from '../../contract/api.ts'
-import type { CommandInput } from '../../contract/approvals.ts'
+import type { CommandInput } from '../../contract/commands.ts'
 import {
   FREE_FIELDS,
   type FreeField,

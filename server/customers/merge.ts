@@ -1,5 +1,5 @@
 import type { Api } from '../../contract/api.ts'
-import type { CommandInput } from '../../contract/approvals.ts'
+import type { CommandInput } from '../../contract/commands.ts'
 import { findBank } from '../../contract/nigeria.ts'
 import { formatDate, localDate } from '../../engine/dates.ts'
 import { propose } from '../approvals/approvals.ts'

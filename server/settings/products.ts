@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
-import type { CommandInput } from '../../contract/approvals.ts'
+import type { CommandInput } from '../../contract/commands.ts'
 import { ERRORS } from '../../contract/errors.ts'
 import { productTerms } from '../../contract/products.ts'
 import { formatDate } from '../../engine/dates.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
-import type { CommandInput } from '../../contract/approvals.ts'
+import type { CommandInput } from '../../contract/commands.ts'
 import {
   KEPT_ROWS,
   keptRows,
