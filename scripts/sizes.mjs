@@ -11,6 +11,21 @@ import { root, stop } from './prepare.mjs'
 const LOGIN_LIMIT = 130_000
 const PAGE_LIMIT = 60_000
 const PUBLIC_LIMIT = 150_000
+/**
+ * Pages that are above the goal of 60 kB today, each held to what it weighs so that none grows unseen. They share one
+ * chunk with the public page (the engine and the request's contract, 18 kB); splitting that brings most of them under.
+ * @type {Record<string, number>}
+ */
+const ABOVE_GOAL = {
+  'pages/accounts/AccountPage.tsx': 64_000,
+  'pages/accounts/LoanPage.tsx': 84_000,
+  'pages/customers/CustomerPage.tsx': 79_000,
+  'pages/loan/requests/RequestPage.tsx': 70_000,
+  'pages/settings/LinkStatusPage.tsx': 70_000,
+  'pages/settings/LoanFrequencyPage.tsx': 68_000,
+  'pages/settings/SettingsPage.tsx': 78_000,
+  'pages/users/UsersPage.tsx': 68_000,
+}
 
 const web = join(root, 'dist', 'web')
 if (!existsSync(web)) stop('There is no build to weigh: run npm run build first.')
@@ -62,5 +77,5 @@ const entries = chunks.filter(chunk => manifest[chunk]?.isEntry)
 report('/loan-request, in all', weigh(filesOf([...entries, 'applicant.tsx'])), PUBLIC_LIMIT)
 for (const page of pages.filter(each => each !== login)) {
   const more = [...filesOf([...layoutOf(page), page])].filter(file => !first.has(file))
-  report(`${page} more`, weigh(more), PAGE_LIMIT)
+  report(`${page} more`, weigh(more), ABOVE_GOAL[page] ?? PAGE_LIMIT)
 }

@@ -27,7 +27,7 @@ export default function LinkStatusPage() {
         back={<BackLink to={paths.settings}>Settings</BackLink>}
       />
       {isWaiting ? (
-        <CardSkeleton lines={10} />
+        <CardSkeleton lines={36} />
       ) : (
         <div className="flex flex-col gap-6">
           <PublicState />

@@ -29,7 +29,7 @@ export default function LoanFrequencyPage() {
         back={<BackLink to={paths.settings}>Settings</BackLink>}
       />
       {frequencies.isPending || settings.isPending ? (
-        <CardSkeleton lines={10} />
+        <CardSkeleton lines={36} />
       ) : (
         <div className="flex flex-col gap-6">
           <Frequencies />
