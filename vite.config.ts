@@ -34,9 +34,12 @@ const FIRST =
   /zod\/|contract\/endpoint\.ts$|web\/(call|session|paths|ui\/(Button|Tooltip|place|Spinner|Field|Input|PageHeading|Error\w+|Notice)|layouts\/Logo)\.tsx?$/
 /** So does what every page of the console needs and the public page does not. */
 const CONSOLE = /contract\/(users|roles)\.ts$|web\/(api|routes|layouts\/PageSlot|parts\/useActForm)\.tsx?$/
+/** Amounts, phones and files are on many pages; alone they are small, and must not bring the whole engine along. */
+const SMALL =
+  /engine\/(money|dates|phone)\.ts$|contract\/(documents|nigeria)\.ts$|web\/parts\/(figures|requestWords|MoneyField|shrinkImage)\.tsx?$/
 /** What a request and its figures are made of: the public page would else wait for ten small files one after the other. */
 const REQUEST =
-  /contract\/(requests|documents|nigeria)\.ts$|engine\/(product|nuban|phone)\.ts$|web\/parts\/(figures|wish|QuoteSummary|ScheduleTable|MoneyField|shrinkImage)\.tsx?$/
+  /contract\/requests\.ts$|engine\/(product|nuban)\.ts$|web\/parts\/(wish|QuoteSummary|ScheduleTable)\.tsx?$/
 
 export default defineConfig({
   root: 'web',
@@ -59,6 +62,9 @@ export default defineConfig({
           groups: [
             { name: 'kit', test: FIRST },
             { name: 'console', test: CONSOLE },
+            { name: 'small', test: SMALL },
+            { name: 'products', test: /contract\/products\.ts$/ },
+            { name: 'application', test: /contract\/application\.ts$/ },
             { name: 'request', test: REQUEST },
             { name: 'icons', test: /node_modules\/lucide-react\// },
           ],

@@ -12,19 +12,16 @@ const LOGIN_LIMIT = 130_000
 const PAGE_LIMIT = 60_000
 const PUBLIC_LIMIT = 150_000
 /**
- * Pages that are above the goal of 60 kB today, each held to what it weighs so that none grows unseen. They share one
- * chunk with the public page (the engine and the request's contract, 18 kB); splitting that brings most of them under.
+ * Pages that are above the goal of 60 kB today, each held to what it weighs so that none grows unseen: their tabs and
+ * dialogs are still loaded with the page.
  * @type {Record<string, number>}
  */
 const ABOVE_GOAL = {
-  'pages/accounts/AccountPage.tsx': 64_000,
-  'pages/accounts/LoanPage.tsx': 84_000,
-  'pages/customers/CustomerPage.tsx': 79_000,
-  'pages/loan/requests/RequestPage.tsx': 70_000,
-  'pages/settings/LinkStatusPage.tsx': 70_000,
-  'pages/settings/LoanFrequencyPage.tsx': 68_000,
-  'pages/settings/SettingsPage.tsx': 78_000,
-  'pages/users/UsersPage.tsx': 68_000,
+  'pages/accounts/AccountEditPage.tsx': 62_500,
+  'pages/accounts/LoanPage.tsx': 71_000,
+  'pages/customers/CustomerPage.tsx': 80_000,
+  'pages/loan/requests/RequestPage.tsx': 71_000,
+  'pages/settings/SettingsPage.tsx': 79_000,
 }
 
 const web = join(root, 'dist', 'web')
