@@ -195,8 +195,27 @@ test.each([
 
 test('any text is read or refused, never an exception or a movement of nothing', () => {
   const word = fc.constantFrom(
-    'Amt:', 'CR Amt:', 'Credit', 'Debit:', 'NGN', '20,000.00', 'CR', 'Desc:', 'Date:', '18/03/2026',
-    '\n', ' ', '-', '12:17PM', 'Bal:', 'Acct:', '****', '123', 'Txn:', 'has been credited', 'N1.00',
+    'Amt:',
+    'CR Amt:',
+    'Credit',
+    'Debit:',
+    'NGN',
+    '20,000.00',
+    'CR',
+    'Desc:',
+    'Date:',
+    '18/03/2026',
+    '\n',
+    ' ',
+    '-',
+    '12:17PM',
+    'Bal:',
+    'Acct:',
+    '****',
+    '123',
+    'Txn:',
+    'has been credited',
+    'N1.00',
   )
   fc.assert(
     fc.property(fc.string({ unit: word, maxLength: 30 }), body => {

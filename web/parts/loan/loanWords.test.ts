@@ -24,7 +24,7 @@ const instalment = (dueOn: string, paid: bigint, left: bigint): Instalment => ({
   due: parts(paid + left),
   paid: parts(paid),
   outstanding: parts(left),
-  total: kobo(paid + left) as Kobo,
+  total: kobo(paid + left),
   balance: kobo(0n),
   paidOn: null,
 })
