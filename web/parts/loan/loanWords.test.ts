@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Kobo, kobo } from '../../../engine/money.ts'
+import { kobo } from '../../../engine/money.ts'
 import { pixels } from '../../ui/Chart.tsx'
 import {
   classTone,
