@@ -15,6 +15,8 @@ type Rules = {
   unaudited?: true
   /** Bytes a body may have; documents and lists need more than the usual 64 kB. */
   bodyLimit?: number
+  /** The body is bytes, not JSON (a piece of a file, a signed webhook): input comes from the address alone, bytes as `ctx.bytes`. */
+  raw?: true
 }
 
 export type Endpoint = Access &

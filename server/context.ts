@@ -46,8 +46,11 @@ export type Context = {
 /** On a public endpoint nobody need be signed in. */
 export type PublicContext = Omit<Context, 'actor'> & { actor: Actor | undefined }
 
+/** What a raw endpoint is handed beside its input: the body exactly as it came, and the headers that sign it. */
+export type RawBody = { bytes: Buffer; header(name: string): string | undefined }
+
 export type Handler<E extends Endpoint> = (
-  ctx: E extends { public: true } ? PublicContext : Context,
+  ctx: (E extends { public: true } ? PublicContext : Context) & (E extends { raw: true } ? RawBody : unknown),
   input: Input<E>,
 ) => Promise<Reply<E>>
 

@@ -15,7 +15,7 @@ import { ERRORS } from '../contract/errors.ts'
 import { may } from '../contract/roles.ts'
 import { type AuditNote, type AuditRecord, appendAudit } from './audit.ts'
 import { businessDate, type Clock } from './clock.ts'
-import type { Actor, Context, PublicContext } from './context.ts'
+import type { Actor, Context, PublicContext, RawBody } from './context.ts'
 import { type Db, isRetryable, type Tx } from './db.ts'
 import { answerBadBytes, answerError } from './faults.ts'
 import { enqueue } from './jobs.ts'
@@ -36,7 +36,7 @@ export type Door = {
 
 export type Credentials = { token: string | undefined; binding: string | undefined; now: Date; keys: Keys }
 
-type AnyHandler = (ctx: Context & PublicContext, input: unknown) => Promise<unknown>
+type AnyHandler = (ctx: Context & PublicContext & RawBody, input: unknown) => Promise<unknown>
 
 /** A form or an act fits easily; uploads declare their own limit. */
 const BODY_LIMIT = 64 * 1024
@@ -134,37 +134,48 @@ export function serveEndpoint(
   const input = endpoint.input.strict()
   const parameters = pathParameters(endpoint.path)
   const isWrite = endpoint.method !== 'GET'
-  app.route({
-    method: endpoint.method,
-    url: endpoint.path,
-    bodyLimit: endpoint.bodyLimit ?? BODY_LIMIT,
-    ...(endpoint.public && isWrite ? { config: { rateLimit: { max: PUBLIC_WRITES_PER_MINUTE } } } : {}),
-    handler: async (request, reply) => {
-      const now = door.clock.now()
-      const actor = await admit(door, endpoint, name, request, now)
-      if (actor) actorIds.set(request, actor.id)
-      const raw = gatherInput(request, parameters, isWrite)
-      const parsed = await input.safeParseAsync(raw)
-      if (!parsed.success) refuseFields(fieldErrors(parsed.error))
-      const call: Call = {
-        door,
-        name,
-        endpoint,
-        handler,
-        request,
-        reply,
-        actor,
-        now,
-        raw,
-        input: parsed.data,
-      }
-      const answer = isWrite ? await write(call) : await read(call)
-      return answer instanceof FileReply
-        ? sendFile(reply, answer)
-        : reply.type('application/json').send(answer)
-    },
-  })
+  const room = endpoint.raw ? rawRoom(app) : (add: (app: FastifyInstance) => void) => add(app)
+  room(inside =>
+    inside.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      bodyLimit: endpoint.bodyLimit ?? BODY_LIMIT,
+      ...(endpoint.public && isWrite ? { config: { rateLimit: { max: PUBLIC_WRITES_PER_MINUTE } } } : {}),
+      handler: async (request, reply) => {
+        const now = door.clock.now()
+        const actor = await admit(door, endpoint, name, request, now)
+        if (actor) actorIds.set(request, actor.id)
+        const raw = gatherInput(request, parameters, isWrite && !endpoint.raw)
+        const parsed = await input.safeParseAsync(raw)
+        if (!parsed.success) refuseFields(fieldErrors(parsed.error))
+        const call: Call = {
+          door,
+          name,
+          endpoint,
+          handler,
+          request,
+          reply,
+          actor,
+          now,
+          raw,
+          input: parsed.data,
+        }
+        const answer = isWrite ? await write(call) : await read(call)
+        return answer instanceof FileReply
+          ? sendFile(reply, answer)
+          : reply.type('application/json').send(answer)
+      },
+    }),
+  )
 }
+
+/** A room of its own, in which every body stays the bytes it came as. */
+const rawRoom = (app: FastifyInstance) => (add: (app: FastifyInstance) => void) =>
+  void app.register(async inside => {
+    inside.removeAllContentTypeParsers()
+    inside.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    add(inside)
+  })
 
 type Call = {
   door: Door
@@ -224,9 +235,9 @@ async function admit(
 function gatherInput(
   request: FastifyRequest,
   parameters: readonly string[],
-  isWrite: boolean,
+  fromBody: boolean,
 ): Record<string, unknown> {
-  const given = (isWrite ? request.body : request.query) ?? {}
+  const given = (fromBody ? request.body : request.query) ?? {}
   if (typeof given !== 'object' || Array.isArray(given)) refuse('input.malformed')
   const twice = parameters.find(parameter => Object.hasOwn(given, parameter))
   // one of the two would have been checked and the other used
@@ -334,7 +345,12 @@ function makeContext(call: Call, tx: Tx) {
     queue: (task, payload) => enqueue(tx, task, payload),
     binding: request.cookies[bindingName(door)],
     bindCookie: (value: string | null) => void cookies.push(value),
-  } satisfies Context
+    bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    header(name) {
+      const value = request.headers[name]
+      return typeof value === 'string' ? value : undefined
+    },
+  } satisfies Context & RawBody
   return { ctx, notes, cookies }
 }
 
