@@ -16,7 +16,7 @@ export const api = {
   ...ledgerApi,
   ...settingsApi,
   ...productApi,
-  ...messagingApi,
+  messageList: messagingApi.messageList,
   ...documentApi,
   ...customerApi,
   ...requestApi,

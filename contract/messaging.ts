@@ -1,6 +1,10 @@
 import { z } from 'zod'
-import { endpoint, id, listOf, moment, page } from './endpoint.ts'
+import { MESSAGE_LENGTH_LIMIT } from '../engine/template.ts'
+import { changeReply, done, endpoint, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
 
+// ── Words ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** `cancelled`: we chose not to send it, and `statusReason` says why. `unknown`: the provider may have it; never resent by itself. */
 export const MESSAGE_STATUSES = [
   'queued',
   'sending',
@@ -9,7 +13,157 @@ export const MESSAGE_STATUSES = [
   'failed',
   'unknown',
   'held',
+  'cancelled',
 ] as const
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
+
+export const MESSAGE_PURPOSES = [
+  'code',
+  'request',
+  'receipt',
+  'reminder',
+  'recovery',
+  'marketing',
+  'test',
+] as const
+export type MessagePurpose = (typeof MESSAGE_PURPOSES)[number]
+
+/** What a person may write a template for; codes and tests have no template of their own making. */
+export const TEMPLATE_PURPOSES = ['request', 'receipt', 'reminder', 'recovery', 'marketing'] as const
+export type TemplatePurpose = (typeof TEMPLATE_PURPOSES)[number]
+
+/** Answers to what the person did; a STOP does not silence them, because the law wants the receipt told. */
+export const ALWAYS_TOLD: readonly MessagePurpose[] = ['code', 'request', 'receipt', 'test']
+
+export const GATEWAYS = ['outbox', 'termii', 'africasTalking'] as const
+export type GatewayName = (typeof GATEWAYS)[number]
+
+/** Every variable a template may hold: what the picker shows, and an example for the preview without a customer. */
+export const VARIABLES = {
+  company: { label: 'Operating company', example: 'Iroko' },
+  companyPhone: { label: 'Our phone number', example: '0700 000 0000' },
+  firstName: { label: 'First name', example: 'Ngozi' },
+  surname: { label: 'Surname', example: 'Okafor' },
+  customerNumber: { label: 'Customer number', example: 'C0100001' },
+  reference: { label: 'Reference of the request', example: 'R-7KQ2-MX' },
+  note: { label: 'What is wanted', example: 'your latest payslip' },
+  loanNumber: { label: 'Loan number', example: 'L0100001' },
+  amount: { label: 'Amount', example: 'NGN 50,000.00' },
+  paidOn: { label: 'Day of the payment', example: '14 Nov 2026' },
+  balance: { label: 'Balance', example: 'NGN 210,000.00' },
+  expected: { label: 'Instalment expected', example: 'NGN 60,000.00' },
+  shortBy: { label: 'Missing from the instalment', example: 'NGN 10,000.00' },
+  credit: { label: 'Credit', example: 'NGN 5,000.00' },
+  firstDueOn: { label: 'First deduction', example: '25 Dec 2026' },
+  dueOn: { label: 'Next due day', example: '25 Nov 2026' },
+  dueAmount: { label: 'Amount next due', example: 'NGN 60,000.00' },
+  arrears: { label: 'Arrears', example: 'NGN 60,000.00' },
+  daysPastDue: { label: 'Days past due', example: '12' },
+  validUntil: { label: 'Quote valid until', example: '30 Nov 2026' },
+  code: { label: 'One-time code', example: '482913' },
+  minutes: { label: 'Minutes the code is valid', example: '10' },
+} as const satisfies Record<string, { label: string; example: string }>
+export type VariableName = keyof typeof VARIABLES
+
+const EVERYWHERE = ['company', 'companyPhone'] as const
+/** What is known of any customer, for campaigns; a customer without a loan has no loan variables. */
+export const CAMPAIGN_VARIABLES: readonly VariableName[] = [
+  ...EVERYWHERE,
+  'firstName',
+  'surname',
+  'customerNumber',
+  'loanNumber',
+  'balance',
+  'arrears',
+  'daysPastDue',
+  'dueOn',
+  'dueAmount',
+]
+
+/** What happens that customers are told about, and the facts each telling brings. */
+export const EVENTS = {
+  phoneCode: { title: 'Code for the loan request', purpose: 'code', variables: ['code', 'minutes'] },
+  requestReceived: {
+    title: 'Request received',
+    purpose: 'request',
+    variables: ['firstName', 'reference'],
+  },
+  requestReturned: { title: 'Documents wanted', purpose: 'request', variables: ['reference', 'note'] },
+  requestRejected: { title: 'Request rejected', purpose: 'request', variables: ['reference'] },
+  requestApproved: {
+    title: 'Request approved',
+    purpose: 'request',
+    variables: ['firstName', 'reference', 'amount', 'loanNumber'],
+  },
+  loanDisbursed: {
+    title: 'Loan paid out',
+    purpose: 'receipt',
+    variables: ['loanNumber', 'amount', 'firstDueOn'],
+  },
+  receiptExact: {
+    title: 'Receipt',
+    purpose: 'receipt',
+    variables: ['loanNumber', 'amount', 'paidOn', 'balance'],
+  },
+  receiptShort: {
+    title: 'Receipt, less than due',
+    purpose: 'receipt',
+    variables: ['loanNumber', 'amount', 'paidOn', 'balance', 'expected', 'shortBy'],
+  },
+  receiptOver: {
+    title: 'Receipt, more than due',
+    purpose: 'receipt',
+    variables: ['loanNumber', 'amount', 'paidOn', 'balance', 'credit'],
+  },
+  loanCompleted: { title: 'Loan fully repaid', purpose: 'receipt', variables: ['loanNumber', 'amount'] },
+  refundDue: { title: 'Refund due', purpose: 'receipt', variables: ['loanNumber', 'credit'] },
+  settlementQuoted: {
+    title: 'Settlement quote',
+    purpose: 'receipt',
+    variables: ['loanNumber', 'amount', 'validUntil'],
+  },
+  reminderDue: {
+    title: 'Reminder before the due day',
+    purpose: 'reminder',
+    variables: ['firstName', 'loanNumber', 'dueAmount', 'dueOn'],
+  },
+  reminderOverdue: {
+    title: 'Reminder of arrears',
+    purpose: 'recovery',
+    variables: ['firstName', 'loanNumber', 'arrears', 'daysPastDue'],
+  },
+} as const satisfies Record<
+  string,
+  { title: string; purpose: MessagePurpose; variables: readonly VariableName[] }
+>
+export type EventName = keyof typeof EVENTS
+export const EVENT_NAMES = Object.keys(EVENTS) as [EventName, ...EventName[]]
+
+/** What a template for this event, or for a campaign, may say. */
+export const variablesFor = (event: EventName | null): readonly VariableName[] =>
+  event === null ? CAMPAIGN_VARIABLES : [...EVERYWHERE, ...EVENTS[event].variables]
+
+/** Why somebody is left out of a campaign, or a queued message is not sent. */
+export const EXCLUSIONS = {
+  'not a customer': 'The number or phone belongs to no customer',
+  'listed twice': 'Stands in the list more than once',
+  'merged record': 'The record was merged into another one',
+  deceased: 'The customer is deceased',
+  dispute: 'A loan is in dispute',
+  'opted out': 'Answered STOP',
+  'empty variable': 'A variable of the template has no value for this customer',
+  'same text today': 'Already got the same text within a day',
+  'daily cap': 'Already got as many messages today as one person may',
+  'not a mobile number': 'The phone cannot receive an SMS',
+  'same phone': 'Another recipient of the campaign has the same phone',
+} as const
+export type ExclusionName = keyof typeof EXCLUSIONS
+const exclusion = z.enum(Object.keys(EXCLUSIONS) as [ExclusionName, ...ExclusionName[]])
+
+/** A list of fifty thousand is a whole state's payroll; beyond that it is two campaigns. */
+export const CAMPAIGN_MOST = 50_000
+
+// ── Messages ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export const message = z
   .object({
@@ -27,7 +181,323 @@ export const message = z
   })
   .meta({ id: 'Message' })
 
+export const messageRow = message
+  .extend({
+    /** Why it was held, failed or cancelled, in words. */
+    statusReason: z.string().nullable(),
+    gateway: z.enum(GATEWAYS).nullable(),
+    /** What it is told by: an event's name, or null for a campaign or a text of its own. */
+    event: z.string().nullable(),
+    templateId: id.nullable(),
+    templateVersion: z.number().int().nullable(),
+    campaignId: id.nullable(),
+    customerId: id.nullable(),
+    /** By the settings' price per part; the provider's own where it said one. */
+    cost: kobo,
+    attempt: z.number().int(),
+    resendOf: id.nullable(),
+    resentAs: id.nullable(),
+    /** Not before this moment: quiet hours, a schedule, a provider that asked us to wait. */
+    notBefore: moment.nullable(),
+  })
+  .meta({ id: 'MessageRow' })
+
+const statusCounts = z
+  .object(
+    Object.fromEntries(MESSAGE_STATUSES.map(status => [status, z.number().int()])) as Record<
+      MessageStatus,
+      z.ZodNumber
+    >,
+  )
+  .meta({ id: 'MessageCounts' })
+
+const report = z.object({
+  at: moment,
+  gateway: z.enum(GATEWAYS),
+  /** The provider's own word, cut to 100 characters. */
+  said: z.string(),
+  /** What it means to us; null where we do not know the word. */
+  status: z.enum(MESSAGE_STATUSES).nullable(),
+  /** False for a repeat, or one that came after something better was known. */
+  moved: z.boolean(),
+})
+
+// ── Templates ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const TEMPLATE_STATUSES = ['draft', 'approved', 'retired'] as const
+
+const templateVersion = z
+  .object({
+    version: z.number().int(),
+    body: z.string(),
+    status: z.enum(TEMPLATE_STATUSES),
+    segments: z.number().int().meta({ description: 'With example values; names and amounts vary' }),
+    madeBy: z.string(),
+    madeAt: moment,
+    approvedBy: z.string().nullable(),
+    approvedAt: moment.nullable(),
+    retiredAt: moment.nullable(),
+  })
+  .meta({ id: 'TemplateVersion' })
+
+export const template = z
+  .object({
+    id,
+    name: z.string(),
+    purpose: z.enum(MESSAGE_PURPOSES),
+    event: z.enum(EVENT_NAMES).nullable(),
+    /** draft: never approved. approved: a version is in force. retired: none is any more. */
+    status: z.enum(TEMPLATE_STATUSES),
+    inForce: templateVersion.nullable(),
+    draft: templateVersion.nullable(),
+    pendingApprovalId: id.nullable(),
+    lastUsedAt: moment.nullable(),
+  })
+  .meta({ id: 'MessageTemplate' })
+
+const templateBody = text(MESSAGE_LENGTH_LIMIT)
+
+const preview = z
+  .object({
+    /** Null while something is wrong; `problems` says what. */
+    text: z.string().nullable(),
+    problems: z.array(z.string()),
+    encoding: z.enum(['GSM-7', 'UCS-2']),
+    units: z.number().int(),
+    unitsLeft: z.number().int(),
+    segments: z.number().int(),
+    cost: kobo,
+    /** Characters that make the text three times as dear, such as ₦. */
+    outsideGsm7: z.array(z.string()),
+    /** The body in the cheap alphabet, to offer instead; null when it is already. */
+    cheaper: z.string().nullable(),
+    /** Words a recovery text may not hold. */
+    banned: z.array(z.string()),
+    customerName: z.string().nullable(),
+  })
+  .meta({ id: 'TemplatePreview' })
+
+// ── Whom a campaign is for ───────────────────────────────────────────────────────────────────────────────────────
+
+const days = z.number().int('A whole number').min(0, 'At least 0').max(3650, 'At most 3650')
+
+/** A segment is a filter, not a list: who is in it is found anew each time. */
+export const segmentFilter = z
+  .strictObject({
+    customerStatus: z.enum(['active', 'dormant']).optional(),
+    payrollSource: term(30).optional(),
+    state: term(40).optional(),
+    mda: term(120).optional(),
+    officerCode: term(20).optional(),
+    /** live: at least one running loan; arrears: one of them late; closed: had one, has none; none: never had one. */
+    loans: z.enum(['live', 'arrears', 'closed', 'none']).optional(),
+    daysPastDueFrom: days.optional(),
+    daysPastDueTo: days.optional(),
+    dueWithinDays: days.optional(),
+  })
+  .meta({ id: 'SegmentFilter' })
+export type SegmentFilter = z.output<typeof segmentFilter>
+
+const segment = z
+  .object({
+    id,
+    name: z.string(),
+    filter: segmentFilter,
+    madeBy: z.string(),
+    madeAt: moment,
+  })
+  .meta({ id: 'Segment' })
+
+export const audience = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('customer'), customerId: id }),
+    z.strictObject({ kind: z.literal('segment'), segmentId: id }),
+    /** Phone or customer numbers, one a line, as pasted or read from a file. Only customers' own numbers are written to. */
+    z.strictObject({ kind: z.literal('list'), lines: z.string().max(1_000_000, 'At most 1 MB') }),
+  ])
+  .meta({ id: 'Audience' })
+
+/**
+ * preparing: the job finds recipients and writes their texts; ready: the dry run is there to read; waiting: for a second
+ * person; scheduled; sending; paused; done: nothing left to send; cancelled: what was not yet sent never is.
+ */
+export const CAMPAIGN_STATUSES = [
+  'preparing',
+  'ready',
+  'waiting',
+  'scheduled',
+  'sending',
+  'paused',
+  'done',
+  'cancelled',
+] as const
+
+export const campaign = z
+  .object({
+    id,
+    name: z.string(),
+    templateId: id,
+    templateName: z.string(),
+    templateVersion: z.number().int(),
+    purpose: z.enum(MESSAGE_PURPOSES),
+    audienceKind: z.enum(['customer', 'segment', 'list']),
+    /** The segment's name, the customer's, or "List of 1,200 lines". */
+    audienceName: z.string(),
+    status: z.enum(CAMPAIGN_STATUSES),
+    /** Found so far while preparing, all of them afterwards. */
+    recipients: z.number().int(),
+    excluded: z.number().int(),
+    segments: z.number().int(),
+    cost: kobo,
+    scheduledAt: moment.nullable(),
+    counts: statusCounts,
+    needsSecondPerson: z.boolean(),
+    pendingApprovalId: id.nullable(),
+    madeBy: z.string(),
+    madeAt: moment,
+    startedAt: moment.nullable(),
+  })
+  .meta({ id: 'Campaign' })
+
+const campaignMember = z
+  .object({
+    /** The line of the list, or the customer's number. */
+    given: z.string(),
+    customerId: id.nullable(),
+    customerName: z.string().nullable(),
+    phone: z.string().nullable(),
+    text: z.string().nullable(),
+    segments: z.number().int(),
+    excluded: exclusion.nullable(),
+    messageId: id.nullable(),
+    status: z.enum(MESSAGE_STATUSES).nullable(),
+    statusReason: z.string().nullable(),
+  })
+  .meta({ id: 'CampaignMember' })
+
+// ── Gateway, opt-outs, what comes in ─────────────────────────────────────────────────────────────────────────────
+
+/** A secret is never given back: only that it is there, and its end, so that two can be told apart. */
+const keptSecret = z.object({ isSet: z.boolean(), last4: z.string().nullable() })
+
+const gatewayAccount = z
+  .object({
+    gateway: z.enum(['termii', 'africasTalking']),
+    baseUrl: z.string(),
+    /** Africa's Talking signs in with it; Termii has none. */
+    username: z.string(),
+    apiKey: keptSecret,
+    /** Termii signs with it; for Africa's Talking it is part of the address to paste. */
+    webhookSecret: keptSecret,
+    /** Where the provider sends reports and replies; `{key}` stands for the secret, shown once when it is made. */
+    webhookPaths: z.array(z.object({ use: z.string(), path: z.string() })),
+    changedBy: z.string().nullable(),
+    changedAt: moment.nullable(),
+  })
+  .meta({ id: 'GatewayAccount' })
+
+const gatewayState = z
+  .object({
+    /** In use, by the settings' section "SMS gateway and rules". */
+    gateway: z.enum(GATEWAYS),
+    isPaused: z.boolean(),
+    pausedBy: z.string().nullable(),
+    pausedReason: z.string().nullable(),
+    lastSuccessAt: moment.nullable(),
+    lastFailureAt: moment.nullable(),
+    lastFailure: z.string().nullable(),
+    /** In the provider's own words ("NGN 1,250.00"); null where it was never read. */
+    balance: z.string().nullable(),
+    balanceAt: moment.nullable(),
+    /** The provider asked us to slow down; nothing is handed over before this. */
+    backOffUntil: moment.nullable(),
+    accounts: z.array(gatewayAccount),
+  })
+  .meta({ id: 'GatewayState' })
+
+const optOut = z
+  .object({
+    id,
+    phone: z.string(),
+    customerId: id.nullable(),
+    customerName: z.string().nullable(),
+    since: moment,
+    /** The reply, the network's notice, or who entered it. */
+    source: z.string(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'OptOut' })
+
+const inbound = z
+  .object({
+    id,
+    at: moment,
+    /** A customer's number masked, a bank's name whole. */
+    from: z.string(),
+    text: z.string(),
+    /** What became of it. */
+    meaning: z.enum(['opt out', 'opt in', 'bank alert', 'reply']),
+    customerId: id.nullable(),
+    customerName: z.string().nullable(),
+    claimId: id.nullable(),
+  })
+  .meta({ id: 'InboundMessage' })
+
+export const CLAIM_STATUSES = ['open', 'confirmed', 'rejected'] as const
+
+/** What a bank's SMS says came in. Nothing is posted on it until a person has found it on the statement. */
+export const claim = z
+  .object({
+    id,
+    at: moment,
+    from: z.string(),
+    text: z.string(),
+    amount: kobo,
+    accountMask: z.string().nullable(),
+    /** Lagos time as the bank printed it. */
+    paidAt: z.string().nullable(),
+    description: z.string().nullable(),
+    reference: z.string().nullable(),
+    status: z.enum(CLAIM_STATUSES),
+    /** Loans it could be for, likeliest first, with the reason. */
+    matches: z.array(
+      z.object({ loanId: id, loanNumber: z.string(), customerName: z.string(), why: z.string() }),
+    ),
+    /** The loan it was confirmed for. */
+    loanId: id.nullable(),
+    decidedBy: z.string().nullable(),
+    decidedAt: moment.nullable(),
+    note: z.string().nullable(),
+  })
+  .meta({ id: 'BankClaim' })
+
+const overview = z
+  .object({
+    gateway: z.enum(GATEWAYS),
+    isPaused: z.boolean(),
+    /** Of the last 24 hours. */
+    counts: statusCounts,
+    segments: z.number().int(),
+    cost: kobo,
+    /** Waiting now, whenever written. */
+    waiting: z.number().int(),
+    oldestWaitingAt: moment.nullable(),
+    claimsOpen: z.number().int(),
+  })
+  .meta({ id: 'MessagingOverview' })
+
+const reason = text(500, 3)
+const name = text(80, 3)
+
 export const messagingApi = {
+  messagingOverview: endpoint({
+    method: 'GET',
+    path: '/api/messages/overview',
+    permission: 'console.read',
+    summary: 'The last day’s messages by status and cost, what waits, and whether sending is paused.',
+    input: z.object({}),
+    reply: overview,
+  }),
   messageList: endpoint({
     method: 'GET',
     path: '/api/messages',
@@ -35,9 +505,389 @@ export const messagingApi = {
     summary: 'Messages to customers and applicants, newest first.',
     input: page.extend({
       status: z.enum(MESSAGE_STATUSES).optional(),
+      purpose: z.enum(MESSAGE_PURPOSES).optional(),
+      event: z.enum(EVENT_NAMES).optional(),
+      campaignId: id.optional(),
+      customerId: id.optional(),
       subjectType: z.string().max(40).optional(),
       subjectId: z.string().max(60).optional(),
     }),
-    reply: listOf(message),
+    reply: listOf(messageRow),
+  }),
+  messageGet: endpoint({
+    method: 'GET',
+    path: '/api/messages/:id',
+    permission: 'console.read',
+    summary: 'One message with everything its provider reported about it.',
+    input: z.object({ id }),
+    reply: z.object({ message: messageRow, providerId: z.string().nullable(), reports: z.array(report) }),
+  }),
+  messageResend: endpoint({
+    method: 'POST',
+    path: '/api/messages/:id/resend',
+    permission: 'money.ask',
+    summary: 'Sends a failed message again, as a new message linked to it; every guard applies again.',
+    input: z.object({ id, newId: id, reason }),
+    reply: messageRow,
+  }),
+  sendingPause: endpoint({
+    method: 'POST',
+    path: '/api/messages/pause',
+    permission: 'money.ask',
+    summary: 'Stops handing messages to the gateway until resumed; what was handed over stays as it is.',
+    input: z.object({ reason }),
+    reply: done,
+  }),
+  sendingResume: endpoint({
+    method: 'POST',
+    path: '/api/messages/resume',
+    permission: 'money.ask',
+    summary: 'Goes on sending what waits.',
+    input: z.object({ reason: reason.optional() }),
+    reply: done,
+  }),
+
+  templateList: endpoint({
+    method: 'GET',
+    path: '/api/message-templates',
+    permission: 'console.read',
+    summary: 'Templates by name, with the version in force and the draft, if any.',
+    input: page.extend({
+      status: z.enum(TEMPLATE_STATUSES).optional(),
+      purpose: z.enum(MESSAGE_PURPOSES).optional(),
+      event: z.enum(EVENT_NAMES).optional(),
+      search: term(80).optional(),
+    }),
+    reply: listOf(template),
+  }),
+  templateGet: endpoint({
+    method: 'GET',
+    path: '/api/message-templates/:id',
+    permission: 'console.read',
+    summary: 'One template with all its versions, newest first.',
+    input: z.object({ id }),
+    reply: z.object({ template, versions: z.array(templateVersion) }),
+  }),
+  templateSave: endpoint({
+    method: 'PUT',
+    path: '/api/message-templates/:id',
+    permission: 'settings.change',
+    summary:
+      'Makes a template, or its next draft; an approved version stays in force until the draft is approved.',
+    input: z.object({
+      id,
+      name,
+      purpose: z.enum(TEMPLATE_PURPOSES),
+      /** What it tells about by itself; null for campaigns. Purpose then follows the event. */
+      event: z.enum(EVENT_NAMES).nullable(),
+      body: templateBody,
+      /** The newest version that was on the screen; 0 for a new template. */
+      basedOn: z.number().int(),
+    }),
+    reply: template,
+  }),
+  templateApprove: endpoint({
+    method: 'POST',
+    path: '/api/message-templates/:id/approve',
+    permission: 'settings.change',
+    summary: 'Asks a second person to put the draft in force; the version it replaces is retired then.',
+    input: z.object({ id, version: z.number().int(), reason }),
+    reply: changeReply,
+  }),
+  templateRetire: endpoint({
+    method: 'POST',
+    path: '/api/message-templates/:id/retire',
+    permission: 'settings.change',
+    summary:
+      'Takes a template out of use; an event without a template in force is no longer told. A draft that was never approved is simply dropped.',
+    input: z.object({ id, reason }),
+    reply: template,
+  }),
+  templatePreview: endpoint({
+    method: 'POST',
+    path: '/api/message-templates/preview',
+    permission: 'settings.change',
+    summary: 'How a body reads for a customer, or with examples: problems, parts, cost, banned words.',
+    // it changes nothing; it is a POST because a body does not fit into an address
+    unaudited: true,
+    replay: false,
+    input: z.object({
+      body: z.string().max(10_000, 'At most 10,000 characters'),
+      purpose: z.enum(MESSAGE_PURPOSES),
+      event: z.enum(EVENT_NAMES).nullable(),
+      customerId: id.optional(),
+    }),
+    reply: preview,
+  }),
+
+  segmentList: endpoint({
+    method: 'GET',
+    path: '/api/segments',
+    permission: 'console.read',
+    summary: 'Saved segments by name.',
+    input: z.object({}),
+    reply: z.object({ rows: z.array(segment) }),
+  }),
+  segmentSave: endpoint({
+    method: 'PUT',
+    path: '/api/segments/:id',
+    permission: 'money.ask',
+    summary: 'Makes or changes a saved segment; campaigns already prepared keep their recipients.',
+    input: z.object({ id, name, filter: segmentFilter }),
+    reply: segment,
+  }),
+  segmentRetire: endpoint({
+    method: 'DELETE',
+    path: '/api/segments/:id',
+    permission: 'money.ask',
+    summary: 'Takes a segment off the list; campaigns that used it keep its name.',
+    input: z.object({ id }),
+    reply: done,
+  }),
+  segmentCount: endpoint({
+    method: 'POST',
+    path: '/api/segments/count',
+    permission: 'money.ask',
+    summary: 'How many customers fit a filter right now, before any exclusion.',
+    // it changes nothing; it is a POST because a filter does not fit into an address
+    unaudited: true,
+    replay: false,
+    input: z.object({ filter: segmentFilter }),
+    reply: z.object({ count: z.number().int(), isExact: z.boolean() }),
+  }),
+
+  campaignList: endpoint({
+    method: 'GET',
+    path: '/api/message-campaigns',
+    permission: 'console.read',
+    summary: 'Campaigns, newest first.',
+    input: page.extend({ status: z.enum(CAMPAIGN_STATUSES).optional() }),
+    reply: listOf(campaign),
+  }),
+  campaignGet: endpoint({
+    method: 'GET',
+    path: '/api/message-campaigns/:id',
+    permission: 'console.read',
+    summary: 'One campaign: its dry run with exclusions by reason, and its messages by status.',
+    input: z.object({ id }),
+    reply: z.object({
+      campaign,
+      exclusions: z.array(z.object({ reason: exclusion, count: z.number().int() })),
+      /** Three texts as they would be read. */
+      sample: z.array(z.object({ customerName: z.string(), text: z.string() })),
+    }),
+  }),
+  campaignMembers: endpoint({
+    method: 'GET',
+    path: '/api/message-campaigns/:id/members',
+    permission: 'console.read',
+    summary: 'Recipients and those left out, with the reason or the fate of their message.',
+    input: page.extend({
+      id,
+      view: z.enum(['all', 'recipients', 'excluded']).default('all'),
+      excluded: exclusion.optional(),
+      status: z.enum(MESSAGE_STATUSES).optional(),
+    }),
+    reply: listOf(campaignMember),
+  }),
+  campaignCreate: endpoint({
+    method: 'PUT',
+    path: '/api/message-campaigns/:id',
+    permission: 'money.ask',
+    summary: 'Prepares a campaign: a job finds its recipients and writes their texts; nothing is sent yet.',
+    bodyLimit: 1_200_000,
+    input: z.object({ id, name, templateId: id, audience }),
+    reply: campaign,
+  }),
+  campaignStart: endpoint({
+    method: 'POST',
+    path: '/api/message-campaigns/:id/start',
+    permission: 'money.ask',
+    summary: 'Sends a prepared campaign now or at a moment; above the limit a second person has to agree.',
+    input: z.object({ id, at: moment.nullable(), reason }),
+    reply: changeReply,
+  }),
+  campaignPause: endpoint({
+    method: 'POST',
+    path: '/api/message-campaigns/:id/pause',
+    permission: 'money.ask',
+    summary: 'Holds what was not yet handed over.',
+    input: z.object({ id, reason: reason.optional() }),
+    reply: campaign,
+  }),
+  campaignResume: endpoint({
+    method: 'POST',
+    path: '/api/message-campaigns/:id/resume',
+    permission: 'money.ask',
+    summary: 'Goes on with a paused campaign.',
+    input: z.object({ id }),
+    reply: campaign,
+  }),
+  campaignCancel: endpoint({
+    method: 'POST',
+    path: '/api/message-campaigns/:id/cancel',
+    permission: 'money.ask',
+    summary: 'Ends a campaign; what was not yet handed over is never sent.',
+    input: z.object({ id, reason }),
+    reply: campaign,
+  }),
+  campaignResendFailed: endpoint({
+    method: 'POST',
+    path: '/api/message-campaigns/:id/resend-failed',
+    permission: 'money.ask',
+    summary: 'Sends the failed messages of a campaign again, each once, as new messages linked to them.',
+    input: z.object({ id, reason }),
+    reply: z.object({ resent: z.number().int() }),
+  }),
+
+  gatewayGet: endpoint({
+    method: 'GET',
+    path: '/api/sms-gateway',
+    permission: 'console.read',
+    summary: 'The gateway in use, how it does, and which accounts are set up; never a secret.',
+    input: z.object({}),
+    reply: gatewayState,
+  }),
+  gatewayAccountChange: endpoint({
+    method: 'PUT',
+    path: '/api/sms-gateway/accounts/:gateway',
+    permission: 'settings.change',
+    summary: 'Sets address, user name or keys of a gateway; a key that is left out stays as it is.',
+    replay: false,
+    input: z.object({
+      gateway: z.enum(['termii', 'africasTalking']),
+      baseUrl: z
+        .url({ protocol: /^https?$/, error: 'An address such as https://api.ng.termii.com' })
+        .max(200),
+      username: text(60, 0),
+      apiKey: text(200, 8).optional(),
+      /** Termii's signing secret, as its dashboard shows it. */
+      webhookSecret: text(200, 8).optional(),
+      reason,
+    }),
+    reply: gatewayState,
+  }),
+  gatewayWebhookKeyMake: endpoint({
+    method: 'POST',
+    path: '/api/sms-gateway/africas-talking-key',
+    permission: 'settings.change',
+    summary: 'Makes a new secret for the callback addresses of Africa’s Talking and shows it this once.',
+    replay: false,
+    input: z.object({ reason }),
+    reply: z.object({
+      secret: z.string(),
+      paths: z.array(z.object({ use: z.string(), path: z.string() })),
+    }),
+  }),
+  gatewayCheck: endpoint({
+    method: 'POST',
+    path: '/api/sms-gateway/check',
+    permission: 'settings.change',
+    summary: 'Asks the gateway for its balance in the background; read the outcome from the gateway’s state.',
+    input: z.object({}),
+    reply: done,
+  }),
+  gatewayTest: endpoint({
+    method: 'POST',
+    path: '/api/sms-gateway/test',
+    permission: 'settings.change',
+    summary: 'Queues a test message to a number of one’s own; read its fate from the message.',
+    input: z.object({ id, phone: text(40) }),
+    reply: messageRow,
+  }),
+
+  optOutList: endpoint({
+    method: 'GET',
+    path: '/api/opt-outs',
+    permission: 'console.read',
+    summary: 'Numbers that answered STOP, newest first.',
+    input: page,
+    reply: listOf(optOut),
+  }),
+  optOutAdd: endpoint({
+    method: 'POST',
+    path: '/api/opt-outs',
+    permission: 'customer.change',
+    summary: 'Notes that somebody no longer wants messages; receipts and answers are still sent.',
+    input: z.object({ id, phone: text(40), reason }),
+    reply: optOut,
+  }),
+  optOutLift: endpoint({
+    method: 'POST',
+    path: '/api/opt-outs/:id/lift',
+    permission: 'customer.change',
+    summary: 'Notes that somebody wants messages again.',
+    input: z.object({ id, reason }),
+    reply: done,
+  }),
+
+  inboundList: endpoint({
+    method: 'GET',
+    path: '/api/messages/inbound',
+    permission: 'console.read',
+    summary: 'What people and banks wrote to us, newest first.',
+    input: page.extend({ meaning: z.enum(['opt out', 'opt in', 'bank alert', 'reply']).optional() }),
+    reply: listOf(inbound),
+  }),
+  claimList: endpoint({
+    method: 'GET',
+    path: '/api/bank-claims',
+    permission: 'console.read',
+    summary: 'Payments that bank alerts speak of, newest first, with the loans each could be for.',
+    input: page.extend({ status: z.enum(CLAIM_STATUSES).optional() }),
+    reply: listOf(claim),
+  }),
+  claimGet: endpoint({
+    method: 'GET',
+    path: '/api/bank-claims/:id',
+    permission: 'console.read',
+    summary: 'One claim with the loans it could be for.',
+    input: z.object({ id }),
+    reply: claim,
+  }),
+  claimConfirm: endpoint({
+    method: 'POST',
+    path: '/api/bank-claims/:id/confirm',
+    permission: 'money.ask',
+    summary:
+      'Says that the payment stands on the statement and belongs to this loan; the receipt is recorded with it, above the limit once a second person agrees.',
+    input: z.object({ id, loanId: id, paidOn: z.iso.date(), reference: text(60, 2), note: reason }),
+    reply: z.object({ claim, approvalId: id.nullable() }),
+  }),
+  claimReject: endpoint({
+    method: 'POST',
+    path: '/api/bank-claims/:id/reject',
+    permission: 'money.ask',
+    summary: 'Says that the alert is not a payment to us; nothing is recorded.',
+    input: z.object({ id, note: reason }),
+    reply: claim,
+  }),
+}
+
+/** Providers' callbacks: machines without a session, who prove themselves by a signature or a secret in the address. */
+export const webhookApi = {
+  termiiWebhook: endpoint({
+    method: 'POST',
+    path: '/api/webhooks/termii',
+    public: true,
+    summary: 'Delivery reports and replies from Termii, signed over the bytes sent.',
+    // the report itself is kept, with its time; a trail entry for each would only repeat it
+    unaudited: true,
+    replay: false,
+    raw: true,
+    input: z.object({}),
+    reply: done,
+  }),
+  africasTalkingWebhook: endpoint({
+    method: 'POST',
+    path: '/api/webhooks/africas-talking/:key/:kind',
+    public: true,
+    summary: 'Delivery reports, replies and opt-outs from Africa’s Talking, at an address only it knows.',
+    // as above
+    unaudited: true,
+    replay: false,
+    raw: true,
+    input: z.object({ key: z.string(), kind: z.enum(['delivery', 'inbound', 'opt-out']) }),
+    reply: done,
   }),
 }

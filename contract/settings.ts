@@ -319,6 +319,49 @@ export const SECTIONS = {
       ].join('\n\n'),
     },
   },
+  sms: {
+    title: 'SMS gateway and rules',
+    help: 'Which gateway sends, how fast, at what price, when people are left in peace, and who is reminded.',
+    secondPerson: false,
+    schema: z.object({
+      gateway: z.enum(['outbox', 'termii', 'africasTalking']),
+      senderId: z.string().regex(/^([A-Za-z0-9 ]{3,11})?$/, '3 to 11 letters and digits'),
+      channel: z.enum(['dnd', 'generic']),
+      ratePerSecond: whole(1, 100),
+      costPerSegment: positive,
+      quietFromHour: whole(12, 24),
+      quietUntilHour: whole(0, 11),
+      dailyCap: whole(1, 50),
+      bannedWords: openText(2_000),
+      optOutWords: openText(200),
+      optInWords: openText(200),
+      reminders: z
+        .array(z.strictObject({ rule: z.enum(['due in', 'overdue']), days: whole(0, 365) }))
+        .max(12)
+        .superRefine(distinctBy('rule', 'days')),
+    }),
+    initial: {
+      // nothing leaves the house until somebody has an account with a provider
+      gateway: 'outbox',
+      senderId: '',
+      channel: 'dnd',
+      ratePerSecond: 10,
+      costPerSegment: '400',
+      quietFromHour: 20,
+      quietUntilHour: 8,
+      dailyCap: 3,
+      bannedWords:
+        'thief, criminal, fraudster, police, arrest, jail, prison, court order, shame, disgrace, expose, your family, your friends, your boss, last warning',
+      optOutWords: 'STOP, STOP ALL, UNSUBSCRIBE, CANCEL, END, QUIT, OPT OUT',
+      optInWords: 'START, ALLOW, SUBSCRIBE, OPT IN',
+      reminders: [
+        { rule: 'due in', days: 3 },
+        { rule: 'overdue', days: 1 },
+        { rule: 'overdue', days: 7 },
+        { rule: 'overdue', days: 30 },
+      ],
+    },
+  },
   retention: {
     title: 'Retention',
     help: 'How long what is no longer needed is kept.',

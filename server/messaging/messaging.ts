@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
+import { ZERO } from '../../engine/money.ts'
 import { measureSms, toGsm7 } from '../../engine/segments.ts'
 import type { Handler, PublicContext } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
@@ -53,6 +54,18 @@ export const list: Handler<Api['messageList']> = async (ctx, { cursor, limit, ..
       statusAt: row.status_at.toISOString(),
       subjectType: row.subject_type,
       subjectId: row.subject_id,
+      statusReason: null,
+      gateway: null,
+      event: null,
+      templateId: null,
+      templateVersion: null,
+      campaignId: null,
+      customerId: null,
+      cost: ZERO,
+      attempt: 0,
+      resendOf: null,
+      resentAs: null,
+      notBefore: null,
     })),
     total,
     totalIsExact: exact,

@@ -247,6 +247,70 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
       },
     ],
   },
+  sms: {
+    fields: [
+      {
+        name: 'gateway',
+        label: 'Gateway',
+        kind: 'choice',
+        options: [
+          { value: 'outbox', label: 'Built-in outbox (sends nothing)' },
+          { value: 'termii', label: 'Termii' },
+          { value: 'africasTalking', label: 'Africa’s Talking' },
+        ],
+      },
+      {
+        name: 'senderId',
+        label: 'Sender id',
+        kind: 'text',
+        optional: true,
+        hint: 'As registered with the networks, 3 to 11 letters and digits.',
+      },
+      {
+        name: 'channel',
+        label: 'Route at Termii',
+        kind: 'choice',
+        options: [
+          { value: 'dnd', label: 'Transactional (dnd)' },
+          { value: 'generic', label: 'Promotional (generic)' },
+        ],
+      },
+      whole('ratePerSecond', 'At most', 'messages a second'),
+      { name: 'costPerSegment', label: 'Price of a part', kind: 'naira' },
+      whole('quietFromHour', 'Quiet from', 'o’clock', 'Reminders and offers wait until morning.'),
+      whole('quietUntilHour', 'Quiet until', 'o’clock'),
+      whole('dailyCap', 'To one person a day', 'at most', 'Receipts and answers are not counted.'),
+      {
+        name: 'bannedWords',
+        label: 'Words no reminder of arrears may hold',
+        kind: 'lines',
+        optional: true,
+        hint: 'Separated by commas.',
+      },
+      { name: 'optOutWords', label: 'Replies that mean “no more”', kind: 'text', optional: true },
+      { name: 'optInWords', label: 'Replies that mean “again”', kind: 'text', optional: true },
+    ],
+    rows: {
+      name: 'reminders',
+      title: 'Reminders',
+      one: 'reminder',
+      hasStatus: false,
+      blank: { rule: 'overdue', days: '14' },
+      columns: [
+        {
+          name: 'rule',
+          label: 'When',
+          kind: 'choice',
+          width: '50%',
+          options: [
+            { value: 'due in', label: 'Due in' },
+            { value: 'overdue', label: 'Overdue by' },
+          ],
+        },
+        whole('days', 'Days', 'days'),
+      ],
+    },
+  },
   retention: {
     fields: [
       whole('rejectedRequestMonths', 'Rejected requests', 'months'),
