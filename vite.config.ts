@@ -33,13 +33,12 @@ const lighterZod: Plugin = {
 const FIRST =
   /zod\/|contract\/endpoint\.ts$|web\/(call|session|paths|ui\/(Button|Tooltip|place|Spinner|Field|Input|PageHeading|Error\w+|Notice)|layouts\/Logo)\.tsx?$/
 /** So does what every page of the console needs and the public page does not. */
-const CONSOLE = /contract\/(users|roles)\.ts$|web\/(api|routes|layouts\/PageSlot|parts\/useActForm)\.tsx?$/
+const CONSOLE = /contract\/(auth|roles)\.ts$|web\/(api|routes|layouts\/PageSlot|parts\/useActForm)\.tsx?$/
 /** Amounts, phones and files are on many pages; alone they are small, and must not bring the whole engine along. */
 const SMALL =
-  /engine\/(money|dates|phone)\.ts$|contract\/(documents|nigeria)\.ts$|web\/parts\/(figures|requestWords|MoneyField|shrinkImage)\.tsx?$/
-/** What a request and its figures are made of: the public page would else wait for ten small files one after the other. */
-const REQUEST =
-  /contract\/requests\.ts$|engine\/(product|nuban)\.ts$|web\/parts\/(wish|QuoteSummary|ScheduleTable)\.tsx?$/
+  /engine\/(money|dates|phone|nuban)\.ts$|contract\/(documents|nigeria)\.ts$|web\/parts\/(figures|requestWords|MoneyField|shrinkImage)\.tsx?$/
+/** What a quote is made of: the public page would else wait for ten small files one after the other. */
+const QUOTE = /engine\/product\.ts$|web\/parts\/(wish|QuoteSummary|ScheduleTable)\.tsx?$/
 
 export default defineConfig({
   root: 'web',
@@ -65,8 +64,10 @@ export default defineConfig({
             { name: 'small', test: SMALL },
             { name: 'products', test: /contract\/products\.ts$/ },
             { name: 'application', test: /contract\/application\.ts$/ },
-            { name: 'request', test: REQUEST },
-            { name: 'icons', test: /node_modules\/lucide-react\// },
+            { name: 'request', test: /contract\/requests\.ts$/ },
+            { name: 'quote', test: QUOTE },
+            // an icon of one page alone travels with it
+            { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
           ],
         },
       },

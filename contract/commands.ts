@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { roles } from './auth.ts'
 import { customerMerge, customerSensitiveChange } from './customers.ts'
 import { date, id } from './endpoint.ts'
 import { loanActInput } from './loans.ts'
 import { productChange } from './products.ts'
 import { SECTION_NAMES } from './settings.ts'
-import { roles } from './users.ts'
 
 /**
  * Every command that one person asks for and another approves: what it is called on screen and what it

@@ -1,68 +1,11 @@
 import { z } from 'zod'
+import { newPassword, officerCode, password, role, roles, totpCode } from './auth.ts'
 import { changeReply, date, done, endpoint, id, listOf, moment, page, term, text } from './endpoint.ts'
-import { ROLES } from './roles.ts'
 
-export const PASSWORD_SHORTEST = 12
-/** Argon2 reads every byte it is given, so a megabyte password would be a cheap way to keep us busy. */
-export const PASSWORD_LONGEST = 200
-
-const email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254, 'At most 254 characters')
-  .pipe(z.email('Not an e-mail address'))
-const newPassword = z
-  .string()
-  .min(PASSWORD_SHORTEST, `At least ${PASSWORD_SHORTEST} characters`)
-  .max(PASSWORD_LONGEST, `At most ${PASSWORD_LONGEST} characters`)
-const password = z.string().min(1, 'Please fill this in').max(PASSWORD_LONGEST)
-const totpCode = z
-  .string()
-  .trim()
-  .regex(/^(\d{6}|[a-z0-9]{5}-[a-z0-9]{5})$/i, 'Six digits, or a recovery code')
-/** Shape only; `engine/phone.ts` knows the Nigerian forms and the server normalises with it. */
-const phone = z
-  .string()
-  .trim()
-  .regex(/^[+\d][\d\s().-]{7,24}$/, 'A Nigerian phone number, such as 0803 123 4567')
-
-export const role = z.enum(ROLES)
-export const roles = z.array(role).max(ROLES.length)
-export const officerCode = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z0-9-]{2,20}$/, '2 to 20 letters, digits or hyphens')
 const reason = text(500, 3)
 
 export const USER_STATUSES = ['waiting', 'active', 'suspended', 'declined'] as const
 export type UserStatus = (typeof USER_STATUSES)[number]
-
-export const signUpForm = z
-  .object({
-    firstName: text(80),
-    lastName: text(80),
-    email,
-    phone,
-    password: newPassword,
-    confirm: z.string(),
-  })
-  .meta({ id: 'SignUp' })
-
-export const signedInUser = z
-  .object({
-    id,
-    email: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    roles,
-    accountOfficerCode: z.string().nullable(),
-    totpEnrolled: z.boolean(),
-    /** The role demands a second factor that is not set up yet: only the profile page works until it is. */
-    totpRequired: z.boolean(),
-  })
-  .meta({ id: 'SignedInUser' })
 
 export const user = z
   .object({
@@ -127,69 +70,7 @@ export const auditFilter = z.object({
 /** Who must have a second factor before anything but their own profile works. */
 export const security = z.object({ totpRequiredFor: roles }).meta({ id: 'Security' })
 
-const signInReply = z.discriminatedUnion('step', [
-  z.object({ step: z.literal('signedIn'), token: z.string(), user: signedInUser }),
-  z.object({ step: z.literal('codeNeeded') }),
-])
-
 export const userApi = {
-  signUp: endpoint({
-    method: 'POST',
-    path: '/api/auth/signup',
-    public: true,
-    summary: 'Asks for an account. The very first becomes superAdmin; every later one waits for approval.',
-    replay: false,
-    input: signUpForm,
-    reply: z.object({ status: z.enum(['active', 'waiting']) }),
-  }),
-  signIn: endpoint({
-    method: 'POST',
-    path: '/api/auth/login',
-    public: true,
-    summary: 'Signs in with e-mail and password, and a code where a second factor is set up.',
-    replay: false,
-    input: z.object({ email, password, code: totpCode.optional() }),
-    reply: signInReply,
-  }),
-  signOut: endpoint({
-    method: 'POST',
-    path: '/api/auth/logout',
-    permission: 'self',
-    summary: 'Ends this session at once, on every server.',
-    input: z.object({}),
-    reply: done,
-  }),
-  sessionTouch: endpoint({
-    method: 'POST',
-    path: '/api/auth/touch',
-    permission: 'self',
-    summary: 'Tells that the person is still working, so a long form does not outlive the session.',
-    replay: false,
-    unaudited: true, // it changes nothing but the idle timer, every minute, for everybody
-    input: z.object({}),
-    reply: done,
-  }),
-  passwordReset: endpoint({
-    method: 'POST',
-    path: '/api/auth/reset',
-    public: true,
-    summary: 'Sets a new password with a one-time link and ends all sessions of that person.',
-    replay: false,
-    input: z.object({
-      token: z.string().min(20, 'This link is not complete').max(100),
-      password: newPassword,
-      confirm: z.string(),
-    }),
-    reply: done,
-  }),
-  me: endpoint({
-    method: 'GET',
-    path: '/api/me',
-    permission: 'self',
-    summary: 'Who is signed in, with roles as the database has them now.',
-    input: z.object({}),
-    reply: signedInUser,
-  }),
   passwordChange: endpoint({
     method: 'POST',
     path: '/api/me/password',

@@ -6,30 +6,19 @@ import { root, stop } from './prepare.mjs'
 /**
  * Prints how much JavaScript, gzipped, each page loads first, and fails when one loads more than it may.
  * The sign-in page is what everybody waits for; every other page counts by what it adds to that, its layout included.
- * The public page, on a weak line, counts whole.
+ * The public page, on a weak line, counts whole; so does the first page after signing in.
  */
 const LOGIN_LIMIT = 130_000
 const PAGE_LIMIT = 60_000
 const PUBLIC_LIMIT = 150_000
-/**
- * Pages that are above the goal of 60 kB today, each held to what it weighs so that none grows unseen: their tabs and
- * dialogs are still loaded with the page.
- * @type {Record<string, number>}
- */
-const ABOVE_GOAL = {
-  'pages/accounts/AccountEditPage.tsx': 62_500,
-  'pages/accounts/LoanPage.tsx': 71_000,
-  'pages/customers/CustomerPage.tsx': 80_000,
-  'pages/loan/requests/RequestPage.tsx': 71_000,
-  'pages/settings/SettingsPage.tsx': 79_000,
-}
+const DASHBOARD_LIMIT = 200_000
 
 const web = join(root, 'dist', 'web')
 if (!existsSync(web)) stop('There is no build to weigh: run npm run build first.')
 /** @type {Record<string, { file: string, isEntry?: boolean, imports?: string[] }>} */
 const manifest = JSON.parse(readFileSync(join(web, '.vite', 'manifest.json'), 'utf8'))
 const chunks = Object.keys(manifest)
-const pages = chunks.filter(chunk => chunk.startsWith('pages/'))
+const pages = chunks.filter(chunk => /^pages\/.*Page\.tsx$/.test(chunk))
 
 /** The files of these chunks and of everything they import at once. */
 function filesOf(/** @type {string[]} */ wanted, /** @type {Set<string>} */ files = new Set()) {
@@ -72,7 +61,13 @@ for (const [, file = ''] of html.matchAll(/<script[^>]* src="\/([^"]+)"/g)) firs
 report('/auth/login, first load', weigh(first), LOGIN_LIMIT)
 const entries = chunks.filter(chunk => manifest[chunk]?.isEntry)
 report('/loan-request, in all', weigh(filesOf([...entries, 'applicant.tsx'])), PUBLIC_LIMIT)
+const dashboard = 'pages/DashboardPage.tsx'
+report(
+  'the dashboard after signing in, in all',
+  weigh(new Set([...first, ...filesOf([...layoutOf(dashboard), dashboard])])),
+  DASHBOARD_LIMIT,
+)
 for (const page of pages.filter(each => each !== login)) {
   const more = [...filesOf([...layoutOf(page), page])].filter(file => !first.has(file))
-  report(`${page} more`, weigh(more), ABOVE_GOAL[page] ?? PAGE_LIMIT)
+  report(`${page} more`, weigh(more), PAGE_LIMIT)
 }

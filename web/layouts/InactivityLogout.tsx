@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { userApi } from '../../contract/users.ts'
+import { authApi } from '../../contract/auth.ts'
 import { call } from '../api.ts'
 import { dismissToast, toast } from '../ui/toast.ts'
 import { watchInactivity } from './inactivity.ts'
@@ -26,7 +26,7 @@ export function InactivityLogout() {
         unwarn: () => dismissToast(WARNING_ID),
         logout: () => forceLogout(),
         // A failed touch needs no word: the next real call will say what is wrong.
-        stillHere: () => void call(userApi.sessionTouch, {}).catch(() => undefined),
+        stillHere: () => void call(authApi.sessionTouch, {}).catch(() => undefined),
       }),
     [],
   )

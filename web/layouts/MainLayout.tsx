@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { userApi } from '../../contract/users.ts'
+import { authApi } from '../../contract/auth.ts'
 import { useApi } from '../api.ts'
 import { CurrentUserContext, useCurrentUser } from '../parts/currentUser.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -21,7 +21,7 @@ const ProfileDialog = lazy(() => import('../parts/profile/ProfileDialog.tsx'))
 
 /** The console around every page: who is signed in is known before anything is drawn. */
 export default function MainLayout() {
-  const me = useApi(userApi.me, {})
+  const me = useApi(authApi.me, {})
   // The inactivity warning must be able to appear even when the line is gone by then.
   useEffect(prepareToasts, [])
   if (me.data) {

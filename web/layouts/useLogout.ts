@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
-import { userApi } from '../../contract/users.ts'
+import { authApi } from '../../contract/auth.ts'
 import { call } from '../api.ts'
 import { paths } from '../paths.ts'
 import { endSession } from '../session.ts'
@@ -13,7 +13,7 @@ export function useLogout(): (message?: string) => void {
   const client = useQueryClient()
   return useCallback(
     (message = 'Logout successful..') => {
-      void call(userApi.signOut, {}, { farewell: true }).catch(() => undefined)
+      void call(authApi.signOut, {}, { farewell: true }).catch(() => undefined)
       endSession('logout')
       client.clear()
       toast('success', message)

@@ -1,5 +1,5 @@
 import { Download, Eye, FileImage, FileSpreadsheet, FileText, Paperclip, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { z } from 'zod'
 import { type DocumentSubject, type document, documentApi } from '../../contract/documents.ts'
 import { ApiError, call, useAct, useApi } from '../api.ts'
@@ -8,18 +8,17 @@ import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { saveFile } from '../ui/download.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
-import { AddDocumentForm } from './AddDocumentForm.tsx'
 import { useMay } from './currentUser.ts'
 import { sizeText, TYPE_NAMES } from './documentFile.ts'
 
 type Document = z.output<typeof document>
 
-const DocumentViewer = lazy(() =>
-  import('./DocumentViewer.tsx').then(part => ({ default: part.DocumentViewer })),
-)
+const AddDocumentForm = lazily(() => import('./AddDocumentForm.tsx').then(part => part.AddDocumentForm))
+const DocumentViewer = lazily(() => import('./DocumentViewer.tsx').then(part => part.DocumentViewer))
 
 type Props = {
   subjectType: DocumentSubject
@@ -76,11 +75,7 @@ export function DocumentList({ subjectType, subjectId, addRefusal }: Props) {
         <AddDocumentForm subjectType={subjectType} subjectId={subjectId} onClose={stop} />
       )}
       {doing?.act === 'retire' && <RetireDialog document={doing.document} onClose={stop} />}
-      {doing?.act === 'view' && (
-        <Suspense fallback={null}>
-          <DocumentViewer document={doing.document} onClose={stop} />
-        </Suspense>
-      )}
+      {doing?.act === 'view' && <DocumentViewer document={doing.document} onClose={stop} />}
     </>
   )
 }

@@ -4,10 +4,13 @@ import { type approval, approvalApi } from '../../contract/approvals.ts'
 import { errorMessage } from '../../contract/errors.ts'
 import { useApi } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { type ApprovalAct, ApprovalDialog } from './ApprovalDialog.tsx'
+import type { ApprovalAct } from './ApprovalDialog.tsx'
 import { useCurrentUser } from './currentUser.ts'
+
+const ApprovalDialog = lazily(() => import('./ApprovalDialog.tsx').then(dialog => dialog.ApprovalDialog))
 
 type Approval = z.output<typeof approval>
 

@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
+import type { authApi } from '../../contract/auth.ts'
 import type { Reply } from '../../contract/endpoint.ts'
 import { may, type Permission } from '../../contract/roles.ts'
-import type { userApi } from '../../contract/users.ts'
 
-export type CurrentUser = Reply<typeof userApi.me>
+export type CurrentUser = Reply<typeof authApi.me>
 
 export const CurrentUserContext = createContext<CurrentUser | undefined>(undefined)
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PASSWORD_SHORTEST } from '../../contract/users.ts'
+import { PASSWORD_SHORTEST } from '../../contract/auth.ts'
 import { passwordStrength } from './passwordStrength.ts'
 
 describe('the hint beside a new password', () => {

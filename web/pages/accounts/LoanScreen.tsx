@@ -1,15 +1,20 @@
 import clsx from 'clsx'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { ActDialog, type Doing } from '../../parts/loan/ActDialog.tsx'
+import type { Doing } from '../../parts/loan/ActDialog.tsx'
 import { LoanFigures } from '../../parts/loan/LoanFigures.tsx'
 import { dayText, FROZEN, type Loan } from '../../parts/loan/loanWords.ts'
-import { QuoteDialog } from '../../parts/loan/QuoteDialog.tsx'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { LoanHeading } from './LoanHeading.tsx'
 import { LoanTabs } from './LoanTabs.tsx'
+
+const ActDialog = lazily(() => import('../../parts/loan/ActDialog.tsx').then(dialog => dialog.ActDialog))
+const QuoteDialog = lazily(() =>
+  import('../../parts/loan/QuoteDialog.tsx').then(dialog => dialog.QuoteDialog),
+)
 
 type Props = {
   loan: Loan

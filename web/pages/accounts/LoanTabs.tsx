@@ -1,18 +1,46 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { DocumentList } from '../../parts/DocumentList.tsx'
-import { HistoryList } from '../../parts/HistoryList.tsx'
-import { ChargesTable } from '../../parts/loan/ChargesTable.tsx'
-import { HappeningsTable } from '../../parts/loan/HappeningsTable.tsx'
 import { InstalmentTable } from '../../parts/loan/InstalmentTable.tsx'
-import { JournalList } from '../../parts/loan/JournalList.tsx'
 import type { Loan } from '../../parts/loan/loanWords.ts'
-import { MonthsPanel } from '../../parts/loan/MonthsPanel.tsx'
-import { QuotesPanel } from '../../parts/loan/QuotesPanel.tsx'
-import { MessagesList } from '../../parts/MessagesList.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+
+const WAITING = <Skeleton className="m-5 h-32" />
+const ChargesTable = lazily(
+  () => import('../../parts/loan/ChargesTable.tsx').then(part => part.ChargesTable),
+  WAITING,
+)
+const HappeningsTable = lazily(
+  () => import('../../parts/loan/HappeningsTable.tsx').then(part => part.HappeningsTable),
+  WAITING,
+)
+const JournalList = lazily(
+  () => import('../../parts/loan/JournalList.tsx').then(part => part.JournalList),
+  WAITING,
+)
+const MonthsPanel = lazily(
+  () => import('../../parts/loan/MonthsPanel.tsx').then(part => part.MonthsPanel),
+  WAITING,
+)
+const QuotesPanel = lazily(
+  () => import('../../parts/loan/QuotesPanel.tsx').then(part => part.QuotesPanel),
+  WAITING,
+)
+const DocumentList = lazily(
+  () => import('../../parts/DocumentList.tsx').then(part => part.DocumentList),
+  WAITING,
+)
+const HistoryList = lazily(
+  () => import('../../parts/HistoryList.tsx').then(part => part.HistoryList),
+  WAITING,
+)
+const MessagesList = lazily(
+  () => import('../../parts/MessagesList.tsx').then(part => part.MessagesList),
+  WAITING,
+)
 
 type Props = {
   loan: Loan

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { userApi } from '../../../contract/users.ts'
+import { authApi } from '../../../contract/auth.ts'
 import { useActForm } from '../../parts/useActForm.ts'
 import { paths } from '../../paths.ts'
 import { startSession } from '../../session.ts'
@@ -17,7 +17,7 @@ export default function LoginPage() {
 /** Two steps, one act: the code is asked for only where a second factor is set up. */
 function SignInForm({ onOtherAccount }: { onOtherAccount: () => void }) {
   const [step, setStep] = useState<'password' | 'code'>('password')
-  const signIn = useActForm(userApi.signIn, {
+  const signIn = useActForm(authApi.signIn, {
     initial: { email: '', password: '', code: '' },
     toInput: ({ email, password, code }) =>
       step === 'code' ? { email, password, code } : { email, password },

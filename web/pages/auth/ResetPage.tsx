@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { userApi } from '../../../contract/users.ts'
+import { authApi } from '../../../contract/auth.ts'
 import { confirmProblem, NewPasswordFields } from '../../parts/NewPasswordFields.tsx'
 import { useActForm } from '../../parts/useActForm.ts'
 import { paths } from '../../paths.ts'
@@ -13,7 +13,7 @@ type Outcome = 'changed' | 'invalid'
 export default function ResetPage() {
   const { token = '' } = useParams()
   const [outcome, setOutcome] = useState<Outcome>()
-  const reset = useActForm(userApi.passwordReset, {
+  const reset = useActForm(authApi.passwordReset, {
     initial: { password: '', confirm: '' },
     toInput: values => ({ ...values, token }),
     check: confirmProblem,

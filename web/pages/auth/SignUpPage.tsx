@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { userApi } from '../../../contract/users.ts'
+import { authApi } from '../../../contract/auth.ts'
 import { confirmProblem, NewPasswordFields } from '../../parts/NewPasswordFields.tsx'
 import { useActForm } from '../../parts/useActForm.ts'
 import { paths } from '../../paths.ts'
@@ -11,7 +11,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 
 export default function SignUpPage() {
   const [outcome, setOutcome] = useState<'active' | 'waiting'>()
-  const signUp = useActForm(userApi.signUp, {
+  const signUp = useActForm(authApi.signUp, {
     initial: { firstName: '', lastName: '', email: '', phone: '', password: '', confirm: '' },
     check: confirmProblem,
     onDone: reply => setOutcome(reply.status),

@@ -4,17 +4,28 @@ import { rolesWith } from '../../../contract/roles.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { CustomerStatusBadge } from '../../parts/customer/CustomerStatusBadge.tsx'
 import { type Customer, fullName } from '../../parts/customer/customerWords.ts'
-import { RetirementDialog } from '../../parts/customer/RetirementDialog.tsx'
-import { RevealDialog, type Revealed } from '../../parts/customer/RevealDialog.tsx'
-import { StatusDialog } from '../../parts/customer/StatusDialog.tsx'
-import { SubjectExportDialog } from '../../parts/customer/SubjectExportDialog.tsx'
+import type { Revealed } from '../../parts/customer/RevealDialog.tsx'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+
+const RevealDialog = lazily(() =>
+  import('../../parts/customer/RevealDialog.tsx').then(dialog => dialog.RevealDialog),
+)
+const StatusDialog = lazily(() =>
+  import('../../parts/customer/StatusDialog.tsx').then(dialog => dialog.StatusDialog),
+)
+const RetirementDialog = lazily(() =>
+  import('../../parts/customer/RetirementDialog.tsx').then(dialog => dialog.RetirementDialog),
+)
+const SubjectExportDialog = lazily(() =>
+  import('../../parts/customer/SubjectExportDialog.tsx').then(dialog => dialog.SubjectExportDialog),
+)
 
 type Props = {
   customer: Customer

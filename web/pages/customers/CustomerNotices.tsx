@@ -2,13 +2,17 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { CustomerStatusBadge } from '../../parts/customer/CustomerStatusBadge.tsx'
 import { type Customer, dayText, STATUS_WORDS } from '../../parts/customer/customerWords.ts'
-import { MergeDialog } from '../../parts/customer/MergeDialog.tsx'
 import type { Revealed } from '../../parts/customer/RevealDialog.tsx'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+
+const MergeDialog = lazily(() =>
+  import('../../parts/customer/MergeDialog.tsx').then(dialog => dialog.MergeDialog),
+)
 
 type Props = { customer: Customer; revealed: Revealed | undefined; whyNot: string | undefined }
 

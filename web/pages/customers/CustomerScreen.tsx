@@ -3,21 +3,31 @@ import { useSearchParams } from 'react-router'
 import type { Customer } from '../../parts/customer/customerWords.ts'
 import type { Revealed } from '../../parts/customer/RevealDialog.tsx'
 import { useWhyNotChange } from '../../parts/customer/whyNotChange.ts'
-import { DocumentList } from '../../parts/DocumentList.tsx'
-import { HistoryList } from '../../parts/HistoryList.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { ConsentsTab } from './ConsentsTab.tsx'
 import { CustomerFigures } from './CustomerFigures.tsx'
 import { CustomerHeading } from './CustomerHeading.tsx'
 import { CustomerNotices } from './CustomerNotices.tsx'
-import { EmploymentTab } from './EmploymentTab.tsx'
-import { LoansTab } from './LoansTab.tsx'
-import { MessagesTab } from './MessagesTab.tsx'
-import { NotesTab } from './NotesTab.tsx'
 import { ProfileTab } from './ProfileTab.tsx'
-import { RepaymentsTab } from './RepaymentsTab.tsx'
-import { RequestsTab } from './RequestsTab.tsx'
+
+const WAITING = <CardSkeleton lines={6} />
+const EmploymentTab = lazily(() => import('./EmploymentTab.tsx').then(tab => tab.EmploymentTab), WAITING)
+const LoansTab = lazily(() => import('./LoansTab.tsx').then(tab => tab.LoansTab), WAITING)
+const RequestsTab = lazily(() => import('./RequestsTab.tsx').then(tab => tab.RequestsTab), WAITING)
+const RepaymentsTab = lazily(() => import('./RepaymentsTab.tsx').then(tab => tab.RepaymentsTab), WAITING)
+const MessagesTab = lazily(() => import('./MessagesTab.tsx').then(tab => tab.MessagesTab), WAITING)
+const NotesTab = lazily(() => import('./NotesTab.tsx').then(tab => tab.NotesTab), WAITING)
+const ConsentsTab = lazily(() => import('./ConsentsTab.tsx').then(tab => tab.ConsentsTab), WAITING)
+const DocumentList = lazily(
+  () => import('../../parts/DocumentList.tsx').then(part => part.DocumentList),
+  <Skeleton className="my-3 h-12 w-full" />,
+)
+const HistoryList = lazily(
+  () => import('../../parts/HistoryList.tsx').then(part => part.HistoryList),
+  <Skeleton className="my-3 h-12 w-full" />,
+)
 
 const TABS = [
   { id: 'profile', title: 'Profile' },

@@ -6,17 +6,21 @@ import { useApi } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
+import { CardSkeleton } from '../../ui/Card.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { ENTRIES, type Entry, GROUPS, settingsPath } from './entries.ts'
-import { HealthPanel } from './HealthPanel.tsx'
-import { MessagesPanel } from './MessagesPanel.tsx'
-import { ProductEditor } from './ProductEditor.tsx'
-import { ProductPanel } from './ProductPanel.tsx'
-import { ProductsPanel } from './ProductsPanel.tsx'
-import { SectionPanel } from './SectionPanel.tsx'
-import { SecurityPanel } from './SecurityPanel.tsx'
 import { useWhyNotChange } from './useWhyNotChange.ts'
+
+const WAITING = <CardSkeleton lines={6} />
+const HealthPanel = lazily(() => import('./HealthPanel.tsx').then(panel => panel.HealthPanel), WAITING)
+const MessagesPanel = lazily(() => import('./MessagesPanel.tsx').then(panel => panel.MessagesPanel), WAITING)
+const ProductEditor = lazily(() => import('./ProductEditor.tsx').then(panel => panel.ProductEditor), WAITING)
+const ProductPanel = lazily(() => import('./ProductPanel.tsx').then(panel => panel.ProductPanel), WAITING)
+const ProductsPanel = lazily(() => import('./ProductsPanel.tsx').then(panel => panel.ProductsPanel), WAITING)
+const SectionPanel = lazily(() => import('./SectionPanel.tsx').then(panel => panel.SectionPanel), WAITING)
+const SecurityPanel = lazily(() => import('./SecurityPanel.tsx').then(panel => panel.SecurityPanel), WAITING)
 
 const DESCRIPTION = 'How the lender works: products, rules, limits and links.'
 

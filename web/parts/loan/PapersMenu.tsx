@@ -1,10 +1,12 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import type { Loan } from './loanWords.ts'
 import { savePaper } from './papers.ts'
-import { StatementDialog } from './StatementDialog.tsx'
+
+const StatementDialog = lazily(() => import('./StatementDialog.tsx').then(dialog => dialog.StatementDialog))
 
 /** What can be printed about the loan; a receipt and a quote are printed where they stand. */
 export function PapersMenu({ loan: { row } }: { loan: Loan }) {

@@ -1,15 +1,22 @@
 import { useSearchParams } from 'react-router'
 import { requestApi } from '../../../../contract/requests.ts'
-import { HistoryList } from '../../../parts/HistoryList.tsx'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { Timeline } from '../../../parts/Timeline.tsx'
 import { useActForm } from '../../../parts/useActForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Textarea } from '../../../ui/Input.tsx'
+import { lazily } from '../../../ui/lazily.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
-import { VersionsList } from './VersionsList.tsx'
+
+const WAITING = <Skeleton className="my-3 h-12 w-full" />
+const HistoryList = lazily(
+  () => import('../../../parts/HistoryList.tsx').then(part => part.HistoryList),
+  WAITING,
+)
+const VersionsList = lazily(() => import('./VersionsList.tsx').then(tab => tab.VersionsList), WAITING)
 
 const FIRST = 'timeline'
 

@@ -10,9 +10,12 @@ import { useSection } from '../../../parts/useSection.ts'
 import { Badge, type Tone } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { lazily } from '../../../ui/lazily.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { RevealDialog, type Revealed } from './RevealDialog.tsx'
+import type { Revealed } from './RevealDialog.tsx'
+
+const RevealDialog = lazily(() => import('./RevealDialog.tsx').then(dialog => dialog.RevealDialog))
 
 type Props = { request: LoanRequest; today: LocalDate }
 

@@ -10,17 +10,20 @@ import { useShortcuts } from '../../../parts/useShortcuts.ts'
 import { paths, type Stage } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { lazily } from '../../../ui/lazily.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { ActivityCard, COMMENT_FIELD } from './ActivityCard.tsx'
 import { ApplicantCard } from './ApplicantCard.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
-import { DecisionDialog, type Doing } from './DecisionDialog.tsx'
+import type { Doing } from './DecisionDialog.tsx'
 import { DECISION_WORDS, DECISIONS, type Decision, meansPageIsOld, whyNot } from './decisions.ts'
 import { KeyFigures } from './KeyFigures.tsx'
 import { RequestHeading } from './RequestHeading.tsx'
 import { TermsCard } from './TermsCard.tsx'
 import { useClaims } from './useClaims.ts'
+
+const DecisionDialog = lazily(() => import('./DecisionDialog.tsx').then(dialog => dialog.DecisionDialog))
 
 type Props = { request: LoanRequest; stage: Stage }
 
