@@ -1,4 +1,5 @@
 import { approvalApi } from './approvals.ts'
+import { authApi } from './auth.ts'
 import { customerApi } from './customers.ts'
 import { documentApi } from './documents.ts'
 import { ledgerApi } from './ledger.ts'
@@ -11,6 +12,7 @@ import { userApi } from './users.ts'
 
 /** Every endpoint by name: the table the server must fill, the client calls and OpenAPI is made from. */
 export const api = {
+  ...authApi,
   ...userApi,
   ...approvalApi,
   ...ledgerApi,

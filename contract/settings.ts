@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { officerCode } from './auth.ts'
 import { changeReply, date, endpoint, id, kobo, moment, text } from './endpoint.ts'
-import { officerCode } from './users.ts'
 
 const whole = (least: number, most: number) =>
   z.number().int('A whole number').min(least, `At least ${least}`).max(most, `At most ${most}`)
