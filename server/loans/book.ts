@@ -79,8 +79,8 @@ export function readBook(state: LoanState, paidOut: PaidOut): Reading {
     )
   }
   accounts.waivers = used.waived.principal + used.waived.interest + used.waived.fee + used.waived.penalty
-  accounts.writeOffExpense =
-    used.writtenOff.principal + used.writtenOff.interest + used.writtenOff.fee + used.writtenOff.penalty
+  // the amount, not the parts: these also hold interest paid ahead that was set free and paid other debts
+  accounts.writeOffExpense = used.lost
   accounts.recoveryIncome = -state.recovered
   const isPaidOut = state.disbursed > 0n
   if (isPaidOut) accounts.feeIncome -= paidOut.upfrontFees + (paidOut.financed - state.disbursed)
@@ -101,6 +101,7 @@ function usedBy(state: LoanState) {
     moved: noSums(),
     received: 0n,
     refunded: 0n,
+    lost: 0n,
   }
   for (const entry of state.entries) {
     if (entry.undone) continue
@@ -110,6 +111,7 @@ function usedBy(state: LoanState) {
         used[target][component as Component] += part
     if (MONEY_IN.has(entry.type)) used.received += entry.amount
     if (entry.type === 'refund') used.refunded += entry.amount
+    if (entry.type === 'write-off') used.lost += entry.amount
   }
   return used
 }
