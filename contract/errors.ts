@@ -183,6 +183,23 @@ export const ERRORS = {
     message: 'A payment with reference {reference} was already recorded on {loan}.',
   },
 
+  // Uploaded tables
+  'intake.offset': {
+    status: 409,
+    message: 'The upload goes on at byte {at}. Nothing was lost: send from there.',
+  },
+  'intake.too_long': { status: 422, message: 'More bytes came than the file was said to have. Upload it again.' },
+  'intake.status': { status: 409, message: 'The upload is {status}, so that cannot be done now.' },
+  'intake.unmapped': { status: 422, message: 'Say which column holds: {fields}.' },
+  'intake.source_unknown': { status: 422, message: 'Choose one of the payroll sources in use.' },
+  'intake.period': { status: 422, message: 'That month has not come yet.' },
+  'intake.nothing_good': { status: 409, message: 'No row could be taken, so there is nothing to accept.' },
+  'intake.correction': {
+    status: 409,
+    message: 'A correction belongs to a file of the same source and month that was read.',
+  },
+  'signal.closed': { status: 409, message: 'Already dealt with by {who}.' },
+
   // Second person
   'approval.same_person': {
     status: 403,

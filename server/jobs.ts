@@ -7,6 +7,10 @@ export type Tasks = {
   auditAnchor: { [key: string]: never }
   ledgerSeal: { [key: string]: never }
   housekeeping: { [key: string]: never }
+  /** Takes an uploaded table one step after the other, as far as it goes without a person. */
+  intakeRun: { id: string }
+  /** Tells what an accepted month says about people with a live loan. */
+  payrollSignals: { intakeId: string }
   dailyRun: { [key: string]: never }
   proof: { [key: string]: never }
 }

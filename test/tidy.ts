@@ -22,8 +22,10 @@ const TABLE_OWNERS: [names: RegExp, owner: Module | 'server'][] = [
   [/^approval$/, 'approvals'],
   [/^message(_|$)/, 'messaging'],
   [/^document(_|$)/, 'documents'],
+  [/^intake(_|$)/, 'intake'],
   [/^customer(_|$)/, 'customers'],
-  [/^(loan|loan_event|loan_quote)$/, 'loans'],
+  [/^payroll_/, 'payroll'],
+  [/^(loan|loan_event|loan_quote|loan_signal)$/, 'loans'],
   [/^(loan_request|request)(_|$)/, 'requests'],
 ]
 export const ownerOf = (table: string): Module | 'server' | undefined =>

@@ -1,0 +1,316 @@
+import { z } from 'zod'
+import {
+  changeReply,
+  done,
+  endpoint,
+  fileReply,
+  id,
+  kobo,
+  listOf,
+  moment,
+  page,
+  term,
+  text,
+} from './endpoint.ts'
+
+/** Uploaded tables, whatever they are for: one file, its steps, and what became of every row. */
+
+export const INTAKE_KINDS = ['payroll', 'repayment', 'book'] as const
+export type IntakeKind = (typeof INTAKE_KINDS)[number]
+
+/**
+ * received: being looked at, or waiting for its columns to be confirmed · mapped: to be staged · staged, checked, matched: what the
+ * machine has done · waiting: for a second person · accepted · superseded by a later file · refused: cannot be read at all.
+ */
+export const INTAKE_STATUSES = [
+  'receiving',
+  'received',
+  'mapped',
+  'staged',
+  'checked',
+  'matched',
+  'waiting',
+  'accepted',
+  'superseded',
+  'refused',
+  'cancelled',
+] as const
+export type IntakeStatus = (typeof INTAKE_STATUSES)[number]
+
+/** What a column of a file can mean. Aliases are compared without case, spaces and signs. */
+export type IntakeField = { title: string; required: boolean; aliases: readonly string[] }
+
+const staffNumber: IntakeField = {
+  title: 'IPPIS or staff number',
+  required: true,
+  aliases: ['ippis no', 'ippis number', 'ippis', 'staff id', 'staff no', 'staff number', 'employee number', 'employee no', 'employee id', 'assignment number', 'legacy id', 'service number', 'ap no', 'payroll number'],
+} // biome-ignore format: a table
+
+export const INTAKE_FIELDS = {
+  payroll: {
+    staffNumber,
+    fullName: { title: 'Name', required: true, aliases: ['full name', 'employee name', 'name', 'names', 'staff name', 'name surname first name'] },
+    netPay: { title: 'Net pay', required: true, aliases: ['net pay', 'netpay', 'net salary', 'net earnings', '6 net pay', 'net', 'take home', 'net amount'] },
+    grossPay: { title: 'Gross pay', required: false, aliases: ['gross pay', 'gross salary', 'total gross', 'gross earnings', 'gross', 'salary'] },
+    deductions: { title: 'Deductions', required: false, aliases: ['deductions', 'gross deductions', 'total deductions'] },
+    employmentStatus: { title: 'Employment status', required: false, aliases: ['employment status', 'employee status', 'status', 'staff status'] },
+    assignmentStatus: { title: 'Assignment status', required: false, aliases: ['assignment status'] },
+    birthDate: { title: 'Date of birth', required: false, aliases: ['birth date', 'date of birth', 'dob', 'birthdate'] },
+    hireDate: { title: 'First appointment', required: false, aliases: ['hire date', 'date of first appt', 'date of first appointment', 'first appointment', 'hiredate', 'appointment date', 'date employed'] },
+    jobTitle: { title: 'Job', required: false, aliases: ['job title', 'designation', 'rank', 'cadre', 'job'] },
+    grade: { title: 'Grade', required: false, aliases: ['grade', 'gl', 'grade level', 'grade category'] },
+    employer: { title: 'Ministry, agency or command', required: false, aliases: ['command', 'ministry', 'ministry name', 'mda', 'current mda', 'organisation', 'organization', 'agency', 'dept', 'department', 'location'] },
+    phone: { title: 'Phone', required: false, aliases: ['telephone number', 'phone', 'phone no', 'phone number', 'telephone', 'mobile', 'gsm'] },
+    bank: { title: 'Bank', required: false, aliases: ['bank name', 'bank', 'bank code'] },
+    accountNumber: { title: 'Salary account', required: false, aliases: ['account number', 'account no', 'acc no', 'accountno', 'salary account', 'nuban', 'acct no'] },
+    category: { title: 'Category', required: false, aliases: ['staff category', 'employee type', 'employment type', 'category'] },
+    period: { title: 'Period', required: false, aliases: ['period', 'month', 'pay period', 'payroll period', 'month and year'] },
+  },
+  repayment: {
+    staffNumber: { ...staffNumber, required: false },
+    loanNumber: { title: 'Loan number', required: false, aliases: ['loan id', 'loan no', 'loan number', 'account id'] },
+    fullName: { title: 'Name', required: false, aliases: ['employee name', 'name', 'full name', 'names', 'customer name', 'clients name'] },
+    amount: { title: 'Amount', required: true, aliases: ['amount', 'deduction amount', 'amount paid', 'amount deducted', 'cumulative amount', 'paid', 'credit'] },
+    accountNumber: { title: 'Account number', required: false, aliases: ['account number', 'account no', 'acc no', 'salary account', 'nuban'] },
+    employer: { title: 'Ministry, agency or command', required: false, aliases: ['ministry', 'ministry name', 'mda', 'command', 'organisation', 'employee mda'] },
+    element: { title: 'Deduction element', required: false, aliases: ['element name', 'deduction type', 'details', 'deduction beneficiary', 'transaction code'] },
+    narration: { title: 'Narration', required: false, aliases: ['narration', 'description', 'remark', 'remarks'] },
+    reference: { title: 'Reference', required: false, aliases: ['reference', 'ref', 'transaction reference', 'payment reference', 'rrr'] },
+    period: { title: 'Period', required: false, aliases: ['period', 'month', 'entry date', 'payment date', 'date'] },
+  },
+  book: {
+    staffNumber,
+    title: { title: 'Title', required: false, aliases: ['title'] },
+    surname: { title: 'Surname', required: true, aliases: ['surname', 'last name'] },
+    firstName: { title: 'First name', required: true, aliases: ['first name', 'firstname', 'given name'] },
+    otherNames: { title: 'Other names', required: false, aliases: ['other names', 'middle name'] },
+    gender: { title: 'Gender', required: true, aliases: ['gender', 'sex'] },
+    birthDate: { title: 'Date of birth', required: true, aliases: ['date of birth', 'dob', 'birth date'] },
+    hireDate: { title: 'First appointment', required: true, aliases: ['first appointment', 'date of first appointment', 'hire date'] },
+    phone: { title: 'Phone', required: true, aliases: ['phone', 'phone number', 'telephone number', 'gsm'] },
+    email: { title: 'E-mail', required: false, aliases: ['email', 'e mail', 'email address'] },
+    bvn: { title: 'BVN', required: true, aliases: ['bvn'] },
+    nin: { title: 'NIN', required: true, aliases: ['nin'] },
+    address: { title: 'Address', required: true, aliases: ['address', 'home address'] },
+    state: { title: 'State', required: true, aliases: ['state', 'state of residence'] },
+    lga: { title: 'LGA', required: true, aliases: ['lga', 'local government area'] },
+    employer: { title: 'Employer', required: true, aliases: ['mda', 'ministry', 'employer', 'command'] },
+    netPay: { title: 'Net pay', required: true, aliases: ['net pay', 'net salary'] },
+    bank: { title: 'Bank', required: true, aliases: ['bank', 'bank code', 'bank name'] },
+    accountNumber: { title: 'Salary account', required: true, aliases: ['account number', 'salary account', 'account no'] },
+    product: { title: 'Product code', required: true, aliases: ['product', 'product code'] },
+    loanNumber: { title: 'Old loan number', required: true, aliases: ['loan number', 'old loan number', 'loan id', 'loan no'] },
+    principal: { title: 'Amount lent', required: true, aliases: ['amount lent', 'principal', 'loan amount', 'gross loan'] },
+    tenor: { title: 'Tenor in months', required: true, aliases: ['tenor', 'tenor in months', 'months'] },
+    paidOutOn: { title: 'Paid out on', required: true, aliases: ['paid out on', 'disbursed on', 'start date', 'loan start date', 'payment date'] },
+    repaid: { title: 'Repaid so far', required: true, aliases: ['repaid so far', 'repaid', 'amount repaid', 'total paid'] },
+    officerCode: { title: 'Officer code', required: false, aliases: ['officer code', 'account officer code', 'officer'] },
+  },
+} as const satisfies Record<IntakeKind, Record<string, IntakeField>> // biome-ignore format: a table
+
+export type IntakeFieldName<K extends IntakeKind> = keyof (typeof INTAKE_FIELDS)[K] & string
+export const fieldsOf = (kind: IntakeKind): Record<string, IntakeField> => INTAKE_FIELDS[kind]
+
+/** One million lines weigh about 180 MB. Three times that is a mistake, not a payroll. */
+export const INTAKE_BYTES_MOST = 512 * 1024 * 1024
+/** At 400 kbit/s a piece takes 20 seconds: less than a request may last. */
+export const INTAKE_PIECE_BYTES = 1024 * 1024
+
+export const payMonth = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'A month such as 2026-10')
+
+/** Field → column of the file, counted from 0. */
+export const columnMapping = z.record(z.string().max(40), z.number().int().min(0).max(255))
+export type ColumnMapping = z.output<typeof columnMapping>
+
+/** Where the machine is: rows of this step done, of how many, since when. */
+const progress = z.object({
+  step: z.enum(['reading', 'staging', 'checking', 'matching']),
+  done: z.number().int(),
+  total: z.number().int().nullable(),
+  startedAt: moment,
+  at: moment,
+})
+
+export const intake = z
+  .object({
+    id,
+    kind: z.enum(INTAKE_KINDS),
+    source: z.string(),
+    sourceName: z.string(),
+    period: z.string(),
+    fileName: z.string(),
+    bytes: z.number().int(),
+    receivedBytes: z.number().int(),
+    sha256: z.string().nullable(),
+    status: z.enum(INTAKE_STATUSES),
+    /** Why it was refused or cancelled, for people. */
+    problem: z.string().nullable(),
+    uploadedBy: z.string(),
+    uploadedById: id,
+    uploadedAt: moment,
+    acceptedBy: z.string().nullable(),
+    acceptedAt: moment.nullable(),
+    /** Waits for a second person under this approval. */
+    approvalId: id.nullable(),
+    /** The file whose refused rows this one corrects. */
+    correctsId: id.nullable(),
+    /** The same bytes were uploaded before. */
+    sameAsId: id.nullable(),
+    rows: z.number().int().nullable(),
+    goodRows: z.number().int().nullable(),
+    refusedRows: z.number().int().nullable(),
+    skippedRows: z.number().int().nullable(),
+    matchedRows: z.number().int().nullable(),
+    progress: progress.nullable(),
+  })
+  .meta({ id: 'Intake' })
+
+/** How the file was read: what a person looks at before the run. */
+export const intakeLayout = z.object({
+  format: z.enum(['csv', 'xlsx', 'xls']),
+  encoding: z.string().nullable(),
+  delimiter: z.string().nullable(),
+  sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })),
+  sheet: z.number().int().nullable(),
+  headerLine: z.number().int().nullable(),
+  /** The first lines as they stand in the file. */
+  head: z.array(z.object({ sheet: z.number().int(), line: z.number().int(), cells: z.array(z.string()) })),
+  columns: z.array(
+    z.object({
+      index: z.number().int(),
+      header: z.string(),
+      /** What it was taken for, and how sure: 100 by its name, less by its content. */
+      field: z.string().nullable(),
+      confidence: z.number().int(),
+      samples: z.array(z.string()),
+    }),
+  ),
+  mapping: columnMapping,
+  /** The mapping was saved for this source by an earlier upload. */
+  isSavedMapping: z.boolean(),
+})
+
+const refusedRow = z.object({
+  sheet: z.number().int(),
+  line: z.number().int(),
+  cells: z.array(z.string()),
+  problems: z.array(
+    z.object({ field: z.string(), column: z.string(), value: z.string(), reason: z.string() }),
+  ),
+})
+
+export const intakeApi = {
+  intakeOpen: endpoint({
+    method: 'POST',
+    path: '/api/intakes',
+    permission: 'money.ask',
+    summary: 'Begins an upload; the bytes follow in pieces.',
+    input: z.object({
+      id,
+      kind: z.enum(INTAKE_KINDS),
+      source: term(40).min(1, 'Choose a source'),
+      period: payMonth,
+      fileName: text(255),
+      bytes: z.number().int().min(1, 'The file is empty').max(INTAKE_BYTES_MOST, 'At most 512 MB'),
+      correctsId: id.optional(),
+      /** Repayments: what the payer says the file holds. */
+      declared: z.object({ rows: z.number().int().min(1).max(1_100_000), total: kobo }).optional(),
+    }),
+    reply: intake,
+  }),
+  intakePiece: endpoint({
+    method: 'PUT',
+    path: '/api/intakes/:id/content',
+    permission: 'money.ask',
+    summary: 'Adds the bytes that begin at an offset. A piece sent twice is kept once; a gap is refused.',
+    raw: true,
+    replay: false,
+    // hundreds a file; the act that the trail tells is the upload as a whole
+    unaudited: true,
+    bodyLimit: INTAKE_PIECE_BYTES,
+    input: z.object({ id, offset: z.coerce.number().int().min(0).max(INTAKE_BYTES_MOST) }),
+    reply: z.object({ receivedBytes: z.number().int(), isComplete: z.boolean() }),
+  }),
+  intakeCancel: endpoint({
+    method: 'POST',
+    path: '/api/intakes/:id/cancel',
+    permission: 'money.ask',
+    summary: 'Gives an upload up; what it brought is thrown away.',
+    input: z.object({ id }),
+    reply: intake,
+  }),
+  intakeGet: endpoint({
+    method: 'GET',
+    path: '/api/intakes/:id',
+    permission: 'console.read',
+    summary: 'One upload with its progress and, once it was looked at, its layout.',
+    input: z.object({ id }),
+    reply: intake.extend({ layout: intakeLayout.nullable() }),
+  }),
+  intakeList: endpoint({
+    method: 'GET',
+    path: '/api/intakes',
+    permission: 'console.read',
+    summary: 'Uploads, newest first.',
+    input: page.extend({
+      kind: z.enum(INTAKE_KINDS).optional(),
+      status: z.enum(INTAKE_STATUSES).optional(),
+      source: term(40).optional(),
+      period: payMonth.optional(),
+    }),
+    reply: listOf(intake),
+  }),
+  intakeLayout: endpoint({
+    method: 'POST',
+    path: '/api/intakes/:id/layout',
+    permission: 'money.ask',
+    summary: 'Looks at the file again with another sheet or header line.',
+    input: z.object({
+      id,
+      sheet: z.number().int().min(0).max(200).nullable(),
+      headerLine: z.number().int().min(1).max(200),
+    }),
+    reply: intake.extend({ layout: intakeLayout.nullable() }),
+  }),
+  intakeMap: endpoint({
+    method: 'POST',
+    path: '/api/intakes/:id/mapping',
+    permission: 'money.ask',
+    summary: 'Confirms which column means what, keeps that for the source, and starts the run.',
+    input: z.object({ id, mapping: columnMapping }),
+    reply: intake,
+  }),
+  intakeRefusals: endpoint({
+    method: 'GET',
+    path: '/api/intakes/:id/refusals',
+    permission: 'console.read',
+    summary: 'Rows that could not be taken, with line, column, value and reason.',
+    input: page.extend({ id }),
+    reply: listOf(refusedRow),
+  }),
+  intakeRefusalFile: endpoint({
+    method: 'GET',
+    path: '/api/intakes/:id/refusals/file',
+    permission: 'money.ask',
+    summary:
+      'The refused rows in the layout of the file, with their reasons, to be corrected and uploaded again.',
+    input: z.object({ id }),
+    reply: fileReply,
+  }),
+  intakeHandOver: endpoint({
+    method: 'POST',
+    path: '/api/intakes/:id/hand-over',
+    permission: 'money.ask',
+    summary: 'Asks a second person to accept what was read.',
+    input: z.object({ id, reason: text(500, 3) }),
+    reply: changeReply,
+  }),
+  intakeDrop: endpoint({
+    method: 'POST',
+    path: '/api/intakes/:id/drop',
+    permission: 'money.ask',
+    summary: 'Throws away an upload that was read but not accepted.',
+    input: z.object({ id }),
+    reply: done,
+  }),
+}

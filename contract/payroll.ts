@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { endpoint, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
+import { payMonth } from './intake.ts'
+
+/** The roster: who is employed, where, on what pay. It moves knowledge, not money. */
+
+export const EMPLOYMENT_STATUSES = ['active', 'suspended', 'retired', 'deceased', 'left', 'unknown'] as const
+export type EmploymentStatus = (typeof EMPLOYMENT_STATUSES)[number]
+
+export const CHANGE_KINDS = ['new', 'gone', 'payUp', 'payDown', 'moved', 'bank', 'status'] as const
+export type ChangeKind = (typeof CHANGE_KINDS)[number]
+
+export const SIGNAL_KINDS = [
+  'disappeared',
+  'retired',
+  'deceased',
+  'suspended',
+  'payBelowInstalment',
+  'bankChanged',
+  'moved',
+  'nearRetirement',
+] as const
+export type SignalKind = (typeof SIGNAL_KINDS)[number]
+
+const payrollMonth = z
+  .object({
+    intakeId: id,
+    source: z.string(),
+    sourceName: z.string(),
+    month: z.string(),
+    rows: z.number().int(),
+    refusedRows: z.number().int(),
+    /** Our customers of this source who are in it, and how many there are. */
+    customersFound: z.number().int(),
+    customers: z.number().int(),
+    netPayTotal: kobo,
+    uploadedBy: z.string(),
+    uploadedAt: moment,
+    acceptedBy: z.string(),
+    acceptedAt: moment,
+    fileName: z.string(),
+  })
+  .meta({ id: 'PayrollMonth' })
+
+/** One person in one month, as lending may see it: the account shows its last four digits. */
+export const payrollRecord = z
+  .object({
+    intakeId: id,
+    source: z.string(),
+    month: z.string(),
+    line: z.number().int(),
+    staffNumber: z.string(),
+    name: z.string(),
+    status: z.enum(EMPLOYMENT_STATUSES),
+    statusText: z.string(),
+    employer: z.string(),
+    jobTitle: z.string(),
+    grade: z.string(),
+    category: z.string(),
+    birthDate: z.string().nullable(),
+    hireDate: z.string().nullable(),
+    netPay: kobo,
+    grossPay: kobo.nullable(),
+    deductions: kobo.nullable(),
+    bankCode: z.string().nullable(),
+    accountEnding: z.string().nullable(),
+  })
+  .meta({ id: 'PayrollRecord' })
+
+const change = z.object({
+  kind: z.enum(CHANGE_KINDS),
+  staffNumber: z.string(),
+  name: z.string(),
+  customerId: id.nullable(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+
+export const payrollSignal = z
+  .object({
+    id,
+    kind: z.enum(SIGNAL_KINDS),
+    source: z.string(),
+    month: z.string(),
+    customerId: id,
+    customerName: z.string(),
+    loanId: id,
+    loanNumber: z.string(),
+    detail: z.string(),
+    raisedAt: moment,
+    /** Open until a person has dealt with it, or the next month shows it gone. */
+    closedAt: moment.nullable(),
+    closedBy: z.string().nullable(),
+    note: z.string().nullable(),
+  })
+  .meta({ id: 'PayrollSignal' })
+
+export const payrollApi = {
+  payrollMonths: endpoint({
+    method: 'GET',
+    path: '/api/payroll/months',
+    permission: 'console.read',
+    summary: 'The accepted months of every source, newest first.',
+    input: page.extend({ source: term(40).optional() }),
+    reply: listOf(payrollMonth),
+  }),
+  payrollDiff: endpoint({
+    method: 'GET',
+    path: '/api/payroll/intakes/:id/diff',
+    permission: 'console.read',
+    summary:
+      'What an upload changes against the accepted month before it, and against the file it would replace.',
+    input: z.object({ id }),
+    reply: z.object({
+      /** The month it is compared with; null when there is none before. */
+      againstMonth: z.string().nullable(),
+      againstIntakeId: id.nullable(),
+      /** The accepted file of the same month that it would replace. */
+      replacesIntakeId: id.nullable(),
+      rows: z.number().int(),
+      unchanged: z.number().int(),
+      netPayTotal: kobo,
+      netPayTotalBefore: kobo.nullable(),
+      counts: z.record(z.enum(CHANGE_KINDS), z.number().int()),
+      /** The same kinds against the file of this month that would be replaced. */
+      replacedCounts: z.record(z.enum(CHANGE_KINDS), z.number().int()).nullable(),
+      customersFound: z.number().int(),
+      customers: z.number().int(),
+    }),
+  }),
+  payrollChanges: endpoint({
+    method: 'GET',
+    path: '/api/payroll/intakes/:id/changes',
+    permission: 'console.read',
+    summary: 'The people behind a figure of the diff.',
+    input: page.extend({
+      id,
+      kind: z.enum(CHANGE_KINDS),
+      customersOnly: z.enum(['true', 'false']).optional(),
+    }),
+    reply: listOf(change),
+  }),
+  payrollLookup: endpoint({
+    method: 'GET',
+    path: '/api/payroll/people',
+    permission: 'console.read',
+    summary: 'One staff number across all accepted months; every look is kept in the trail.',
+    input: z.object({ staffNumber: text(20), source: term(40).optional() }),
+    reply: z.object({ rows: z.array(payrollRecord) }),
+  }),
+  signalList: endpoint({
+    method: 'GET',
+    path: '/api/payroll/signals',
+    permission: 'console.read',
+    summary: 'What the payroll says about people with a live loan, newest first.',
+    input: page.extend({
+      kind: z.enum(SIGNAL_KINDS).optional(),
+      month: payMonth.optional(),
+      state: z.enum(['open', 'closed']).optional(),
+      customerId: id.optional(),
+      loanId: id.optional(),
+    }),
+    reply: listOf(payrollSignal),
+  }),
+  signalClose: endpoint({
+    method: 'POST',
+    path: '/api/payroll/signals/:id/close',
+    permission: 'customer.change',
+    summary: 'Says that a signal was dealt with, and how.',
+    input: z.object({ id, note: text(500, 3) }),
+    reply: payrollSignal,
+  }),
+}
