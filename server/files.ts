@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -64,4 +64,31 @@ export function letterFonts(): Promise<{ regular: Buffer; bold: Buffer }> {
     bold,
   }))
   return fonts
+}
+
+export const bytesOf = async (path: string): Promise<number> => (await stat(path)).size
+
+export const readWhole = (path: string): Promise<Buffer> => readFile(path)
+
+/**
+ * A file from front to back. Every block but the last is full. The blocks share their memory: one is over when the
+ * next is asked for.
+ */
+export async function* readBlocks(path: string, blockBytes: number): AsyncGenerator<Buffer> {
+  const file = await open(path)
+  const memory = Buffer.allocUnsafeSlow(blockBytes)
+  try {
+    for (;;) {
+      let filled = 0
+      while (filled < blockBytes) {
+        const { bytesRead } = await file.read(memory, filled, blockBytes - filled)
+        if (bytesRead === 0) break
+        filled += bytesRead
+      }
+      if (filled > 0) yield memory.subarray(0, filled)
+      if (filled < blockBytes) return
+    }
+  } finally {
+    await file.close()
+  }
 }
