@@ -1,6 +1,7 @@
 import { approvalApi } from './approvals.ts'
 import { authApi } from './auth.ts'
 import { customerApi } from './customers.ts'
+import { dailyApi } from './daily.ts'
 import { documentApi } from './documents.ts'
 import { ledgerApi } from './ledger.ts'
 import { loanApi } from './loans.ts'
@@ -16,6 +17,7 @@ export const api = {
   ...userApi,
   ...approvalApi,
   ...ledgerApi,
+  ...dailyApi,
   ...settingsApi,
   ...productApi,
   messageList: messagingApi.messageList,

@@ -134,6 +134,8 @@ export const handlers: Handlers<typeof api> = {
   requestSendBack: requests.sendBack,
   requestAuthorize: requests.authorize,
   requestEdit: requests.edit,
+  dailyRunList: loans.listDailyRuns,
+  dailyRunStart: loans.startDailyRun,
   loanList: loans.list,
   loansOfCustomer: loans.ofCustomer,
   loanGet: loans.get(approvals.waitingOn),

@@ -22,6 +22,7 @@ const TABLE_OWNERS: [names: RegExp, owner: Module | 'server'][] = [
   [/^approval$/, 'approvals'],
   [/^message(_|$)/, 'messaging'],
   [/^document(_|$)/, 'documents'],
+  [/^loan_daily_run$/, 'loans'],
   [/^intake(_|$)/, 'intake'],
   [/^customer(_|$)/, 'customers'],
   [/^payroll_/, 'payroll'],

@@ -91,8 +91,8 @@ export async function walk(
   await walker.begin()
   const before = performance.now()
   while (walker.actsDone < plan.acts && walker.walked.problems.length === 0) {
-    await walker.step()
-    if (plan.proveEvery && walker.actsDone % plan.proveEvery === 0) {
+    const isDone = await walker.step()
+    if (isDone && plan.proveEvery && walker.actsDone % plan.proveEvery === 0) {
       await walker.prove()
       say(`${walker.actsDone} acts, ${clock.day}, ${Math.round(performance.now() - before)} ms`)
     }
@@ -149,25 +149,28 @@ class Walker {
     })
   }
 
-  async step(): Promise<void> {
+  /** Whether something was done; a refusal is not. */
+  async step(): Promise<boolean> {
     await this.#letTimePass()
     const loanId = this.#dice.pick(this.#loans)
     const loan = await act(this.#program, 'loanGet', this.#maker, ctx =>
       loans.get(async () => new Map())(ctx, { id: loanId }),
     )
     const wish = await this.#wish(loan)
-    if (!wish) return
+    if (!wish) return false
     try {
       await this.#do(loanId, wish)
       this.actsDone += 1
       this.walked.done[wish.act] = (this.walked.done[wish.act] ?? 0) + 1
       if ('on' in wish && wish.on < this.#clock.day) this.walked.backdated += 1
+      return true
     } catch (error) {
       if (error instanceof Refusal) this.walked.refused[wish.act] = (this.walked.refused[wish.act] ?? 0) + 1
       else
         this.walked.problems.push(
           `act ${this.actsDone} on ${this.#clock.day}, ${loan.row.number}: ${wish.act}: ${error instanceof Error ? error.stack : error}`,
         )
+      return false
     }
   }
 

@@ -169,6 +169,17 @@ export async function loanBalances(
   return result.rows
 }
 
+/** What stands on the accounts of many loans now. */
+export async function balancesOfLoans(
+  tx: Tx,
+  loanIds: readonly string[],
+): Promise<{ loan_id: string; code: number; balance: bigint }[]> {
+  const result = await sql<{ loan_id: string; code: number; balance: bigint }>`
+    select s.loan_id, b.code, b.balance from ledger_loan s join ledger_balance b on b.loan_no = s.no
+    where s.loan_id = any (${loanIds}::uuid[])`.execute(tx)
+  return result.rows
+}
+
 export type TrialRow = { code: number; debits: bigint; credits: bigint }
 
 const trialRows = (asOf: LocalDate): RawBuilder<unknown> => sql`

@@ -218,6 +218,20 @@ export async function loanBalances(
   return Object.fromEntries(rows.map(row => [accountNamed(row.code), kobo(row.balance)]))
 }
 
+/** The same for many loans at once; a loan without an entry is not in it. */
+export async function balancesOfLoans(
+  { tx }: Pick<Context, 'tx'>,
+  loanIds: readonly string[],
+): Promise<Map<string, Partial<Record<AccountName, Kobo>>>> {
+  const held = new Map<string, Partial<Record<AccountName, Kobo>>>()
+  for (const { loan_id, code, balance } of await store.balancesOfLoans(tx, loanIds)) {
+    const accounts = held.get(loan_id) ?? {}
+    accounts[accountNamed(code)] = kobo(balance)
+    held.set(loan_id, accounts)
+  }
+  return held
+}
+
 export const trialBalance: Handler<Api['ledgerTrialBalance']> = async (ctx, { asOf = ctx.today }) => {
   const rows = (await store.trialOn(ctx.tx, asOf)).map(({ code, debits, credits }) => {
     const account = accountNamed(code)

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { LoanStatusName } from '../../contract/loans.ts'
 import type { Tx } from '../db.ts'
 import type { Addressee } from '../paper.ts'
@@ -32,15 +32,19 @@ export type LoanRow = {
   owed_total: bigint
   credit: bigint
   arrears: bigint
+  oldest_unpaid_on: string | null
   days_past_due: number
   next_due_on: string | null
   next_due_amount: bigint | null
   last_receipt_on: string | null
   booked_through: string | null
+  /** The day the figures are of: the last daily run leaves alone what its day does not change. */
+  figures_of: string | null
 }
 
-const WITH_NAMES = sql`
-  select l.*, c.surname || ' ' || c.first_name as customer_name, c.ippis_number, c.mda, c.phone, v.name as product_name
+export const WITH_NAMES = sql`
+  select l.*, greatest(l.booked_through, (select max(day) from loan_daily_run where finished_at is not null)) as figures_of,
+    c.surname || ' ' || c.first_name as customer_name, c.ippis_number, c.mda, c.phone, v.name as product_name
   from loan l join customer c on c.id = l.customer_id
   join product_version v on v.product_id = l.product_id and v.version = l.product_version`
 
@@ -144,12 +148,13 @@ export type LoanFigures = Pick<
   | 'owed_penalty'
   | 'credit'
   | 'arrears'
+  | 'oldest_unpaid_on'
   | 'days_past_due'
   | 'next_due_on'
   | 'next_due_amount'
   | 'last_receipt_on'
   | 'booked_through'
-> & { oldest_unpaid_on: string | null }
+> & { next_change_on: string | null }
 
 export async function updateLoan(tx: Tx, id: string, figures: Partial<LoanFigures>): Promise<void> {
   await tx.updateTable('loan').set(figures).where('id', '=', id).execute()
@@ -215,101 +220,6 @@ export async function loanWithReference(
     select l.number from loan_event e join loan l on l.id = e.loan_id
     where e.channel = ${channel} and e.reference = ${reference}`.execute(tx)
   return result.rows[0]?.number
-}
-
-// ── Lists ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-export type LoanFilter = {
-  tab: 'awaiting' | 'live' | 'arrears' | 'overpaid' | 'closed' | 'writtenOff'
-  search?: string
-  officerCode?: string
-  classDays?: { from: number; to: number | null }
-}
-
-const TABS: Record<LoanFilter['tab'], RawBuilder<unknown>> = {
-  awaiting: sql`l.status = 'awaiting disbursement'`,
-  live: sql`l.status = 'live'`,
-  arrears: sql`l.status = 'live' and l.days_past_due > 0`,
-  overpaid: sql`l.status = 'overpaid'`,
-  closed: sql`l.status = 'closed'`,
-  writtenOff: sql`l.status = 'written off'`,
-}
-
-function loanConditions(filter: LoanFilter): RawBuilder<unknown> {
-  const parts: RawBuilder<unknown>[] = [TABS[filter.tab]]
-  if (filter.officerCode) parts.push(sql`l.officer_code = ${filter.officerCode}`)
-  if (filter.classDays) {
-    parts.push(sql`l.days_past_due >= ${filter.classDays.from}`)
-    if (filter.classDays.to !== null) parts.push(sql`l.days_past_due < ${filter.classDays.to}`)
-  }
-  for (const word of (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean)) {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    parts.push(sql`(lower(l.number) like ${pattern} or c.search like ${pattern})`)
-  }
-  return sql.join(parts, sql` and `)
-}
-
-const SORTS = {
-  number: { column: sql`l.number`, cast: sql`text` },
-  outstanding: { column: sql`l.owed_total`, cast: sql`bigint` },
-  daysPastDue: { column: sql`l.days_past_due`, cast: sql`integer` },
-}
-export type LoanSort = keyof typeof SORTS
-
-export async function listLoans(
-  tx: Tx,
-  filter: LoanFilter,
-  order: {
-    sort: LoanSort
-    descending: boolean
-    after: { key: string; number: string } | null
-    limit: number
-  },
-): Promise<LoanRow[]> {
-  const { column, cast } = SORTS[order.sort]
-  const direction = order.descending ? sql`desc` : sql`asc`
-  const beyond = order.descending ? sql`<` : sql`>`
-  const after = order.after
-    ? sql`(${column}, l.number) ${beyond} (${order.after.key}::${cast}, ${order.after.number}::text)`
-    : sql`true`
-  const result = await sql<LoanRow>`
-    ${WITH_NAMES} where ${loanConditions(filter)} and ${after}
-    order by ${column} ${direction}, l.number ${direction} limit ${order.limit}`.execute(tx)
-  return result.rows
-}
-
-const COUNT_LIMIT = 10_000
-
-export async function countLoans(tx: Tx, filter: LoanFilter): Promise<{ total: number; exact: boolean }> {
-  const result = await sql<{ count: number }>`
-    select count(*)::int as count from
-      (select 1 from loan l join customer c on c.id = l.customer_id where ${loanConditions(filter)} limit ${COUNT_LIMIT + 1}) limited`.execute(
-    tx,
-  )
-  const count = result.rows[0]?.count ?? 0
-  return { total: Math.min(count, COUNT_LIMIT), exact: count <= COUNT_LIMIT }
-}
-
-/** Loans whose books are behind a day, a batch at a time, in a fixed order. */
-export async function loansToBook(
-  tx: Tx,
-  day: string,
-  after: string | null,
-  limit: number,
-): Promise<string[]> {
-  const result = await sql<{ id: string }>`
-    select id from loan where status in ('live', 'overpaid') and booked_through < ${day}::date
-      and (${after}::uuid is null or id > ${after}::uuid) order by id limit ${limit}`.execute(tx)
-  return result.rows.map(row => row.id)
-}
-
-/** The day the loan furthest behind is booked to; null when none is open. */
-export async function oldestBooked(tx: Tx): Promise<string | null> {
-  const result = await sql<{ day: string | null }>`
-    select booked_through as day from loan where status in ('live', 'overpaid') order by booked_through limit 1`.execute(
-    tx,
-  )
-  return result.rows[0]?.day ?? null
 }
 
 /** Open loans with what the ledger holds for each, for the proof. */

@@ -12,15 +12,14 @@ import { type Kobo, kobo, sum, ZERO } from '../../engine/money.ts'
 import { refusalOf } from '../../engine/refusals.ts'
 import type { ScheduleRow } from '../../engine/schedule.ts'
 import type { Context, Handler } from '../context.ts'
-import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
 import { refuse } from '../refusal.ts'
-import { type Product, section } from '../settings/settings.ts'
+import type { Product } from '../settings/settings.ts'
+import { describeRow, readClasses } from './list.ts'
 import * as store from './loans.sql.ts'
 import { NOT_WHILE_FROZEN, WHY } from './prepare.ts'
 import {
   agreementOf,
-  classesOf,
   classNameOf,
   type Dossier,
   figuresOf,
@@ -31,6 +30,8 @@ import {
 
 export { actApproved, ask, preview } from './acts.ts'
 export { runDaily } from './daily.ts'
+export { listDailyRuns, startDailyRun } from './dailyRuns.ts'
+export { list } from './list.ts'
 export { countLoansSince, type OpenLoan, openLoansOf } from './loans.sql.ts'
 export { freezeAllOf, moveAllOf, totalsOf } from './ofCustomer.ts'
 export { checkClearance, print } from './papers.ts'
@@ -78,76 +79,6 @@ export async function openLoan(ctx: Context, loan: ApprovedLoan): Promise<{ id: 
 }
 
 // ── Lists ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-const readClasses = async (ctx: Context): Promise<LoanClass[]> =>
-  classesOf((await section(ctx.tx, 'classes', ctx.today)).classes)
-
-const describeRow = (row: store.LoanRow, classes: readonly LoanClass[], today: LocalDate) => ({
-  id: row.id,
-  number: row.number,
-  customerId: row.customer_id,
-  customerName: row.customer_name,
-  ippisNumber: row.ippis_number,
-  mda: row.mda,
-  productName: row.product_name,
-  status: row.status,
-  frozen: row.frozen,
-  principal: kobo(row.principal),
-  tenor: row.tenor,
-  instalment: kobo(row.instalment),
-  outstanding: {
-    principal: kobo(row.owed_principal),
-    interest: kobo(row.owed_interest),
-    fee: kobo(row.owed_fee),
-    penalty: kobo(row.owed_penalty),
-  },
-  outstandingTotal: kobo(row.owed_total),
-  credit: kobo(row.credit),
-  arrears: kobo(row.arrears),
-  daysPastDue: row.days_past_due,
-  className: row.status === 'live' ? classNameOf(row.days_past_due, classes) : '',
-  nextDueOn: row.next_due_on,
-  nextDueAmount: row.next_due_amount === null ? null : kobo(row.next_due_amount),
-  lastReceiptOn: row.last_receipt_on,
-  officerCode: row.officer_code,
-  approvedOn: row.approved_on,
-  disbursedOn: row.disbursed_on,
-  asOf: row.booked_through ?? today,
-})
-
-export const list: Handler<Api['loanList']> = async (ctx, { cursor, limit, sort, className, ...rest }) => {
-  const classes = await readClasses(ctx)
-  const shape = { ...rest, className, sort }
-  const filter = { ...rest, ...(className ? { classDays: daysOf(className, classes) } : {}) }
-  const key = sort.replace('-', '') as store.LoanSort
-  const position = readCursor(ctx.keys, 'loans', shape, cursor)
-  const order = {
-    sort: key,
-    descending: sort.startsWith('-'),
-    after: position ? { key: position[0] ?? '', number: position[1] ?? '' } : null,
-    limit: limit + 1,
-  }
-  const { rows, last } = cutPage(await store.listLoans(ctx.tx, filter, order), limit)
-  const { total, exact } = await store.countLoans(ctx.tx, filter)
-  return {
-    rows: rows.map(row => describeRow(row, classes, ctx.today)),
-    total,
-    totalIsExact: exact,
-    next: last ? makeCursor(ctx.keys, 'loans', shape, [sortKey(last, key), last.number]) : null,
-  }
-}
-
-function daysOf(className: string, classes: readonly LoanClass[]): { from: number; to: number | null } {
-  const at = classes.findIndex(each => each.name === className)
-  return { from: classes[at]?.fromDays ?? 0, to: classes[at + 1]?.fromDays ?? null }
-}
-
-const sortKey = (row: store.LoanRow, sort: store.LoanSort): string =>
-  sort === 'outstanding'
-    ? row.owed_total.toString()
-    : sort === 'daysPastDue'
-      ? String(row.days_past_due)
-      : row.number
 
 export const ofCustomer: Handler<Api['loansOfCustomer']> = async (ctx, { customerId }) => {
   const classes = await readClasses(ctx)

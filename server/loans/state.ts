@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { productTerms } from '../../contract/products.ts'
 import { classify, type LoanClass } from '../../engine/arrears.ts'
-import { type LocalDate, localDate } from '../../engine/dates.ts'
+import { addDays, type LocalDate, localDate } from '../../engine/dates.ts'
 import { history, type LoanEvent } from '../../engine/events.ts'
 import { foldLoan, type LoanAgreement, type LoanState } from '../../engine/loan.ts'
 import { kobo } from '../../engine/money.ts'
@@ -10,6 +10,7 @@ import { buildSchedule, type ScheduleRow } from '../../engine/schedule.ts'
 import type { Tx } from '../db.ts'
 import { NOTHING, type PaidOut, type Reading, readBook } from './book.ts'
 import * as store from './loans.sql.ts'
+import { nextChangeOf } from './nextChange.ts'
 
 /** A loan with everything that happened to it, ready to be folded to any day. */
 export type Dossier = {
@@ -31,19 +32,34 @@ export const decodeEvent = (text: string): LoanEvent =>
     typeof value === 'string' && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
   ) as LoanEvent
 
+type Signed = Pick<store.LoanRow, 'terms' | 'principal' | 'tenor'>
+
 /** The terms as signed, starting from the day the money really left. */
 export function agreementOf(
-  { row, events }: Pick<Dossier, 'row' | 'events'>,
+  { row, events }: { row: Signed; events: LoanEvent[] },
   today: LocalDate,
 ): LoanAgreement {
   const { undone } = history(events, localDate('9999-12-31'))
   const paidOut = events.find(event => event.type === 'disbursement' && !undone.has(event.id))
-  const terms = z.decode(productTerms, row.terms as never)
-  return agreementFor(terms, {
+  return agreementFor(termsOf(row), {
     amount: kobo(row.principal),
     tenor: row.tenor,
     payOutOn: paidOut?.date ?? today,
   })
+}
+
+/** Many loans share few terms, and checking them takes longer than folding a loan. */
+const TERMS_KEPT = 500
+const decodedTerms = new Map<string, z.output<typeof productTerms>>()
+
+function termsOf({ terms }: Signed): z.output<typeof productTerms> {
+  const text = JSON.stringify(terms)
+  const known = decodedTerms.get(text)
+  if (known) return known
+  if (decodedTerms.size >= TERMS_KEPT) decodedTerms.clear()
+  const decoded = z.decode(productTerms, terms as never)
+  decodedTerms.set(text, decoded)
+  return decoded
 }
 
 export const stateOn = (dossier: Dossier, day: LocalDate, today: LocalDate): LoanState =>
@@ -71,7 +87,7 @@ const STATUSES: Record<LoanState['status'], store.LoanRow['status']> = {
 }
 
 /** The figures that lists show, as of the day the books are brought to. */
-export function figuresOf(state: LoanState): Partial<store.LoanFigures> {
+export function figuresOf(state: LoanState): Omit<store.LoanFigures, 'frozen'> {
   const opened = state.entries.find(entry => entry.type === 'disbursement' && !entry.undone)
   const received = state.entries.findLast(entry => entry.type === 'receipt' && !entry.undone)
   return {
@@ -90,6 +106,8 @@ export function figuresOf(state: LoanState): Partial<store.LoanFigures> {
     next_due_amount: state.nextDue?.amount ?? null,
     last_receipt_on: received?.date ?? null,
     booked_through: state.asOf,
+    // what a late loan's penalties will do, the daily run finds out
+    next_change_on: state.arrears.oldestUnpaid ? addDays(state.asOf, 1) : nextChangeOf(state, undefined),
   }
 }
 

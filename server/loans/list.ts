@@ -1,0 +1,83 @@
+import type { Api } from '../../contract/api.ts'
+import type { LoanClass } from '../../engine/arrears.ts'
+import { addDays, type LocalDate, localDate } from '../../engine/dates.ts'
+import { kobo } from '../../engine/money.ts'
+import type { Context, Handler } from '../context.ts'
+import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { section } from '../settings/settings.ts'
+import { lastFinishedDay } from './daily.sql.ts'
+import * as store from './list.sql.ts'
+import type { LoanRow } from './loans.sql.ts'
+import { classesOf, classNameOf } from './state.ts'
+
+export const readClasses = async (ctx: Context): Promise<LoanClass[]> =>
+  classesOf((await section(ctx.tx, 'classes', ctx.today)).classes)
+
+export const describeRow = (row: LoanRow, classes: readonly LoanClass[], today: LocalDate) => ({
+  id: row.id,
+  number: row.number,
+  customerId: row.customer_id,
+  customerName: row.customer_name,
+  ippisNumber: row.ippis_number,
+  mda: row.mda,
+  productName: row.product_name,
+  status: row.status,
+  frozen: row.frozen,
+  principal: kobo(row.principal),
+  tenor: row.tenor,
+  instalment: kobo(row.instalment),
+  outstanding: {
+    principal: kobo(row.owed_principal),
+    interest: kobo(row.owed_interest),
+    fee: kobo(row.owed_fee),
+    penalty: kobo(row.owed_penalty),
+  },
+  outstandingTotal: kobo(row.owed_total),
+  credit: kobo(row.credit),
+  arrears: kobo(row.arrears),
+  daysPastDue: row.days_past_due,
+  className: row.status === 'live' ? classNameOf(row.days_past_due, classes) : '',
+  nextDueOn: row.next_due_on,
+  nextDueAmount: row.next_due_amount === null ? null : kobo(row.next_due_amount),
+  lastReceiptOn: row.last_receipt_on,
+  officerCode: row.officer_code,
+  approvedOn: row.approved_on,
+  disbursedOn: row.disbursed_on,
+  asOf: row.figures_of ?? today,
+})
+
+/** Days late are counted up to the last daily run; one that is due counts on. */
+const bookedTo = async (ctx: Context): Promise<LocalDate> =>
+  localDate((await lastFinishedDay(ctx.tx)) ?? ctx.today)
+
+export const list: Handler<Api['loanList']> = async (ctx, { cursor, limit, sort, className, ...rest }) => {
+  const classes = await readClasses(ctx)
+  const shape = { ...rest, className, sort }
+  const filter = { ...rest, ...(className ? { late: lateOf(className, classes, await bookedTo(ctx)) } : {}) }
+  const key = sort.replace('-', '') as store.LoanSort
+  const position = readCursor(ctx.keys, 'loans', shape, cursor)
+  const order = {
+    sort: key,
+    descending: sort.startsWith('-'),
+    after: position ? { key: position[0] ?? '', number: position[1] ?? '' } : null,
+    limit: limit + 1,
+  }
+  const { rows, last } = cutPage(await store.listLoans(ctx.tx, filter, order), limit)
+  const { total, exact } = await store.countLoans(ctx.tx, filter)
+  return {
+    rows: rows.map(row => describeRow(row, classes, ctx.today)),
+    total,
+    totalIsExact: exact,
+    next: last ? makeCursor(ctx.keys, 'loans', shape, [store.sortKey(last, key), last.number]) : null,
+  }
+}
+
+/** A class holds loans late for so many days or more; the next one takes them from its own. */
+function lateOf(className: string, classes: readonly LoanClass[], bookedTo: LocalDate) {
+  const at = classes.findIndex(each => each.name === className)
+  const [from, to] = [classes[at]?.fromDays ?? 0, classes[at + 1]?.fromDays]
+  return {
+    since: from > 0 ? addDays(bookedTo, -from) : null,
+    notSince: to === undefined ? null : addDays(bookedTo, -to),
+  }
+}

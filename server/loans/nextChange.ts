@@ -1,0 +1,41 @@
+import { addDays, type LocalDate } from '../../engine/dates.ts'
+import type { LoanState } from '../../engine/loan.ts'
+import type { PenaltyRule } from '../../engine/penalty.ts'
+
+/**
+ * The first day after `state.asOf` on which time alone may change the loan's books or figures, its count of days late
+ * excepted. Too early costs one look in vain; too late would lose an entry, so every doubt is settled early.
+ */
+export function nextChangeOf(state: LoanState, penalty: PenaltyRule | undefined): LocalDate | null {
+  const tomorrow = addDays(state.asOf, 1)
+  const days: LocalDate[] = []
+  for (const { dueDate, outstanding } of state.instalments) {
+    const isOpen = outstanding.principal + outstanding.interest + outstanding.fee + outstanding.penalty > 0n
+    // it falls due, and the day after that it is late
+    if (isOpen && dueDate >= state.asOf) days.push(dueDate > state.asOf ? dueDate : tomorrow)
+  }
+  for (const { dueDate, outstanding } of state.charges)
+    if (outstanding > 0n && dueDate !== undefined && dueDate >= state.asOf) days.push(addDays(dueDate, 1))
+  if (penalty) days.push(...penaltyDays(state, penalty))
+  return days.reduce<LocalDate | null>((first, day) => (first === null || day < first ? day : first), null)
+}
+
+/** When the penalty of each late row is charged or grows. */
+function penaltyDays(state: LoanState, rule: PenaltyRule): LocalDate[] {
+  const tomorrow = addDays(state.asOf, 1)
+  // new terms number their rows anew, so the name alone may be that of an older row
+  const charged = new Set(state.charges.map(({ id, dueDate }) => `${id} ${dueDate}`))
+  return state.instalments
+    .filter(({ n, dueDate, due, outstanding }) => {
+      const isCharged = due.penalty > 0n && charged.has(`late-${n} ${dueDate}`)
+      return (
+        dueDate <= state.asOf &&
+        outstanding.principal + outstanding.interest > 0n &&
+        !(rule.each === 'once' && isCharged)
+      )
+    })
+    .map(({ dueDate }) => {
+      const first = addDays(dueDate, (rule.graceDays ?? 0) + 1)
+      return first > tomorrow ? first : tomorrow
+    })
+}
