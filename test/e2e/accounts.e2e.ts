@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { addDays, formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
+import { expectFits, expectNoBarriers } from './barriers.ts'
 import { approvedLoan, doAct, liveLoan } from './desk.ts'
 import { desk, enter, go } from './requests.ts'
 
@@ -292,10 +292,6 @@ for (const [width, dark] of [
   })
 
 async function isClean(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html}`)).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, what).toBeLessThanOrEqual(0)
+  await expectNoBarriers(page, what)
+  await expectFits(page, what)
 }

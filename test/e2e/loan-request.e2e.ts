@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
 import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
+import { expectNoBarriers } from './barriers.ts'
 
 /** The public page as an applicant meets it: on a small phone, through an officer's link, on a line that comes and goes. */
 
@@ -113,11 +113,6 @@ const refuse = (code: ErrorCode, message: string = ERRORS[code].message) => ({
   json: { code, message, requestId: 'r-1' },
 })
 
-async function expectNoComplaint(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([])
-}
-
 /** Everything a thumb can press, but links inside a sentence. */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -142,7 +137,7 @@ test('every step is clean for a screen reader and big enough for a thumb', async
     'About you',
   ]) {
     await step(page, title)
-    await expectNoComplaint(page)
+    await expectNoBarriers(page)
     expect(await smallTargets(page)).toEqual([])
     // the phone's own back key goes one step back
     await page.goBack()
@@ -162,7 +157,7 @@ test('an applicant on a small phone applies through an officer’s link, and the
   await expect(page.getByText('You are applying through Babatunde Adeyemi.')).toBeVisible()
   await press(page, 'Continue')
   await expect(page.getByText('Please read and agree before you go on')).toBeVisible()
-  await expectNoComplaint(page)
+  await expectNoBarriers(page)
   await fillUpToDocuments(page, who)
   await test.step('a photo of the camera is made to fit and sent by itself', async () => {
     await press(page, 'Continue')
@@ -178,12 +173,12 @@ test('an applicant on a small phone applies through an officer’s link, and the
   await bringLater(page)
   await expect(page.getByText('••••••• ', { exact: false }).first()).toBeVisible()
   await expect(page.getByText(who.bvn)).toHaveCount(0)
-  await expectNoComplaint(page)
+  await expectNoBarriers(page)
   await press(page, 'Send my request')
   await expect(page.getByText('Your request has reached us')).toBeVisible()
   const reference = await page.getByTestId('reference').innerText()
   expect(reference).toMatch(/^IRK-[2-9A-Z]{4}-[2-9A-Z]{4}$/)
-  await expectNoComplaint(page)
+  await expectNoBarriers(page)
   // nothing of the applicant stays on the phone
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
   for (const secret of ['Bello', who.phone, who.bvn, who.nin]) expect(kept).not.toContain(secret)
@@ -199,7 +194,7 @@ test('an applicant on a small phone applies through an officer’s link, and the
     await field(page, 'Phone').fill(who.phone)
     await field(page, 'Phone').press('Enter')
     await expect(page.getByText('Being checked')).toBeVisible()
-    await expectNoComplaint(page)
+    await expectNoBarriers(page)
     expect(await smallTargets(page)).toEqual([])
   })
   await test.step('a document follows, and the request is withdrawn', async () => {
@@ -282,7 +277,7 @@ test('a reload or a closed tab in the middle loses nothing but BVN and NIN', asy
   await expect(tomorrow.getByText('BVN and NIN were not kept: please type them again')).toBeVisible()
   await expect(field(tomorrow, 'Surname')).toHaveValue('Bello')
   await expect(field(tomorrow, 'BVN')).toHaveValue('')
-  await expectNoComplaint(tomorrow)
+  await expectNoBarriers(tomorrow)
   await press(tomorrow, 'Start again')
   await tomorrow.getByRole('dialog').getByRole('button', { name: 'Start again' }).click()
   await step(tomorrow, 'Terms and consent')
@@ -368,7 +363,7 @@ test('a closed link says so and shows no form, but the status can still be asked
   await expect(page.getByText(notice)).toBeVisible()
   await expect(page.getByRole('form')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Continue' })).toHaveCount(0)
-  await expectNoComplaint(page)
+  await expectNoBarriers(page)
   await press(page, 'Already applied?')
   await expect(field(page, 'Reference')).toBeVisible()
   await page.goBack()
@@ -398,7 +393,7 @@ test('the phone is confirmed by a code where the lender wants it', async ({ page
   await field(page, 'Code').press('Enter')
   await expect(page.getByText(ERRORS['phone_code.wrong'].message)).toBeVisible()
   await expect(field(page, 'Code')).toBeFocused()
-  await expectNoComplaint(page)
+  await expectNoBarriers(page)
   await field(page, 'Code').fill('654321')
   await press(page, 'Send my request')
   await expect(page.getByTestId('reference')).toBeVisible()
@@ -458,7 +453,7 @@ test('hostile and mistaken answers are named beside their field, and the first o
     await expect(page.getByRole('alert').filter({ hasText: words }).last()).toBeVisible()
   }
   await expect(page.getByRole('alert').filter({ hasText: 'There is no such day' }).last()).toBeVisible()
-  await expectNoComplaint(page)
+  await expectNoBarriers(page)
   await field(page, 'Surname').fill('Bello')
   await expect(field(page, 'Surname')).not.toHaveAttribute('aria-invalid')
 })
@@ -494,7 +489,7 @@ test('staff start a request through Initiate under their own name', async ({ bro
   ])
   await expect(page).toHaveURL(/#\/loan-request\?accountOfficerCode=AO-014/)
   await expect(page.getByText('You are starting this request as staff (Babatunde Adeyemi).')).toBeVisible()
-  await expectNoComplaint(page)
+  await expectNoBarriers(page)
   await page.getByLabel('I have read this and agree').check()
   await press(page, 'Continue')
   await fillIdentity(page)
@@ -502,7 +497,7 @@ test('staff start a request through Initiate under their own name', async ({ bro
   await expect(
     page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'You' }),
   ).toBeVisible()
-  await expectNoComplaint(page)
+  await expectNoBarriers(page)
   await context.close()
 })
 

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { expectNoBarriers } from './barriers.ts'
 import { desk, enter, go, hire, requestAddress, submitRequest } from './requests.ts'
 
 test.describe.configure({ timeout: 150_000 })
@@ -273,8 +273,3 @@ for (const width of [390, 1440])
       await expect(editor.getByText('Resubmit to the reviewer')).toBeVisible()
       await expectNoBarriers(editor)
     })
-
-async function expectNoBarriers(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' | ')}`)).toEqual([])
-}

@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { type FormEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button, IconButton } from './Button.tsx'
 import { Textarea } from './Input.tsx'
+import { raiseToasts } from './toast.ts'
 
 type Props = {
   open: boolean
@@ -26,6 +27,9 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
     const dialog = element.current
     if (!open || !dialog) return
     dialog.showModal()
+    // Left to itself the browser takes the first control, which is Close.
+    startOf(dialog)?.focus({ preventScroll: true })
+    raiseToasts()
     return () => dialog.close()
   }, [open])
   return (
@@ -79,6 +83,17 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
       )}
     </dialog>
   )
+}
+
+const FIELDS =
+  'input:not([type=hidden], [type=file], :disabled), select:not(:disabled), textarea:not(:disabled)'
+
+/** Where typing begins; where nothing is typed, the first button below, which is the one that does no harm. */
+function startOf(dialog: HTMLDialogElement): HTMLElement | undefined {
+  const fields = [...dialog.querySelectorAll<HTMLElement>(FIELDS)]
+  const first = fields.find(field => field.getClientRects().length > 0)
+  const chosen = first?.matches('[type=radio]') && fields.find(field => field.matches('[type=radio]:checked'))
+  return chosen || first || (dialog.querySelector<HTMLElement>('footer button') ?? undefined)
 }
 
 /** What is longer than the window must scroll by keyboard too, also when it holds no control. */

@@ -24,7 +24,7 @@ createRoot(host).render(
 )
 
 /** An open dialog is in the browser's top layer; a toast must come above it to be seen. */
-function raise(): void {
+export function raise(): void {
   // A browser without popovers still shows the toast, only not above a dialog.
   if (!('showPopover' in host)) return
   if (host.matches(':popover-open') && document.querySelector('dialog[open]')) host.hidePopover()

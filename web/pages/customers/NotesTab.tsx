@@ -6,9 +6,10 @@ import { Card } from '../../ui/Card.tsx'
 type Props = { customerId: string; whyNot: string | undefined }
 
 export function NotesTab({ customerId, whyNot }: Props) {
-  // what was sent is done; the next note begins on an empty form
-  const [written, setWritten] = useState(0)
-  const form = { customerId, whyNot, onDone: () => setWritten(now => now + 1) }
+  // What was sent is done and the next begins on an empty form; what is typed in the other form stays.
+  const [notes, setNotes] = useState(0)
+  const [promises, setPromises] = useState(0)
+  const form = { customerId, whyNot }
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <Card flush title="Notes and promises to pay">
@@ -16,10 +17,10 @@ export function NotesTab({ customerId, whyNot }: Props) {
       </Card>
       <div className="flex flex-col gap-6 max-lg:order-first">
         <Card title="Write something down">
-          <AddNoteForm key={`note ${written}`} {...form} />
+          <AddNoteForm key={notes} {...form} onDone={() => setNotes(now => now + 1)} />
         </Card>
         <Card title="Promise to pay">
-          <AddPromiseForm key={`promise ${written}`} {...form} />
+          <AddPromiseForm key={promises} {...form} onDone={() => setPromises(now => now + 1)} />
         </Card>
       </div>
     </div>

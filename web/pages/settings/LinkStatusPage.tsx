@@ -17,8 +17,9 @@ export default function LinkStatusPage() {
   const settings = useApi(settingsApi.settingList, {})
   const officers = useApi(settingsApi.officerLinkList, {})
   const outside = useApi(settingsApi.outsideLinkList, {})
+  const history = useApi(settingsApi.settingHistory, { section: 'publicLink' })
   // cards of unknown height come together, so that none pushes another down
-  const isWaiting = settings.isPending || officers.isPending || outside.isPending
+  const isWaiting = [settings, officers, outside, history].some(each => each.isPending)
   return (
     <>
       <PageHeading

@@ -21,6 +21,8 @@ import { useWhyNotChange } from './useWhyNotChange.ts'
 export default function LoanFrequencyPage() {
   const frequencies = useApi(productApi.frequencyList, {})
   const settings = useApi(settingsApi.settingList, {})
+  const history = useApi(settingsApi.settingHistory, { section: 'borrowing' })
+  const isWaiting = [frequencies, settings, history].some(each => each.isPending)
   return (
     <>
       <PageHeading
@@ -28,7 +30,7 @@ export default function LoanFrequencyPage() {
         description="How often loans are repaid, and how often one may borrow."
         back={<BackLink to={paths.settings}>Settings</BackLink>}
       />
-      {frequencies.isPending || settings.isPending ? (
+      {isWaiting ? (
         <CardSkeleton lines={36} />
       ) : (
         <div className="flex flex-col gap-6">
