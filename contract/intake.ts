@@ -1,17 +1,5 @@
 import { z } from 'zod'
-import {
-  changeReply,
-  done,
-  endpoint,
-  fileReply,
-  id,
-  kobo,
-  listOf,
-  moment,
-  page,
-  term,
-  text,
-} from './endpoint.ts'
+import { changeReply, endpoint, fileReply, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
 
 /** Uploaded tables, whatever they are for: one file, its steps, and what became of every row. */
 
@@ -304,13 +292,5 @@ export const intakeApi = {
     summary: 'Asks a second person to accept what was read.',
     input: z.object({ id, reason: text(500, 3) }),
     reply: changeReply,
-  }),
-  intakeDrop: endpoint({
-    method: 'POST',
-    path: '/api/intakes/:id/drop',
-    permission: 'money.ask',
-    summary: 'Throws away an upload that was read but not accepted.',
-    input: z.object({ id }),
-    reply: done,
   }),
 }

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 import { readMigrations } from './files.ts'
 import type { DB } from './schema.ts'
 
@@ -59,7 +62,39 @@ const plainIds: pg.CustomTypesConfig = {
     type === pg.types.builtins.INT8 ? (text: string) => text : pg.types.getTypeParser(type, format),
 }
 
-export const openDb = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+const pools = new WeakMap<Db, pg.Pool>()
+
+export function openDb(pool: pg.Pool): Db {
+  const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, pool)
+  return db
+}
+
+/**
+ * Makes and fills a table from a stream in one transaction of its own: it is there whole or not at all. `copy` is a
+ * COPY … FROM STDIN; the rows come in COPY's text format, only as fast as the database takes them.
+ */
+export async function copyInto(
+  db: Db,
+  statements: { before: string; copy: string; after: string },
+  rows: AsyncIterable<string>,
+): Promise<void> {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('rows can be copied on a database that openDb opened')
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(statements.before)
+    await pipeline(Readable.from(rows), client.query(copyFrom(statements.copy)))
+    await client.query(statements.after)
+    await client.query('commit')
+    client.release()
+  } catch (error) {
+    // a connection that broke off in the middle of a COPY is of no more use
+    client.release(true)
+    throw error
+  }
+}
 
 /**
  * Applies what is missing from db/migrations, each file in its own transaction, and then the queue's own tables. Programs that start together wait

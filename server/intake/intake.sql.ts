@@ -104,7 +104,9 @@ export async function changeIntake(tx: Tx, id: string, change: IntakeChange): Pr
 // ── The bytes ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export async function insertPiece(tx: Tx, id: string, atByte: number, bytes: Buffer): Promise<void> {
-  await sql`insert into intake_piece (intake_id, at_byte, bytes) values (${id}, ${atByte}, ${bytes})`.execute(tx)
+  await sql`insert into intake_piece (intake_id, at_byte, bytes) values (${id}, ${atByte}, ${bytes})`.execute(
+    tx,
+  )
 }
 
 /** The piece behind `after`, in order of the file. */
@@ -135,7 +137,9 @@ export async function sameFile(tx: Tx, row: IntakeRow, sha256: Buffer): Promise<
 /** Uploads that were begun and left lying. */
 export async function forsakenIntakes(tx: Tx, before: Date): Promise<string[]> {
   const result = await sql<{ id: string }>`
-    select id from intake where status in ('receiving', 'received') and uploaded_at < ${before} limit 100`.execute(tx)
+    select id from intake where status in ('receiving', 'received') and uploaded_at < ${before} limit 100`.execute(
+    tx,
+  )
   return result.rows.map(row => row.id)
 }
 
@@ -163,7 +167,9 @@ export async function dropStaging(tx: Tx, id: string): Promise<void> {
 
 /** How many rows stand staged; undefined when the table is gone, as after a crash of the database that emptied it. */
 export async function countStaged(tx: Tx, id: string): Promise<number | undefined> {
-  const exists = await sql<{ is: boolean }>`select to_regclass(${stagingTable(id)}) is not null as is`.execute(tx)
+  const exists = await sql<{
+    is: boolean
+  }>`select to_regclass(${stagingTable(id)}) is not null as is`.execute(tx)
   if (!exists.rows[0]?.is) return undefined
   const result = await sql<{ n: number }>`
     select coalesce(max(row_number), 0)::int as n from ${sql.raw(stagingTable(id))}`.execute(tx)
@@ -214,22 +220,22 @@ export async function deleteRefusals(tx: Tx, id: string): Promise<void> {
   await sql`delete from intake_refusal where intake_id = ${id}`.execute(tx)
 }
 
-/** Keeps rows out, each with its faults, as `select row_number, faults` gives them; the cells come from the staged row. */
-export async function refuseRows(
-  tx: Tx,
+/**
+ * The statement that keeps rows out, each with its faults, as `faulty` gives them (row_number, faults); the cells come from the
+ * staged row. A part of a larger statement, so that a batch is taken and refused in one.
+ */
+export function keepRefusals(
   id: string,
   columns: number,
   faulty: RawBuilder<unknown>,
-): Promise<number> {
+  [from, to]: readonly [number, number],
+): RawBuilder<unknown> {
   const cells = sql.join(Array.from({ length: columns }, (_, index) => sql.raw(`coalesce(s.c${index}, '')`)))
-  const result = await sql<{ n: number }>`
-    with kept as (
-      insert into intake_refusal (intake_id, row_number, sheet, line, cells, faults)
-      select ${id}, s.row_number, s.sheet, s.line, array[${cells}], f.faults
-      from (${faulty}) f join ${sql.raw(stagingTable(id))} s on s.row_number = f.row_number
-      on conflict do nothing returning 1)
-    select count(*)::int as n from kept`.execute(tx)
-  return result.rows[0]?.n ?? 0
+  return sql`
+    insert into intake_refusal (intake_id, row_number, sheet, line, cells, faults)
+    select ${id}::uuid, s.row_number, s.sheet, s.line, array[${cells}], f.faults
+    from (${faulty}) f join ${sql.raw(stagingTable(id))} s on s.row_number = f.row_number and s.row_number between ${from} and ${to}
+    on conflict do nothing`
 }
 
 // ── Saved columns ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -281,7 +287,9 @@ export async function listIntakes(
   after: { at: string; id: string } | null,
   limit: number,
 ): Promise<IntakeRow[]> {
-  const beyond = after ? sql`(i.uploaded_at, i.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`
+  const beyond = after
+    ? sql`(i.uploaded_at, i.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
+    : sql`true`
   const result = await sql<IntakeRow>`
     ${WITH_PEOPLE} where ${conditions(filter)} and ${beyond}
     order by i.uploaded_at desc, i.id desc limit ${limit}`.execute(tx)

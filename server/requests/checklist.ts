@@ -1,5 +1,6 @@
 import type { Application } from '../../contract/application.ts'
 import type { CustomerStatus } from '../../contract/customers.ts'
+import type { EmploymentStatus } from '../../contract/payroll.ts'
 import type { CheckName } from '../../contract/requests.ts'
 import { formatDate, type LocalDate, wholeMonthsBetween } from '../../engine/dates.ts'
 import { formatNaira, type Kobo } from '../../engine/money.ts'
@@ -10,15 +11,15 @@ import type { Likeness } from '../customers/customers.ts'
 import type { OpenLoan } from '../loans/loans.ts'
 import type { OtherRequest } from './requests.sql.ts'
 
-/** What the newest accepted payroll says about the applicant. Filled by the payroll module once it has data. */
+/** What the newest accepted payroll says about the applicant. */
 export type PayrollRecord = {
   month: string
   name: string
-  status: 'active' | 'suspended' | 'retired' | 'deceased' | 'unknown'
+  status: EmploymentStatus
   netPay: Kobo
   otherDeductions: Kobo
-  bankCode: string
-  accountNumber: string
+  bankCode: string | null
+  accountNumber: string | null
 }
 
 /** Everything the checklist looks at, gathered beforehand: the judgement itself is pure. */
@@ -35,6 +36,8 @@ export type Facts = {
   retirementRule: RetirementRule
   retirementMarginMonths: number
   openLoans: readonly OpenLoan[]
+  /** Those that this loan would settle: they take nothing from pay any more. */
+  settledLoans: readonly OpenLoan[]
   liveLoansMost: number
   loansThisYear: number
   loansPerYear: number
@@ -159,8 +162,11 @@ function retiresLater({
 function salaryAccount({ payroll, application }: Facts): Finding {
   const item = { name: 'salaryAccount', title: 'Pay-out goes to the salary account' } as const
   if (!payroll) return { ...item, result: 'amber', evidence: NO_PAYROLL }
+  if (payroll.accountNumber === null)
+    return { ...item, result: 'amber', evidence: `The payroll of ${payroll.month} names no account.` }
   const isSame =
-    payroll.accountNumber === application.accountNumber && payroll.bankCode === application.bankCode
+    payroll.accountNumber === application.accountNumber &&
+    (payroll.bankCode === null || payroll.bankCode === application.bankCode)
   return {
     ...item,
     result: isSame ? 'green' : 'red',
@@ -170,11 +176,14 @@ function salaryAccount({ payroll, application }: Facts): Finding {
   }
 }
 
-function noLiveLoan({ openLoans, liveLoansMost, loansThisYear, loansPerYear }: Facts): Finding {
+function noLiveLoan(facts: Facts): Finding {
+  const { openLoans, settledLoans, liveLoansMost, loansThisYear, loansPerYear } = facts
   const item = { name: 'noLiveLoan', title: 'No live loan above the rule' } as const
   const listed = openLoans.map(loan => `${loan.number} (${loan.status})`).join(', ')
+  const settled = settledLoans.map(loan => loan.number).join(', ')
   const evidence =
     `${openLoans.length} open${listed ? `: ${listed}` : ''}; at most ${liveLoansMost} allowed. ` +
+    (settled ? `A top-up: settles ${settled}. ` : '') +
     `${loansThisYear} in the last 12 months; at most ${loansPerYear}.`
   return {
     ...item,

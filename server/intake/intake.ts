@@ -1,0 +1,344 @@
+import { stringify } from 'csv-stringify/sync'
+import type { Api } from '../../contract/api.ts'
+import { FileReply } from '../../contract/endpoint.ts'
+import type { IntakeKind } from '../../contract/intake.ts'
+import { formatDate, localDate, payMonthOf } from '../../engine/dates.ts'
+import { waitingOn } from '../approvals/approvals.ts'
+import type { Context, Handler, Propose } from '../context.ts'
+import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import type { Tx } from '../db.ts'
+import { refuse, refuseFields } from '../refusal.ts'
+import { section } from '../settings/settings.ts'
+import { missingFields } from './columns.ts'
+import { explainFaults } from './faults.ts'
+import * as store from './intake.sql.ts'
+import { describeLayout, type Layout, layoutOf, showLayout } from './layout.ts'
+
+export { FAULT_SEPARATOR } from './faults.ts'
+export { type IntakeRow, keepRefusals } from './intake.sql.ts'
+export { type IntakeWork, runIntake, type Staged } from './run.ts'
+export * from './values.ts'
+
+/** An uploaded table as an object with steps: the bytes, the columns, the run, and a second person. */
+
+async function found(tx: Tx, id: string): Promise<store.IntakeRow> {
+  return (await store.findIntake(tx, id)) ?? refuse('record.unknown', { what: 'upload' })
+}
+
+async function locked(
+  ctx: Context,
+  id: string,
+  ...statuses: store.IntakeRow['status'][]
+): Promise<store.IntakeRow> {
+  const row = (await store.lockIntake(ctx.tx, id)) ?? refuse('record.unknown', { what: 'upload' })
+  if (!statuses.includes(row.status)) refuse('intake.status', { status: row.status })
+  return row
+}
+
+async function sourceNames(ctx: Pick<Context, 'tx' | 'today'>): Promise<Map<string, string>> {
+  const { sources } = await section(ctx.tx, 'payroll', ctx.today)
+  return new Map(sources.map(source => [source.code, source.name]))
+}
+
+function describe(row: store.IntakeRow, names: ReadonlyMap<string, string>) {
+  return {
+    id: row.id,
+    kind: row.kind,
+    source: row.source,
+    sourceName: names.get(row.source) ?? row.source,
+    period: payMonthOf(localDate(row.period)),
+    fileName: row.file_name,
+    bytes: whole(row.bytes),
+    receivedBytes: whole(row.received_bytes),
+    sha256: row.sha256?.toString('hex') ?? null,
+    status: row.status,
+    problem: row.problem,
+    uploadedBy: row.uploaded_by_name,
+    uploadedById: row.uploaded_by,
+    uploadedAt: row.uploaded_at.toISOString(),
+    acceptedBy: row.accepted_by_name,
+    acceptedAt: row.accepted_at?.toISOString() ?? null,
+    approvalId: row.approval_id,
+    correctsId: row.corrects_id,
+    sameAsId: row.same_as_id,
+    rows: row.rows,
+    goodRows: row.good_rows,
+    refusedRows: row.refused_rows,
+    skippedRows: row.skipped_rows,
+    matchedRows: row.matched_rows,
+    progress: row.progress && {
+      step: row.progress.step as 'reading',
+      done: parseInt(row.progress.done, 10),
+      total: row.progress.total === null ? null : parseInt(row.progress.total, 10),
+      startedAt: new Date(row.progress.startedAt).toISOString(),
+      at: new Date(row.progress.at).toISOString(),
+    },
+  }
+}
+
+/** Counts of bytes, which no file brings near the edge of a number. */
+const whole = (count: bigint): number => parseInt(count.toString(), 10)
+
+async function shown(ctx: Context, id: string) {
+  const row = await found(ctx.tx, id)
+  const pending = (await waitingOn(ctx.tx, 'intake', [id])).get(id) ?? null
+  return { ...describe(row, await sourceNames(ctx)), approvalId: pending }
+}
+
+export const open: Handler<Api['intakeOpen']> = async (ctx, input) => {
+  const names = await sourceNames(ctx)
+  if (!names.has(input.source)) refuse('intake.source_unknown')
+  if (input.period > payMonthOf(ctx.today)) refuse('intake.period')
+  if (input.correctsId !== undefined) {
+    const corrected = await found(ctx.tx, input.correctsId)
+    const fits =
+      corrected.kind === input.kind &&
+      corrected.source === input.source &&
+      payMonthOf(localDate(corrected.period)) === input.period &&
+      ['matched', 'waiting', 'accepted'].includes(corrected.status)
+    if (!fits) refuse('intake.correction')
+  }
+  const isNew = await store.insertIntake(ctx.tx, {
+    id: input.id,
+    kind: input.kind,
+    source: input.source,
+    period: `${input.period}-01`,
+    fileName: input.fileName,
+    bytes: input.bytes,
+    correctsId: input.correctsId ?? null,
+    declaredRows: input.declared?.rows ?? null,
+    declaredTotal: input.declared?.total ?? null,
+    by: ctx.actor.id,
+    at: ctx.now,
+  })
+  const row = await found(ctx.tx, input.id)
+  if (!isNew && row.uploaded_by !== ctx.actor.id) refuse('record.unknown', { what: 'upload' })
+  ctx.audit({
+    subject: ['intake', input.id],
+    after: {
+      kind: input.kind,
+      source: input.source,
+      period: input.period,
+      file: input.fileName,
+      bytes: input.bytes,
+    },
+  })
+  return describe(row, names)
+}
+
+export const addPiece: Handler<Api['intakePiece']> = async (ctx, { id, offset }) => {
+  const row = (await store.lockIntake(ctx.tx, id)) ?? refuse('record.unknown', { what: 'upload' })
+  if (row.uploaded_by !== ctx.actor.id) refuse('permission.missing')
+  const received = whole(row.received_bytes)
+  const end = offset + ctx.bytes.length
+  // the answer to a piece was lost on the way and it comes again
+  if (end <= received && ctx.bytes.length > 0) return progressOf(row, received)
+  if (row.status !== 'receiving') refuse('intake.status', { status: row.status })
+  if (offset !== received) refuse('intake.offset', { at: received })
+  if (end > whole(row.bytes)) refuse('intake.too_long')
+  if (ctx.bytes.length === 0) refuseFields({ content: 'Nothing was sent' })
+  await store.insertPiece(ctx.tx, id, offset, ctx.bytes)
+  const isComplete = end === whole(row.bytes)
+  await store.changeIntake(ctx.tx, id, {
+    received_bytes: BigInt(end),
+    ...(isComplete ? { status: 'received' } : {}),
+  })
+  if (isComplete) await ctx.queue('intakeRun', { id })
+  return progressOf(row, end)
+}
+
+const progressOf = (row: store.IntakeRow, received: number) => ({
+  receivedBytes: received,
+  isComplete: received === whole(row.bytes),
+})
+
+export const get: Handler<Api['intakeGet']> = async (ctx, { id }) => withLayout(ctx, id)
+
+async function withLayout(ctx: Context, id: string) {
+  const row = await found(ctx.tx, id)
+  return { ...(await shown(ctx, id)), layout: row.layout === null ? null : showLayout(row.layout as Layout) }
+}
+
+export const list: Handler<Api['intakeList']> = async (ctx, { cursor, limit, ...filter }) => {
+  const position = readCursor(ctx.keys, 'intakes', filter, cursor)
+  const after = position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
+  const { rows, last } = cutPage(await store.listIntakes(ctx.tx, filter, after, limit + 1), limit)
+  const names = await sourceNames(ctx)
+  return {
+    rows: rows.map(row => describe(row, names)),
+    total: await store.countIntakes(ctx.tx, filter),
+    totalIsExact: true,
+    next: last ? makeCursor(ctx.keys, 'intakes', filter, [last.uploaded_at.toISOString(), last.id]) : null,
+  }
+}
+
+export const chooseLayout: Handler<Api['intakeLayout']> = async (ctx, { id, sheet, headerLine }) => {
+  const row = await locked(ctx, id, 'received')
+  if (row.layout === null) return refuse('intake.status', { status: 'still being read' })
+  const before = row.layout as Layout
+  if (sheet !== null && !before.shape.sheets[sheet]) refuseFields({ sheet: 'No such sheet' })
+  const saved = await store.savedMapping(ctx.tx, row.kind, row.source)
+  const layout = describeLayout(row.kind, before.shape, before.head, { saved, sheet, headerLine })
+  if (layout.headerLine === null) refuseFields({ headerLine: 'Choose one of the lines shown' })
+  await store.changeIntake(ctx.tx, id, { layout: JSON.stringify(layout) })
+  ctx.audit({ subject: ['intake', id], after: { sheet, headerLine } })
+  return withLayout(ctx, id)
+}
+
+export const map: Handler<Api['intakeMap']> = async (ctx, { id, mapping }) => {
+  const row = await locked(ctx, id, 'received')
+  if (row.layout === null) return refuse('intake.status', { status: 'still being read' })
+  const layout = row.layout as Layout
+  const missing = missingFields(row.kind, mapping)
+  if (missing.length > 0) refuse('intake.unmapped', { fields: missing.join(', ') })
+  const columns = Object.values(mapping)
+  if (columns.some(index => index >= layout.columns.length))
+    refuseFields({ mapping: 'The file has fewer columns' })
+  if (new Set(columns).size !== columns.length) refuseFields({ mapping: 'One column cannot hold two things' })
+  const headers = layout.columns.map(column => column.header)
+  await store.saveMapping(ctx.tx, row.kind, row.source, { headers, mapping }, ctx.now)
+  await store.changeIntake(ctx.tx, id, {
+    mapping: JSON.stringify(mapping),
+    layout: JSON.stringify({ ...layout, mapping }),
+    status: 'mapped',
+  })
+  await ctx.queue('intakeRun', { id })
+  ctx.audit({ subject: ['intake', id], after: { mapping } })
+  return shown(ctx, id)
+}
+
+type Drop = (ctx: Context, row: store.IntakeRow) => Promise<void>
+type Drops = Partial<Record<IntakeKind, Drop>>
+
+export const cancel =
+  (drops: Drops): Handler<Api['intakeCancel']> =>
+  async (ctx, { id }) => {
+    const row = await locked(
+      ctx,
+      id,
+      'receiving',
+      'received',
+      'mapped',
+      'staged',
+      'checked',
+      'matched',
+      'waiting',
+    )
+    if ((await waitingOn(ctx.tx, 'intake', [id])).size > 0)
+      refuse('intake.status', { status: 'waiting for a second person' })
+    await throwAway(ctx, row, drops, `Given up by ${ctx.actor.name}.`)
+    return shown(ctx, id)
+  }
+
+async function throwAway(ctx: Context, row: store.IntakeRow, drops: Drops, problem: string): Promise<void> {
+  await drops[row.kind]?.(ctx, row)
+  await store.dropStaging(ctx.tx, row.id)
+  await store.deletePieces(ctx.tx, row.id)
+  await store.deleteRefusals(ctx.tx, row.id)
+  await store.forgetProgress(ctx.tx, row.id)
+  await store.changeIntake(ctx.tx, row.id, { status: 'cancelled', problem })
+  ctx.audit({ subject: ['intake', row.id], before: { status: row.status }, after: { status: 'cancelled' } })
+}
+
+/** Uploads that were begun and never brought to an end. */
+export const sweepForsaken =
+  (drops: Drops) =>
+  async (ctx: Context, before: Date): Promise<void> => {
+    for (const id of await store.forsakenIntakes(ctx.tx, before)) {
+      const row = await store.lockIntake(ctx.tx, id)
+      if (row) await throwAway(ctx, row, drops, 'Left lying; thrown away.')
+    }
+  }
+
+// ── Refused rows ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const refusals: Handler<Api['intakeRefusals']> = async (ctx, { id, cursor, limit }) => {
+  const row = await found(ctx.tx, id)
+  const position = readCursor(ctx.keys, 'refusals', { id }, cursor)
+  const after = position ? parseInt(position[0] ?? '0', 10) : 0
+  const { rows, last } = cutPage(await store.listRefusals(ctx.tx, id, after, limit + 1), limit)
+  const headers = row.layout === null ? [] : layoutOf(row).columns.map(column => column.header)
+  return {
+    rows: rows.map(each => ({
+      sheet: each.sheet,
+      line: each.line,
+      cells: each.cells,
+      problems: explainFaults(row.kind, headers, row.mapping ?? {}, each),
+    })),
+    total: row.refused_rows ?? (await store.countRefusals(ctx.tx, id)),
+    totalIsExact: true,
+    next: last ? makeCursor(ctx.keys, 'refusals', { id }, [String(last.row_number)]) : null,
+  }
+}
+
+const FILE_BATCH = 5_000
+
+/** In the columns of the file, so that it can be corrected and uploaded as it is; the reasons stand behind them. */
+export const refusalFile: Handler<Api['intakeRefusalFile']> = async (ctx, { id }) => {
+  const row = await found(ctx.tx, id)
+  const headers = row.layout === null ? [] : layoutOf(row).columns.map(column => column.header)
+  const parts = [stringify([[...headers, 'Line', 'What is wrong']], { bom: true })]
+  let count = 0
+  for (let after = 0; ; ) {
+    const batch = await store.listRefusals(ctx.tx, id, after, FILE_BATCH)
+    const last = batch.at(-1)
+    if (!last) break
+    parts.push(
+      stringify(
+        batch.map(each => [
+          ...each.cells,
+          String(each.line),
+          explainFaults(row.kind, headers, row.mapping ?? {}, each)
+            .map(fault => `${fault.column || fault.field}: ${fault.reason}`)
+            .join(' '),
+        ]),
+        { escape_formulas: true },
+      ),
+    )
+    count += batch.length
+    after = last.row_number
+  }
+  ctx.audit({ subject: ['intake', id], after: { export: 'refused rows', rows: count } })
+  return new FileReply(Buffer.from(parts.join('')), 'text/csv; charset=utf-8', `refused-${row.file_name}.csv`)
+}
+
+// ── A second person ────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const handOver =
+  (propose: Propose): Handler<Api['intakeHandOver']> =>
+  async (ctx, { id, reason }) => {
+    const row = await locked(ctx, id, 'matched', 'waiting')
+    if ((row.good_rows ?? 0) === 0) refuse('intake.nothing_good')
+    const names = await sourceNames(ctx)
+    const month = formatDate(localDate(row.period)).slice(2).trim()
+    const approvalId = await propose(ctx, {
+      command: 'intakeAccept',
+      input: { id },
+      subject: ['intake', id],
+      summary: `${names.get(row.source) ?? row.source}, ${month}: ${(row.good_rows ?? 0).toLocaleString('en-NG')} rows of “${row.file_name}”`,
+      after: { rows: row.rows, good: row.good_rows, refused: row.refused_rows, matched: row.matched_rows },
+      reason,
+      involved: [row.uploaded_by],
+    })
+    await store.changeIntake(ctx.tx, id, { status: 'waiting', approval_id: approvalId })
+    return { approvalId }
+  }
+
+export const accept =
+  (accepts: Partial<Record<IntakeKind, Drop>>) =>
+  async (ctx: Context, { id }: { id: string }): Promise<void> => {
+    const row = await locked(ctx, id, 'waiting')
+    await accepts[row.kind]?.(ctx, row)
+    await store.changeIntake(ctx.tx, id, {
+      status: 'accepted',
+      accepted_by: ctx.actor.id,
+      accepted_at: ctx.now,
+    })
+    ctx.audit({ subject: ['intake', id], before: { status: 'waiting' }, after: { status: 'accepted' } })
+  }
+
+/** Another file of the same source and month has taken its place. */
+export async function supersede(ctx: Context, id: string): Promise<void> {
+  await store.changeIntake(ctx.tx, id, { status: 'superseded' })
+  ctx.audit({ subject: ['intake', id], before: { status: 'accepted' }, after: { status: 'superseded' } })
+}

@@ -1,0 +1,96 @@
+import type { ColumnMapping } from '../../contract/intake.ts'
+import { readTable, type TableRow, type TableShape } from './table.ts'
+
+/** From a file to COPY's text, row by row, with what a stray comma tore apart put together again where that is certain. */
+
+export type StagedShape = {
+  path: string
+  shape: TableShape
+  sheet: number | null
+  headerLine: number
+  headers: readonly string[]
+  mapping: ColumnMapping
+  delimiter: string
+  /** Whether a cell could stand in a field: what tells a name with a comma in it from two cells. */
+  fits(field: string, text: string): boolean
+  /** Told after every batch. */
+  onRows(rows: number): Promise<void> | void
+}
+
+export async function* stageRows(staged: StagedShape): AsyncGenerator<string> {
+  const { path, shape, sheet, headerLine, headers } = staged
+  const width = headers.length
+  const firstSheet = sheet ?? shape.sheets.findIndex(each => !each.hidden)
+  const isHeader = headerTest(headers)
+  const fields = new Map(Object.entries(staged.mapping).map(([field, index]) => [index, field]))
+  let number = 0
+  for await (const batch of readTable(path, shape, sheet === null ? {} : { sheet })) {
+    let text = ''
+    for (const row of batch) {
+      if (row.sheet === firstSheet && row.line <= headerLine) continue
+      if (isHeader(row.cells)) continue
+      number++
+      text += copyLine(number, row, width, () => mend(row.cells, staged, fields))
+    }
+    if (text !== '') yield text
+    await staged.onRows(number)
+  }
+}
+
+/** The header again, as on every printed page or further sheet. */
+function headerTest(headers: readonly string[]): (cells: readonly string[]) => boolean {
+  const first = headers.findIndex(header => header !== '')
+  const second = headers.findIndex((header, index) => header !== '' && index > first)
+  return cells =>
+    cells[first] === headers[first] &&
+    cells[second] === headers[second] &&
+    headers.every((header, index) => header === (cells[index] ?? ''))
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what COPY reads as its own signs
+const NEEDS_ESCAPE = /[\\\t\n\r\u0000]/
+const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\u0000': '' }
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+const escapeCell = (text: string): string => text.replace(/[\\\t\n\r\u0000]/g, sign => ESCAPES[sign] ?? '')
+
+function copyLine(number: number, row: TableRow, width: number, mended: () => string[] | undefined): string {
+  let { cells, problem } = row
+  if (cells.length > width) {
+    if (cells.some((cell, index) => index >= width && cell !== '')) {
+      const whole = mended()
+      if (whole) cells = whole
+      else problem ??= 'tooManyCells'
+    }
+    cells = cells.slice(0, width)
+  }
+  let line = `${number}\t${row.sheet}\t${row.line}\t${problem === undefined ? '\\N' : escapeCell(problem)}`
+  const joined = cells.join('')
+  if (NEEDS_ESCAPE.test(joined)) for (const cell of cells) line += `\t${escapeCell(cell)}`
+  else if (cells.length > 0) line += `\t${cells.join('\t')}`
+  for (let index = cells.length; index < width; index++) line += '\t'
+  return `${line}\n`
+}
+
+/** A name with more commas than this is not a name. */
+const SURPLUS_MOST = 3
+
+/**
+ * "OKEKE, ADA" without quotes is two cells, and everything behind them stands one too far right. Put together at one place
+ * only do all cells fit their fields again: then that is what was meant.
+ */
+export function mend(
+  cells: readonly string[],
+  { headers, delimiter, fits }: Pick<StagedShape, 'headers' | 'delimiter' | 'fits'>,
+  fields: ReadonlyMap<number, string>,
+): string[] | undefined {
+  const width = headers.length
+  const surplus = cells.length - width
+  if (surplus > SURPLUS_MOST) return undefined
+  const found: string[][] = []
+  for (let at = 0; at < width && found.length < 2; at++) {
+    const merged = cells.slice(at, at + surplus + 1).join(delimiter)
+    const whole = [...cells.slice(0, at), merged, ...cells.slice(at + surplus + 1)]
+    if (whole.every((cell, index) => fits(fields.get(index) ?? '', cell))) found.push(whole)
+  }
+  return found.length === 1 ? found[0] : undefined
+}

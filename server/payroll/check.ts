@@ -1,0 +1,132 @@
+import { type LocalDate, localDate } from '../../engine/dates.ts'
+import type { Context } from '../context.ts'
+import {
+  type IntakeWork,
+  type ReadCell,
+  readAccount,
+  readAmount,
+  readBank,
+  readDay,
+  readMonth,
+  readStaffNumber,
+  readStatus,
+  type Staged,
+} from '../intake/intake.ts'
+import * as store from './payroll.sql.ts'
+import * as staging from './staged.sql.ts'
+
+/** Ten thousand distinct values a round: a file that is all odd values still needs no more memory than that. */
+const WORDS = 10_000
+
+type Reader = (raw: string, today: LocalDate) => ReadCell<bigint | string | null>
+
+const READERS: Partial<Record<staging.PayrollField, Reader>> = {
+  staffNumber: raw => readStaffNumber(raw),
+  netPay: raw => readAmount(raw),
+  grossPay: raw => readAmount(raw),
+  deductions: raw => readAmount(raw),
+  birthDate: readDay,
+  hireDate: readDay,
+  period: readMonth,
+  bank: raw => ({ value: readBank(raw) }),
+  employmentStatus: raw => ({ value: readStatus(raw) }),
+  assignmentStatus: raw => ({ value: readStatus(raw) }),
+  accountNumber(raw) {
+    const [account = '', bank = ''] = raw.split('\u001f')
+    return readAccount(account, readBank(bank))
+  },
+}
+
+async function fillDictionary(ctx: Context, staged: Staged): Promise<void> {
+  for (const [name, read] of Object.entries(READERS)) {
+    const field = name as staging.PayrollField
+    const odd = staging.oddValues(staged, field)
+    if (!odd) continue
+    for (let after = ''; ; ) {
+      const raws = await staging.nextOddValues(ctx.tx, odd, after, WORDS)
+      const last = raws.at(-1)
+      if (last === undefined) break
+      const words = raws.map(raw => {
+        const cell = read(raw, ctx.today)
+        return 'fault' in cell
+          ? { raw, value: null, fault: cell.fault }
+          : { raw, value: cell.value === null ? null : String(cell.value), fault: null }
+      })
+      await staging.addWords(ctx.tx, staged.row.id, field, words)
+      if (raws.length < WORDS) break
+      after = last
+    }
+  }
+  await staging.finishDictionary(ctx.tx, staged.row.id)
+}
+
+/** Far enough that no date of a file is in the future: here only the form of a cell counts. */
+const ANY_DAY = localDate('2199-12-31')
+const isGood = (read: ReadCell<unknown>): boolean => 'value' in read
+
+const FITS: Record<string, (text: string) => boolean> = {
+  staffNumber: text => isGood(readStaffNumber(text)) && /\d/.test(text),
+  fullName: text => /\p{L}/u.test(text) && !/\d/.test(text),
+  netPay: text => isGood(readAmount(text)),
+  grossPay: text => text === '' || isGood(readAmount(text)),
+  deductions: text => text === '' || isGood(readAmount(text)),
+  birthDate: text => isGood(readDay(text, ANY_DAY)),
+  hireDate: text => isGood(readDay(text, ANY_DAY)),
+  period: text => isGood(readMonth(text, ANY_DAY)),
+  employmentStatus: text => text === '' || (readStatus(text) !== 'unknown' && !text.includes(',')),
+  assignmentStatus: text => text === '' || (readStatus(text) !== 'unknown' && !text.includes(',')),
+  phone: text => /^[\d +()-]*$/.test(text),
+  accountNumber: text => /^[\d.E+]*$/i.test(text),
+  bank: text => text === '' || readBank(text) !== null,
+}
+
+/** What a payroll file does with its rows. */
+export const payrollWork: IntakeWork = {
+  fits: (field, text) => FITS[field]?.(text.trim()) ?? true,
+
+  async prepare(ctx, staged) {
+    await staging.letTakeLong(ctx.tx)
+    await store.deleteFile(ctx.tx, staged.row.id)
+    await staging.makePart(ctx.tx, staged.row.id)
+    await fillDictionary(ctx, staged)
+  },
+
+  async check(ctx, staged, from, to) {
+    await staging.letTakeLong(ctx.tx)
+    return staging.checkRows(ctx.tx, staged, from, to)
+  },
+
+  async match(ctx, staged) {
+    const { row } = staged
+    await staging.letTakeLong(ctx.tx)
+    await staging.dropDictionary(ctx.tx, row.id)
+    const { passedOver } = await store.settleDuplicates(ctx.tx, staged)
+    if (row.corrects_id !== null) await store.takeOverUncorrected(ctx.tx, row.id, row.corrects_id)
+    const good = await store.finishPart(ctx.tx, row.id)
+    const before = await store.acceptedFile(ctx.tx, row.source, row.period, 'before')
+    const replaced = await store.acceptedFile(ctx.tx, row.source, row.period, 'in')
+    await store.insertFile(ctx.tx, {
+      intakeId: row.id,
+      source: row.source,
+      month: row.period,
+      rows: good,
+      found: 0,
+      againstId: before?.intake_id ?? null,
+      replacesId: replaced?.intake_id ?? null,
+    })
+    const matched = await store.insertMatches(ctx.tx, row.id, row.source)
+    await store.setFound(ctx.tx, row.id, matched)
+    await store.saveChanges(
+      ctx.tx,
+      row.id,
+      before ? await store.countChanges(ctx.tx, row.id, before.intake_id) : ({} as store.FileRow['changes']),
+      replaced ? await store.countChanges(ctx.tx, row.id, replaced.intake_id) : null,
+    )
+    return { good, matched, skipped: passedOver }
+  },
+
+  async drop(ctx, row) {
+    await store.deleteFile(ctx.tx, row.id)
+    await staging.dropPart(ctx.tx, row.id)
+  },
+}

@@ -1,0 +1,188 @@
+import type { Api } from '../../contract/api.ts'
+import { CHANGE_KINDS, type ChangeKind } from '../../contract/payroll.ts'
+import { addMonths, type LocalDate, localDate, payMonthOf } from '../../engine/dates.ts'
+import { kobo } from '../../engine/money.ts'
+import { minutesBefore } from '../clock.ts'
+import type { Context, Handler, PublicContext } from '../context.ts'
+import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import type { Tx } from '../db.ts'
+import { type IntakeRow, readStaffNumber, staffKey, supersede } from '../intake/intake.ts'
+import { refuse, refuseFields } from '../refusal.ts'
+import { section } from '../settings/settings.ts'
+import * as store from './payroll.sql.ts'
+
+export { payrollWork } from './check.ts'
+
+/** The roster. Only what a second person accepted is seen by lending. */
+
+/** In force from now on; an earlier file of the same source and month gives way. */
+export async function accept(ctx: Context, row: IntakeRow): Promise<void> {
+  await store.lockMonth(ctx.tx, row.source, row.period)
+  const before = await store.acceptedFile(ctx.tx, row.source, row.period, 'in')
+  if (before) await supersede(ctx, before.intake_id)
+  await store.attachPart(ctx.tx, row.id)
+  await ctx.queue('payrollSignals', { intakeId: row.id })
+}
+
+/** A file that is in force, with the one it is compared to; nothing once it was replaced. */
+export async function acceptedPayroll(
+  tx: Tx,
+  intakeId: string,
+): Promise<{ intakeId: string; againstId: string | null; source: string; month: string } | undefined> {
+  const file = await store.fileOf(tx, intakeId)
+  const inForce = file && (await store.acceptedFile(tx, file.source, file.month, 'in'))
+  if (inForce?.intake_id !== intakeId) return undefined
+  return { intakeId, againstId: file?.against_id ?? null, source: inForce.source, month: inForce.month }
+}
+
+export const months: Handler<Api['payrollMonths']> = async (ctx, { cursor, limit, source }) => {
+  const position = readCursor(ctx.keys, 'payrollMonths', { source }, cursor)
+  const after = position ? { month: position[0] ?? '', source: position[1] ?? '' } : null
+  const { rows, last } = cutPage(await store.listMonths(ctx.tx, source, after, limit + 1), limit)
+  const { sources } = await section(ctx.tx, 'payroll', ctx.today)
+  return {
+    rows: rows.map(row => ({
+      intakeId: row.intake_id,
+      source: row.source,
+      sourceName: sources.find(each => each.code === row.source)?.name ?? row.source,
+      month: payMonthOf(localDate(row.month)),
+      rows: row.rows,
+      refusedRows: row.refused_rows ?? 0,
+      customersFound: row.customers_found,
+      customers: row.customers,
+      netPayTotal: kobo(row.net_pay_total),
+      uploadedBy: row.uploaded_by_name,
+      uploadedAt: row.uploaded_at.toISOString(),
+      acceptedBy: row.accepted_by_name,
+      acceptedAt: row.accepted_at.toISOString(),
+      fileName: row.file_name,
+    })),
+    total: await store.countMonths(ctx.tx, source),
+    totalIsExact: true,
+    next: last ? makeCursor(ctx.keys, 'payrollMonths', { source }, [last.month, last.source]) : null,
+  }
+}
+
+async function fileFound(tx: Tx, id: string): Promise<store.FileRow> {
+  return (await store.fileOf(tx, id)) ?? refuse('record.unknown', { what: 'payroll file' })
+}
+
+const counted = (changes: Partial<Record<ChangeKind, number>>): Record<ChangeKind, number> =>
+  Object.fromEntries(CHANGE_KINDS.map(kind => [kind, changes[kind] ?? 0])) as Record<ChangeKind, number>
+
+export const diff: Handler<Api['payrollDiff']> = async (ctx, { id }) => {
+  const file = await fileFound(ctx.tx, id)
+  const against = file.against_id === null ? undefined : await store.fileOf(ctx.tx, file.against_id)
+  return {
+    againstMonth: against ? payMonthOf(localDate(against.month)) : null,
+    againstIntakeId: against?.intake_id ?? null,
+    replacesIntakeId: file.replaces_id,
+    rows: file.rows,
+    unchanged: file.changes.unchanged ?? 0,
+    netPayTotal: kobo(file.net_pay_total),
+    netPayTotalBefore: against ? kobo(against.net_pay_total) : null,
+    counts: counted(file.changes),
+    replacedCounts: file.replaced_changes && counted(file.replaced_changes),
+    customersFound: file.customers_found,
+    customers: file.customers,
+  }
+}
+
+/** The people behind a figure; against the month before, or, where there is none, against the file it replaces. */
+export const changes: Handler<Api['payrollChanges']> = async (ctx, { cursor, limit, ...shape }) => {
+  const file = await fileFound(ctx.tx, shape.id)
+  const otherId = file.against_id ?? file.replaces_id
+  if (otherId === null) return { rows: [], total: 0, totalIsExact: true, next: null }
+  const position = readCursor(ctx.keys, 'payrollChanges', shape, cursor)
+  const found = await store.listChanges(ctx.tx, shape.id, otherId, shape.kind, {
+    customersOnly: shape.customersOnly === 'true',
+    after: position?.[0] ?? '',
+    limit: limit + 1,
+  })
+  const { rows, last } = cutPage(found, limit)
+  return {
+    rows: rows.map(row => ({
+      kind: shape.kind,
+      staffNumber: row.staff_number,
+      name: row.name,
+      customerId: row.customer_id,
+      before: row.before,
+      after: row.after,
+    })),
+    total: counted(file.against_id === null ? (file.replaced_changes ?? {}) : file.changes)[shape.kind],
+    totalIsExact: shape.customersOnly !== 'true',
+    next: last ? makeCursor(ctx.keys, 'payrollChanges', shape, [last.staff_key]) : null,
+  }
+}
+
+/** Three years of months: more than any loan here runs back. */
+const MONTHS_SHOWN = 36
+
+export const lookup: Handler<Api['payrollLookup']> = async (ctx, { staffNumber, source }) => {
+  const read = readStaffNumber(staffNumber)
+  if ('fault' in read)
+    return refuseFields({ staffNumber: 'A staff number of letters, digits, slashes or hyphens' })
+  const rows = await store.personAcrossMonths(ctx.tx, staffKey(read.value), source, MONTHS_SHOWN)
+  ctx.audit({
+    subject: ['payroll', read.value],
+    after: { months: rows.length, ...(source ? { source } : {}) },
+  })
+  return { rows: rows.map(describePerson) }
+}
+
+export const describePerson = (row: store.PersonRow) => ({
+  intakeId: row.intake_id,
+  source: row.source,
+  month: payMonthOf(localDate(row.month)),
+  line: row.line,
+  staffNumber: row.staff_number,
+  name: row.name,
+  status: row.status,
+  statusText: row.status_text,
+  employer: row.employer,
+  jobTitle: row.job_title,
+  grade: row.grade,
+  category: row.category,
+  birthDate: row.birth_date,
+  hireDate: row.hire_date,
+  netPay: kobo(row.net_pay),
+  grossPay: row.gross_pay === null ? null : kobo(row.gross_pay),
+  deductions: row.deductions === null ? null : kobo(row.deductions),
+  bankCode: row.bank_code,
+  accountEnding: row.account_number?.slice(-4) ?? null,
+})
+
+/**
+ * What the payroll knows of a person within the last months. `undefined`: no accepted data of this source that new; `null`: data, but
+ * not this person.
+ */
+export async function personIn(
+  ctx: Pick<PublicContext, 'tx' | 'today'>,
+  source: string,
+  staffNumber: string,
+  lastMonths: number,
+): Promise<store.PersonRow | null | undefined> {
+  const newest = await store.newestAccepted(ctx.tx, source)
+  const oldest = firstOfMonth(addMonths(ctx.today, -lastMonths))
+  if (newest === undefined || newest < oldest) return undefined
+  const [row] = await store.personAcrossMonths(ctx.tx, staffKey(staffNumber.trim()), source, 1)
+  return row && row.month >= oldest ? row : null
+}
+
+const firstOfMonth = (day: LocalDate): LocalDate => localDate(`${day.slice(0, 8)}01`)
+
+/** People who are no customers leave the rosters when their time is over. */
+export async function thinOldFiles(ctx: Context): Promise<void> {
+  const { payrollRowDays } = await section(ctx.tx, 'retention', ctx.today)
+  for (const id of await store.filesToThin(ctx.tx, minutesBefore(ctx.now, payrollRowDays * 24 * 60))) {
+    const rows = await store.thinFile(ctx.tx, id, ctx.now)
+    ctx.audit({
+      subject: ['intake', id],
+      after: { thinned: rows },
+      reason: `Retention of ${payrollRowDays} days`,
+    })
+  }
+}
+
+/** When each source was last brought up to date: the state of the outside world. */
+export const newestMonth = store.newestAccepted
