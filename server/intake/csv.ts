@@ -8,7 +8,7 @@ import { RowCount, TableProblem } from './tableProblem.ts'
 const BLOCK_BYTES = 128 * 1024
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
-export async function describeCsv(path: string, limits: TableLimits): Promise<TableShape> {
+export async function describeCsv(path: string): Promise<TableShape> {
   let judge: EncodingJudge | undefined
   let head = Buffer.alloc(0)
   for await (const block of readBlocks(path, BLOCK_BYTES)) {
@@ -24,7 +24,7 @@ export async function describeCsv(path: string, limits: TableLimits): Promise<Ta
   return {
     kind: 'csv',
     encoding,
-    delimiter: delimiterOf(text, limits),
+    delimiter: delimiterOf(text),
     sheets: [{ name: '', hidden: false }],
   }
 }
@@ -32,25 +32,26 @@ export async function describeCsv(path: string, limits: TableLimits): Promise<Ta
 /** `sep=;`, which Excel writes and reads in the first line, and everybody else takes for a row. */
 const SEPARATOR_LINE = /^"?sep=(.)"?$/i
 
-/** The one that splits most rows alike into most cells; names and amounts hold commas too, but not fifteen each. */
-function delimiterOf(text: string, limits: TableLimits): string {
+/** The one that splits most lines alike into most cells; names and amounts hold commas too, but not fifteen each. */
+function delimiterOf(text: string): string {
   const named = SEPARATOR_LINE.exec(text.slice(0, 10).split(/[\r\n]/, 1)[0] ?? '')?.[1]
   if (named) return named
+  const lines = text.replace(/"[^"\r\n]*"/g, '').split(/[\r\n]+/)
+  // the head of a large file ends in the middle of a line
+  if (lines.length > 1) lines.pop()
   let best: string = DELIMITERS[0]
   let most = 0
   for (const delimiter of DELIMITERS) {
-    const rows = new CsvSplitter(delimiter, limits).end(text)
-    if (rows.length > 1) rows.pop()
-    const score = agreement(rows)
+    const score = agreement(lines.map(line => line.split(delimiter).length))
     if (score > most) [best, most] = [delimiter, score]
   }
   return best
 }
 
-function agreement(rows: readonly TableRow[]): number {
-  const counts = new Map<number, number>()
-  for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
-  return Math.max(0, ...[...counts].map(([cells, times]) => (cells - 1) * times))
+function agreement(widths: readonly number[]): number {
+  const times = new Map<number, number>()
+  for (const width of widths) times.set(width, (times.get(width) ?? 0) + 1)
+  return Math.max(0, ...[...times].map(([width, count]) => (width - 1) * count))
 }
 
 type CsvReading = { encoding: Encoding; delimiter: string; limits: TableLimits; fromLine: number }

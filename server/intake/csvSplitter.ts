@@ -159,6 +159,13 @@ export class CsvSplitter {
     return text.length
   }
 
+  #breakFrom(at: number): number {
+    const feed = this.#text.indexOf('\n', at)
+    const end = feed < 0 ? this.#text.length : feed
+    const carriage = this.#text.slice(at, end).indexOf('\r')
+    return carriage < 0 ? end : at + carriage
+  }
+
   /** A quote closes a cell only where the cell can end; any other is part of the text. */
   #closingQuote(open: number): number | 'unknown' | 'never' {
     const text = this.#text
@@ -181,7 +188,7 @@ export class CsvSplitter {
 
   /** The rest of the line as it stands, quote and all: a person can then see what was meant. */
   #leaveOpen(at: number, lines: number): Reach | undefined {
-    const end = this.#cellEnd(at, LINE_FEED)
+    const end = this.#breakFrom(at)
     const next = this.#lineEnd(end)
     if (next === undefined) return undefined
     const column = this.#cells.length + 1
@@ -202,7 +209,7 @@ export class CsvSplitter {
   }
 
   #skipLine(): boolean {
-    const end = this.#cellEnd(this.#at, LINE_FEED)
+    const end = this.#breakFrom(this.#at)
     const next = this.#lineEnd(end)
     // a carriage return that ends the block is kept, since its line feed may follow
     this.#at = next ?? end

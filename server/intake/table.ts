@@ -76,7 +76,7 @@ export async function describeTable(path: string, limits: Partial<TableLimits> =
     throw new TableProblem('wrongType', `This is ${foreign}, not a table. Choose a CSV or Excel file.`)
   if (WEB_PAGE.test(start))
     throw new TableProblem('wrongType', `This is a web page under the name of a table. ${SAVE_AGAIN}`)
-  return describeCsv(path, all)
+  return describeCsv(path)
 }
 
 /**
