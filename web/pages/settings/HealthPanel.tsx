@@ -7,11 +7,21 @@ import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { DailyRuns } from './DailyRuns.tsx'
 
 type Health = Reply<typeof settingsApi.health>
 
-/** How the program itself is, each figure with what it means. */
 export function HealthPanel() {
+  return (
+    <div className="flex min-w-0 flex-col gap-6">
+      <State />
+      <DailyRuns />
+    </div>
+  )
+}
+
+/** How the program itself is, each figure with what it means. */
+function State() {
   const health = useApi(settingsApi.health, {})
   if (!health.data && health.error)
     return (

@@ -1,0 +1,123 @@
+import { CalendarClock } from 'lucide-react'
+import { useEffect } from 'react'
+import { dailyApi } from '../../../contract/daily.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { useAct, useApi } from '../../api.ts'
+import { useMay } from '../../parts/currentUser.ts'
+import { countText } from '../../parts/figures.ts'
+import { dayText } from '../../parts/loan/loanWords.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { toast } from '../../ui/toast.ts'
+
+type Runs = Reply<typeof dailyApi.dailyRunList>
+type Run = Runs['rows'][number]
+
+const LOOK_AGAIN_MS = 2_000
+
+/** What each night did to the loan book, and the button for a night that did not. */
+export function DailyRuns() {
+  const runs = useApi(dailyApi.dailyRunList, {})
+  const { refetch } = runs
+  const isRunning = runs.data?.isRunning ?? false
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => void refetch(), LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [isRunning, refetch])
+  return (
+    <Card flush title="Daily runs" actions={runs.data && <RunNow runs={runs.data} />}>
+      {runs.data?.isLate && runs.data.dueDay && (
+        <div className="border-b border-line p-4">
+          <Notice tone="negative" title="The daily run is late">
+            The books stand before {dayText(runs.data.dueDay)}: what fell due since is not receivable yet, and
+            days past due are not counted. Missed days are made up one by one.
+          </Notice>
+        </div>
+      )}
+      <Table
+        caption="The last 30 daily runs"
+        columns={COLUMNS}
+        rows={runs.data?.rows}
+        rowKey={run => run.day}
+        error={runs.error}
+        onRetry={() => void refetch()}
+        skeletonRows={4}
+        empty={
+          <EmptyState icon={<CalendarClock />} title="No daily run yet">
+            The first runs just after midnight in Lagos.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}
+
+function RunNow({ runs: { dueDay, isRunning } }: { runs: Runs }) {
+  const start = useAct(dailyApi.dailyRunStart)
+  const mayStart = useMay('money.ask')
+  const whyNot = !mayStart
+    ? 'Your role does not allow this.'
+    : dueDay === null
+      ? 'Today’s run is done.'
+      : isRunning
+        ? 'It is running.'
+        : undefined
+  const press = (): void =>
+    start.mutate(
+      { day: dueDay ?? '' },
+      {
+        onSuccess: () => toast('success', 'The daily run starts within a few seconds.'),
+        onError: error => toast('error', error.message),
+      },
+    )
+  return (
+    <Button size="small" pending={start.isPending} disabledReason={whyNot} onClick={press}>
+      Run now
+    </Button>
+  )
+}
+
+const COLUMNS: Column<Run>[] = [
+  {
+    id: 'day',
+    title: 'Day',
+    lead: true,
+    cell: run => <span className="font-medium whitespace-nowrap">{dayText(run.day)}</span>,
+  },
+  {
+    id: 'state',
+    title: 'State',
+    cell: run =>
+      run.finishedAt ? (
+        <Badge tone="positive" dot>
+          Done
+        </Badge>
+      ) : (
+        <Badge tone="caution" dot>
+          Running
+        </Badge>
+      ),
+  },
+  { id: 'started', title: 'Started', cell: run => <RelativeTime at={run.startedAt} /> },
+  { id: 'took', title: 'Took', align: 'right', cell: run => tookText(run) },
+  { id: 'open', title: 'Open loans', align: 'right', cell: run => countText(run.openLoans) },
+  { id: 'booked', title: 'Changed', align: 'right', cell: run => countText(run.booked) },
+  { id: 'aged', title: 'Days counted', align: 'right', cell: run => countText(run.aged) },
+  { id: 'postings', title: 'Entries', align: 'right', cell: run => countText(run.postings) },
+  { id: 'chunks', title: 'Steps', align: 'right', cell: run => countText(run.chunks) },
+  { id: 'worker', title: 'Worker', cell: run => <span className="text-muted">{run.worker}</span> },
+]
+
+function tookText({ startedAt, finishedAt }: Run): string {
+  if (!finishedAt) return '—'
+  const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
+  return seconds < 60
+    ? `${seconds.toFixed(1)} s`
+    : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+}
