@@ -3,9 +3,12 @@ import { authApi } from './auth.ts'
 import { customerApi } from './customers.ts'
 import { dailyApi } from './daily.ts'
 import { documentApi } from './documents.ts'
+import { intakeApi } from './intake.ts'
 import { ledgerApi } from './ledger.ts'
 import { loanApi } from './loans.ts'
-import { messagingApi } from './messaging.ts'
+import { messagingApi, webhookApi } from './messaging.ts'
+import { payoutApi } from './payouts.ts'
+import { payrollApi } from './payroll.ts'
 import { productApi } from './products.ts'
 import { requestApi } from './requests.ts'
 import { settingsApi } from './settings.ts'
@@ -20,11 +23,15 @@ export const api = {
   ...dailyApi,
   ...settingsApi,
   ...productApi,
-  messageList: messagingApi.messageList,
+  ...messagingApi,
+  ...webhookApi,
   ...documentApi,
+  ...intakeApi,
   ...customerApi,
+  ...payrollApi,
   ...requestApi,
   ...loanApi,
+  ...payoutApi,
 }
 
 export type Api = typeof api

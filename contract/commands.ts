@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { roles } from './auth.ts'
 import { customerMerge, customerSensitiveChange } from './customers.ts'
-import { date, id } from './endpoint.ts'
+import { date, id, moment } from './endpoint.ts'
 import { loanActInput } from './loans.ts'
+import { payoutBatchApprove } from './payouts.ts'
 import { productChange } from './products.ts'
 import { SECTION_NAMES } from './settings.ts'
 
@@ -37,6 +38,18 @@ export const COMMANDS = {
     title: 'Retirement of a product',
     input: z.object({ id }),
   },
+  intakeAccept: {
+    title: 'Acceptance of an upload',
+    input: z.object({ id }),
+  },
+  templateApprove: {
+    title: 'Message template',
+    input: z.object({ id, version: z.number().int() }),
+  },
+  campaignStart: {
+    title: 'Campaign to customers',
+    input: z.object({ id, at: moment.nullable(), recipients: z.number().int() }),
+  },
   periodClose: {
     title: 'Close of a period',
     input: z.object({ through: date }),
@@ -52,6 +65,10 @@ export const COMMANDS = {
   loanActDo: {
     title: 'Act on a loan',
     input: loanActInput,
+  },
+  payoutBatchApprove: {
+    title: 'Pay-out batch',
+    input: payoutBatchApprove,
   },
 } as const satisfies Record<string, { title: string; input: z.ZodObject }>
 

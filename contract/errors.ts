@@ -182,13 +182,24 @@ export const ERRORS = {
     status: 409,
     message: 'A payment with reference {reference} was already recorded on {loan}.',
   },
+  'payout.unfit': { status: 409, message: 'These loans cannot be paid out together: {loans}.' },
+  'payout.state': { status: 409, message: '{number} is {status}, so that cannot be done now.' },
+  'payout.paid': {
+    status: 409,
+    message: 'Something of {number} was paid already. Record what the bank says about the other lines.',
+  },
+  'payout.line': { status: 409, message: 'This cannot be recorded: {why}.' },
+  'payout.file': { status: 422, message: 'The file could not be read: {why}. Use the bank’s result as CSV.' },
 
   // Uploaded tables
   'intake.offset': {
     status: 409,
     message: 'The upload goes on at byte {at}. Nothing was lost: send from there.',
   },
-  'intake.too_long': { status: 422, message: 'More bytes came than the file was said to have. Upload it again.' },
+  'intake.too_long': {
+    status: 422,
+    message: 'More bytes came than the file was said to have. Upload it again.',
+  },
   'intake.status': { status: 409, message: 'The upload is {status}, so that cannot be done now.' },
   'intake.unmapped': { status: 422, message: 'Say which column holds: {fields}.' },
   'intake.source_unknown': { status: 422, message: 'Choose one of the payroll sources in use.' },
@@ -199,6 +210,34 @@ export const ERRORS = {
     message: 'A correction belongs to a file of the same source and month that was read.',
   },
   'signal.closed': { status: 409, message: 'Already dealt with by {who}.' },
+
+  // Messages
+  'template.stale': {
+    status: 409,
+    message: 'Somebody changed this template meanwhile. Reload to see the newer draft, then change that.',
+  },
+  'template.retired': { status: 409, message: 'This template is retired.' },
+  'template.waiting': {
+    status: 409,
+    message: 'The draft is waiting for a second person. Withdraw that first, then change it.',
+  },
+  'template.name_taken': { status: 409, message: 'Another template has this name.' },
+  'template.event_taken': {
+    status: 409,
+    message: 'Another template already tells about this. Write its next version instead.',
+  },
+  'template.not_in_force': { status: 409, message: 'No version of this template is in force.' },
+  'message.not_failed': {
+    status: 409,
+    message: 'Only a failed message is sent again; this one is {status}.',
+  },
+  'message.resent': { status: 409, message: 'This message was already sent again.' },
+  'campaign.wrong_status': { status: 409, message: 'The campaign is {status}, so that cannot be done now.' },
+  'campaign.nobody': { status: 409, message: 'Nobody is left to send this to.' },
+  'campaign.too_many': { status: 422, message: 'A campaign goes to at most {most} people.' },
+  'segment.name_taken': { status: 409, message: 'Another segment has this name.' },
+  'claim.decided': { status: 409, message: 'Already {status} by {who}.' },
+  'webhook.forged': { status: 401, message: 'The signature does not fit.' },
 
   // Second person
   'approval.same_person': {

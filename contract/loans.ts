@@ -180,6 +180,16 @@ export const loan = z
     offers: z.record(z.enum(LOAN_ACTS as [LoanActName, ...LoanActName[]]), offer),
     pendingApprovalId: id.nullable(),
     requestId: id,
+    /** A top-up links two loans: what this one settles out of its pay-out, and what settles or settled it. */
+    topUp: z.object({
+      /** The amount as it was settled, or as it would be today; null when nothing is owed any more. */
+      settles: z.array(z.object({ loanId: id, number: z.string(), amount: kobo.nullable() })),
+      isPaidOut: z.boolean(),
+      /** The amount is null until the new loan is paid out. */
+      by: z.object({ loanId: id, number: z.string(), amount: kobo.nullable() }).nullable(),
+    }),
+    /** The batch that has the pay-out on its way to the bank. */
+    payoutBatch: z.object({ id, number: z.string() }).nullable(),
   })
   .meta({ id: 'Loan' })
 

@@ -148,6 +148,8 @@ export const request = z
     documentsWanted: z.string().nullable(),
     customerId: id.nullable(),
     loanId: id.nullable(),
+    /** Live loans of the applicant that a top-up could settle, with today's figure; chosen by the reviewer. */
+    topUp: z.array(z.object({ loanId: id, number: z.string(), settlement: kobo, isChosen: z.boolean() })),
     offers: z.record(z.enum(ACTS), offer),
     /** Neighbours in the queue, for next and previous. */
     previousId: id.nullable(),
@@ -172,6 +174,9 @@ const customerRequest = requestRow
     consent: z.object({ version: z.number().int(), hash: z.string(), address: z.string() }),
   })
   .meta({ id: 'CustomerRequest' })
+
+/** Whoever has more live loans than this needs a restructure, not a top-up. */
+export const TOP_UP_LOANS_MOST = 6
 
 const note = text(1_000, 3)
 const reason = { reasonCode: z.string().min(2, 'Choose a reason').max(30), note }
@@ -430,6 +435,8 @@ export const requestApi = {
       ...seen,
       amount: kobo,
       tenor: z.number().int().min(1).max(120),
+      /** A top-up: live loans of the applicant that the pay-out settles first. */
+      settles: z.array(id).max(TOP_UP_LOANS_MOST).default([]),
       note: text(1_000, 0).default(''),
     }),
     reply: decided,

@@ -11,6 +11,14 @@ export type Tasks = {
   intakeRun: { id: string }
   /** Tells what an accepted month says about people with a live loan. */
   payrollSignals: { intakeId: string }
+  /** Posts what the bank has paid of a batch. */
+  payoutPost: { batchId: string }
+  /** Finds a campaign's recipients and writes their texts. */
+  campaignPrepare: { id: string }
+  /** Puts a campaign's messages into the queue. */
+  campaignQueue: { id: string }
+  gatewayCheck: { [key: string]: never }
+  reminders: { [key: string]: never }
   dailyRun: { [key: string]: never }
   proof: { [key: string]: never }
 }

@@ -9,6 +9,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -21,13 +23,15 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
 export interface Approval {
   after: Json | null;
-  asked_at: Date;
+  asked_at: Timestamp;
   before: Json | null;
   checker_id: string | null;
   command: string;
-  decided_at: Date | null;
+  decided_at: Timestamp | null;
   id: string;
   input: Json;
   involved: Generated<string[]>;
@@ -46,9 +50,9 @@ export interface AuditEntry {
   actor_name: string;
   address: string | null;
   after: Json | null;
-  at: Date;
+  at: Timestamp;
   before: Json | null;
-  id: Generated<bigint>;
+  id: Generated<Int8>;
   outcome: string;
   reason: string | null;
   request_id: string | null;
@@ -57,13 +61,13 @@ export interface AuditEntry {
 }
 
 export interface AuditSeal {
-  entry_id: bigint;
+  entry_id: Int8;
   hash: Buffer;
-  position: bigint;
+  position: Int8;
 }
 
 export interface AuditWaiting {
-  entry_id: bigint;
+  entry_id: Int8;
 }
 
 export interface Customer {
@@ -88,12 +92,12 @@ export interface Customer {
   mda: string;
   merged_into: string | null;
   name_key: Generated<string>;
-  net_pay: bigint;
+  net_pay: Int8;
   nin_index: Buffer;
   nin_sealed: string;
   number: string;
   officer_code: Generated<string>;
-  opened_at: Date;
+  opened_at: Timestamp;
   other_names: Generated<string>;
   payroll_source: string;
   phone: string;
@@ -104,7 +108,7 @@ export interface Customer {
   state: string;
   status: Generated<string>;
   status_reason: string | null;
-  status_since: Date | null;
+  status_since: Timestamp | null;
   status_until: string | null;
   step: Generated<string>;
   surname: string;
@@ -112,7 +116,7 @@ export interface Customer {
 }
 
 export interface CustomerNote {
-  at: Date;
+  at: Timestamp;
   body: string;
   by_id: string;
   by_name: string;
@@ -120,20 +124,20 @@ export interface CustomerNote {
   id: string;
   kind: string;
   outcome: string | null;
-  outcome_at: Date | null;
+  outcome_at: Timestamp | null;
   outcome_by_name: string | null;
   outcome_note: string | null;
-  promised_amount: bigint | null;
+  promised_amount: Int8 | null;
   promised_on: string | null;
 }
 
 export interface Document {
-  added_at: Date;
+  added_at: Timestamp;
   added_by: string | null;
   added_by_name: string;
   bytes: number;
   id: string;
-  retired_at: Date | null;
+  retired_at: Timestamp | null;
   sha256: Buffer;
   source: string;
   subject_id: string;
@@ -143,14 +147,14 @@ export interface Document {
 }
 
 export interface DocumentContent {
-  at: Date;
+  at: Timestamp;
   content: Buffer;
   sha256: Buffer;
   type: string;
 }
 
 export interface FirstAnswer {
-  at: Date;
+  at: Timestamp;
   body_hash: Buffer;
   endpoint: string;
   key: string;
@@ -167,10 +171,72 @@ export interface Frequency {
   status: Generated<string>;
 }
 
+export interface Intake {
+  accepted_at: Timestamp | null;
+  accepted_by: string | null;
+  approval_id: string | null;
+  bytes: Int8;
+  checked_through: Generated<number>;
+  corrects_id: string | null;
+  declared_rows: number | null;
+  declared_total: Int8 | null;
+  file_name: string;
+  good_rows: number | null;
+  id: string;
+  kind: string;
+  layout: Json | null;
+  mapping: Json | null;
+  matched_rows: number | null;
+  period: string;
+  problem: string | null;
+  received_bytes: Generated<Int8>;
+  refused_rows: number | null;
+  rows: number | null;
+  same_as_id: string | null;
+  sha256: Buffer | null;
+  skipped_rows: number | null;
+  source: string;
+  status: Generated<string>;
+  uploaded_at: Timestamp;
+  uploaded_by: string;
+}
+
+export interface IntakeMapping {
+  confirmed_at: Timestamp;
+  headers: string[];
+  kind: string;
+  mapping: Json;
+  source: string;
+}
+
+export interface IntakePiece {
+  at_byte: Int8;
+  bytes: Buffer;
+  intake_id: string;
+}
+
+export interface IntakeProgress {
+  at: Timestamp;
+  done: Int8;
+  intake_id: string;
+  started_at: Timestamp;
+  step: string;
+  total: Int8 | null;
+}
+
+export interface IntakeRefusal {
+  cells: string[];
+  faults: string;
+  intake_id: string;
+  line: number;
+  row_number: number;
+  sheet: number;
+}
+
 export interface LedgerBalance {
-  balance: bigint;
+  balance: Int8;
   code: number;
-  loan_no: bigint;
+  loan_no: Int8;
   stripe: number;
 }
 
@@ -183,98 +249,112 @@ export interface LedgerChart {
 }
 
 export interface LedgerClose {
-  closed_at: Date;
+  closed_at: Timestamp;
   closed_by: string | null;
-  last_entry_id: bigint;
+  last_entry_id: Int8;
   through: string;
 }
 
 export interface LedgerClosing {
   code: number;
-  credits: bigint;
-  debits: bigint;
+  credits: Int8;
+  debits: Int8;
   through: string;
 }
 
 export interface LedgerEntry {
   belongs_on: string | null;
   effective_on: string;
-  id: Generated<bigint>;
-  inserted_at: Generated<Date>;
+  id: Generated<Int8>;
+  inserted_at: Generated<Timestamp>;
   line_count: number;
   note: string | null;
   posted_by: string | null;
   reason: string;
   ref: string;
-  reverses_id: bigint | null;
+  reverses_id: Int8 | null;
   written_by: Generated<string>;
 }
 
 export interface LedgerEntryHashed {
   hash: Buffer | null;
-  id: bigint | null;
+  id: Int8 | null;
   written_by: string | null;
 }
 
 export interface LedgerLine {
-  amount: bigint;
+  amount: Int8;
   code: number;
   effective_on: string;
-  entry_id: bigint;
-  loan_no: bigint;
+  entry_id: Int8;
+  loan_no: Int8;
   position: number;
 }
 
 export interface LedgerLoan {
   loan_id: string;
-  no: Generated<bigint>;
+  no: Generated<Int8>;
 }
 
 export interface LedgerSeal {
   entries: number;
-  entry_id: bigint;
+  entry_id: Int8;
   hash: Buffer;
-  position: bigint;
+  position: Int8;
   written_by: string;
 }
 
 export interface Loan {
-  approved_at: Date;
+  approved_at: Timestamp;
   approved_on: string;
-  arrears: Generated<bigint>;
+  arrears: Generated<Int8>;
   booked_through: string | null;
-  credit: Generated<bigint>;
+  credit: Generated<Int8>;
   customer_id: string;
   days_past_due: Generated<number>;
   disbursed_on: string | null;
   frozen: string | null;
   id: string;
-  instalment: bigint;
+  instalment: Int8;
   last_receipt_on: string | null;
-  next_due_amount: bigint | null;
+  next_change_on: string | null;
+  next_due_amount: Int8 | null;
   next_due_on: string | null;
   number: string;
   officer_code: Generated<string>;
   oldest_unpaid_on: string | null;
-  owed_fee: Generated<bigint>;
-  owed_interest: Generated<bigint>;
-  owed_penalty: Generated<bigint>;
-  owed_principal: Generated<bigint>;
-  owed_total: Generated<bigint | null>;
-  principal: bigint;
+  owed_fee: Generated<Int8>;
+  owed_interest: Generated<Int8>;
+  owed_penalty: Generated<Int8>;
+  owed_principal: Generated<Int8>;
+  owed_total: Generated<Int8 | null>;
+  principal: Int8;
   product_id: string;
   product_version: number;
   request_id: string;
+  settles: Generated<string[]>;
   status: string;
   tenor: number;
   terms: Json;
 }
 
+export interface LoanDailyRun {
+  aged: Generated<number>;
+  booked: Generated<number>;
+  chunks: Generated<number>;
+  day: string;
+  finished_at: Timestamp | null;
+  open_loans: Generated<number>;
+  postings: Generated<number>;
+  started_at: Timestamp;
+  worker: string;
+}
+
 export interface LoanEvent {
-  amount: Generated<bigint>;
+  amount: Generated<Int8>;
   channel: string | null;
   effective_on: string;
-  entered_at: Date;
+  entered_at: Timestamp;
   entered_by: string | null;
   entered_by_name: string;
   event: Json;
@@ -287,35 +367,35 @@ export interface LoanEvent {
 }
 
 export interface LoanQuote {
-  credit: bigint;
+  credit: Int8;
   expires_on: string;
-  fees: bigint;
+  fees: Int8;
   id: string;
-  interest: bigint;
+  interest: Int8;
   loan_id: string;
-  made_at: Date;
+  made_at: Timestamp;
   made_by: string | null;
   made_by_name: string;
   number: string;
   on_date: string;
-  penalties: bigint;
-  per_day: bigint;
-  principal: bigint;
-  rebate: bigint;
-  settlement_fee: bigint;
-  total: bigint;
+  penalties: Int8;
+  per_day: Int8;
+  principal: Int8;
+  rebate: Int8;
+  settlement_fee: Int8;
+  total: Int8;
 }
 
 export interface LoanRequest {
   account_number: string;
-  amount: bigint;
+  amount: Int8;
   applicant: string;
-  approved_amount: bigint | null;
+  approved_amount: Int8 | null;
   approved_tenor: number | null;
   authorizer_id: string | null;
   bvn_index: Buffer;
   channel: string;
-  claimed_at: Date | null;
+  claimed_at: Timestamp | null;
   claimed_by: string | null;
   consent_address: string;
   consent_hash: string;
@@ -325,7 +405,7 @@ export interface LoanRequest {
   flags: Generated<string[]>;
   id: string;
   initiator_id: string | null;
-  instalment: bigint;
+  instalment: Int8;
   ippis_number: string;
   loan_id: string | null;
   mda: string;
@@ -335,38 +415,221 @@ export interface LoanRequest {
   product_id: string;
   product_version: number;
   reason_code: string | null;
-  recommended_amount: bigint | null;
+  recommended_amount: Int8 | null;
   recommended_tenor: number | null;
   reference: string;
-  requested_amount: bigint;
+  requested_amount: Int8;
   requested_tenor: number;
   reviewer_id: string | null;
   search: Generated<string | null>;
+  settles: Generated<string[]>;
   share_of_pay_ppm: number | null;
   stage: string;
-  stage_since: Date;
+  stage_since: Timestamp;
   state: string;
-  submitted_at: Date;
+  submitted_at: Timestamp;
   tenor: number;
   version: Generated<number>;
 }
 
-export interface Message {
-  at: Date;
-  body: string;
-  event: string;
+export interface LoanSettled {
+  amount: Int8;
+  loan_id: string;
+  payout_id: string;
+  settled_loan_id: string;
+  settlement_id: string;
+}
+
+export interface LoanSignal {
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  customer_id: string;
+  detail: string;
   id: string;
+  intake_id: string;
+  kind: string;
+  loan_id: string;
+  month: string;
+  note: string | null;
+  raised_at: Timestamp;
+  source: string;
+}
+
+export interface Message {
+  asked_at: Timestamp | null;
+  at: Timestamp;
+  attempt: Generated<number>;
+  body: string;
+  campaign_id: string | null;
+  claimed_at: Timestamp | null;
+  cost: Generated<Int8>;
+  customer_id: string | null;
+  event: string;
+  gateway: string | null;
+  id: string;
+  lease: string | null;
+  not_before: Timestamp | null;
   phone: string;
+  priority: Generated<number>;
+  provider_id: string | null;
   purpose: string;
+  resend_of: string | null;
   segments: number;
   status: Generated<string>;
-  status_at: Date;
+  status_at: Timestamp;
+  status_reason: string | null;
   subject_id: string | null;
   subject_type: string | null;
+  template_id: string | null;
+  template_version: number | null;
+  told_by: string | null;
+}
+
+export interface MessageCampaign {
+  audience: Json;
+  audience_name: string;
+  cost: Generated<Int8>;
+  excluded: Generated<number>;
+  id: string;
+  is_queued: Generated<boolean>;
+  made_at: Timestamp;
+  made_by_name: string;
+  name: string;
+  prepared_through: string | null;
+  purpose: string;
+  recipients: Generated<number>;
+  scheduled_at: Timestamp | null;
+  segments: Generated<number>;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  template_id: string;
+  template_version: number;
+}
+
+export interface MessageCampaignMember {
+  body: string | null;
+  campaign_id: string;
+  customer_id: string | null;
+  customer_name: string | null;
+  excluded: string | null;
+  given: string;
+  message_id: string | null;
+  phone: string | null;
+  position: number;
+  segments: Generated<number>;
+}
+
+export interface MessageClaim {
+  account_mask: string | null;
+  account_tail: string | null;
+  amount: Int8;
+  at: Timestamp;
+  body: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decided_by_name: string | null;
+  dedupe: string;
+  description: string | null;
+  id: string;
+  loan_id: string | null;
+  matches: Generated<Json>;
+  note: string | null;
+  paid_at: string | null;
+  reference: string | null;
+  sender: string;
+  status: Generated<string>;
+}
+
+export interface MessageGateway {
+  api_key_last4: string | null;
+  api_key_sealed: string | null;
+  back_off_until: Timestamp | null;
+  balance: string | null;
+  balance_at: Timestamp | null;
+  base_url: Generated<string>;
+  changed_at: Timestamp | null;
+  changed_by_name: string | null;
+  gateway: string;
+  last_failure: string | null;
+  last_failure_at: Timestamp | null;
+  last_success_at: Timestamp | null;
+  next_slot_at: Generated<Timestamp>;
+  username: Generated<string>;
+  webhook_secret_last4: string | null;
+  webhook_secret_sealed: string | null;
+}
+
+export interface MessageInbound {
+  at: Timestamp;
+  body: string;
+  claim_id: string | null;
+  dedupe: string;
+  gateway: string;
+  id: string;
+  meaning: string;
+  sender: string;
+}
+
+export interface MessageOptOut {
+  id: string;
+  lifted_at: Timestamp | null;
+  lifted_reason: string | null;
+  phone: string;
+  reason: string | null;
+  since: Timestamp;
+  source: string;
+}
+
+export interface MessagePause {
+  at: Timestamp;
+  by_name: string;
+  reason: string;
+  single: Generated<boolean>;
+}
+
+export interface MessageReport {
+  at: Timestamp;
+  gateway: string;
+  id: Generated<Int8>;
+  message_id: string | null;
+  moved: Generated<boolean>;
+  provider_id: string;
+  said: string;
+  status: string | null;
+}
+
+export interface MessageSegment {
+  filter: Json;
+  id: string;
+  made_at: Timestamp;
+  made_by_name: string;
+  name: string;
+  retired_at: Timestamp | null;
+}
+
+export interface MessageTemplate {
+  event: string | null;
+  id: string;
+  made_at: Timestamp;
+  name: string;
+  purpose: string;
+  retired_at: Timestamp | null;
+}
+
+export interface MessageTemplateVersion {
+  approved_at: Timestamp | null;
+  approved_by_name: string | null;
+  body: string;
+  made_at: Timestamp;
+  made_by_name: string;
+  retired_at: Timestamp | null;
+  status: Generated<string>;
+  template_id: string;
+  version: number;
 }
 
 export interface Migration {
-  at: Generated<Date>;
+  at: Generated<Timestamp>;
   hash: string;
   name: string;
 }
@@ -383,11 +646,104 @@ export interface OfficerLink {
 export interface PasswordReset {
   changed_password: Generated<boolean>;
   drop_totp: boolean;
-  expires_at: Date;
+  expires_at: Timestamp;
   made_by: string;
   staff_id: string;
   token_hash: Buffer;
-  used_at: Date | null;
+  used_at: Timestamp | null;
+}
+
+export interface PayoutBatch {
+  approved_at: Timestamp | null;
+  approved_by_name: string | null;
+  ended_at: Timestamp | null;
+  id: string;
+  lines: number;
+  made_at: Timestamp;
+  made_by: string;
+  made_by_name: string;
+  number: string;
+  paying_account: string;
+  sent_at: Timestamp | null;
+  sent_by_name: string | null;
+  status: string;
+  total: Int8;
+  value_on: string;
+}
+
+export interface PayoutLine {
+  account_number: string;
+  amount: Int8;
+  bank_code: string;
+  bank_on: string | null;
+  bank_reference: string | null;
+  batch_id: string;
+  beneficiary: string;
+  fees: Int8;
+  id: string;
+  loan_id: string;
+  no: number;
+  payout_id: string;
+  principal: Int8;
+  problem: string | null;
+  reason: string | null;
+  reference: string;
+  settled: Generated<Int8>;
+  settles: Generated<Json>;
+  status: Generated<string>;
+  told_at: Timestamp | null;
+  told_by: string | null;
+  told_by_name: string | null;
+  undo_id: string;
+}
+
+export interface PayoutNumber {
+  last: number;
+  year: number;
+}
+
+export interface PayrollFile {
+  against_id: string | null;
+  changes: Json;
+  customers: number;
+  customers_found: number;
+  intake_id: string;
+  month: string;
+  net_pay_total: Int8;
+  replaced_changes: Json | null;
+  replaces_id: string | null;
+  rows: number;
+  source: string;
+  thinned_at: Timestamp | null;
+}
+
+export interface PayrollMatch {
+  customer_id: string;
+  intake_id: string;
+  staff_key: string;
+}
+
+export interface PayrollRow {
+  account_number: string | null;
+  bank_code: string | null;
+  birth_date: string | null;
+  category: string;
+  deductions: Int8 | null;
+  employer: string;
+  grade: string;
+  gross_pay: Int8 | null;
+  hire_date: string | null;
+  intake_id: string;
+  job_title: string;
+  line: number;
+  name: string;
+  net_pay: Int8;
+  phone: string | null;
+  row_number: number;
+  staff_key: string;
+  staff_number: string;
+  status: string;
+  status_text: string;
 }
 
 export interface Product {
@@ -397,7 +753,7 @@ export interface Product {
 }
 
 export interface ProductVersion {
-  changed_at: Date;
+  changed_at: Timestamp;
   changed_by: string | null;
   description: string;
   effective_on: string;
@@ -408,34 +764,34 @@ export interface ProductVersion {
 }
 
 export interface ProofRun {
-  at: Date;
+  at: Timestamp;
   checks: Json;
   holds: boolean;
 }
 
 export interface RequestCount {
-  rows: Generated<bigint>;
+  rows: Generated<Int8>;
   stage: string;
 }
 
 export interface RequestDraft {
   address: string;
   code_hash: Buffer | null;
-  code_sent_at: Date | null;
+  code_sent_at: Timestamp | null;
   code_tries: Generated<number>;
   id: string;
-  opened_at: Date;
+  opened_at: Timestamp;
   phone: string | null;
   submitted_request_id: string | null;
 }
 
 export interface RequestEvent {
-  amount: bigint | null;
-  at: Date;
+  amount: Int8 | null;
+  at: Timestamp;
   by_id: string | null;
   by_name: string;
   from_stage: string | null;
-  id: Generated<bigint>;
+  id: Generated<Int8>;
   kind: string;
   note: string | null;
   reason_code: string | null;
@@ -445,7 +801,7 @@ export interface RequestEvent {
 }
 
 export interface RequestOverride {
-  at: Date;
+  at: Timestamp;
   by_id: string;
   by_name: string;
   check_name: string;
@@ -456,13 +812,13 @@ export interface RequestOverride {
 }
 
 export interface RequestProof {
-  at: Date;
+  at: Timestamp;
   challenge: string;
 }
 
 export interface RequestVersion {
   application: Json;
-  at: Date;
+  at: Timestamp;
   by_id: string | null;
   by_name: string;
   request_id: string;
@@ -470,7 +826,7 @@ export interface RequestVersion {
 }
 
 export interface SettingVersion {
-  changed_at: Date;
+  changed_at: Timestamp;
   changed_by: string | null;
   effective_on: string;
   reason: string | null;
@@ -482,8 +838,8 @@ export interface SettingVersion {
 export interface SignInAttempt {
   account_key: Buffer;
   address: string;
-  at: Date;
-  id: Generated<bigint>;
+  at: Timestamp;
+  id: Generated<Int8>;
   succeeded: boolean;
 }
 
@@ -494,38 +850,38 @@ export interface SignInRule {
 
 export interface Staff {
   account_officer_code: string | null;
-  could_decide_until: Date | null;
+  could_decide_until: Timestamp | null;
   email: string;
   first_name: string;
   id: string;
   last_name: string;
-  last_sign_in_at: Date | null;
+  last_sign_in_at: Timestamp | null;
   password_hash: string;
   phone: string;
   recovery_code_hashes: Generated<string[]>;
   roles: Generated<string[]>;
-  signed_up_at: Date;
+  signed_up_at: Timestamp;
   status: string;
-  totp_enrolled_at: Date | null;
-  totp_last_step: bigint | null;
+  totp_enrolled_at: Timestamp | null;
+  totp_last_step: Int8 | null;
   totp_secret: string | null;
 }
 
 export interface StaffSession {
   address: string;
   binding_hash: Buffer;
-  ended_at: Date | null;
+  ended_at: Timestamp | null;
   ended_by: string | null;
   id: string;
-  seen_at: Date;
+  seen_at: Timestamp;
   staff_id: string;
-  started_at: Date;
+  started_at: Timestamp;
   user_agent: string;
 }
 
 export interface WorkerHeartbeat {
-  seen_at: Generated<Date>;
-  started_at: Generated<Date>;
+  seen_at: Generated<Timestamp>;
+  started_at: Generated<Timestamp>;
   worker_id: string;
 }
 
@@ -540,6 +896,11 @@ export interface DB {
   document_content: DocumentContent;
   first_answer: FirstAnswer;
   frequency: Frequency;
+  intake: Intake;
+  intake_mapping: IntakeMapping;
+  intake_piece: IntakePiece;
+  intake_progress: IntakeProgress;
+  intake_refusal: IntakeRefusal;
   ledger_balance: LedgerBalance;
   ledger_chart: LedgerChart;
   ledger_close: LedgerClose;
@@ -550,13 +911,33 @@ export interface DB {
   ledger_loan: LedgerLoan;
   ledger_seal: LedgerSeal;
   loan: Loan;
+  loan_daily_run: LoanDailyRun;
   loan_event: LoanEvent;
   loan_quote: LoanQuote;
   loan_request: LoanRequest;
+  loan_settled: LoanSettled;
+  loan_signal: LoanSignal;
   message: Message;
+  message_campaign: MessageCampaign;
+  message_campaign_member: MessageCampaignMember;
+  message_claim: MessageClaim;
+  message_gateway: MessageGateway;
+  message_inbound: MessageInbound;
+  message_opt_out: MessageOptOut;
+  message_pause: MessagePause;
+  message_report: MessageReport;
+  message_segment: MessageSegment;
+  message_template: MessageTemplate;
+  message_template_version: MessageTemplateVersion;
   migration: Migration;
   officer_link: OfficerLink;
   password_reset: PasswordReset;
+  payout_batch: PayoutBatch;
+  payout_line: PayoutLine;
+  payout_number: PayoutNumber;
+  payroll_file: PayrollFile;
+  payroll_match: PayrollMatch;
+  payroll_row: PayrollRow;
   product: Product;
   product_version: ProductVersion;
   proof_run: ProofRun;

@@ -16,9 +16,20 @@ import { auditHead, sealAudit } from './audit.ts'
 import { minutesBefore } from './clock.ts'
 import { sweepDrafts as sweepDraftDocuments } from './documents/documents.ts'
 import { noteAuditAnchor } from './files.ts'
+import { runIntake, sweepForsaken } from './intake/intake.ts'
 import { beat, stopBeating, type TaskName, type Tasks, unlockDeadWorkers } from './jobs.ts'
 import { sealLedger } from './ledger/ledger.ts'
-import { runDaily } from './loans/loans.ts'
+import { addressees, findDue, postPayouts, raiseSignals, runDaily, stops } from './loans/loans.ts'
+import {
+  askAboutDoubts,
+  checkGateway,
+  makeReminders,
+  prepareCampaign,
+  queueCampaign,
+  sendWaiting,
+  sweepSending,
+} from './messaging/messaging.ts'
+import { payrollWork, thinOldFiles } from './payroll/payroll.ts'
 import { prove, recordProof } from './prove.ts'
 import { forgetFirstAnswers } from './repeats.sql.ts'
 import { sweepDrafts } from './requests/requests.ts'
@@ -31,6 +42,10 @@ const SEAL_BATCH = 5_000
 const FIRST_ANSWER_DAYS = 7
 /** Two days to come back to a half-filled form; then its files go. */
 const DRAFT_HOURS = 48
+
+/** What each kind of uploaded table does with its rows. */
+export const intakeWorks = { payroll: payrollWork }
+const intakeDrops = { payroll: payrollWork.drop }
 
 /** The table job → function. Every job can be repeated without harm: the queue gives it again after a crash. */
 const tasks: { [T in TaskName]: (program: Program, payload: Tasks[T]) => Promise<void> } = {
@@ -46,13 +61,29 @@ const tasks: { [T in TaskName]: (program: Program, payload: Tasks[T]) => Promise
     const anchor = { at: clock.now().toISOString(), position: head.position.toString(), hash: head.hash }
     await noteAuditAnchor(dataDirectory, anchor)
   },
-  async housekeeping({ db, clock }) {
+  async housekeeping(program) {
+    const { db, clock } = program
     const now = clock.now()
     await forgetFirstAnswers(db, minutesBefore(now, FIRST_ANSWER_DAYS * 24 * 60))
     await sweepAttempts(db, now)
     const draftsBefore = minutesBefore(now, DRAFT_HOURS * 60)
     await sweepDraftDocuments(db, draftsBefore)
     await sweepDrafts(db, draftsBefore)
+    await act(program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeDrops)(ctx, draftsBefore))
+    await act(program, 'payrollRetention', SYSTEM, thinOldFiles)
+  },
+  intakeRun: (program, { id }) => runIntake(program, id, intakeWorks),
+  async payrollSignals(program, { intakeId }) {
+    await act(program, 'payrollSignals', SYSTEM, ctx => raiseSignals(ctx, intakeId))
+  },
+  async payoutPost(program, { batchId }) {
+    await postPayouts(program, batchId)
+  },
+  campaignPrepare: (program, { id }) => prepareCampaign(program, addressees, id),
+  campaignQueue: (program, { id }) => queueCampaign(program, id),
+  gatewayCheck: checkGateway,
+  async reminders(program) {
+    await makeReminders(program, findDue)
   },
   async dailyRun(program) {
     await runDaily(program)
@@ -71,6 +102,9 @@ const CRON: (CronItem & { task: TaskName })[] = [
   { task: 'housekeeping', match: '23 2 * * *' },
   // hourly: the first after midnight in Lagos does the day's work, the others find nothing left
   { task: 'dailyRun', match: '3 * * * *' },
+  // after the day's run, and again for a night that was missed; nobody is told twice
+  { task: 'reminders', match: '17 4,7,11 * * *' },
+  { task: 'gatewayCheck', match: '29 * * * *' },
   { task: 'proof', match: '41 3 * * *' },
 ]
 
@@ -112,14 +146,43 @@ export function startWorker(
     pace.beatSeconds * 1000,
   )
   const running = loop()
+  const sender = keepSending(program, log)
   return {
     async stop() {
       stopping = true
       clearInterval(beating)
+      await sender.stop()
       const mine = [...ids]
       await runner?.stop().catch(() => {})
       await running
       await stopBeating(program.db, mine).catch(() => {})
+    },
+  }
+}
+
+/** A code is waited for at a screen, so the queue of messages is looked at every second. */
+const SEND_EVERY_MS = 1_000
+const ASK_EVERY_PASSES = 5
+
+/** Sending has a loop of its own beside the jobs: a slow provider never keeps them waiting, nor they a message. */
+function keepSending(program: Program, log: FastifyBaseLogger): { stop(): Promise<void> } {
+  let stopping = false
+  const loop = async (): Promise<void> => {
+    for (let pass = 1; !stopping; pass++) {
+      try {
+        await sendWaiting(program, stops, () => stopping)
+        if (pass % ASK_EVERY_PASSES === 0) await askAboutDoubts(program)
+      } catch (error) {
+        log.warn({ error: error instanceof Error ? error.message : 'unknown' }, 'Sending begins again')
+      }
+      if (!stopping) await sleep(SEND_EVERY_MS)
+    }
+  }
+  const running = loop()
+  return {
+    async stop() {
+      stopping = true
+      await running
     },
   }
 }
@@ -164,6 +227,8 @@ async function keepAlive(
 ): Promise<void> {
   try {
     if (ids.size > 0) await beat(program.db, [...ids])
+    const inDoubt = await sweepSending(program)
+    if (inDoubt > 0) log.warn({ inDoubt }, 'Messages were in the hands of a program that stopped')
     const dead = await unlockDeadWorkers(program.db, silentSeconds)
     if (dead > 0) log.warn({ dead }, 'Took over the jobs of workers that stopped')
   } catch {

@@ -205,7 +205,7 @@ async function live(
   }
   const { amount, tenor } = application
   await act(reviewing, 'requestRecommend', cast.reviewer, ctx =>
-    recommend(ctx, { ...seen, amount, tenor, note: '' }),
+    recommend(ctx, { ...seen, amount, tenor, settles: [], note: '' }),
   )
   if (fate === 'recommended') return
   const { loanId } = await act(at(addDays(applied, 2), 7), 'requestAuthorize', cast.authorizer, ctx =>

@@ -1,24 +1,22 @@
-import { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
 import type { CommandInput } from '../../contract/commands.ts'
 import type { EntryReason } from '../../contract/ledger.ts'
 import { ACT_TITLES, type LoanAct } from '../../contract/loans.ts'
-import { productTerms } from '../../contract/products.ts'
 import { formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
 import type { LoanEvent } from '../../engine/events.ts'
 import type { LoanState } from '../../engine/loan.ts'
-import { formatNaira, kobo } from '../../engine/money.ts'
-import { termsFor } from '../../engine/product.ts'
+import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
 import type { Asked, Context, Handler, Propose } from '../context.ts'
 import { isUniqueViolation } from '../db.ts'
-import { post } from '../ledger/ledger.ts'
+import { type Line, post } from '../ledger/ledger.ts'
 import { tell } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
 import { linesBetween } from './book.ts'
 import * as store from './loans.sql.ts'
-import { amountOf, lockDossier, needsSecondPerson, type Prepared, prepare } from './prepare.ts'
-import { type Dossier, encodeEvent, figuresOf, openDossier, paidOutBy, readingOn, stateOn } from './state.ts'
+import { amountOf, lockDossier, needsSecondPerson, type Prepared } from './prepare.ts'
+import { type Dossier, encodeEvent, figuresOf, openDossier, readingOn, stateOn } from './state.ts'
+import { type Fixed, keepSettled, payoutOn, prepareWhole, settledTotal, type Whole } from './topup.ts'
 
 const REASONS: Partial<Record<LoanAct['act'], EntryReason>> = {
   disburse: 'disbursement',
@@ -41,16 +39,10 @@ const PREVIEW_ID = '00000000-0000-4000-8000-000000000000'
 export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, input }) => {
   const row = (await store.findLoan(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
   const dossier = await openDossier(ctx.tx, row)
-  const prepared = await prepare(ctx, dossier, input, PREVIEW_ID)
+  const prepared = await prepareWhole(ctx, dossier, input, PREVIEW_ID)
   const limits = await section(ctx.tx, 'approvalLimits', ctx.today)
   const next = withEvent(prepared)
   const after = stateOn(next, ctx.today, ctx.today)
-  const lines = linesBetween(
-    loanId,
-    readingOn(dossier, row.booked_through ? ctx.today : null, ctx.today),
-    readingOn(next, ctx.today, ctx.today),
-    prepared.cash,
-  )
   return {
     before: figures(stateOn(dossier, ctx.today, ctx.today)),
     after: figures(after),
@@ -59,18 +51,44 @@ export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, inp
       component: slice.component,
       amount: slice.amount,
     })),
-    lines: lines.map(({ account, amount }) => ({ account, amount })),
+    lines: linesOf(prepared, ctx.today).map(({ account, amount }) => ({ account, amount })),
     secondPerson: needsSecondPerson(input, prepared.event, limits),
     notes: notesOn(prepared, ctx.today),
   }
 }
 
-const withEvent = ({ dossier, event }: Prepared): Dossier =>
+const withEvent = ({ dossier, event }: Pick<Prepared, 'dossier' | 'event'>): Dossier =>
   event ? { ...dossier, events: [...dossier.events, event] } : dossier
 
+/** The entry of an act on every loan it reaches: what one gives and another takes is netted, as at the bank. */
+function linesOf({ dossier, event, cash, beside }: Whole, today: LocalDate): Line[] {
+  const all = [{ dossier, event }, ...beside].flatMap(each =>
+    linesBetween(
+      each.dossier.row.id,
+      readingOn(each.dossier, each.dossier.row.booked_through ? today : null, today),
+      readingOn(withEvent(each), today, today),
+      cash,
+    ),
+  )
+  const joined = new Map<string, Line>()
+  for (const line of all) {
+    const key = `${line.account} ${line.loanId}`
+    joined.set(key, { ...line, amount: kobo((joined.get(key)?.amount ?? 0n) + line.amount) })
+  }
+  return [...joined.values()].filter(line => line.amount !== 0n)
+}
+
 /** What a careful colleague would mention before the act is confirmed. */
-function notesOn({ dossier, event, act }: Prepared, today: LocalDate): string[] {
+function notesOn({ dossier, event, act, beside }: Whole, today: LocalDate): string[] {
   const notes: string[] = []
+  for (const each of beside)
+    notes.push(
+      act.act === 'disburse'
+        ? `Settles ${each.dossier.row.number} with ${formatNaira(amountOf(each.event))} of the pay-out.`
+        : `Opens ${each.dossier.row.number} again, which the pay-out had settled.`,
+    )
+  if (act.act === 'disburse' && beside.length > 0)
+    notes.push(`${formatNaira(netOf(dossier, act.on, beside))} goes to the customer.`)
   if (event && event.date < today) {
     const later = dossier.events.filter(each => each.date > event.date).length
     notes.push(
@@ -81,6 +99,10 @@ function notesOn({ dossier, event, act }: Prepared, today: LocalDate): string[] 
   if (act.act === 'writeOff') notes.push('What comes in later is recorded as recovery.')
   return notes
 }
+
+/** What reaches the borrower: the pay-out less what it settles. */
+const netOf = (dossier: Dossier, on: LocalDate, beside: Whole['beside']): Kobo =>
+  kobo(payoutOn(dossier, on) - settledTotal(beside.map(each => ({ amount: amountOf(each.event) }))))
 
 const figures = (state: LoanState) => {
   const open = state.instalments.filter(row => row.outstanding.principal + row.outstanding.interest > 0n)
@@ -102,7 +124,12 @@ const figures = (state: LoanState) => {
 export const ask =
   (propose: Propose): Handler<Api['loanActDo']> =>
   async (ctx, input) => {
-    const prepared = await prepare(ctx, await lockDossier(ctx, input.loanId), input.input, input.id)
+    const prepared = await prepareWhole(
+      ctx,
+      await lockDossier(ctx, input.loanId, input.input.act),
+      input.input,
+      input.id,
+    )
     const limits = await section(ctx.tx, 'approvalLimits', ctx.today)
     if (!needsSecondPerson(input.input, prepared.event, limits)) {
       await carryOut(ctx, prepared, input.reason, { id: ctx.actor.id, name: ctx.actor.name })
@@ -134,33 +161,41 @@ export async function actApproved(
   input: CommandInput<'loanActDo'>,
   asked: Asked,
 ): Promise<void> {
-  const prepared = await prepare(ctx, await lockDossier(ctx, input.loanId), input.input, input.id)
+  const dossier = await lockDossier(ctx, input.loanId, input.input.act)
+  const prepared = await prepareWhole(ctx, dossier, input.input, input.id)
   await carryOut(ctx, prepared, input.reason, { id: asked.makerId, name: asked.makerName })
 }
 
-async function carryOut(
+/** A pay-out the bank has made, out of a batch that two people agreed on. */
+export async function payOut(
   ctx: Context,
-  prepared: Prepared,
-  reason: string,
-  maker: { id: string; name: string },
+  line: { loanId: string; id: string; on: LocalDate; reference: string; note: string } & Fixed,
 ): Promise<void> {
-  const { dossier, act, event } = prepared
+  const act = { act: 'disburse', on: line.on, reference: line.reference } as const
+  const dossier = await lockDossier(ctx, line.loanId, act.act)
+  const prepared = await prepareWhole(ctx, dossier, act, line.id, line)
+  await carryOut(ctx, prepared, line.note, { id: ctx.actor.id, name: ctx.actor.name })
+}
+
+type Maker = { id: string; name: string }
+
+async function carryOut(ctx: Context, prepared: Whole, reason: string, maker: Maker): Promise<void> {
+  const { dossier, act, event, beside } = prepared
   const { row } = dossier
   if (!event) {
     await changeStanding(ctx, row, act, reason)
     return
   }
-  await bringBooksTo(ctx, dossier, ctx.today)
-  const next = withEvent(prepared)
-  const after = stateOn(next, ctx.today, ctx.today)
-  const isOpened = row.booked_through !== null
-  const lines = linesBetween(
-    row.id,
-    readingOn(dossier, isOpened ? ctx.today : null, ctx.today),
-    readingOn(next, ctx.today, ctx.today),
-    prepared.cash,
-  )
-  await keepEvent(ctx, row, event, act, reason, maker)
+  for (const each of [{ dossier }, ...beside]) await bringBooksTo(ctx, each.dossier, ctx.today)
+  const lines = linesOf(prepared, ctx.today)
+  const channel = 'channel' in act ? act.channel : act.act === 'disburse' ? 'pay-out' : null
+  const reference = 'reference' in act ? act.reference : null
+  await keepEvent(ctx, row, event, { channel, reference, note: reason }, maker)
+  for (const each of beside) {
+    const noted = { channel: act.act === 'disburse' ? 'top-up' : null, reference: null, note: each.note }
+    await keepEvent(ctx, each.dossier.row, each.event, noted, maker)
+  }
+  await keepSettled(ctx, prepared)
   if (lines.length > 0)
     await post(ctx, {
       reason: REASONS[act.act] ?? 'correction',
@@ -170,24 +205,35 @@ async function carryOut(
       note: `${ACT_TITLES[act.act]}: ${reason}`.slice(0, 200),
       whenClosed: 'adjust',
     })
+  const after = await updateFigures(ctx, prepared, { act: act.act, reason })
+  for (const each of beside) await updateFigures(ctx, each, { act: act.act, reason: each.note })
+  await tellCustomer(ctx, prepared, after)
+}
+
+async function updateFigures(
+  ctx: Context,
+  changed: Pick<Prepared, 'dossier' | 'event'>,
+  { act, reason }: { act: LoanAct['act']; reason: string },
+): Promise<LoanState> {
+  const { row } = changed.dossier
+  const after = stateOn(withEvent(changed), ctx.today, ctx.today)
   await store.updateLoan(ctx.tx, row.id, figuresOf(after))
   ctx.audit({
     action: 'loanActDo',
     subject: ['loan', row.id],
     before: { status: row.status, owed: row.owed_total.toString() },
-    after: { act: act.act, status: after.status, owed: after.outstandingTotal.toString(), event: event.id },
+    after: { act, status: after.status, owed: after.outstandingTotal.toString(), event: changed.event?.id },
     reason,
   })
-  await tellCustomer(ctx, row, act, event, after)
+  return after
 }
 
 async function keepEvent(
   ctx: Context,
   row: store.LoanRow,
   event: LoanEvent,
-  act: LoanAct,
-  reason: string,
-  maker: { id: string; name: string },
+  noted: { channel: string | null; reference: string | null; note: string },
+  maker: Maker,
 ): Promise<void> {
   try {
     await store.insertEvent(ctx.tx, {
@@ -198,17 +244,15 @@ async function keepEvent(
       effectiveOn: event.date,
       event: encodeEvent(event),
       amount: amountOf(event),
-      channel: 'channel' in act ? act.channel : act.act === 'disburse' ? 'pay-out' : null,
-      reference: 'reference' in act ? act.reference : null,
-      note: reason,
+      ...noted,
       at: ctx.now,
       byId: maker.id,
       byName: maker.name,
     })
   } catch (error) {
     // the same payment entered on another loan at the same instant
-    if (isUniqueViolation(error, 'loan_event_reference') && 'reference' in act)
-      refuse('loan.reference_taken', { reference: act.reference, loan: 'another loan' })
+    if (isUniqueViolation(error, 'loan_event_reference'))
+      refuse('loan.reference_taken', { reference: noted.reference ?? '', loan: 'another loan' })
     throw error
   }
 }
@@ -252,34 +296,28 @@ export async function bringBooksTo(
     })
 }
 
-async function tellCustomer(
-  ctx: Context,
-  row: store.LoanRow,
-  act: LoanAct,
-  event: LoanEvent,
-  after: LoanState,
-): Promise<void> {
-  const text = messageFor(row, act, event, after)
+async function tellCustomer(ctx: Context, done: Whole, after: LoanState): Promise<void> {
+  const { row } = done.dossier
+  const text = messageFor(done, after)
   if (!text || row.frozen === 'deceased') return
   await tell(ctx, {
     phone: row.phone,
     purpose: 'receipt',
     text,
-    event: `loan ${event.id}`,
+    event: `loan ${done.event?.id}`,
     subject: ['loan', row.id],
   })
 }
 
-function messageFor(
-  row: store.LoanRow,
-  act: LoanAct,
-  event: LoanEvent,
-  after: LoanState,
-): string | undefined {
+function messageFor({ dossier, act, event, beside }: Whole, after: LoanState): string | undefined {
+  const { row } = dossier
+  if (!event) return undefined
   const amount = formatNaira(amountOf(event), 'NGN')
   if (act.act === 'disburse') {
-    const { payout } = paidOutBy({ terms: { ...agreementTerms(row, event.date) } })
-    return `Loan ${row.number}: ${formatNaira(payout, 'NGN')} was paid to your account. First deduction ${after.nextDue ? formatDate(after.nextDue.date) : 'soon'}.`
+    const settled = beside.map(
+      each => ` ${formatNaira(amountOf(each.event), 'NGN')} settled loan ${each.dossier.row.number}.`,
+    )
+    return `Loan ${row.number}: ${formatNaira(netOf(dossier, act.on, beside), 'NGN')} was paid to your account.${settled.join('')} First deduction ${after.nextDue ? formatDate(after.nextDue.date) : 'soon'}.`
   }
   if (act.act !== 'receipt' && act.act !== 'settle') return undefined
   if (after.status === 'closed')
@@ -287,10 +325,3 @@ function messageFor(
   const credit = after.credit > 0n ? ` Credit ${formatNaira(after.credit, 'NGN')}.` : ''
   return `Loan ${row.number}: we received ${amount} on ${formatDate(event.date)}. Balance ${formatNaira(after.outstandingTotal, 'NGN')}.${credit}`
 }
-
-const agreementTerms = (row: store.LoanRow, payOutOn: LocalDate) =>
-  termsFor(z.decode(productTerms, row.terms as never), {
-    amount: kobo(row.principal),
-    tenor: row.tenor,
-    payOutOn,
-  })

@@ -23,6 +23,8 @@ export type LoanRow = {
   frozen: 'deceased' | 'dispute' | null
   approved_on: string
   officer_code: string
+  /** Older loans that its pay-out settles: a top-up. */
+  settles: string[]
   disbursed_on: string | null
   instalment: bigint
   owed_principal: bigint
@@ -61,15 +63,17 @@ export type NewLoan = {
   approvedOn: string
   at: Date
   officerCode: string
+  settles: readonly string[]
 }
 
 export async function insertLoan(tx: Tx, loan: NewLoan): Promise<string> {
   const result = await sql<{ number: string }>`
     insert into loan (id, number, customer_id, request_id, product_id, product_version, principal, tenor, instalment, terms,
-      status, approved_on, approved_at, officer_code)
+      status, approved_on, approved_at, officer_code, settles)
     values (${loan.id}, 'L' || lpad(nextval('loan_number')::text, 7, '0'), ${loan.customerId}, ${loan.requestId},
       ${loan.productId}, ${loan.productVersion}, ${loan.principal}, ${loan.tenor}, ${loan.instalment},
-      ${JSON.stringify(loan.terms)}::jsonb, 'awaiting disbursement', ${loan.approvedOn}::date, ${loan.at}, ${loan.officerCode})
+      ${JSON.stringify(loan.terms)}::jsonb, 'awaiting disbursement', ${loan.approvedOn}::date, ${loan.at}, ${loan.officerCode},
+      ${loan.settles}::uuid[])
     returning number`.execute(tx)
   return result.rows[0]?.number ?? ''
 }

@@ -35,7 +35,8 @@ async function doAct(loanId: string, input: Act): Promise<string> {
 
 async function live(changes: Partial<Stated> = {}): Promise<string> {
   const loanId = await approved(changes)
-  await doAct(loanId, { act: 'disburse', on: '2026-11-16', reference: `PO-${randomUUID().slice(0, 8)}` })
+  const on = house.clock.now().toISOString().slice(0, 10)
+  await doAct(loanId, { act: 'disburse', on, reference: `PO-${randomUUID().slice(0, 8)}` })
   return loanId
 }
 

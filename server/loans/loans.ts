@@ -17,6 +17,7 @@ import { refuse } from '../refusal.ts'
 import type { Product } from '../settings/settings.ts'
 import { describeRow, readClasses } from './list.ts'
 import * as store from './loans.sql.ts'
+import { openPayoutOf } from './payouts.sql.ts'
 import { NOT_WHILE_FROZEN, WHY } from './prepare.ts'
 import {
   agreementOf,
@@ -27,16 +28,36 @@ import {
   originalOf,
   stateOn,
 } from './state.ts'
+import { linksOf, refuseSettledTwice } from './topup.ts'
 
 export { actApproved, ask, preview } from './acts.ts'
+export { addressees, factsOfCustomer, findDue, matchAlert, stops } from './addressees.ts'
 export { runDaily } from './daily.ts'
 export { listDailyRuns, startDailyRun } from './dailyRuns.ts'
 export { list } from './list.ts'
 export { countLoansSince, type OpenLoan, openLoansOf } from './loans.sql.ts'
 export { freezeAllOf, moveAllOf, totalsOf } from './ofCustomer.ts'
 export { checkClearance, print } from './papers.ts'
+export {
+  approveBatch,
+  askForBatch,
+  cancelBatch,
+  exportBatch,
+  getBatch,
+  importResult,
+  listBatches,
+  listLines,
+  makeBatch,
+  markLine,
+  postPayouts,
+  previewPayout,
+  previewResult,
+  retryBatch,
+} from './payouts.ts'
 export { loanChecks } from './proof.ts'
 export { listQuotes, makeQuote } from './quotes.ts'
+export { closeSignal, listSignals, raiseSignals } from './signals.ts'
+export { loansToTopUp, settledTotal, type TopUpLoan } from './topup.ts'
 
 export type ApprovedLoan = {
   customerId: string
@@ -46,10 +67,13 @@ export type ApprovedLoan = {
   tenor: number
   instalment: Kobo
   officerCode: string
+  /** Older loans that its pay-out will settle. */
+  settles: readonly string[]
 }
 
 /** Opens an approved loan. Nothing is owed yet: money moves when it is disbursed. */
 export async function openLoan(ctx: Context, loan: ApprovedLoan): Promise<{ id: string; number: string }> {
+  await refuseSettledTwice(ctx, loan.settles)
   const id = randomUUID()
   const number = await store.insertLoan(ctx.tx, {
     id,
@@ -64,6 +88,7 @@ export async function openLoan(ctx: Context, loan: ApprovedLoan): Promise<{ id: 
     approvedOn: ctx.today,
     at: ctx.now,
     officerCode: loan.officerCode,
+    settles: loan.settles,
   })
   ctx.audit({
     action: 'loanOpen',
@@ -103,12 +128,14 @@ export const get =
     const day = asOf && asOf < ctx.today ? asOf : ctx.today
     const state = stateOn(dossier, day, ctx.today)
     const classes = await readClasses(ctx)
+    const { settlementIds, ...topUp } = await linksOf(ctx, dossier)
+    const payoutBatch = (await openPayoutOf(ctx.tx, id)) ?? null
     const { ratePpm, ratePer } = z.decode(productTerms, row.terms as never)
     return {
       row: { ...describeRow(row, classes, ctx.today), ...figuresOn(state, classes, row) },
       original: originalOf(dossier, state, ctx.today).map(describeScheduleRow),
       current: state.instalments.map(describeInstalment),
-      happenings: happenings(ctx, dossier, state),
+      happenings: happenings(ctx, dossier, state, settlementIds),
       charges: state.charges.map(each => ({
         id: each.id,
         component: each.component,
@@ -122,9 +149,11 @@ export const get =
       interestEarned: state.interestEarned,
       ratePpm,
       ratePer,
-      offers: offersOf(ctx, row, state),
+      offers: offersOf(ctx, row, state, payoutBatch?.number),
       pendingApprovalId: (await waitingOn(ctx.tx, 'loan', [id])).get(id) ?? null,
       requestId: row.request_id,
+      topUp,
+      payoutBatch,
     }
   }
 
@@ -171,7 +200,7 @@ const describeInstalment = (row: InstalmentState) => ({
 })
 
 /** Everything that happened, newest first, with what it did and whether it can be undone. */
-function happenings(ctx: Context, dossier: Dossier, state: LoanState) {
+function happenings(ctx: Context, dossier: Dossier, state: LoanState, settlementIds: ReadonlySet<string>) {
   const rows = new Map(dossier.rows.map(each => [each.id, each]))
   const agreement = agreementOf(dossier, ctx.today)
   return state.entries.toReversed().map(entry => {
@@ -190,7 +219,11 @@ function happenings(ctx: Context, dossier: Dossier, state: LoanState) {
       reference: row?.reference ?? null,
       note: row?.note ?? null,
       undone: entry.undone,
-      cannotReverse: row ? whyNotReversed(ctx, agreement, dossier, entry) : 'It came about by itself.',
+      cannotReverse: !row
+        ? 'It came about by itself.'
+        : settlementIds.has(entry.event)
+          ? 'Paid out of a top-up: reverse the pay-out of the new loan instead.'
+          : whyNotReversed(ctx, agreement, dossier, entry),
     }
   })
 }
@@ -230,7 +263,7 @@ function monthsOf(state: LoanState) {
 }
 
 /** Which acts make sense now; the act itself is checked again when it is done. */
-function offersOf(ctx: Context, row: store.LoanRow, state: LoanState) {
+function offersOf(ctx: Context, row: store.LoanRow, state: LoanState, batch: string | undefined) {
   const mayAsk = may(ctx.actor.roles, 'money.ask')
   const isOpen = state.outstandingTotal > 0n
   const isPaidOut = state.disbursed > 0n
@@ -253,7 +286,8 @@ function offersOf(ctx: Context, row: store.LoanRow, state: LoanState) {
   return Object.fromEntries(
     LOAN_ACTS.map(act => {
       const frozen = row.frozen && NOT_WHILE_FROZEN.has(act) ? 'Frozen: unfreeze it first.' : null
-      const why = mayAsk ? (fits[act] ?? frozen) : 'Your role does not allow this.'
+      const sent = batch && (act === 'disburse' || act === 'cancel') ? `In pay-out batch ${batch}.` : null
+      const why = mayAsk ? (fits[act] ?? frozen ?? sent) : 'Your role does not allow this.'
       return [
         act,
         {

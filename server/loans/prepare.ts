@@ -12,7 +12,9 @@ import type { Context } from '../context.ts'
 import { refuse } from '../refusal.ts'
 import type { CashAccount } from './book.ts'
 import * as store from './loans.sql.ts'
+import { openPayoutOf } from './payouts.sql.ts'
 import { agreementOf, type Dossier, openDossier } from './state.ts'
+import { lockFamily } from './topup.sql.ts'
 
 /** From what a person asks for to what happens to the loan: the event, or the refusal by name. */
 
@@ -83,17 +85,30 @@ export type Prepared = {
   cash: CashAccount
 }
 
-export async function lockDossier(ctx: Context, loanId: string): Promise<Dossier> {
+/** A pay-out and its undoing reach the loans that it settles, so these are held with it. */
+const REACHES_OTHERS: ReadonlySet<LoanAct['act']> = new Set(['disburse', 'reversal'])
+
+export async function lockDossier(ctx: Context, loanId: string, act: LoanAct['act']): Promise<Dossier> {
+  if (REACHES_OTHERS.has(act)) await lockFamily(ctx.tx, loanId)
   const row = (await store.lockLoan(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
   return openDossier(ctx.tx, row)
 }
 
 /** Turns the act into an event of the engine, or refuses by name. */
-export async function prepare(ctx: Context, dossier: Dossier, act: LoanAct, id: string): Promise<Prepared> {
+export async function prepare(
+  ctx: Context,
+  dossier: Dossier,
+  act: LoanAct,
+  id: string,
+  isOfBatch = false,
+): Promise<Prepared> {
   const { row } = dossier
   if (row.status === 'cancelled') refuse('loan.refused', { why: 'the loan was cancelled' })
   if (row.frozen && NOT_WHILE_FROZEN.has(act.act)) refuse('loan.frozen', { cause: row.frozen })
   if (act.act === 'settle') await checkQuote(ctx, row.id, act)
+  if (act.act === 'disburse' && act.on < row.approved_on)
+    refuse('loan.refused', { why: `the loan was approved only on ${formatDate(localDate(row.approved_on))}` })
+  if (!isOfBatch && (act.act === 'disburse' || act.act === 'cancel')) await refuseInBatch(ctx, row.id)
   const event = eventFor(ctx.today, dossier, act, id)
   if (event) {
     const refused = refusalOf(agreementOf(dossier, ctx.today), dossier.events, event, ctx.today)
@@ -108,6 +123,12 @@ export async function prepare(ctx: Context, dossier: Dossier, act: LoanAct, id: 
     if (taken) refuse('loan.reference_taken', { reference: act.reference, loan: taken })
   }
   return { dossier, act, event, cash: 'bank' }
+}
+
+/** What is on its way to the bank is neither paid out beside it nor given up. */
+async function refuseInBatch(ctx: Context, loanId: string): Promise<void> {
+  const batch = await openPayoutOf(ctx.tx, loanId)
+  if (batch) refuse('loan.refused', { why: `it is in pay-out batch ${batch.number}` })
 }
 
 function refuseStanding(row: store.LoanRow, act: LoanAct): void {

@@ -13,8 +13,8 @@ import { openLoan } from '../loans/loans.ts'
 import { tell } from '../messaging/messaging.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
-import { type Judgement, judge, readApplication, type Terms, termsInForce } from './facts.ts'
-import { offerLetter } from './letter.ts'
+import { type Judgement, judge, readApplication, type Terms, termsInForce, toSettle } from './facts.ts'
+import { offerLetter, rateOf } from './letter.ts'
 import * as store from './requests.sql.ts'
 import { type Act, nextStage, QUEUE_PERMISSION } from './stages.ts'
 import { checkApplication, indexedFields, keepVersion, nubanFlags, wishedProduct } from './submit.ts'
@@ -158,11 +158,12 @@ const withoutFlags = (flags: readonly Flag[], gone: readonly Flag[]): Flag[] =>
 export const recommend: Handler<Api['requestRecommend']> = async (ctx, input) => {
   const request = await lockFor(ctx, input, 'recommend')
   const terms = { amount: input.amount, tenor: input.tenor }
-  const judged = await judge(ctx, request, terms)
+  const judged = await judge(ctx, request, terms, input.settles)
   const problem = wishProblem(judged.product.terms, terms)
   if (problem) refuse('request.terms', { problem: problem.replaceAll('-', ' ') })
   refuseRed(judged)
-  const { instalment } = quote(judged.product.terms, { ...terms, payOutOn: ctx.today })
+  const { instalment, netPayOut } = quote(judged.product.terms, { ...terms, payOutOn: ctx.today })
+  await toSettle(ctx, request, input.settles, netPayOut)
   const stage = await move(ctx, request, {
     act: 'recommend',
     kind: 'recommended',
@@ -178,6 +179,7 @@ export const recommend: Handler<Api['requestRecommend']> = async (ctx, input) =>
       instalment,
       share_of_pay_ppm: shareOfPay(instalment, ZERO, judged.application.netPay),
       documents_wanted: null,
+      settles: input.settles,
       flags: withoutFlags(request.flags, ['documentsWanted', 'sentBack']),
     },
   })
@@ -276,9 +278,6 @@ export const sendBack: Handler<Api['requestSendBack']> = async (ctx, input) => {
   return { stage, loanId: null }
 }
 
-const rateOf = (ppm: number, per: string, interest: string): string =>
-  `${(ppm / 10_000).toLocaleString('en-NG', { maximumFractionDigits: 4 })} % a ${per}, ${interest === 'flat' ? 'flat' : 'on the reducing balance'}`
-
 /** Customer, loan, offer letter and message come about together or not at all. */
 export const authorize: Handler<Api['requestAuthorize']> = async (ctx, input) => {
   const request = await lockFor(ctx, input, 'approve')
@@ -287,6 +286,8 @@ export const authorize: Handler<Api['requestAuthorize']> = async (ctx, input) =>
   refuseRed(judged)
   const { application, product } = judged
   const quoted = quote(product.terms, { ...terms, payOutOn: ctx.today })
+  const stillOpen = judged.facts.settledLoans.map(each => each.id)
+  const settled = await toSettle(ctx, request, stillOpen, quoted.netPayOut)
   const customer = await openFromApplication(ctx, application, request.officer_code)
   const loan = await openLoan(ctx, {
     customerId: customer.id,
@@ -296,6 +297,7 @@ export const authorize: Handler<Api['requestAuthorize']> = async (ctx, input) =>
     tenor: terms.tenor,
     instalment: quoted.instalment,
     officerCode: request.officer_code,
+    settles: settled.map(each => each.id),
   })
   const letter = await offerLetter({
     loanNumber: loan.number,
@@ -306,6 +308,7 @@ export const authorize: Handler<Api['requestAuthorize']> = async (ctx, input) =>
     tenor: quoted.schedule.rows.length,
     rate: rateOf(product.terms.ratePpm, product.terms.ratePer, product.terms.interest),
     quote: quoted,
+    settled,
     lender: await section(ctx.tx, 'organisation', ctx.today),
   })
   await addSystemDocument(ctx, {
@@ -375,6 +378,7 @@ export const edit: Handler<Api['requestEdit']> = async (ctx, input) => {
       product_version: product.version,
       requested_amount: kobo(stated.amount),
       requested_tenor: stated.tenor,
+      settles: [],
       recommended_amount: null,
       recommended_tenor: null,
       amount: stated.amount,

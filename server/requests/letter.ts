@@ -2,7 +2,7 @@ import type { Application } from '../../contract/application.ts'
 import { findBank } from '../../contract/nigeria.ts'
 import type { Section } from '../../contract/settings.ts'
 import { formatDate, type LocalDate } from '../../engine/dates.ts'
-import { formatNaira } from '../../engine/money.ts'
+import { formatNaira, type Kobo, kobo, sum } from '../../engine/money.ts'
 import type { Quote } from '../../engine/product.ts'
 import { openPaper } from '../paper.ts'
 
@@ -16,6 +16,8 @@ export type Offer = {
   tenor: number
   rate: string
   quote: Quote
+  /** Older loans that the pay-out settles, with the figures of the day of the offer. */
+  settled: readonly { number: string; settlement: Kobo }[]
   lender: Section<'organisation'>
 }
 
@@ -57,17 +59,25 @@ export async function offerLetter(offer: Offer): Promise<Uint8Array> {
   return paper.finish()
 }
 
+export const rateOf = (ppm: number, per: string, interest: string): string =>
+  `${(ppm / 10_000).toLocaleString('en-NG', { maximumFractionDigits: 4 })} % a ${per}, ${interest === 'flat' ? 'flat' : 'on the reducing balance'}`
+
 const percent = (part: number): string =>
   `${(part * 100).toLocaleString('en-NG', { maximumFractionDigits: 2 })} %`
 
-function keyFacts({ quote, tenor, rate, productName, application }: Offer): [string, string][] {
+function keyFacts({ quote, settled, on, tenor, rate, productName, application }: Offer): [string, string][] {
   const { apr } = quote
+  const net = kobo(quote.netPayOut - sum(settled.map(each => each.settlement)))
   const bank = findBank(application.bankCode)?.Name ?? application.bankCode
   return [
     ['Product', productName],
     ['Amount of the loan', formatNaira(quote.schedule.totals.principal)],
     ...quote.fees.map((fee): [string, string] => [`${fee.name} (${fee.collected})`, formatNaira(fee.amount)]),
-    ['Paid out to you', formatNaira(quote.netPayOut)],
+    ...settled.map((each): [string, string] => [
+      `Settles your loan ${each.number}, if paid out on ${formatDate(on)}`,
+      formatNaira(each.settlement),
+    ]),
+    ['Paid out to you', formatNaira(net)],
     ['Pay-out account', `${bank}, ending ${application.accountNumber.slice(-4)}`],
     ['Interest rate', rate],
     [

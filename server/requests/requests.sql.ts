@@ -48,6 +48,8 @@ export type RequestRow = {
   consent_address: string
   customer_id: string | null
   loan_id: string | null
+  /** Loans that the reviewer marked to be settled by this one: a top-up. */
+  settles: string[]
 }
 
 export type NewRequest = Omit<
@@ -67,6 +69,7 @@ export type NewRequest = Omit<
   | 'claimed_at'
   | 'customer_id'
   | 'loan_id'
+  | 'settles'
 >
 
 const WITH_NAMES = sql`

@@ -23,6 +23,7 @@ import {
   readApplication,
   retirementRuleOf,
   termsInForce,
+  topUpLoansOf,
 } from './facts.ts'
 import * as store from './requests.sql.ts'
 import { type Act, QUEUE_PERMISSION } from './stages.ts'
@@ -208,6 +209,12 @@ export const get: Handler<Api['requestGet']> = async (ctx, { id }) => {
     documentsWanted: row.documents_wanted,
     customerId: row.customer_id,
     loanId: row.loan_id,
+    topUp: (await topUpLoansOf(ctx, row)).map(({ id: loanId, number, settlement }) => ({
+      loanId,
+      number,
+      settlement,
+      isChosen: row.settles.includes(loanId),
+    })),
     offers: offers(ctx, row),
     previousId: previous,
     nextId: next,

@@ -1,0 +1,271 @@
+import { z } from 'zod'
+import { changeReply, date, done, endpoint, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
+
+/** Pay-outs in batches: a selection of approved loans, two people, a file to the bank, and the bank's answers. */
+
+export const PAYOUT_STATUSES = ['draft', 'waiting', 'approved', 'sent', 'closed', 'cancelled'] as const
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
+
+/** What became of one line. `posting`: the bank has paid, the books follow within seconds. */
+export const PAYOUT_LINE_STATUSES = ['open', 'posting', 'paid', 'failed', 'returned', 'cancelled'] as const
+export type PayoutLineStatus = (typeof PAYOUT_LINE_STATUSES)[number]
+
+export const PAYOUT_RESULTS = ['paid', 'failed', 'returned'] as const
+export type PayoutResult = (typeof PAYOUT_RESULTS)[number]
+
+/** A thousand lines weigh about 150 kB in the bank's file; a larger pay day is two batches. */
+export const PAYOUT_LINES_MOST = 1_000
+/** The bank's answer to a thousand lines is about 200 kB; ten times that is another file. */
+export const PAYOUT_FILE_BYTES = 2 * 1024 * 1024
+
+/** Loans by name, or every loan awaiting its pay-out that fits a filter. */
+const selection = z.object({
+  loanIds: z.array(id).min(1).max(PAYOUT_LINES_MOST).optional(),
+  filter: z.object({ search: term(100).optional(), officerCode: z.string().max(60).optional() }).optional(),
+  valueOn: date,
+})
+
+/** An older loan that the pay-out settles, and with how much. */
+export const settling = z.object({ loanId: id, number: z.string(), amount: kobo })
+
+const fit = z.object({
+  loanId: id,
+  number: z.string(),
+  customerName: z.string(),
+  bankName: z.string(),
+  account: z.string().meta({ description: 'Masked' }),
+  principal: kobo,
+  fees: kobo,
+  settles: z.array(settling),
+  amount: kobo,
+})
+
+export const payoutPreview = z
+  .object({
+    fits: z.array(fit),
+    unfit: z.array(z.object({ loanId: id, number: z.string(), customerName: z.string(), why: z.string() })),
+    total: kobo,
+    /** More fit the filter than one batch holds. */
+    leftOut: z.number().int(),
+  })
+  .meta({ id: 'PayoutPreview' })
+
+export const payoutBatch = z
+  .object({
+    id,
+    number: z.string(),
+    status: z.enum(PAYOUT_STATUSES),
+    valueOn: z.string(),
+    payingAccount: z.string(),
+    lines: z.number().int(),
+    total: kobo,
+    paidLines: z.number().int(),
+    paidTotal: kobo,
+    madeAt: moment,
+    madeBy: z.string(),
+    approvedAt: moment.nullable(),
+    approvedBy: z.string().nullable(),
+    sentAt: moment.nullable(),
+    sentBy: z.string().nullable(),
+    endedAt: moment.nullable(),
+    pendingApprovalId: id.nullable(),
+  })
+  .meta({ id: 'PayoutBatch' })
+
+const offer = z.object({ allowed: z.boolean(), why: z.string().nullable() })
+export const PAYOUT_ACTS = ['ask', 'cancel', 'export', 'result', 'retry'] as const
+export type PayoutActName = (typeof PAYOUT_ACTS)[number]
+
+export const payoutLine = z
+  .object({
+    id,
+    no: z.number().int(),
+    loanId: id,
+    loanNumber: z.string(),
+    customerName: z.string(),
+    bankName: z.string(),
+    account: z.string().meta({ description: 'Masked' }),
+    reference: z.string(),
+    principal: kobo,
+    fees: kobo,
+    settles: z.array(settling),
+    amount: kobo,
+    status: z.enum(PAYOUT_LINE_STATUSES),
+    bankReference: z.string().nullable(),
+    bankOn: z.string().nullable(),
+    reason: z.string().nullable(),
+    toldBy: z.string().nullable(),
+    toldAt: moment.nullable(),
+    /** Why the books could not follow what the bank did. */
+    problem: z.string().nullable(),
+    /** A returned pay-out: whether the books have undone it, or a second person still has to agree. */
+    isUndone: z.boolean(),
+    pendingApprovalId: id.nullable(),
+    results: z.array(z.enum(PAYOUT_RESULTS)).meta({ description: 'What can be recorded about it now' }),
+  })
+  .meta({ id: 'PayoutLine' })
+
+export const ROW_OUTCOMES = [...PAYOUT_RESULTS, 'unchanged', 'problem'] as const
+
+const resultRow = z.object({
+  line: z.number().int().meta({ description: 'In the file, the header being 1' }),
+  reference: z.string(),
+  status: z.string(),
+  outcome: z.enum(ROW_OUTCOMES),
+  explanation: z.string(),
+})
+
+export const payoutResult = z
+  .object({
+    rows: z.array(resultRow),
+    counts: z.record(z.enum(ROW_OUTCOMES), z.number().int()),
+    /** Lines of the batch about which nothing is known yet, in the file or before. */
+    unheard: z.number().int(),
+  })
+  .meta({ id: 'PayoutResult' })
+
+const resultFile = z.object({
+  id,
+  fileName: term(200),
+  content: z
+    .base64('Not a file')
+    .max(Math.ceil((PAYOUT_FILE_BYTES * 4) / 3) + 4, 'At most 2 MB')
+    .meta({ description: 'The bank’s CSV, as base64' }),
+})
+
+export const payoutBatchApprove = z.object({ id, lines: z.number().int(), total: kobo })
+
+const root = '/api/payouts'
+
+export const payoutApi = {
+  payoutPreview: endpoint({
+    method: 'POST',
+    path: `${root}/preview`,
+    permission: 'money.ask',
+    summary:
+      'What a batch of these loans would pay, and which of them cannot go in and why. Changes nothing.',
+    replay: false,
+    unaudited: true, // nothing changes
+    input: selection,
+    reply: payoutPreview,
+  }),
+  payoutBatchMake: endpoint({
+    method: 'POST',
+    path: root,
+    permission: 'money.ask',
+    summary: 'Makes a numbered batch of loans awaiting their pay-out; a second person has to approve it.',
+    input: z.object({
+      id,
+      loanIds: z.array(id).min(1).max(PAYOUT_LINES_MOST),
+      valueOn: date,
+      payingAccount: text(80, 3),
+    }),
+    reply: payoutBatch,
+    bodyLimit: 128 * 1024,
+  }),
+  payoutBatchList: endpoint({
+    method: 'GET',
+    path: root,
+    permission: 'console.read',
+    summary: 'Pay-out batches, newest first.',
+    input: page.extend({ status: z.enum(PAYOUT_STATUSES).exclude(['waiting']).optional() }),
+    reply: listOf(payoutBatch),
+  }),
+  payoutBatchGet: endpoint({
+    method: 'GET',
+    path: `${root}/:id`,
+    permission: 'console.read',
+    summary: 'One batch with its totals by line state and what can be done about it.',
+    input: z.object({ id }),
+    reply: payoutBatch.extend({
+      tallies: z.array(
+        z.object({ status: z.enum(PAYOUT_LINE_STATUSES), lines: z.number().int(), total: kobo }),
+      ),
+      problems: z.number().int(),
+      offers: z.record(z.enum(PAYOUT_ACTS), offer),
+    }),
+  }),
+  payoutLineList: endpoint({
+    method: 'GET',
+    path: `${root}/:id/lines`,
+    permission: 'console.read',
+    summary: 'The lines of a batch in their order, account numbers masked.',
+    input: page.extend({ id, status: z.enum(PAYOUT_LINE_STATUSES).optional() }),
+    reply: listOf(payoutLine),
+  }),
+  payoutBatchAsk: endpoint({
+    method: 'POST',
+    path: `${root}/:id/ask`,
+    permission: 'money.ask',
+    summary: 'Asks a second person to approve the batch.',
+    input: z.object({ id, reason: text(500, 3) }),
+    reply: changeReply,
+  }),
+  payoutBatchCancel: endpoint({
+    method: 'POST',
+    path: `${root}/:id/cancel`,
+    permission: 'money.ask',
+    summary: 'Gives the batch up while nothing of it was paid; its loans go back to awaiting.',
+    input: z.object({ id, reason: text(500, 3) }),
+    reply: done,
+  }),
+  payoutBatchExport: endpoint({
+    method: 'POST',
+    path: `${root}/:id/export`,
+    permission: 'money.ask',
+    summary: 'The file for the bank, with account numbers in full; who took it out is kept.',
+    replay: false, // personal numbers are not kept a second time
+    input: z.object({ id }),
+    reply: z.object({
+      fileName: z.string(),
+      csv: z.string(),
+      lines: z.number().int(),
+      heldBack: z.number().int(),
+    }),
+  }),
+  payoutResultPreview: endpoint({
+    method: 'POST',
+    path: `${root}/:id/result/preview`,
+    permission: 'money.ask',
+    summary: 'Reads the bank’s result file and explains every row. Changes nothing.',
+    replay: false,
+    unaudited: true, // nothing changes
+    bodyLimit: 4 * 1024 * 1024,
+    input: resultFile,
+    reply: payoutResult,
+  }),
+  payoutResultImport: endpoint({
+    method: 'POST',
+    path: `${root}/:id/result`,
+    permission: 'money.ask',
+    summary:
+      'Records the bank’s results: what is paid is posted by a job, what failed goes back to awaiting.',
+    replay: false, // the same file again has no effect
+    bodyLimit: 4 * 1024 * 1024,
+    input: resultFile,
+    reply: payoutResult,
+  }),
+  payoutLineMark: endpoint({
+    method: 'POST',
+    path: `${root}/:id/lines/:lineId`,
+    permission: 'money.ask',
+    summary: 'Records by hand what the bank said about one line.',
+    input: z.object({
+      id,
+      lineId: id,
+      result: z.enum(PAYOUT_RESULTS),
+      on: date,
+      bankReference: text(60, 0).default(''),
+      reason: text(300, 3),
+    }),
+    reply: done,
+  }),
+  payoutBatchRetry: endpoint({
+    method: 'POST',
+    path: `${root}/:id/retry`,
+    permission: 'money.ask',
+    summary: 'Posts again what the books could not follow, once what stood in the way is settled.',
+    input: z.object({ id }),
+    reply: done,
+  }),
+}

@@ -1,0 +1,253 @@
+import type { Api } from '../../contract/api.ts'
+import type { CommandInput } from '../../contract/commands.ts'
+import {
+  PAYOUT_ACTS,
+  PAYOUT_LINE_STATUSES,
+  type PayoutActName,
+  type PayoutStatus,
+} from '../../contract/payouts.ts'
+import { may } from '../../contract/roles.ts'
+import { formatDate, localDate } from '../../engine/dates.ts'
+import { formatNaira, kobo } from '../../engine/money.ts'
+import type { Context, Handler, Propose } from '../context.ts'
+import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { refuse } from '../refusal.ts'
+import * as store from './payouts.sql.ts'
+import { bankFile } from './payoutsFile.ts'
+import { changedSince } from './payoutsFit.ts'
+import { namesOf } from './payoutsMake.ts'
+import { resultsFor } from './payoutsResult.ts'
+import {
+  closeIfDone,
+  describeBatch,
+  knownBatch,
+  lockFor,
+  maskedAccount,
+  nextStatus,
+  settlesOf,
+  statusOf,
+  type WaitingOn,
+} from './payoutsState.ts'
+
+export { makeBatch, previewPayout } from './payoutsMake.ts'
+export { postPayouts } from './payoutsPost.ts'
+export { importResult, markLine, previewResult } from './payoutsResult.ts'
+
+// ── Looking ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const listBatches =
+  (waitingOn: WaitingOn): Handler<Api['payoutBatchList']> =>
+  async (ctx, { cursor, limit, ...filter }) => {
+    const position = readCursor(ctx.keys, 'payouts', filter, cursor)
+    const found = await store.listBatches(ctx.tx, filter, position?.[0] ?? null, limit + 1)
+    const { rows, last } = cutPage(found, limit)
+    const drafts = rows.filter(row => row.status === 'draft').map(row => row.id)
+    const waiting = await waitingOn(ctx.tx, 'payoutBatch', drafts)
+    return {
+      rows: rows.map(row => describeBatch(row, waiting)),
+      total: await store.countBatches(ctx.tx, filter),
+      totalIsExact: true,
+      next: last ? makeCursor(ctx.keys, 'payouts', filter, [last.number]) : null,
+    }
+  }
+
+export const getBatch =
+  (waitingOn: WaitingOn): Handler<Api['payoutBatchGet']> =>
+  async (ctx, { id }) => {
+    const batch = await knownBatch(ctx.tx, id)
+    const waiting = await waitingOn(ctx.tx, 'payoutBatch', [id])
+    const tallies = await store.tally(ctx.tx, id)
+    const problems = tallies.reduce((count, each) => count + each.problems, 0)
+    return {
+      ...describeBatch(batch, waiting),
+      tallies: PAYOUT_LINE_STATUSES.flatMap(status => {
+        const found = tallies.find(each => each.status === status)
+        return found ? [{ status, lines: found.lines, total: kobo(found.total) }] : []
+      }),
+      problems,
+      offers: offersOf(ctx, statusOf(batch, waiting), tallies, problems),
+    }
+  }
+
+function offersOf(ctx: Context, status: PayoutStatus, tallies: readonly store.Tally[], problems: number) {
+  const whyNot = (act: PayoutActName): string | null => {
+    if (!may(ctx.actor.roles, 'money.ask')) return 'Your role does not allow this.'
+    if (nextStatus(status, act) === undefined) return WRONG_STATE[act]
+    if (act === 'cancel' && hasMoved(tallies)) return 'Something of it was paid already.'
+    return act === 'retry' && problems === 0 ? 'Nothing stands in the way of posting.' : null
+  }
+  const offers = PAYOUT_ACTS.map(act => [act, { allowed: whyNot(act) === null, why: whyNot(act) }])
+  return Object.fromEntries(offers) as Record<PayoutActName, { allowed: boolean; why: string | null }>
+}
+
+const WRONG_STATE: Record<PayoutActName, string> = {
+  ask: 'It was asked for already.',
+  cancel: 'Not in this state: what waits is withdrawn, what is closed stays.',
+  export: 'A second person has to approve it first.',
+  result: 'It has not been sent to the bank.',
+  retry: 'Nothing of it is being posted.',
+}
+
+const MOVED: readonly string[] = ['posting', 'paid', 'returned']
+const hasMoved = (tallies: readonly store.Tally[]): boolean =>
+  tallies.some(each => MOVED.includes(each.status))
+
+export const listLines =
+  (waitingOn: WaitingOn): Handler<Api['payoutLineList']> =>
+  async (ctx, { cursor, limit, ...filter }) => {
+    await knownBatch(ctx.tx, filter.id)
+    const after = Number(readCursor(ctx.keys, 'payoutLines', filter, cursor)?.[0] ?? 0)
+    const { rows, last } = cutPage(await store.pageOfLines(ctx.tx, filter, after, limit + 1), limit)
+    const returned = rows.filter(row => row.status === 'returned').map(row => row.loan_id)
+    const waiting = await waitingOn(ctx.tx, 'loan', returned)
+    const tallies = await store.tally(ctx.tx, filter.id)
+    const counted = tallies.filter(each => filter.status === undefined || each.status === filter.status)
+    return {
+      rows: rows.map(row => describeLine(row, waiting.get(row.loan_id) ?? null)),
+      total: counted.reduce((count, each) => count + each.lines, 0),
+      totalIsExact: true,
+      next: last ? makeCursor(ctx.keys, 'payoutLines', filter, [String(last.no)]) : null,
+    }
+  }
+
+const describeLine = (row: store.LineRow, approvalId: string | null) => ({
+  id: row.id,
+  no: row.no,
+  loanId: row.loan_id,
+  loanNumber: row.loan_number,
+  customerName: row.beneficiary,
+  ...maskedAccount(row.bank_code, row.account_number),
+  reference: row.reference,
+  principal: kobo(row.principal),
+  fees: kobo(row.fees),
+  settles: settlesOf(row),
+  amount: kobo(row.amount),
+  status: row.status,
+  bankReference: row.bank_reference,
+  bankOn: row.bank_on,
+  reason: row.reason,
+  toldBy: row.told_by_name,
+  toldAt: row.told_at?.toISOString() ?? null,
+  problem: row.problem,
+  isUndone: row.is_undone,
+  pendingApprovalId: approvalId,
+  results: resultsFor(row, approvalId !== null),
+})
+
+// ── Two people ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const askForBatch =
+  (propose: Propose, waitingOn: WaitingOn): Handler<Api['payoutBatchAsk']> =>
+  async (ctx, { id, reason }) => {
+    const batch = await lockFor(ctx, id, 'ask', waitingOn)
+    await refuseChanged(ctx, batch)
+    const total = kobo(batch.total)
+    const approvalId = await propose(ctx, {
+      command: 'payoutBatchApprove',
+      input: { id, lines: batch.lines, total },
+      subject: ['payoutBatch', id],
+      summary: `${batch.number}: ${countOf(batch.lines)}, ${formatNaira(total)}, value date ${formatDate(localDate(batch.value_on))}`,
+      after: {
+        batch: batch.number,
+        loans: batch.lines,
+        netPayOut: formatNaira(total),
+        valueDate: formatDate(localDate(batch.value_on)),
+        payingAccount: batch.paying_account,
+      },
+      reason,
+    })
+    return { approvalId }
+  }
+
+const countOf = (lines: number): string => (lines === 1 ? '1 loan' : `${lines} loans`)
+
+async function refuseChanged(ctx: Context, batch: store.BatchRow): Promise<void> {
+  const lines = await store.linesOf(ctx.tx, batch.id, 'open')
+  const changed = await changedSince(ctx, batch, lines)
+  const named = lines.flatMap(line => {
+    const why = changed.get(line.loan_id)
+    return why ? [{ number: line.loan_number, why }] : []
+  })
+  if (named.length > 0) refuse('payout.unfit', { loans: namesOf(named) })
+}
+
+/** The approved command: what the second person saw is checked once more against what is. */
+export async function approveBatch(ctx: Context, input: CommandInput<'payoutBatchApprove'>): Promise<void> {
+  const batch = await lockFor(ctx, input.id, 'approve')
+  if (batch.lines !== input.lines || batch.total !== input.total) refuse('approval.stale')
+  await refuseChanged(ctx, batch)
+  await store.updateBatch(ctx.tx, batch.id, {
+    status: 'approved',
+    approved_at: ctx.now,
+    approved_by_name: ctx.actor.name,
+  })
+  ctx.audit({
+    action: 'payoutBatchApprove',
+    subject: ['payoutBatch', batch.id],
+    before: { status: 'waiting' },
+    after: { status: 'approved', loans: batch.lines, total: formatNaira(kobo(batch.total)) },
+  })
+}
+
+export const cancelBatch =
+  (waitingOn: WaitingOn): Handler<Api['payoutBatchCancel']> =>
+  async (ctx, { id, reason }) => {
+    const batch = await lockFor(ctx, id, 'cancel', waitingOn)
+    if (hasMoved(await store.tally(ctx.tx, id))) refuse('payout.paid', { number: batch.number })
+    await store.cancelLines(ctx.tx, id)
+    await store.updateBatch(ctx.tx, id, { status: 'cancelled', ended_at: ctx.now })
+    ctx.audit({
+      subject: ['payoutBatch', id],
+      before: { status: batch.status },
+      after: { status: 'cancelled' },
+      reason,
+    })
+    return {}
+  }
+
+// ── To the bank ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Whose loan was frozen or account changed after the approval is held back: money that has left is hard to get back. */
+export const exportBatch: Handler<Api['payoutBatchExport']> = async (ctx, { id }) => {
+  if (!may(ctx.actor.roles, 'personal.reveal')) refuse('permission.missing')
+  const batch = await lockFor(ctx, id, 'export')
+  const heldBack = batch.status === 'approved' ? await holdBack(ctx, batch) : 0
+  const lines = await store.linesOf(ctx.tx, id, 'open')
+  await store.updateBatch(ctx.tx, id, {
+    status: 'sent',
+    ...(batch.sent_at ? {} : { sent_at: ctx.now, sent_by_name: ctx.actor.name }),
+  })
+  ctx.audit({
+    subject: ['payoutBatch', id],
+    before: { status: batch.status },
+    after: { status: 'sent', accountNumbersRevealed: lines.length, heldBack },
+  })
+  if (lines.length === 0) await closeIfDone(ctx, id)
+  return { fileName: `${batch.number}.csv`, csv: bankFile(batch, lines), lines: lines.length, heldBack }
+}
+
+async function holdBack(ctx: Context, batch: store.BatchRow): Promise<number> {
+  const lines = await store.linesOf(ctx.tx, batch.id, 'open')
+  const changed = await changedSince(ctx, batch, lines)
+  for (const line of lines) {
+    const why = changed.get(line.loan_id)
+    if (!why) continue
+    await store.updateLine(ctx.tx, line.id, {
+      status: 'failed',
+      reason: `Held back: ${why}`,
+      told_at: ctx.now,
+      told_by: ctx.actor.id,
+      told_by_name: ctx.actor.name,
+    })
+  }
+  return changed.size
+}
+
+/** Once what stood in the way is settled, the job goes over the batch again. */
+export const retryBatch: Handler<Api['payoutBatchRetry']> = async (ctx, { id }) => {
+  await lockFor(ctx, id, 'retry')
+  const lines = await store.clearProblems(ctx.tx, id)
+  await ctx.queue('payoutPost', { batchId: id })
+  ctx.audit({ subject: ['payoutBatch', id], after: { postedAgain: lines } })
+  return {}
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import type { Api } from '../../contract/api.ts'
+import { PAYOUT_LINES_MOST } from '../../contract/payouts.ts'
+import { addDays, formatDate, type LocalDate, toCalendar } from '../../engine/dates.ts'
+import { formatNaira, sum } from '../../engine/money.ts'
+import type { Context, Handler } from '../context.ts'
+import { isUniqueViolation } from '../db.ts'
+import { refuse, refuseFields } from '../refusal.ts'
+import { countLoans, type LoanFilter, listLoans } from './list.sql.ts'
+import * as store from './payouts.sql.ts'
+import { type Fit, judgeLoans } from './payoutsFit.ts'
+import { describeBatch, encodeSettles, knownBatch, maskedAccount, type WaitingOn } from './payoutsState.ts'
+import { settledTotal } from './topup.ts'
+
+/** A pay day is planned a fortnight ahead at most; further is a slip of the finger. */
+const AHEAD_DAYS = 14
+const NAMED_MOST = 10
+
+export const previewPayout: Handler<Api['payoutPreview']> = async (
+  ctx,
+  { loanIds, filter = {}, valueOn },
+) => {
+  checkValueDate(ctx, valueOn)
+  const taken = loanIds ?? (await allAwaiting(ctx, filter))
+  const { fits, unfit } = await judgeLoans(ctx, { loanIds: taken, valueOn })
+  const all = loanIds ? taken.length : (await countLoans(ctx.tx, { tab: 'awaiting', ...filter })).total
+  return {
+    fits: fits.map(({ beneficiary: _, bankCode, accountNumber, ...fit }) => ({
+      ...fit,
+      ...maskedAccount(bankCode, accountNumber),
+    })),
+    unfit,
+    total: sum(fits.map(each => each.amount)),
+    leftOut: all - taken.length,
+  }
+}
+
+type Filter = Pick<LoanFilter, 'search' | 'officerCode'>
+
+async function allAwaiting(ctx: Context, filter: Filter): Promise<string[]> {
+  const order = { sort: 'number', descending: false, after: null, limit: PAYOUT_LINES_MOST } as const
+  const rows = await listLoans(ctx.tx, { tab: 'awaiting', ...filter }, order)
+  return rows.map(row => row.id)
+}
+
+function checkValueDate(ctx: Context, valueOn: LocalDate): void {
+  const latest = addDays(ctx.today, AHEAD_DAYS)
+  if (valueOn > latest) refuseFields({ valueOn: `At the latest ${formatDate(latest)}` })
+}
+
+export const makeBatch =
+  (waitingOn: WaitingOn): Handler<Api['payoutBatchMake']> =>
+  async (ctx, { id, loanIds, valueOn, payingAccount }) => {
+    const known = await store.findBatch(ctx.tx, id)
+    if (known) {
+      ctx.audit({ subject: ['payoutBatch', id], after: { repeated: true } })
+      return describeBatch(known, await waitingOn(ctx.tx, 'payoutBatch', [id]))
+    }
+    checkValueDate(ctx, valueOn)
+    const ids = [...new Set(loanIds)]
+    await store.lockLoans(ctx.tx, ids)
+    const { fits, unfit } = await judgeLoans(ctx, { loanIds: ids, valueOn })
+    if (unfit.length > 0) refuse('payout.unfit', { loans: namesOf(unfit) })
+    const number = await store.nextNumber(ctx.tx, toCalendar(ctx.today).year)
+    const total = sum(fits.map(each => each.amount))
+    await store.insertBatch(ctx.tx, {
+      id,
+      number,
+      value_on: valueOn,
+      paying_account: payingAccount,
+      lines: fits.length,
+      total,
+      made_at: ctx.now,
+      made_by: ctx.actor.id,
+      made_by_name: ctx.actor.name,
+    })
+    await keepLines(ctx, id, number, fits)
+    ctx.audit({
+      subject: ['payoutBatch', id],
+      after: { number, loans: fits.length, total: formatNaira(total), valueOn, payingAccount },
+    })
+    return describeBatch(await knownBatch(ctx.tx, id), new Map())
+  }
+
+/** "L0100007: the loan is live; …", as many as a person reads. */
+export function namesOf(unfit: readonly { number: string; why: string }[]): string {
+  const named = unfit
+    .slice(0, NAMED_MOST)
+    .map(({ number, why }) => `${number}: ${why.charAt(0).toLowerCase()}${why.slice(1)}`)
+  return named.join('; ') + (unfit.length > NAMED_MOST ? `; and ${unfit.length - NAMED_MOST} more` : '')
+}
+
+async function keepLines(ctx: Context, batchId: string, number: string, fits: readonly Fit[]): Promise<void> {
+  const inOrder = fits.toSorted((a, b) => (a.number < b.number ? -1 : 1))
+  try {
+    await store.insertLines(
+      ctx.tx,
+      inOrder.map((fit, index) => ({
+        id: randomUUID(),
+        batch_id: batchId,
+        no: index + 1,
+        loan_id: fit.loanId,
+        reference: `${number}-${String(index + 1).padStart(4, '0')}`,
+        beneficiary: fit.beneficiary,
+        bank_code: fit.bankCode,
+        account_number: fit.accountNumber,
+        principal: fit.principal,
+        fees: fit.fees,
+        settles: encodeSettles(fit.settles),
+        settled: settledTotal(fit.settles),
+        amount: fit.amount,
+        payout_id: randomUUID(),
+        undo_id: randomUUID(),
+      })),
+    )
+  } catch (error) {
+    if (isUniqueViolation(error, 'payout_line_once'))
+      refuse('payout.unfit', { loans: 'a colleague has just put one of them into another batch' })
+    throw error
+  }
+}

@@ -1,0 +1,249 @@
+import type { Api } from '../../contract/api.ts'
+import type { PayoutLineStatus, PayoutResult, ROW_OUTCOMES } from '../../contract/payouts.ts'
+import { formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
+import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
+import type { Context, Handler, Propose } from '../context.ts'
+import { Refusal, refuse } from '../refusal.ts'
+import * as store from './payouts.sql.ts'
+import { type ResultRow, readResultFile } from './payoutsFile.ts'
+import { closeIfDone, lockFor } from './payoutsState.ts'
+import { lockDossier } from './prepare.ts'
+import { prepareWhole } from './topup.ts'
+
+/** What the bank can say about a line in each state, and what becomes of it. The rest is explained, not done. */
+const ANSWERS = {
+  // sent back before we heard that it had been paid: for us it never was
+  open: { paid: 'posting', failed: 'failed', returned: 'failed' },
+  posting: {},
+  paid: { returned: 'returned' },
+  failed: { paid: 'posting' },
+  returned: { returned: 'returned' },
+  cancelled: {},
+} as const satisfies Record<PayoutLineStatus, Partial<Record<PayoutResult, PayoutLineStatus>>>
+
+const answerOf = (status: PayoutLineStatus, result: PayoutResult): PayoutLineStatus | undefined =>
+  (ANSWERS[status] as Partial<Record<PayoutResult, PayoutLineStatus>>)[result]
+
+/** What can be recorded about a line by hand; a return that waits or is undone is at its end. */
+export function resultsFor(line: store.LineRow, isWaiting: boolean): PayoutResult[] {
+  if (line.status === 'returned' && (line.is_undone || isWaiting)) return []
+  return Object.keys(ANSWERS[line.status]) as PayoutResult[]
+}
+
+type Outcome = (typeof ROW_OUTCOMES)[number]
+type Judged = { outcome: Outcome; explanation: string; line?: store.LineRow; to?: PayoutLineStatus }
+
+const RECORDED: Record<PayoutLineStatus, string> = {
+  open: 'Nothing is known about it yet',
+  posting: 'Already recorded as paid; the books are following',
+  paid: 'Already recorded as paid',
+  failed: 'Already recorded as failed',
+  returned: 'Already recorded as returned',
+  cancelled: 'The batch was cancelled',
+}
+
+/** The same news again, under whichever name we keep it. */
+const SAME_NEWS: Record<PayoutResult, readonly PayoutLineStatus[]> = {
+  paid: ['posting', 'paid', 'returned'],
+  failed: ['failed'],
+  returned: ['returned', 'failed'],
+}
+
+const problem = (explanation: string): Judged => ({ outcome: 'problem', explanation })
+const unchanged = (explanation: string): Judged => ({ outcome: 'unchanged', explanation })
+
+/** What the bank's word means for one line. */
+async function judge(ctx: Context, batch: store.BatchRow, line: store.LineRow, told: Told): Promise<Judged> {
+  if (told.amount !== undefined && told.amount !== line.amount)
+    return problem(`The bank says ${formatNaira(told.amount)}, the line ${formatNaira(kobo(line.amount))}`)
+  if (told.on && told.on > ctx.today) return problem(`${formatDate(told.on)} has not come yet`)
+  const isAgain = line.status === 'returned' && told.result === 'returned' && !line.is_undone
+  if (!isAgain && SAME_NEWS[told.result].includes(line.status)) return unchanged(RECORDED[line.status])
+  const to = answerOf(line.status, told.result)
+  if (!to) return problem(`${RECORDED[line.status]}: it cannot be ${told.result} now`)
+  if (to === 'posting') {
+    if (batch.value_on > ctx.today)
+      return problem(`The value date, ${formatDate(localDate(batch.value_on))}, has not come yet`)
+    const elsewhere = await store.openPayoutOf(ctx.tx, line.loan_id)
+    if (elsewhere && elsewhere.id !== batch.id)
+      return problem(`${line.loan_number} is in ${elsewhere.number} now`)
+    return { outcome: 'paid', explanation: `${line.loan_number} is paid out`, line, to }
+  }
+  if (to === 'returned') return judgeReturn(ctx, line)
+  return { outcome: told.result, explanation: `${line.loan_number} goes back to awaiting`, line, to }
+}
+
+type Told = {
+  result: PayoutResult
+  on: LocalDate | undefined
+  amount: Kobo | undefined
+  bankReference: string
+  reason: string
+}
+
+/** Undoing takes a second person, who must not find that it cannot be undone. */
+async function judgeReturn(ctx: Context, line: store.LineRow): Promise<Judged> {
+  const [payee] = await store.payees(ctx.tx, [line.loan_id])
+  if (payee?.act_waits)
+    return line.status === 'returned'
+      ? unchanged('Already recorded as returned; its undoing waits for a second person')
+      : problem(`An act on ${line.loan_number} waits for a second person: decide it first`)
+  try {
+    const dossier = await lockDossier(ctx, line.loan_id, 'reversal')
+    await prepareWhole(ctx, dossier, { act: 'reversal', of: line.payout_id }, line.undo_id)
+  } catch (error) {
+    if (error instanceof Refusal) return problem(error.message)
+    throw error
+  }
+  return {
+    outcome: 'returned',
+    explanation: `A second person is asked to undo the pay-out of ${line.loan_number}`,
+    line,
+    to: 'returned',
+  }
+}
+
+// ── A file ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+type Explained = ResultRow & Judged
+
+async function explain(
+  ctx: Context,
+  batch: store.BatchRow,
+  rows: readonly ResultRow[],
+): Promise<Explained[]> {
+  const lines = new Map((await store.linesOf(ctx.tx, batch.id)).map(line => [line.reference, line]))
+  const first = new Map<string, number>()
+  const explained: Explained[] = []
+  for (const row of rows) {
+    const earlier = first.get(row.reference)
+    const judged =
+      row.problem !== undefined || row.result === undefined
+        ? problem(row.problem ?? 'The row cannot be read')
+        : earlier !== undefined
+          ? problem(`Line ${earlier} speaks of the same reference`)
+          : await judgeRow(ctx, batch, lines.get(row.reference), row)
+    if (row.reference !== '' && earlier === undefined) first.set(row.reference, row.at)
+    explained.push({ ...row, ...judged })
+  }
+  return explained
+}
+
+async function judgeRow(
+  ctx: Context,
+  batch: store.BatchRow,
+  line: store.LineRow | undefined,
+  row: ResultRow,
+): Promise<Judged> {
+  if (!line) {
+    const other = await store.lineWithReference(ctx.tx, row.reference)
+    return problem(other ? `Belongs to ${other.batch_number}` : 'No line of this batch has this reference')
+  }
+  if (row.result === undefined || row.result === 'undecided') return unchanged('The bank has not decided yet')
+  return judge(ctx, batch, line, { ...row, result: row.result })
+}
+
+export const previewResult: Handler<Api['payoutResultPreview']> = async (ctx, { id, content }) => {
+  const batch = await lockFor(ctx, id, 'result')
+  return answer(ctx, batch.id, await explain(ctx, batch, readResultFile(Buffer.from(content, 'base64'))))
+}
+
+export const importResult =
+  (propose: Propose): Handler<Api['payoutResultImport']> =>
+  async (ctx, { id, fileName, content }) => {
+    const batch = await lockFor(ctx, id, 'result')
+    const explained = await explain(ctx, batch, readResultFile(Buffer.from(content, 'base64')))
+    for (const each of explained)
+      if (each.line && each.to) await record(ctx, propose, each.line, each.to, each)
+    await goOn(ctx, batch, explained)
+    const reply = await answer(ctx, id, explained)
+    ctx.audit({
+      subject: ['payoutBatch', id],
+      after: { file: fileName, rows: explained.length, ...reply.counts },
+    })
+    return reply
+  }
+
+async function answer(ctx: Context, batchId: string, explained: readonly Explained[]) {
+  const counts: Record<Outcome, number> = { paid: 0, failed: 0, returned: 0, unchanged: 0, problem: 0 }
+  for (const each of explained) counts[each.outcome] += 1
+  const heard = new Set(explained.filter(each => each.to).map(each => each.line?.id))
+  const open = await store.linesOf(ctx.tx, batchId, 'open')
+  return {
+    rows: explained.map(each => ({
+      line: each.at,
+      reference: each.reference,
+      status: each.status,
+      outcome: each.outcome,
+      explanation: each.explanation,
+    })),
+    counts,
+    unheard: open.filter(line => !heard.has(line.id)).length,
+  }
+}
+
+// ── By hand ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const markLine =
+  (propose: Propose): Handler<Api['payoutLineMark']> =>
+  async (ctx, { id, lineId, result, on, bankReference, reason }) => {
+    const batch = await lockFor(ctx, id, 'result')
+    const line = await store.findLine(ctx.tx, lineId)
+    if (line?.batch_id !== id) return refuse('record.unknown', { what: 'line' })
+    const told = { result, on, amount: undefined, bankReference, reason }
+    const judged = await judge(ctx, batch, line, told)
+    if (!judged.to) return refuse('payout.line', { why: judged.explanation })
+    await record(ctx, propose, line, judged.to, told)
+    await goOn(ctx, batch, [judged])
+    return {}
+  }
+
+// ── Recording ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+async function record(
+  ctx: Context,
+  propose: Propose,
+  line: store.LineRow,
+  to: PayoutLineStatus,
+  told: Pick<Told, 'on' | 'bankReference' | 'reason'>,
+): Promise<void> {
+  await store.updateLine(ctx.tx, line.id, {
+    status: to,
+    bank_reference: told.bankReference || line.bank_reference,
+    bank_on: told.on ?? line.bank_on,
+    reason: told.reason || null,
+    told_at: ctx.now,
+    told_by: ctx.actor.id,
+    told_by_name: ctx.actor.name,
+    problem: null,
+  })
+  ctx.audit({
+    action: 'payoutLineMark',
+    subject: ['loan', line.loan_id],
+    before: { payout: line.reference, status: line.status },
+    after: { payout: line.reference, status: to, bankReference: told.bankReference },
+    reason: told.reason || null,
+  })
+  if (to !== 'returned') return
+  const reason = `The bank returned ${line.reference}${told.reason ? `: ${told.reason}` : ''}`
+  await propose(ctx, {
+    command: 'loanActDo',
+    input: { loanId: line.loan_id, id: line.undo_id, input: { act: 'reversal', of: line.payout_id }, reason },
+    subject: ['loan', line.loan_id],
+    summary: `Reverse: ${line.loan_number}, ${line.beneficiary}, pay-out of ${formatNaira(kobo(line.amount))} returned by the bank`,
+    after: { payout: line.reference, amount: formatNaira(kobo(line.amount)), status: 'returned' },
+    reason,
+  })
+}
+
+/** What is paid is posted by a job; where nothing is open any more, the batch is closed. */
+async function goOn(
+  ctx: Context,
+  batch: store.BatchRow,
+  judged: readonly Pick<Judged, 'to'>[],
+): Promise<void> {
+  if (judged.some(each => each.to === 'posting')) {
+    await store.updateBatch(ctx.tx, batch.id, { status: 'sent', ended_at: null })
+    await ctx.queue('payoutPost', { batchId: batch.id })
+  } else if (batch.status === 'sent') await closeIfDone(ctx, batch.id)
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { findBank } from '../../contract/nigeria.ts'
+import {
+  type PayoutActName,
+  type PayoutLineStatus,
+  type PayoutStatus,
+  settling,
+} from '../../contract/payouts.ts'
+import { kobo } from '../../engine/money.ts'
+import type { Context } from '../context.ts'
+import { maskDigits } from '../customers/customers.ts'
+import type { Tx } from '../db.ts'
+import { refuse } from '../refusal.ts'
+import * as store from './payouts.sql.ts'
+import type { Settling } from './topup.ts'
+
+/** Where each act leads from each state of a batch. What is not in the table cannot happen. */
+export const MOVES = {
+  draft: { ask: 'waiting', cancel: 'cancelled' },
+  waiting: { approve: 'approved' },
+  approved: { export: 'sent', cancel: 'cancelled' },
+  // the bank's answers come in as many files as it likes; the last one closes the batch
+  sent: { export: 'sent', result: 'sent', retry: 'sent', cancel: 'cancelled' },
+  // money can come back, or turn out to have gone after all, days later
+  closed: { result: 'sent' },
+  cancelled: {},
+} as const satisfies Record<PayoutStatus, Partial<Record<PayoutActName | 'approve', PayoutStatus>>>
+
+export type PayoutMove = PayoutActName | 'approve'
+export const nextStatus = (status: PayoutStatus, act: PayoutMove): PayoutStatus | undefined =>
+  (MOVES[status] as Partial<Record<PayoutMove, PayoutStatus>>)[act]
+
+/** Which records have something waiting; handed in by api.ts. */
+export type WaitingOn = (tx: Tx, type: string, ids: readonly string[]) => Promise<Map<string, string>>
+
+export const statusOf = (row: store.BatchRow, waiting: ReadonlyMap<string, string>): PayoutStatus =>
+  row.status === 'draft' && waiting.has(row.id) ? 'waiting' : row.status
+
+export async function knownBatch(tx: Tx, id: string): Promise<store.BatchRow> {
+  return (await store.findBatch(tx, id)) ?? refuse('record.unknown', { what: 'pay-out batch' })
+}
+
+/** Holds the batch and refuses, by name, what its state does not allow. */
+export async function lockFor(
+  ctx: Context,
+  id: string,
+  act: PayoutMove,
+  waitingOn?: WaitingOn,
+): Promise<store.BatchRow> {
+  const batch = (await store.lockBatch(ctx.tx, id)) ?? refuse('record.unknown', { what: 'pay-out batch' })
+  const waiting = waitingOn ? await waitingOn(ctx.tx, 'payoutBatch', [id]) : new Map<string, string>()
+  // what is being approved no longer counts as waiting
+  const status = act === 'approve' && batch.status === 'draft' ? 'waiting' : statusOf(batch, waiting)
+  if (nextStatus(status, act) === undefined) refuse('payout.state', { number: batch.number, status })
+  return batch
+}
+
+export const describeBatch = (row: store.BatchRow, waiting: ReadonlyMap<string, string>) => ({
+  id: row.id,
+  number: row.number,
+  status: statusOf(row, waiting),
+  valueOn: row.value_on,
+  payingAccount: row.paying_account,
+  lines: row.lines,
+  total: kobo(row.total),
+  paidLines: row.paid_lines,
+  paidTotal: kobo(row.paid_total),
+  madeAt: row.made_at.toISOString(),
+  madeBy: row.made_by_name,
+  approvedAt: row.approved_at?.toISOString() ?? null,
+  approvedBy: row.approved_by_name,
+  sentAt: row.sent_at?.toISOString() ?? null,
+  sentBy: row.sent_by_name,
+  endedAt: row.ended_at?.toISOString() ?? null,
+  pendingApprovalId: waiting.get(row.id) ?? null,
+})
+
+export const bankNameOf = (code: string): string => findBank(code)?.Name ?? code
+export const maskedAccount = (bankCode: string, accountNumber: string) => ({
+  bankName: bankNameOf(bankCode),
+  account: maskDigits(accountNumber),
+})
+
+const settlings = z.array(settling)
+export const encodeSettles = (settles: readonly Settling[]): string =>
+  JSON.stringify(z.encode(settlings, [...settles]))
+export const settlesOf = (line: store.LineRow): Settling[] => z.decode(settlings, line.settles as never)
+
+/** A batch whose every line has its answer is closed. */
+export async function closeIfDone(ctx: Context, batchId: string): Promise<void> {
+  const open: readonly PayoutLineStatus[] = ['open', 'posting']
+  const tallies = await store.tally(ctx.tx, batchId)
+  if (tallies.some(each => open.includes(each.status))) return
+  await store.updateBatch(ctx.tx, batchId, { status: 'closed', ended_at: ctx.now })
+  ctx.audit({ action: 'payoutBatchClose', subject: ['payoutBatch', batchId], after: { status: 'closed' } })
+}

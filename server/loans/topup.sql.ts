@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db.ts'
+
+/** A loan and what its pay-out settles, always in the same order, so that two acts cannot lock each other out. */
+export async function lockFamily(tx: Tx, id: string): Promise<void> {
+  await sql`
+    select 1 from loan where id = ${id} or id = any (array(select unnest(settles) from loan where id = ${id}))
+    order by id for update`.execute(tx)
+}
+
+export type SettledRow = {
+  settlement_id: string
+  payout_id: string
+  loan_id: string
+  loan_number: string
+  settled_loan_id: string
+  settled_number: string
+  amount: bigint
+}
+
+const WITH_NUMBERS = sql`
+  select s.*, l.number as loan_number, o.number as settled_number
+  from loan_settled s join loan l on l.id = s.loan_id join loan o on o.id = s.settled_loan_id`
+
+export async function insertSettled(
+  tx: Tx,
+  row: { settlementId: string; payoutId: string; loanId: string; settledLoanId: string; amount: bigint },
+): Promise<void> {
+  await sql`
+    insert into loan_settled (settlement_id, payout_id, loan_id, settled_loan_id, amount)
+    values (${row.settlementId}, ${row.payoutId}, ${row.loanId}, ${row.settledLoanId}, ${row.amount})`.execute(
+    tx,
+  )
+}
+
+export async function settledByPayout(tx: Tx, payoutId: string): Promise<SettledRow[]> {
+  const result = await sql<SettledRow>`
+    ${WITH_NUMBERS} where s.payout_id = ${payoutId} order by s.settled_loan_id`.execute(tx)
+  return result.rows
+}
+
+/** Every settlement of a loan out of another's pay-out, reversed ones too. */
+export async function settlementsOf(tx: Tx, loanId: string): Promise<SettledRow[]> {
+  const result = await sql<SettledRow>`${WITH_NUMBERS} where s.settled_loan_id = ${loanId}`.execute(tx)
+  return result.rows
+}
+
+export type LoanLink = { id: string; number: string; status: string }
+
+/** The loans whose pay-out settles one of these, or did. */
+export async function loansSettling(tx: Tx, ids: readonly string[]): Promise<LoanLink[]> {
+  const result = await sql<LoanLink>`
+    select id, number, status from loan
+    where settles <> '{}' and settles && ${ids}::uuid[] and status <> 'cancelled' order by approved_at desc`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+export async function loansNamed(tx: Tx, ids: readonly string[]): Promise<LoanLink[]> {
+  const result = await sql<LoanLink>`
+    select id, number, status from loan where id = any (${ids}::uuid[]) order by number`.execute(tx)
+  return result.rows
+}

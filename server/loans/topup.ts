@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import type { LoanAct } from '../../contract/loans.ts'
+import type { LocalDate } from '../../engine/dates.ts'
+import type { LoanEvent } from '../../engine/events.ts'
+import { formatNaira, type Kobo, kobo, sum } from '../../engine/money.ts'
+import { refusalOf } from '../../engine/refusals.ts'
+import { settlementQuote } from '../../engine/settlement.ts'
+import type { Context, PublicContext } from '../context.ts'
+import { refuse } from '../refusal.ts'
+import * as loans from './loans.sql.ts'
+import { lockLoans } from './payouts.sql.ts'
+import { amountOf, type Prepared, prepare, SETTLEMENT_RULE, WHY } from './prepare.ts'
+import { agreementOf, type Dossier, openDossier, paidOutBy, stateOn } from './state.ts'
+import * as store from './topup.sql.ts'
+
+/**
+ * Top-up: a pay-out that first settles what older loans of the customer owe. Both sides are one act, one entry in the
+ * books and one transaction; undoing the pay-out undoes the settlements with it.
+ */
+
+/** What happens to another loan through an act on this one. */
+export type Beside = { dossier: Dossier; event: LoanEvent; note: string }
+export type Whole = Prepared & { beside: readonly Beside[] }
+
+/** Figures that the bank has already acted on: the books follow them, not the quote of the day. */
+export type Fixed = { settles: readonly { loanId: string; amount: Kobo }[] }
+
+export async function prepareWhole(
+  ctx: Context,
+  dossier: Dossier,
+  act: LoanAct,
+  id: string,
+  fixed?: Fixed,
+): Promise<Whole> {
+  const prepared = await prepare(ctx, dossier, act, id, fixed !== undefined)
+  if (act.act === 'disburse')
+    return { ...prepared, beside: await settlements(ctx, prepared.dossier, act.on, fixed) }
+  if (act.act === 'reversal') return { ...prepared, beside: await undoings(ctx, prepared.dossier, act.of) }
+  return { ...prepared, beside: [] }
+}
+
+// ── What a pay-out settles ─────────────────────────────────────────────────────────────────────────────────────────
+
+export type Settling = { loanId: string; number: string; amount: Kobo }
+
+/** What each loan would cost to settle on a day; what owes nothing any more is left out. */
+export async function settlingOf(
+  ctx: Pick<PublicContext, 'tx' | 'today'>,
+  ids: readonly string[],
+  on: LocalDate,
+): Promise<Settling[]> {
+  const found: Settling[] = []
+  for (const id of ids) {
+    const dossier = await dossierOf(ctx, id)
+    const amount = quoteOn(dossier, on, ctx.today)
+    if (amount > 0n) found.push({ loanId: id, number: dossier.row.number, amount })
+  }
+  return found
+}
+
+async function dossierOf({ tx }: Pick<PublicContext, 'tx'>, id: string): Promise<Dossier> {
+  return openDossier(tx, (await loans.findLoan(tx, id)) ?? refuse('record.unknown', { what: 'loan' }))
+}
+
+const quoteOn = (dossier: Dossier, on: LocalDate, today: LocalDate): Kobo =>
+  settlementQuote(agreementOf(dossier, today), dossier.events, on, SETTLEMENT_RULE).total
+
+export const settledTotal = (settling: readonly { amount: Kobo }[]): Kobo =>
+  sum(settling.map(each => each.amount))
+
+async function settlements(
+  ctx: Context,
+  dossier: Dossier,
+  on: LocalDate,
+  fixed: Fixed | undefined,
+): Promise<Beside[]> {
+  const { row } = dossier
+  if (row.settles.length === 0) return []
+  const settling = fixed?.settles ?? (await settlingOf(ctx, row.settles, on))
+  const payout = payoutOn(dossier, on)
+  if (settledTotal(settling) > payout)
+    refuse('loan.refused', {
+      why: `${formatNaira(settledTotal(settling))} of old loans is more than the pay-out of ${formatNaira(payout)}`,
+    })
+  const beside: Beside[] = []
+  for (const { loanId, amount } of settling) beside.push(await settlement(ctx, row, loanId, on, amount))
+  return beside
+}
+
+/** Principal less deducted fees, before anything is settled out of it. */
+export const payoutOn = (dossier: Dossier, on: LocalDate): Kobo => paidOutBy(agreementOf(dossier, on)).payout
+
+async function settlement(
+  ctx: Context,
+  payer: loans.LoanRow,
+  loanId: string,
+  on: LocalDate,
+  amount: Kobo,
+): Promise<Beside> {
+  const dossier = await dossierOf(ctx, loanId)
+  const { row } = dossier
+  if (row.customer_id !== payer.customer_id)
+    refuse('loan.refused', { why: `${row.number} belongs to another customer` })
+  if (row.frozen)
+    refuse('loan.refused', { why: `${row.number}, which it settles, is frozen (${row.frozen})` })
+  const happened = {
+    id: randomUUID(),
+    enteredOn: ctx.today,
+    sequence: dossier.rows.length + 1,
+    date: on,
+    amount,
+  }
+  // repaid while the money was on its way: what was kept back becomes the customer's credit
+  const isOpen = stateOn(dossier, on, ctx.today).outstandingTotal > 0n
+  const event: LoanEvent = isOpen
+    ? { ...happened, type: 'settlement', rule: SETTLEMENT_RULE }
+    : { ...happened, type: 'receipt' }
+  refuseByEngine(ctx, dossier, event)
+  return { dossier, event, note: `Topped up by ${payer.number}` }
+}
+
+function refuseByEngine(ctx: Context, dossier: Dossier, event: LoanEvent): void {
+  const refused = refusalOf(agreementOf(dossier, ctx.today), dossier.events, event, ctx.today)
+  if (!refused) return
+  const limit = refused.limit === undefined ? '' : ` (${formatNaira(refused.limit)})`
+  refuse('loan.refused', { why: `${dossier.row.number}: ${WHY[refused.name]}${limit}` })
+}
+
+/** Keeps which settlement belongs to which pay-out. */
+export async function keepSettled(ctx: Context, { dossier, event, beside }: Whole): Promise<void> {
+  if (event?.type !== 'disbursement') return
+  for (const each of beside)
+    await store.insertSettled(ctx.tx, {
+      settlementId: each.event.id,
+      payoutId: event.id,
+      loanId: dossier.row.id,
+      settledLoanId: each.dossier.row.id,
+      amount: amountOf(each.event),
+    })
+}
+
+// ── Undoing ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+async function undoings(ctx: Context, dossier: Dossier, of: string): Promise<Beside[]> {
+  const own = (await store.settlementsOf(ctx.tx, dossier.row.id)).find(each => each.settlement_id === of)
+  if (own)
+    refuse('loan.refused', {
+      why: `it was settled out of the pay-out of ${own.loan_number}: reverse that pay-out instead`,
+    })
+  const beside: Beside[] = []
+  for (const settled of await store.settledByPayout(ctx.tx, of)) {
+    const other = await dossierOf(ctx, settled.settled_loan_id)
+    const event: LoanEvent = {
+      id: randomUUID(),
+      enteredOn: ctx.today,
+      sequence: other.rows.length + 1,
+      type: 'reversal',
+      date: ctx.today,
+      of: settled.settlement_id,
+    }
+    refuseByEngine(ctx, other, event)
+    beside.push({ dossier: other, event, note: `The pay-out of ${dossier.row.number} was reversed` })
+  }
+  return beside
+}
+
+// ── Links both ways ────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What this loan settles, and what settles or settled it. */
+export async function linksOf(ctx: Pick<Context, 'tx' | 'today'>, dossier: Dossier) {
+  const { row, events } = dossier
+  const paidOut = events.find(event => event.type === 'disbursement' && !isUndone(event.id, events))
+  const settled = paidOut ? await store.settledByPayout(ctx.tx, paidOut.id) : []
+  const planned = paidOut ? [] : await settlingOf(ctx, row.settles, ctx.today)
+  const amounts = new Map<string, Kobo>([
+    ...settled.map(each => [each.settled_loan_id, kobo(each.amount)] as const),
+    ...planned.map(each => [each.loanId, each.amount] as const),
+  ])
+  const named = await store.loansNamed(ctx.tx, row.settles)
+  const own = await store.settlementsOf(ctx.tx, row.id)
+  const by = (await store.loansSettling(ctx.tx, [row.id]))[0]
+  const done = own.find(each => !isUndone(each.settlement_id, events))
+  return {
+    settles: named.map(({ id, number }) => ({ loanId: id, number, amount: amounts.get(id) ?? null })),
+    isPaidOut: paidOut !== undefined,
+    by: by
+      ? {
+          loanId: done?.loan_id ?? by.id,
+          number: done?.loan_number ?? by.number,
+          amount: done ? kobo(done.amount) : null,
+        }
+      : null,
+    /** Settlements that only their pay-out can undo. */
+    settlementIds: new Set(own.map(each => each.settlement_id)),
+  }
+}
+
+const isUndone = (id: string, events: readonly LoanEvent[]): boolean =>
+  events.some(event => event.type === 'reversal' && event.of === id)
+
+export type TopUpLoan = { id: string; number: string; settlement: Kobo }
+
+/** Loans of a customer that a new one could settle, with today's figure. */
+export async function loansToTopUp(
+  ctx: Pick<PublicContext, 'tx' | 'today'>,
+  customerId: string,
+): Promise<TopUpLoan[]> {
+  const live = (await loans.openLoansOf(ctx.tx, customerId)).filter(each => each.status === 'live')
+  const settling = await settlingOf(
+    ctx,
+    live.map(each => each.id),
+    ctx.today,
+  )
+  return settling.map(({ loanId, number, amount }) => ({ id: loanId, number, settlement: amount }))
+}
+
+/** An old loan is settled by one new one: two waiting for it would each keep back its whole balance. */
+export async function refuseSettledTwice(ctx: Context, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await lockLoans(ctx.tx, ids)
+  const waiting = (await store.loansSettling(ctx.tx, ids)).find(
+    each => each.status === 'awaiting disbursement',
+  )
+  if (waiting)
+    refuse('loan.refused', { why: `${waiting.number}, which waits for its pay-out, settles the same loan` })
+}
