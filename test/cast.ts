@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { type Api, api, type EndpointName } from '../contract/api.ts'
-import { type Endpoint, pathParameters, type Reply } from '../contract/endpoint.ts'
+import { type Endpoint, FileReply, pathParameters, type Reply } from '../contract/endpoint.ts'
 import type { ErrorCode, ErrorReply } from '../contract/errors.ts'
 import type { Role } from '../contract/roles.ts'
 import { actorOf, DEMO_PASSWORD, loadDemoStaff } from '../db/demo/staff.ts'
@@ -74,6 +74,8 @@ export type CallOptions = {
   /** Idempotency-Key. */
   key?: string
   headers?: Record<string, string>
+  /** The body of a raw endpoint. */
+  bytes?: Uint8Array
   /** The caller's address; loopback when not given. */
   from?: string
 }
@@ -234,7 +236,7 @@ export function requestFor<N extends EndpointName>(name: N, input: Sent<N>, cred
     url = url.replace(`:${parameter}`, encodeURIComponent(String(rest[parameter])))
     delete rest[parameter]
   }
-  const isWrite = endpoint.method !== 'GET'
+  const isWrite = endpoint.method !== 'GET' && !endpoint.raw
   const query = new URLSearchParams()
   if (!isWrite)
     for (const [field, value] of Object.entries(rest))
@@ -264,17 +266,28 @@ function callsThrough(app: FastifyInstance, credentials: () => Promise<Credentia
   const call: Caller['call'] = async (name, input, options = {}) => {
     const request = requestFor(name, input, await credentials())
     Object.assign(request.headers, options.key ? { 'idempotency-key': options.key } : {}, options.headers)
-    const response = await app.inject({ ...request, remoteAddress: options.from ?? '127.0.0.1' })
-    const body = response.json()
+    const raw = options.bytes ? { payload: Buffer.from(options.bytes) } : {}
+    if (options.bytes) request.headers['content-type'] ??= 'application/octet-stream'
+    const response = await app.inject({ ...request, ...raw, remoteAddress: options.from ?? '127.0.0.1' })
+    const isFile = response.headers['content-disposition'] !== undefined
+    const body = isFile ? fileFrom(response) : response.json()
     return {
       status: response.statusCode,
       // decoding the reply as the browser does proves that it is what the contract promises
-      body: response.statusCode === 200 ? z.decode(api[name].reply as z.ZodType, body) : body,
+      body: response.statusCode === 200 && !isFile ? z.decode(api[name].reply as z.ZodType, body) : body,
       headers: response.headers,
     }
   }
   return callerFrom(call)
 }
+
+/** A download as the browser holds it. */
+const fileFrom = (response: LightMyRequestResponse): FileReply =>
+  new FileReply(
+    response.rawPayload,
+    String(response.headers['content-type']),
+    decodeURIComponent(/UTF-8''(.+)$/.exec(String(response.headers['content-disposition']))?.[1] ?? ''),
+  )
 
 function callerFrom(call: Caller['call']): Caller {
   return {

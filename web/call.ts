@@ -36,6 +36,8 @@ export type CallOptions = {
   signal?: AbortSignal
   /** For goodbyes: the answer does not matter any more, and the page may be closing. */
   farewell?: boolean
+  /** The body of a raw endpoint: a piece of a file. */
+  bytes?: Blob
   /** Told how much of a long body has left, from 0 to 1. */
   onProgress?: (share: number) => void
 }
@@ -71,10 +73,10 @@ async function send(
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token) headers.authorization = `Bearer ${token}`
   if (writes) {
-    headers['content-type'] = 'application/json'
+    headers['content-type'] = endpoint.raw ? 'application/octet-stream' : 'application/json'
     headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID()
   }
-  const body = writes ? { body: JSON.stringify(rest, wireForm) } : {}
+  const body = writes ? { body: options.bytes ?? JSON.stringify(rest, wireForm) } : {}
   try {
     if (options.onProgress)
       return await sendWatched(address, { method: endpoint.method, headers, ...body }, options.onProgress)
@@ -95,7 +97,7 @@ async function send(
   }
 }
 
-type Parcel = { method: string; headers: Record<string, string>; body?: string }
+type Parcel = { method: string; headers: Record<string, string>; body?: string | Blob }
 
 /** What fetch cannot do: say how far a body has got. */
 const sendWatched = (
@@ -134,7 +136,7 @@ function addressed(endpoint: Endpoint, input: Readonly<Record<string, unknown>>)
     address = address.replace(`:${name}`, encodeURIComponent(String(rest[name])))
     delete rest[name]
   }
-  if (endpoint.method !== 'GET') return { address, rest }
+  if (endpoint.method !== 'GET' && !endpoint.raw) return { address, rest }
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(rest)) {
     for (const one of Array.isArray(value) ? value : [value]) {

@@ -159,7 +159,8 @@ export const makeStagingTable = (id: string, columns: number): string => {
 export const fillStagingTable = (id: string): string => `copy ${stagingTable(id)} from stdin`
 /** A range index costs nothing to build, because rows lie in their order. */
 export const indexStagingTable = (id: string): string =>
-  `create index on ${stagingTable(id)} using brin (row_number) with (pages_per_range = 32)`
+  `create index on ${stagingTable(id)} using brin (row_number) with (pages_per_range = 32);
+    analyze ${stagingTable(id)} (row_number)`
 
 export async function dropStaging(tx: Tx, id: string): Promise<void> {
   await sql.raw(`drop table if exists ${stagingTable(id)}`).execute(tx)

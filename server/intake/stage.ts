@@ -30,6 +30,9 @@ export async function* stageRows(staged: StagedShape): AsyncGenerator<string> {
       if (row.sheet === firstSheet && row.line <= headerLine) continue
       if (isHeader(row.cells)) continue
       number++
+      // blanks around a cell mean nothing; taken off here, they need not be again in every comparison
+      for (let index = 0; index < row.cells.length; index++)
+        row.cells[index] = (row.cells[index] ?? '').trim()
       text += copyLine(number, row, width, () => mend(row.cells, staged, fields))
     }
     if (text !== '') yield text

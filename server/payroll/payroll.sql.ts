@@ -37,12 +37,17 @@ export async function settleDuplicates(tx: Tx, staged: Staged): Promise<{ passed
   return { passedOver: result.rows[0]?.passed_over ?? 0 }
 }
 
+/** Every column but the file's own id. */
+const PERSON = sql.raw(
+  'row_number, line, staff_number, staff_key, name, status, status_text, employer, job_title, grade, category, birth_date, hire_date, ' +
+    'net_pay, gross_pay, deductions, phone, bank_code, account_number',
+)
+
 /** A correction brings only what was refused: everyone else stays as the corrected file had them. */
 export async function takeOverUncorrected(tx: Tx, intakeId: string, correctedId: string): Promise<void> {
   await sql`
-    insert into ${part(intakeId)}
-    select (jsonb_populate_record(null::payroll_row, to_jsonb(c) || jsonb_build_object('intake_id', ${intakeId}::uuid))).*
-    from ${part(correctedId)} c
+    insert into ${part(intakeId)} (intake_id, ${PERSON})
+    select ${intakeId}::uuid, ${PERSON} from ${part(correctedId)} c
     where not exists (select 1 from ${part(intakeId)} n where n.staff_key = c.staff_key)`.execute(tx)
 }
 

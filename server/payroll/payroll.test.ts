@@ -1,0 +1,369 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { act, SYSTEM } from '../../server/act.ts'
+import { type House, openHouse } from '../../test/cast.ts'
+import { accepted, roster, run, type Servant, send, upload } from '../../test/uploads.ts'
+import { raiseSignals } from '../loans/loans.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ staff: true })
+})
+afterAll(() => house.close())
+
+const look = (id: string) => house.as('admin').ok('intakeGet', { id })
+const refusalsOf = async (id: string) =>
+  (await house.as('admin').ok('intakeRefusals', { id })).rows.flatMap(row =>
+    row.problems.map(problem => `${row.line} ${problem.field}: ${problem.reason}`),
+  )
+/** Every test has a source of its own, so that months do not meet. */
+const SOURCES = ['IPPIS', 'GIFMIS', 'STATE', 'TEACHERS'] as const
+
+describe('an upload', () => {
+  test('comes in pieces, goes on where the line broke, and a piece sent twice is kept once', async () => {
+    const admin = house.as('admin')
+    const bytes = Buffer.from(roster([{ id: '1' }, { id: '2' }]))
+    const id = randomUUID()
+    await admin.ok('intakeOpen', {
+      id, kind: 'payroll', source: 'GIFMIS', period: '2026-01', fileName: 'january.csv', bytes: bytes.length,
+    }) // biome-ignore format: a form
+    const half = bytes.subarray(0, 100)
+    expect(await admin.ok('intakePiece', { id, offset: 0 }, { bytes: half })).toEqual({
+      receivedBytes: 100,
+      isComplete: false,
+    })
+    expect(await admin.ok('intakePiece', { id, offset: 0 }, { bytes: half })).toEqual({
+      receivedBytes: 100,
+      isComplete: false,
+    })
+    const gap = await admin.refused('intakePiece', { id, offset: 150 }, 'intake.offset', {
+      bytes: bytes.subarray(150),
+    })
+    expect(gap.message).toContain('byte 100')
+    await admin.refused('intakePiece', { id, offset: 100 }, 'intake.too_long', {
+      bytes: Buffer.concat([bytes.subarray(100), half]),
+    })
+    const end = await admin.ok('intakePiece', { id, offset: 100 }, { bytes: bytes.subarray(100) })
+    expect(end.isComplete).toBe(true)
+    await run(house, id)
+    expect((await look(id)).status).toBe('received')
+    await admin.ok('intakeCancel', { id })
+    expect(await look(id)).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('is begun by those who may, for a source we have and a month that has come', async () => {
+    const form = {
+      id: randomUUID(),
+      kind: 'payroll' as const,
+      source: 'IPPIS',
+      period: '2026-10',
+      fileName: 'a.csv',
+      bytes: 10,
+    }
+    for (const part of ['reviewer', 'authorizer', 'editor', 'auditor'] as const)
+      await house.as(part).refused('intakeOpen', form, 'permission.missing')
+    await house.as('admin').refused('intakeOpen', { ...form, source: 'MOON' }, 'intake.source_unknown')
+    await house.as('admin').refused('intakeOpen', { ...form, period: '2027-01' }, 'intake.period')
+    await house.as('admin').refused('intakeOpen', { ...form, bytes: 600 * 1024 * 1024 }, 'input.invalid')
+  })
+
+  test('of somebody else is not added to', async () => {
+    const id = await send(house.as('admin'), 'a,b\n', { source: 'GIFMIS', period: '2026-01' })
+    await house
+      .as('superAdmin')
+      .refused('intakePiece', { id, offset: 4 }, 'permission.missing', { bytes: Buffer.from('x') })
+  })
+})
+
+describe('columns', () => {
+  test('are found below title rows, by many names, and saved for the source', async () => {
+    const file = [
+      'FEDERAL MINISTRY OF WORKS,,,', 'PAYROLL FOR OCTOBER 2026,,,', 'S/N,IPPIS No.,Employee Name,Net Pay (₦)',
+      '1,00434590,OKEKE ADAEZE,"185,000.50"', '',
+    ].join('\n') // biome-ignore format: a file
+    const id = await send(house.as('admin'), file, { source: 'GIFMIS', period: '2026-02' })
+    await run(house, id)
+    const { layout } = await look(id)
+    expect(layout).toMatchObject({ headerLine: 3, mapping: { staffNumber: 1, fullName: 2, netPay: 3 } })
+    await house
+      .as('admin')
+      .refused('intakeMap', { id, mapping: { staffNumber: 1, fullName: 2 } }, 'intake.unmapped')
+    await house
+      .as('admin')
+      .refused('intakeMap', { id, mapping: { staffNumber: 1, fullName: 1, netPay: 3 } }, 'input.invalid')
+    await house.as('admin').ok('intakeMap', { id, mapping: { staffNumber: 1, fullName: 2, netPay: 3 } })
+    await run(house, id)
+    expect(await look(id)).toMatchObject({ status: 'matched', rows: 1, goodRows: 1 })
+    // the same source next month, its columns in another order
+    const next = await send(
+      house.as('admin'),
+      'Net Pay (₦),Employee Name,IPPIS No.\n1000,OKEKE ADAEZE,434590\n',
+      { source: 'GIFMIS', period: '2026-03' },
+    )
+    await run(house, next)
+    expect((await look(next)).layout).toMatchObject({
+      isSavedMapping: true,
+      mapping: { staffNumber: 2, fullName: 1, netPay: 0 },
+    })
+  })
+})
+
+describe('rows', () => {
+  const GOOD: Servant = {}
+  test.each<
+    [
+      damage: string,
+      row: Servant,
+      found: {
+        netPay?: bigint
+        birthDate?: string
+        accountEnding?: string
+        bankCode?: string
+        status?: string
+      },
+    ]
+  >([
+    ['pay with commas and a sign', { pay: '"₦185,000.50"' }, { netPay: 18_500_050n }],
+    ['pay as a sheet adds it up', { pay: '185000.50000000003' }, { netPay: 18_500_050n }],
+    ['a number in full scientific notation', { id: '4.34591E+5' }, {}],
+    ['an Excel serial for a date', { born: '31108' }, { birthDate: '1985-03-02' }],
+    ['a date as payslips print it', { born: '02-MAR-1985' }, { birthDate: '1985-03-02' }],
+    ['a two-digit year', { born: '02-MAR-85' }, { birthDate: '1985-03-02' }],
+    ['a month-first date that can be nothing else', { born: '03/22/1985' }, { birthDate: '1985-03-22' }],
+    [
+      'a lost zero that the check digit proves',
+      { account: '123456785', bank: 'Guaranty Trust Bank Plc' },
+      { accountEnding: '6785', bankCode: '058' },
+    ],
+    ['a bank nobody knows', { bank: 'Bank of the Moon' }, {}],
+    ['a phone nobody can call', { phone: 'none' }, {}],
+    ['words of its own for a status', { status: 'Suspended Without Pay' }, { status: 'suspended' }],
+    ['a comma too many in the name', { name: 'OKEKE, ADAEZE' }, {}],
+  ])('%s is repaired', async (_, row, found) => {
+    const id = await upload(house, roster([{ ...row, period: '2026-04' }]), {
+      source: 'STATE',
+      period: '2026-04',
+    })
+    expect(await refusalsOf(id)).toEqual([])
+    expect(await look(id)).toMatchObject({ status: 'matched', goodRows: 1, refusedRows: 0 })
+    const kept = (await house.pool.query(`select * from payroll_part_${id.replaceAll('-', '')}`)).rows[0]
+    if (found.netPay) expect(BigInt(kept.net_pay)).toBe(found.netPay)
+    if (found.birthDate) expect(kept.birth_date).toBe(found.birthDate)
+    if (found.accountEnding) expect(kept.account_number.slice(-4)).toBe(found.accountEnding)
+    if (found.bankCode) expect(kept.bank_code).toBe(found.bankCode)
+    if (found.status) expect(kept.status).toBe(found.status)
+    await house.as('admin').ok('intakeCancel', { id })
+  })
+
+  test.each<[row: Servant, says: string]>([
+    [{ id: '' }, 'IPPIS or staff number: Nothing is filled in.'],
+    [{ id: '4.3E+9' }, 'IPPIS or staff number: The spreadsheet rounded it'],
+    [{ id: '43*590' }, 'IPPIS or staff number: Not a staff number'],
+    [{ name: '' }, 'Name: Nothing is filled in.'],
+    [{ pay: '' }, 'Net pay: Nothing is filled in.'],
+    [{ pay: '"12,5OO"' }, 'Net pay: Not an amount'],
+    [{ pay: '-5' }, 'Net pay: An amount below zero.'],
+    [{ pay: '100.005' }, 'Net pay: Not an amount'],
+    [{ pay: '1.2E+5' }, 'Net pay: The spreadsheet rounded it'],
+    [{ born: '31/02/1985' }, 'Date of birth: Not a date that exists.'],
+    [{ born: '01/01/2099' }, 'Date of birth: A day that has not come yet.'],
+    [{ account: '12345' }, 'Salary account: Not a bank account'],
+    [{ account: '123456789' }, 'Salary account: Not a bank account'],
+    [{ account: '1.23E+9' }, 'Salary account: The spreadsheet rounded it'],
+    [{ period: '2026-03' }, 'Period: Another month than the one'],
+    [{ period: 'soon' }, 'Period: Not a month.'],
+  ])('%o is refused, and the good row beside it is taken', async (row, says) => {
+    const file = roster([
+      { ...GOOD, id: '99', period: 'APR-2026' },
+      { period: '2026-04', ...row },
+    ])
+    const id = await upload(house, file, { source: 'STATE', period: '2026-04' })
+    expect(await refusalsOf(id)).toEqual([expect.stringContaining(`3 ${says}`)])
+    expect(await look(id)).toMatchObject({
+      status: 'matched',
+      rows: 2,
+      goodRows: 1,
+      refusedRows: 1,
+      skippedRows: 0,
+    })
+    await house.as('admin').ok('intakeCancel', { id })
+  })
+
+  test('blank lines, totals, notes and repeated headers are nobody', async () => {
+    const file = roster([{ id: '1' }, { id: '2' }]).replace('\n2,', '\n,,,,,,,,,,,\n2,')
+    const header = file.slice(0, file.indexOf('\n'))
+    const id = await upload(
+      house,
+      `${file}${header}\n,TOTAL,,,,,,,,,370001.00,\n,,,,,,,,,,370001.00,\nPrepared by Musa,,,,,,,,,,,\n`,
+      { source: 'STATE', period: '2026-10' },
+    )
+    // a note in the column of numbers is a number that cannot be read
+    expect(await look(id)).toMatchObject({ goodRows: 2, skippedRows: 3, refusedRows: 1 })
+    await house.as('admin').ok('intakeCancel', { id })
+  })
+
+  test('B60 B61 the same person twice: the same again is passed over, other details are refused on both lines', async () => {
+    const id = await upload(
+      house,
+      roster([{ id: '7' }, { id: '7' }, { id: '8' }, { id: '008', pay: '1.00' }, { id: '9' }]),
+      { source: 'STATE', period: '2026-10' },
+    )
+    expect(await look(id)).toMatchObject({ rows: 5, goodRows: 2, skippedRows: 1, refusedRows: 2 })
+    expect(await refusalsOf(id)).toEqual([
+      expect.stringMatching(/^4 .*another line/),
+      expect.stringMatching(/^5 .*another line/),
+    ])
+    await house.as('admin').ok('intakeCancel', { id })
+  })
+
+  test('one bad row in 40,000: 39,999 good ones, one explained, and its file can be corrected and sent again', async () => {
+    const people = Array.from({ length: 40_000 }, (_, n) => ({
+      id: String(100_000 + n),
+      ...(n === 31_337 ? { pay: 'O' } : {}),
+    }))
+    const id = await upload(house, roster(people), { source: 'TEACHERS', period: '2026-10' })
+    expect(await look(id)).toMatchObject({ rows: 40_000, goodRows: 39_999, refusedRows: 1 })
+    expect(await refusalsOf(id)).toEqual(['31339 Net pay: Not an amount of naira and kobo.'])
+    const file = await house.as('admin').ok('intakeRefusalFile', { id })
+    const text = Buffer.from(file.bytes).toString()
+    expect(text.split('\n')[0]).toMatch(/STAFF_ID,.*,Line,What is wrong$/)
+    expect(text).toContain('131337')
+    const correction = await upload(house, text.replace(',O,', ',185000.50,'), {
+      source: 'TEACHERS',
+      period: '2026-10',
+      correctsId: id,
+    })
+    expect(await look(correction)).toMatchObject({
+      status: 'matched',
+      rows: 1,
+      goodRows: 40_000,
+      refusedRows: 0,
+    })
+  })
+})
+
+describe('a file that is no roster', () => {
+  test.each<[what: string, bytes: Buffer, says: string]>([
+    ['nothing but a header', Buffer.from(roster([])), 'no rows below the header'],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0]), 'picture'],
+    ['a PDF', Buffer.from('%PDF-1.7 …'), 'PDF'],
+  ])('%s is refused in a sentence', async (_, bytes, says) => {
+    const id = await upload(house, bytes, { source: 'STATE', period: '2026-09' })
+    expect((await look(id)).status).toBe('refused')
+    expect((await look(id)).problem).toContain(says)
+  })
+})
+
+describe('acceptance', () => {
+  const september = roster([
+    { id: '1', pay: '100000.00', period: '2026-09' }, { id: '2', pay: '100000.00', period: '2026-09' },
+    { id: '3', pay: '100000.00', period: '2026-09' }, { id: '4', period: '2026-09' },
+  ]) // biome-ignore format: a roster
+  const october = roster([
+    { id: '1', pay: '120000.00' }, { id: '2', pay: '90000.00', command: 'Federal Ministry of Health' },
+    { id: '3', pay: '100000.00', account: '9876543210', status: 'Retired' }, { id: '5' },
+  ]) // biome-ignore format: a roster
+
+  test('needs another person, shows what changed, and only then does lending see it', async () => {
+    const id = await upload(house, september, { period: '2026-09' })
+    const person = () => house.as('reviewer').ok('payrollLookup', { staffNumber: '0001', source: 'IPPIS' })
+    expect((await person()).rows).toEqual([])
+    const { approvalId } = await house
+      .as('admin')
+      .ok('intakeHandOver', { id, reason: 'September as received' })
+    await house.as('admin').refused('intakeCancel', { id }, 'intake.status')
+    await house.as('admin').refused('approvalApprove', { id: approvalId ?? '' }, 'permission.missing')
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    expect((await look(id)).status).toBe('accepted')
+    expect((await person()).rows).toMatchObject([
+      { month: '2026-09', netPay: 10_000_000n, accountEnding: '6785' },
+    ])
+
+    const next = await accepted(house, october)
+    const diff = await house.as('auditor').ok('payrollDiff', { id: next })
+    expect(diff).toMatchObject({
+      againstMonth: '2026-09', rows: 4, unchanged: 0,
+      counts: { new: 1, gone: 1, payUp: 1, payDown: 1, moved: 1, bank: 1, status: 1 },
+    }) // biome-ignore format: figures
+    const gone = await house.as('auditor').ok('payrollChanges', { id: next, kind: 'gone' })
+    expect(gone.rows.map(row => row.staffNumber)).toEqual(['4'])
+    const up = await house.as('auditor').ok('payrollChanges', { id: next, kind: 'payUp' })
+    expect(up.rows).toMatchObject([{ staffNumber: '1', before: '10000000', after: '12000000' }])
+    expect((await person()).rows.map(row => row.month)).toEqual(['2026-10', '2026-09'])
+    const months = await house.as('auditor').ok('payrollMonths', {})
+    expect(months.rows.map(row => [row.month, row.rows])).toEqual([
+      ['2026-10', 4],
+      ['2026-09', 4],
+    ])
+  })
+
+  test('B63 another file for the same month replaces it, after a diff; the same file again has no effect', async () => {
+    const same = await upload(house, october)
+    expect(await look(same)).toMatchObject({
+      status: 'refused',
+      problem: expect.stringContaining('the same file'),
+    })
+    const better = await upload(
+      house,
+      roster([{ id: '1', pay: '125000.00' }, { id: '2' }, { id: '3' }, { id: '5' }]),
+    )
+    const diff = await house.as('admin').ok('payrollDiff', { id: better })
+    expect(diff.replacedCounts).toMatchObject({ payUp: 3, new: 0, gone: 0 })
+    const before = (await house.as('admin').ok('payrollMonths', {})).rows[0]?.intakeId ?? ''
+    const { approvalId } = await house
+      .as('admin')
+      .ok('intakeHandOver', { id: better, reason: 'Corrected by the payroll office' })
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    expect((await look(before)).status).toBe('superseded')
+    const { rows } = await house.as('reviewer').ok('payrollLookup', { staffNumber: '1', source: 'IPPIS' })
+    expect(rows.map(row => [row.month, row.netPay])).toEqual([
+      ['2026-10', 12_500_000n],
+      ['2026-09', 10_000_000n],
+    ])
+  })
+
+  test('every look at a person is in the trail', async () => {
+    await house.as('reviewer').ok('payrollLookup', { staffNumber: '77' })
+    const { rows } = await house.as('auditor').ok('auditList', { action: 'payrollLookup' })
+    expect(rows[0]).toMatchObject({ subjectType: 'payroll', subjectId: '77' })
+  })
+})
+
+describe('killed anywhere, the run ends the same', () => {
+  test('a step that dies is done again, row for row', async () => {
+    const people = Array.from({ length: 120 }, (_, n) => ({
+      id: String(n + 1),
+      period: '2026-05',
+      ...(n % 10 === 0 ? { pay: 'x' } : {}),
+    }))
+    const file = roster(people)
+    const whole = await upload(house, file, { source: 'GIFMIS', period: '2026-05' })
+    const rowsOf = async (id: string) =>
+      (
+        await house.pool.query(
+          `select row_number, staff_number, net_pay from payroll_part_${id.replaceAll('-', '')} order by 1`,
+        )
+      ).rows
+    const expected = await rowsOf(whole)
+    await house.as('admin').ok('intakeCancel', { id: whole })
+    const id = await send(house.as('admin'), file, { source: 'GIFMIS', period: '2026-05' })
+    await run(house, id)
+    const { layout } = await look(id)
+    await house.as('admin').ok('intakeMap', { id, mapping: layout?.mapping ?? {} })
+    // as after kill -9 between the staging and its note, and after a crash of the database that emptied the staged rows
+    await run(house, id)
+    await house.pool.query(`update intake set status = 'staged', checked_through = 50 where id = $1`, [id])
+    await run(house, id)
+    expect(await look(id)).toMatchObject({ status: 'matched', rows: 120, goodRows: 108, refusedRows: 12 })
+    expect(await rowsOf(id)).toEqual(expected)
+  })
+})
+
+test('signals of a file that is not in force are not raised', async () => {
+  const id = await upload(house, roster([{ id: '1', period: '2026-06' }]), {
+    source: SOURCES[1],
+    period: '2026-06',
+  })
+  await act(house.program, 'test', SYSTEM, ctx => raiseSignals(ctx, id))
+  expect((await house.as('admin').ok('signalList', {})).total).toBe(0)
+})
