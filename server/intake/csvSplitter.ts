@@ -16,6 +16,8 @@ const CARRIAGE_RETURN = 0x0d
 
 /** Where a record ends, and how many lines it took. */
 type Reach = { next: number; lines: number }
+/** The first quoted cell with a line break in it: where it opens, in which line of the record, behind how many cells. */
+type Suspect = { at: number; lines: number; cells: number }
 
 /**
  * Splits text into rows as it comes. A line without a quote, which is nearly every line, costs three searches that
@@ -33,6 +35,8 @@ export class CsvSplitter {
   #isSkipping = false
   #leftOpen = 0
   #cells: string[] = []
+  /** Of the row before. */
+  #width = 0
   #problem: string | undefined
 
   constructor(delimiter: string, limits: TableLimits, fromLine = 1) {
@@ -87,6 +91,7 @@ export class CsvSplitter {
     const cells = this.#cells
     // an empty line is no row
     if (cells.length === 1 && cells[0] === '' && !this.#problem) return
+    if (!this.#problem) this.#width = cells.length
     if (this.#line < this.#fromLine) return
     const row: TableRow = { sheet: 0, line: this.#line, cells }
     if (this.#problem) row.problem = this.#problem
@@ -96,7 +101,7 @@ export class CsvSplitter {
   #plain(at: number, end: number): Reach | undefined {
     const next = this.#lineEnd(end)
     if (next === undefined) return undefined
-    this.#cells = this.#line < this.#fromLine ? [] : this.#text.slice(at, end).split(this.#delimiter)
+    this.#cells = this.#text.slice(at, end).split(this.#delimiter)
     this.#judge(end - at)
     return { next, lines: 1 }
   }
@@ -125,6 +130,7 @@ export class CsvSplitter {
     this.#cells = cells
     let at = start
     let lines = 1
+    let suspect: Suspect | undefined
     for (;;) {
       let end: number
       if (text.charCodeAt(at) === QUOTE) {
@@ -132,8 +138,10 @@ export class CsvSplitter {
         if (close === 'unknown') return undefined
         if (close === 'never') return this.#leaveOpen(at, lines)
         const inside = text.slice(at + 1, close)
+        const breaks = breaksIn(inside)
+        if (breaks > 0) suspect ??= { at, lines, cells: cells.length }
         cells.push(inside.includes('""') ? inside.replaceAll('""', '"') : inside)
-        lines += breaksIn(inside)
+        lines += breaks
         end = close + 1
       } else {
         end = this.#cellEnd(at, delimiter)
@@ -145,9 +153,23 @@ export class CsvSplitter {
       }
       const next = this.#lineEnd(end)
       if (next === undefined) return undefined
+      if (suspect && this.#isLeftOpen(suspect)) {
+        cells.length = suspect.cells
+        return this.#leaveOpen(suspect.at, suspect.lines)
+      }
       this.#judge(end - start)
       return { next, lines }
     }
+  }
+
+  /**
+   * A quote left open finds another one some rows below and swallows what stands between. It is known by the width:
+   * with the quote taken as text its line is as wide as the row before, and with the lines it swallowed it is not.
+   */
+  #isLeftOpen(suspect: Suspect): boolean {
+    if (this.#cells.length === this.#width || this.#width < 2) return false
+    const line = this.#text.slice(suspect.at, this.#breakFrom(suspect.at))
+    return suspect.cells + line.split(this.#delimiter).length === this.#width
   }
 
   #cellEnd(from: number, delimiter: number): number {
@@ -169,6 +191,7 @@ export class CsvSplitter {
   /** A quote closes a cell only where the cell can end; any other is part of the text. */
   #closingQuote(open: number): number | 'unknown' | 'never' {
     const text = this.#text
+    const delimiter = this.#delimiter.charCodeAt(0)
     const most = this.#leftOpen < PATIENCE_ROWS ? QUOTE_REACH_LINES : 0
     let breaks = 0
     let from = open + 1
@@ -181,7 +204,9 @@ export class CsvSplitter {
       if (found + 1 >= text.length) return this.#isLast ? found : 'unknown'
       const behind = text.charCodeAt(found + 1)
       if (behind === LINE_FEED || behind === CARRIAGE_RETURN) return found
-      if (behind === this.#delimiter.charCodeAt(0)) return found
+      if (behind === delimiter) return found
+      // one that opens a cell some lines below: so this cell was left open
+      if (breaks > 0 && behind !== QUOTE && text.charCodeAt(found - 1) === delimiter) return 'never'
       from = behind === QUOTE ? found + 2 : found + 1
     }
   }

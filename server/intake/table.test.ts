@@ -220,6 +220,17 @@ describe('rows of CSV', () => {
     expect(rows.at(-1)?.cells).toEqual(['3', 'z'])
   })
 
+  test('an open quote does not swallow the rows down to the next quoted cell', async () => {
+    const rows = await rowsOf('A,B,C\n1,"Eze,5\n2,Sani,6\n3,"Musa, Aliyu",7\n4,"Obi\nUche",8\n')
+    expect(rows.map(({ line, cells, problem }) => [line, cells[1], problem !== undefined])).toEqual([
+      [1, 'B', false],
+      [2, '"Eze', true],
+      [3, 'Sani', false],
+      [4, 'Musa, Aliyu', false],
+      [5, 'Obi\nUche', false],
+    ])
+  })
+
   test('a quote left open in every row is quick', async () => {
     const rows = await rowsOf('A,B\n'.concat('1,"Eze "Uche\n'.repeat(100_000)))
     expect(rows).toHaveLength(100_001)
@@ -499,9 +510,11 @@ const WINDOWS_LETTERS = [...'abcÄé€ž“”\'\t,;| "\n\r=+-@0129']
 const anyCell = fc.string({ unit: 'grapheme', maxLength: 12 }).map(text => text.replaceAll(/[\0\ufeff]/g, ''))
 const plainCell = fc.string({ unit: fc.constantFrom(...WINDOWS_LETTERS), maxLength: 12 })
 const tableOf = (cell: fc.Arbitrary<string>): fc.Arbitrary<string[][]> =>
-  fc.array(
-    fc.array(cell, { minLength: 1, maxLength: 6 }).filter(cells => cells.length > 1 || cells[0] !== ''),
-    { minLength: 1, maxLength: 12 },
+  fc.integer({ min: 1, max: 6 }).chain(width =>
+    fc.array(
+      fc.array(cell, { minLength: width, maxLength: width }).filter(cells => width > 1 || cells[0] !== ''),
+      { minLength: 1, maxLength: 12 },
+    ),
   )
 
 type Style = { delimiter: string; newline: string; isAllQuoted: boolean; isEnded: boolean }
