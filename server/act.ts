@@ -7,7 +7,14 @@ import { enqueue } from './jobs.ts'
 import type { Keys } from './keys.ts'
 
 /** What an act outside a request stands on: jobs, commands and the sample lender use the same functions as the screen. */
-export type Program = { db: Db; clock: Clock; keys: Keys; dataDirectory: string }
+export type Program = {
+  db: Db
+  clock: Clock
+  keys: Keys
+  dataDirectory: string
+  /** An SMS provider on this very machine is spoken to: for tests and trials only. */
+  localGateway?: boolean
+}
 
 /** The lender's own machine, where no person acts. */
 export const SYSTEM: Actor = {

@@ -13,6 +13,8 @@ export type Config = {
   logLevel: string
   /** Behind a reverse proxy that ends TLS: trust its forwarded address and mark cookies Secure. */
   behindProxy: boolean
+  /** Lets an SMS gateway's address be on this machine, for a trial against a stand-in. */
+  localGateway: boolean
 }
 
 export class ConfigError extends Error {}
@@ -30,6 +32,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     role: oneOf('IROKO_ROLE', env.IROKO_ROLE, ROLES, 'all'),
     logLevel: oneOf('IROKO_LOG', env.IROKO_LOG, LEVELS, process.stdout.isTTY ? 'warn' : 'info'),
     behindProxy: oneOf('IROKO_PROXY', env.IROKO_PROXY, ['yes', 'no'], 'no') === 'yes',
+    localGateway: oneOf('IROKO_LOCAL_GATEWAY', env.IROKO_LOCAL_GATEWAY, ['yes', 'no'], 'no') === 'yes',
   }
 }
 

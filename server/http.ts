@@ -140,7 +140,9 @@ export function serveEndpoint(
       method: endpoint.method,
       url: endpoint.path,
       bodyLimit: endpoint.bodyLimit ?? BODY_LIMIT,
-      ...(endpoint.public && isWrite ? { config: { rateLimit: { max: PUBLIC_WRITES_PER_MINUTE } } } : {}),
+      ...(endpoint.public && isWrite && !endpoint.raw
+        ? { config: { rateLimit: { max: PUBLIC_WRITES_PER_MINUTE } } }
+        : {}),
       handler: async (request, reply) => {
         const now = door.clock.now()
         const actor = await admit(door, endpoint, name, request, now)

@@ -58,6 +58,7 @@ async function start(): Promise<void> {
     clock: systemClock,
     keys: deriveKeys(secret),
     dataDirectory: config.dataDirectory,
+    localGateway: config.localGateway,
   }
   closers.push(() => pool.end())
 

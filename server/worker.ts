@@ -30,6 +30,15 @@ import {
   sweepSending,
 } from './messaging/messaging.ts'
 import { payrollWork, thinOldFiles } from './payroll/payroll.ts'
+import {
+  askAboutDoubts,
+  checkGateway,
+  makeReminders,
+  prepareCampaign,
+  queueCampaign,
+  sendWaiting,
+  sweepSending,
+} from './messaging/messaging.ts'
 import { prove, recordProof } from './prove.ts'
 import { forgetFirstAnswers } from './repeats.sql.ts'
 import { sweepDrafts } from './requests/requests.ts'

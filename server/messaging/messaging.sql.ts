@@ -1,28 +1,52 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { MESSAGE_STATUSES } from '../../contract/messaging.ts'
+import type { GatewayName, MessagePurpose, MessageStatus } from '../../contract/messaging.ts'
 import type { Tx } from '../db.ts'
 
 export type MessageRow = {
   id: string
   at: Date
   phone: string
-  purpose: string
+  purpose: MessagePurpose
   body: string
   segments: number
-  status: (typeof MESSAGE_STATUSES)[number]
+  status: MessageStatus
   status_at: Date
+  status_reason: string | null
   subject_type: string | null
   subject_id: string | null
+  event: string
+  gateway: GatewayName | null
+  provider_id: string | null
+  cost: bigint
+  told_by: string | null
+  template_id: string | null
+  template_version: number | null
+  campaign_id: string | null
+  customer_id: string | null
+  attempt: number
+  resend_of: string | null
+  resent_as: string | null
+  not_before: Date | null
+  claimed_at: Date | null
 }
 
 export type NewMessage = {
   id: string
   at: Date
   phone: string
-  purpose: string
+  purpose: MessagePurpose
   body: string
   segments: number
+  status: 'queued' | 'held' | 'cancelled'
+  statusReason: string | null
+  notBefore: Date | null
   event: string
+  toldBy: string | null
+  templateId: string | null
+  templateVersion: number | null
+  customerId: string | null
+  campaignId: string | null
+  resendOf: string | null
   subjectType: string | null
   subjectId: string | null
 }
@@ -30,22 +54,40 @@ export type NewMessage = {
 /** False when this event was told already. */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<boolean> {
   const result = await sql`
-    insert into message (id, at, phone, purpose, body, segments, status_at, subject_type, subject_id, event)
+    insert into message (id, at, phone, purpose, body, segments, status, status_reason, status_at, not_before, event, told_by,
+      template_id, template_version, customer_id, campaign_id, resend_of, subject_type, subject_id)
     values (${message.id}, ${message.at}, ${message.phone}, ${message.purpose}, ${message.body}, ${message.segments},
-      ${message.at}, ${message.subjectType}, ${message.subjectId}, ${message.event})
+      ${message.status}, ${message.statusReason}, ${message.at}, ${message.notBefore}, ${message.event}, ${message.toldBy},
+      ${message.templateId}, ${message.templateVersion}, ${message.customerId}, ${message.campaignId}, ${message.resendOf},
+      ${message.subjectType}, ${message.subjectId})
     on conflict (event) do nothing`.execute(tx)
   return result.numAffectedRows === 1n
 }
 
-export type MessageFilter = { status?: MessageRow['status']; subjectType?: string; subjectId?: string }
+export type MessageFilter = {
+  status?: MessageStatus | undefined
+  purpose?: MessagePurpose | undefined
+  event?: string | undefined
+  campaignId?: string | undefined
+  customerId?: string | undefined
+  subjectType?: string | undefined
+  subjectId?: string | undefined
+}
 
 function messageConditions(filter: MessageFilter): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`true`]
   if (filter.status) parts.push(sql`m.status = ${filter.status}`)
+  if (filter.purpose) parts.push(sql`m.purpose = ${filter.purpose}`)
+  if (filter.event) parts.push(sql`m.told_by = ${filter.event}`)
+  if (filter.campaignId) parts.push(sql`m.campaign_id = ${filter.campaignId}`)
+  if (filter.customerId) parts.push(sql`m.customer_id = ${filter.customerId}`)
   if (filter.subjectType) parts.push(sql`m.subject_type = ${filter.subjectType}`)
   if (filter.subjectId) parts.push(sql`m.subject_id = ${filter.subjectId}`)
   return sql.join(parts, sql` and `)
 }
+
+const WITH_RESENT = sql`
+  select m.*, again.id as resent_as from message m left join message again on again.resend_of = m.id`
 
 export async function listMessages(
   tx: Tx,
@@ -55,7 +97,7 @@ export async function listMessages(
 ): Promise<MessageRow[]> {
   const beyond = after ? sql`(m.at, m.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`
   const result = await sql<MessageRow>`
-    select m.* from message m where ${messageConditions(filter)} and ${beyond}
+    ${WITH_RESENT} where ${messageConditions(filter)} and ${beyond}
     order by m.at desc, m.id desc limit ${limit}`.execute(tx)
   return result.rows
 }
@@ -73,4 +115,119 @@ export async function countMessages(
   )
   const count = result.rows[0]?.count ?? 0
   return { total: Math.min(count, COUNT_LIMIT), exact: count <= COUNT_LIMIT }
+}
+
+export async function findMessage(tx: Tx, id: string): Promise<MessageRow | undefined> {
+  const result = await sql<MessageRow>`${WITH_RESENT} where m.id = ${id}`.execute(tx)
+  return result.rows[0]
+}
+
+export async function lockMessage(tx: Tx, id: string): Promise<MessageRow | undefined> {
+  await sql`select 1 from message where id = ${id} for update`.execute(tx)
+  return findMessage(tx, id)
+}
+
+export type ReportRow = {
+  at: Date
+  gateway: GatewayName
+  said: string
+  status: MessageStatus | null
+  moved: boolean
+}
+
+export async function reportsOf(tx: Tx, messageId: string): Promise<ReportRow[]> {
+  const result = await sql<ReportRow>`
+    select at, gateway, said, status, moved from message_report where message_id = ${messageId} order by id limit 100`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+export type DayRow = { status: MessageStatus; count: number; segments: number; cost: bigint }
+
+export async function countSince(tx: Tx, since: Date): Promise<DayRow[]> {
+  const result = await sql<DayRow>`
+    select status, count(*)::int as count, sum(segments)::int as segments, sum(cost)::bigint as cost
+    from message where at >= ${since} group by status`.execute(tx)
+  return result.rows
+}
+
+export async function countWaiting(tx: Tx): Promise<{ count: number; oldest: Date | null }> {
+  const result = await sql<{ count: number; oldest: Date | null }>`
+    select count(*)::int as count, min(at) as oldest from message where status in ('queued', 'held')`.execute(
+    tx,
+  )
+  return result.rows[0] ?? { count: 0, oldest: null }
+}
+
+/** One statement for a whole campaign; what already left stays. */
+export async function changeWaitingOf(
+  tx: Tx,
+  campaignId: string,
+  change: { from: 'queued' | 'held' | 'both'; to: 'queued' | 'held' | 'cancelled'; reason: string | null },
+  now: Date,
+): Promise<void> {
+  const from = change.from === 'both' ? ['queued', 'held'] : [change.from]
+  await sql`
+    update message set status = ${change.to}, status_reason = ${change.reason}, status_at = ${now}, not_before = null
+    where campaign_id = ${campaignId} and status = any (${from}::text[])`.execute(tx)
+}
+
+// ── Opt-outs ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export async function optedOut(tx: Tx, phones: readonly string[]): Promise<Set<string>> {
+  const result = await sql<{ phone: string }>`
+    select phone from message_opt_out where phone = any (${phones}::text[]) and lifted_at is null`.execute(tx)
+  return new Set(result.rows.map(row => row.phone))
+}
+
+export type OptOutRow = { id: string; phone: string; since: Date; source: string; reason: string | null }
+
+export async function listOptOuts(
+  tx: Tx,
+  after: { since: string; id: string } | null,
+  limit: number,
+): Promise<OptOutRow[]> {
+  const beyond = after ? sql`(since, id) < (${after.since}::timestamptz, ${after.id}::uuid)` : sql`true`
+  const result = await sql<OptOutRow>`
+    select id, phone, since, source, reason from message_opt_out where lifted_at is null and ${beyond}
+    order by since desc, id desc limit ${limit}`.execute(tx)
+  return result.rows
+}
+
+export async function countOptOuts(tx: Tx): Promise<number> {
+  const result = await sql<{
+    count: number
+  }>`select count(*)::int as count from message_opt_out where lifted_at is null`.execute(tx)
+  return result.rows[0]?.count ?? 0
+}
+
+/** Once is enough: whoever is out already stays out since then. */
+export async function insertOptOut(tx: Tx, row: OptOutRow): Promise<boolean> {
+  const result = await sql`
+    insert into message_opt_out (id, phone, since, source, reason)
+    values (${row.id}, ${row.phone}, ${row.since}, ${row.source}, ${row.reason})
+    on conflict (phone) where lifted_at is null do nothing`.execute(tx)
+  return result.numAffectedRows === 1n
+}
+
+export async function liftOptOut(
+  tx: Tx,
+  by: { id: string } | { phone: string },
+  at: Date,
+  reason: string,
+): Promise<string | undefined> {
+  const which = 'id' in by ? sql`id = ${by.id}` : sql`phone = ${by.phone}`
+  const result = await sql<{ phone: string }>`
+    update message_opt_out set lifted_at = ${at}, lifted_reason = ${reason} where ${which} and lifted_at is null
+    returning phone`.execute(tx)
+  return result.rows[0]?.phone
+}
+
+export async function findOptOut(tx: Tx, phone: string): Promise<OptOutRow | undefined> {
+  const result = await sql<OptOutRow>`
+    select id, phone, since, source, reason from message_opt_out where phone = ${phone} and lifted_at is null`.execute(
+    tx,
+  )
+  return result.rows[0]
 }

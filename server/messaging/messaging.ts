@@ -1,41 +1,92 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
-import { ZERO } from '../../engine/money.ts'
-import { measureSms, toGsm7 } from '../../engine/segments.ts'
-import type { Handler, PublicContext } from '../context.ts'
+import type { Reply } from '../../contract/endpoint.ts'
+import { kobo, sum } from '../../engine/money.ts'
+import { parsePhone } from '../../engine/phone.ts'
+import { measureSms } from '../../engine/segments.ts'
+import { minutesBefore } from '../clock.ts'
+import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
-import type { Tx } from '../db.ts'
+import { refuse, refuseFields } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
+import { findPause } from './accounts.sql.ts'
+import { describeGateway } from './accounts.ts'
+import { noCounts } from './campaigns.ts'
+import { countClaims } from './inbound.sql.ts'
+import { maskPhone } from './mask.ts'
 import * as store from './messaging.sql.ts'
+import { fateOf } from './tell.ts'
 
-export type Telling = {
-  phone: string
-  purpose: 'code' | 'request' | 'receipt' | 'reminder' | 'recovery' | 'marketing'
-  text: string
-  /** What happened, uniquely: the same event is told once, however often the act is repeated. */
-  event: string
-  subject?: readonly [type: string, id: string]
-}
+export { changeAccount, check, getGateway, makeWebhookKey, pause, resume } from './accounts.ts'
+export { prepareCampaign, queueCampaign } from './campaignJobs.ts'
+export {
+  beginApproved,
+  cancelCampaign,
+  countSegment,
+  createCampaign,
+  getCampaign,
+  listCampaigns,
+  listMembers,
+  listSegments,
+  pauseCampaign,
+  resendFailed,
+  resumeCampaign,
+  retireSegment,
+  saveSegment,
+  startCampaign,
+} from './campaigns.ts'
+export {
+  addOptOut,
+  confirmClaim,
+  getClaim,
+  listClaims,
+  listInbound,
+  optOutList,
+  rejectClaim,
+  removeOptOut,
+} from './inbound.ts'
+export { maskPhone } from './mask.ts'
+export { type DueLoan, type FindDue, makeReminders } from './reminders.ts'
+export type { Addressee, Addressees, MatchAlert, RecordReceipt } from './seams.ts'
+export { askAboutDoubts, checkGateway, type Stops, sendWaiting, sweepSending } from './sending.ts'
+export { queuedMessages, type Telling, tell } from './tell.ts'
+export {
+  approveTemplate,
+  askToApprove,
+  getTemplate,
+  listTemplates,
+  previewTemplate,
+  retireTemplate,
+  saveTemplate,
+} from './templates.ts'
+export { fromAfricasTalking, fromTermii } from './webhooks.ts'
 
-/**
- * Writes a message in the transaction of the act it tells about. With the built-in gateway it stays in the outbox,
- * where staff can read it; nothing leaves the house.
- */
-export async function tell(ctx: Pick<PublicContext, 'tx' | 'now'>, telling: Telling): Promise<void> {
-  // one ₦ would turn the whole text into three short parts
-  const body = toGsm7(telling.text)
-  await store.insertMessage(ctx.tx, {
-    id: randomUUID(),
-    at: ctx.now,
-    phone: telling.phone,
-    purpose: telling.purpose,
-    body,
-    segments: measureSms(body).segments,
-    event: telling.event,
-    subjectType: telling.subject?.[0] ?? null,
-    subjectId: telling.subject?.[1] ?? null,
-  })
-}
+type Message = Reply<Api['messageGet']>['message']
+
+const describe = (row: store.MessageRow): Message => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  phone: maskPhone(row.phone),
+  purpose: row.purpose,
+  text: row.body,
+  segments: row.segments,
+  status: row.status,
+  statusAt: row.status_at.toISOString(),
+  statusReason: row.status_reason,
+  subjectType: row.subject_type,
+  subjectId: row.subject_id,
+  gateway: row.gateway,
+  event: row.told_by,
+  templateId: row.template_id,
+  templateVersion: row.template_version,
+  campaignId: row.campaign_id,
+  customerId: row.customer_id,
+  cost: kobo(row.cost),
+  attempt: row.attempt,
+  resendOf: row.resend_of,
+  resentAs: row.resent_as,
+  notBefore: row.not_before?.toISOString() ?? null,
+})
 
 export const list: Handler<Api['messageList']> = async (ctx, { cursor, limit, ...filter }) => {
   const position = readCursor(ctx.keys, 'messages', filter, cursor)
@@ -43,55 +94,116 @@ export const list: Handler<Api['messageList']> = async (ctx, { cursor, limit, ..
   const { rows, last } = cutPage(await store.listMessages(ctx.tx, filter, after, limit + 1), limit)
   const { total, exact } = await store.countMessages(ctx.tx, filter)
   return {
-    rows: rows.map(row => ({
-      id: row.id,
-      at: row.at.toISOString(),
-      phone: maskPhone(row.phone),
-      purpose: row.purpose,
-      text: row.body,
-      segments: row.segments,
-      status: row.status,
-      statusAt: row.status_at.toISOString(),
-      subjectType: row.subject_type,
-      subjectId: row.subject_id,
-      statusReason: null,
-      gateway: null,
-      event: null,
-      templateId: null,
-      templateVersion: null,
-      campaignId: null,
-      customerId: null,
-      cost: ZERO,
-      attempt: 0,
-      resendOf: null,
-      resentAs: null,
-      notBefore: null,
-    })),
+    rows: rows.map(describe),
     total,
     totalIsExact: exact,
     next: last ? makeCursor(ctx.keys, 'messages', filter, [last.at.toISOString(), last.id]) : null,
   }
 }
 
-/** The last four digits: enough to tell two numbers apart on the telephone, too few to call one. */
-export const maskPhone = (phone: string): string => `•••• ${phone.slice(-4)}`
+const unknownMessage = (): never => refuse('record.unknown', { what: 'message' })
 
-export async function queuedMessages(tx: Tx): Promise<number> {
-  return (await store.countMessages(tx, { status: 'queued' })).total
+export const get: Handler<Api['messageGet']> = async (ctx, { id }) => {
+  const row = (await store.findMessage(ctx.tx, id)) ?? unknownMessage()
+  return {
+    message: describe(row),
+    providerId: row.provider_id,
+    reports: (await store.reportsOf(ctx.tx, id)).map(report => ({ ...report, at: report.at.toISOString() })),
+  }
 }
+
+const DAY_MINUTES = 24 * 60
+
+export const overview: Handler<Api['messagingOverview']> = async ctx => {
+  const { gateway } = await section(ctx.tx, 'sms', ctx.today)
+  const rows = await store.countSince(ctx.tx, minutesBefore(ctx.now, DAY_MINUTES))
+  const waiting = await store.countWaiting(ctx.tx)
+  const counts = noCounts()
+  for (const row of rows) counts[row.status] = row.count
+  const paid = rows.filter(row => row.status !== 'cancelled')
+  return {
+    gateway,
+    isPaused: (await findPause(ctx.tx)) !== undefined,
+    counts,
+    segments: paid.reduce((total, row) => total + row.segments, 0),
+    cost: sum(paid.map(row => kobo(row.cost))),
+    waiting: waiting.count,
+    oldestWaitingAt: waiting.oldest?.toISOString() ?? null,
+    claimsOpen: await countClaims(ctx.tx, 'open'),
+  }
+}
+
+export const resend: Handler<Api['messageResend']> = async (ctx, { id, newId, reason }) => {
+  const row = (await store.lockMessage(ctx.tx, id)) ?? unknownMessage()
+  if (row.status !== 'failed') refuse('message.not_failed', { status: row.status })
+  if (row.resent_as !== null) refuse('message.resent')
+  await store.insertMessage(ctx.tx, {
+    id: newId,
+    at: ctx.now,
+    phone: row.phone,
+    purpose: row.purpose,
+    body: row.body,
+    segments: row.segments,
+    event: `resend ${id}`,
+    toldBy: row.told_by,
+    templateId: row.template_id,
+    templateVersion: row.template_version,
+    customerId: row.customer_id,
+    campaignId: row.campaign_id,
+    resendOf: id,
+    subjectType: row.subject_type,
+    subjectId: row.subject_id,
+    ...(await fateOf(ctx, row.phone, row)),
+  })
+  ctx.audit({ subject: ['message', id], after: { resentAs: newId }, reason })
+  return shown(ctx, newId)
+}
+
+async function shown(ctx: Context, id: string): Promise<Message> {
+  return describe((await store.findMessage(ctx.tx, id)) ?? unknownMessage())
+}
+
+export const test: Handler<Api['gatewayTest']> = async (ctx, { id, phone: typed }) => {
+  const phone = parsePhone(typed)
+  if (!phone) return refuseFields({ phone: 'A Nigerian mobile number, such as 0803 123 4567' })
+  const { operatingCompany } = await section(ctx.tx, 'organisation', ctx.today)
+  const body = `Test message from ${operatingCompany}. If you can read this, the SMS gateway works.`
+  await store.insertMessage(ctx.tx, {
+    id,
+    at: ctx.now,
+    phone,
+    purpose: 'test',
+    body,
+    segments: measureSms(body).segments,
+    status: 'queued',
+    statusReason: null,
+    notBefore: null,
+    event: `test ${randomUUID()}`,
+    toldBy: null,
+    templateId: null,
+    templateVersion: null,
+    customerId: null,
+    campaignId: null,
+    resendOf: null,
+    subjectType: 'smsGateway',
+    subjectId: 'test',
+  })
+  ctx.audit({ subject: ['smsGateway', 'test'], after: { phone: maskPhone(phone), message: id } })
+  return shown(ctx, id)
+}
+
+const GATEWAY_NAMES = {
+  outbox: 'built-in outbox',
+  termii: 'Termii',
+  africasTalking: 'Africa’s Talking',
+} as const
 
 /** The outside world as this installation knows it. */
 export const outsideLinks: Handler<Api['outsideLinkList']> = async ctx => {
   const { sources } = await section(ctx.tx, 'payroll', ctx.today)
   return {
     rows: [
-      {
-        name: 'SMS gateway: built-in outbox',
-        kind: 'sms' as const,
-        state: 'working' as const,
-        detail: 'Keeps messages in the database and sends nothing.',
-        lastSuccessAt: null,
-      },
+      await smsLink(ctx),
       ...sources
         .filter(source => source.status === 'active')
         .map(source => ({
@@ -102,5 +214,28 @@ export const outsideLinks: Handler<Api['outsideLinkList']> = async ctx => {
           lastSuccessAt: null,
         })),
     ],
+  }
+}
+
+async function smsLink(ctx: Context) {
+  const state = await describeGateway(ctx)
+  const isFailing = state.lastFailureAt !== null && state.lastFailureAt > (state.lastSuccessAt ?? '')
+  const isUnused = state.lastSuccessAt === null && state.lastFailureAt === null
+  const details = [
+    state.isPaused ? `Paused by ${state.pausedBy}: ${state.pausedReason}.` : '',
+    isFailing ? `Last failure: ${state.lastFailure}.` : '',
+    state.gateway === 'outbox' ? 'Keeps messages in the database and sends nothing.' : '',
+    state.balance !== null && state.gateway !== 'outbox' ? `Balance ${state.balance}.` : '',
+  ]
+  return {
+    name: `SMS gateway: ${GATEWAY_NAMES[state.gateway]}`,
+    kind: 'sms' as const,
+    state: isFailing
+      ? ('failing' as const)
+      : isUnused && state.gateway !== 'outbox'
+        ? ('unused' as const)
+        : ('working' as const),
+    detail: details.filter(Boolean).join(' ') || 'Sends messages.',
+    lastSuccessAt: state.lastSuccessAt,
   }
 }

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import type { Api } from '../../contract/api.ts'
+import type { GatewayName } from '../../contract/messaging.ts'
+import type { Context, Handler } from '../context.ts'
+import type { Keys } from '../keys.ts'
+import { refuseFields } from '../refusal.ts'
+import { section } from '../settings/settings.ts'
+import * as store from './accounts.sql.ts'
+import { africasTalking } from './gateway.africasTalking.ts'
+import { outbox } from './gateway.outbox.ts'
+import { termii } from './gateway.termii.ts'
+import { addressProblem, type Gateway } from './gateway.ts'
+import { type GatewayRow, listGateways } from './sending.sql.ts'
+
+type Opener = { keys: Keys; localGateway?: boolean }
+
+/** A gateway ready to send. Without a key it answers like one with a wrong key: nothing was accepted, somebody has to act. */
+export function openGateway(
+  program: Opener,
+  row: Pick<GatewayRow, 'gateway' | 'base_url' | 'username' | 'api_key_sealed'>,
+): Gateway {
+  if (row.gateway === 'outbox') return outbox
+  if (row.api_key_sealed === null) return withoutKey(row.gateway)
+  const account = {
+    baseUrl: row.base_url,
+    username: row.username,
+    apiKey: program.keys.open(row.api_key_sealed),
+    allowsLoopback: program.localGateway ?? false,
+  }
+  return row.gateway === 'termii' ? termii(account) : africasTalking(account)
+}
+
+const withoutKey = (name: GatewayName): Gateway => ({
+  name,
+  send: async () => ({ kind: 'retry', afterSeconds: 300, reason: 'no key is set', everyone: true }),
+  balance: async () => {
+    throw new Error('no key is set')
+  },
+})
+
+const CALLBACKS: Record<'termii' | 'africasTalking', readonly { use: string; path: string }[]> = {
+  termii: [{ use: 'Delivery reports and replies', path: '/api/webhooks/termii' }],
+  africasTalking: [
+    { use: 'Delivery reports', path: '/api/webhooks/africas-talking/{key}/delivery' },
+    { use: 'Replies', path: '/api/webhooks/africas-talking/{key}/inbound' },
+    { use: 'Opt-outs', path: '/api/webhooks/africas-talking/{key}/opt-out' },
+  ],
+}
+
+const secretShown = (sealed: string | null, last4: string | null) => ({ isSet: sealed !== null, last4 })
+
+export async function describeGateway(ctx: Pick<Context, 'tx' | 'today'>) {
+  const { gateway } = await section(ctx.tx, 'sms', ctx.today)
+  const rows = await listGateways(ctx.tx)
+  const used = rows.find(row => row.gateway === gateway)
+  const pause = await store.findPause(ctx.tx)
+  return {
+    gateway,
+    isPaused: pause !== undefined,
+    pausedBy: pause?.by_name ?? null,
+    pausedReason: pause?.reason ?? null,
+    lastSuccessAt: used?.last_success_at?.toISOString() ?? null,
+    lastFailureAt: used?.last_failure_at?.toISOString() ?? null,
+    lastFailure: used?.last_failure ?? null,
+    balance: used?.balance ?? null,
+    balanceAt: used?.balance_at?.toISOString() ?? null,
+    backOffUntil: used?.back_off_until?.toISOString() ?? null,
+    accounts: rows.flatMap(row =>
+      row.gateway === 'outbox'
+        ? []
+        : [
+            {
+              gateway: row.gateway,
+              baseUrl: row.base_url,
+              username: row.username,
+              apiKey: secretShown(row.api_key_sealed, row.api_key_last4),
+              webhookSecret: secretShown(row.webhook_secret_sealed, row.webhook_secret_last4),
+              webhookPaths: [...CALLBACKS[row.gateway]],
+              changedBy: row.changed_by_name,
+              changedAt: row.changed_at?.toISOString() ?? null,
+            },
+          ],
+    ),
+  }
+}
+
+export const getGateway: Handler<Api['gatewayGet']> = ctx => describeGateway(ctx)
+
+export const changeAccount: Handler<Api['gatewayAccountChange']> = async (ctx, input) => {
+  // a loopback address passes here and is refused on the way out, unless the program was started to allow it
+  const problem = addressProblem(input.baseUrl, true)
+  if (problem) refuseFields({ baseUrl: problem })
+  if (input.gateway === 'africasTalking' && input.username === '')
+    refuseFields({ username: 'Africa’s Talking needs the user name of the account' })
+  const before = (await listGateways(ctx.tx)).find(row => row.gateway === input.gateway)
+  await store.saveAccount(ctx.tx, {
+    gateway: input.gateway,
+    baseUrl: input.baseUrl.replace(/\/+$/, ''),
+    username: input.username,
+    apiKey: sealed(ctx.keys, input.apiKey),
+    webhookSecret: sealed(ctx.keys, input.webhookSecret),
+    byName: ctx.actor.name,
+    at: ctx.now,
+  })
+  ctx.audit({
+    subject: ['smsGateway', input.gateway],
+    before: { baseUrl: before?.base_url ?? null, username: before?.username ?? null },
+    // which keys changed, never what they are
+    after: {
+      baseUrl: input.baseUrl,
+      username: input.username,
+      ...(input.apiKey ? { apiKey: `new, ends in ${last4(input.apiKey)}` } : {}),
+      ...(input.webhookSecret ? { webhookSecret: `new, ends in ${last4(input.webhookSecret)}` } : {}),
+    },
+    reason: input.reason,
+  })
+  return describeGateway(ctx)
+}
+
+const last4 = (secret: string): string => (secret.length >= 12 ? secret.slice(-4) : '••••')
+const sealed = (keys: Keys, secret: string | undefined): store.SealedSecret | null =>
+  secret === undefined ? null : { sealed: keys.seal(secret), last4: last4(secret) }
+
+export const makeWebhookKey: Handler<Api['gatewayWebhookKeyMake']> = async (ctx, { reason }) => {
+  const secret = randomBytes(24).toString('base64url')
+  await store.saveWebhookSecret(ctx.tx, 'africasTalking', {
+    sealed: ctx.keys.seal(secret),
+    last4: last4(secret),
+  })
+  ctx.audit({
+    subject: ['smsGateway', 'africasTalking'],
+    after: { webhookSecret: `new, ends in ${last4(secret)}` },
+    reason,
+  })
+  const paths = CALLBACKS.africasTalking.map(({ use, path }) => ({
+    use,
+    path: path.replace('{key}', secret),
+  }))
+  return { secret, paths }
+}
+
+export const check: Handler<Api['gatewayCheck']> = async ctx => {
+  await ctx.queue('gatewayCheck', {})
+  ctx.audit({ subject: ['smsGateway', 'check'], after: { asked: 'balance' } })
+  return {}
+}
+
+export const pause: Handler<Api['sendingPause']> = async (ctx, { reason }) => {
+  await store.insertPause(ctx.tx, { at: ctx.now, byName: ctx.actor.name, reason })
+  ctx.audit({ subject: ['smsGateway', 'sending'], after: { paused: true }, reason })
+  return {}
+}
+
+export const resume: Handler<Api['sendingResume']> = async (ctx, { reason }) => {
+  await store.deletePause(ctx.tx)
+  ctx.audit({ subject: ['smsGateway', 'sending'], after: { paused: false }, reason: reason ?? null })
+  return {}
+}

@@ -1,0 +1,333 @@
+import type { Api } from '../../contract/api.ts'
+import type { CommandInput } from '../../contract/commands.ts'
+import type { Reply } from '../../contract/endpoint.ts'
+import { CAMPAIGN_MOST, MESSAGE_STATUSES, type MessageStatus } from '../../contract/messaging.ts'
+import { formatNaira, kobo } from '../../engine/money.ts'
+import { sayMoment } from '../clock.ts'
+import type { Context, Handler, Propose } from '../context.ts'
+import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { isUniqueViolation, type Tx } from '../db.ts'
+import { enqueue } from '../jobs.ts'
+import { refuse, refuseFields } from '../refusal.ts'
+import { section } from '../settings/settings.ts'
+import * as store from './campaigns.sql.ts'
+import { maskPhone } from './mask.ts'
+import { changeWaitingOf } from './messaging.sql.ts'
+import type { Addressees } from './seams.ts'
+import { findTemplate, versionsOf } from './templates.sql.ts'
+
+type Campaign = Reply<Api['campaignList']>['rows'][number]
+
+export const noCounts = (): Record<MessageStatus, number> =>
+  Object.fromEntries(MESSAGE_STATUSES.map(status => [status, 0])) as Record<MessageStatus, number>
+
+async function describe(
+  ctx: Pick<Context, 'tx' | 'today'>,
+  rows: readonly store.CampaignRow[],
+): Promise<Campaign[]> {
+  const { campaignRecipients } = await section(ctx.tx, 'approvalLimits', ctx.today)
+  const counts = await store.countsOf(
+    ctx.tx,
+    rows.map(row => row.id),
+  )
+  return rows.map(row => {
+    const own = noCounts()
+    for (const each of counts) if (each.campaign_id === row.id) own[each.status] = each.count
+    return {
+      id: row.id,
+      name: row.name,
+      templateId: row.template_id,
+      templateName: row.template_name,
+      templateVersion: row.template_version,
+      purpose: row.purpose,
+      audienceKind: row.audience.kind,
+      audienceName: row.audience_name,
+      status: row.status,
+      recipients: row.recipients,
+      excluded: row.excluded,
+      segments: row.segments,
+      cost: kobo(row.cost),
+      scheduledAt: row.scheduled_at?.toISOString() ?? null,
+      counts: own,
+      needsSecondPerson: row.recipients > campaignRecipients,
+      pendingApprovalId: row.approval_id,
+      madeBy: row.made_by_name,
+      madeAt: row.made_at.toISOString(),
+      startedAt: row.started_at?.toISOString() ?? null,
+    }
+  })
+}
+
+const unknownCampaign = (): never => refuse('record.unknown', { what: 'campaign' })
+
+async function shown(ctx: Context, id: string): Promise<Campaign> {
+  const row = (await store.findCampaign(ctx.tx, id)) ?? unknownCampaign()
+  return (await describe(ctx, [row]))[0] ?? unknownCampaign()
+}
+
+export const listCampaigns: Handler<Api['campaignList']> = async (ctx, { cursor, limit, ...filter }) => {
+  const position = readCursor(ctx.keys, 'campaigns', filter, cursor)
+  const after = position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
+  const { rows, last } = cutPage(await store.listCampaigns(ctx.tx, filter.status, after, limit + 1), limit)
+  return {
+    rows: await describe(ctx, rows),
+    total: await store.countCampaigns(ctx.tx, filter.status),
+    totalIsExact: true,
+    next: last ? makeCursor(ctx.keys, 'campaigns', filter, [last.made_at.toISOString(), last.id]) : null,
+  }
+}
+
+const SAMPLE = 3
+
+export const getCampaign: Handler<Api['campaignGet']> = async (ctx, { id }) => {
+  const campaign = await shown(ctx, id)
+  const sample = await store.listMembers(ctx.tx, id, { view: 'recipients' }, 0, SAMPLE)
+  return {
+    campaign,
+    exclusions: await store.exclusionsOf(ctx.tx, id),
+    sample: sample.map(member => ({ customerName: member.customer_name ?? '', text: member.body ?? '' })),
+  }
+}
+
+export const listMembers: Handler<Api['campaignMembers']> = async (ctx, { cursor, limit, id, ...filter }) => {
+  if (!(await store.findCampaign(ctx.tx, id))) unknownCampaign()
+  const shape = { id, ...filter }
+  const position = readCursor(ctx.keys, 'members', shape, cursor)
+  const after = Number.parseInt(position?.[0] ?? '0', 10)
+  const { rows, last } = cutPage(await store.listMembers(ctx.tx, id, filter, after, limit + 1), limit)
+  return {
+    rows: rows.map(row => ({
+      given: row.given,
+      customerId: row.customer_id,
+      customerName: row.customer_name,
+      phone: row.phone === null ? null : maskPhone(row.phone),
+      text: row.body,
+      segments: row.segments,
+      excluded: row.excluded,
+      messageId: row.message_id,
+      status: row.status,
+      statusReason: row.status_reason,
+    })),
+    total: await store.countMembers(ctx.tx, id, filter),
+    totalIsExact: true,
+    next: last ? makeCursor(ctx.keys, 'members', shape, [String(last.position)]) : null,
+  }
+}
+
+// ── Making one ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const createCampaign =
+  (addressees: Addressees): Handler<Api['campaignCreate']> =>
+  async (ctx, input) => {
+    const template = await findTemplate(ctx.tx, input.templateId)
+    if (!template) return refuseFields({ templateId: 'Choose a template' })
+    if (template.event !== null) refuseFields({ templateId: 'This template tells about an event by itself' })
+    const version = (await versionsOf(ctx.tx, [template.id])).find(each => each.status === 'approved')
+    if (!version) return refuse('template.not_in_force')
+    const kept = await keepAudience(ctx, addressees, input.audience)
+    const isNew = await store.insertCampaign(ctx.tx, {
+      id: input.id,
+      name: input.name,
+      templateId: template.id,
+      templateVersion: version.version,
+      purpose: template.purpose,
+      audience: kept.audience,
+      audienceName: kept.name,
+      byName: ctx.actor.name,
+      at: ctx.now,
+    })
+    if (isNew) await ctx.queue('campaignPrepare', { id: input.id })
+    ctx.audit({
+      subject: ['campaign', input.id],
+      after: { name: input.name, template: template.name, version: version.version, audience: kept.name },
+    })
+    return shown(ctx, input.id)
+  }
+
+type Audience = Parameters<Handler<Api['campaignCreate']>>[1]['audience']
+type Kept = { audience: store.KeptAudience; name: string }
+
+async function keepAudience(ctx: Context, addressees: Addressees, audience: Audience): Promise<Kept> {
+  if (audience.kind === 'segment') {
+    const segment = await store.findSegment(ctx.tx, audience.segmentId)
+    if (!segment) return refuseFields({ audience: 'Choose a segment' })
+    const { count } = await addressees.countSegment(ctx.tx, segment.filter, ctx.today)
+    if (count > CAMPAIGN_MOST) refuse('campaign.too_many', { most: CAMPAIGN_MOST.toLocaleString('en-NG') })
+    return { audience: { kind: 'segment', filter: segment.filter }, name: segment.name }
+  }
+  if (audience.kind === 'customer') {
+    const [customer] = await addressees.byId(ctx.tx, [audience.customerId], ctx.today)
+    if (!customer) return refuseFields({ audience: 'Choose a customer' })
+    return { audience, name: customer.name }
+  }
+  const lines = audience.lines
+    .split(/[\r\n,;]+/)
+    .map(line => line.trim().slice(0, 60))
+    .filter(Boolean)
+  if (lines.length === 0) refuseFields({ audience: 'The list is empty' })
+  if (lines.length > CAMPAIGN_MOST)
+    refuse('campaign.too_many', { most: CAMPAIGN_MOST.toLocaleString('en-NG') })
+  return {
+    audience: { kind: 'list', lines },
+    name: `List of ${lines.length.toLocaleString('en-NG')} ${lines.length === 1 ? 'line' : 'lines'}`,
+  }
+}
+
+// ── Starting, stopping ───────────────────────────────────────────────────────────────────────────────────────────
+
+async function lockIn(tx: Tx, id: string, ...statuses: store.CampaignStatus[]): Promise<store.CampaignRow> {
+  const row = (await store.lockCampaign(tx, id)) ?? unknownCampaign()
+  if (!statuses.includes(row.status)) refuse('campaign.wrong_status', { status: row.status })
+  return row
+}
+
+export const startCampaign =
+  (propose: Propose): Handler<Api['campaignStart']> =>
+  async (ctx, { id, at, reason }) => {
+    const row = await lockIn(ctx.tx, id, 'ready')
+    if (row.recipients === 0) refuse('campaign.nobody')
+    if (at !== null && at < ctx.now.toISOString()) refuseFields({ at: 'This moment is over' })
+    const { campaignRecipients } = await section(ctx.tx, 'approvalLimits', ctx.today)
+    const input = { id, at, recipients: row.recipients }
+    if (row.recipients <= campaignRecipients) {
+      await begin(ctx, row, input, reason)
+      return { approvalId: null }
+    }
+    const approvalId = await propose(ctx, {
+      command: 'campaignStart',
+      input,
+      subject: ['campaign', id],
+      summary: `${row.name}: ${row.recipients.toLocaleString('en-NG')} people, ${row.segments.toLocaleString('en-NG')} parts, about ${formatNaira(kobo(row.cost))}`,
+      after: {
+        template: `${row.template_name}, version ${row.template_version}`,
+        text: row.body,
+        audience: row.audience_name,
+        recipients: row.recipients,
+        at: at === null ? 'at once' : sayMoment(new Date(at)),
+      },
+      reason,
+    })
+    return { approvalId }
+  }
+
+export async function beginApproved(
+  ctx: Context,
+  input: CommandInput<'campaignStart'>,
+  asked: { reason: string | null },
+): Promise<void> {
+  // by the time it is decided it no longer waits, so it stands as ready again
+  const row = await lockIn(ctx.tx, input.id, 'ready', 'waiting')
+  if (row.recipients !== input.recipients) refuse('approval.stale')
+  await begin(ctx, row, input, asked.reason)
+}
+
+async function begin(
+  ctx: Context,
+  row: store.CampaignRow,
+  input: CommandInput<'campaignStart'>,
+  reason: string | null,
+): Promise<void> {
+  const isLater = input.at !== null && input.at > ctx.now.toISOString()
+  const scheduledAt = isLater && input.at !== null ? new Date(input.at) : null
+  await store.setCampaign(ctx.tx, row.id, {
+    status: isLater ? 'scheduled' : 'sending',
+    scheduledAt,
+    ...(isLater ? {} : { startedAt: ctx.now }),
+  })
+  await enqueue(ctx.tx, 'campaignQueue', { id: row.id }, scheduledAt ? { runAt: scheduledAt } : {})
+  ctx.audit({
+    action: 'campaignStart',
+    subject: ['campaign', row.id],
+    after: { name: row.name, recipients: row.recipients, at: scheduledAt?.toISOString() ?? 'at once' },
+    reason,
+  })
+}
+
+export const pauseCampaign: Handler<Api['campaignPause']> = async (ctx, { id, reason }) => {
+  const row = await lockIn(ctx.tx, id, 'sending', 'scheduled')
+  await store.setCampaign(ctx.tx, id, { status: 'paused' })
+  await changeWaitingOf(ctx.tx, id, { from: 'both', to: 'held', reason: 'campaign paused' }, ctx.now)
+  ctx.audit({
+    subject: ['campaign', id],
+    before: { status: row.status },
+    after: { status: 'paused' },
+    reason: reason ?? null,
+  })
+  return shown(ctx, id)
+}
+
+export const resumeCampaign: Handler<Api['campaignResume']> = async (ctx, { id }) => {
+  const row = await lockIn(ctx.tx, id, 'paused')
+  const isLater = row.scheduled_at !== null && row.scheduled_at > ctx.now
+  const status = isLater ? 'scheduled' : 'sending'
+  await store.setCampaign(ctx.tx, id, { status, ...(isLater ? {} : { startedAt: ctx.now }) })
+  await changeWaitingOf(ctx.tx, id, { from: 'held', to: 'queued', reason: null }, ctx.now)
+  await enqueue(
+    ctx.tx,
+    'campaignQueue',
+    { id },
+    isLater && row.scheduled_at ? { runAt: row.scheduled_at } : {},
+  )
+  ctx.audit({ subject: ['campaign', id], before: { status: 'paused' }, after: { status } })
+  return shown(ctx, id)
+}
+
+export const cancelCampaign: Handler<Api['campaignCancel']> = async (ctx, { id, reason }) => {
+  const row = await lockIn(ctx.tx, id, 'preparing', 'ready', 'scheduled', 'sending', 'paused')
+  await store.setCampaign(ctx.tx, id, { status: 'cancelled' })
+  await changeWaitingOf(ctx.tx, id, { from: 'both', to: 'cancelled', reason: 'campaign cancelled' }, ctx.now)
+  ctx.audit({
+    subject: ['campaign', id],
+    before: { status: row.status },
+    after: { status: 'cancelled' },
+    reason,
+  })
+  return shown(ctx, id)
+}
+
+export const resendFailed: Handler<Api['campaignResendFailed']> = async (ctx, { id, reason }) => {
+  await lockIn(ctx.tx, id, 'sending', 'done')
+  const resent = await store.resendFailedOf(ctx.tx, id, ctx.now)
+  if (resent > 0) await store.setCampaign(ctx.tx, id, { status: 'sending' })
+  ctx.audit({ subject: ['campaign', id], after: { resent }, reason })
+  return { resent }
+}
+
+// ── Segments ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const describeSegment = (row: store.SegmentRow) => ({
+  id: row.id,
+  name: row.name,
+  filter: row.filter,
+  madeBy: row.made_by_name,
+  madeAt: row.made_at.toISOString(),
+})
+
+export const listSegments: Handler<Api['segmentList']> = async ctx => ({
+  rows: (await store.listSegments(ctx.tx)).map(describeSegment),
+})
+
+export const saveSegment: Handler<Api['segmentSave']> = async (ctx, { id, name, filter }) => {
+  const before = await store.findSegment(ctx.tx, id)
+  try {
+    await store.saveSegment(ctx.tx, { id, name, filter, byName: ctx.actor.name, at: ctx.now })
+  } catch (error) {
+    if (isUniqueViolation(error, 'message_segment_name')) refuse('segment.name_taken')
+    throw error
+  }
+  ctx.audit({ subject: ['segment', id], before: before?.filter ?? null, after: { name, ...filter } })
+  const row = await store.findSegment(ctx.tx, id)
+  return row ? describeSegment(row) : refuse('record.unknown', { what: 'segment' })
+}
+
+export const retireSegment: Handler<Api['segmentRetire']> = async (ctx, { id }) => {
+  const row = (await store.findSegment(ctx.tx, id)) ?? refuse('record.unknown', { what: 'segment' })
+  await store.retireSegment(ctx.tx, id, ctx.now)
+  ctx.audit({ subject: ['segment', id], before: { name: row.name }, after: { status: 'retired' } })
+  return {}
+}
+
+export const countSegment =
+  (addressees: Addressees): Handler<Api['segmentCount']> =>
+  (ctx, { filter }) =>
+    addressees.countSegment(ctx.tx, filter, ctx.today)

@@ -1,0 +1,56 @@
+import { ALWAYS_TOLD, type MessagePurpose } from '../../contract/messaging.ts'
+import type { Section } from '../../contract/settings.ts'
+import { businessDate, lagosMidnight, minutesAfter } from '../clock.ts'
+
+/** The rules of sending as plain questions about a text and a moment. */
+export type SmsRules = Section<'sms'>
+
+/** Whether a STOP, a cap or the night holds it back; what answers an act of the person is always told. */
+export const isStoppable = (purpose: MessagePurpose): boolean => !ALWAYS_TOLD.includes(purpose)
+
+/** The moment the night is over; undefined by day. */
+export function quietUntil(
+  now: Date,
+  rules: Pick<SmsRules, 'quietFromHour' | 'quietUntilHour'>,
+): Date | undefined {
+  const midnight = lagosMidnight(businessDate(now))
+  const hour = (now.getTime() - midnight.getTime()) / 3_600_000
+  if (hour < rules.quietUntilHour) return minutesAfter(midnight, rules.quietUntilHour * 60)
+  if (hour >= rules.quietFromHour) return minutesAfter(midnight, (24 + rules.quietUntilHour) * 60)
+  return undefined
+}
+
+/** "STOP, OPT OUT" as the words it lists, in capitals. */
+export const wordsOf = (list: string): string[] =>
+  list
+    .split(/[,;\n]/)
+    .map(word => plainWords(word))
+    .filter(Boolean)
+
+/** Letters and digits only, single spaces: "Stop!!" and "STOP" are one answer. */
+const plainWords = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toUpperCase()
+
+/** Which banned words a text holds, as whole words: "court" is not in "courtesy". */
+export function bannedIn(text: string, rules: Pick<SmsRules, 'bannedWords'>): string[] {
+  const padded = ` ${plainWords(text)} `
+  return wordsOf(rules.bannedWords).filter(word => padded.includes(` ${word} `))
+}
+
+/** An answer means STOP when it is the word alone, or begins with it and says little more. */
+export function meaningOf(
+  reply: string,
+  rules: Pick<SmsRules, 'optInWords' | 'optOutWords'>,
+): 'opt out' | 'opt in' | undefined {
+  const said = plainWords(reply.slice(0, 200))
+  const fits = (list: string): boolean =>
+    wordsOf(list).some(
+      word => said === word || (said.startsWith(`${word} `) && said.length <= word.length + 20),
+    )
+  if (fits(rules.optOutWords)) return 'opt out'
+  return fits(rules.optInWords) ? 'opt in' : undefined
+}
