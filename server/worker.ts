@@ -30,15 +30,6 @@ import {
   sweepSending,
 } from './messaging/messaging.ts'
 import { payrollWork, thinOldFiles } from './payroll/payroll.ts'
-import {
-  askAboutDoubts,
-  checkGateway,
-  makeReminders,
-  prepareCampaign,
-  queueCampaign,
-  sendWaiting,
-  sweepSending,
-} from './messaging/messaging.ts'
 import { prove, recordProof } from './prove.ts'
 import { forgetFirstAnswers } from './repeats.sql.ts'
 import { sweepDrafts } from './requests/requests.ts'
