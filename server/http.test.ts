@@ -128,6 +128,40 @@ describe('what the address asks for', () => {
   })
 })
 
+describe('what may not be done', () => {
+  const refusals = async (action: string) =>
+    (await superAdmin.ok('auditList', { action, outcome: 'refused', limit: 5 })).rows
+
+  test('a refusal from within an act is on record, though the act was rolled back', async () => {
+    const own = {
+      id: await house.idOf('superAdmin'),
+      roles: ['Admin' as const],
+      reason: 'I would like to rest',
+    }
+    await superAdmin.refused('userRolesChange', own, 'user.own_roles')
+    const rows = await refusals('userRolesChange')
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({
+      actorName: 'Ngozi Okafor',
+      subjectType: 'endpoint',
+      subjectId: 'userRolesChange',
+      reason: ERRORS['user.own_roles'].message,
+    })
+    expect(JSON.stringify(rows[0])).not.toContain('rest')
+  })
+
+  test('so is one from within a look', async () => {
+    const look = { subjectType: 'user', subjectId: await house.idOf('superAdmin') }
+    await house.as('editor').refused('recordHistory', look, 'permission.missing')
+    expect(await refusals('recordHistory')).toMatchObject([{ actorName: 'Folake Ogunleye' }])
+  })
+
+  test('what is refused for another reason is no attempt at the forbidden', async () => {
+    await superAdmin.refused('userGet', { id: randomUUID() }, 'record.unknown')
+    expect(await refusals('userGet')).toEqual([])
+  })
+})
+
 describe('what the body holds', () => {
   const post = (payload: string | Buffer, headers: Record<string, string> = {}, url = '/api/auth/login') =>
     house.app.inject({

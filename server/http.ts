@@ -11,7 +11,6 @@ import fastify, {
 } from 'fastify'
 import { z } from 'zod'
 import { type Endpoint, FileReply, pathParameters } from '../contract/endpoint.ts'
-import { ERRORS } from '../contract/errors.ts'
 import { may } from '../contract/roles.ts'
 import { type AuditNote, type AuditRecord, appendAudit } from './audit.ts'
 import { businessDate, type Clock } from './clock.ts'
@@ -162,7 +161,7 @@ export function serveEndpoint(
           raw,
           input: parsed.data,
         }
-        const answer = isWrite ? await write(call) : await read(call)
+        const answer = await (isWrite ? write(call) : read(call)).catch(error => keepRefusal(call, error))
         return answer instanceof FileReply
           ? sendFile(reply, answer)
           : reply.type('application/json').send(answer)
@@ -222,16 +221,20 @@ async function admit(
     : actor.totpRequired && permission !== 'self'
       ? 'totp.required'
       : undefined
-  if (refusal) {
-    const note: AuditNote = {
-      subject: ['endpoint', name],
-      outcome: 'refused',
-      reason: ERRORS[refusal].message,
-    }
-    await appendAudit(door.db, [auditRecord(note, name, actor, request, now)])
-    refuse(refusal)
-  }
+  if (refusal) await keepRefusal({ door, name, actor, request, now }, new Refusal(refusal))
   return actor
+}
+
+type Caller = Pick<Call, 'door' | 'name' | 'actor' | 'request' | 'now'>
+
+/** Whoever tried what they may not do is on record, also when the act itself was rolled back. */
+async function keepRefusal({ door, name, actor, request, now }: Caller, error: unknown): Promise<never> {
+  // what keeps its writes has said so in its own words
+  if (error instanceof Refusal && error.status === 403 && !error.keepsWrites) {
+    const note: AuditNote = { subject: ['endpoint', name], outcome: 'refused', reason: error.message }
+    await appendAudit(door.db, [auditRecord(note, name, actor, request, now)])
+  }
+  throw error
 }
 
 function gatherInput(
