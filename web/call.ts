@@ -79,7 +79,7 @@ async function send(
   const body = writes ? { body: options.bytes ?? JSON.stringify(rest, wireForm) } : {}
   try {
     if (options.onProgress)
-      return await sendWatched(address, { method: endpoint.method, headers, ...body }, options.onProgress)
+      return await sendWatched(address, { method: endpoint.method, headers, ...body }, options)
     return await fetch(address, {
       method: endpoint.method,
       headers,
@@ -103,15 +103,17 @@ type Parcel = { method: string; headers: Record<string, string>; body?: string |
 const sendWatched = (
   address: string,
   parcel: Parcel,
-  onProgress: (share: number) => void,
+  { onProgress, signal }: CallOptions,
 ): Promise<Response> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(parcel.method, address)
     for (const [name, value] of Object.entries(parcel.headers)) request.setRequestHeader(name, value)
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)
     request.onload = () => resolve(new Response(request.responseText, { status: request.status }))
     request.onerror = () => reject(new TypeError('the line was lost'))
+    request.onabort = () => reject(new DOMException('stopped', 'AbortError'))
+    signal?.addEventListener('abort', () => request.abort())
     request.send(parcel.body)
   })
 

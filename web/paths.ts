@@ -25,6 +25,9 @@ export const paths = {
   linkStatus: '/settings/link-status',
   ippis: '/ippis',
   ippisUpload: '/ippis/new-upload',
+  /** One upload, from its first piece to its acceptance. */
+  ippisUploadOf: (id: string) => `/ippis/new-upload?id=${part(id)}`,
+  ippisCorrection: (correctsId: string) => `/ippis/new-upload?corrects=${part(correctsId)}`,
   login: '/auth/login',
   signup: '/auth/signup',
   reset: (token: string) => `/auth/reset/${part(token)}`,
