@@ -28,6 +28,7 @@ const TABLE_OWNERS: [names: RegExp, owner: Module | 'server'][] = [
   [/^payroll_/, 'payroll'],
   [/^(loan|loan_event|loan_quote|loan_signal|loan_settled)$|^payout_/, 'loans'],
   [/^(loan_request|request)(_|$)/, 'requests'],
+  [/^repayment_/, 'repayments'],
 ]
 export const ownerOf = (table: string): Module | 'server' | undefined =>
   TABLE_OWNERS.find(([names]) => names.test(table))?.[1]

@@ -1,7 +1,7 @@
 import type { Api } from '../../contract/api.ts'
 import type { CommandInput } from '../../contract/commands.ts'
 import type { EntryReason } from '../../contract/ledger.ts'
-import { ACT_TITLES, type LoanAct } from '../../contract/loans.ts'
+import { ACT_TITLES, type CHANNELS, type LoanAct } from '../../contract/loans.ts'
 import { formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
 import type { LoanEvent } from '../../engine/events.ts'
 import type { LoanState } from '../../engine/loan.ts'
@@ -12,7 +12,7 @@ import { type Line, post } from '../ledger/ledger.ts'
 import { tell } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
-import { linesBetween } from './book.ts'
+import { type CashAccount, linesBetween } from './book.ts'
 import * as store from './loans.sql.ts'
 import { amountOf, lockDossier, needsSecondPerson, type Prepared } from './prepare.ts'
 import { type Dossier, encodeEvent, figuresOf, openDossier, readingOn, stateOn } from './state.ts'
@@ -177,22 +177,79 @@ export async function payOut(
   await carryOut(ctx, prepared, line.note, { id: ctx.actor.id, name: ctx.actor.name })
 }
 
+export type BatchReceipt = {
+  loanId: string
+  /** Made with the line, so that a repeat is the same receipt. */
+  id: string
+  amount: Kobo
+  on: LocalDate
+  from: CashAccount
+  channel: (typeof CHANNELS)[number]
+  reference: string
+  note: string
+}
+
+/** Money that two people agreed on with its batch. The batch tells the customer itself, once for all its rows. */
+export async function receive(ctx: Context, receipt: BatchReceipt): Promise<LoanState> {
+  const { amount, on, channel, reference } = receipt
+  const dossier = await lockDossier(ctx, receipt.loanId, 'receipt')
+  const act: LoanAct = { act: 'receipt', amount, on, channel, reference }
+  const prepared = { ...(await prepareWhole(ctx, dossier, act, receipt.id)), cash: receipt.from }
+  return carryOut(ctx, prepared, receipt.note, ctx.actor, { quietly: true })
+}
+
+/** Takes a receipt of a batch back. */
+export async function takeBack(
+  ctx: Context,
+  reversal: { loanId: string; id: string; of: string; note: string },
+): Promise<void> {
+  const dossier = await lockDossier(ctx, reversal.loanId, 'reversal')
+  const prepared = await prepareWhole(ctx, dossier, { act: 'reversal', of: reversal.of }, reversal.id)
+  await carryOut(ctx, prepared, reversal.note, ctx.actor, { quietly: true })
+}
+
+/** What a receipt would do, and why it would be refused; nothing is written. */
+export async function previewReceipt(ctx: Context, receipt: { loanId: string; amount: Kobo; on: LocalDate }) {
+  const row = (await store.findLoan(ctx.tx, receipt.loanId)) ?? refuse('record.unknown', { what: 'loan' })
+  const dossier = await openDossier(ctx.tx, row)
+  const act: LoanAct = { act: 'receipt', channel: 'payroll deduction', reference: PREVIEW_ID, ...receipt }
+  const prepared = await prepareWhole(ctx, dossier, act, PREVIEW_ID)
+  const after = stateOn(withEvent(prepared), ctx.today, ctx.today)
+  return {
+    row,
+    before: stateOn(dossier, ctx.today, ctx.today),
+    after,
+    slices: after.entries.find(entry => entry.event === PREVIEW_ID)?.slices ?? [],
+  }
+}
+
 type Maker = { id: string; name: string }
 
-async function carryOut(ctx: Context, prepared: Whole, reason: string, maker: Maker): Promise<void> {
+async function carryOut(
+  ctx: Context,
+  prepared: Whole,
+  reason: string,
+  maker: Maker,
+  { quietly = false } = {},
+): Promise<LoanState> {
   const { dossier, act, event, beside } = prepared
   const { row } = dossier
   if (!event) {
     await changeStanding(ctx, row, act, reason)
-    return
+    return stateOn(dossier, ctx.today, ctx.today)
   }
   for (const each of [{ dossier }, ...beside]) await bringBooksTo(ctx, each.dossier, ctx.today)
   const lines = linesOf(prepared, ctx.today)
   const channel = 'channel' in act ? act.channel : act.act === 'disburse' ? 'pay-out' : null
   const reference = 'reference' in act ? act.reference : null
-  await keepEvent(ctx, row, event, { channel, reference, note: reason }, maker)
+  await keepEvent(ctx, row, event, { channel, reference, note: reason, cash: prepared.cash }, maker)
   for (const each of beside) {
-    const noted = { channel: act.act === 'disburse' ? 'top-up' : null, reference: null, note: each.note }
+    const noted = {
+      channel: act.act === 'disburse' ? 'top-up' : null,
+      reference: null,
+      note: each.note,
+      cash: prepared.cash,
+    }
     await keepEvent(ctx, each.dossier.row, each.event, noted, maker)
   }
   await keepSettled(ctx, prepared)
@@ -207,7 +264,8 @@ async function carryOut(ctx: Context, prepared: Whole, reason: string, maker: Ma
     })
   const after = await updateFigures(ctx, prepared, { act: act.act, reason })
   for (const each of beside) await updateFigures(ctx, each, { act: act.act, reason: each.note })
-  await tellCustomer(ctx, prepared, after)
+  if (!quietly) await tellCustomer(ctx, prepared, after)
+  return after
 }
 
 async function updateFigures(
@@ -232,7 +290,7 @@ async function keepEvent(
   ctx: Context,
   row: store.LoanRow,
   event: LoanEvent,
-  noted: { channel: string | null; reference: string | null; note: string },
+  noted: { channel: string | null; reference: string | null; note: string; cash: CashAccount },
   maker: Maker,
 ): Promise<void> {
   try {

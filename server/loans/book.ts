@@ -137,6 +137,7 @@ function assertBalanced(accounts: Record<BookAccount, bigint>, cash: bigint): vo
 export type CashAccount =
   | 'bank'
   | 'disbursementClearing'
+  | 'payrollOfficeReceivable'
   | 'remittanceClearing'
   | 'suspense'
   | 'openingBalances'

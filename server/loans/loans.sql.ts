@@ -3,6 +3,7 @@ import type { LoanStatusName } from '../../contract/loans.ts'
 import type { Tx } from '../db.ts'
 import type { Addressee } from '../paper.ts'
 import type { Json } from '../schema.ts'
+import type { CashAccount } from './book.ts'
 
 export type LoanRow = {
   id: string
@@ -176,13 +177,15 @@ export type EventRow = {
   channel: string | null
   reference: string | null
   note: string | null
+  /** Where its money came from or went to. */
+  cash: CashAccount
   entered_at: Date
   entered_by_name: string
 }
 
 export async function eventsOf(tx: Tx, loanId: string): Promise<EventRow[]> {
   const result = await sql<EventRow>`
-    select id, sequence, type, effective_on, event, amount, channel, reference, note, entered_at, entered_by_name
+    select id, sequence, type, effective_on, event, amount, channel, reference, note, cash, entered_at, entered_by_name
     from loan_event where loan_id = ${loanId} order by sequence`.execute(tx)
   return result.rows
 }
@@ -200,16 +203,17 @@ export async function insertEvent(
     channel: string | null
     reference: string | null
     note: string
+    cash: CashAccount
     at: Date
     byId: string | null
     byName: string
   },
 ): Promise<void> {
   await sql`
-    insert into loan_event (id, loan_id, sequence, type, effective_on, event, amount, channel, reference, note, entered_at,
+    insert into loan_event (id, loan_id, sequence, type, effective_on, event, amount, channel, reference, note, cash, entered_at,
       entered_by, entered_by_name)
     values (${event.id}, ${event.loanId}, ${event.sequence}, ${event.type}, ${event.effectiveOn}::date, ${event.event}::jsonb,
-      ${event.amount}, ${event.channel}, ${event.reference}, ${event.note}, ${event.at}, ${event.byId}, ${event.byName})`.execute(
+      ${event.amount}, ${event.channel}, ${event.reference}, ${event.note}, ${event.cash}, ${event.at}, ${event.byId}, ${event.byName})`.execute(
     tx,
   )
 }

@@ -122,8 +122,12 @@ export async function prepare(
     const taken = await store.loanWithReference(ctx.tx, act.channel, act.reference)
     if (taken) refuse('loan.reference_taken', { reference: act.reference, loan: taken })
   }
-  return { dossier, act, event, cash: 'bank' }
+  return { dossier, act, event, cash: cashOf(dossier, act) }
 }
+
+/** What is taken back goes the way it came. */
+const cashOf = (dossier: Dossier, act: LoanAct): CashAccount =>
+  (act.act === 'reversal' ? dossier.rows.find(row => row.id === act.of)?.cash : undefined) ?? 'bank'
 
 /** What is on its way to the bank is neither paid out beside it nor given up. */
 async function refuseInBatch(ctx: Context, loanId: string): Promise<void> {

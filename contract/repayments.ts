@@ -1,0 +1,344 @@
+import { z } from 'zod'
+import { changeReply, date, endpoint, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
+import { payMonth } from './intake.ts'
+import { SIGNAL_KINDS } from './payroll.ts'
+
+/** A batch: one file of deductions, its match, its posting and its messages. The file itself is an upload (`intake.ts`). */
+
+/** Every row stands in exactly one; `invalid` are the rows that the upload refused. */
+export const BINS = [
+  'exact',
+  'short',
+  'over',
+  'duplicate',
+  'noLoan',
+  'closedLoan',
+  'ambiguous',
+  'notOurs',
+] as const
+export type Bin = (typeof BINS)[number]
+export const BIN_TITLES: Record<Bin | 'invalid', string> = {
+  exact: 'Exact',
+  short: 'Short',
+  over: 'Over',
+  duplicate: 'Duplicate',
+  noLoan: 'No loan',
+  closedLoan: 'Closed loan',
+  ambiguous: 'Ambiguous',
+  notOurs: 'Not ours',
+  invalid: 'Invalid',
+}
+
+export const TREATMENTS = ['post', 'suspense', 'skip'] as const
+export const BATCH_STATUSES = ['open', 'waiting', 'posting', 'posted', 'undoing', 'undone'] as const
+export const ROW_STATUSES = ['open', 'posted', 'suspense', 'skipped', 'undone', 'refused'] as const
+
+const binFigure = z.object({ rows: z.number().int(), total: kobo, expected: kobo })
+
+export const repaymentBatch = z
+  .object({
+    id,
+    number: z.string(),
+    source: z.string(),
+    sourceName: z.string(),
+    period: z.string(),
+    fileName: z.string(),
+    status: z.enum(BATCH_STATUSES),
+    approvalId: id.nullable(),
+    correctsId: id.nullable(),
+    valueOn: z.string().nullable(),
+    gapNote: z.string().nullable(),
+    holdsMessages: z.boolean(),
+    /** The three totals. */
+    declaredRows: z.number().int().nullable(),
+    declaredTotal: kobo.nullable(),
+    fileRows: z.number().int(),
+    fileTotal: kobo,
+    bankCredit: kobo,
+    bins: z.record(z.enum(BINS), binFigure),
+    invalidRows: z.number().int(),
+    /** Of what is to be posted or kept: done so far, and refused by the books. */
+    rowsToDo: z.number().int(),
+    rowsDone: z.number().int(),
+    rowsRefused: z.number().int(),
+    postedTotal: kobo,
+    suspenseTotal: kobo,
+    /** Deducted from people's pay and not yet sent to us. */
+    unremitted: kobo,
+    uploadedBy: z.string(),
+    openedAt: moment,
+    submittedBy: z.string().nullable(),
+    approvedBy: z.string().nullable(),
+    postedAt: moment.nullable(),
+    undoneAt: moment.nullable(),
+  })
+  .meta({ id: 'RepaymentBatch' })
+
+export const repaymentRow = z
+  .object({
+    rowNumber: z.number().int(),
+    part: z.number().int(),
+    line: z.number().int(),
+    staffNumber: z.string(),
+    name: z.string(),
+    employer: z.string(),
+    loanNumber: z.string().nullable(),
+    loanId: id.nullable(),
+    customerId: id.nullable(),
+    customerName: z.string().nullable(),
+    amount: kobo,
+    /** Posted already by the file that this one corrects. */
+    earlier: kobo,
+    expected: kobo.nullable(),
+    bin: z.enum(BINS),
+    treatment: z.enum(TREATMENTS),
+    matchedBy: z.string().nullable(),
+    status: z.enum(ROW_STATUSES),
+    problem: z.string().nullable(),
+    balanceAfter: kobo.nullable(),
+    /** Loans a person could choose for it. */
+    candidates: z.array(
+      z.object({ loanId: id, number: z.string(), customerName: z.string(), instalment: kobo }),
+    ),
+  })
+  .meta({ id: 'RepaymentRow' })
+
+const row = { id, rowNumber: z.coerce.number().int().min(1), part: z.coerce.number().int().min(1).max(20) }
+
+export const suspenseItem = z
+  .object({
+    id,
+    batchId: id,
+    batchNumber: z.string(),
+    period: z.string(),
+    staffNumber: z.string(),
+    name: z.string(),
+    employer: z.string(),
+    bin: z.enum(BINS),
+    amount: kobo,
+    remaining: kobo,
+    ownerId: id.nullable(),
+    ownerName: z.string().nullable(),
+    openedAt: moment,
+    days: z.number().int(),
+    closedAt: moment.nullable(),
+    approvalId: id.nullable(),
+  })
+  .meta({ id: 'SuspenseItem' })
+
+export const suspenseUse = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('loan'), loanId: id, on: date }),
+  /** Sent back to who paid it. */
+  z.object({ kind: z.literal('returned'), reference: text(60, 2) }),
+])
+
+/** What the commands carry, exactly as the maker saw it. */
+export const repaymentSubmission = z.object({
+  id,
+  valueOn: date,
+  bankCredit: kobo.refine(value => value >= 0n, 'Not below zero'),
+  bankReference: text(60, 2).nullable(),
+  gapNote: text(500, 3).nullable(),
+  holdsMessages: z.boolean(),
+  reason: text(500, 3),
+})
+export const remittance = z.object({
+  id,
+  batchId: id,
+  amount: kobo.refine(value => value > 0n, 'More than zero'),
+  receivedOn: date,
+  reference: text(60, 2),
+  reason: text(500, 3),
+})
+export const suspenseUsing = z.object({
+  id,
+  suspenseId: id,
+  amount: kobo.refine(value => value > 0n, 'More than zero'),
+  use: suspenseUse,
+  reason: text(500, 3),
+})
+
+export const repaymentApi = {
+  repaymentList: endpoint({
+    method: 'GET',
+    path: '/api/repayments',
+    permission: 'console.read',
+    summary: 'Batches of repayments, newest first.',
+    input: page.extend({
+      status: z.enum(BATCH_STATUSES).optional(),
+      source: term(40).optional(),
+      period: payMonth.optional(),
+      /** Only batches with money that was deducted and not sent to us. */
+      unremitted: z.enum(['true', 'false']).optional(),
+    }),
+    reply: listOf(repaymentBatch),
+  }),
+  repaymentGet: endpoint({
+    method: 'GET',
+    path: '/api/repayments/:id',
+    permission: 'console.read',
+    summary: 'One batch with its bins and its three totals.',
+    input: z.object({ id }),
+    reply: repaymentBatch.extend({
+      remittances: z.array(
+        z.object({ id, amount: kobo, receivedOn: z.string(), reference: z.string(), recordedBy: z.string() }),
+      ),
+      /** Delivery of the messages it sent, by status, and what they cost. */
+      messages: z.object({ counts: z.record(z.string(), z.number().int()), cost: kobo }),
+    }),
+  }),
+  repaymentRows: endpoint({
+    method: 'GET',
+    path: '/api/repayments/:id/rows',
+    permission: 'console.read',
+    summary: 'The rows of a batch, by bin and status.',
+    input: page.extend({
+      id,
+      bin: z.enum(BINS).optional(),
+      status: z.enum(ROW_STATUSES).optional(),
+      search: term(80).optional(),
+    }),
+    reply: listOf(repaymentRow),
+  }),
+  repaymentRowPreview: endpoint({
+    method: 'GET',
+    path: '/api/repayments/:id/rows/:rowNumber/:part/preview',
+    permission: 'console.read',
+    summary: 'What posting a row would do: how it is allocated, what is owed after, and the SMS.',
+    input: z.object({ ...row }),
+    reply: z.object({
+      allocation: z.array(
+        z.object({ instalment: z.number().int().nullable(), component: z.string(), amount: kobo }),
+      ),
+      balanceBefore: kobo,
+      balanceAfter: kobo,
+      credit: kobo,
+      /** Why it would be refused; null when it would not. */
+      problem: z.string().nullable(),
+      message: z.object({ text: z.string(), segments: z.number().int() }).nullable(),
+    }),
+  }),
+  repaymentRowMatch: endpoint({
+    method: 'POST',
+    path: '/api/repayments/:id/rows/:rowNumber/:part/match',
+    permission: 'money.ask',
+    summary: 'Gives a row to a loan by hand, keeps it in suspense, or leaves it out.',
+    input: z.object({ ...row, loanId: id.nullable(), treatment: z.enum(TREATMENTS), note: text(300, 3) }),
+    reply: repaymentRow,
+  }),
+  repaymentRowSplit: endpoint({
+    method: 'POST',
+    path: '/api/repayments/:id/rows/:rowNumber/split',
+    permission: 'money.ask',
+    summary: 'Divides a row over several loans; the parts make up the whole.',
+    input: z.object({
+      id,
+      rowNumber: z.coerce.number().int().min(1),
+      parts: z
+        .array(z.object({ loanId: id, amount: kobo.refine(value => value > 0n, 'More than zero') }))
+        .min(2, 'At least two')
+        .max(10, 'At most ten'),
+      note: text(300, 3),
+    }),
+    reply: z.object({ rows: z.array(repaymentRow) }),
+  }),
+  repaymentSubmit: endpoint({
+    method: 'POST',
+    path: '/api/repayments/:id/submit',
+    permission: 'money.ask',
+    summary: 'Asks a second person to post the batch. The three totals agree, or the gap is explained.',
+    input: repaymentSubmission,
+    reply: changeReply,
+  }),
+  repaymentUndo: endpoint({
+    method: 'POST',
+    path: '/api/repayments/:id/undo',
+    permission: 'money.ask',
+    summary: 'Asks a second person to take the whole batch back.',
+    input: z.object({ id, reason: text(500, 3) }),
+    reply: changeReply,
+  }),
+  repaymentDrop: endpoint({
+    method: 'POST',
+    path: '/api/repayments/:id/drop',
+    permission: 'money.ask',
+    summary: 'Throws away a batch of which nothing was posted.',
+    input: z.object({ id }),
+    reply: z.object({}),
+  }),
+  repaymentRetry: endpoint({
+    method: 'POST',
+    path: '/api/repayments/:id/retry',
+    permission: 'money.ask',
+    summary: 'Tries the rows again that the books refused.',
+    input: z.object({ id }),
+    reply: repaymentBatch,
+  }),
+  repaymentMessagesRelease: endpoint({
+    method: 'POST',
+    path: '/api/repayments/:id/messages/release',
+    permission: 'money.ask',
+    summary: 'Lets the messages of a batch go that were held back.',
+    input: z.object({ id }),
+    reply: z.object({ released: z.number().int() }),
+  }),
+  remittanceRecord: endpoint({
+    method: 'POST',
+    path: '/api/repayments/:batchId/remittances',
+    permission: 'money.ask',
+    summary: 'Records money that the payroll office sent for a batch; a second person confirms it.',
+    input: remittance,
+    reply: changeReply,
+  }),
+  repaymentMissing: endpoint({
+    method: 'GET',
+    path: '/api/repayments/missing',
+    permission: 'console.read',
+    summary:
+      'Live loans of a source for which a month brought nothing, with what the payroll says of the person.',
+    input: page.extend({ source: term(40).min(1), period: payMonth }),
+    reply: listOf(
+      z.object({
+        loanId: id,
+        loanNumber: z.string(),
+        customerId: id,
+        customerName: z.string(),
+        staffNumber: z.string(),
+        employer: z.string(),
+        expected: kobo,
+        arrears: kobo,
+        signals: z.array(z.enum(SIGNAL_KINDS)),
+        /** In the newest payroll of the source. */
+        isOnPayroll: z.boolean().nullable(),
+      }),
+    ),
+  }),
+  suspenseList: endpoint({
+    method: 'GET',
+    path: '/api/suspense',
+    permission: 'console.read',
+    summary: 'Money that nobody could place, oldest first.',
+    input: page.extend({
+      state: z.enum(['open', 'closed']).default('open'),
+      ownerId: id.optional(),
+      batchId: id.optional(),
+    }),
+    reply: listOf(suspenseItem).extend({ openTotal: kobo }),
+  }),
+  suspenseAssign: endpoint({
+    method: 'POST',
+    path: '/api/suspense/:id/owner',
+    permission: 'money.ask',
+    summary: 'Says who looks after an item.',
+    input: z.object({ id, ownerId: id.nullable() }),
+    reply: suspenseItem,
+  }),
+  suspenseUse: endpoint({
+    method: 'POST',
+    path: '/api/suspense/:suspenseId/use',
+    permission: 'money.ask',
+    summary: 'Asks a second person to give suspense money to a loan, or back to who sent it.',
+    input: suspenseUsing,
+    reply: changeReply,
+  }),
+}
