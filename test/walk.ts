@@ -144,6 +144,7 @@ class Walker {
         tenor,
         instalment: quote(terms, wish).instalment,
         officerCode: 'AO-014',
+        settles: [],
       })
       return id
     })

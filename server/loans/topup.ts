@@ -178,18 +178,14 @@ export async function linksOf(ctx: Pick<Context, 'tx' | 'today'>, dossier: Dossi
   ])
   const named = await store.loansNamed(ctx.tx, row.settles)
   const own = await store.settlementsOf(ctx.tx, row.id)
-  const by = (await store.loansSettling(ctx.tx, [row.id]))[0]
   const done = own.find(each => !isUndone(each.settlement_id, events))
+  const by = (await store.loansSettling(ctx.tx, [row.id])).find(
+    each => each.id === done?.loan_id || (!done && each.status === 'awaiting disbursement'),
+  )
   return {
     settles: named.map(({ id, number }) => ({ loanId: id, number, amount: amounts.get(id) ?? null })),
     isPaidOut: paidOut !== undefined,
-    by: by
-      ? {
-          loanId: done?.loan_id ?? by.id,
-          number: done?.loan_number ?? by.number,
-          amount: done ? kobo(done.amount) : null,
-        }
-      : null,
+    by: by ? { loanId: by.id, number: by.number, amount: done ? kobo(done.amount) : null } : null,
     /** Settlements that only their pay-out can undo. */
     settlementIds: new Set(own.map(each => each.settlement_id)),
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Application, application as applicationSchema } from '../../contract/application.ts'
 import { addMonths, formatDate, localDate } from '../../engine/dates.ts'
-import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
+import { formatNaira, type Kobo, kobo, ZERO } from '../../engine/money.ts'
 import type { PublicContext } from '../context.ts'
 import { customerByBvn, customersLike, retirementRuleFor, statusOn } from '../customers/customers.ts'
 import { listDocuments } from '../documents/documents.ts'

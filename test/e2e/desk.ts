@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { solveChallenge } from 'altcha-lib/v1'
+import pg from 'pg'
 import { z } from 'zod'
 import { type Api, api, type EndpointName } from '../../contract/api.ts'
 import { type Endpoint, pathParameters, type Reply } from '../../contract/endpoint.ts'
@@ -112,9 +113,18 @@ export async function doAct(desk: Desk, loanId: string, input: z.input<typeof lo
   if (approvalId) await (await desk.as('authorizer'))('approvalApprove', { id: approvalId })
 }
 
-/** Paid out on a day that may lie months back, as a loan brought over from another book would be. */
+/** Nothing is paid out before it is approved, so a loan of months ago was approved then. */
+async function approvedEarlier(loanId: string, on: string): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env.IROKO_E2E_DATABASE ?? '' })
+  await client.connect()
+  await client.query('update loan set approved_on = least(approved_on, $2::date) where id = $1', [loanId, on])
+  await client.end()
+}
+
+/** Paid out on a day that may lie months back. */
 export async function liveLoan(desk: Desk, on: string, changes: Partial<Stated> = {}): Promise<Opened> {
   const opened = await approvedLoan(desk, changes)
+  await approvedEarlier(opened.loanId, on)
   await doAct(desk, opened.loanId, { act: 'disburse', on, reference: `PO-${randomUUID().slice(0, 8)}` })
   return opened
 }

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startEmbedded } from '../../server/embedded.ts'
 
 const LONGEST_START_MS = 90_000
 
@@ -41,6 +42,9 @@ export default async function startProgram(): Promise<() => Promise<void>> {
     }
     await sleep(200)
   }
+  // for what no screen does: a loan that was approved months ago
+  const database = await startEmbedded({ directory: join(data, 'postgres'), joinRunning: true })
+  process.env.IROKO_E2E_DATABASE = database.url
   return stop
 }
 

@@ -2,33 +2,47 @@ import { WalletCards } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { LOAN_TABS, loanApi } from '../../../contract/loans.ts'
 import { useApi } from '../../api.ts'
+import { useMay } from '../../parts/currentUser.ts'
 import { dayText, type LoanTab, TABS } from '../../parts/loan/loanWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ACCOUNT_FILTER, AccountFilters } from './AccountFilters.tsx'
+import { AwaitingBar, selectColumn } from './AwaitingBar.tsx'
 import { ACCOUNT_COLUMNS } from './accountColumns.tsx'
+import { useAwaitingSelection } from './awaitingSelection.ts'
+import { PAYOUTS_TAB } from './payoutWords.ts'
+
+const WAITING = <Skeleton className="h-64 w-full" />
+const PayoutsTab = lazily(() => import('./PayoutsTab.tsx').then(tab => tab.PayoutsTab), WAITING)
+const PayoutBatch = lazily(() => import('./PayoutBatch.tsx').then(view => view.PayoutBatch), WAITING)
 
 const FIRST: LoanTab = 'live'
 const isTab = (name: string | null): name is LoanTab => LOAN_TABS.some(tab => tab === name)
+const PAYOUTS = { id: PAYOUTS_TAB, title: 'Pay-outs' }
 
 export default function AccountsPage() {
   const [params, setParams] = useSearchParams()
   const named = params.get('tab')
   const tab = isTab(named) ? named : FIRST
+  const isPayouts = named === PAYOUTS_TAB
+  const batchId = isPayouts ? params.get('batch') : null
   // what one searches for may be in another tab; a page or an order of this one means nothing there
   const choose = (id: string): void =>
     setParams(now => {
       const next = new URLSearchParams(now)
-      for (const name of ['cursor', 'sort', 'tab']) next.delete(name)
+      for (const name of ['cursor', 'sort', 'status', 'tab']) next.delete(name)
       if (id !== FIRST) next.set('tab', id)
       return next
     })
+  if (batchId) return <PayoutBatch key={batchId} id={batchId} />
   return (
     <>
       <PageHeading
@@ -37,11 +51,11 @@ export default function AccountsPage() {
       />
       <Tabs
         label="Loan accounts by where they stand"
-        tabs={LOAN_TABS.map(id => ({ id, title: TABS[id].title }))}
-        current={tab}
+        tabs={[...LOAN_TABS.map(id => ({ id, title: TABS[id].title })), PAYOUTS]}
+        current={isPayouts ? PAYOUTS_TAB : tab}
         onChange={choose}
       >
-        <Accounts key={tab} tab={tab} />
+        {isPayouts ? <PayoutsTab /> : <Accounts key={tab} tab={tab} />}
       </Tabs>
     </>
   )
@@ -61,6 +75,9 @@ function Accounts({ tab }: { tab: LoanTab }) {
   const paged = paging.pagingOf(list.data)
   const narrowed = filter.search || filter.officerCode || (hasClasses && className)
   const asOf = list.data?.rows[0]?.asOf
+  const paysOut = useMay('money.ask') && tab === 'awaiting'
+  const selected = useAwaitingSelection(filter, list.data?.total ?? 0)
+  const rows = list.data?.rows
   return (
     <Card flush>
       <AccountFilters {...{ filter, setFilter, clearFilter, hasClasses }} />
@@ -69,10 +86,13 @@ function Accounts({ tab }: { tab: LoanTab }) {
           Figures as of <span className="font-medium text-ink">{dayText(asOf)}</span>
         </p>
       )}
+      {paysOut && rows && rows.length > 0 && (
+        <AwaitingBar rows={rows} total={list.data?.total ?? 0} selected={selected} />
+      )}
       <Table
         caption={`${TABS[tab].title}: loan accounts`}
-        columns={ACCOUNT_COLUMNS[tab]}
-        rows={list.data?.rows}
+        columns={paysOut ? [selectColumn(selected), ...ACCOUNT_COLUMNS[tab]] : ACCOUNT_COLUMNS[tab]}
+        rows={rows}
         rowKey={row => row.id}
         empty={<NoAccounts tab={tab} isFiltered={Boolean(narrowed)} onClear={clearFilter} />}
         error={list.error}

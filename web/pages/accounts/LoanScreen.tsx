@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { LoanHeading } from './LoanHeading.tsx'
+import { LoanLinks } from './LoanLinks.tsx'
 import { LoanTabs } from './LoanTabs.tsx'
 
 const ActDialog = lazily(() => import('../../parts/loan/ActDialog.tsx').then(dialog => dialog.ActDialog))
@@ -67,6 +68,7 @@ export function LoanScreen({ loan, asOf, refreshing }: Props) {
             No pay-out, charge or new terms until it is unfrozen. Receipts are still taken.
           </Notice>
         )}
+        <LoanLinks loan={loan} />
         {loan.pendingApprovalId && !asOf && <WaitingNotice approvalId={loan.pendingApprovalId} />}
       </div>
       <div className={clsx('transition-opacity', refreshing && 'opacity-60')} aria-busy={refreshing}>

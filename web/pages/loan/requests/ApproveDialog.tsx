@@ -1,6 +1,6 @@
 import { requestApi } from '../../../../contract/requests.ts'
 import { formatDate } from '../../../../engine/dates.ts'
-import { formatNaira } from '../../../../engine/money.ts'
+import { formatNaira, kobo, sum } from '../../../../engine/money.ts'
 import { quote } from '../../../../engine/product.ts'
 import { useAct } from '../../../api.ts'
 import { rateText } from '../../../parts/figures.ts'
@@ -15,6 +15,8 @@ export function ApproveDialog({ request, onClose, onDone, onRefused }: DecisionP
   const approve = useAct(requestApi.requestAuthorize)
   const { row, application, productTerms } = request
   const quoted = quote(productTerms, { amount: row.amount, tenor: row.tenor, payOutOn: todayInLagos() })
+  const settled = request.topUp.filter(each => each.isChosen)
+  const net = kobo(quoted.netPayOut - sum(settled.map(each => each.settlement)))
   const confirm = (note: string): void =>
     approve.mutate(
       { id: row.id, version: row.version, note },
@@ -42,7 +44,11 @@ export function ApproveDialog({ request, onClose, onDone, onRefused }: DecisionP
           { term: 'Amount', value: <b className="font-semibold">{formatNaira(row.amount)}</b> },
           { term: 'Tenor', value: tenorText(row.tenor, productTerms.frequency.rhythm) },
           { term: 'Instalment', value: formatNaira(quoted.instalment) },
-          { term: 'Net pay-out', value: formatNaira(quoted.netPayOut) },
+          ...settled.map(each => ({
+            term: `Settles ${each.number}`,
+            value: `${formatNaira(each.settlement)}, as of today`,
+          })),
+          { term: 'Net pay-out', value: formatNaira(net) },
           { term: 'Total to repay', value: formatNaira(quoted.total) },
           { term: 'APR', value: quoted.apr ? rateText(quoted.apr.nominal) : 'not defined' },
           { term: 'Last instalment', value: formatDate(quoted.lastDueOn) },

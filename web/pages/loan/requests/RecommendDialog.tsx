@@ -23,18 +23,20 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { NumericInput, Textarea } from '../../../ui/Input.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import type { DecisionProps } from './DecisionDialog.tsx'
+import { chosenIn, TopUpChoice } from './TopUpChoice.tsx'
 
 /** The reviewer's own terms, within the product's limits, with what they cost while typing. */
 export function RecommendDialog({ request, note, onClose, onDone, onRefused }: DecisionProps) {
   const formId = useId()
   const { row, productTerms, requested, application } = request
   const form = useActForm(requestApi.requestRecommend, {
-    initial: { ...typedWish(row), note },
+    initial: { ...typedWish(row), settles: chosenIn(request), note },
     toInput: values => ({
       id: row.id,
       version: row.version,
       amount: koboDigits(values.amount),
       tenor: wholeNumber(values.tenor),
+      settles: values.settles,
       note: values.note,
     }),
     check: values => wishProblems(productTerms, values),
@@ -71,6 +73,12 @@ export function RecommendDialog({ request, note, onClose, onDone, onRefused }: D
             label="Tenor"
             hint={tenorLimits(productTerms)}
             inputMode="numeric"
+          />
+          <TopUpChoice
+            loans={request.topUp}
+            chosen={form.values.settles}
+            netPayOut={quoted?.netPayOut}
+            onChange={settles => form.set('settles', settles)}
           />
           {quoted && (
             <PayShare

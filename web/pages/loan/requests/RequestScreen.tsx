@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { formatNaira } from '../../../../engine/money.ts'
 import type { ApiError } from '../../../api.ts'
 import { Checklist, ChecklistTally } from '../../../parts/Checklist.tsx'
 import { DocumentList } from '../../../parts/DocumentList.tsx'
@@ -172,7 +173,8 @@ type NoticesProps = { request: LoanRequest; stage: Stage; refusal: string | unde
 function Notices({ request, stage, refusal, onRead }: NoticesProps) {
   const { row, documentsWanted, customerId, loanId } = request
   const hasMoved = row.stage !== stage
-  if (!refusal && !hasMoved && !documentsWanted && !loanId) return null
+  const settled = loanId ? [] : request.topUp.filter(each => each.isChosen)
+  if (!refusal && !hasMoved && !documentsWanted && !loanId && settled.length === 0) return null
   return (
     <div className="mb-6 flex flex-col gap-3">
       {refusal && (
@@ -202,6 +204,15 @@ function Notices({ request, stage, refusal, onRead }: NoticesProps) {
           {documentsWanted}
         </Notice>
       )}
+      {settled.map(each => (
+        <Notice key={each.loanId} tone="notice" title="A top-up">
+          Its pay-out settles{' '}
+          <Link to={paths.loan(each.loanId)} className="font-medium underline underline-offset-2">
+            {each.number}
+          </Link>
+          : {formatNaira(each.settlement)} as of today.
+        </Notice>
+      ))}
       {loanId && (
         <Notice tone="positive" title="This request has become a loan">
           <Link to={paths.loan(loanId)} className="font-medium underline underline-offset-2">

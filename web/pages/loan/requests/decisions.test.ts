@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CheckName } from '../../../../contract/requests.ts'
+import { kobo } from '../../../../engine/money.ts'
 import { ApiError } from '../../../api.ts'
 import type { Act, Check } from '../../../parts/requestWords.ts'
 import { meansPageIsOld, whyNot } from './decisions.ts'
@@ -41,12 +42,19 @@ describe('why a decision cannot be begun', () => {
     ],
     ['rejecting needs nothing green', 'reject', [item('documents', 'red')], undefined],
   ])('%s', (_, act, checklist, why) => {
-    expect(whyNot({ offers: offers(), checklist }, act)).toBe(why)
+    expect(whyNot({ offers: offers(), checklist, topUp: [] }, act)).toBe(why)
+  })
+
+  test('a live loan that the new one can settle does not stop a recommendation', () => {
+    const topUp = [{ loanId: 'a', number: 'L0100001', settlement: kobo(20_000_000n), isChosen: false }]
+    const request = { offers: offers(), checklist: [item('noLiveLoan', 'red')] }
+    expect(whyNot({ ...request, topUp }, 'recommend')).toBeUndefined()
+    expect(whyNot({ ...request, topUp: [] }, 'recommend')).toContain('noLiveLoan')
   })
 
   test('what the server says comes first', () => {
     const refused = offers({ approve: { allowed: false, why: 'Emeka Nwosu is working on it.' } })
-    expect(whyNot({ offers: refused, checklist: [item('documents', 'red')] }, 'approve')).toBe(
+    expect(whyNot({ offers: refused, checklist: [item('documents', 'red')], topUp: [] }, 'approve')).toBe(
       'Emeka Nwosu is working on it.',
     )
   })

@@ -38,13 +38,19 @@ export const openReds = (checks: readonly Check[]): Check[] =>
   checks.filter(check => check.result === 'red' && check.override === null)
 
 /** Why an act cannot be begun now, as a sentence; undefined when it can. The server has the last word either way. */
-export function whyNot(request: Pick<LoanRequest, 'offers' | 'checklist'>, act: Act): string | undefined {
+export function whyNot(
+  request: Pick<LoanRequest, 'offers' | 'checklist' | 'topUp'>,
+  act: Act,
+): string | undefined {
   const { allowed, why } = request.offers[act]
   if (!allowed) return why ?? 'This cannot be done now.'
   const reds = openReds(request.checklist)
   if (act === 'approve' && reds.length > 0)
     return `Red and not overridden: ${titles(reds)}. Send it back to the reviewer.`
-  const stubborn = reds.filter(check => !TURN_WITH_TERMS.includes(check.name))
+  // a live loan stands in the way only if the new one does not settle it
+  const turning: readonly CheckName[] =
+    request.topUp.length > 0 ? [...TURN_WITH_TERMS, 'noLiveLoan'] : TURN_WITH_TERMS
+  const stubborn = reds.filter(check => !turning.includes(check.name))
   if (act === 'recommend' && stubborn.length > 0)
     return `Override these red items first: ${titles(stubborn)}.`
   return undefined

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { parse } from 'csv-parse/sync'
+import { approvedLoan, liveLoan, type Opened } from './desk.ts'
+import { desk, enter, go, submitRequest } from './requests.ts'
+
+test.setTimeout(120_000)
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const shoot = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env.IROKO_SHOTS
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+
+const isAxeClean = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(each => `${each.id}: ${each.nodes[0]?.html}`)).toEqual([])
+}
+
+/** Three loans of one family, so that a search finds these and no others. */
+async function threeLoans(): Promise<{ surname: string; loans: Opened[] }> {
+  const surname = `Adeyemi${randomUUID()
+    .replace(/[^a-f]/g, '')
+    .slice(0, 6)}`
+  const loans: Opened[] = []
+  for (const firstName of ['Adaeze', 'Bisi', 'Chika'])
+    loans.push(await approvedLoan(desk, { surname, firstName }))
+  return { surname, loans }
+}
+
+test('a batch of pay-outs: chosen, approved by another, sent to the bank, answered, posted', async ({
+  browser,
+}) => {
+  const { surname, loans } = await threeLoans()
+  const clerk = await desk.as('admin')
+  const frozen = { act: 'freeze', cause: 'dispute' } as const
+  const disputed = loans[2]?.loanId ?? ''
+  await clerk('loanActDo', { loanId: disputed, id: randomUUID(), input: frozen, reason: 'Disputed' })
+
+  const admin = await enter(browser, 'admin', `/accounts?tab=awaiting&search=${surname}`)
+  await admin.getByRole('checkbox', { name: 'Select this page' }).check()
+  await admin.getByRole('button', { name: 'Pay out 3 loans' }).click()
+  await dialog(admin).getByRole('button', { name: 'Preview' }).click()
+  await expect(dialog(admin).getByText('At least 3 characters')).toBeVisible()
+  await dialog(admin).getByLabel('Paying account').fill('GTBank operations')
+  await dialog(admin).getByRole('button', { name: 'Preview' }).click()
+  await expect(dialog(admin).getByText('₦970,000.00')).toBeVisible()
+  await expect(dialog(admin).getByText('Frozen: the customer disputes it')).toBeVisible()
+  await shoot(admin, 'preview-1440')
+  await dialog(admin).getByRole('button', { name: 'Make the batch' }).click()
+
+  const heading = admin.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText(/^Pay-out PO-\d{4}-\d{4}$/)
+  const address = new URL(admin.url()).hash.slice(1)
+  await admin.getByRole('button', { name: 'Ask for approval' }).click()
+  await dialog(admin).getByLabel('Reason').fill('Pay day')
+  await dialog(admin).getByRole('button', { name: 'Ask for approval' }).click()
+  await expect(admin.getByText('Waiting for a second person').first()).toBeVisible()
+  await expect(admin.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true')
+
+  const authorizer = await enter(browser, 'authorizer', address)
+  await shoot(authorizer, 'waiting-1440')
+  await authorizer.getByRole('button', { name: 'Approve' }).click()
+  await dialog(authorizer).getByRole('button', { name: 'Approve' }).click()
+  await expect(authorizer.getByText('Approved', { exact: true })).toBeVisible()
+  await expect(authorizer.getByRole('button', { name: 'Export for the bank' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+
+  await admin.reload()
+  const downloading = admin.waitForEvent('download')
+  await admin.getByRole('button', { name: 'Export for the bank' }).click()
+  const file = await readFile(await (await downloading).path(), 'utf8')
+  const rows = parse(file, { bom: true, columns: true }) as Record<string, string>[]
+  expect(rows).toHaveLength(2)
+  expect(rows.map(row => row['Account Number'])).toEqual(
+    loans.slice(0, 2).map(each => each.stated.accountNumber),
+  )
+  expect(rows.every(row => row.Amount === '485000.00')).toBe(true)
+  await expect(admin.getByText('Sent to the bank', { exact: true })).toBeVisible()
+
+  await admin.getByRole('button', { name: 'Record the result' }).click()
+  const answers = ['Reference,Status,Bank Reference,Date,Reason', `${rows[0]?.Reference},paid,NIP000111,,`]
+  answers.push(`${rows[1]?.Reference},failed,,,Account dormant`, 'PO-1999-0001-0001,paid,,,')
+  const result = { name: 'result.csv', mimeType: 'text/csv', buffer: Buffer.from(answers.join('\n')) }
+  await dialog(admin).getByLabel('Result file').setInputFiles(result)
+  await expect(dialog(admin).getByText('No line of this batch has this reference')).toBeVisible()
+  await shoot(admin, 'result-1440')
+  await dialog(admin).getByRole('button', { name: 'Record 2 results' }).click()
+  await expect(admin.getByText('Closed', { exact: true })).toBeVisible()
+  const lines = admin.getByRole('table', { name: /^Lines of/ })
+  await expect(lines.getByRole('row', { name: /Adaeze/ })).toContainText('Paid')
+  await expect(lines.getByRole('row', { name: /Bisi/ })).toContainText('Account dormant')
+  await isAxeClean(admin)
+  await shoot(admin, 'closed-1440')
+
+  await go(admin, `/accounts/loan/${loans[0]?.loanId}`)
+  await expect(admin.getByText('Live', { exact: true })).toBeVisible()
+
+  const phone = await enter(browser, 'admin', address, { width: 390 })
+  await expect(phone.getByText('Account dormant')).toBeVisible()
+  await isAxeClean(phone)
+  await shoot(phone, 'closed-390')
+  await go(phone, `/accounts?tab=payouts`)
+  await expect(phone.getByRole('tab', { name: 'Pay-outs' })).toBeVisible()
+  await expect(phone.getByText('₦970,000.00').first()).toBeVisible()
+  await isAxeClean(phone)
+  await shoot(phone, 'list-390')
+  const desktop = await enter(browser, 'auditor', '/accounts?tab=payouts')
+  await expect(desktop.getByText('₦970,000.00').first()).toBeVisible()
+  await shoot(desktop, 'list-1440')
+})
+
+test('a reviewer marks a top-up; the old loan and the new one lead to each other', async ({ browser }) => {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' }).format(new Date())
+  const old = await liveLoan(desk, today, { amount: '20000000' })
+  const request = await submitRequest({ ...old.stated, amount: '50000000' }, { by: await desk.as('editor') })
+  const page = await enter(browser, 'reviewer', `/loan/requests/reviewer/${request.id}`)
+  await page.getByRole('button', { name: 'Recommend' }).click()
+  await dialog(page)
+    .getByRole('checkbox', { name: /^Settles L/ })
+    .check()
+  await expect(dialog(page).getByText('₦285,000.00')).toBeVisible()
+  await shoot(page, 'top-up-1440')
+  await dialog(page).getByRole('button', { name: 'Recommend' }).click()
+  await expect(dialog(page)).toBeHidden()
+  const authorizer = await desk.as('authorizer')
+  const { loanId } = await authorizer('requestAuthorize', { id: request.id, version: 1 })
+  const admin = await enter(browser, 'admin', `/accounts/loan/${loanId}`)
+  await expect(admin.getByText('with ₦200,000.00 of the pay-out, as of today')).toBeVisible()
+  await go(admin, `/accounts/loan/${old.loanId}`)
+  await expect(admin.getByText('Will be settled when')).toBeVisible()
+})

@@ -1,0 +1,78 @@
+import { Banknote } from 'lucide-react'
+import { useState } from 'react'
+import type { LoanRow } from '../../parts/loan/loanWords.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import type { Column } from '../../ui/Table.tsx'
+import type { AwaitingSelection } from './awaitingSelection.ts'
+import { loansText } from './payoutWords.ts'
+
+const PayoutMakeDialog = lazily(() =>
+  import('./PayoutMakeDialog.tsx').then(dialog => dialog.PayoutMakeDialog),
+)
+
+type Props = { rows: readonly LoanRow[]; total: number; selected: AwaitingSelection }
+
+/** Choosing loans to be paid out together. */
+export function AwaitingBar({ rows, total, selected }: Props) {
+  const [isMaking, setMaking] = useState(false)
+  const { count } = selected.selection
+  const here = rows.filter(row => selected.has(row.id)).length
+  const isWholePage = here === rows.length
+  return (
+    <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-canvas/60 px-5 py-2">
+      <Checkbox
+        label={count === 0 ? 'Select this page' : `${count} selected`}
+        checked={isWholePage}
+        ref={box => {
+          if (box) box.indeterminate = here > 0 && !isWholePage
+        }}
+        onChange={() => selected.turnPage(rows, !isWholePage)}
+      />
+      {!selected.isAll && total > rows.length && (
+        <Button size="small" look="quiet" onClick={selected.takeAll}>
+          Select all {total} that fit
+        </Button>
+      )}
+      {count > 0 && (
+        <>
+          <Button
+            size="small"
+            look="primary"
+            icon={<Banknote aria-hidden size={16} />}
+            onClick={() => setMaking(true)}
+          >
+            Pay out {loansText(count)}
+          </Button>
+          <Button size="small" look="quiet" onClick={selected.clear}>
+            Clear
+          </Button>
+        </>
+      )}
+      {isMaking && <PayoutMakeDialog selection={selected.selection} onClose={() => setMaking(false)} />}
+    </div>
+  )
+}
+
+export const selectColumn = (selected: AwaitingSelection): Column<LoanRow> => ({
+  id: 'select',
+  title: 'Select',
+  titleHidden: true,
+  className: 'md:w-px md:pr-0!',
+  cell: row => (
+    <label className="flex items-center gap-2 max-md:text-muted">
+      <input
+        type="checkbox"
+        checked={selected.has(row.id)}
+        disabled={selected.isAll}
+        onChange={() => selected.toggle(row.id)}
+        className="size-4 accent-brand"
+        aria-label={`Select ${row.number}`}
+      />
+      <span aria-hidden className="md:hidden">
+        Select
+      </span>
+    </label>
+  ),
+})

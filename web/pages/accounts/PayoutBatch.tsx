@@ -1,0 +1,244 @@
+import { Download, FileUp, RotateCw, Send, Undo2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { type PayoutActName, payoutApi } from '../../../contract/payouts.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { useAct, useApi } from '../../api.ts'
+import { dayText } from '../../parts/loan/loanWords.ts'
+import { NotFound } from '../../parts/NotFound.tsx'
+import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { download } from '../../ui/download.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { PayoutLines } from './PayoutLines.tsx'
+import { LINE_STATUSES, loansText, type Payout, payoutsPath, STATUSES } from './payoutWords.ts'
+
+const PayoutResultDialog = lazily(() =>
+  import('./PayoutResultDialog.tsx').then(dialog => dialog.PayoutResultDialog),
+)
+const HistoryList = lazily(
+  () => import('../../parts/HistoryList.tsx').then(part => part.HistoryList),
+  <Skeleton className="h-24 w-full" />,
+)
+
+/** The books follow the bank within seconds; so does the page. */
+const LOOK_AGAIN_MS = 1_500
+
+/** One batch: where it stands, what can be done about it, and every line with its answer. */
+export function PayoutBatch({ id }: { id: string }) {
+  const batch = useApi(payoutApi.payoutBatchGet, { id })
+  const { data, refetch } = batch
+  const isPosting = data?.tallies.some(each => each.status === 'posting') && data.problems === 0
+  useEffect(() => {
+    if (!isPosting) return
+    const timer = setInterval(() => void refetch(), LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [isPosting, refetch])
+  if (batch.error?.code === 'record.unknown' || batch.error?.code === 'input.invalid') return <NotFound />
+  if (batch.error && !data) return <ErrorState message={batch.error.message} onRetry={() => void refetch()} />
+  if (!data) return <CardSkeleton lines={6} />
+  return <Batch batch={data} />
+}
+
+type Doing = 'ask' | 'cancel' | 'result'
+
+function Batch({ batch }: { batch: Payout }) {
+  const [doing, setDoing] = useState<Doing>()
+  const stop = (): void => setDoing(undefined)
+  const { title, tone, next } = STATUSES[batch.status]
+  return (
+    <>
+      <PageHeading
+        back={<BackLink to={payoutsPath}>Pay-outs</BackLink>}
+        title={`Pay-out ${batch.number}`}
+        description={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Badge tone={tone} dot>
+              {title}
+            </Badge>
+            {next}
+          </span>
+        }
+        actions={<Acts batch={batch} onDo={setDoing} />}
+      />
+      <div className="mb-6 flex flex-col gap-3 empty:hidden">
+        {batch.pendingApprovalId && <WaitingNotice approvalId={batch.pendingApprovalId} />}
+        {batch.problems > 0 && (
+          <Notice tone="negative" title={`${batch.problems} paid by the bank, but not posted`}>
+            The reason stands on each line below. Settle it, then post again: nothing is posted twice.
+          </Notice>
+        )}
+      </div>
+      <Figures batch={batch} />
+      <PayoutLines batch={batch} />
+      <Card title="History" className="mt-6">
+        <HistoryList subjectType="payoutBatch" subjectId={batch.id} />
+      </Card>
+      {doing === 'ask' && <AskDialog batch={batch} onClose={stop} />}
+      {doing === 'cancel' && <CancelDialog batch={batch} onClose={stop} />}
+      {doing === 'result' && <PayoutResultDialog batch={batch} onClose={stop} />}
+    </>
+  )
+}
+
+const ORDER = ['cancel', 'retry', 'ask', 'export', 'result'] as const
+
+/** What this state leads to; what it never does is not shown, what the person may not do says why. */
+function Acts({ batch, onDo }: { batch: Payout; onDo: (doing: Doing) => void }) {
+  const exporting = useAct(payoutApi.payoutBatchExport)
+  const retrying = useAct(payoutApi.payoutBatchRetry)
+  const exportFile = (): void =>
+    exporting.mutate(
+      { id: batch.id },
+      {
+        onSuccess: file => {
+          download(file.fileName, file.csv, 'text/csv')
+          if (file.heldBack > 0)
+            toast('warning', `${loansText(file.heldBack)} held back: something changed since the approval.`)
+        },
+        onError: error => toast('error', error.message),
+      },
+    )
+  const retry = (): void =>
+    retrying.mutate({ id: batch.id }, { onError: error => toast('error', error.message) })
+  const acts: Record<
+    PayoutActName,
+    { title: string; icon: typeof Send; run: () => void; pending?: boolean }
+  > = {
+    ask: { title: 'Ask for approval', icon: Send, run: () => onDo('ask') },
+    cancel: { title: 'Cancel the batch', icon: Undo2, run: () => onDo('cancel') },
+    export: { title: 'Export for the bank', icon: Download, run: exportFile, pending: exporting.isPending },
+    result: { title: 'Record the result', icon: FileUp, run: () => onDo('result') },
+    retry: { title: 'Post again', icon: RotateCw, run: retry, pending: retrying.isPending },
+  }
+  const shown = ORDER.filter(act => batch.offers[act].allowed || BELONGS[batch.status]?.includes(act))
+  const main = shown.findLast(act => act === MAIN[batch.status])
+  return shown.map(act => {
+    const { title, icon: Icon, run, pending = false } = acts[act]
+    return (
+      <Button
+        key={act}
+        look={act === main ? 'primary' : 'secondary'}
+        icon={<Icon aria-hidden size={16} />}
+        pending={pending}
+        disabledReason={batch.offers[act].why ?? undefined}
+        onClick={run}
+      >
+        {title}
+      </Button>
+    )
+  })
+}
+
+const MAIN: Partial<Record<Payout['status'], PayoutActName>> = {
+  draft: 'ask',
+  approved: 'export',
+  sent: 'result',
+}
+/** Shown even to those who may not, with the reason. */
+const BELONGS: Partial<Record<Payout['status'], readonly PayoutActName[]>> = {
+  draft: ['ask', 'cancel'],
+  approved: ['export', 'cancel'],
+  sent: ['export', 'result'],
+}
+
+function Figures({ batch }: { batch: Payout }) {
+  const figures: [term: string, value: string, below?: string][] = [
+    ['Net pay-out', formatNaira(batch.total), loansText(batch.lines)],
+    ['Paid', formatNaira(batch.paidTotal), `${batch.paidLines} of ${batch.lines}`],
+    ['Value date', dayText(batch.valueOn), 'of every entry in the books'],
+    ['Paying account', batch.payingAccount],
+    ['Made by', batch.madeBy, batch.approvedBy ? `approved by ${batch.approvedBy}` : undefined],
+  ]
+  return (
+    <Card className="mb-6">
+      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 xl:grid-cols-5">
+        {figures.map(([term, value, below]) => (
+          <div key={term} className="min-w-0">
+            <dt className="text-[0.8125rem] text-muted">{term}</dt>
+            <dd className="font-semibold break-words tabular-nums">{value}</dd>
+            {below && <dd className="text-[0.8125rem] text-muted">{below}</dd>}
+          </div>
+        ))}
+      </dl>
+      <ul aria-label="Lines by state" className="mt-5 flex flex-wrap gap-2">
+        {batch.tallies.map(each => (
+          <li key={each.status}>
+            <Badge tone={LINE_STATUSES[each.status].tone} dot>
+              {LINE_STATUSES[each.status].title}: {each.lines}, {formatNaira(each.total)}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+type DialogProps = { batch: Payout; onClose: () => void }
+
+function AskDialog({ batch, onClose }: DialogProps) {
+  const ask = useAct(payoutApi.payoutBatchAsk)
+  const confirm = (reason: string): void =>
+    ask.mutate(
+      { id: batch.id, reason },
+      {
+        onSuccess: () => {
+          toast('success', `${batch.number} waits for a second person.`)
+          onClose()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Ask for approval of ${batch.number}?`}
+      description={`${loansText(batch.lines)}, ${formatNaira(batch.total)}, value date ${dayText(batch.valueOn)}, from ${batch.payingAccount}.`}
+      action="Ask for approval"
+      reason="required"
+      pending={ask.isPending}
+      error={ask.error?.message}
+      onConfirm={confirm}
+    />
+  )
+}
+
+function CancelDialog({ batch, onClose }: DialogProps) {
+  const cancel = useAct(payoutApi.payoutBatchCancel)
+  const confirm = (reason: string): void =>
+    cancel.mutate(
+      { id: batch.id, reason },
+      {
+        onSuccess: () => {
+          toast('success', `${batch.number} is cancelled.`)
+          onClose()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog
+      open
+      danger
+      onClose={onClose}
+      title={`Cancel ${batch.number}?`}
+      description={
+        batch.status === 'sent'
+          ? 'The bank has the file. Be sure that it will not pay any of it: the loans can then go into another batch.'
+          : 'Its loans go back to awaiting disbursement.'
+      }
+      action="Cancel the batch"
+      reason="required"
+      pending={cancel.isPending}
+      error={cancel.error?.message}
+      onConfirm={confirm}
+    />
+  )
+}

@@ -1,0 +1,186 @@
+import { Ellipsis } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { PAYOUT_LINE_STATUSES, type PayoutResult, payoutApi } from '../../../contract/payouts.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { useApi } from '../../api.ts'
+import { useMay } from '../../parts/currentUser.ts'
+import { dayText } from '../../parts/loan/loanWords.ts'
+import { useUrlFilter } from '../../parts/urlFilter.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { IconButton } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { LINE_STATUSES, type Payout, type PayoutLine, RESULTS } from './payoutWords.ts'
+
+const PayoutMarkDialog = lazily(() =>
+  import('./PayoutMarkDialog.tsx').then(dialog => dialog.PayoutMarkDialog),
+)
+
+const FILTER = payoutApi.payoutLineList.input.pick({ status: true })
+
+type Marking = { line: PayoutLine; result: PayoutResult }
+
+/** The lines of a batch, each with what the bank said about it. */
+export function PayoutLines({ batch }: { batch: Payout }) {
+  const { filter, setFilter } = useUrlFilter(FILTER)
+  const paging = usePaging(50)
+  const [marking, setMarking] = useState<Marking>()
+  const list = useApi(payoutApi.payoutLineList, { id: batch.id, ...filter, ...paging.input })
+  const { refetch } = list
+  const moved = batch.tallies.map(each => `${each.status} ${each.lines}`).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what moved between the states is the reason to ask again
+  useEffect(() => void refetch(), [moved, refetch])
+  const mayMark = useMay('money.ask') && (batch.status === 'sent' || batch.status === 'closed')
+  const columns = mayMark ? [...COLUMNS, actColumn(setMarking)] : COLUMNS
+  const paged = paging.pagingOf(list.data)
+  return (
+    <Card
+      flush
+      title="Lines"
+      actions={
+        <Select
+          label="State of the lines"
+          labelHidden
+          placeholder="Every state"
+          value={filter.status ?? ''}
+          options={PAYOUT_LINE_STATUSES.map(status => ({
+            value: status,
+            label: LINE_STATUSES[status].title,
+          }))}
+          onChange={event => setFilter({ status: event.target.value })}
+        />
+      }
+    >
+      <Table
+        caption={`Lines of ${batch.number}`}
+        columns={columns}
+        rows={list.data?.rows}
+        rowKey={row => row.id}
+        empty={<p className="px-5 py-8 text-center text-muted">No line is in this state.</p>}
+        error={list.error}
+        onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
+        refreshing={list.isPlaceholderData}
+        {...(paged ? { paging: paged } : {})}
+      />
+      {marking && (
+        <PayoutMarkDialog
+          {...marking}
+          batch={batch}
+          onClose={() => setMarking(undefined)}
+          key={`${marking.line.id} ${marking.result}`}
+        />
+      )}
+    </Card>
+  )
+}
+
+const small = 'text-[0.8125rem] text-muted'
+
+const COLUMNS: readonly Column<PayoutLine>[] = [
+  { id: 'no', title: 'No.', align: 'right', cell: line => line.no },
+  {
+    id: 'loan',
+    title: 'Loan',
+    lead: true,
+    cell: line => (
+      <Link
+        to={paths.loan(line.loanId)}
+        className="group flex flex-col rounded focus-visible:outline-offset-4"
+      >
+        <span className="font-medium group-hover:text-brand-ink group-hover:underline">
+          {line.customerName}
+        </span>
+        <span className={`${small} font-normal tabular-nums`}>{line.loanNumber}</span>
+      </Link>
+    ),
+  },
+  {
+    id: 'account',
+    title: 'Account',
+    cell: line => (
+      <div className="max-md:text-right">
+        <div className="tabular-nums">{line.account}</div>
+        <div className={small}>{line.bankName}</div>
+      </div>
+    ),
+  },
+  {
+    id: 'amount',
+    title: 'Amount',
+    align: 'right',
+    cell: line => (
+      <div className="max-md:text-right">
+        <div className="font-medium">{formatNaira(line.amount)}</div>
+        {line.settles.map(each => (
+          <div key={each.loanId} className={small}>
+            after {formatNaira(each.amount)} for {each.number}
+          </div>
+        ))}
+      </div>
+    ),
+  },
+  {
+    id: 'reference',
+    title: 'Reference',
+    cell: line => (
+      <div className="max-md:text-right">
+        <div className="whitespace-nowrap tabular-nums">{line.reference}</div>
+        {line.bankReference && <div className={small}>{line.bankReference}</div>}
+      </div>
+    ),
+  },
+  { id: 'status', title: 'State', className: 'md:max-w-64', cell: line => <LineState line={line} /> },
+]
+
+function LineState({ line }: { line: PayoutLine }) {
+  const { title, tone } = LINE_STATUSES[line.status]
+  return (
+    <div className="flex flex-col items-start gap-1 max-md:items-end max-md:text-right">
+      <Badge tone={line.problem ? 'negative' : tone} dot>
+        {line.problem ? 'Paid, not posted' : title}
+      </Badge>
+      {line.problem && <span className="text-[0.8125rem] text-negative">{line.problem}</span>}
+      {line.status === 'returned' && !line.isUndone && (
+        <span className={small}>
+          {line.pendingApprovalId
+            ? 'Undoing it waits for a second person.'
+            : 'Undoing it was not approved: record it again.'}
+        </span>
+      )}
+      {(line.reason || line.bankOn) && !line.problem && (
+        <span className={small}>
+          {[line.bankOn && dayText(line.bankOn), line.reason].filter(Boolean).join(': ')}
+        </span>
+      )}
+    </div>
+  )
+}
+
+const actColumn = (onMark: (marking: Marking) => void): Column<PayoutLine> => ({
+  id: 'acts',
+  title: 'Actions',
+  titleHidden: true,
+  align: 'right',
+  cell: line =>
+    line.results.length > 0 && (
+      <Menu
+        label={`What the bank said about ${line.loanNumber}`}
+        trigger={
+          <IconButton label={`Record the result of ${line.loanNumber}`}>
+            <Ellipsis aria-hidden size={18} />
+          </IconButton>
+        }
+        items={line.results.map(result => ({
+          id: result,
+          title: `Record as ${RESULTS[result].title.toLowerCase()}`,
+          onSelect: () => onMark({ line, result }),
+        }))}
+      />
+    ),
+})

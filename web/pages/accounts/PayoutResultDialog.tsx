@@ -1,0 +1,155 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ChangeEvent, useState } from 'react'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { PAYOUT_FILE_BYTES, payoutApi, ROW_OUTCOMES } from '../../../contract/payouts.ts'
+import { type ApiError, call, useAct } from '../../api.ts'
+import { readBase64 } from '../../parts/documentFile.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { toast } from '../../ui/toast.ts'
+import { loansText, OUTCOMES, type Payout } from './payoutWords.ts'
+
+type Result = Reply<typeof payoutApi.payoutResultPreview>
+type Row = Result['rows'][number]
+type Chosen = { fileName: string; content: string }
+
+/** The bank's result file: every row is explained first, then recorded. */
+export function PayoutResultDialog({ batch, onClose }: { batch: Payout; onClose: () => void }) {
+  const [chosen, setChosen] = useState<Chosen>()
+  const [problem, setProblem] = useState<string>()
+  const looking = useMutation<Result, ApiError, Chosen>({
+    mutationFn: file => call(payoutApi.payoutResultPreview, { id: batch.id, ...file }),
+  })
+  const recording = useAct(payoutApi.payoutResultImport)
+  const choose = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
+    const file = event.target.files?.[0]
+    looking.reset()
+    setChosen(undefined)
+    setProblem(file && file.size > PAYOUT_FILE_BYTES ? 'The file must be smaller than 2 MB' : undefined)
+    if (!file || file.size > PAYOUT_FILE_BYTES) return
+    const read = { fileName: file.name, content: await readBase64(file) }
+    setChosen(read)
+    looking.mutate(read)
+  }
+  const record = (): void => {
+    if (!chosen) return
+    recording.mutate(
+      { id: batch.id, ...chosen },
+      {
+        onSuccess: ({ counts }) => {
+          toast(
+            'success',
+            `Recorded: ${counts.paid} paid, ${counts.failed} failed, ${counts.returned} returned.`,
+          )
+          onClose()
+        },
+      },
+    )
+  }
+  const result = looking.data
+  const news = result ? result.counts.paid + result.counts.failed + result.counts.returned : 0
+  const error = problem ?? looking.error?.message ?? recording.error?.message
+  return (
+    <Dialog
+      open
+      width="wide"
+      onClose={onClose}
+      title={`Result of ${batch.number}`}
+      description="The bank’s answer as CSV: reference, status (paid, failed, returned), bank reference, date, reason."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            pending={recording.isPending || looking.isPending}
+            disabledReason={
+              !result ? 'Choose the file first.' : news === 0 ? 'The file says nothing new.' : undefined
+            }
+            onClick={record}
+          >
+            {news > 0 ? `Record ${news === 1 ? '1 result' : `${news} results`}` : 'Record the results'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <Field label="Result file" error={error} hint="CSV, at most 2 MB. The same file again has no effect.">
+          {control => (
+            <input
+              {...control}
+              type="file"
+              accept=".csv,text/csv,text/plain"
+              onChange={event => void choose(event)}
+              className="block w-full text-sm file:mr-3 file:h-9 file:rounded-lg file:border file:border-edge/60 file:bg-surface file:px-3.5 file:font-medium file:text-ink hover:file:bg-sunken"
+            />
+          )}
+        </Field>
+        {result && <Explained result={result} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Explained({ result }: { result: Result }) {
+  const { rows, counts, unheard } = result
+  return (
+    <>
+      <ul aria-label="Rows by outcome" className="flex flex-wrap gap-2">
+        {ROW_OUTCOMES.filter(outcome => counts[outcome] > 0).map(outcome => (
+          <li key={outcome}>
+            <Badge tone={OUTCOMES[outcome].tone} dot>
+              {OUTCOMES[outcome].title}: {counts[outcome]}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+      {unheard > 0 && (
+        <Notice tone="notice" alert={false}>
+          The file says nothing about {loansText(unheard)}: they stay open.
+        </Notice>
+      )}
+      <div className="overflow-clip rounded-lg border border-line">
+        <Table
+          caption="Rows of the file"
+          columns={COLUMNS}
+          rows={rows}
+          rowKey={row => String(row.line)}
+          empty={<p className="px-5 py-6 text-center text-muted">The file has no rows below its header.</p>}
+        />
+      </div>
+    </>
+  )
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { id: 'line', title: 'Line', align: 'right', cell: row => row.line },
+  {
+    id: 'reference',
+    title: 'Reference',
+    lead: true,
+    cell: row => row.reference || <span className="text-faint">None</span>,
+  },
+  {
+    id: 'status',
+    title: 'The bank says',
+    cell: row => row.status || <span className="text-faint">Nothing</span>,
+  },
+  {
+    id: 'outcome',
+    title: 'Outcome',
+    cell: row => (
+      <Badge tone={OUTCOMES[row.outcome].tone} dot>
+        {OUTCOMES[row.outcome].title}
+      </Badge>
+    ),
+  },
+  {
+    id: 'why',
+    title: 'Explanation',
+    cell: row => <span className="max-md:text-right">{row.explanation}</span>,
+  },
+]

@@ -1,0 +1,133 @@
+import { Banknote } from 'lucide-react'
+import { Link } from 'react-router'
+import { payoutApi } from '../../../contract/payouts.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { useApi } from '../../api.ts'
+import { dayText } from '../../parts/loan/loanWords.ts'
+import { useUrlFilter } from '../../parts/urlFilter.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { loansText, type PayoutRow, payoutPath, STATUSES } from './payoutWords.ts'
+
+const FILTER = payoutApi.payoutBatchList.input.pick({ status: true })
+const CHOICES = ['draft', 'approved', 'sent', 'closed', 'cancelled'] as const
+
+/** Every batch of pay-outs, the newest first. */
+export function PayoutsTab() {
+  const { filter, setFilter, clearFilter } = useUrlFilter(FILTER)
+  const paging = usePaging()
+  const list = useApi(payoutApi.payoutBatchList, { ...filter, ...paging.input })
+  const paged = paging.pagingOf(list.data)
+  return (
+    <Card flush>
+      <div className="border-b border-line p-4">
+        <Select
+          label="State"
+          className="sm:max-w-64"
+          placeholder="Any state"
+          value={filter.status ?? ''}
+          options={CHOICES.map(status => ({ value: status, label: STATUSES[status].title }))}
+          onChange={event => setFilter({ status: event.target.value })}
+        />
+      </div>
+      <Table
+        caption="Pay-out batches"
+        columns={COLUMNS}
+        rows={list.data?.rows}
+        rowKey={row => row.id}
+        empty={<NoBatches isFiltered={filter.status !== undefined} onClear={clearFilter} />}
+        error={list.error}
+        onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
+        refreshing={list.isPlaceholderData}
+        {...(paged ? { paging: paged } : {})}
+      />
+    </Card>
+  )
+}
+
+const COLUMNS: readonly Column<PayoutRow>[] = [
+  {
+    id: 'batch',
+    title: 'Batch',
+    lead: true,
+    cell: row => (
+      <Link to={payoutPath(row.id)} className="group flex flex-col rounded focus-visible:outline-offset-4">
+        <span className="font-medium tabular-nums group-hover:text-brand-ink group-hover:underline">
+          {row.number}
+        </span>
+        <span className="text-[0.8125rem] font-normal text-muted">{loansText(row.lines)}</span>
+      </Link>
+    ),
+  },
+  {
+    id: 'status',
+    title: 'State',
+    cell: row => (
+      <Badge tone={STATUSES[row.status].tone} dot>
+        {STATUSES[row.status].title}
+      </Badge>
+    ),
+  },
+  {
+    id: 'total',
+    title: 'Net pay-out',
+    align: 'right',
+    cell: row => <span className="font-medium">{formatNaira(row.total)}</span>,
+  },
+  {
+    id: 'paid',
+    title: 'Paid',
+    align: 'right',
+    cell: row =>
+      row.paidLines === 0 ? <span className="text-faint">–</span> : `${row.paidLines} of ${row.lines}`,
+  },
+  {
+    id: 'value',
+    title: 'Value date',
+    cell: row => <span className="whitespace-nowrap">{dayText(row.valueOn)}</span>,
+  },
+  { id: 'account', title: 'Paying account', className: 'md:max-w-48', cell: row => row.payingAccount },
+  {
+    id: 'made',
+    title: 'Made',
+    cell: row => (
+      <div className="max-md:text-right">
+        <div>{row.madeBy}</div>
+        <div className="text-[0.8125rem] text-muted">
+          <RelativeTime at={row.madeAt} />
+        </div>
+      </div>
+    ),
+  },
+]
+
+function NoBatches({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={<Banknote />}
+        title="No batch is in this state"
+        action={<Button onClick={onClear}>Show every batch</Button>}
+      >
+        A batch moves on when a second person approves it, the bank gets its file, and the answers come in.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={<Banknote />}
+      title="No pay-out batches yet"
+      action={<LinkButton to={`${paths.accounts}?tab=awaiting`}>Choose loans</LinkButton>}
+    >
+      Select loans that await their disbursement and pay them out together: one approval, one file for the
+      bank.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type {
+  PayoutLineStatus,
+  PayoutResult,
+  PayoutStatus,
+  payoutApi,
+  payoutBatch,
+  payoutLine,
+  ROW_OUTCOMES,
+} from '../../../contract/payouts.ts'
+import { paths } from '../../paths.ts'
+import type { Tone } from '../../ui/Badge.tsx'
+
+/** What pay-outs are called on screen. */
+
+export type PayoutRow = z.output<typeof payoutBatch>
+export type Payout = Reply<typeof payoutApi.payoutBatchGet>
+export type PayoutLine = z.output<typeof payoutLine>
+
+export const PAYOUTS_TAB = 'payouts'
+export const payoutsPath = `${paths.accounts}?tab=${PAYOUTS_TAB}`
+export const payoutPath = (id: string): string => `${payoutsPath}&batch=${encodeURIComponent(id)}`
+
+export const STATUSES: Record<PayoutStatus, { title: string; tone: Tone; next: string }> = {
+  draft: { title: 'Draft', tone: 'neutral', next: 'Ask a second person to approve it.' },
+  waiting: {
+    title: 'Waiting for a second person',
+    tone: 'caution',
+    next: 'Nothing can leave until they agree.',
+  },
+  approved: { title: 'Approved', tone: 'brand', next: 'Export the file and give it to the bank.' },
+  sent: { title: 'Sent to the bank', tone: 'notice', next: 'Record what the bank says about each line.' },
+  closed: { title: 'Closed', tone: 'positive', next: 'Every line has its answer.' },
+  cancelled: { title: 'Cancelled', tone: 'neutral', next: 'Its loans are awaiting disbursement again.' },
+}
+
+export const LINE_STATUSES: Record<PayoutLineStatus, { title: string; tone: Tone }> = {
+  open: { title: 'Open', tone: 'neutral' },
+  posting: { title: 'Being posted', tone: 'notice' },
+  paid: { title: 'Paid', tone: 'positive' },
+  failed: { title: 'Failed', tone: 'negative' },
+  returned: { title: 'Returned', tone: 'caution' },
+  cancelled: { title: 'Cancelled', tone: 'neutral' },
+}
+
+export const RESULTS: Record<PayoutResult, { title: string; means: string }> = {
+  paid: { title: 'Paid', means: 'The pay-out is posted with the value date of the batch.' },
+  failed: { title: 'Failed', means: 'The loan goes back to awaiting disbursement.' },
+  returned: {
+    title: 'Returned',
+    means: 'The money came back. A second person has to agree before the pay-out is undone.',
+  },
+}
+
+export const OUTCOMES: Record<(typeof ROW_OUTCOMES)[number], { title: string; tone: Tone }> = {
+  paid: { title: 'Paid', tone: 'positive' },
+  failed: { title: 'Failed', tone: 'negative' },
+  returned: { title: 'Returned', tone: 'caution' },
+  unchanged: { title: 'No change', tone: 'neutral' },
+  problem: { title: 'Not taken', tone: 'negative' },
+}
+
+const counted = new Intl.NumberFormat('en-NG')
+export const loansText = (count: number): string =>
+  count === 1 ? '1 loan' : `${counted.format(count)} loans`

@@ -1,0 +1,52 @@
+import { formatNaira, type Kobo, kobo, sum } from '../../../../engine/money.ts'
+import type { LoanRequest } from '../../../parts/requestWords.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+
+type TopUpLoan = LoanRequest['topUp'][number]
+
+type Props = {
+  loans: readonly TopUpLoan[]
+  chosen: readonly string[]
+  /** What the terms typed so far pay out; undefined while they do not fit the product. */
+  netPayOut: Kobo | undefined
+  onChange: (chosen: string[]) => void
+}
+
+export const chosenIn = ({ topUp }: LoanRequest): string[] =>
+  topUp.filter(each => each.isChosen).map(each => each.loanId)
+
+/** A live loan may be settled out of the new one's pay-out; then it does not count against the applicant. */
+export function TopUpChoice({ loans, chosen, netPayOut, onChange }: Props) {
+  if (loans.length === 0) return null
+  const settled = sum(loans.filter(each => chosen.includes(each.loanId)).map(each => each.settlement))
+  const turn = (id: string): void =>
+    onChange(chosen.includes(id) ? chosen.filter(each => each !== id) : [...chosen, id])
+  return (
+    <fieldset className="flex flex-col gap-2 rounded-lg border border-line px-4 py-3">
+      <legend className="px-1 text-[0.8125rem] font-medium">Top-up</legend>
+      {loans.map(each => (
+        <Checkbox
+          key={each.loanId}
+          label={`Settles ${each.number}`}
+          hint={`${formatNaira(each.settlement)} if paid out today`}
+          checked={chosen.includes(each.loanId)}
+          onChange={() => turn(each.loanId)}
+        />
+      ))}
+      {settled > 0n && netPayOut !== undefined && (
+        <p className="text-[0.8125rem] text-muted">
+          {netPayOut > settled ? (
+            <>
+              <span className="font-medium text-ink">{formatNaira(kobo(netPayOut - settled))}</span> is left
+              for the customer.
+            </>
+          ) : (
+            <span className="font-medium text-negative">
+              Nothing is left of the pay-out of {formatNaira(netPayOut)}.
+            </span>
+          )}
+        </p>
+      )}
+    </fieldset>
+  )
+}
