@@ -1,0 +1,484 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { EVENT_NAMES, EVENTS, VARIABLES, variablesFor } from '../../contract/messaging.ts'
+import { measureSms } from '../../engine/segments.ts'
+import { knownCustomer, type Stated } from '../../test/applicants.ts'
+import { type House, openHouse } from '../../test/cast.ts'
+import { act, type Program, SYSTEM } from '../act.ts'
+import { addressees, matchAlert, stops } from '../loans/loans.ts'
+import {
+  type DueLoan,
+  makeReminders,
+  prepareCampaign,
+  queueCampaign,
+  sendWaiting,
+  tell,
+} from './messaging.ts'
+
+const MORNING = '2026-11-16T09:00:00Z'
+
+let house: House
+let program: Program
+beforeAll(async () => {
+  house = await openHouse()
+  program = house.program
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  house.clock.set(MORNING)
+  await house.pool.query(`update message set status = 'cancelled' where status in ('queued', 'held')`)
+})
+
+let line = 0
+/** A customer with a phone as the public page would have kept it. */
+const somebody = (changes: Partial<Stated> = {}): Promise<string> =>
+  knownCustomer(house, { phone: `+23480366${String(10_000 + line++)}`, ...changes })
+
+const approve = (approvalId: string | null) =>
+  house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+
+/** A template for campaigns, in force. */
+async function templateInForce(
+  body: string,
+  purpose: 'marketing' | 'recovery' = 'marketing',
+): Promise<string> {
+  const id = randomUUID()
+  await house
+    .as('admin')
+    .ok('templateSave', { id, name: `Template ${id.slice(0, 8)}`, purpose, event: null, body, basedOn: 0 })
+  const { approvalId } = await house
+    .as('admin')
+    .ok('templateApprove', { id, version: 1, reason: 'For the season' })
+  await approve(approvalId)
+  return id
+}
+
+const phoneOf = async (customerId: string): Promise<string> =>
+  (await house.pool.query('select phone from customer where id = $1', [customerId])).rows[0].phone
+const numberOf = async (customerId: string): Promise<string> =>
+  (await house.pool.query('select number from customer where id = $1', [customerId])).rows[0].number
+
+describe('templates', () => {
+  it('tell about every event from the first day, in one part of plain letters where it can be', async () => {
+    const { rows } = await house.as('auditor').ok('templateList', { limit: 100 })
+    const seeded = rows.filter(row => row.event !== null)
+    expect(seeded.map(row => row.event).sort()).toEqual([...EVENT_NAMES].sort())
+    for (const row of seeded) {
+      expect(row, row.name).toMatchObject({ status: 'approved', draft: null })
+      expect(row.purpose).toBe(EVENTS[row.event ?? 'phoneCode'].purpose)
+      expect(row.inForce?.segments, row.name).toBe(1)
+      expect(measureSms(row.inForce?.body ?? '').encoding).toBe('GSM-7')
+      const used = [...(row.inForce?.body ?? '').matchAll(/\{\{(\w+)\}\}/g)].map(match => match[1])
+      expect(variablesFor(row.event), row.name).toEqual(expect.arrayContaining(used))
+    }
+  })
+
+  it('go from draft to approved by a second person; an approved version never changes', async () => {
+    const id = randomUUID()
+    const draft = { id, name: 'Christmas', purpose: 'marketing' as const, event: null, basedOn: 0 }
+    const saved = await house
+      .as('admin')
+      .ok('templateSave', { ...draft, body: 'Merry Christmas, {{firstName}}!' })
+    expect(saved).toMatchObject({ status: 'draft', inForce: null, draft: { version: 1 } })
+    await house.as('admin').refused('templateSave', { ...draft, body: 'Stale' }, 'template.stale')
+    const ask = { id, version: 1, reason: 'For December' }
+    const { approvalId } = await house.as('superAdmin').ok('templateApprove', ask)
+    const changed = { ...draft, basedOn: 1, body: 'Changed while it waits' }
+    await house.as('admin').refused('templateSave', changed, 'template.waiting')
+    await house.as('superAdmin').refused('approvalApprove', { id: approvalId ?? '' }, 'approval.same_person')
+    await approve(approvalId)
+    const next = await house
+      .as('admin')
+      .ok('templateSave', { ...draft, basedOn: 1, body: 'A peaceful Christmas, {{firstName}}!' })
+    expect(next).toMatchObject({
+      status: 'approved',
+      inForce: { version: 1, body: 'Merry Christmas, {{firstName}}!', approvedBy: 'Emeka Nwosu' },
+      draft: { version: 2 },
+    })
+    await expect(
+      house.pool.query(
+        `update message_template_version set body = 'x' where template_id = $1 and version = 1`,
+        [id],
+      ),
+    ).rejects.toThrow('never changes')
+    const second = await house.as('admin').ok('templateApprove', { id, version: 2, reason: 'Calmer' })
+    await approve(second.approvalId)
+    const { versions } = await house.as('auditor').ok('templateGet', { id })
+    expect(versions.map(each => [each.version, each.status])).toEqual([
+      [2, 'approved'],
+      [1, 'retired'],
+    ])
+    expect(await house.as('admin').ok('templateRetire', { id, reason: 'Over' })).toMatchObject({
+      status: 'retired',
+    })
+  })
+
+  test.each([
+    ['Dear {{frstName}}', 'There is no variable called frstName.'],
+    ['Dear {{constructor}}', 'There is no variable called constructor.'],
+    ['Dear {{first{{name}}}}', 'A variable cannot stand inside another'],
+    ['Dear {{firstName', 'A variable is opened and never closed'],
+    ['Paid {{reference}}', 'There is no variable called reference.'],
+    ['x'.repeat(1531), 'At most 1530 characters'],
+    ['Pay or we tell your family', 'may not say “your family”'],
+  ])('%j is refused', async (body, problem) => {
+    const { fields } = await house
+      .as('admin')
+      .refused(
+        'templateSave',
+        { id: randomUUID(), name: `Bad ${randomUUID()}`, purpose: 'recovery', event: null, body, basedOn: 0 },
+        'input.invalid',
+      )
+    expect(fields?.body).toContain(problem)
+  })
+
+  it('are previewed on a real customer, with parts, cost and a cheaper wording', async () => {
+    const customerId = await somebody({ firstName: 'Ngozi', surname: 'Okafor' })
+    const look = (body: string, id?: string) =>
+      house.as('admin').ok('templatePreview', {
+        body,
+        purpose: 'marketing',
+        event: null,
+        ...(id ? { customerId: id } : {}),
+      })
+    expect(await look('Dear {{firstName}} {{surname}}, ₦5,000 for you', customerId)).toMatchObject({
+      text: 'Dear Ngozi Okafor, ₦5,000 for you',
+      encoding: 'UCS-2',
+      outsideGsm7: ['₦'],
+      cheaper: 'Dear {{firstName}} {{surname}}, NGN5,000 for you',
+      segments: 1,
+      cost: 400n,
+    })
+    // she has no loan: the template would leave a hole
+    expect(await look('You owe {{balance}}', customerId)).toMatchObject({
+      text: null,
+      problems: ['The variable balance has no value here.'],
+    })
+    expect(await look('You owe {{balance}}')).toMatchObject({ text: `You owe ${VARIABLES.balance.example}` })
+  })
+
+  it('that is retired silences its event; one without a value keeps the message unsent, with the reason', async () => {
+    const phone = '+2348035550001'
+    const say = (event: string, facts: object) =>
+      act(program, 'tell', SYSTEM, ctx => tell(ctx, { phone, about: 'refundDue', facts, event }))
+    await say('refund 1', { loanNumber: 'L0100001' })
+    await say('refund 2', { loanNumber: 'L0100001', credit: 'NGN5,000.00' })
+    const { rows } = await house.as('auditor').ok('messageList', { event: 'refundDue' })
+    expect(rows.map(row => [row.status, row.statusReason ?? row.text]).sort()).toEqual([
+      ['cancelled', 'There is no variable called credit.'],
+      ['queued', 'Loan L0100001: you have paid NGN5,000.00 too much. We will pay it back to your account.'],
+    ])
+    const template = (await house.as('admin').ok('templateList', { event: 'refundDue' })).rows[0]
+    await house.as('admin').ok('templateRetire', { id: template?.id ?? '', reason: 'We call instead' })
+    await say('refund 3', { loanNumber: 'L0100001', credit: 'NGN5,000.00' })
+    expect((await house.as('auditor').ok('messageList', { event: 'refundDue' })).total).toBe(2)
+  })
+})
+
+describe('a campaign', () => {
+  const create = async (templateId: string, audience: object) => {
+    const id = randomUUID()
+    await house
+      .as('admin')
+      .ok('campaignCreate', { id, name: 'Salary week', templateId, audience: audience as never })
+    await prepareCampaign(program, addressees, id)
+    return id
+  }
+  const got = (id: string) => house.as('auditor').ok('campaignGet', { id })
+  const start = (id: string, at: string | null = null) =>
+    house.as('admin').ok('campaignStart', { id, at, reason: 'Agreed in the Monday meeting' })
+  const run = async (id: string) => {
+    await queueCampaign(program, id)
+    return sendWaiting(program, stops)
+  }
+
+  it('to a list shows who is left out and why before anything is sent, and reaches each person once', async () => {
+    const templateId = await templateInForce('Dear {{firstName}}, our office is open on Saturday.')
+    const [ada, bola, gone, silent] = [
+      await somebody(),
+      await somebody({ firstName: 'Bola' }),
+      await somebody({ firstName: 'Gone' }),
+      await somebody({ firstName: 'Silent' }),
+    ]
+    await house.pool.query(`update customer set status = 'deceased' where id = $1`, [gone])
+    await house
+      .as('editor')
+      .ok('optOutAdd', { id: randomUUID(), phone: await phoneOf(silent), reason: 'Asked on the phone' })
+    const lines = [
+      await numberOf(ada),
+      (await phoneOf(bola)).replace('+234', '0'),
+      await phoneOf(ada),
+      await numberOf(gone),
+      await phoneOf(silent),
+      '08039999999',
+      'not a number',
+    ]
+    const id = await create(templateId, { kind: 'list', lines: lines.join('\n') })
+    const dry = await got(id)
+    expect(dry.campaign).toMatchObject({ status: 'ready', recipients: 2, excluded: 5, cost: 800n })
+    expect(Object.fromEntries(dry.exclusions.map(each => [each.reason, each.count]))).toEqual({
+      'not a customer': 2,
+      'listed twice': 1,
+      deceased: 1,
+      'opted out': 1,
+    })
+    expect(dry.sample.map(each => each.text)).toContain('Dear Bola, our office is open on Saturday.')
+    expect((await start(id)).approvalId).toBeNull()
+    expect(await run(id)).toBe(2)
+    await queueCampaign(program, id)
+    expect(await sendWaiting(program, stops)).toBe(0)
+    expect((await got(id)).campaign).toMatchObject({ status: 'done', counts: { sent: 2 } })
+    await house
+      .as('admin')
+      .refused('campaignStart', { id, at: null, reason: 'Once more' }, 'campaign.wrong_status')
+  })
+
+  it('to a segment counts live, prepares in pages that a crash cannot double, and waits for a second person', async () => {
+    const mda = `Ministry ${randomUUID().slice(0, 8)}`
+    for (const firstName of ['Amina', 'Bayo', 'Chika']) await somebody({ firstName, mda })
+    const filter = { mda, loans: 'none' as const }
+    expect(await house.as('admin').ok('segmentCount', { filter })).toEqual({ count: 3, isExact: true })
+    const segmentId = randomUUID()
+    await house.as('admin').ok('segmentSave', { id: segmentId, name: `Staff of ${mda}`, filter })
+    const value = { manualReceipt: '5000000', campaignRecipients: 2 }
+    await house.pool.query(
+      `insert into setting_version (section, version, value, effective_on, changed_at) values ('approvalLimits', 1, $1, '2026-01-01', now())`,
+      [JSON.stringify(value)],
+    )
+    const templateId = await templateInForce('Dear {{firstName}}, a new offer from {{company}}.')
+    const id = await create(templateId, { kind: 'segment', segmentId })
+    await prepareCampaign(program, addressees, id)
+    expect((await got(id)).campaign).toMatchObject({ recipients: 3, needsSecondPerson: true })
+    const { approvalId } = await start(id)
+    expect((await got(id)).campaign).toMatchObject({ status: 'waiting', pendingApprovalId: approvalId })
+    expect(await run(id)).toBe(0)
+    await approve(approvalId)
+    expect(await run(id)).toBe(3)
+    const { rows } = await house.as('auditor').ok('campaignMembers', { id, view: 'recipients' })
+    expect(rows.map(row => row.status)).toEqual(['sent', 'sent', 'sent'])
+  })
+
+  it('at a moment waits for it; paused it holds, cancelled it never goes', async () => {
+    const templateId = await templateInForce('Dear {{firstName}}, see you on Friday.')
+    const customerId = await somebody()
+    const id = await create(templateId, { kind: 'customer', customerId })
+    await start(id, '2026-11-16T12:00:00.000Z')
+    expect(await run(id)).toBe(0)
+    expect((await got(id)).campaign.status).toBe('scheduled')
+    house.clock.set('2026-11-16T12:00:00Z')
+    await queueCampaign(program, id)
+    await house.as('admin').ok('campaignPause', { id })
+    expect(await sendWaiting(program, stops)).toBe(0)
+    expect((await got(id)).campaign).toMatchObject({ status: 'paused', counts: { held: 1 } })
+    await house.as('admin').ok('campaignResume', { id })
+    expect((await got(id)).campaign).toMatchObject({ status: 'sending', counts: { queued: 1 } })
+    await house.as('admin').ok('campaignCancel', { id, reason: 'The meeting is off' })
+    expect(await sendWaiting(program, stops)).toBe(0)
+    expect((await got(id)).campaign).toMatchObject({ status: 'cancelled', counts: { cancelled: 1 } })
+  })
+
+  it('sends the failed ones again, and only those', async () => {
+    const templateId = await templateInForce('Dear {{firstName}}, please collect your letter.')
+    const good = await somebody()
+    const bad = await somebody({ phone: '+2348031239001' })
+    const lines = `${await numberOf(good)}\n${await numberOf(bad)}`
+    const id = await create(templateId, { kind: 'list', lines })
+    await start(id)
+    await run(id)
+    expect((await got(id)).campaign.counts).toMatchObject({ sent: 1, failed: 1 })
+    const again = { id, reason: 'The network was down' }
+    expect(await house.as('admin').ok('campaignResendFailed', again)).toEqual({ resent: 1 })
+    expect(await house.as('admin').ok('campaignResendFailed', again)).toEqual({ resent: 0 })
+    await sendWaiting(program, stops)
+    expect((await got(id)).campaign).toMatchObject({ status: 'done', counts: { sent: 1, failed: 1 } })
+  })
+
+  it('is not made from a draft, nor from a template that tells about an event', async () => {
+    const event = (await house.as('admin').ok('templateList', { event: 'receiptExact' })).rows[0]
+    const input = { name: 'Wrong', audience: { kind: 'list' as const, lines: '1' } }
+    await house
+      .as('admin')
+      .refused('campaignCreate', { ...input, id: randomUUID(), templateId: event?.id ?? '' }, 'input.invalid')
+    const draftId = randomUUID()
+    const draft = {
+      id: draftId,
+      name: 'Only a draft',
+      purpose: 'marketing' as const,
+      event: null,
+      body: 'Hello',
+      basedOn: 0,
+    }
+    await house.as('admin').ok('templateSave', draft)
+    await house
+      .as('admin')
+      .refused('campaignCreate', { ...input, id: randomUUID(), templateId: draftId }, 'template.not_in_force')
+  })
+})
+
+describe('reminders', () => {
+  const due = (changes: Partial<DueLoan> = {}): DueLoan => ({
+    loanId: randomUUID(),
+    customerId: randomUUID(),
+    phone: '+2348035551234',
+    occasion: '2026-11-19',
+    facts: {
+      firstName: 'Adaeze',
+      loanNumber: 'L0100001',
+      dueAmount: 'NGN61,666.67',
+      dueOn: '19 Nov 2026',
+      arrears: 'NGN61,666.67',
+      daysPastDue: '7',
+    },
+    ...changes,
+  })
+
+  it('speak once of each occasion, by every rule that fits, however often the run is made', async () => {
+    const soon = due()
+    const late = due({ phone: '+2348035551235', occasion: '2026-11-09' })
+    const find = async (_tx: unknown, rule: { rule: string; days: number }) =>
+      rule.rule === 'due in' ? [soon] : rule.days === 7 ? [late] : []
+    await makeReminders(program, find)
+    await makeReminders(program, find)
+    house.clock.set('2026-11-16T11:00:00Z')
+    await makeReminders(program, find)
+    const { rows } = await house.pool.query(
+      `select told_by, purpose, body from message where told_by like 'reminder%' order by told_by`,
+    )
+    expect(rows).toEqual([
+      {
+        told_by: 'reminderDue',
+        purpose: 'reminder',
+        body: 'Dear Adaeze, NGN61,666.67 of your loan L0100001 is due on 19 Nov 2026. Please make sure your pay covers it.',
+      },
+      {
+        told_by: 'reminderOverdue',
+        purpose: 'recovery',
+        body: 'Dear Adaeze, your loan L0100001 is 7 days past due with NGN61,666.67. Please pay, or call us to agree on a day.',
+      },
+    ])
+  })
+})
+
+describe('Africa’s Talking', () => {
+  let key = ''
+  beforeAll(async () => {
+    const made = await house.as('admin').ok('gatewayWebhookKeyMake', { reason: 'Set up callbacks' })
+    key = made.secret
+    expect(made.paths.map(each => each.path)).toContain(`/api/webhooks/africas-talking/${key}/delivery`)
+  })
+  const post = (kind: 'delivery' | 'inbound' | 'opt-out', form: Record<string, string>, given = key) =>
+    house.stranger.call(
+      'africasTalkingWebhook',
+      { key: given, kind },
+      {
+        bytes: Buffer.from(new URLSearchParams(form).toString()),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      },
+    )
+
+  async function sentBy(providerId: string): Promise<string> {
+    const { rows } = await house.pool.query(
+      `insert into message (id, at, phone, purpose, body, segments, status, status_at, event, gateway, provider_id)
+       values (gen_random_uuid(), now(), '+2348035557777', 'receipt', 'x', 1, 'sent', now(), $1, 'africasTalking', $1) returning id`,
+      [providerId],
+    )
+    return rows[0].id
+  }
+  const statusOf = async (id: string) => (await house.as('auditor').ok('messageGet', { id })).message
+
+  test.each([
+    [['Submitted', 'Success'], 'delivered'],
+    [['Success', 'Sent'], 'delivered'],
+    [['Failed'], 'failed'],
+    [['AbsentSubscriber'], 'sent'],
+  ])('%j: %s', async (said, status) => {
+    const providerId = `ATXid_${randomUUID()}`
+    const id = await sentBy(providerId)
+    for (const word of said) {
+      const form = { id: providerId, status: word, phoneNumber: '+2348035557777', failureReason: '' }
+      expect((await post('delivery', form)).status).toBe(200)
+    }
+    expect(await statusOf(id)).toMatchObject({ status })
+  })
+
+  it('is not believed at another address', async () => {
+    const providerId = `ATXid_${randomUUID()}`
+    const id = await sentBy(providerId)
+    expect((await post('delivery', { id: providerId, status: 'Success' }, 'guessed-key')).status).toBe(401)
+    expect(await statusOf(id)).toMatchObject({ status: 'sent' })
+  })
+
+  it('tells of opt-outs and replies', async () => {
+    await post('opt-out', { senderId: 'Iroko', phoneNumber: '+2348035558888' })
+    const { rows } = await house.as('editor').ok('optOutList', {})
+    const row = rows.find(each => each.phone === '•••• 8888')
+    expect(row).toMatchObject({ source: 'Africa’s Talking opt-out' })
+    await house.as('editor').ok('optOutLift', { id: row?.id ?? '', reason: 'Called us' })
+    expect((await house.as('editor').ok('optOutList', {})).rows.map(row => row.phone)).not.toContain(
+      '•••• 8888',
+    )
+  })
+
+  describe('bank alerts', () => {
+    const alert = (amount: string, narration: string) =>
+      `Acct:******4321\nAmt:NGN${amount} CR\nDesc:${narration}\nBal:NGN900,000.00\nDate:2026-11-16 09:17AM`
+
+    it('become one claim each, with the loans they could be for, and post nothing by themselves', async () => {
+      const customerId = await somebody({ surname: 'Danjuma', firstName: 'Halimat' })
+      await house.pool.query(
+        `insert into loan (id, number, customer_id, request_id, product_id, product_version, principal, tenor, terms, status,
+           approved_on, approved_at, instalment)
+         select gen_random_uuid(), 'L0777001', $1, gen_random_uuid(), product_id, version, 50000000, 12, '{}', 'live',
+           '2026-10-01', now(), 6166667 from product_version limit 1`,
+        [customerId],
+      )
+      const body = alert('61,666.67', 'NIP/GTB/DANJUMA HALIMAT/LOAN L0777001')
+      const inbound = { from: 'GTBank', to: '35131', text: body, date: '2026-11-16' }
+      expect((await post('inbound', { ...inbound, id: randomUUID() })).status).toBe(200)
+      await post('inbound', { ...inbound, id: randomUUID() })
+      const { rows, total } = await house.as('admin').ok('claimList', { status: 'open' })
+      expect(total).toBe(1)
+      expect(rows[0]).toMatchObject({
+        from: 'GTBank',
+        amount: 6_166_667n,
+        accountMask: '******4321',
+        matches: [
+          {
+            loanNumber: 'L0777001',
+            customerName: 'Danjuma Halimat',
+            why: 'loan number, and it is the instalment',
+          },
+        ],
+      })
+      expect((await house.as('auditor').ok('inboundList', { meaning: 'bank alert' })).rows[0]?.claimId).toBe(
+        rows[0]?.id,
+      )
+      const id = rows[0]?.id ?? ''
+      const rejected = await house.as('admin').ok('claimReject', { id, note: 'Not on the statement' })
+      expect(rejected).toMatchObject({ status: 'rejected', decidedBy: 'Babatunde Adeyemi' })
+      await house.as('admin').refused('claimReject', { id, note: 'Once more' }, 'claim.decided')
+    })
+
+    it('are found by the two names in either order', async () => {
+      const matches = await matchAlert(program.db, {
+        direction: 'credit',
+        amount: 100n as never,
+        accountMask: null,
+        accountTail: null,
+        at: null,
+        description: 'TRF FROM HALIMAT DANJUMA',
+        balance: null,
+        reference: null,
+        body: '',
+        fits: () => false,
+      })
+      expect(matches).toMatchObject([{ loanNumber: 'L0777001', why: 'name' }])
+    })
+
+    it('from a person’s phone are only a reply', async () => {
+      const text = alert('99,000.00', 'LOAN L0777001')
+      await post('inbound', { from: '+2348035550123', text, id: randomUUID(), date: 'x' })
+      expect((await house.as('admin').ok('claimList', { status: 'open' })).total).toBe(0)
+    })
+  })
+})
