@@ -17,6 +17,7 @@ import { maskPhone } from './mask.ts'
 import * as store from './messaging.sql.ts'
 import { fateOf } from './tell.ts'
 
+export { letGo, messagesAbout } from './about.ts'
 export { changeAccount, check, getGateway, makeWebhookKey, pause, resume } from './accounts.ts'
 export { prepareCampaign, queueCampaign } from './campaignJobs.ts'
 export {
@@ -49,7 +50,7 @@ export { maskPhone } from './mask.ts'
 export { type DueLoan, type FindDue, makeReminders } from './reminders.ts'
 export type { Addressee, Addressees, MatchAlert, RecordReceipt } from './seams.ts'
 export { askAboutDoubts, checkGateway, type Stops, sendWaiting, sweepSending } from './sending.ts'
-export { queuedMessages, type Telling, tell } from './tell.ts'
+export { inItsTemplate, queuedMessages, type Telling, tell } from './tell.ts'
 export {
   approveTemplate,
   askToApprove,

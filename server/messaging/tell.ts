@@ -19,6 +19,8 @@ export type Telling = {
   event: string
   subject?: readonly [type: string, id: string]
   customerId?: string
+  /** Kept back for this reason until somebody lets it go. */
+  heldFor?: string
 } & ({ about: EventName; facts: Facts } | { purpose: MessagePurpose; text: string })
 
 type Teller = Pick<PublicContext, 'tx' | 'now'>
@@ -42,7 +44,11 @@ export async function tell(ctx: Teller, telling: Telling): Promise<void> {
   const words =
     'about' in telling ? await inItsTemplate(ctx, telling.about, telling.facts) : ownWords(telling)
   if (!words) return
-  const fate = words.problem ? cancelled(words.problem) : await fateOf(ctx, telling.phone, words)
+  const found = words.problem ? cancelled(words.problem) : await fateOf(ctx, telling.phone, words)
+  const fate: Fate =
+    telling.heldFor && found.status === 'queued'
+      ? { status: 'held', statusReason: telling.heldFor, notBefore: null }
+      : found
   await store.insertMessage(ctx.tx, {
     id: randomUUID(),
     at: ctx.now,
@@ -73,7 +79,8 @@ const ownWords = ({ purpose, text }: { purpose: MessagePurpose; text: string }):
   templateVersion: null,
 })
 
-async function inItsTemplate(ctx: Teller, about: EventName, facts: Facts): Promise<Words | undefined> {
+/** An event in the words of its template; nothing where that was retired. */
+export async function inItsTemplate(ctx: Teller, about: EventName, facts: Facts): Promise<Words | undefined> {
   const template = await templateInForce(ctx.tx, about)
   if (!template) return undefined
   const values = { ...facts, ...(await companyFacts(ctx, template.body)) }

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db.ts'
+
+/** Messages about one record, such as a batch of repayments, taken together. */
+
+export async function countAbout(
+  tx: Tx,
+  [type, id]: readonly [type: string, id: string],
+): Promise<{ status: string; count: number; segments: number }[]> {
+  const result = await sql<{ status: string; count: number; segments: number }>`
+    select status, count(*)::int as count, sum(segments)::int as segments
+    from message where subject_type = ${type} and subject_id = ${id} group by status`.execute(tx)
+  return result.rows
+}
+
+export async function releaseAbout(
+  tx: Tx,
+  [type, id]: readonly [type: string, id: string],
+  heldFor: string,
+  at: Date,
+): Promise<number> {
+  const result = await sql<{ n: number }>`
+    with gone as (
+      update message set status = 'queued', status_reason = null, status_at = ${at}
+      where subject_type = ${type} and subject_id = ${id} and status = 'held' and status_reason = ${heldFor} returning 1)
+    select count(*)::int as n from gone`.execute(tx)
+  return result.rows[0]?.n ?? 0
+}
