@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { newPassword, officerCode, password, role, roles, totpCode } from './auth.ts'
-import { changeReply, date, done, endpoint, id, listOf, moment, page, term, text } from './endpoint.ts'
+import {
+  changeReply,
+  date,
+  done,
+  endpoint,
+  fileReply,
+  id,
+  listOf,
+  moment,
+  page,
+  term,
+  text,
+} from './endpoint.ts'
 
 const reason = text(500, 3)
 
@@ -70,6 +82,15 @@ export const auditFilter = z.object({
 /** Who must have a second factor before anything but their own profile works. */
 export const security = z.object({ totpRequiredFor: roles }).meta({ id: 'Security' })
 
+const userFilter = z.object({
+  search: term(100).optional(),
+  status: z.enum(USER_STATUSES).optional(),
+  role: role.optional(),
+  sort: z
+    .enum(['name', '-name', 'signedUpAt', '-signedUpAt', 'lastSignInAt', '-lastSignInAt'])
+    .default('name'),
+})
+
 export const userApi = {
   passwordChange: endpoint({
     method: 'POST',
@@ -133,15 +154,16 @@ export const userApi = {
     path: '/api/users',
     permission: 'users.manage',
     summary: 'Staff, by name, with status, roles and last sign-in.',
-    input: page.extend({
-      search: term(100).optional(),
-      status: z.enum(USER_STATUSES).optional(),
-      role: role.optional(),
-      sort: z
-        .enum(['name', '-name', 'signedUpAt', '-signedUpAt', 'lastSignInAt', '-lastSignInAt'])
-        .default('name'),
-    }),
+    input: page.extend(userFilter.shape),
     reply: listOf(user),
+  }),
+  userExport: endpoint({
+    method: 'GET',
+    path: '/api/users/export',
+    permission: 'users.manage',
+    summary: 'What the filter shows, as CSV or XLSX, at most 10,000 rows. The export itself is audited.',
+    input: userFilter.extend({ format: z.enum(['csv', 'xlsx']) }),
+    reply: fileReply,
   }),
   userGet: endpoint({
     method: 'GET',

@@ -11,6 +11,7 @@ import * as payroll from './payroll/payroll.ts'
 import { lastProof } from './prove.ts'
 import * as requests from './requests/requests.ts'
 import * as settings from './settings/settings.ts'
+import { exportStaff, exportTrail } from './users/export.ts'
 import * as trail from './users/trail.ts'
 import * as users from './users/users.ts'
 
@@ -49,6 +50,7 @@ export const handlers: Handlers<typeof api> = {
   mySessions: users.mySessions,
   mySessionEnd: users.endMySession,
   userList: users.list(approvals.waitingOn),
+  userExport: exportStaff,
   userGet: users.get(approvals.waitingOn),
   userApprove: users.approve(approvals.propose),
   userDecline: users.decline,
@@ -62,7 +64,7 @@ export const handlers: Handlers<typeof api> = {
   securityGet: users.getSecurity,
   securityChange: users.changeSecurity,
   auditList: trail.listTrail,
-  auditExport: trail.exportTrail,
+  auditExport: exportTrail,
   auditVerify: trail.verifyTrail,
   recordHistory: trail.history,
   approvalList: approvals.list,

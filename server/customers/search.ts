@@ -1,8 +1,8 @@
-import { stringify } from 'csv-stringify/sync'
 import type { Api } from '../../contract/api.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import type { Keys } from '../keys.ts'
+import { csvOf, type SheetColumns } from '../sheet.ts'
 import type { CustomerRow } from './customers.sql.ts'
 import { bvnIndex, ninIndex } from './mask.ts'
 import { describeRow } from './profile.ts'
@@ -105,29 +105,23 @@ export const exportList: Handler<Api['customerExport']> = async (ctx, { sort, ..
     // a number that was searched for is somebody's; the trail says only that there was one
     after: { filter: { ...narrowed, ...(search ? { search: safeToKeep(search) } : {}) }, rows: rows.length },
   })
-  const csv = toCsv(rows.map(row => describeRow(row, ctx.today)))
+  const shown = rows.map(row => describeRow(row, ctx.today))
+  const csv = csvOf(COLUMNS, shown)
   return { fileName: `customers-${ctx.today}.csv`, csv, rows: rows.length, isWhole: last === undefined }
 }
 
 const safeToKeep = (search: string): string => search.replace(/\d(?=(?:[\s().-]*\d){4})/g, '•')
 
-/** Excel reads bytes as UTF-8 only behind a mark, and runs a cell that begins like a formula unless it is quoted away. */
-const toCsv = (rows: readonly ReturnType<typeof describeRow>[]): string =>
-  stringify([...rows], {
-    header: true,
-    bom: true,
-    escape_formulas: true,
-    columns: [
-      { key: 'number', header: 'Customer number' },
-      { key: 'name', header: 'Name' },
-      { key: 'ippisNumber', header: 'IPPIS number' },
-      { key: 'payrollSource', header: 'Payroll source' },
-      { key: 'mda', header: 'Employer' },
-      { key: 'state', header: 'State' },
-      { key: 'phone', header: 'Phone (last four digits)' },
-      { key: 'status', header: 'Status' },
-      { key: 'officerCode', header: 'Officer code' },
-      { key: 'officerName', header: 'Officer' },
-      { key: 'openedAt', header: 'Customer since' },
-    ],
-  })
+const COLUMNS: SheetColumns<ReturnType<typeof describeRow>> = [
+  ['Customer number', row => row.number],
+  ['Name', row => row.name],
+  ['IPPIS number', row => row.ippisNumber],
+  ['Payroll source', row => row.payrollSource],
+  ['Employer', row => row.mda],
+  ['State', row => row.state],
+  ['Phone (last four digits)', row => row.phone],
+  ['Status', row => row.status],
+  ['Officer code', row => row.officerCode],
+  ['Officer', row => row.officerName],
+  ['Customer since', row => row.openedAt],
+]

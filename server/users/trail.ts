@@ -1,14 +1,10 @@
-import { stringify } from 'csv-stringify/sync'
 import type { Api } from '../../contract/api.ts'
 import { may } from '../../contract/roles.ts'
-import { type AuditEntry, type AuditFilter, auditEntries, countAudit, verifyAudit } from '../audit.ts'
+import { type AuditFilter, auditEntries, countAudit, verifyAudit } from '../audit.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import { readAuditAnchors } from '../files.ts'
 import { refuse } from '../refusal.ts'
-
-/** A spreadsheet opens this many rows in a second; more is a question for a narrower filter. */
-const EXPORT_ROWS = 10_000
 
 async function pageOf(ctx: Context, filter: AuditFilter, cursor: string | undefined, limit: number) {
   const position = readCursor(ctx.keys, 'audit', filter, cursor)
@@ -35,41 +31,6 @@ export const history: Handler<Api['recordHistory']> = (ctx, { cursor, limit, sub
     refuse('permission.missing')
   return pageOf(ctx, { subjectType, subjectId }, cursor, limit)
 }
-
-export const exportTrail: Handler<Api['auditExport']> = async (ctx, filter) => {
-  const rows = await auditEntries(ctx.tx, filter, null, EXPORT_ROWS)
-  ctx.audit({ subject: ['export', 'audit trail'], after: { filter, rows: rows.length } })
-  return { fileName: `audit-trail-${ctx.today}.csv`, csv: toCsv(rows), rows: rows.length }
-}
-
-/** Excel reads bytes as UTF-8 only behind a mark, and runs a cell that begins like a formula unless it is quoted away. */
-const toCsv = (rows: readonly AuditEntry[]): string =>
-  stringify(
-    rows.map(row => ({
-      ...row,
-      before: row.before === null ? '' : JSON.stringify(row.before),
-      after: row.after === null ? '' : JSON.stringify(row.after),
-    })),
-    {
-      header: true,
-      bom: true,
-      escape_formulas: true,
-      columns: [
-        'id',
-        'at',
-        'actorName',
-        'action',
-        'subjectType',
-        'subjectId',
-        'outcome',
-        'before',
-        'after',
-        'reason',
-        'address',
-        'requestId',
-      ],
-    },
-  )
 
 export const verifyTrail: Handler<Api['auditVerify']> = async ctx => {
   const verdict = await verifyAudit(ctx.tx, await readAuditAnchors(ctx.dataDirectory))

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '../../contract/roles.ts'
 import { type Caller, DEMO_PASSWORD, type House, MONDAY, openHouse } from '../../test/cast.ts'
@@ -429,6 +430,34 @@ describe('a house with its people', () => {
       const { rows } = await superAdmin.ok('userList', {})
       expect(JSON.stringify(rows)).not.toMatch(/argon2|secret|hash|recovery/i)
     })
+  })
+
+  test('the export is what the filter shows, runs no formula in either format, and is audited', async () => {
+    const evil = `=cmd|' /C calc'!A0`
+    await house.signUp({ firstName: evil, lastName: 'Zubairu-Export' })
+    const filter = { search: 'Zubairu-Export' }
+    const csv = await superAdmin.ok('userExport', { ...filter, format: 'csv' })
+    const [headings, line, ...rest] = Buffer.from(csv.bytes).toString('utf8').trimEnd().split('\n')
+    expect(csv.name).toMatch(/^staff-\d{4}-\d\d-\d\d\.csv$/)
+    expect(headings).toBe(
+      '\uFEFFFirst name,Last name,E-mail,Phone,Status,Roles,Officer code,Second factor,Signed up,Last sign-in',
+    )
+    expect(line).toMatch(/^"?'=cmd/)
+    expect(rest).toEqual([])
+
+    const xlsx = await superAdmin.ok('userExport', { ...filter, format: 'xlsx' })
+    const { sheets } = await readXlsx(xlsx.bytes)
+    expect(sheets[0]?.rows.map(row => row.slice(0, 2))).toEqual([
+      ['First name', 'Last name'],
+      [evil, 'Zubairu-Export'],
+    ])
+
+    const { rows } = await superAdmin.ok('auditList', { action: 'userExport', limit: 2 })
+    expect(rows.map(row => row.after)).toEqual([
+      { filter, format: 'xlsx', rows: 1 },
+      { filter, format: 'csv', rows: 1 },
+    ])
+    await house.as('auditor').refused('userExport', { format: 'csv' }, 'permission.missing')
   })
 
   test('the list: pages meet without gap or repeat, in every order', async () => {

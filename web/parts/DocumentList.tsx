@@ -2,10 +2,9 @@ import { Download, Eye, FileImage, FileSpreadsheet, FileText, Paperclip, Trash2 
 import { useState } from 'react'
 import type { z } from 'zod'
 import { type DocumentSubject, type document, documentApi } from '../../contract/documents.ts'
-import { ApiError, call, useAct, useApi } from '../api.ts'
+import { useAct, useApi } from '../api.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
-import { saveFile } from '../ui/download.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { lazily } from '../ui/lazily.tsx'
@@ -14,6 +13,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { useMay } from './currentUser.ts'
 import { sizeText, TYPE_NAMES } from './documentFile.ts'
+import { fetchFile } from './fetchFile.ts'
 
 type Document = z.output<typeof document>
 
@@ -114,7 +114,10 @@ function DocumentRow({ document, mayChange, onDo }: RowProps) {
         <IconButton label={`Open ${title}`} onClick={view} className="max-sm:hidden">
           <Eye aria-hidden size={18} />
         </IconButton>
-        <IconButton label={`Download ${title}`} onClick={() => void downloadDocument(document)}>
+        <IconButton
+          label={`Download ${title}`}
+          onClick={() => void fetchFile(documentApi.documentOpen, { id: document.id })}
+        >
           <Download aria-hidden size={18} />
         </IconButton>
         {mayChange && (
@@ -131,15 +134,6 @@ function DocumentRow({ document, mayChange, onDo }: RowProps) {
       </div>
     </li>
   )
-}
-
-async function downloadDocument({ id }: Document): Promise<void> {
-  try {
-    const { name, bytes, type } = await call(documentApi.documentOpen, { id })
-    saveFile(name, new Blob([new Uint8Array(bytes)], { type }))
-  } catch (error) {
-    toast('error', error instanceof ApiError ? error.message : 'The document could not be downloaded.')
-  }
 }
 
 function RetireDialog({ document, onClose }: { document: Document; onClose: () => void }) {

@@ -1,16 +1,19 @@
-import { UsersRound } from 'lucide-react'
+import { Download, UsersRound } from 'lucide-react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { id } from '../../../contract/endpoint.ts'
 import { ROLES } from '../../../contract/roles.ts'
 import { type user, userApi } from '../../../contract/users.ts'
-import { useApi } from '../../api.ts'
+import { type Sent, useApi } from '../../api.ts'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { filterFromUrl, useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Menu } from '../../ui/Menu.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -40,7 +43,7 @@ export function StaffTab() {
   return (
     <>
       <Card flush>
-        <div className="grid grid-cols-2 gap-3 border-b border-line p-4 sm:grid-cols-[1fr_11rem_11rem]">
+        <div className="grid grid-cols-2 gap-3 border-b border-line p-4 sm:grid-cols-[1fr_11rem_11rem_auto]">
           <SearchInput
             className="max-sm:col-span-2"
             label="Search staff"
@@ -64,6 +67,7 @@ export function StaffTab() {
             options={ROLES.map(role => ({ value: role, label: role }))}
             onChange={event => setFilter({ role: event.target.value })}
           />
+          <ExportMenu filter={filter} />
         </div>
         <Table
           caption="Staff"
@@ -81,6 +85,32 @@ export function StaffTab() {
       </Card>
       {open && <StaffDialog key={open} id={open} onClose={() => show(undefined)} />}
     </>
+  )
+}
+
+type Format = Sent<typeof userApi.userExport>['format']
+
+/** The same people as on the screen, also those on the pages to come. */
+function ExportMenu({ filter }: { filter: Omit<Sent<typeof userApi.userExport>, 'format'> }) {
+  const [pending, setPending] = useState(false)
+  const save = async (format: Format): Promise<void> => {
+    setPending(true)
+    await fetchFile(userApi.userExport, { ...filter, format })
+    setPending(false)
+  }
+  return (
+    <Menu
+      label="Export staff"
+      trigger={
+        <Button icon={<Download aria-hidden size={16} />} pending={pending}>
+          Export
+        </Button>
+      }
+      items={[
+        { id: 'csv', title: 'CSV', onSelect: () => void save('csv') },
+        { id: 'xlsx', title: 'Excel (XLSX)', onSelect: () => void save('xlsx') },
+      ]}
+    />
   )
 }
 
