@@ -6,6 +6,8 @@ import { approvedLoan, doAct, liveLoan } from './desk.ts'
 import { desk, enter, go } from './requests.ts'
 
 test.setTimeout(90_000)
+// what an earlier test left open would go on asking the server and slow the next
+test.afterEach(({ browser }) => Promise.all(browser.contexts().map(context => context.close())))
 
 const today = localDate(
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos', dateStyle: 'short' }).format(new Date()),

@@ -5,6 +5,8 @@ import { expectNoBarriers } from './barriers.ts'
 import { approvedLoan, liveLoan, type Opened, openDesk, type Part } from './desk.ts'
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
+// what an earlier test left open would go on asking the server and slow the next
+test.afterEach(({ browser }) => Promise.all(browser.contexts().map(context => context.close())))
 
 async function enter(browser: Browser, part: Part, address: string): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
