@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import type { Doing } from '../../parts/loan/ActDialog.tsx'
 import { LoanFigures } from '../../parts/loan/LoanFigures.tsx'
 import { dayText, FROZEN, type Loan } from '../../parts/loan/loanWords.ts'
+import { SignalNotice } from '../../parts/payroll/SignalNotice.tsx'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { lazily } from '../../ui/lazily.tsx'
@@ -69,6 +70,7 @@ export function LoanScreen({ loan, asOf, refreshing }: Props) {
           </Notice>
         )}
         <LoanLinks loan={loan} />
+        {!asOf && <SignalNotice of={{ loanId: loan.row.id }} />}
         {loan.pendingApprovalId && !asOf && <WaitingNotice approvalId={loan.pendingApprovalId} />}
       </div>
       <div className={clsx('transition-opacity', refreshing && 'opacity-60')} aria-busy={refreshing}>

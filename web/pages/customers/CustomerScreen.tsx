@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { Customer } from '../../parts/customer/customerWords.ts'
 import type { Revealed } from '../../parts/customer/RevealDialog.tsx'
 import { useWhyNotChange } from '../../parts/customer/whyNotChange.ts'
+import { SignalNotice } from '../../parts/payroll/SignalNotice.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -31,7 +32,7 @@ const HistoryList = lazily(
 
 const TABS = [
   { id: 'profile', title: 'Profile' },
-  { id: 'employment', title: 'Employment' },
+  { id: 'employment', title: 'Employment and payroll' },
   { id: 'loans', title: 'Loans' },
   { id: 'requests', title: 'Requests' },
   { id: 'repayments', title: 'Repayments' },
@@ -81,6 +82,9 @@ export function CustomerScreen({ customer }: { customer: Customer }) {
     <>
       <CustomerHeading customer={customer} revealed={revealed} onRevealed={setRevealed} whyNot={whyNot} />
       <CustomerNotices customer={customer} revealed={revealed} whyNot={whyNot} />
+      <div className="mb-6 empty:hidden">
+        <SignalNotice of={{ customerId: id }} />
+      </div>
       <CustomerFigures customer={customer} />
       <div className="mt-6">
         <Tabs

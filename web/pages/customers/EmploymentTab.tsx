@@ -1,15 +1,14 @@
-import { FileSpreadsheet } from 'lucide-react'
 import { useState } from 'react'
 import { formatNaira } from '../../../engine/money.ts'
 import { type Customer, dayText } from '../../parts/customer/customerWords.ts'
 import { RetirementDialog } from '../../parts/customer/RetirementDialog.tsx'
 import type { Revealed } from '../../parts/customer/RevealDialog.tsx'
 import { type Fact, FactList } from '../../parts/FactList.tsx'
+import { PayrollCard } from '../../parts/payroll/PayrollCard.tsx'
 import { retirementText } from '../../parts/requestWords.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 
 type Props = { customer: Customer; revealed: Revealed | undefined; whyNot: string | undefined }
 
@@ -17,8 +16,8 @@ export function EmploymentTab({ customer, revealed, whyNot }: Props) {
   const [isSetting, setSetting] = useState(false)
   const { row } = customer
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
-      <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-6">
+      <div className="grid items-start gap-6 lg:grid-cols-2">
         <Card title="Employment">
           <FactList
             facts={[
@@ -49,11 +48,7 @@ export function EmploymentTab({ customer, revealed, whyNot }: Props) {
           <FactList facts={retirementFacts(customer)} />
         </Card>
       </div>
-      <Card title="Payroll history" flush>
-        <EmptyState compact icon={<FileSpreadsheet />} title="No accepted payroll data yet.">
-          Month by month, net pay and status stand here once a payroll upload with this number is accepted.
-        </EmptyState>
-      </Card>
+      <PayrollCard staffNumber={row.ippisNumber} source={row.payrollSource} />
       {isSetting && <RetirementDialog customer={customer} onClose={() => setSetting(false)} />}
     </div>
   )

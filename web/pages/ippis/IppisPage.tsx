@@ -1,28 +1,67 @@
-import { FileSpreadsheet, Upload } from 'lucide-react'
+import { Upload } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { useMay } from '../../parts/currentUser.ts'
+import { WHY_NO_UPLOAD } from '../../parts/intake/intakeWords.ts'
 import { paths } from '../../paths.ts'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { CardSkeleton } from '../../ui/Card.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { MonthsTab } from './MonthsTab.tsx'
+
+const LookupTab = lazily(
+  () => import('./LookupTab.tsx').then(tab => tab.LookupTab),
+  <CardSkeleton lines={3} />,
+)
+const SignalsTab = lazily(() => import('./SignalsTab.tsx').then(tab => tab.SignalsTab), <CardSkeleton />)
+
+const TABS = [
+  { id: 'months', title: 'Months' },
+  { id: 'look-up', title: 'Look-up' },
+  { id: 'signals', title: 'Signals' },
+] as const
+type TabName = (typeof TABS)[number]['id']
+
+const PANELS: Record<TabName, () => ReactNode> = {
+  months: () => <MonthsTab />,
+  'look-up': () => <LookupTab />,
+  signals: () => <SignalsTab />,
+}
 
 export default function IppisPage() {
+  const [params, setParams] = useSearchParams()
+  const tab = TABS.find(each => each.id === params.get('tab'))?.id ?? 'months'
   return (
     <>
       <PageHeading
         title="IPPIS Data"
-        description="The monthly roster of government payrolls."
-        actions={
-          <LinkButton to={paths.ippisUpload} look="primary" icon={<Upload aria-hidden size={16} />}>
-            New upload
-          </LinkButton>
-        }
+        description="The monthly roster of government payrolls: who is employed, where, on what net pay."
+        actions={<NewUpload />}
       />
-      <Card>
-        <EmptyState icon={<FileSpreadsheet />} title="No payroll data yet">
-          Upload a month’s roster to know who is employed, where, and at what net pay. Only data accepted by a
-          second person is used for lending.
-        </EmptyState>
-      </Card>
+      <Tabs
+        label="Payroll data"
+        tabs={TABS}
+        current={tab}
+        onChange={id => setParams(id === 'months' ? {} : { tab: id })}
+      >
+        {PANELS[tab]()}
+      </Tabs>
     </>
+  )
+}
+
+function NewUpload() {
+  const icon = <Upload aria-hidden size={16} />
+  return useMay('money.ask') ? (
+    <LinkButton to={paths.ippisUpload} look="primary" icon={icon}>
+      New upload
+    </LinkButton>
+  ) : (
+    <Button look="primary" icon={icon} disabledReason={WHY_NO_UPLOAD}>
+      New upload
+    </Button>
   )
 }

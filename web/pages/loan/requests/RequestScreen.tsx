@@ -5,6 +5,7 @@ import { formatNaira } from '../../../../engine/money.ts'
 import type { ApiError } from '../../../api.ts'
 import { Checklist, ChecklistTally } from '../../../parts/Checklist.tsx'
 import { DocumentList } from '../../../parts/DocumentList.tsx'
+import { PayrollCard } from '../../../parts/payroll/PayrollCard.tsx'
 import { type Act, type LoanRequest, neighbours, QUEUES } from '../../../parts/requestWords.ts'
 import { todayInLagos } from '../../../parts/today.ts'
 import { useShortcuts } from '../../../parts/useShortcuts.ts'
@@ -53,6 +54,10 @@ export function RequestScreen({ request, stage }: Props) {
           </Card>
           <div className="order-2 flex flex-col gap-6">
             <TermsCard request={request} today={today} />
+            <PayrollCard
+              staffNumber={request.application.ippisNumber}
+              source={request.application.payrollSource}
+            />
           </div>
           <div className="order-4">
             <ActivityCard request={request} />

@@ -1,0 +1,228 @@
+import clsx from 'clsx'
+import { ArrowRight, GitCompareArrows } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import type { Reply } from '../../../contract/endpoint.ts'
+import {
+  CHANGE_KINDS,
+  type ChangeKind,
+  type EmploymentStatus,
+  payrollApi,
+} from '../../../contract/payroll.ts'
+import { formatNaira, kobo } from '../../../engine/money.ts'
+import { useApi } from '../../api.ts'
+import { countText } from '../../parts/figures.ts'
+import { type Intake, periodText } from '../../parts/intake/intakeWords.ts'
+import { CHANGES, EMPLOYMENT } from '../../parts/payroll/payrollWords.ts'
+import { urlWithFilter } from '../../parts/urlFilter.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/Card.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+
+export type Diff = Reply<typeof payrollApi.payrollDiff>
+type Change = Reply<typeof payrollApi.payrollChanges>['rows'][number]
+type Props = { intake: Intake; diff: Diff }
+
+/** What the file changes, kind by kind; each kind opens its people. */
+export function ChangesPanel({ intake, diff }: Props) {
+  const [params, setParams] = useSearchParams()
+  const named = params.get('change')
+  const chosen = CHANGE_KINDS.find(kind => kind === named)
+  const customersOnly = params.get('customersOnly') === 'true'
+  const set = (changes: Record<string, string | undefined>): void =>
+    setParams(now => urlWithFilter(now, changes), { preventScrollReset: true })
+  if (diff.againstMonth === null && diff.replacesIntakeId === null)
+    return (
+      <Card>
+        <EmptyState compact icon={<GitCompareArrows />} title="Nothing to compare it with">
+          No earlier month of {intake.sourceName} was accepted, so all {countText(diff.rows)} people are new.
+        </EmptyState>
+      </Card>
+    )
+  const counts = diff.againstMonth === null ? diff.replacedCounts : diff.counts
+  return (
+    <div className="flex flex-col gap-6">
+      {diff.replacesIntakeId && intake.status !== 'superseded' && (
+        <ReplacesNotice id={diff.replacesIntakeId} isDone={intake.status === 'accepted'} />
+      )}
+      <Card
+        flush
+        title={
+          diff.againstMonth ? `Against ${periodText(diff.againstMonth)}` : 'Against the file it replaces'
+        }
+        actions={<span className="text-muted">{countText(diff.unchanged)} people unchanged</span>}
+      >
+        <div className="grid grid-cols-2 gap-px border-b border-line bg-line sm:grid-cols-4 xl:grid-cols-7">
+          {CHANGE_KINDS.map(kind => (
+            <Tile
+              key={kind}
+              kind={kind}
+              count={counts?.[kind] ?? 0}
+              replaced={diff.againstMonth === null ? undefined : diff.replacedCounts?.[kind]}
+              isChosen={kind === chosen}
+              onChoose={() => set({ change: kind === chosen ? undefined : kind })}
+            />
+          ))}
+        </div>
+        {chosen ? (
+          <>
+            <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3">
+              <p className="text-muted">
+                {CHANGES[chosen].title}: {CHANGES[chosen].means}
+              </p>
+              <Checkbox
+                label="Our customers only"
+                checked={customersOnly}
+                onChange={event => set({ customersOnly: event.target.checked ? 'true' : undefined })}
+              />
+            </div>
+            <People
+              key={`${chosen} ${customersOnly}`}
+              id={intake.id}
+              kind={chosen}
+              customersOnly={customersOnly}
+            />
+          </>
+        ) : (
+          <p className="px-5 py-6 text-center text-muted">Choose a figure to see the people behind it.</p>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+function ReplacesNotice({ id, isDone }: { id: string; isDone: boolean }) {
+  return (
+    <Notice
+      tone="caution"
+      title={isDone ? 'It has replaced another file' : 'It replaces another file of this month'}
+    >
+      {isDone ? 'The earlier file' : 'Once this one is accepted, the file accepted earlier'} is no longer in
+      force.{' '}
+      <Link to={paths.ippisUploadOf(id)} className="font-medium underline underline-offset-2">
+        Open that file
+      </Link>
+    </Notice>
+  )
+}
+
+type TileProps = {
+  kind: ChangeKind
+  count: number
+  /** The same kind against the file of this month that gives way. */
+  replaced: number | undefined
+  isChosen: boolean
+  onChoose: () => void
+}
+
+function Tile({ kind, count, replaced, isChosen, onChoose }: TileProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      className={clsx(
+        'px-5 py-3.5 text-left transition-colors focus-visible:-outline-offset-2 max-xl:last:col-span-2',
+        isChosen ? 'bg-brand-soft text-brand-ink' : 'bg-surface hover:bg-canvas',
+      )}
+    >
+      <span className={clsx('block text-[0.8125rem]', !isChosen && 'text-muted')}>{CHANGES[kind].title}</span>
+      <span className="block text-lg font-semibold tracking-tight tabular-nums">{countText(count)}</span>
+      {replaced !== undefined && (
+        <span className={clsx('block text-xs', !isChosen && 'text-muted')}>
+          {countText(replaced)} against the file it replaces
+        </span>
+      )}
+    </button>
+  )
+}
+
+type PeopleProps = { id: string; kind: ChangeKind; customersOnly: boolean }
+
+function People({ id, kind, customersOnly }: PeopleProps) {
+  const paging = usePaging()
+  const list = useApi(payrollApi.payrollChanges, {
+    id,
+    kind,
+    ...(customersOnly ? { customersOnly: 'true' as const } : {}),
+    ...paging.input,
+  })
+  const paged = paging.pagingOf(list.data && (customersOnly ? countedSoFar(list.data) : list.data))
+  return (
+    <Table
+      caption={`${CHANGES[kind].title}: people`}
+      columns={COLUMNS}
+      rows={list.data?.rows}
+      rowKey={change => change.staffNumber}
+      error={list.error}
+      onRetry={() => void list.refetch()}
+      refreshing={list.isPlaceholderData}
+      skeletonRows={4}
+      empty={
+        <EmptyState compact title={customersOnly ? 'None of our customers' : 'Nobody'}>
+          {customersOnly
+            ? 'Nobody of this kind is a customer of ours.'
+            : `Nobody has ${CHANGES[kind].means}.`}
+        </EmptyState>
+      }
+      {...(paged ? { paging: paged } : {})}
+    />
+  )
+}
+
+/** The total counts everybody; of our customers alone only those on this page are known. */
+const countedSoFar = <P extends Reply<typeof payrollApi.payrollChanges>>(page: P): P => ({
+  ...page,
+  total: page.rows.length,
+  totalIsExact: page.next === null,
+})
+
+/** Amounts travel as kobo, statuses as codes; the rest is text already. */
+function valueText(kind: ChangeKind, value: string | null): string {
+  if (value === null || value === '') return '–'
+  if (kind === 'payUp' || kind === 'payDown') return formatNaira(kobo(BigInt(value)))
+  if (kind === 'status') return EMPLOYMENT[value as EmploymentStatus]?.title ?? value
+  return value
+}
+
+const COLUMNS: Column<Change>[] = [
+  {
+    id: 'person',
+    title: 'Person',
+    lead: true,
+    cell: change => (
+      <div className="min-w-0">
+        {change.customerId ? (
+          <Link
+            to={paths.customer(change.customerId)}
+            className="font-medium text-brand-ink underline underline-offset-4"
+          >
+            {change.name}
+          </Link>
+        ) : (
+          <span className="font-medium">{change.name}</span>
+        )}
+        <span className="block text-[0.8125rem] font-normal text-muted tabular-nums">
+          {change.staffNumber}
+          {change.customerId && ' · our customer'}
+        </span>
+      </div>
+    ),
+  },
+  {
+    id: 'change',
+    title: 'Before and after',
+    cell: ({ kind, before, after }) => (
+      <span className="flex flex-wrap items-center gap-2 tabular-nums max-md:justify-end">
+        {kind !== 'new' && (
+          <span className={clsx(kind !== 'gone' && 'text-muted')}>{valueText(kind, before)}</span>
+        )}
+        {kind !== 'new' && kind !== 'gone' && <ArrowRight aria-label="to" size={14} className="text-faint" />}
+        {kind !== 'gone' && <span>{valueText(kind, after)}</span>}
+      </span>
+    ),
+  },
+]

@@ -1,0 +1,152 @@
+import { FileSpreadsheet } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { payrollApi } from '../../../contract/payroll.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { useApi } from '../../api.ts'
+import { countText } from '../../parts/figures.ts'
+import { periodText } from '../../parts/intake/intakeWords.ts'
+import { OpenUploads } from '../../parts/intake/OpenUploads.tsx'
+import { useUrlFilter } from '../../parts/urlFilter.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { useSection } from '../../parts/useSection.ts'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+
+const FILTER = payrollApi.payrollMonths.input.pick({ source: true })
+
+type Month = Reply<typeof payrollApi.payrollMonths>['rows'][number]
+
+/** The months lending can see, and above them the files that are on their way there. */
+export function MonthsTab() {
+  const { filter, setFilter } = useUrlFilter(FILTER)
+  const paging = usePaging()
+  const months = useApi(payrollApi.payrollMonths, { ...filter, ...paging.input })
+  const paged = paging.pagingOf(months.data)
+  const sources = useSection('payroll')?.sources ?? []
+  return (
+    <div className="flex flex-col gap-6">
+      <OpenUploads kind="payroll" pathOf={paths.ippisUploadOf} />
+      <Card
+        flush
+        title="Accepted months"
+        actions={
+          <Select
+            className="max-sm:w-full sm:w-56"
+            label="Source"
+            labelHidden
+            placeholder="All sources"
+            value={filter.source ?? ''}
+            options={sources.map(({ code, name }) => ({ value: code, label: name }))}
+            onChange={event => setFilter({ source: event.target.value })}
+          />
+        }
+      >
+        <Table
+          caption="Accepted payroll months, newest first"
+          columns={COLUMNS}
+          rows={months.data?.rows}
+          rowKey={month => month.intakeId}
+          error={months.error}
+          onRetry={() => (months.error?.code === 'cursor.invalid' ? setFilter({}) : void months.refetch())}
+          refreshing={months.isPlaceholderData}
+          skeletonRows={4}
+          empty={
+            <EmptyState
+              icon={<FileSpreadsheet />}
+              title={filter.source ? 'No accepted month of this source' : 'No payroll data yet'}
+            >
+              Upload a month’s roster to know who is employed, where, and at what net pay. Only data accepted
+              by a second person is used for lending.
+            </EmptyState>
+          }
+          {...(paged ? { paging: paged } : {})}
+        />
+      </Card>
+    </div>
+  )
+}
+
+const COLUMNS: Column<Month>[] = [
+  {
+    id: 'month',
+    title: 'Month',
+    lead: true,
+    cell: month => (
+      <Link
+        to={paths.ippisUploadOf(month.intakeId)}
+        className="group flex flex-col rounded focus-visible:outline-offset-4"
+      >
+        <span className="font-medium group-hover:text-brand-ink group-hover:underline">
+          {periodText(month.month)}
+        </span>
+        <span className="text-[0.8125rem] font-normal text-muted">{month.sourceName}</span>
+      </Link>
+    ),
+  },
+  {
+    id: 'rows',
+    title: 'Rows',
+    align: 'right',
+    cell: month => (
+      <div className="text-right">
+        {countText(month.rows)}
+        <span className="block text-[0.8125rem] text-muted">
+          {month.refusedRows === 0 ? 'none refused' : `${countText(month.refusedRows)} refused`}
+        </span>
+      </div>
+    ),
+  },
+  { id: 'coverage', title: 'Our customers in it', cell: month => <Coverage month={month} /> },
+  {
+    id: 'netPay',
+    title: 'Net pay in all',
+    align: 'right',
+    cell: month => <span className="whitespace-nowrap">{formatNaira(month.netPayTotal)}</span>,
+  },
+  {
+    id: 'uploaded',
+    title: 'Uploaded',
+    cell: month => <By name={month.uploadedBy} at={month.uploadedAt} />,
+  },
+  {
+    id: 'accepted',
+    title: 'Accepted',
+    cell: month => <By name={month.acceptedBy} at={month.acceptedAt} />,
+  },
+]
+
+/** Nine of ten and more is usual: who is missing has moved, retired, or was left out of the file. */
+const USUAL_PERCENT = 90
+
+function Coverage({ month: { customersFound, customers } }: { month: Month }) {
+  if (customers === 0) return <span className="text-faint">No customers on this source</span>
+  const percent = (customersFound / customers) * 100
+  return (
+    <div className="w-40">
+      <p className="mb-1 text-[0.8125rem] tabular-nums max-md:text-right">
+        {countText(customersFound)} of {countText(customers)}
+      </p>
+      <ProgressBar
+        label="Our customers found in the file"
+        percent={percent}
+        tone={percent >= USUAL_PERCENT ? 'positive' : 'caution'}
+        valueText={`${customersFound} of ${customers}`}
+      />
+    </div>
+  )
+}
+
+const By = ({ name, at }: { name: string; at: string }) => (
+  <div className="max-md:text-right">
+    <span className="whitespace-nowrap">{name}</span>
+    <span className="block text-[0.8125rem] text-muted">
+      <RelativeTime at={at} />
+    </span>
+  </div>
+)

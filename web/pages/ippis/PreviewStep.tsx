@@ -1,0 +1,121 @@
+import { useSearchParams } from 'react-router'
+import { payrollApi } from '../../../contract/payroll.ts'
+import { formatNaira, kobo } from '../../../engine/money.ts'
+import { useApi } from '../../api.ts'
+import { countText } from '../../parts/figures.ts'
+import { CancelUpload } from '../../parts/intake/CancelUpload.tsx'
+import { HandOver } from '../../parts/intake/HandOver.tsx'
+import { isOver, type ReadIntake } from '../../parts/intake/intakeWords.ts'
+import { RefusedRows } from '../../parts/intake/RefusedRows.tsx'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { ChangesPanel, type Diff } from './ChangesPanel.tsx'
+
+const HistoryList = lazily(
+  () => import('../../parts/HistoryList.tsx').then(part => part.HistoryList),
+  <Skeleton className="my-3 h-12 w-full" />,
+)
+
+const FIRST = 'changes'
+
+/** What a file says, before anybody relies on it. */
+export function PreviewStep({ intake }: { intake: ReadIntake }) {
+  const [params, setParams] = useSearchParams()
+  const diff = useApi(payrollApi.payrollDiff, { id: intake.id })
+  const tabs = [
+    { id: FIRST, title: 'Changes' },
+    {
+      id: 'refused',
+      title: 'Refused rows',
+      badge: intake.refusedRows ? <Badge tone="caution">{countText(intake.refusedRows)}</Badge> : null,
+    },
+    { id: 'history', title: 'History' },
+  ]
+  const tab = tabs.find(each => each.id === params.get('tab'))?.id ?? FIRST
+  return (
+    <>
+      <div className="mb-6">
+        <HandOver intake={intake} accepted="Lending sees this month now: checklists, look-ups and signals." />
+      </div>
+      <Figures intake={intake} diff={diff.data} />
+      <div className="mt-6">
+        <Tabs
+          label="The upload"
+          tabs={tabs}
+          current={tab}
+          onChange={name => setParams({ id: intake.id, ...(name === FIRST ? {} : { tab: name }) })}
+        >
+          {tab === 'refused' ? (
+            <Card flush>
+              <RefusedRows intake={intake} correctionPath={paths.ippisCorrection(intake.id)} />
+            </Card>
+          ) : tab === 'history' ? (
+            <Card title="History">
+              <HistoryList subjectType="intake" subjectId={intake.id} />
+            </Card>
+          ) : diff.data ? (
+            <ChangesPanel intake={intake} diff={diff.data} />
+          ) : (
+            <CardSkeleton lines={6} />
+          )}
+        </Tabs>
+      </div>
+      {!isOver(intake) && (
+        <div className="mt-6 flex justify-end">
+          <CancelUpload intake={intake} />
+        </div>
+      )}
+    </>
+  )
+}
+
+type FiguresProps = { intake: ReadIntake; diff: Diff | undefined }
+
+function Figures({ intake, diff }: FiguresProps) {
+  const { rows, goodRows, refusedRows, skippedRows } = intake
+  const figures = [
+    { term: 'Rows in the file', value: count(rows), below: `${count(skippedRows)} titles, totals or blanks` },
+    { term: 'Good', value: count(goodRows), below: 'will be accepted' },
+    {
+      term: 'Refused',
+      value: count(refusedRows),
+      below: refusedRows ? 'kept aside with their reasons' : 'none',
+    },
+    {
+      term: 'Our customers in it',
+      value: diff ? `${count(diff.customersFound)} of ${count(diff.customers)}` : '…',
+      below: 'on this source',
+    },
+    {
+      term: 'Net pay in all',
+      value: diff ? formatNaira(diff.netPayTotal) : '…',
+      below: diff && payMoveText(diff),
+    },
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card lg:grid-cols-[1fr_1fr_1fr_1fr_1.5fr]">
+      {figures.map(({ term, value, below }) => (
+        <div key={term} className="bg-surface px-5 py-3.5 last:max-lg:col-span-2">
+          <dt className="text-[0.8125rem] text-muted">{term}</dt>
+          <dd className="mt-0.5 text-base leading-6 font-semibold tracking-tight tabular-nums">
+            {value}
+            <span className="block text-[0.8125rem] font-normal tracking-normal text-muted">{below}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const count = (number: number | null): string => (number === null ? '–' : countText(number))
+
+function payMoveText({ netPayTotal, netPayTotalBefore }: Diff): string {
+  if (netPayTotalBefore === null) return 'nothing to compare it with'
+  const move = kobo(netPayTotal - netPayTotalBefore)
+  const sign = move > 0n ? '+' : ''
+  return `before ${formatNaira(netPayTotalBefore)} (${sign}${formatNaira(move)})`
+}

@@ -1,0 +1,161 @@
+import { BellRing } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { payrollApi, SIGNAL_KINDS } from '../../../contract/payroll.ts'
+import { useApi } from '../../api.ts'
+import { useMay } from '../../parts/currentUser.ts'
+import { periodText } from '../../parts/intake/intakeWords.ts'
+import { MonthSelect } from '../../parts/intake/MonthSelect.tsx'
+import { CloseSignalDialog } from '../../parts/payroll/CloseSignalDialog.tsx'
+import { SIGNAL_CLOSERS, SIGNALS, type Signal } from '../../parts/payroll/payrollWords.ts'
+import { useUrlFilter } from '../../parts/urlFilter.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+
+const FILTER = payrollApi.signalList.input.pick({ kind: true, month: true, state: true })
+
+/** What accepted months say about people with a live loan. Open ones first: that is the work. */
+export function SignalsTab() {
+  const { filter, setFilter } = useUrlFilter(FILTER)
+  const paging = usePaging()
+  const state = filter.state ?? 'open'
+  const list = useApi(payrollApi.signalList, { ...filter, state, ...paging.input })
+  const paged = paging.pagingOf(list.data)
+  const [closing, setClosing] = useState<Signal>()
+  const mayClose = useMay('customer.change')
+  return (
+    <Card flush>
+      <div className="grid gap-3 border-b border-line p-4 sm:grid-cols-3">
+        <Select
+          label="Signal"
+          placeholder="Any signal"
+          value={filter.kind ?? ''}
+          options={SIGNAL_KINDS.map(kind => ({ value: kind, label: SIGNALS[kind].title }))}
+          onChange={event => setFilter({ kind: event.target.value })}
+        />
+        <MonthSelect
+          placeholder="Any month"
+          value={filter.month ?? ''}
+          onChange={month => setFilter({ month })}
+        />
+        <Select
+          label="State"
+          value={state}
+          options={[
+            { value: 'open', label: 'Open' },
+            { value: 'closed', label: 'Closed' },
+          ]}
+          onChange={event => setFilter({ state: event.target.value === 'open' ? '' : event.target.value })}
+        />
+      </div>
+      <Table
+        caption={state === 'open' ? 'Open payroll signals' : 'Closed payroll signals'}
+        columns={columnsFor(state, mayClose, setClosing)}
+        rows={list.data?.rows}
+        rowKey={signal => signal.id}
+        error={list.error}
+        onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
+        refreshing={list.isPlaceholderData}
+        empty={
+          <EmptyState
+            compact
+            icon={<BellRing />}
+            title={state === 'open' ? 'No open signal' : 'No closed signal'}
+          >
+            When an accepted month shows that somebody with a live loan disappeared, retired, moved or earns
+            less than the instalment, it is said here and on the loan.
+          </EmptyState>
+        }
+        {...(paged ? { paging: paged } : {})}
+      />
+      {closing && <CloseSignalDialog signal={closing} onClose={() => setClosing(undefined)} />}
+    </Card>
+  )
+}
+
+const LINK = 'font-medium underline decoration-line underline-offset-4 hover:decoration-current'
+
+const WHAT: Column<Signal> = {
+  id: 'what',
+  title: 'Signal',
+  lead: true,
+  cell: signal => (
+    <div className="flex flex-col items-start gap-1">
+      <Badge tone={SIGNALS[signal.kind].tone}>{SIGNALS[signal.kind].title}</Badge>
+      <span className="font-normal text-muted">{signal.detail}</span>
+    </div>
+  ),
+}
+const CUSTOMER: Column<Signal> = {
+  id: 'customer',
+  title: 'Customer',
+  cell: signal => (
+    <Link to={paths.customer(signal.customerId)} className={LINK}>
+      {signal.customerName}
+    </Link>
+  ),
+}
+const LOAN: Column<Signal> = {
+  id: 'loan',
+  title: 'Loan',
+  className: 'whitespace-nowrap',
+  cell: signal => (
+    <Link to={paths.loan(signal.loanId)} className={LINK}>
+      {signal.loanNumber}
+    </Link>
+  ),
+}
+const MONTH: Column<Signal> = {
+  id: 'month',
+  title: 'Month',
+  className: 'whitespace-nowrap',
+  cell: signal => periodText(signal.month),
+}
+
+function columnsFor(
+  state: 'open' | 'closed',
+  mayClose: boolean,
+  onClose: (signal: Signal) => void,
+): Column<Signal>[] {
+  const told: Column<Signal>[] = [WHAT, CUSTOMER, LOAN, MONTH]
+  if (state === 'closed')
+    return [...told, { id: 'closed', title: 'Closed', cell: signal => <Closed signal={signal} /> }]
+  return [
+    ...told,
+    { id: 'raised', title: 'Raised', cell: signal => <RelativeTime at={signal.raisedAt} /> },
+    {
+      id: 'acts',
+      title: 'Actions',
+      titleHidden: true,
+      align: 'right',
+      cell: signal => (
+        <Button
+          size="small"
+          disabledReason={mayClose ? undefined : SIGNAL_CLOSERS}
+          onClick={() => onClose(signal)}
+        >
+          Close
+        </Button>
+      ),
+    },
+  ]
+}
+
+const Closed = ({ signal: { closedAt, closedBy, note } }: { signal: Signal }) => (
+  <div className="max-md:text-right">
+    {closedBy ?? 'By a later month'}
+    {closedAt && (
+      <>
+        , <RelativeTime at={closedAt} />
+      </>
+    )}
+    {note && <span className="block text-[0.8125rem] text-muted">“{note}”</span>}
+  </div>
+)

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { intakeApi } from '../../../contract/intake.ts'
+import { useAct } from '../../api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useMay } from '../currentUser.ts'
+import { type Intake, WHY_NO_UPLOAD } from './intakeWords.ts'
+
+type Props = { intake: Pick<Intake, 'id' | 'fileName' | 'approvalId'> }
+
+export function CancelUpload({ intake }: Props) {
+  const [asking, setAsking] = useState(false)
+  const cancel = useAct(intakeApi.intakeCancel)
+  const mayUpload = useMay('money.ask')
+  const whyNot = !mayUpload
+    ? WHY_NO_UPLOAD
+    : intake.approvalId
+      ? 'It waits for a second person: withdraw it first.'
+      : undefined
+  const confirm = (): void =>
+    cancel.mutate(
+      { id: intake.id },
+      {
+        onSuccess: () => {
+          toast('success', 'The upload is given up. Nothing was kept of it.')
+          setAsking(false)
+        },
+      },
+    )
+  return (
+    <>
+      <Button size="small" disabledReason={whyNot} onClick={() => setAsking(true)}>
+        Cancel upload
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Cancel this upload?"
+        description={`What “${intake.fileName}” brought is thrown away. Data accepted earlier stays as it is.`}
+        action="Cancel the upload"
+        danger
+        pending={cancel.isPending}
+        error={cancel.error?.message}
+        onConfirm={confirm}
+      />
+    </>
+  )
+}

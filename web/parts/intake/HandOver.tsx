@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { intakeApi } from '../../../contract/intake.ts'
+import { useAct } from '../../api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useMay } from '../currentUser.ts'
+import { countText } from '../figures.ts'
+import { WaitingNotice } from '../WaitingNotice.tsx'
+import { type Intake, WHY_NO_UPLOAD } from './intakeWords.ts'
+
+type Props = {
+  intake: Intake
+  /** What acceptance has done, in a sentence. */
+  accepted: string
+}
+
+/** Where a judged file stands between two people. */
+export function HandOver({ intake, accepted }: Props) {
+  if (intake.status === 'accepted')
+    return (
+      <Notice tone="positive" title={`Accepted by ${intake.acceptedBy ?? 'a second person'}`}>
+        {accepted} {intake.acceptedAt && <RelativeTime at={intake.acceptedAt} />}
+      </Notice>
+    )
+  if (intake.status === 'superseded')
+    return (
+      <Notice tone="notice" title="Replaced">
+        Another file of the same source and month was accepted later and has taken its place.
+      </Notice>
+    )
+  if (intake.approvalId) return <WaitingNotice approvalId={intake.approvalId} />
+  return <ReadyNotice intake={intake} />
+}
+
+function ReadyNotice({ intake }: { intake: Intake }) {
+  const [asking, setAsking] = useState(false)
+  const hand = useAct(intakeApi.intakeHandOver)
+  const mayUpload = useMay('money.ask')
+  const good = intake.goodRows ?? 0
+  const whyNot = !mayUpload
+    ? WHY_NO_UPLOAD
+    : good === 0
+      ? 'No row could be taken, so there is nothing to accept.'
+      : undefined
+  const wasAsked = intake.status === 'waiting'
+  const confirm = (reason: string): void =>
+    hand.mutate(
+      { id: intake.id, reason },
+      {
+        onSuccess: () => {
+          toast('success', 'Handed over. A second person has to accept it.')
+          setAsking(false)
+        },
+      },
+    )
+  return (
+    <>
+      <Notice
+        tone={wasAsked ? 'caution' : 'brand'}
+        title={wasAsked ? 'It was not accepted' : 'Ready for a second person'}
+        action={
+          <Button look="primary" disabledReason={whyNot} onClick={() => setAsking(true)}>
+            {wasAsked ? 'Hand over again' : 'Hand over'}
+          </Button>
+        }
+      >
+        {wasAsked
+          ? 'It was declined or withdrawn; History says by whom and why. Hand it over again, or cancel the upload.'
+          : 'Look at the figures, the changes and the refused rows, then hand it over. Somebody else accepts it.'}
+      </Notice>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Hand over to a second person"
+        description={`${countText(good)} good rows of “${intake.fileName}”. ${countText(intake.refusedRows ?? 0)} refused rows stay aside.`}
+        action="Hand over"
+        reason="required"
+        reasonLabel="What you checked it against"
+        pending={hand.isPending}
+        error={hand.error?.message}
+        onConfirm={confirm}
+      />
+    </>
+  )
+}

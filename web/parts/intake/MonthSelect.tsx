@@ -1,0 +1,33 @@
+import { addMonths, payMonthOf } from '../../../engine/dates.ts'
+import { Select } from '../../ui/Select.tsx'
+import { todayInLagos } from '../today.ts'
+import { periodText } from './intakeWords.ts'
+
+type Props = {
+  value: string
+  onChange: (month: string) => void
+  placeholder: string
+  label?: string
+  name?: string
+  error?: string | undefined
+  disabled?: boolean
+}
+
+/** Two years back: older payrolls are not brought in. */
+const MONTHS = 24
+
+/** The running month and those before it: a month that has not come has no payroll. */
+export function MonthSelect({ value, onChange, label = 'Month', ...rest }: Props) {
+  const today = todayInLagos()
+  const months: string[] = Array.from({ length: MONTHS }, (_, back) => payMonthOf(addMonths(today, -back)))
+  const all = value === '' || months.includes(value) ? months : [...months, value]
+  return (
+    <Select
+      {...rest}
+      label={label}
+      value={value}
+      options={all.map(month => ({ value: month, label: periodText(month) }))}
+      onChange={event => onChange(event.target.value)}
+    />
+  )
+}

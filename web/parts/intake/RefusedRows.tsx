@@ -1,0 +1,127 @@
+import { CircleCheck, Download, Upload } from 'lucide-react'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { intakeApi } from '../../../contract/intake.ts'
+import { useAct, useApi } from '../../api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { saveFile } from '../../ui/download.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useMay } from '../currentUser.ts'
+import { usePaging } from '../usePaging.ts'
+import { type Intake, WHY_NO_UPLOAD } from './intakeWords.ts'
+
+type Refused = Reply<typeof intakeApi.intakeRefusals>['rows'][number]
+type Props = {
+  intake: Intake
+  /** Where corrected rows are uploaded. */
+  correctionPath: string
+}
+
+/** Every row that could not be taken, with line, column, value and reason. */
+export function RefusedRows({ intake, correctionPath }: Props) {
+  const paging = usePaging()
+  const list = useApi(intakeApi.intakeRefusals, { id: intake.id, ...paging.input })
+  const paged = paging.pagingOf(list.data)
+  const hasAny = (intake.refusedRows ?? 0) > 0
+  return (
+    <>
+      {hasAny && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line p-5">
+          <p className="min-w-64 flex-1 text-muted">
+            These rows were kept aside; the good ones are not held up by them. Download them, correct them in
+            their own columns and upload that file: it is added to this one.
+          </p>
+          <Acts intake={intake} correctionPath={correctionPath} />
+        </div>
+      )}
+      <Table
+        caption="Refused rows"
+        columns={COLUMNS}
+        rows={list.data?.rows}
+        rowKey={row => `${row.sheet} ${row.line}`}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        refreshing={list.isPlaceholderData}
+        empty={
+          <EmptyState compact icon={<CircleCheck />} title="No row was refused">
+            Every row was taken, or was no row at all: a title, a total, a blank line.
+          </EmptyState>
+        }
+        {...(paged ? { paging: paged } : {})}
+      />
+    </>
+  )
+}
+
+function Acts({ intake, correctionPath }: Props) {
+  const fetchFile = useAct(intakeApi.intakeRefusalFile)
+  const mayUpload = useMay('money.ask')
+  const isOpen = intake.status !== 'superseded'
+  const save = (): void =>
+    fetchFile.mutate(
+      { id: intake.id },
+      {
+        onSuccess: ({ bytes, type, name }) => saveFile(name, new Blob([new Uint8Array(bytes)], { type })),
+        onError: error => toast('error', error.message),
+      },
+    )
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        icon={<Download aria-hidden size={16} />}
+        pending={fetchFile.isPending}
+        disabledReason={mayUpload ? undefined : WHY_NO_UPLOAD}
+        onClick={save}
+      >
+        Refused rows (CSV)
+      </Button>
+      {mayUpload && isOpen ? (
+        <LinkButton to={correctionPath} icon={<Upload aria-hidden size={16} />}>
+          Upload corrections
+        </LinkButton>
+      ) : (
+        <Button
+          icon={<Upload aria-hidden size={16} />}
+          disabledReason={mayUpload ? 'Another file has taken the place of this one.' : WHY_NO_UPLOAD}
+        >
+          Upload corrections
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const each = (row: Refused, show: (problem: Refused['problems'][number]) => string) => (
+  <ul className="flex min-w-0 flex-col gap-1 max-md:text-right">
+    {row.problems.map(problem => (
+      <li key={`${problem.column} ${problem.reason}`} className="min-h-5 break-words">
+        {show(problem)}
+      </li>
+    ))}
+  </ul>
+)
+
+const COLUMNS: Column<Refused>[] = [
+  {
+    id: 'line',
+    title: 'Line',
+    lead: true,
+    className: 'whitespace-nowrap tabular-nums',
+    cell: row => `Line ${row.line}`,
+  },
+  {
+    id: 'column',
+    title: 'Column',
+    className: 'md:max-w-48',
+    cell: row => each(row, problem => problem.column || problem.field),
+  },
+  {
+    id: 'value',
+    title: 'Value',
+    className: 'md:max-w-48 font-mono text-xs',
+    cell: row => each(row, problem => problem.value || '(empty)'),
+  },
+  { id: 'reason', title: 'What is wrong', cell: row => each(row, problem => problem.reason) },
+]

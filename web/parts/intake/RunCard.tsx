@@ -1,0 +1,75 @@
+import clsx from 'clsx'
+import { Card } from '../../ui/Card.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { countText } from '../figures.ts'
+import { CancelUpload } from './CancelUpload.tsx'
+import { type Intake, paceOf } from './intakeWords.ts'
+
+const STEPS = [
+  { status: 'received', title: 'Received', now: 'Looking at the file', does: 'its kind, its columns' },
+  { status: 'mapped', title: 'Staged', now: 'Reading the rows', does: 'every line, as it stands' },
+  {
+    status: 'staged',
+    title: 'Checked',
+    now: 'Checking the rows',
+    does: 'each value; bad rows are kept aside',
+  },
+  {
+    status: 'checked',
+    title: 'Matched',
+    now: 'Matching',
+    does: 'with our customers and with what was accepted before',
+  },
+] as const
+
+/** What the machine is doing, how far it is, and how long it will take. */
+export function RunCard({ intake }: { intake: Intake }) {
+  const at = STEPS.findIndex(step => step.status === intake.status)
+  const { progress } = intake
+  const percent = progress?.total ? (progress.done / progress.total) * 100 : undefined
+  const pace = progress && paceOf(progress)
+  const said = [
+    progress && progress.done > 0 && `${countText(progress.done)}${outOf(progress.total)} rows`,
+    pace?.rate,
+    pace?.left,
+  ].filter(Boolean)
+  return (
+    <Card title={STEPS[at]?.now ?? 'Working'} actions={<CancelUpload intake={intake} />}>
+      <ProgressBar label={STEPS[at]?.now ?? 'Working'} percent={percent} />
+      <p role="status" className="mt-2 min-h-5 text-muted tabular-nums">
+        {said.join(' · ') || 'It has just begun.'}
+      </p>
+      <ol className="mt-5 grid gap-3 sm:grid-cols-4">
+        {STEPS.map((step, index) => (
+          <li
+            key={step.status}
+            aria-current={index === at ? 'step' : undefined}
+            className={clsx(
+              'rounded-lg border px-4 py-3',
+              index === at ? 'border-brand bg-brand-soft' : 'border-line',
+            )}
+          >
+            <p className="flex items-center gap-2 font-medium">
+              {index === at ? (
+                <Spinner size={14} label="Now" />
+              ) : (
+                <span aria-hidden className={clsx(index < at ? 'text-positive' : 'text-faint')}>
+                  {index < at ? '✓' : '○'}
+                </span>
+              )}
+              {step.title}
+              {index < at && <span className="sr-only"> (done)</span>}
+            </p>
+            <p className="mt-0.5 text-[0.8125rem] text-muted">{step.does}</p>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-5 text-[0.8125rem] text-muted">
+        You can leave this page: the run goes on, and the upload stands in the list until it is done.
+      </p>
+    </Card>
+  )
+}
+
+const outOf = (total: number | null): string => (total === null ? '' : ` of ${countText(total)}`)

@@ -1,0 +1,15 @@
+import { INTAKE_BYTES_MOST } from '../../../contract/intake.ts'
+import { sizeText } from './intakeWords.ts'
+
+/** For the picker only: what a file is, its content says. */
+export const FILE_ACCEPT = '.csv,.txt,.tsv,.xlsx,.xls'
+
+export const FILE_HINT = `CSV or Excel, up to ${INTAKE_BYTES_MOST / 1024 / 1024} MB and 1,100,000 rows.`
+
+/** What can be said about a file before a byte of it is sent. */
+export function chosenFileProblem(file: File): string | undefined {
+  if (file.size === 0) return 'The file is empty.'
+  if (file.size > INTAKE_BYTES_MOST)
+    return `The file has ${sizeText(file.size)}; at most ${sizeText(INTAKE_BYTES_MOST)} are taken. Leave out columns nobody needs, or save it as CSV.`
+  return undefined
+}

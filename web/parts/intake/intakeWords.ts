@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { IntakeStatus, intake, intakeApi } from '../../../contract/intake.ts'
+import { rolesWith } from '../../../contract/roles.ts'
+import type { PayMonth } from '../../../engine/dates.ts'
+import type { Tone } from '../../ui/Badge.tsx'
+import { countText, monthText } from '../figures.ts'
+
+/** What the words of the contract are called on screen, whatever an upload is for. */
+
+export type Intake = z.output<typeof intake>
+export type ReadIntake = Reply<typeof intakeApi.intakeGet>
+export type Layout = NonNullable<ReadIntake['layout']>
+
+export const STATUSES: Record<IntakeStatus, { title: string; tone: Tone }> = {
+  receiving: { title: 'Being uploaded', tone: 'notice' },
+  received: { title: 'Columns to confirm', tone: 'caution' },
+  mapped: { title: 'Being read', tone: 'notice' },
+  staged: { title: 'Being checked', tone: 'notice' },
+  checked: { title: 'Being matched', tone: 'notice' },
+  matched: { title: 'To hand over', tone: 'caution' },
+  waiting: { title: 'Waiting for a second person', tone: 'caution' },
+  accepted: { title: 'Accepted', tone: 'positive' },
+  superseded: { title: 'Replaced', tone: 'neutral' },
+  refused: { title: 'Refused', tone: 'negative' },
+  cancelled: { title: 'Given up', tone: 'neutral' },
+}
+
+const RUNNING: readonly IntakeStatus[] = ['mapped', 'staged', 'checked']
+const READY: readonly IntakeStatus[] = ['matched', 'waiting', 'accepted', 'superseded']
+const OVER: readonly IntakeStatus[] = ['accepted', 'superseded', 'refused', 'cancelled']
+
+/** The machine is at it: what is shown changes by itself. */
+export const isRunning = ({ status, layout }: Pick<Intake, 'status'> & { layout?: Layout | null }): boolean =>
+  RUNNING.includes(status) || (status === 'received' && layout === null)
+
+/** Every row was looked at; what there is can be judged. */
+export const isReady = ({ status }: Pick<Intake, 'status'>): boolean => READY.includes(status)
+export const isOver = ({ status }: Pick<Intake, 'status'>): boolean => OVER.includes(status)
+
+export const STEPS = ['File', 'Columns', 'Check', 'Acceptance'] as const
+
+/** How many of the steps are behind it, and which is under way. */
+export function stepOf({ status, layout }: Pick<ReadIntake, 'status' | 'layout'>): number {
+  if (status === 'receiving' || (status === 'received' && layout === null)) return 0
+  if (status === 'received') return 1
+  if (RUNNING.includes(status)) return 2
+  return status === 'accepted' || status === 'superseded' ? STEPS.length : 3
+}
+
+export const UPLOADERS = rolesWith('money.ask').join(' or ')
+export const WHY_NO_UPLOAD = `Files are uploaded by ${UPLOADERS}.`
+
+export const periodText = (period: string): string => monthText(period as PayMonth)
+
+const MB = 1024 * 1024
+
+export const sizeText = (bytes: number): string =>
+  bytes < MB ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / MB).toFixed(1)} MB`
+
+export const rateText = (bytesPerSecond: number): string => `${sizeText(bytesPerSecond)} a second`
+
+/** "about 2 minutes left"; nobody wants the seconds of an hour. */
+export function timeLeftText(seconds: number): string {
+  if (seconds < 5) return 'a few seconds left'
+  if (seconds < 60) return `about ${Math.ceil(seconds / 5) * 5} seconds left`
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 60) return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`
+  const hours = Math.floor(minutes / 60)
+  return `about ${hours} h ${minutes % 60} min left`
+}
+
+type Progress = NonNullable<Intake['progress']>
+
+/** Rows a second since the step began, and how long the rest will take at that pace. */
+export function paceOf({ done, total, startedAt, at }: Progress): { rate: string; left: string | undefined } {
+  const seconds = (Date.parse(at) - Date.parse(startedAt)) / 1000
+  if (seconds < 1 || done === 0) return { rate: '', left: undefined }
+  const perSecond = done / seconds
+  return {
+    rate: `${countText(Math.round(perSecond))} rows a second`,
+    left: total === null ? undefined : timeLeftText((total - done) / perSecond),
+  }
+}

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { INTAKE_PIECE_BYTES } from '../../../contract/intake.ts'
+import { ApiError, call } from '../../api.ts'
+import { FileGone, sendFile } from './sendFile.ts'
+
+vi.mock('../../api.ts', async original => ({
+  ...(await original<typeof import('../../api.ts')>()),
+  call: vi.fn<typeof call>(),
+}))
+
+const ID = '0197a1b2-0000-7000-8000-000000000001'
+const file = new File([new Uint8Array(INTAKE_PIECE_BYTES * 2 + 5)], 'october.csv')
+const lost = new ApiError(0, { code: 'network.unreachable' })
+
+/** A server that keeps what it gets, and answers some requests with a fault instead. */
+function server(faults: Record<number, unknown> = {}, kept = 0) {
+  const offsets: number[] = []
+  let requests = 0
+  vi.mocked(call).mockImplementation((async (endpoint, input, options) => {
+    if (endpoint.method === 'GET') return { receivedBytes: kept }
+    const { offset } = input as { offset: number }
+    offsets.push(offset)
+    const fault = faults[requests++]
+    // the bytes arrived, the answer did not
+    if (fault === 'answer lost') kept = offset + (options?.bytes?.size ?? 0)
+    if (fault !== undefined) throw fault === 'answer lost' ? lost : fault
+    kept = offset + (options?.bytes?.size ?? 0)
+    return { receivedBytes: kept, isComplete: kept === file.size }
+  }) as typeof call)
+  return { offsets, kept: () => kept }
+}
+
+const troubles: string[] = []
+const watch = (signal = new AbortController().signal) => ({
+  signal,
+  onSent: () => undefined,
+  onTrouble: (message: string) => void troubles.push(message),
+})
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  troubles.length = 0
+})
+afterEach(() => vi.useRealTimers())
+
+async function finish(sending: Promise<void>): Promise<void> {
+  const settled = sending.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  await vi.runAllTimersAsync()
+  const error = await settled
+  if (error) throw error
+}
+
+const P = INTAKE_PIECE_BYTES
+
+it.each([
+  ['all goes well', {}, 0, [0, P, 2 * P], 0],
+  ['some was there before a reload', {}, P, [P, 2 * P], 0],
+  ['a piece is lost', { 1: lost }, 0, [0, P, P, 2 * P], 1],
+  ['an answer is lost', { 1: 'answer lost' }, 0, [0, P, 2 * P], 1],
+  ['the line is gone for long', { 0: lost, 1: lost, 2: lost, 3: lost, 4: lost }, 0, [0, 0, 0, 0, 0, 0, P, 2 * P], 5],
+  ['the server was quicker than we knew', { 0: new ApiError(409, { code: 'intake.offset' }) }, 0, [0, 0, P, 2 * P], 1],
+])('sends every byte once when %s', async (_, faults, kept, offsets, trouble) => {
+  const there = server(faults, kept)
+  await finish(sendFile(ID, file, watch()))
+  expect(there.offsets).toEqual(offsets)
+  expect(there.kept()).toBe(file.size)
+  expect(troubles).toHaveLength(trouble)
+}) // biome-ignore format: a table
+
+it('stops when the server refuses', async () => {
+  server({ 1: new ApiError(409, { code: 'intake.status', message: 'The upload is cancelled.' }) })
+  await expect(finish(sendFile(ID, file, watch()))).rejects.toThrow('The upload is cancelled.')
+  expect(troubles).toEqual([])
+})
+
+it('stops when the file is gone, instead of taking it for a lost line', async () => {
+  server()
+  const gone = new File(['x'], 'october.csv')
+  vi.spyOn(gone, 'slice').mockReturnValue({
+    arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')),
+  } as Blob)
+  await expect(finish(sendFile(ID, gone, watch()))).rejects.toThrow(FileGone)
+})
+
+it('ends when nobody waits any more', async () => {
+  server({ 0: lost, 1: lost })
+  const controller = new AbortController()
+  const sending = finish(sendFile(ID, file, watch(controller.signal)))
+  controller.abort()
+  await expect(sending).rejects.toThrow(/abort/i)
+})

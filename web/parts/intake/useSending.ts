@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../api.ts'
+import { FileGone, sendFile } from './sendFile.ts'
+
+export type Sending = {
+  state: 'sending' | 'paused' | 'trouble' | 'stopped'
+  sent: number
+  bytesPerSecond: number | undefined
+  /** Why it does not move now. */
+  message: string | undefined
+}
+
+const WINDOW_MS = 8_000
+
+/** Sends a chosen file, and tells how it goes. `onEnd`: all is there, or the server will take no more. */
+export function useSending(id: string, file: File | undefined, onEnd: () => void) {
+  const [isPaused, setPaused] = useState(false)
+  const [sent, setSent] = useState<number>()
+  const [trouble, setTrouble] = useState<string>()
+  const [stopped, setStopped] = useState<string>()
+  const [bytesPerSecond, setRate] = useState<number>()
+  const end = useRef(onEnd)
+  useEffect(() => {
+    end.current = onEnd
+  })
+  useEffect(() => {
+    if (!file || isPaused) return
+    const controller = new AbortController()
+    const pace = paceMeter()
+    setStopped(undefined)
+    setTrouble(undefined)
+    setRate(undefined)
+    sendFile(id, file, {
+      signal: controller.signal,
+      onSent: bytes => {
+        setSent(bytes)
+        setTrouble(undefined)
+        setRate(pace(bytes, performance.now()))
+      },
+      onTrouble: setTrouble,
+    }).then(
+      () => end.current(),
+      (error: unknown) => {
+        if (controller.signal.aborted) return
+        setStopped(
+          error instanceof ApiError || error instanceof FileGone ? error.message : 'The upload has stopped.',
+        )
+        // cancelled or finished in another window: the page should say so
+        if (error instanceof ApiError) end.current()
+      },
+    )
+    return () => controller.abort()
+  }, [id, file, isPaused])
+  return {
+    sent,
+    bytesPerSecond: isPaused || trouble ? undefined : bytesPerSecond,
+    state: stopped ? 'stopped' : isPaused ? 'paused' : trouble ? 'trouble' : 'sending',
+    message: stopped ?? trouble,
+    pause: () => setPaused(true),
+    resume: () => setPaused(false),
+  } as const
+}
+
+/** Over the last seconds only: what the line did before lunch says nothing about now. */
+export function paceMeter(): (bytes: number, at: number) => number | undefined {
+  let marks: { bytes: number; at: number }[] = []
+  return (bytes, at) => {
+    marks = [...marks.filter(mark => at - mark.at <= WINDOW_MS), { bytes, at }]
+    const first = marks[0]
+    if (!first || at - first.at < 250) return undefined
+    return Math.max(0, (bytes - first.bytes) / ((at - first.at) / 1000))
+  }
+}

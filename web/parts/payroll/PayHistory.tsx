@@ -1,0 +1,119 @@
+import clsx from 'clsx'
+import { findBank } from '../../../contract/nigeria.ts'
+import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { BarChart } from '../../ui/Chart.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { periodText } from '../intake/intakeWords.ts'
+import { useSection } from '../useSection.ts'
+import { payGroups, payMove } from './payMonths.ts'
+import { EMPLOYMENT, type PayrollRecord } from './payrollWords.ts'
+
+const COLOURS = ['text-brand', 'text-notice', 'text-caution', 'text-positive']
+
+/** One person's accepted months, newest first: net pay as a picture, and all that lending may see as a table. */
+export function PayHistory({ records }: { records: readonly PayrollRecord[] }) {
+  const known = useSection('payroll')?.sources ?? []
+  const nameOf = (code: string): string => known.find(source => source.code === code)?.name ?? code
+  const sources = [...new Set(records.map(record => record.source))]
+  const newest = records[0]
+  if (!newest) return null
+  return (
+    <>
+      <div className="border-b border-line p-5">
+        <BarChart
+          label={`Net pay by month, ${formatNaira(newest.netPay)} in ${periodText(newest.month)}; the figures stand in the table below`}
+          series={sources.map((source, index) => ({
+            title: sources.length > 1 ? nameOf(source) : `Net pay, ${nameOf(source)}`,
+            className: COLOURS[index % COLOURS.length] ?? '',
+          }))}
+          groups={payGroups(records, sources)}
+          format={value => formatNaira(kobo(value))}
+        />
+      </div>
+      <Table
+        caption="Payroll months, newest first"
+        columns={columnsFor(records, sources.length > 1 ? nameOf : undefined)}
+        rows={records}
+        rowKey={record => record.intakeId}
+        empty={null}
+      />
+    </>
+  )
+}
+
+function columnsFor(
+  records: readonly PayrollRecord[],
+  sourceName: ((code: string) => string) | undefined,
+): Column<PayrollRecord>[] {
+  return [
+    {
+      id: 'month',
+      title: 'Month',
+      lead: true,
+      className: 'whitespace-nowrap',
+      cell: record => (
+        <>
+          <span className="font-medium">{periodText(record.month)}</span>
+          <span className="block text-[0.8125rem] font-normal text-muted">
+            {sourceName ? `${sourceName(record.source)}, line ${record.line}` : `line ${record.line}`}
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'netPay',
+      title: 'Net pay',
+      align: 'right',
+      cell: record => (
+        <div className="text-right whitespace-nowrap">
+          <span className="font-medium">{formatNaira(record.netPay)}</span>
+          <Move amount={payMove(records, record)} />
+        </div>
+      ),
+    },
+    {
+      id: 'status',
+      title: 'Status',
+      cell: ({ status, statusText }) => (
+        <Badge tone={EMPLOYMENT[status].tone}>{statusText || EMPLOYMENT[status].title}</Badge>
+      ),
+    },
+    {
+      id: 'employer',
+      title: 'Employer',
+      cell: ({ employer, jobTitle, grade }) => (
+        <div className="min-w-0 max-md:text-right">
+          {employer || <span className="text-faint">Not stated</span>}
+          <span className="block text-[0.8125rem] text-muted">
+            {[jobTitle, grade && `grade ${grade}`].filter(Boolean).join(', ')}
+          </span>
+        </div>
+      ),
+    },
+    { id: 'account', title: 'Salary account', cell: account },
+  ]
+}
+
+const account = ({ bankCode, accountEnding }: PayrollRecord) =>
+  accountEnding === null ? (
+    <span className="text-faint">Not stated</span>
+  ) : (
+    <div className="max-md:text-right">
+      <span className="whitespace-nowrap tabular-nums">•••• {accountEnding}</span>
+      <span className="block text-[0.8125rem] text-muted">
+        {bankCode === null ? '' : (findBank(bankCode)?.Name ?? bankCode)}
+      </span>
+    </div>
+  )
+
+function Move({ amount }: { amount: Kobo | undefined }) {
+  if (amount === undefined || amount === 0n) return null
+  const isDown = amount < 0n
+  return (
+    <span className={clsx('block text-[0.8125rem]', isDown ? 'text-negative' : 'text-muted')}>
+      {isDown ? '' : '+'}
+      {formatNaira(amount)}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState } from 'react'
+import { Card } from '../../ui/Card.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+
+const WAITING = <Skeleton className="m-5 h-48" />
+const PersonMonths = lazily(() => import('./PersonMonths.tsx').then(part => part.PersonMonths), WAITING)
+
+type Props = { staffNumber: string; source: string; className?: string }
+
+/** The payroll history on a record's page: looked up, and the look kept, only when somebody comes to see it. */
+export function PayrollCard({ staffNumber, source, className }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    const element = place.current
+    if (!element || isSeen) return
+    const watch = new IntersectionObserver(entries => {
+      if (entries.some(entry => entry.isIntersecting)) setSeen(true)
+    })
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [isSeen])
+  return (
+    <Card
+      flush
+      title="Payroll history"
+      actions={<span className="text-[0.8125rem] text-muted">Each look is kept in the audit trail</span>}
+      {...(className ? { className } : {})}
+    >
+      <div ref={place}>{isSeen ? <PersonMonths staffNumber={staffNumber} source={source} /> : WAITING}</div>
+    </Card>
+  )
+}

@@ -1,0 +1,42 @@
+import { addMonths, localDate, payMonthOf } from '../../../engine/dates.ts'
+import { type Kobo, kobo } from '../../../engine/money.ts'
+import type { Group } from '../../ui/Chart.tsx'
+import { periodText } from '../intake/intakeWords.ts'
+import type { PayrollRecord } from './payrollWords.ts'
+
+/** A picture of one bar says nothing: a year at least, three at most. */
+const FEWEST = 12
+const MOST = 36
+
+const shortText = (month: string): string => {
+  const [name = '', year = ''] = periodText(month).split(' ')
+  return `${name.slice(0, 3)} ${year.slice(2)}`
+}
+
+/** Net pay month by month, with the months in between in which nobody saw them; one value per source. */
+export function payGroups(records: readonly PayrollRecord[], sources: readonly string[]): Group[] {
+  const months = records.map(record => record.month).toSorted()
+  const newest = months.at(-1)
+  if (newest === undefined) return []
+  const last = localDate(`${newest}-01`)
+  const oldest = months[0] ?? newest
+  const shown: string[] = []
+  for (let back = 0; back < MOST; back++) {
+    const month = payMonthOf(addMonths(last, -back))
+    if (back >= FEWEST && month < oldest) break
+    shown.unshift(month)
+  }
+  const paid = new Map(records.map(record => [`${record.source} ${record.month}`, record.netPay]))
+  return shown.map(month => ({
+    label: shortText(month),
+    values: sources.map(source => paid.get(`${source} ${month}`) ?? 0n),
+  }))
+}
+
+/** By how much a month's pay differs from the last one seen before it on the same source. */
+export function payMove(records: readonly PayrollRecord[], record: PayrollRecord): Kobo | undefined {
+  const earlier = records
+    .filter(other => other.source === record.source && other.month < record.month)
+    .toSorted((a, b) => (a.month < b.month ? 1 : -1))[0]
+  return earlier && kobo(record.netPay - earlier.netPay)
+}
