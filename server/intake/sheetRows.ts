@@ -2,7 +2,7 @@ import type { SharedTexts } from './sharedTexts.ts'
 import type { TableLimits, TableRow } from './table.ts'
 import { inWords } from './tableProblem.ts'
 import { type NumberLook, padded, plainNumber, serialText, withoutEscapes } from './xlsxValue.ts'
-import type { Attributes, XmlHandler } from './xml.ts'
+import type { Attributes, XmlHandler } from './xmlScanner.ts'
 
 type SheetSource = {
   sheet: number

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -503,6 +505,58 @@ describe('G3 files made to hurt are refused within two seconds', () => {
     expect(performance.now() - began).toBeLessThan(2_000)
   })
 })
+
+/** A process of its own, since this one's memory has seen everything above. */
+const MEASURE = `
+  const { describeTable, readTable } = await import(process.argv[1])
+  let peak = 0
+  const read = async path => {
+    let rows = 0
+    try {
+      for await (const batch of readTable(path, await describeTable(path))) {
+        rows += batch.length
+        peak = Math.max(peak, process.memoryUsage.rss())
+      }
+    } catch (problem) {
+      return problem.code
+    }
+    return rows
+  }
+  await read(process.argv[2])
+  const before = process.memoryUsage.rss()
+  for (const path of process.argv.slice(3)) {
+    const found = await read(path)
+    peak = Math.max(peak, process.memoryUsage.rss())
+    console.log(JSON.stringify([found, peak - before]))
+  }
+`
+
+test('P11 and G3 memory stays flat over large files and bombs', async () => {
+  const people = Array.from({ length: 5_000 }, (_, at) =>
+    Array.from({ length: 20 }, (_, column) => `${at} ${column}`),
+  )
+  const line = `${people[0]?.join(',')}\n`
+  const files = [
+    line.repeat(1_000),
+    workbook([{ xml: zeros(100 * 1024 ** 2).toString() }]),
+    workbook([{ rows: [['A']] }], { sharedStrings: `<si><t>${'x'.repeat(15 * 1024 ** 2)}</t></si>` }),
+    workbook([{ rows: people }]),
+    line.repeat(200_000),
+  ]
+  const paths = await Promise.all(files.map(saved))
+  const face = new URL('./table.ts', import.meta.url).href
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '-e', MEASURE, face, ...paths],
+    { timeout: 60_000 },
+  )
+  const measured: [found: string | number, growth: number][] = stdout
+    .trim()
+    .split('\n')
+    .map(text => JSON.parse(text))
+  expect(measured.map(([found]) => found)).toEqual(['packed', 'packed', 5_000, 200_000])
+  for (const [, growth] of measured) expect(growth).toBeLessThan(64 * 1024 * 1024)
+}, 60_000)
 
 // ── Whatever is written reads back ─────────────────────────────────────────────────────────────────────────────────
 
