@@ -1,13 +1,14 @@
 import { InvalidTokenError, jwtDecode } from 'jwt-decode'
 import { useSyncExternalStore } from 'react'
 
-/** The only door to the browser's storage: the session token (this tab only), the chosen theme, an applicant's draft. */
+/** The only door to the browser's storage: the session token (this tab only), the chosen theme, drafts. */
 
 export const SESSION_KEY = 'iroko.session'
 /** `public/before-paint.js` reads the same key. */
 export const THEME_KEY = 'iroko.theme'
 const DRAFT_KEY = 'iroko.loan-request'
 const DRAFT_NUMBERS_KEY = 'iroko.loan-request.numbers'
+const WORK_KEY = 'iroko.work.'
 
 /** What the token says. It draws menus; the server decides. */
 export type Claims = {
@@ -108,6 +109,24 @@ export function keepDraft({ draft, numbers }: KeptDraft): boolean {
     return true
   } catch {
     return false
+  }
+}
+
+/** Long text half written in the console, in this tab: neither a reload nor a session that ends loses it. */
+export function keptWork(name: string): string | null {
+  try {
+    return sessionStorage.getItem(WORK_KEY + name)
+  } catch {
+    return null
+  }
+}
+
+/** Null forgets. A browser that keeps nothing still lets one write. */
+export function keepWork(name: string, work: string | null): void {
+  try {
+    put(sessionStorage, WORK_KEY + name, work)
+  } catch {
+    // full, or switched off
   }
 }
 

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 
+const LOST = 'What you typed here has not been saved and would be lost.'
+
 /** Asks before typed work is left: on links, on Back, and on closing the tab. */
-export function UnsavedGuard({ when }: { when: boolean }) {
+export function UnsavedGuard({ when, means = LOST }: { when: boolean; means?: string }) {
   const [leavingTo, setLeavingTo] = useState<string>()
   const leaving = useRef(false)
 
@@ -46,7 +48,7 @@ export function UnsavedGuard({ when }: { when: boolean }) {
       open={leavingTo !== undefined}
       onClose={() => setLeavingTo(undefined)}
       title="Leave without saving?"
-      description="What you typed here has not been saved and would be lost."
+      description={means}
       action="Leave"
       danger
       onConfirm={leave}

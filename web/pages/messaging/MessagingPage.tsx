@@ -1,27 +1,127 @@
-import { MessageSquareText, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { campaignPath } from '../../parts/messaging/messagingWords.ts'
+import { SendingNotice } from '../../parts/messaging/SendingNotice.tsx'
+import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
 import { paths } from '../../paths.ts'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { CardSkeleton } from '../../ui/Card.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { MessagingFigures } from './MessagingFigures.tsx'
+import { TemplatesTab } from './TemplatesTab.tsx'
 
+const WAITING = <CardSkeleton lines={8} />
+const TemplateScreen = lazily(() => import('./TemplateScreen.tsx').then(part => part.TemplateScreen), WAITING)
+const CampaignForm = lazily(() => import('./CampaignForm.tsx').then(part => part.CampaignForm), WAITING)
+const CampaignScreen = lazily(() => import('./CampaignScreen.tsx').then(part => part.CampaignScreen), WAITING)
+const LogTab = lazily(() => import('./LogTab.tsx').then(part => part.LogTab), WAITING)
+const CampaignsTab = lazily(() => import('./CampaignsTab.tsx').then(part => part.CampaignsTab), WAITING)
+const OutboxTab = lazily(() => import('./OutboxTab.tsx').then(part => part.OutboxTab), WAITING)
+const InboundTab = lazily(() => import('./InboundTab.tsx').then(part => part.InboundTab), WAITING)
+const MessageDialog = lazily(() =>
+  import('../../parts/messaging/MessageDialog.tsx').then(part => part.MessageDialog),
+)
+
+const FIRST = 'templates'
+const TABS = [
+  { id: FIRST, title: 'Templates' },
+  { id: 'log', title: 'Log' },
+  { id: 'campaigns', title: 'Campaigns' },
+  { id: 'outbox', title: 'Outbox' },
+  { id: 'inbound', title: 'Inbound' },
+]
+
+/** A tab, or one template or campaign; which one stands in the address. A message opens above any of them. */
 export default function MessagingPage() {
+  const [params, setParams] = useSearchParams()
+  const message = params.get('message')
+  const open = (id: string | undefined): void =>
+    setParams(
+      now => {
+        const next = new URLSearchParams(now)
+        if (id) next.set('message', id)
+        else next.delete('message')
+        return next
+      },
+      { preventScrollReset: true },
+    )
+  return (
+    <>
+      <Screen />
+      {message && <MessageDialog key={message} id={message} onClose={() => open(undefined)} onOpen={open} />}
+    </>
+  )
+}
+
+function Screen() {
+  const [params] = useSearchParams()
+  const template = params.get('template')
+  const campaign = params.get('campaign')
+  if (template) return <TemplateScreen key={template} id={template} />
+  if (campaign === 'new') return <CampaignForm />
+  if (campaign) return <CampaignScreen key={campaign} id={campaign} />
+  return <Lists />
+}
+
+function Lists() {
+  const [params, setParams] = useSearchParams()
+  const current = TABS.find(tab => tab.id === params.get('tab'))?.id ?? FIRST
   return (
     <>
       <PageHeading
         title="Messaging"
         description="What customers are told by SMS, in approved words."
-        actions={
-          <LinkButton to={paths.messageTemplateNew} look="primary" icon={<Plus aria-hidden size={16} />}>
-            New template
-          </LinkButton>
-        }
+        actions={<NewButtons />}
       />
-      <Card>
-        <EmptyState icon={<MessageSquareText />} title="No templates or messages yet">
-          Templates, the log of every message with its delivery, and campaigns stand here.
-        </EmptyState>
-      </Card>
+      <div className="mb-5 empty:hidden">
+        <SendingNotice />
+      </div>
+      <MessagingFigures />
+      <Tabs
+        label="Messaging"
+        tabs={TABS}
+        current={current}
+        // the filters of one tab mean nothing on another, so the address starts afresh
+        onChange={id => setParams(id === FIRST ? {} : { tab: id })}
+      >
+        <Panel key={current} current={current} />
+      </Tabs>
+    </>
+  )
+}
+
+function Panel({ current }: { current: string }) {
+  switch (current) {
+    case 'log':
+      return <LogTab />
+    case 'campaigns':
+      return <CampaignsTab />
+    case 'outbox':
+      return <OutboxTab />
+    case 'inbound':
+      return <InboundTab />
+    default:
+      return <TemplatesTab />
+  }
+}
+
+function NewButtons() {
+  const navigate = useNavigate()
+  return (
+    <>
+      <Button disabledReason={useWhyNot('money.ask')} onClick={() => void navigate(campaignPath('new'))}>
+        New campaign
+      </Button>
+      <Button
+        look="primary"
+        icon={<Plus aria-hidden size={16} />}
+        disabledReason={useWhyNot('settings.change')}
+        onClick={() => void navigate(paths.messageTemplateNew)}
+      >
+        New template
+      </Button>
     </>
   )
 }

@@ -1,18 +1,86 @@
-import { MessageSquarePlus } from 'lucide-react'
+import { LockKeyhole } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { messagingApi, TEMPLATE_PURPOSES } from '../../../contract/messaging.ts'
+import { rolesWith } from '../../../contract/roles.ts'
+import { useApi } from '../../api.ts'
+import { useMay } from '../../parts/currentUser.ts'
+import { templatePath } from '../../parts/messaging/messagingWords.ts'
+import { BLANK, type TemplateDraft } from '../../parts/messaging/templateDraft.ts'
+import { NotFound } from '../../parts/NotFound.tsx'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { TemplateEditor } from './TemplateEditor.tsx'
 
+/** A new template, or with `?template=` the next version of one. */
 export default function TemplateNewPage() {
+  const [params] = useSearchParams()
+  const id = params.get('template')
+  const may = useMay('settings.change')
+  if (!may) return <NoPermission />
+  if (id) return <NextVersion key={id} id={id} />
+  return (
+    <>
+      <PageHeading
+        title="New message template"
+        description="Written by one person, approved by another, then used word for word."
+        back={<BackLink to={paths.messaging}>Messaging</BackLink>}
+      />
+      <TemplateEditor initial={BLANK} basedOn={0} />
+    </>
+  )
+}
+
+function NextVersion({ id }: { id: string }) {
+  const found = useApi(messagingApi.templateGet, { id })
+  if (found.error?.code === 'record.unknown' || found.error?.code === 'input.invalid') return <NotFound />
+  if (found.error && !found.data)
+    return (
+      <Card>
+        <ErrorState
+          message={found.error.message}
+          requestId={found.error.requestId}
+          onRetry={() => void found.refetch()}
+        />
+      </Card>
+    )
+  if (!found.data) return <CardSkeleton lines={10} />
+  const { template, versions } = found.data
+  const initial: TemplateDraft = {
+    name: template.name,
+    event: template.event,
+    purpose: TEMPLATE_PURPOSES.find(purpose => purpose === template.purpose) ?? 'reminder',
+    body: (template.draft ?? template.inForce)?.body ?? '',
+  }
+  const next = (versions[0]?.version ?? 0) + 1
+  return (
+    <>
+      <PageHeading
+        title={`${template.name}: version ${next}`}
+        description="The version in force stays in force until a second person approves this one."
+        back={<BackLink to={templatePath(id)}>{template.name}</BackLink>}
+      />
+      <TemplateEditor id={id} initial={initial} basedOn={versions[0]?.version ?? 0} />
+    </>
+  )
+}
+
+function NoPermission() {
   return (
     <>
       <PageHeading title="New message template" back={<BackLink to={paths.messaging}>Messaging</BackLink>} />
-      <Card>
-        <EmptyState icon={<MessageSquarePlus />} title="The editor is not open yet">
-          A template is written here with its variables, a preview on a real customer and a count of segments
-          and cost. A second person approves it.
+      <Card flush>
+        <EmptyState
+          icon={<LockKeyhole />}
+          title="Templates are written by other roles"
+          action={<LinkButton to={paths.messaging}>Read the templates</LinkButton>}
+        >
+          {rolesWith('settings.change').join(' and ')} write them, and a second person approves each. You can
+          read every template and its versions.
         </EmptyState>
       </Card>
     </>

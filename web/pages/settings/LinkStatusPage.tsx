@@ -1,3 +1,4 @@
+import { messagingApi } from '../../../contract/messaging.ts'
 import { SECTIONS, settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import { todayInLagos } from '../../parts/today.ts'
@@ -8,6 +9,7 @@ import { CardSkeleton } from '../../ui/Card.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { GatewayCard } from './GatewayCard.tsx'
 import { addressOf, OfficerLinks } from './OfficerLinks.tsx'
 import { OutsideLinks } from './OutsideLinks.tsx'
 import { SectionPanel } from './SectionPanel.tsx'
@@ -18,8 +20,9 @@ export default function LinkStatusPage() {
   const officers = useApi(settingsApi.officerLinkList, {})
   const outside = useApi(settingsApi.outsideLinkList, {})
   const history = useApi(settingsApi.settingHistory, { section: 'publicLink' })
+  const gateway = useApi(messagingApi.gatewayGet, {})
   // cards of unknown height come together, so that none pushes another down
-  const isWaiting = [settings, officers, outside, history].some(each => each.isPending)
+  const isWaiting = [settings, officers, outside, history, gateway].some(each => each.isPending)
   return (
     <>
       <PageHeading
@@ -35,6 +38,7 @@ export default function LinkStatusPage() {
           <OfficerLinks />
           <SectionPanel section="publicLink" />
           <OutsideLinks title="Outside links" />
+          <GatewayCard />
         </div>
       )}
     </>

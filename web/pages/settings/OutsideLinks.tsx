@@ -18,7 +18,7 @@ const STATES: Record<OutsideLink['state'], { tone: Tone; word: string }> = {
 }
 
 /** The services outside this house, and when each was last heard of. */
-export function OutsideLinks({ kind, title }: { kind?: OutsideLink['kind']; title: string }) {
+export function OutsideLinks({ title }: { title: string }) {
   const links = useApi(settingsApi.outsideLinkList, {})
   return (
     <Card
@@ -33,7 +33,7 @@ export function OutsideLinks({ kind, title }: { kind?: OutsideLink['kind']; titl
       <Table
         caption={title}
         columns={COLUMNS}
-        rows={links.data?.rows.filter(link => kind === undefined || link.kind === kind)}
+        rows={links.data?.rows}
         rowKey={link => link.name}
         error={links.error}
         onRetry={() => void links.refetch()}

@@ -15,12 +15,12 @@ import { useWhyNotChange } from './useWhyNotChange.ts'
 
 const WAITING = <CardSkeleton lines={6} />
 const HealthPanel = lazily(() => import('./HealthPanel.tsx').then(panel => panel.HealthPanel), WAITING)
-const MessagesPanel = lazily(() => import('./MessagesPanel.tsx').then(panel => panel.MessagesPanel), WAITING)
 const ProductEditor = lazily(() => import('./ProductEditor.tsx').then(panel => panel.ProductEditor), WAITING)
 const ProductPanel = lazily(() => import('./ProductPanel.tsx').then(panel => panel.ProductPanel), WAITING)
 const ProductsPanel = lazily(() => import('./ProductsPanel.tsx').then(panel => panel.ProductsPanel), WAITING)
 const SectionPanel = lazily(() => import('./SectionPanel.tsx').then(panel => panel.SectionPanel), WAITING)
 const SecurityPanel = lazily(() => import('./SecurityPanel.tsx').then(panel => panel.SecurityPanel), WAITING)
+const SmsPanel = lazily(() => import('./SmsPanel.tsx').then(panel => panel.SmsPanel), WAITING)
 
 const DESCRIPTION = 'How the lender works: products, rules, limits and links.'
 
@@ -72,7 +72,7 @@ function ProductPage({ id }: { id: string }) {
 function panelFor(id: string): ReactNode | undefined {
   if (id === 'products') return <ProductsPanel />
   if (id === 'security') return <SecurityPanel />
-  if (id === 'messages') return <MessagesPanel />
+  if (id === 'sms') return <SmsPanel />
   if (id === 'health') return <HealthPanel />
   const section = SECTION_NAMES.find(name => name === id)
   return section && <SectionPanel key={section} section={section} isAlone />

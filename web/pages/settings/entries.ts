@@ -109,7 +109,7 @@ export const GROUPS: readonly { title: string; entries: readonly Entry[] }[] = [
     entries: [
       ofSection('organisation', Building2),
       special('security', 'Security', 'Which roles must have a second factor.', ShieldCheck),
-      special('messages', 'Messages', 'The SMS gateway and what waits to be sent.', MessageSquareText),
+      ofSection('sms', MessageSquareText),
       ofSection('retention', Trash2),
       special('health', 'Health', 'Jobs, workers, the audit seal, the database, the last proof.', Activity),
     ],

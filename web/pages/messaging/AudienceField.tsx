@@ -1,0 +1,157 @@
+import { useId, useState } from 'react'
+import { CAMPAIGN_MOST, messagingApi } from '../../../contract/messaging.ts'
+import { useApi } from '../../api.ts'
+import { countText } from '../../parts/figures.ts'
+import { CustomerPicker } from '../../parts/messaging/CustomerPicker.tsx'
+import { type NumberLines, numberLines } from '../../parts/messaging/numberLines.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Textarea } from '../../ui/Input.tsx'
+import { Select } from '../../ui/Select.tsx'
+import type { AudienceDraft, AudienceKind } from './CampaignForm.tsx'
+import { Choices } from './Choices.tsx'
+import { SegmentCount, SegmentDialog } from './SegmentDialog.tsx'
+
+type Props = {
+  draft: AudienceDraft
+  onChange: (draft: AudienceDraft) => void
+  error: string | undefined
+}
+
+const KINDS: readonly { value: AudienceKind; title: string }[] = [
+  { value: 'customer', title: 'One customer' },
+  { value: 'segment', title: 'A segment' },
+  { value: 'list', title: 'A list' },
+]
+
+export function AudienceField({ draft, onChange, error }: Props) {
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex">
+        <Choices
+          label="Kind of audience"
+          choices={KINDS}
+          current={draft.kind}
+          onChoose={kind => onChange({ ...draft, kind })}
+        />
+      </div>
+      {draft.kind === 'customer' && (
+        <CustomerPicker
+          picked={draft.customer}
+          onPick={customer => onChange({ ...draft, customer })}
+          error={error}
+        />
+      )}
+      {draft.kind === 'segment' && (
+        <SegmentField
+          chosen={draft.segmentId}
+          onChange={segmentId => onChange({ ...draft, segmentId })}
+          error={error}
+        />
+      )}
+      {draft.kind === 'list' && <ListField onChange={lines => onChange({ ...draft, lines })} error={error} />}
+    </div>
+  )
+}
+
+type SegmentProps = { chosen: string; onChange: (id: string) => void; error: string | undefined }
+
+function SegmentField({ chosen, onChange, error }: SegmentProps) {
+  const segments = useApi(messagingApi.segmentList, {})
+  const [editing, setEditing] = useState<'new' | 'chosen'>()
+  const segment = segments.data?.rows.find(row => row.id === chosen)
+  return (
+    <div className="flex flex-col gap-3">
+      <Select
+        label="Segment"
+        name="segmentId"
+        placeholder={segments.data?.rows.length === 0 ? 'No segment is saved yet' : 'Choose a segment'}
+        value={chosen}
+        error={error}
+        options={(segments.data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={event => onChange(event.target.value)}
+      />
+      {segment && <SegmentCount filter={segment.filter} />}
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" onClick={() => setEditing('new')}>
+          New segment
+        </Button>
+        {segment && (
+          <Button size="small" onClick={() => setEditing('chosen')}>
+            Change “{segment.name}”
+          </Button>
+        )}
+      </div>
+      {editing && (
+        <SegmentDialog
+          segment={editing === 'chosen' ? segment : undefined}
+          onClose={() => setEditing(undefined)}
+          onSaved={onChange}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A megabyte holds more numbers than a campaign may have. */
+const FILE_LARGEST = 1_000_000
+
+function ListField({ onChange, error }: { onChange: (lines: string) => void; error: string | undefined }) {
+  const fileId = useId()
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const found = numberLines(typed)
+  const take = (text: string): void => {
+    setTyped(text)
+    onChange(numberLines(text).lines)
+  }
+  const read = async (file: File | undefined): Promise<void> => {
+    if (!file) return
+    setProblem(undefined)
+    if (file.size > FILE_LARGEST) setProblem('The file is larger than 1 MB. Split it into several campaigns.')
+    else if (/\.(xlsx?|pdf)$/i.test(file.name)) setProblem('Save it as CSV or text first.')
+    else take(await file.text())
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <Textarea
+        label="Phone or customer numbers"
+        name="lines"
+        rows={7}
+        placeholder={'0803 123 4567\nC0100001'}
+        hint="One a line. Only customers are written to, at the number on their record."
+        value={typed}
+        error={problem ?? error}
+        onChange={event => take(event.target.value)}
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        <label
+          htmlFor={fileId}
+          className="inline-flex h-8 cursor-pointer items-center rounded-lg border border-edge/60 bg-surface px-3 text-[0.8125rem]
+            font-medium shadow-card has-focus-visible:outline-2 hover:bg-sunken"
+        >
+          Choose a CSV or text file
+          <input
+            id={fileId}
+            type="file"
+            accept=".csv,.txt,text/csv,text/plain"
+            className="sr-only"
+            onChange={event => void read(event.target.files?.[0])}
+          />
+        </label>
+        <p role="status" className="text-[0.8125rem] text-muted">
+          {foundText(found)}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function foundText({ count, without }: NumberLines): string {
+  if (count === 0) return ''
+  const most = count > CAMPAIGN_MOST ? ` At most ${countText(CAMPAIGN_MOST)} fit into one campaign.` : ''
+  const odd =
+    without === 0
+      ? ''
+      : ` ${countText(without)} without a number: the dry run names ${without === 1 ? 'it' : 'them'}.`
+  return `${countText(count)} ${count === 1 ? 'line' : 'lines'}.${odd}${most}`
+}

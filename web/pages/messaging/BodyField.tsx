@@ -1,0 +1,127 @@
+import clsx from 'clsx'
+import { useRef } from 'react'
+import { VARIABLES, variablesFor } from '../../../contract/messaging.ts'
+import { formatNaira, times } from '../../../engine/money.ts'
+import { MESSAGE_LENGTH_LIMIT } from '../../../engine/template.ts'
+import { countText } from '../../parts/figures.ts'
+import { partsText } from '../../parts/messaging/messagingWords.ts'
+import {
+  type Looked,
+  replacementText,
+  type TemplateDraft,
+  withVariable,
+} from '../../parts/messaging/templateDraft.ts'
+import { useSection } from '../../parts/useSection.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Textarea } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
+
+type Props = {
+  values: TemplateDraft
+  set: (changes: Partial<TemplateDraft>) => void
+  looked: Looked
+  problems: readonly string[]
+  /** The server's own word on the body. */
+  error: string | undefined
+}
+
+/** The text, the variables that go into it, and what it comes to while it is typed. */
+export function BodyField({ values, set, looked, problems, error }: Props) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const { body, event } = values
+  const insert = (variable: string): void => {
+    const field = area.current
+    const next = withVariable(
+      body,
+      variable,
+      field?.selectionStart ?? body.length,
+      field?.selectionEnd ?? body.length,
+    )
+    set({ body: next.body })
+    // once React has put the new text in, the cursor goes behind what came
+    requestAnimationFrame(() => {
+      field?.focus()
+      field?.setSelectionRange(next.cursor, next.cursor)
+    })
+  }
+  const { cheaper, length } = looked
+  return (
+    <div className="flex flex-col gap-3">
+      <Textarea
+        ref={area}
+        label="Text"
+        name="body"
+        rows={6}
+        value={body}
+        maxLength={MESSAGE_LENGTH_LIMIT}
+        error={body === '' ? error : problems.join(' ') || error}
+        onChange={typed => set({ body: typed.target.value })}
+      />
+      <fieldset className="flex flex-wrap items-center gap-1.5">
+        <legend className="float-left mr-1.5 text-[0.8125rem] text-muted">Put in</legend>
+        {variablesFor(event).map(name => (
+          <Tooltip key={name} content={`{{${name}}}, such as ${VARIABLES[name].example}`}>
+            <button
+              type="button"
+              onClick={() => insert(name)}
+              className="rounded-md border border-line bg-surface px-2 py-1 text-xs font-medium text-brand-ink hover:border-edge
+                hover:bg-brand-soft"
+            >
+              {VARIABLES[name].label}
+            </button>
+          </Tooltip>
+        ))}
+      </fieldset>
+      <Counter looked={looked} />
+      {cheaper && body !== '' && (
+        <Notice
+          tone="caution"
+          title={
+            length.outsideGsm7.length > 0
+              ? `${length.outsideGsm7.slice(0, 5).join(' ')} makes every part hold 70 characters instead of 160`
+              : 'Some characters have a plainer form'
+          }
+          action={
+            <Button size="small" onClick={() => set({ body: cheaper.body })}>
+              {replacementText(length.outsideGsm7)}
+            </Button>
+          }
+        >
+          {partsText(length.segments)} as it stands, {partsText(cheaper.segments)} with plain characters.
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** Length and price of the text with example values. */
+function Counter({ looked: { length } }: { looked: Looked }) {
+  const price = useSection('sms')?.costPerSegment
+  const { segments, unitsLeft, units, encoding } = length
+  return (
+    <dl
+      aria-label="Length and price"
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line text-[0.8125rem] sm:grid-cols-4"
+    >
+      {[
+        { term: 'Parts', value: countText(segments), isMany: segments > 2 },
+        { term: 'Characters', value: `${countText(units)}, ${countText(unitsLeft)} left` },
+        {
+          term: 'Alphabet',
+          value: encoding === 'GSM-7' ? 'GSM-7 (plain)' : 'UCS-2 (dear)',
+          isMany: encoding === 'UCS-2',
+        },
+        {
+          term: 'Price each',
+          value: price === undefined ? '–' : formatNaira(times(price, BigInt(segments))),
+        },
+      ].map(({ term, value, isMany }) => (
+        <div key={term} className="bg-surface px-3 py-2">
+          <dt className="text-muted">{term}</dt>
+          <dd className={clsx('font-medium tabular-nums', isMany && 'text-caution')}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,183 @@
+import { Pause, Play, RotateCw, Send, XCircle } from 'lucide-react'
+import { useId, useState } from 'react'
+import { messagingApi } from '../../../contract/messaging.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { useAct } from '../../api.ts'
+import { countText } from '../../parts/figures.ts'
+import { type Campaign, peopleText } from '../../parts/messaging/messagingWords.ts'
+import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
+import { useActForm } from '../../parts/useActForm.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
+import { Input, Textarea } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { toast } from '../../ui/toast.ts'
+
+type Act = 'start' | 'cancel' | 'resend'
+const CANCELLABLE: readonly Campaign['status'][] = ['preparing', 'ready', 'scheduled', 'sending', 'paused']
+
+export function CampaignActs({ campaign }: { campaign: Campaign }) {
+  const [act, setAct] = useState<Act>()
+  const pause = useAct(messagingApi.campaignPause)
+  const resume = useAct(messagingApi.campaignResume)
+  const whyNot = useWhyNot('money.ask')
+  const { id, status, counts, recipients } = campaign
+  const say = (said: string) => ({
+    onSuccess: () => toast('success', said),
+    onError: (error: Error) => toast('error', error.message),
+  })
+  return (
+    <>
+      {CANCELLABLE.includes(status) && (
+        <Button
+          icon={<XCircle aria-hidden size={15} />}
+          disabledReason={whyNot}
+          onClick={() => setAct('cancel')}
+        >
+          Cancel the campaign
+        </Button>
+      )}
+      {(status === 'sending' || status === 'scheduled') && (
+        <Button
+          icon={<Pause aria-hidden size={15} />}
+          disabledReason={whyNot}
+          pending={pause.isPending}
+          onClick={() => pause.mutate({ id }, say('The campaign is paused.'))}
+        >
+          Pause
+        </Button>
+      )}
+      {status === 'paused' && (
+        <Button
+          look="primary"
+          icon={<Play aria-hidden size={15} />}
+          disabledReason={whyNot}
+          pending={resume.isPending}
+          onClick={() => resume.mutate({ id }, say('The campaign goes on.'))}
+        >
+          Resume
+        </Button>
+      )}
+      {(status === 'done' || status === 'sending') && (
+        <Button
+          icon={<RotateCw aria-hidden size={15} />}
+          disabledReason={whyNot ?? (counts.failed === 0 ? 'No message of it failed.' : undefined)}
+          onClick={() => setAct('resend')}
+        >
+          Resend failed
+        </Button>
+      )}
+      {status === 'ready' && (
+        <Button
+          look="primary"
+          icon={<Send aria-hidden size={15} />}
+          disabledReason={whyNot ?? (recipients === 0 ? 'Nobody is left to send this to.' : undefined)}
+          onClick={() => setAct('start')}
+        >
+          Send
+        </Button>
+      )}
+      {act === 'start' && <StartDialog campaign={campaign} onClose={() => setAct(undefined)} />}
+      {(act === 'cancel' || act === 'resend') && (
+        <ReasonDialog act={act} campaign={campaign} onClose={() => setAct(undefined)} />
+      )}
+    </>
+  )
+}
+
+type Props = { campaign: Campaign; onClose: () => void }
+
+function StartDialog({ campaign, onClose }: Props) {
+  const formId = useId()
+  const { id, recipients, cost, needsSecondPerson } = campaign
+  const form = useActForm(messagingApi.campaignStart, {
+    initial: { when: 'now', at: '', reason: '' },
+    toInput: ({ when, at, reason }) => ({ id, at: when === 'now' ? null : momentOf(at), reason }),
+    check: ({ when, at }) => (when === 'later' && at === '' ? { at: 'Say when' } : {}),
+    onDone: ({ approvalId }) => {
+      toast('success', approvalId ? 'A second person has to agree.' : 'The campaign is on its way.')
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Send to ${peopleText(recipients)}?`}
+      description={`About ${formatNaira(cost)}. Marketing, reminders and recovery wait for the day when it is quiet.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Not yet</Button>
+          <Button look="primary" type="submit" form={formId} pending={form.pending}>
+            {needsSecondPerson ? 'Ask for approval' : form.values.when === 'now' ? 'Send now' : 'Schedule'}
+          </Button>
+        </>
+      }
+    >
+      <form {...form.form} id={formId} className="flex flex-col gap-4">
+        <Select
+          {...form.field('when')}
+          label="When"
+          options={[
+            { value: 'now', label: needsSecondPerson ? 'As soon as it is approved' : 'Now' },
+            { value: 'later', label: 'At a moment' },
+          ]}
+        />
+        {form.values.when === 'later' && (
+          <Input {...form.field('at')} label="Day and time in Lagos" type="datetime-local" />
+        )}
+        <Textarea {...form.field('reason')} label="Reason" rows={3} maxLength={500} />
+        {needsSecondPerson && (
+          <Notice>More people than one person may write to alone: a colleague has to agree.</Notice>
+        )}
+        {form.message && <Notice tone="negative">{form.message}</Notice>}
+      </form>
+    </Dialog>
+  )
+}
+
+/** Lagos keeps one hour before UTC all year. */
+const momentOf = (typed: string): string => (typed === '' ? '' : `${typed}:00+01:00`)
+
+function ReasonDialog({ act, campaign, onClose }: Props & { act: 'cancel' | 'resend' }) {
+  const cancel = useAct(messagingApi.campaignCancel)
+  const resend = useAct(messagingApi.campaignResendFailed)
+  const { id, name, counts } = campaign
+  const done = (said: string): void => {
+    toast('success', said)
+    onClose()
+  }
+  const shared = { open: true, onClose, reason: 'required' as const }
+  if (act === 'cancel')
+    return (
+      <ConfirmDialog
+        {...shared}
+        title={`Cancel ${name}?`}
+        description="What was not yet handed over is never sent. What was sent stays sent."
+        action="Cancel the campaign"
+        danger
+        pending={cancel.isPending}
+        error={cancel.error?.message}
+        onConfirm={reason =>
+          cancel.mutate({ id, reason }, { onSuccess: () => done(`${name} is cancelled.`) })
+        }
+      />
+    )
+  return (
+    <ConfirmDialog
+      {...shared}
+      title={`Send ${counts.failed === 1 ? 'the failed message' : `${countText(counts.failed)} failed messages`} again?`}
+      description="Only what failed, each once, as new messages. Unknown ones are left alone: the customer may have them."
+      action="Resend failed"
+      pending={resend.isPending}
+      error={resend.error?.message}
+      onConfirm={reason =>
+        resend.mutate(
+          { id, reason },
+          { onSuccess: ({ resent }) => done(`${countText(resent)} queued again.`) },
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,157 @@
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { messagingApi } from '../../../contract/messaging.ts'
+import { type Sent, useAct, useApi } from '../../api.ts'
+import { campaignPath, PURPOSE_WORDS, partsText, tabPath } from '../../parts/messaging/messagingWords.ts'
+import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
+import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
+import { TemplateText } from '../../parts/messaging/TemplateText.tsx'
+import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
+import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { AudienceField } from './AudienceField.tsx'
+
+export type AudienceKind = 'customer' | 'segment' | 'list'
+export type AudienceDraft = {
+  kind: AudienceKind
+  customer: Picked | undefined
+  segmentId: string
+  lines: string
+}
+type Audience = Sent<typeof messagingApi.campaignCreate>['audience']
+type Problems = Partial<Record<'audience' | 'templateId' | 'name', string>>
+
+/** As many as anybody chooses from; a list of more templates is searched on its own tab. */
+const TEMPLATES_MOST = 200
+
+/** Whom, what, and a name; then the dry run, before which nothing is sent. */
+export function CampaignForm() {
+  const navigate = useNavigate()
+  const create = useAct(messagingApi.campaignCreate)
+  const whyNot = useWhyNot('money.ask')
+  const [id] = useState(() => crypto.randomUUID())
+  const [audience, setAudience] = useState<AudienceDraft>({
+    kind: 'customer',
+    customer: undefined,
+    segmentId: '',
+    lines: '',
+  })
+  const [templateId, setTemplateId] = useState('')
+  const [name, setName] = useState('')
+  const [problems, setProblems] = useState<Problems>({})
+  const isDirty = Boolean(audience.customer || audience.segmentId || audience.lines || templateId || name)
+  const submit = (): void => {
+    const whom = audienceOf(audience)
+    const found: Problems = {
+      ...(whom ? {} : { audience: NOBODY[audience.kind] }),
+      ...(templateId ? {} : { templateId: 'Choose a template' }),
+      ...(name.trim().length >= 3 ? {} : { name: 'At least 3 characters' }),
+    }
+    setProblems(found)
+    if (!whom || Object.keys(found).length > 0) return
+    create.mutate(
+      { id, name, templateId, audience: whom },
+      {
+        onSuccess: made => void navigate(campaignPath(made.id), { replace: true }),
+        onError: error => setProblems(error.fields ?? {}),
+      },
+    )
+  }
+  return (
+    <>
+      <PageHeading
+        title="New campaign"
+        description="Nothing is sent from here: first the dry run shows who gets it, who is left out and what it costs."
+        back={<BackLink to={tabPath('campaigns')}>Campaigns</BackLink>}
+      />
+      <div className="flex max-w-3xl flex-col gap-6">
+        <Step number={1} title="To whom">
+          <AudienceField draft={audience} onChange={setAudience} error={problems.audience} />
+        </Step>
+        <Step number={2} title="Which text">
+          <TemplateField chosen={templateId} onChange={setTemplateId} error={problems.templateId} />
+        </Step>
+        <Step number={3} title="What to call it">
+          <Input
+            label="Name of the campaign"
+            hint="For colleagues; customers never see it."
+            name="name"
+            value={name}
+            maxLength={80}
+            error={problems.name}
+            onChange={event => setName(event.target.value)}
+          />
+        </Step>
+        {create.error && !create.error.fields && <Notice tone="negative">{create.error.message}</Notice>}
+        <div className="flex justify-end">
+          <Button look="primary" pending={create.isPending} disabledReason={whyNot} onClick={submit}>
+            Make the dry run
+          </Button>
+        </div>
+      </div>
+      <UnsavedGuard when={isDirty && !create.isSuccess && !create.isPending} />
+    </>
+  )
+}
+
+const NOBODY: Record<AudienceKind, string> = {
+  customer: 'Choose a customer',
+  segment: 'Choose a segment',
+  list: 'Paste numbers or choose a file',
+}
+
+function audienceOf({ kind, customer, segmentId, lines }: AudienceDraft): Audience | undefined {
+  if (kind === 'customer') return customer && { kind, customerId: customer.id }
+  if (kind === 'segment') return segmentId ? { kind, segmentId } : undefined
+  return lines.trim() ? { kind, lines } : undefined
+}
+
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return <Card title={`${number}. ${title}`}>{children}</Card>
+}
+
+type TemplateProps = { chosen: string; onChange: (id: string) => void; error: string | undefined }
+
+/** Only what is in force and tells about no event by itself. */
+function TemplateField({ chosen, onChange, error }: TemplateProps) {
+  const list = useApi(messagingApi.templateList, { status: 'approved', limit: TEMPLATES_MOST })
+  const offered = (list.data?.rows ?? []).filter(row => row.event === null)
+  const template = offered.find(row => row.id === chosen)
+  return (
+    <div className="flex flex-col gap-4">
+      <Select
+        label="Template"
+        name="templateId"
+        placeholder={list.data ? 'Choose a template' : 'One moment'}
+        value={chosen}
+        error={error}
+        hint={
+          list.data && offered.length === 0
+            ? 'There is no approved template for campaigns yet. Write one and have it approved first.'
+            : template && PURPOSE_WORDS[template.purpose].means
+        }
+        options={offered.map(row => ({
+          value: row.id,
+          label: `${row.name} (${PURPOSE_WORDS[row.purpose].title})`,
+        }))}
+        onChange={event => onChange(event.target.value)}
+      />
+      {template?.inForce && (
+        <div>
+          <SmsBubble>
+            <TemplateText body={template.inForce.body} />
+          </SmsBubble>
+          <p className="mt-2 text-[0.8125rem] text-muted">
+            {partsText(template.inForce.segments)} with example values, version {template.inForce.version}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { UsersRound } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { messagingApi } from '../../../contract/messaging.ts'
+import { useApi } from '../../api.ts'
+import { MessageBadge } from '../../parts/messaging/MessagingBadges.tsx'
+import { EXCLUSION_TITLES } from '../../parts/messaging/messagingWords.ts'
+import { useUrlFilter } from '../../parts/urlFilter.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { Choices } from './Choices.tsx'
+
+type Member = Reply<typeof messagingApi.campaignMembers>['rows'][number]
+
+const FILTER = messagingApi.campaignMembers.input.pick({ view: true, excluded: true, status: true })
+const VIEWS = [
+  { value: 'all', title: 'All' },
+  { value: 'recipients', title: 'Recipients' },
+  { value: 'excluded', title: 'Left out' },
+] as const
+
+/** Person by person: the text and its fate, or why there is none. */
+export function CampaignMembers({ id }: { id: string }) {
+  const { filter, setFilter } = useUrlFilter(FILTER)
+  const paging = usePaging()
+  const list = useApi(messagingApi.campaignMembers, { id, ...filter, ...paging.input })
+  const paged = paging.pagingOf(list.data)
+  return (
+    <Card
+      flush
+      title="Person by person"
+      actions={
+        <div className="flex flex-wrap items-center gap-2">
+          {filter.excluded && (
+            <Button size="small" look="quiet" onClick={() => setFilter({ excluded: undefined })}>
+              Only “{EXCLUSION_TITLES[filter.excluded]}”, show all
+            </Button>
+          )}
+          <Choices
+            label="Whom to show"
+            choices={VIEWS}
+            current={filter.view ?? 'all'}
+            onChoose={view => setFilter({ view: view === 'all' ? undefined : view, excluded: undefined })}
+          />
+        </div>
+      }
+    >
+      <Table
+        caption="Recipients and those left out"
+        columns={COLUMNS}
+        rows={list.data?.rows}
+        rowKey={row => `${row.given} ${row.messageId ?? ''} ${row.excluded ?? ''}`}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        refreshing={list.isPlaceholderData}
+        skeletonRows={4}
+        empty={<EmptyState compact icon={<UsersRound />} title="Nobody here" />}
+        {...(paged ? { paging: paged } : {})}
+      />
+    </Card>
+  )
+}
+
+function Fate({ member }: { member: Member }) {
+  const [params] = useSearchParams()
+  if (member.excluded) return <Badge>{EXCLUSION_TITLES[member.excluded]}</Badge>
+  if (!member.status || !member.messageId) return <span className="text-faint">Not sent yet</span>
+  const next = new URLSearchParams(params)
+  next.set('message', member.messageId)
+  return (
+    <span className="flex flex-col items-start gap-1 max-md:items-end">
+      <Link
+        to={{ search: `?${next}` }}
+        preventScrollReset
+        className="rounded hover:opacity-80"
+        aria-label={`Message to ${member.customerName ?? member.given}: ${member.status}, open`}
+      >
+        <MessageBadge status={member.status} />
+      </Link>
+      {member.statusReason && <span className="text-[0.8125rem] text-muted">{member.statusReason}</span>}
+    </span>
+  )
+}
+
+const COLUMNS: readonly Column<Member>[] = [
+  {
+    id: 'who',
+    title: 'Who',
+    lead: true,
+    cell: row => (
+      <div className="min-w-0">
+        {row.customerId ? (
+          <Link
+            to={paths.customer(row.customerId)}
+            className="rounded font-medium hover:text-brand-ink hover:underline"
+          >
+            {row.customerName ?? row.given}
+          </Link>
+        ) : (
+          <span className="font-medium">{row.given}</span>
+        )}
+        <p className="text-[0.8125rem] font-normal text-muted tabular-nums">{row.phone ?? 'no phone'}</p>
+      </div>
+    ),
+  },
+  {
+    id: 'text',
+    title: 'Text',
+    cell: row =>
+      row.text ? (
+        <span className="line-clamp-2 max-w-lg text-muted max-md:text-right">{row.text}</span>
+      ) : (
+        <span className="text-faint">None</span>
+      ),
+  },
+  {
+    id: 'parts',
+    title: 'Parts',
+    align: 'right',
+    cell: row => (row.text ? row.segments : <span className="text-faint">–</span>),
+  },
+  { id: 'fate', title: 'Fate', cell: row => <Fate member={row} /> },
+]

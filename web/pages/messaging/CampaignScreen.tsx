@@ -1,0 +1,209 @@
+import { useSearchParams } from 'react-router'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { EXCLUSIONS, messagingApi } from '../../../contract/messaging.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { useApi } from '../../api.ts'
+import { countText } from '../../parts/figures.ts'
+import { CampaignBadge } from '../../parts/messaging/MessagingBadges.tsx'
+import {
+  CAMPAIGN_WORDS,
+  type Campaign,
+  EXCLUSION_TITLES,
+  partsText,
+  tabPath,
+} from '../../parts/messaging/messagingWords.ts'
+import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
+import { useLookAgain } from '../../parts/messaging/useLookAgain.ts'
+import { NotFound } from '../../parts/NotFound.tsx'
+import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { CampaignActs } from './CampaignActs.tsx'
+import { CampaignMembers } from './CampaignMembers.tsx'
+import { Progress } from './Progress.tsx'
+
+const HistoryList = lazily(
+  () => import('../../parts/HistoryList.tsx').then(part => part.HistoryList),
+  <Skeleton className="h-24 w-full" />,
+)
+
+type Found = Reply<typeof messagingApi.campaignGet>
+
+/** One campaign: the dry run, what may be done now, and how it goes. */
+export function CampaignScreen({ id }: { id: string }) {
+  const found = useApi(messagingApi.campaignGet, { id })
+  const status = found.data?.campaign.status
+  const isBusy = status === 'preparing' || status === 'sending' || status === 'scheduled'
+  useLookAgain(isBusy || (found.data?.campaign.counts.sent ?? 0) > 0, found.refetch)
+  if (found.error?.code === 'record.unknown' || found.error?.code === 'input.invalid') return <NotFound />
+  if (found.error && !found.data)
+    return (
+      <Card>
+        <ErrorState
+          message={found.error.message}
+          requestId={found.error.requestId}
+          onRetry={() => void found.refetch()}
+        />
+      </Card>
+    )
+  if (!found.data) return <CardSkeleton lines={8} />
+  return <Screen found={found.data} />
+}
+
+function Screen({ found }: { found: Found }) {
+  const { campaign } = found
+  const isPreparing = campaign.status === 'preparing'
+  return (
+    <>
+      <PageHeading
+        title={campaign.name}
+        back={<BackLink to={tabPath('campaigns')}>Campaigns</BackLink>}
+        description={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <CampaignBadge status={campaign.status} />
+            <span>
+              {CAMPAIGN_WORDS[campaign.status].means}
+              {campaign.status === 'scheduled' && campaign.scheduledAt && (
+                <>
+                  {' '}
+                  It begins <RelativeTime at={campaign.scheduledAt} />.
+                </>
+              )}
+            </span>
+          </span>
+        }
+        actions={<CampaignActs campaign={campaign} />}
+      />
+      <div className="flex flex-col gap-6">
+        {campaign.pendingApprovalId && <WaitingNotice approvalId={campaign.pendingApprovalId} />}
+        {campaign.status === 'ready' && campaign.needsSecondPerson && (
+          <Notice tone="notice" title="A second person has to agree">
+            It goes to more people than one person may write to alone. Send it, and it waits for a colleague.
+          </Notice>
+        )}
+        <Figures campaign={campaign} />
+        {isPreparing ? <CardSkeleton lines={5} /> : <DryRun found={found} />}
+        {!isPreparing && <CampaignMembers id={campaign.id} />}
+        <Card title="History">
+          <HistoryList subjectType="campaign" subjectId={campaign.id} />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function Figures({ campaign }: { campaign: Campaign }) {
+  const figures = [
+    {
+      term: campaign.status === 'preparing' ? 'Found so far' : 'Recipients',
+      value: countText(campaign.recipients),
+      below: campaign.audienceName,
+    },
+    { term: 'Left out', value: countText(campaign.excluded), below: 'with a reason each' },
+    { term: 'Price', value: formatNaira(campaign.cost), below: partsText(campaign.segments) },
+    {
+      term: 'Template',
+      value: campaign.templateName,
+      below: `version ${campaign.templateVersion}, by ${campaign.madeBy}`,
+    },
+  ]
+  return (
+    <div className="overflow-hidden rounded-xl border border-line shadow-card">
+      <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-4">
+        {figures.map(({ term, value, below }) => (
+          <div key={term} className="min-w-0 bg-surface px-5 py-3.5">
+            <dt className="text-[0.8125rem] text-muted">{term}</dt>
+            <dd className="mt-0.5 truncate text-base leading-6 font-semibold tracking-tight tabular-nums">
+              {value}
+              <span className="block truncate text-[0.8125rem] font-normal tracking-normal text-muted">
+                {below}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {campaign.startedAt && (
+        <div className="border-t border-line bg-surface px-5 py-4">
+          <Progress counts={campaign.counts} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function DryRun({ found: { exclusions, sample, campaign } }: { found: Found }) {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <Card title="As it will be read">
+        {sample.length === 0 ? (
+          <EmptyState compact title="Nobody is left to send this to">
+            Everybody was left out; the reasons stand beside.
+          </EmptyState>
+        ) : (
+          <ul className="flex flex-col gap-4">
+            {sample.map(({ customerName, text }) => (
+              <li key={`${customerName} ${text}`}>
+                <p className="mb-1.5 text-[0.8125rem] text-muted">{customerName}</p>
+                <SmsBubble>{text}</SmsBubble>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Card title="Left out">
+        {exclusions.length === 0 ? (
+          <p className="text-muted">Nobody was left out.</p>
+        ) : (
+          <Exclusions campaignId={campaign.id} exclusions={exclusions} />
+        )}
+      </Card>
+    </div>
+  )
+}
+
+type ExclusionProps = { campaignId: string; exclusions: Found['exclusions'] }
+
+/** Each reason with its count; a click shows who. */
+function Exclusions({ exclusions }: ExclusionProps) {
+  const [params, setParams] = useSearchParams()
+  const chosen = params.get('excluded')
+  const choose = (reason: string): void =>
+    setParams(
+      now => {
+        const next = new URLSearchParams(now)
+        next.delete('cursor')
+        next.set('view', 'excluded')
+        if (reason === chosen) next.delete('excluded')
+        else next.set('excluded', reason)
+        return next
+      },
+      { preventScrollReset: true },
+    )
+  return (
+    <ul className="-my-2 divide-y divide-line">
+      {exclusions.map(({ reason, count }) => (
+        <li key={reason} className="flex items-start gap-4 py-2.5">
+          <div className="min-w-0 flex-1">
+            <button
+              type="button"
+              aria-pressed={reason === chosen}
+              onClick={() => choose(reason)}
+              className="rounded font-medium hover:text-brand-ink hover:underline aria-pressed:text-brand-ink"
+            >
+              {EXCLUSION_TITLES[reason]}
+            </button>
+            <p className="text-[0.8125rem] text-muted">{EXCLUSIONS[reason]}</p>
+          </div>
+          <span className="font-medium tabular-nums">{countText(count)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,130 @@
+import { Megaphone } from 'lucide-react'
+import { Link } from 'react-router'
+import { CAMPAIGN_STATUSES, messagingApi } from '../../../contract/messaging.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { useApi } from '../../api.ts'
+import { countText } from '../../parts/figures.ts'
+import { CampaignBadge } from '../../parts/messaging/MessagingBadges.tsx'
+import {
+  CAMPAIGN_WORDS,
+  type Campaign,
+  campaignPath,
+  PURPOSE_WORDS,
+  partsText,
+  peopleText,
+} from '../../parts/messaging/messagingWords.ts'
+import { useLookAgain } from '../../parts/messaging/useLookAgain.ts'
+import { useUrlFilter } from '../../parts/urlFilter.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { Progress } from './Progress.tsx'
+
+const FILTER = messagingApi.campaignList.input.pick({ status: true })
+
+export function CampaignsTab() {
+  const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
+  const paging = usePaging()
+  const list = useApi(messagingApi.campaignList, { ...filter, ...paging.input })
+  const paged = paging.pagingOf(list.data)
+  const isBusy = list.data?.rows.some(row => row.status === 'preparing' || row.status === 'sending') ?? false
+  useLookAgain(isBusy, list.refetch)
+  return (
+    <Card flush>
+      <div className="border-b border-line p-4 sm:max-w-60">
+        <Select
+          label="Status"
+          labelHidden
+          placeholder="Any status"
+          value={filter.status ?? ''}
+          options={CAMPAIGN_STATUSES.map(value => ({ value, label: CAMPAIGN_WORDS[value].title }))}
+          onChange={event => setFilter({ status: event.target.value })}
+        />
+      </div>
+      <Table
+        caption="Campaigns"
+        columns={COLUMNS}
+        rows={list.data?.rows}
+        rowKey={row => row.id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        refreshing={list.isPlaceholderData}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              icon={<Megaphone />}
+              title="No campaign fits this filter"
+              action={<Button onClick={clearFilter}>Clear the filter</Button>}
+            />
+          ) : (
+            <EmptyState icon={<Megaphone />} title="No campaigns yet">
+              One approved text to one customer, a segment or a list. A dry run shows who gets it, who is left
+              out and why, and what it costs, before anything is sent.
+            </EmptyState>
+          )
+        }
+        {...(paged ? { paging: paged } : {})}
+      />
+    </Card>
+  )
+}
+
+const COLUMNS: readonly Column<Campaign>[] = [
+  {
+    id: 'name',
+    title: 'Campaign',
+    lead: true,
+    cell: row => (
+      <div className="min-w-0">
+        <Link to={campaignPath(row.id)} className="rounded font-medium hover:text-brand-ink hover:underline">
+          {row.name}
+        </Link>
+        <p className="text-[0.8125rem] font-normal text-muted">
+          {row.audienceName} · {row.madeBy} <RelativeTime at={row.madeAt} />
+        </p>
+      </div>
+    ),
+  },
+  {
+    id: 'template',
+    title: 'Template',
+    cell: row => (
+      <div className="min-w-0 max-md:text-right">
+        <p>{row.templateName}</p>
+        <p className="text-[0.8125rem] text-muted">
+          {PURPOSE_WORDS[row.purpose].title}, version {row.templateVersion}
+        </p>
+      </div>
+    ),
+  },
+  { id: 'status', title: 'Status', cell: row => <CampaignBadge status={row.status} /> },
+  {
+    id: 'people',
+    title: 'People',
+    align: 'right',
+    cell: row => (
+      <div className="max-md:text-right">
+        <p>{countText(row.recipients)}</p>
+        {row.excluded > 0 && (
+          <p className="text-[0.8125rem] text-muted">{peopleText(row.excluded)} left out</p>
+        )}
+      </div>
+    ),
+  },
+  { id: 'progress', title: 'Messages', cell: row => <Progress counts={row.counts} /> },
+  {
+    id: 'cost',
+    title: 'Price',
+    align: 'right',
+    cell: row => (
+      <div className="max-md:text-right">
+        <p>{formatNaira(row.cost)}</p>
+        <p className="text-[0.8125rem] text-muted">{partsText(row.segments)}</p>
+      </div>
+    ),
+  },
+]

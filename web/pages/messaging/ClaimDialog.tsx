@@ -1,0 +1,121 @@
+import { useId, useState } from 'react'
+import { loanApi } from '../../../contract/loans.ts'
+import { messagingApi } from '../../../contract/messaging.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { useApi } from '../../api.ts'
+import type { Claim } from '../../parts/messaging/messagingWords.ts'
+import { type Picked, RecordPicker } from '../../parts/messaging/RecordPicker.tsx'
+import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
+import { todayInLagos } from '../../parts/today.ts'
+import { useActForm } from '../../parts/useActForm.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Input, Textarea } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const OTHER = 'other'
+
+/** The person answers for loan, day and reference as the statement shows them; the amount is the alert's. */
+export function ClaimDialog({ claim, onClose }: { claim: Claim; onClose: () => void }) {
+  const formId = useId()
+  const [other, setOther] = useState<Picked>()
+  const form = useActForm(messagingApi.claimConfirm, {
+    initial: {
+      loanId: claim.matches[0]?.loanId ?? OTHER,
+      paidOn: /^\d{4}-\d{2}-\d{2}/.exec(claim.paidAt ?? '')?.[0] ?? String(todayInLagos()),
+      reference: claim.reference ?? '',
+      note: '',
+    },
+    toInput: ({ loanId, ...rest }) => ({
+      id: claim.id,
+      loanId: loanId === OTHER ? (other?.id ?? '') : loanId,
+      ...rest,
+    }),
+    check: ({ loanId }) => (loanId === OTHER && !other ? { loanId: 'Choose the loan' } : {}),
+    onDone: ({ approvalId }) => {
+      toast(
+        'success',
+        approvalId ? 'A second person has to approve the receipt.' : 'The receipt is recorded.',
+      )
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="medium"
+      title={`Confirm ${formatNaira(claim.amount)} from ${claim.from}`}
+      description="Only after finding it on the bank statement. A receipt is recorded with it."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={formId} pending={form.pending}>
+            It is on the statement
+          </Button>
+        </>
+      }
+    >
+      <form {...form.form} id={formId} className="flex flex-col gap-4">
+        <SmsBubble>{claim.text}</SmsBubble>
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-1.5 text-[0.8125rem] font-medium">For which loan</legend>
+          {[...claim.matches, undefined].map(match => (
+            <label
+              key={match?.loanId ?? OTHER}
+              className="flex cursor-pointer items-start gap-2.5 rounded-lg border border-line px-3 py-2 has-checked:border-brand
+                has-checked:bg-brand-soft/40"
+            >
+              <input
+                type="radio"
+                name="loanId"
+                className="mt-0.5 size-4 accent-brand"
+                checked={form.values.loanId === (match?.loanId ?? OTHER)}
+                onChange={() => form.set('loanId', match?.loanId ?? OTHER)}
+              />
+              {match ? (
+                <span className="min-w-0">
+                  <span className="font-medium">
+                    {match.customerName}, {match.loanNumber}
+                  </span>
+                  <span className="block text-[0.8125rem] text-muted">{match.why}</span>
+                </span>
+              ) : (
+                <span className="font-medium">Another loan</span>
+              )}
+            </label>
+          ))}
+        </fieldset>
+        {form.values.loanId === OTHER && (
+          <RecordPicker
+            label="Loan"
+            placeholder="Loan number or name"
+            picked={other}
+            onPick={setOther}
+            useFound={useLoans}
+            error={form.errors.loanId}
+          />
+        )}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Input {...form.field('paidOn')} label="Day on the statement" type="date" />
+          <Input {...form.field('reference')} label="Reference on the statement" maxLength={60} />
+        </div>
+        <Textarea {...form.field('note')} label="Note" rows={2} maxLength={500} />
+        {form.message && <Notice tone="negative">{form.message}</Notice>}
+      </form>
+    </Dialog>
+  )
+}
+
+const SHOWN = 5
+
+function useLoans(search: string, enabled: boolean): readonly Picked[] | undefined {
+  const list = useApi(loanApi.loanList, { tab: 'live', search, limit: SHOWN }, { enabled })
+  if (list.isPlaceholderData) return undefined
+  return list.data?.rows.map(row => ({
+    id: row.id,
+    title: `${row.customerName}, ${row.number}`,
+    hint: `${row.productName} · IPPIS ${row.ippisNumber}`,
+  }))
+}

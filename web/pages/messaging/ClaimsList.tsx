@@ -1,0 +1,189 @@
+import { Landmark } from 'lucide-react'
+import { useState } from 'react'
+import { CLAIM_STATUSES, messagingApi } from '../../../contract/messaging.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { useAct, useApi } from '../../api.ts'
+import { CLAIM_WORDS, type Claim } from '../../parts/messaging/messagingWords.ts'
+import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
+import { useUrlFilter } from '../../parts/urlFilter.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const ClaimDialog = lazily(() => import('./ClaimDialog.tsx').then(part => part.ClaimDialog))
+
+const FILTER = messagingApi.claimList.input.pick({ status: true })
+type Doing = { act: 'confirm' | 'reject'; claim: Claim }
+
+/** What banks say came in. Nothing is posted on an alert until a person has found it on the statement. */
+export function ClaimsList() {
+  const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
+  const paging = usePaging()
+  const list = useApi(messagingApi.claimList, { ...filter, ...paging.input })
+  const paged = paging.pagingOf(list.data)
+  const [doing, setDoing] = useState<Doing>()
+  const stop = (): void => setDoing(undefined)
+  const whyNot = useWhyNot('money.ask')
+  return (
+    <Card flush>
+      <div className="border-b border-line p-4 sm:max-w-60">
+        <Select
+          label="Decision"
+          labelHidden
+          placeholder="All claims"
+          value={filter.status ?? ''}
+          options={CLAIM_STATUSES.map(value => ({ value, label: CLAIM_WORDS[value].title }))}
+          onChange={event => setFilter({ status: event.target.value })}
+        />
+      </div>
+      <Table
+        caption="Claims from bank alerts"
+        columns={columnsOf(setDoing, whyNot)}
+        rows={list.data?.rows}
+        rowKey={row => row.id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        refreshing={list.isPlaceholderData}
+        empty={
+          <EmptyState
+            icon={<Landmark />}
+            title={isFiltered ? 'No claim fits this filter' : 'No bank alerts yet'}
+            {...(isFiltered ? { action: <Button onClick={clearFilter}>Show all claims</Button> } : {})}
+          >
+            {!isFiltered &&
+              'Credit alerts that the bank sends to the inbound number are read and matched to a loan here.'}
+          </EmptyState>
+        }
+        {...(paged ? { paging: paged } : {})}
+      />
+      {doing?.act === 'confirm' && <ClaimDialog claim={doing.claim} onClose={stop} />}
+      {doing?.act === 'reject' && <RejectDialog claim={doing.claim} onClose={stop} />}
+    </Card>
+  )
+}
+
+const columnsOf = (onDo: (doing: Doing) => void, whyNot: string | undefined): Column<Claim>[] => [
+  {
+    id: 'alert',
+    title: 'Alert',
+    lead: true,
+    cell: claim => (
+      <div className="min-w-0 md:max-w-md">
+        <p className="font-medium">
+          {claim.from} · <span className="tabular-nums">{formatNaira(claim.amount)}</span>
+        </p>
+        <p className="line-clamp-2 text-[0.8125rem] font-normal break-words text-muted">{claim.text}</p>
+      </div>
+    ),
+  },
+  {
+    id: 'match',
+    title: 'Likeliest loan',
+    cell: ({ matches: [first, ...others] }) =>
+      first ? (
+        <div className="min-w-0 max-md:text-right">
+          <p>
+            {first.customerName}, {first.loanNumber}
+          </p>
+          <p className="text-[0.8125rem] text-muted">
+            {first.why}
+            {others.length > 0 && `, and ${others.length} more`}
+          </p>
+        </div>
+      ) : (
+        <span className="text-faint">None found</span>
+      ),
+  },
+  { id: 'at', title: 'Came', cell: claim => <RelativeTime at={claim.at} /> },
+  {
+    id: 'status',
+    title: 'Decision',
+    cell: claim => (
+      <div className="flex flex-col items-start gap-1 max-md:items-end">
+        <Badge tone={CLAIM_WORDS[claim.status].tone} dot>
+          {CLAIM_WORDS[claim.status].title}
+        </Badge>
+        {claim.decidedBy && (
+          <span className="text-[0.8125rem] text-muted">
+            {claim.decidedBy}
+            {claim.note && `: “${claim.note}”`}
+          </span>
+        )}
+      </div>
+    ),
+  },
+  {
+    id: 'acts',
+    title: 'Acts',
+    titleHidden: true,
+    cell: claim =>
+      claim.status === 'open' ? (
+        <div className="flex gap-2 md:justify-end">
+          <Button
+            size="small"
+            look="primary"
+            disabledReason={whyNot}
+            aria-label={`Confirm ${formatNaira(claim.amount)} from ${claim.from}`}
+            onClick={() => onDo({ act: 'confirm', claim })}
+          >
+            Confirm
+          </Button>
+          <Button
+            size="small"
+            disabledReason={whyNot}
+            aria-label={`Reject ${formatNaira(claim.amount)} from ${claim.from}`}
+            onClick={() => onDo({ act: 'reject', claim })}
+          >
+            Reject
+          </Button>
+        </div>
+      ) : (
+        claim.loanId && (
+          <div className="flex md:justify-end">
+            <LinkButton to={paths.loan(claim.loanId)} size="small">
+              Open the loan
+            </LinkButton>
+          </div>
+        )
+      ),
+  },
+]
+
+function RejectDialog({ claim, onClose }: { claim: Claim; onClose: () => void }) {
+  const reject = useAct(messagingApi.claimReject)
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Reject ${formatNaira(claim.amount)} from ${claim.from}?`}
+      description="Nothing is recorded. The alert and your reason stay on record."
+      action="Reject"
+      danger
+      reason="required"
+      reasonLabel="Why it is not a payment to us"
+      pending={reject.isPending}
+      error={reject.error?.message}
+      onConfirm={note =>
+        reject.mutate(
+          { id: claim.id, note },
+          {
+            onSuccess: () => {
+              toast('success', 'Rejected. Nothing was recorded.')
+              onClose()
+            },
+          },
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { useSearchParams } from 'react-router'
+import { CardSkeleton } from '../../ui/Card.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { Choices } from './Choices.tsx'
+import { ClaimsList } from './ClaimsList.tsx'
+
+const WAITING = <CardSkeleton lines={5} />
+const RepliesList = lazily(() => import('./RepliesList.tsx').then(part => part.RepliesList), WAITING)
+const OptOutsList = lazily(() => import('./OptOutsList.tsx').then(part => part.OptOutsList), WAITING)
+
+const VIEWS = [
+  { value: 'claims', title: 'Bank claims' },
+  { value: 'replies', title: 'Replies' },
+  { value: 'optOuts', title: 'Opt-outs' },
+] as const
+
+/** What comes in: banks' alerts to check against the statement, replies, and who wants no more messages. */
+export function InboundTab() {
+  const [params, setParams] = useSearchParams()
+  const view = VIEWS.find(({ value }) => value === params.get('view'))?.value ?? 'claims'
+  return (
+    <>
+      <div className="mb-4 flex">
+        <Choices
+          label="What came in"
+          choices={VIEWS}
+          current={view}
+          onChoose={next => setParams({ tab: 'inbound', ...(next === 'claims' ? {} : { view: next }) })}
+        />
+      </div>
+      {view === 'claims' && <ClaimsList />}
+      {view === 'replies' && <RepliesList />}
+      {view === 'optOuts' && <OptOutsList />}
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { MessageSquareText, SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { customerApi } from '../../../contract/customers.ts'
+import {
+  EVENT_NAMES,
+  EVENTS,
+  MESSAGE_PURPOSES,
+  MESSAGE_STATUSES,
+  messagingApi,
+} from '../../../contract/messaging.ts'
+import { useApi } from '../../api.ts'
+import { CustomerPicker } from '../../parts/messaging/CustomerPicker.tsx'
+import { isMoving, MESSAGE_WORDS, PURPOSE_WORDS } from '../../parts/messaging/messagingWords.ts'
+import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
+import { useLookAgain } from '../../parts/messaging/useLookAgain.ts'
+import { useUrlFilter } from '../../parts/urlFilter.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { MESSAGE_COLUMNS } from './messageColumns.tsx'
+
+const FILTER = messagingApi.messageList.input.pick({
+  status: true,
+  purpose: true,
+  event: true,
+  customerId: true,
+  campaignId: true,
+})
+
+/** Every message there was, as the customer read it, with its fate. */
+export function LogTab() {
+  const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
+  const paging = usePaging()
+  const list = useApi(messagingApi.messageList, { ...filter, ...paging.input })
+  const paged = paging.pagingOf(list.data)
+  useLookAgain(
+    list.data?.rows.some(row => isMoving(row.status) && row.status !== 'sent') ?? false,
+    list.refetch,
+  )
+  return (
+    <Card flush>
+      <LogFilters {...{ filter, setFilter, clearFilter, isFiltered }} />
+      <Table
+        caption="Messages"
+        columns={MESSAGE_COLUMNS}
+        rows={list.data?.rows}
+        rowKey={row => row.id}
+        error={list.error}
+        onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
+        refreshing={list.isPlaceholderData}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              icon={<MessageSquareText />}
+              title="No message fits this filter"
+              action={<Button onClick={clearFilter}>Clear the filter</Button>}
+            />
+          ) : (
+            <EmptyState icon={<MessageSquareText />} title="No messages yet">
+              Every SMS stands here, in the words the customer reads, from the moment it is written.
+            </EmptyState>
+          )
+        }
+        {...(paged ? { paging: paged } : {})}
+      />
+    </Card>
+  )
+}
+
+type Query = ReturnType<typeof useUrlFilter<typeof FILTER>>
+
+function LogFilters({ filter, setFilter, clearFilter, isFiltered }: Query) {
+  const count = Object.keys(filter).length
+  // A phone shows the rows first; whoever came by a filtered link sees what filters it.
+  const [open, setOpen] = useState(isFiltered)
+  return (
+    <div className="flex flex-col gap-3 border-b border-line p-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          aria-expanded={open}
+          icon={<SlidersHorizontal aria-hidden size={16} />}
+          onClick={() => setOpen(now => !now)}
+        >
+          Filters{count > 0 && ` (${count})`}
+        </Button>
+        {isFiltered && (
+          <Button look="quiet" onClick={clearFilter}>
+            Clear the filter
+          </Button>
+        )}
+      </div>
+      {open && (
+        <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
+          <Select
+            label="Status"
+            placeholder="Any status"
+            value={filter.status ?? ''}
+            options={MESSAGE_STATUSES.map(value => ({ value, label: MESSAGE_WORDS[value].title }))}
+            onChange={event => setFilter({ status: event.target.value })}
+          />
+          <Select
+            label="Purpose"
+            placeholder="Any purpose"
+            value={filter.purpose ?? ''}
+            options={MESSAGE_PURPOSES.map(value => ({ value, label: PURPOSE_WORDS[value].title }))}
+            onChange={event => setFilter({ purpose: event.target.value })}
+          />
+          <Select
+            label="Told about"
+            placeholder="Anything"
+            value={filter.event ?? ''}
+            options={EVENT_NAMES.map(value => ({ value, label: EVENTS[value].title }))}
+            onChange={event => setFilter({ event: event.target.value })}
+          />
+          <CustomerFilter
+            customerId={filter.customerId}
+            onPick={picked => setFilter({ customerId: picked?.id })}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+type CustomerProps = { customerId: string | undefined; onPick: (picked: Picked | undefined) => void }
+
+/** The address holds an id; whoever opens a link reads a name. */
+function CustomerFilter({ customerId, onPick }: CustomerProps) {
+  const [params] = useSearchParams()
+  const named = useApi(
+    customerApi.customerGet,
+    { id: customerId ?? '' },
+    { enabled: customerId !== undefined },
+  )
+  const row = named.isPlaceholderData ? undefined : named.data?.row
+  const picked = customerId
+    ? { id: customerId, title: row?.name ?? 'One customer', hint: row?.number ?? '' }
+    : undefined
+  return <CustomerPicker key={params.get('customerId')} picked={picked} onPick={onPick} />
+}

@@ -1,0 +1,76 @@
+import clsx from 'clsx'
+import { Link } from 'react-router'
+import { messagingApi } from '../../../contract/messaging.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { useApi } from '../../api.ts'
+import { countText } from '../../parts/figures.ts'
+import { GATEWAY_WORDS, type Overview, partsText, tabPath } from '../../parts/messaging/messagingWords.ts'
+import { relativeTime } from '../../ui/RelativeTime.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+
+/** The last day in five figures; each opens its rows. */
+export function MessagingFigures() {
+  const overview = useApi(messagingApi.messagingOverview, {})
+  if (overview.error && !overview.data) return null
+  if (!overview.data) return <Skeleton className="mb-6 h-[5.5rem] w-full rounded-xl" />
+  return (
+    <dl className="mb-6 grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-3 lg:grid-cols-5">
+      {figuresOf(overview.data).map(({ term, value, below, to, isBad }) => (
+        <div key={term} className="bg-surface px-5 py-3.5 last:max-sm:col-span-2 last:sm:max-lg:col-span-2">
+          <dt className="text-[0.8125rem] text-muted">{term}</dt>
+          <dd className="mt-0.5">
+            <Link
+              to={to}
+              className={clsx(
+                'rounded text-base leading-6 font-semibold tracking-tight whitespace-nowrap tabular-nums hover:underline',
+                isBad && 'text-negative',
+              )}
+            >
+              {value}
+              <span className="sr-only"> {term}, open</span>
+            </Link>
+            <span className="block truncate text-[0.8125rem] text-muted">{below}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function figuresOf({ counts, waiting, oldestWaitingAt, segments, cost, claimsOpen, gateway }: Overview) {
+  return [
+    {
+      term: 'Delivered',
+      value: countText(counts.delivered),
+      below: `in 24 hours, ${countText(counts.sent)} on the way`,
+      to: tabPath('log&status=delivered'),
+    },
+    {
+      term: 'Failed',
+      value: countText(counts.failed),
+      below: `in 24 hours, ${countText(counts.unknown)} unknown`,
+      to: tabPath('log&status=failed'),
+      isBad: counts.failed > 0,
+    },
+    {
+      term: 'Waiting',
+      value: countText(waiting),
+      below: oldestWaitingAt
+        ? `the oldest ${relativeTime(new Date(oldestWaitingAt), new Date())}`
+        : 'nothing waits',
+      to: tabPath('outbox'),
+    },
+    {
+      term: 'Bank claims to check',
+      value: countText(claimsOpen),
+      below: claimsOpen === 0 ? 'all are decided' : 'from bank alerts',
+      to: tabPath('inbound'),
+    },
+    {
+      term: 'Spent in 24 hours',
+      value: formatNaira(cost),
+      below: `${partsText(segments)}, ${GATEWAY_WORDS[gateway]}`,
+      to: tabPath('log'),
+    },
+  ]
+}

@@ -1,0 +1,180 @@
+import { BellOff } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { messagingApi } from '../../../contract/messaging.ts'
+import { useAct, useApi } from '../../api.ts'
+import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
+import { useActForm } from '../../parts/useActForm.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Input, Textarea } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { toast } from '../../ui/toast.ts'
+
+type OptOut = Reply<typeof messagingApi.optOutList>['rows'][number]
+
+/** Who wants no reminders and offers; receipts and answers are still sent. */
+export function OptOutsList() {
+  const paging = usePaging()
+  const list = useApi(messagingApi.optOutList, paging.input)
+  const paged = paging.pagingOf(list.data)
+  const [doing, setDoing] = useState<OptOut | 'add'>()
+  const stop = (): void => setDoing(undefined)
+  const whyNot = useWhyNot('customer.change')
+  return (
+    <Card
+      flush
+      title="Numbers that want no more messages"
+      actions={
+        <Button size="small" disabledReason={whyNot} onClick={() => setDoing('add')}>
+          Add a number
+        </Button>
+      }
+    >
+      <Table
+        caption="Opt-outs"
+        columns={columnsOf(setDoing, whyNot)}
+        rows={list.data?.rows}
+        rowKey={row => row.id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        refreshing={list.isPlaceholderData}
+        skeletonRows={4}
+        empty={
+          <EmptyState icon={<BellOff />} title="Nobody has opted out">
+            Whoever answers STOP stands here at once and gets no more reminders or offers. Receipts and
+            answers to their own requests are still sent.
+          </EmptyState>
+        }
+        {...(paged ? { paging: paged } : {})}
+      />
+      {doing === 'add' && <AddDialog onClose={stop} />}
+      {doing && doing !== 'add' && <LiftDialog optOut={doing} onClose={stop} />}
+    </Card>
+  )
+}
+
+const columnsOf = (onLift: (optOut: OptOut) => void, whyNot: string | undefined): Column<OptOut>[] => [
+  {
+    id: 'phone',
+    title: 'Number',
+    lead: true,
+    cell: row => (
+      <div>
+        <p className="font-medium tabular-nums">{row.phone}</p>
+        {row.customerId && (
+          <Link
+            to={paths.customer(row.customerId)}
+            className="rounded text-[0.8125rem] font-normal text-brand-ink underline underline-offset-2"
+          >
+            {row.customerName ?? 'Open the customer'}
+          </Link>
+        )}
+      </div>
+    ),
+  },
+  {
+    id: 'source',
+    title: 'How',
+    cell: row => (
+      <div className="min-w-0 max-md:text-right">
+        <p>{row.source}</p>
+        {row.reason && <p className="text-[0.8125rem] text-muted">{row.reason}</p>}
+      </div>
+    ),
+  },
+  { id: 'since', title: 'Since', cell: row => <RelativeTime at={row.since} /> },
+  {
+    id: 'acts',
+    title: 'Acts',
+    titleHidden: true,
+    cell: row => (
+      <div className="flex md:justify-end">
+        <Button
+          size="small"
+          disabledReason={whyNot}
+          aria-label={`Undo the opt-out of ${row.phone}`}
+          onClick={() => onLift(row)}
+        >
+          Undo
+        </Button>
+      </div>
+    ),
+  },
+]
+
+function LiftDialog({ optOut, onClose }: { optOut: OptOut; onClose: () => void }) {
+  const lift = useAct(messagingApi.optOutLift)
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Write to ${optOut.customerName ?? optOut.phone} again?`}
+      description="Only when they asked for it. The law takes their STOP seriously, and so does the audit trail."
+      action="Undo the opt-out"
+      reason="required"
+      reasonLabel="How they asked for it"
+      pending={lift.isPending}
+      error={lift.error?.message}
+      onConfirm={reason =>
+        lift.mutate(
+          { id: optOut.id, reason },
+          {
+            onSuccess: () => {
+              toast('success', 'They get messages again.')
+              onClose()
+            },
+          },
+        )
+      }
+    />
+  )
+}
+
+function AddDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId()
+  const [id] = useState(() => crypto.randomUUID())
+  const form = useActForm(messagingApi.optOutAdd, {
+    initial: { phone: '', reason: '' },
+    toInput: values => ({ id, ...values }),
+    onDone: () => {
+      toast('success', 'Noted. No more reminders or offers go to this number.')
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Add a number"
+      description="For somebody who said so on the phone or in the branch."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={formId} pending={form.pending}>
+            Stop messages
+          </Button>
+        </>
+      }
+    >
+      <form {...form.form} id={formId} className="flex flex-col gap-4">
+        <Input
+          {...form.field('phone')}
+          label="Phone number"
+          inputMode="tel"
+          placeholder="0803 123 4567"
+          maxLength={40}
+        />
+        <Textarea {...form.field('reason')} label="Reason" rows={2} maxLength={500} />
+        {form.message && <Notice tone="negative">{form.message}</Notice>}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import { Inbox } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { type MessageStatus, messagingApi } from '../../../contract/messaging.ts'
+import { useApi } from '../../api.ts'
+import { MESSAGE_WORDS } from '../../parts/messaging/messagingWords.ts'
+import { PauseButton } from '../../parts/messaging/SendingNotice.tsx'
+import { useLookAgain } from '../../parts/messaging/useLookAgain.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { Choices } from './Choices.tsx'
+import { OUTBOX_COLUMNS } from './messageColumns.tsx'
+
+type Waiting = 'queued' | 'held' | 'sending' | 'unknown'
+const WAITING: Record<Waiting, { empty: string; how: string }> = {
+  queued: {
+    empty: 'Nothing is queued',
+    how: 'A message stands here from the moment it is written until the gateway takes it: usually a second or two.',
+  },
+  held: {
+    empty: 'Nothing is held',
+    how: 'Messages wait here for the morning, for a paused campaign, or for somebody to resume sending.',
+  },
+  sending: { empty: 'Nothing is being handed over', how: 'Messages pass through here in moments.' },
+  unknown: {
+    empty: 'Nothing is unclear',
+    how: 'A message comes here when the gateway gave no answer in time. It is asked about it, never sent twice on a guess.',
+  },
+}
+const NAMES = Object.keys(WAITING) as Waiting[]
+
+/** What has not left the house, or may not have, and why. */
+export function OutboxTab() {
+  const [params, setParams] = useSearchParams()
+  const status = NAMES.find(name => name === params.get('status')) ?? 'queued'
+  const paging = usePaging()
+  const list = useApi(messagingApi.messageList, { status: status satisfies MessageStatus, ...paging.input })
+  const paged = paging.pagingOf(list.data)
+  useLookAgain(status !== 'held' && (list.data?.rows.length ?? 0) > 0, list.refetch)
+  return (
+    <Card flush>
+      <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line p-4">
+        <Choices
+          label="What waits"
+          choices={NAMES.map(value => ({ value, title: MESSAGE_WORDS[value].title }))}
+          current={status}
+          onChoose={next => setParams({ tab: 'outbox', ...(next === 'queued' ? {} : { status: next }) })}
+        />
+        <PauseButton />
+      </div>
+      <Table
+        key={status}
+        caption={`Outbox: ${MESSAGE_WORDS[status].title.toLowerCase()}`}
+        columns={OUTBOX_COLUMNS}
+        rows={list.data?.rows}
+        rowKey={row => row.id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        refreshing={list.isPlaceholderData}
+        skeletonRows={4}
+        empty={
+          <EmptyState icon={<Inbox />} title={WAITING[status].empty}>
+            {WAITING[status].how}
+          </EmptyState>
+        }
+        {...(paged ? { paging: paged } : {})}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,52 @@
+import { MESSAGE_STATUSES, type MessageStatus } from '../../../contract/messaging.ts'
+import { countText } from '../../parts/figures.ts'
+import { MESSAGE_WORDS } from '../../parts/messaging/messagingWords.ts'
+
+const INKS: Record<MessageStatus, string> = {
+  delivered: 'bg-positive',
+  sent: 'bg-notice',
+  sending: 'bg-notice/60',
+  queued: 'bg-edge/50',
+  held: 'bg-caution/60',
+  unknown: 'bg-caution',
+  failed: 'bg-negative',
+  cancelled: 'bg-edge/30',
+}
+/** What is settled well first, what went wrong last. */
+const ORDER: readonly MessageStatus[] = [
+  'delivered',
+  'sent',
+  'sending',
+  'queued',
+  'held',
+  'cancelled',
+  'unknown',
+  'failed',
+]
+
+type Counts = Readonly<Record<MessageStatus, number>>
+
+/** How far it has got, as a bar and in words. */
+export function Progress({ counts }: { counts: Counts }) {
+  const total = MESSAGE_STATUSES.reduce((sum, status) => sum + counts[status], 0)
+  if (total === 0) return <span className="text-faint">None yet</span>
+  const some = ORDER.filter(status => counts[status] > 0)
+  return (
+    <div className="w-full min-w-36 max-md:max-w-52">
+      <div aria-hidden className="flex h-1.5 gap-px overflow-hidden rounded-full bg-sunken">
+        {some.map(status => (
+          <span
+            key={status}
+            className={INKS[status]}
+            style={{ width: `${Math.max(2, (counts[status] / total) * 100)}%` }}
+          />
+        ))}
+      </div>
+      <p className="mt-1 text-[0.8125rem] text-muted max-md:text-right">
+        {some
+          .map(status => `${countText(counts[status])} ${MESSAGE_WORDS[status].title.toLowerCase()}`)
+          .join(', ')}
+      </p>
+    </div>
+  )
+}

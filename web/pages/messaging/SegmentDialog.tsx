@@ -1,0 +1,170 @@
+import { useId, useState } from 'react'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { messagingApi, type SegmentFilter } from '../../../contract/messaging.ts'
+import { STATE_OPTIONS } from '../../../contract/nigeria.ts'
+import { settingsApi } from '../../../contract/settings.ts'
+import { useApi } from '../../api.ts'
+import { countText } from '../../parts/figures.ts'
+import { usePaused } from '../../parts/messaging/usePaused.ts'
+import { useActForm } from '../../parts/useActForm.ts'
+import { useSection } from '../../parts/useSection.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Combobox } from '../../ui/Combobox.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { toast } from '../../ui/toast.ts'
+
+type Segment = Reply<typeof messagingApi.segmentList>['rows'][number]
+type Values = Record<keyof SegmentFilter, string> & { name: string }
+
+/** How many there are right now; opt-outs and the like are taken off by the dry run. */
+export function SegmentCount({ filter }: { filter: SegmentFilter }) {
+  const counted = useApi(messagingApi.segmentCount, { filter })
+  if (counted.error && !counted.data) return <p className="text-negative">{counted.error.message}</p>
+  const { data } = counted
+  return (
+    <p role="status" aria-busy={counted.isPlaceholderData} className="text-muted">
+      {data ? (
+        <>
+          <span className="font-semibold text-ink tabular-nums">
+            {data.isExact ? '' : 'About '}
+            {countText(data.count)}
+          </span>{' '}
+          {data.count === 1 ? 'customer fits' : 'customers fit'} right now, before anybody is left out.
+        </>
+      ) : (
+        'Counting…'
+      )}
+    </p>
+  )
+}
+
+type Props = { segment: Segment | undefined; onClose: () => void; onSaved: (id: string) => void }
+
+/** A filter with a name. Who is in it is found anew each time. */
+export function SegmentDialog({ segment, onClose, onSaved }: Props) {
+  const formId = useId()
+  const [newId] = useState(() => crypto.randomUUID())
+  const form = useActForm(messagingApi.segmentSave, {
+    initial: valuesOf(segment),
+    toInput: values => ({ id: segment?.id ?? newId, name: values.name, filter: filterOf(values) }),
+    fieldName: path => path.replace(/^filter\./, ''),
+    onDone: saved => {
+      toast('success', `Segment “${saved.name}” is saved.`)
+      onSaved(saved.id)
+      onClose()
+    },
+  })
+  const filter = usePaused(JSON.stringify(filterOf(form.values)))
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="medium"
+      title={segment ? `Change ${segment.name}` : 'New segment'}
+      description="Every condition narrows it; what is left empty does not count."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={formId} pending={form.pending}>
+            Save the segment
+          </Button>
+        </>
+      }
+    >
+      <form {...form.form} id={formId} className="flex flex-col gap-4">
+        <Input
+          {...form.field('name')}
+          label="Name"
+          maxLength={80}
+          placeholder="Teachers in Ogun, 30 days late"
+        />
+        <Conditions form={form} />
+        <div className="rounded-lg bg-sunken px-4 py-3">
+          <SegmentCount filter={JSON.parse(filter) as SegmentFilter} />
+        </div>
+        {form.message && <Notice tone="negative">{form.message}</Notice>}
+      </form>
+    </Dialog>
+  )
+}
+
+type Form = ReturnType<typeof useActForm<typeof messagingApi.segmentSave, Values>>
+
+function Conditions({ form }: { form: Form }) {
+  const sources = useSection('payroll')?.sources ?? []
+  const officers = useApi(settingsApi.officerLinkList, {}, { staleMs: 60_000 }).data?.rows ?? []
+  const number = { inputMode: 'numeric', maxLength: 4, autoComplete: 'off' } as const
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Select
+        {...form.field('loans')}
+        label="Loans"
+        placeholder="Any"
+        options={[
+          { value: 'live', label: 'Has a running loan' },
+          { value: 'arrears', label: 'Is in arrears' },
+          { value: 'closed', label: 'Had one, has none' },
+          { value: 'none', label: 'Never had one' },
+        ]}
+      />
+      <Input {...form.field('dueWithinDays')} {...number} label="Next due within (days)" />
+      <Input {...form.field('daysPastDueFrom')} {...number} label="Days past due, from" />
+      <Input {...form.field('daysPastDueTo')} {...number} label="Days past due, to" />
+      <Select
+        {...form.field('customerStatus')}
+        label="Customer"
+        placeholder="Active or dormant"
+        options={[
+          { value: 'active', label: 'Active' },
+          { value: 'dormant', label: 'Dormant' },
+        ]}
+      />
+      <Select
+        {...form.field('payrollSource')}
+        label="Payroll"
+        placeholder="Any payroll"
+        options={sources.map(({ code, name }) => ({ value: code, label: name }))}
+      />
+      <Combobox
+        label="State"
+        placeholder="Any state"
+        value={form.values.state}
+        options={[{ value: '', label: 'Any state' }, ...STATE_OPTIONS]}
+        onChange={state => form.set('state', state)}
+      />
+      <Combobox
+        label="Officer"
+        placeholder="Any officer"
+        value={form.values.officerCode}
+        options={[
+          { value: '', label: 'Any officer' },
+          ...officers.map(({ code, officerName }) => ({ value: code, label: `${officerName} (${code})` })),
+        ]}
+        onChange={code => form.set('officerCode', code)}
+      />
+      <Input {...form.field('mda')} label="Employer (MDA)" maxLength={120} className="sm:col-span-2" />
+    </div>
+  )
+}
+
+const TEXTS = ['customerStatus', 'payrollSource', 'state', 'mda', 'officerCode', 'loans'] as const
+const DAYS = ['daysPastDueFrom', 'daysPastDueTo', 'dueWithinDays'] as const
+
+function valuesOf(segment: Segment | undefined): Values {
+  const typed = [...TEXTS, ...DAYS].map(field => [field, String(segment?.filter[field] ?? '')])
+  return { ...(Object.fromEntries(typed) as Record<keyof SegmentFilter, string>), name: segment?.name ?? '' }
+}
+
+/** Empty fields are no conditions. What is no number stays as typed, and the contract says so. */
+function filterOf(values: Values): SegmentFilter {
+  const found: Record<string, unknown> = {}
+  for (const field of TEXTS) if (values[field]) found[field] = values[field]
+  for (const field of DAYS) {
+    const typed = values[field].trim()
+    if (typed) found[field] = /^\d{1,4}$/.test(typed) ? Number.parseInt(typed, 10) : typed
+  }
+  return found
+}

@@ -1,0 +1,192 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { messagingApi } from '../../../contract/messaging.ts'
+import { useAct, useApi } from '../../api.ts'
+import { useCurrentUser } from '../../parts/currentUser.ts'
+import { templatePath } from '../../parts/messaging/messagingWords.ts'
+import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
+import { lookAt, purposeOf, readKept, type TemplateDraft } from '../../parts/messaging/templateDraft.ts'
+import { usePaused } from '../../parts/messaging/usePaused.ts'
+import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
+import { useSection } from '../../parts/useSection.ts'
+import { keepWork, keptWork } from '../../session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { BodyField } from './BodyField.tsx'
+import { TemplateHead } from './TemplateHead.tsx'
+import { TemplatePreview } from './TemplatePreview.tsx'
+
+type Props = {
+  /** Absent: a new template. */
+  id?: string
+  initial: TemplateDraft
+  basedOn: number
+}
+
+/** Words on the left, what the customer reads on the right. */
+export function TemplateEditor({ id, initial, basedOn }: Props) {
+  const draft = useKeptDraft(id, initial)
+  const { values, set, isDirty } = draft
+  const [customer, setCustomer] = useState<Picked>()
+  const company = useSection('organisation')?.operatingCompany ?? 'Iroko'
+  const looked = lookAt(values.body, values.event, company)
+  const asked = usePreview(values, customer?.id)
+  const saving = useSaving(id, values, basedOn, draft.forget)
+  const [handing, setHanding] = useState(false)
+  const banned = asked?.banned ?? []
+  const missing = customer && asked ? asked.problems.map(problem => `${customer.title}: ${problem}`) : []
+  const problems = [
+    ...looked.problems,
+    ...(looked.problems.length > 0 ? [] : missing),
+    ...banned.map(word => `A text about arrears may not say “${word.toLowerCase()}”.`),
+  ]
+  const whyNot = whyNoSave(values, problems)
+  return (
+    <>
+      {draft.wasKept && (
+        <div className="mb-5">
+          <Notice
+            title="What you wrote last time is back"
+            action={
+              <Button size="small" onClick={draft.startAfresh}>
+                Start afresh
+              </Button>
+            }
+          >
+            It was kept in this tab and is not saved yet.
+          </Notice>
+        </div>
+      )}
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Card>
+          <div className="flex flex-col gap-5">
+            <TemplateHead {...{ values, set, errors: saving.errors }} isNew={id === undefined} />
+            <BodyField {...{ values, set, looked, problems, error: saving.errors.body }} />
+            {saving.message && <Notice tone="negative">{saving.message}</Notice>}
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-5">
+              <Button
+                pending={saving.isPending && !handing}
+                disabledReason={whyNot}
+                onClick={() => saving.save()}
+              >
+                Save draft
+              </Button>
+              <Button look="primary" disabledReason={whyNot} onClick={() => setHanding(true)}>
+                Hand over for approval
+              </Button>
+            </div>
+          </div>
+        </Card>
+        <TemplatePreview {...{ looked, asked, customer }} onCustomer={setCustomer} />
+      </div>
+      <ConfirmDialog
+        open={handing}
+        onClose={() => setHanding(false)}
+        title="Hand over for approval?"
+        description="The draft is saved, and a second person reads it and puts it in force. Until then nothing changes for customers."
+        action="Hand over"
+        reason="required"
+        pending={saving.isPending}
+        error={saving.message ?? saving.errors.body ?? saving.errors.name}
+        onConfirm={saving.save}
+      />
+      <UnsavedGuard
+        when={isDirty && !saving.isDone}
+        means="The template is not saved yet. What you wrote is kept in this tab until you close it."
+      />
+    </>
+  )
+}
+
+function whyNoSave({ name, body }: TemplateDraft, problems: readonly string[]): string | undefined {
+  if (name.trim().length < 3) return 'Give the template a name first.'
+  if (body.trim() === '') return 'Write the text first.'
+  return problems[0]
+}
+
+const same = (a: TemplateDraft, b: TemplateDraft): boolean =>
+  a.name === b.name && a.event === b.event && a.purpose === b.purpose && a.body === b.body
+
+/** Every key is kept in this tab, so that a reload or an ended session costs nothing. */
+function useKeptDraft(id: string | undefined, initial: TemplateDraft) {
+  const key = `template.${id ?? 'new'}.${useCurrentUser().id}`
+  const [kept] = useState(() => {
+    const found = readKept(keptWork(key))
+    return found && !same(found, initial) ? found : undefined
+  })
+  const [values, setValues] = useState(kept ?? initial)
+  const [wasKept, setWasKept] = useState(kept !== undefined)
+  const put = (next: TemplateDraft): void => {
+    setValues(next)
+    keepWork(key, same(next, initial) ? null : JSON.stringify(next))
+  }
+  return {
+    values,
+    set: (changes: Partial<TemplateDraft>): void => put({ ...values, ...changes }),
+    isDirty: !same(values, initial),
+    wasKept,
+    startAfresh: (): void => {
+      setWasKept(false)
+      put(initial)
+    },
+    forget: (): void => keepWork(key, null),
+  }
+}
+
+/** What only the server knows: the customer's facts and the banned words. Undefined while it is about something older. */
+function usePreview(values: TemplateDraft, customerId: string | undefined) {
+  const input = JSON.stringify({
+    body: values.body,
+    event: values.event,
+    purpose: purposeOf(values),
+    ...(customerId ? { customerId } : {}),
+  })
+  const asked = usePaused(input)
+  const reply = useApi(messagingApi.templatePreview, JSON.parse(asked), { enabled: values.body !== '' })
+  return asked === input && !reply.isPlaceholderData && values.body !== '' ? reply.data : undefined
+}
+
+function useSaving(
+  id: string | undefined,
+  { name, event, purpose, body }: TemplateDraft,
+  basedOn: number,
+  forget: () => void,
+) {
+  const navigate = useNavigate()
+  const [newId] = useState(() => crypto.randomUUID())
+  const save = useAct(messagingApi.templateSave)
+  const approve = useAct(messagingApi.templateApprove)
+  const leave = (templateId: string, said: string): void => {
+    forget()
+    toast('success', said)
+    void navigate(templatePath(templateId))
+  }
+  return {
+    /** With a reason it is handed over at once. */
+    save: (reason?: string): void =>
+      save.mutate(
+        { id: id ?? newId, name, event, purpose, body, basedOn },
+        {
+          onSuccess: saved => {
+            if (reason === undefined || !saved.draft) leave(saved.id, 'The draft is saved.')
+            else
+              approve.mutate(
+                { id: saved.id, version: saved.draft.version, reason },
+                {
+                  onSuccess: () => leave(saved.id, 'Handed over. A second person has to approve it.'),
+                  onError: error =>
+                    leave(saved.id, `The draft is saved, but not handed over: ${error.message}`),
+                },
+              )
+          },
+        },
+      ),
+    isPending: save.isPending || approve.isPending,
+    isDone: save.isSuccess,
+    errors: save.error?.fields ?? {},
+    message: save.error && !save.error.fields ? save.error.message : undefined,
+  }
+}

@@ -1,0 +1,56 @@
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { messagingApi } from '../../../contract/messaging.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { CustomerPicker } from '../../parts/messaging/CustomerPicker.tsx'
+import { partsText } from '../../parts/messaging/messagingWords.ts'
+import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
+import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
+import type { Looked } from '../../parts/messaging/templateDraft.ts'
+import { useSection } from '../../parts/useSection.ts'
+import { Card } from '../../ui/Card.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+
+type Props = {
+  looked: Looked
+  /** The server's answer about the chosen customer; undefined while it is on its way. */
+  asked: Reply<typeof messagingApi.templatePreview> | undefined
+  customer: Picked | undefined
+  onCustomer: (customer: Picked | undefined) => void
+}
+
+/** The text on a phone: with example values, or as a real customer would read it. */
+export function TemplatePreview({ looked, asked, customer, onCustomer }: Props) {
+  const sender = useSection('sms')?.senderId || 'Sender'
+  const text = customer ? asked?.text : looked.text
+  return (
+    <Card title="As the customer reads it" className="lg:sticky lg:top-20">
+      <div className="flex flex-col gap-4">
+        <CustomerPicker
+          label="Try it on a customer"
+          picked={customer}
+          onPick={onCustomer}
+          {...(customer ? {} : { hint: 'Without one it is shown with example values.' })}
+        />
+        <div className="rounded-2xl border border-line bg-canvas/60 p-4">
+          <p className="mb-3 text-center text-xs font-medium text-muted">{sender}</p>
+          {customer && asked === undefined ? (
+            <Skeleton className="h-20 w-5/6 rounded-2xl" />
+          ) : text ? (
+            <SmsBubble>{text}</SmsBubble>
+          ) : (
+            <SmsBubble dim>
+              {looked.problems.length > 0 || asked?.problems.length
+                ? 'It cannot be read like this yet.'
+                : 'What you write stands here as it arrives.'}
+            </SmsBubble>
+          )}
+        </div>
+        {customer && asked?.text && (
+          <p className="text-[0.8125rem] text-muted">
+            For {customer.title}: {partsText(asked.segments)}, {formatNaira(asked.cost)}.
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,272 @@
+import { Archive, FilePen, Send } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import { messagingApi } from '../../../contract/messaging.ts'
+import { useAct, useApi } from '../../api.ts'
+import { BodyDiff } from '../../parts/messaging/BodyDiff.tsx'
+import { TemplateBadges } from '../../parts/messaging/MessagingBadges.tsx'
+import {
+  eventTitle,
+  PURPOSE_WORDS,
+  partsText,
+  type Template,
+  type TemplateVersion,
+  templateEditPath,
+} from '../../parts/messaging/messagingWords.ts'
+import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
+import { TemplateText } from '../../parts/messaging/TemplateText.tsx'
+import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
+import { NotFound } from '../../parts/NotFound.tsx'
+import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
+import { paths } from '../../paths.ts'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const HistoryList = lazily(
+  () => import('../../parts/HistoryList.tsx').then(part => part.HistoryList),
+  <Skeleton className="h-24 w-full" />,
+)
+
+/** One template: what is in force, what would replace it, and every version there ever was. */
+export function TemplateScreen({ id }: { id: string }) {
+  const found = useApi(messagingApi.templateGet, { id })
+  if (found.error?.code === 'record.unknown' || found.error?.code === 'input.invalid') return <NotFound />
+  if (found.error && !found.data)
+    return (
+      <Card>
+        <ErrorState
+          message={found.error.message}
+          requestId={found.error.requestId}
+          onRetry={() => void found.refetch()}
+        />
+      </Card>
+    )
+  if (!found.data) return <CardSkeleton lines={8} />
+  const { template, versions } = found.data
+  return (
+    <>
+      <PageHeading
+        title={template.name}
+        back={<BackLink to={paths.messaging}>Templates</BackLink>}
+        description={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <TemplateBadges template={template} />
+            <span>
+              {PURPOSE_WORDS[template.purpose].title},{' '}
+              {template.event ? `told by itself: ${eventTitle(template.event)}` : 'for campaigns'}
+            </span>
+          </span>
+        }
+        actions={<Acts template={template} />}
+      />
+      <div className="flex flex-col gap-6">
+        {template.pendingApprovalId && <WaitingNotice approvalId={template.pendingApprovalId} />}
+        <Now template={template} />
+        <Card title="Versions">
+          <ol className="flex flex-col divide-y divide-line">
+            {versions.map((version, index) => (
+              <Version key={version.version} version={version} before={versions[index + 1]} />
+            ))}
+          </ol>
+        </Card>
+        <Card title="History">
+          <HistoryList subjectType="template" subjectId={template.id} />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+/** What is told today beside what is meant to be told next. */
+function Now({ template: { inForce, draft } }: { template: Template }) {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      {inForce && (
+        <Card title={`In force: version ${inForce.version}`}>
+          <SmsBubble>
+            <TemplateText body={inForce.body} />
+          </SmsBubble>
+          <p className="mt-3 text-[0.8125rem] text-muted">
+            {partsText(inForce.segments)} with example values. Approved by {inForce.approvedBy}
+            {inForce.approvedAt && (
+              <>
+                {' '}
+                <RelativeTime at={inForce.approvedAt} />
+              </>
+            )}
+            .
+          </p>
+        </Card>
+      )}
+      {draft && (
+        <Card title={`Draft: version ${draft.version}`}>
+          <SmsBubble>
+            {inForce ? (
+              <BodyDiff before={inForce.body} after={draft.body} />
+            ) : (
+              <TemplateText body={draft.body} />
+            )}
+          </SmsBubble>
+          <p className="mt-3 text-[0.8125rem] text-muted">
+            {partsText(draft.segments)} with example values. Written by {draft.madeBy}{' '}
+            <RelativeTime at={draft.madeAt} />.
+            {inForce && ' Marked is what changes against the version in force.'}
+          </p>
+        </Card>
+      )}
+    </div>
+  )
+}
+
+const VERSION_WORDS = {
+  draft: { title: 'Draft', tone: 'neutral' },
+  approved: { title: 'In force', tone: 'positive' },
+  retired: { title: 'Retired', tone: 'neutral' },
+} as const
+
+function Version({ version, before }: { version: TemplateVersion; before: TemplateVersion | undefined }) {
+  const { title, tone } = VERSION_WORDS[version.status]
+  return (
+    <li className="grid gap-x-6 gap-y-2 py-4 first:pt-0 last:pb-0 lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <div>
+        <p className="flex items-center gap-2 font-medium">
+          Version {version.version} <Badge tone={tone}>{title}</Badge>
+        </p>
+        <p className="mt-1 text-[0.8125rem] text-muted">
+          Written by {version.madeBy} <RelativeTime at={version.madeAt} />
+        </p>
+        {version.approvedBy && version.approvedAt && (
+          <p className="text-[0.8125rem] text-muted">
+            Approved by {version.approvedBy} <RelativeTime at={version.approvedAt} />
+          </p>
+        )}
+      </div>
+      <p className="leading-6 break-words whitespace-pre-line">
+        {before ? (
+          <BodyDiff before={before.body} after={version.body} />
+        ) : (
+          <TemplateText body={version.body} />
+        )}
+      </p>
+    </li>
+  )
+}
+
+type Act = 'approve' | 'retire'
+
+function Acts({ template }: { template: Template }) {
+  const [act, setAct] = useState<Act>()
+  const navigate = useNavigate()
+  const mayNot = useWhyNot('settings.change')
+  const isOver = template.status === 'retired' ? 'This template is retired.' : undefined
+  const isWaiting = template.pendingApprovalId
+    ? 'The draft is waiting for a second person. Withdraw that first.'
+    : undefined
+  const whyNot = mayNot ?? isOver ?? isWaiting
+  return (
+    <>
+      <Button
+        icon={<Archive aria-hidden size={15} />}
+        disabledReason={whyNot}
+        onClick={() => setAct('retire')}
+      >
+        Retire
+      </Button>
+      <Button
+        icon={<FilePen aria-hidden size={15} />}
+        disabledReason={whyNot}
+        onClick={() => void navigate(templateEditPath(template.id))}
+      >
+        {template.draft ? 'Change the draft' : 'Write the next version'}
+      </Button>
+      {template.draft && (
+        <Button
+          look="primary"
+          icon={<Send aria-hidden size={15} />}
+          disabledReason={whyNot}
+          onClick={() => setAct('approve')}
+        >
+          Hand over for approval
+        </Button>
+      )}
+      {act && <ActDialog act={act} template={template} onClose={() => setAct(undefined)} />}
+    </>
+  )
+}
+
+type ActProps = { act: Act; template: Template; onClose: () => void }
+
+function ActDialog({ act, template, onClose }: ActProps) {
+  const approve = useAct(messagingApi.templateApprove)
+  const retire = useAct(messagingApi.templateRetire)
+  const { id, name, draft, event, inForce } = template
+  if (act === 'retire')
+    return (
+      <Reasoned
+        {...{ onClose, act: retire }}
+        title={`Retire ${name}?`}
+        description={
+          event && inForce
+            ? `“${eventTitle(event)}” is then no longer told to anybody, until another template is approved for it.`
+            : 'It can no longer be chosen. Messages already written are not affected.'
+        }
+        action="Retire"
+        danger
+        onConfirm={(reason, done) =>
+          retire.mutate({ id, reason }, { onSuccess: () => done(`${name} is retired.`) })
+        }
+      />
+    )
+  return (
+    <Reasoned
+      {...{ onClose, act: approve }}
+      title={`Hand over version ${draft?.version ?? ''} for approval?`}
+      description="A second person reads it and puts it in force. Until then nothing changes for customers."
+      action="Hand over"
+      onConfirm={(reason, done) =>
+        approve.mutate(
+          { id, version: draft?.version ?? 0, reason },
+          { onSuccess: () => done('Handed over. A second person has to approve it.') },
+        )
+      }
+    />
+  )
+}
+
+type ReasonedProps = {
+  title: string
+  description: string
+  action: string
+  danger?: boolean
+  act: Pick<ReturnType<typeof useAct<Endpoint>>, 'isPending'> & { error: { message: string } | null }
+  onClose: () => void
+  onConfirm: (reason: string, done: (said: string) => void) => void
+}
+
+function Reasoned({ act, onClose, onConfirm, ...words }: ReasonedProps) {
+  const done = (said: string): void => {
+    toast('success', said)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      {...words}
+      open
+      onClose={onClose}
+      reason="required"
+      pending={act.isPending}
+      error={act.error?.message}
+      onConfirm={reason => onConfirm(reason, done)}
+    />
+  )
+}

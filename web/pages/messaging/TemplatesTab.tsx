@@ -1,0 +1,138 @@
+import { MessageSquareText } from 'lucide-react'
+import { Link } from 'react-router'
+import { messagingApi, TEMPLATE_PURPOSES, TEMPLATE_STATUSES } from '../../../contract/messaging.ts'
+import { useApi } from '../../api.ts'
+import { TemplateBadges } from '../../parts/messaging/MessagingBadges.tsx'
+import {
+  eventTitle,
+  PURPOSE_WORDS,
+  type Template,
+  templatePath,
+} from '../../parts/messaging/messagingWords.ts'
+import { useUrlFilter } from '../../parts/urlFilter.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { SearchInput } from '../../ui/SearchInput.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+
+const FILTER = messagingApi.templateList.input.pick({ search: true, status: true, purpose: true })
+const STATUS_TITLES = { draft: 'Never approved', approved: 'In force', retired: 'Retired' }
+
+export function TemplatesTab() {
+  const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
+  const paging = usePaging()
+  const list = useApi(messagingApi.templateList, { ...filter, ...paging.input })
+  const paged = paging.pagingOf(list.data)
+  return (
+    <Card flush>
+      <div className="grid gap-3 border-b border-line p-4 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]">
+        <SearchInput
+          label="Search templates"
+          placeholder="Name of the template"
+          value={filter.search ?? ''}
+          onSearch={search => setFilter({ search }, true)}
+          maxLength={80}
+        />
+        <Select
+          label="State"
+          labelHidden
+          placeholder="Any state"
+          value={filter.status ?? ''}
+          options={TEMPLATE_STATUSES.map(value => ({ value, label: STATUS_TITLES[value] }))}
+          onChange={event => setFilter({ status: event.target.value })}
+        />
+        <Select
+          label="Purpose"
+          labelHidden
+          placeholder="Any purpose"
+          value={filter.purpose ?? ''}
+          options={TEMPLATE_PURPOSES.map(value => ({ value, label: PURPOSE_WORDS[value].title }))}
+          onChange={event => setFilter({ purpose: event.target.value })}
+        />
+      </div>
+      <Table
+        caption="Message templates"
+        columns={COLUMNS}
+        rows={list.data?.rows}
+        rowKey={row => row.id}
+        error={list.error}
+        onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
+        refreshing={list.isPlaceholderData}
+        empty={<NoTemplates isFiltered={isFiltered} onClear={clearFilter} />}
+        {...(paged ? { paging: paged } : {})}
+      />
+    </Card>
+  )
+}
+
+function NoTemplates({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={<MessageSquareText />}
+        title="No template fits this filter"
+        action={<Button onClick={onClear}>Clear the filter</Button>}
+      />
+    )
+  return (
+    <EmptyState
+      icon={<MessageSquareText />}
+      title="No templates yet"
+      action={
+        <LinkButton to={paths.messageTemplateNew} look="primary">
+          Write the first one
+        </LinkButton>
+      }
+    >
+      A template is written by one person and approved by another. Events such as a receipt use theirs by
+      themselves; campaigns choose one.
+    </EmptyState>
+  )
+}
+
+const COLUMNS: readonly Column<Template>[] = [
+  {
+    id: 'name',
+    title: 'Template',
+    lead: true,
+    cell: row => (
+      <div className="min-w-0 md:max-w-md">
+        <Link to={templatePath(row.id)} className="rounded font-medium hover:text-brand-ink hover:underline">
+          {row.name}
+        </Link>
+        <p className="line-clamp-1 text-[0.8125rem] font-normal text-muted">
+          {(row.inForce ?? row.draft)?.body ?? 'No version is left in use.'}
+        </p>
+      </div>
+    ),
+  },
+  {
+    id: 'usedBy',
+    title: 'Used by',
+    cell: row => (
+      <div className="min-w-0 max-md:text-right">
+        <p>{row.event ? eventTitle(row.event) : 'Campaigns'}</p>
+        <p className="text-[0.8125rem] text-muted">{PURPOSE_WORDS[row.purpose].title}</p>
+      </div>
+    ),
+  },
+  { id: 'state', title: 'State', cell: row => <TemplateBadges template={row} /> },
+  {
+    id: 'parts',
+    title: 'Parts',
+    align: 'right',
+    cell: row => (row.inForce ?? row.draft)?.segments ?? <span className="text-faint">–</span>,
+  },
+  {
+    id: 'used',
+    title: 'Last used',
+    cell: row =>
+      row.lastUsedAt ? <RelativeTime at={row.lastUsedAt} /> : <span className="text-faint">Never</span>,
+  },
+]

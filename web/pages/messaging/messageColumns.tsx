@@ -1,0 +1,76 @@
+import { Link, useSearchParams } from 'react-router'
+import { formatNaira } from '../../../engine/money.ts'
+import { MessageBadge } from '../../parts/messaging/MessagingBadges.tsx'
+import { eventTitle, type MessageRow, partsText, purposeTitle } from '../../parts/messaging/messagingWords.ts'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import type { Column } from '../../ui/Table.tsx'
+
+/** Opens the message above the list it stands in, so the list stays as it is. */
+function OpenMessage({ row }: { row: MessageRow }) {
+  const [params] = useSearchParams()
+  const next = new URLSearchParams(params)
+  next.set('message', row.id)
+  return (
+    <Link
+      to={{ search: `?${next}` }}
+      preventScrollReset
+      className="group block min-w-0 rounded focus-visible:outline-offset-4 md:max-w-lg"
+    >
+      <span className="font-medium tabular-nums group-hover:text-brand-ink group-hover:underline">
+        {row.phone}
+      </span>
+      <span className="line-clamp-2 font-normal break-words text-muted md:line-clamp-1">{row.text}</span>
+    </Link>
+  )
+}
+
+const status = (row: MessageRow) => (
+  <div className="flex min-w-0 flex-col items-start gap-1 max-md:items-end">
+    <MessageBadge status={row.status} />
+    {row.statusReason && (
+      <span className="max-w-52 text-[0.8125rem] text-muted max-md:text-right">{row.statusReason}</span>
+    )}
+    {row.resentAs && <span className="text-[0.8125rem] text-muted">sent again</span>}
+  </div>
+)
+
+export const MESSAGE_COLUMNS: readonly Column<MessageRow>[] = [
+  { id: 'message', title: 'Message', lead: true, cell: row => <OpenMessage row={row} /> },
+  {
+    id: 'purpose',
+    title: 'For',
+    cell: row => (
+      <div className="max-md:text-right">
+        <p>{row.event ? eventTitle(row.event) : row.campaignId ? 'Campaign' : purposeTitle(row.purpose)}</p>
+        {(row.event || row.campaignId) && (
+          <p className="text-[0.8125rem] text-muted">{purposeTitle(row.purpose)}</p>
+        )}
+      </div>
+    ),
+  },
+  { id: 'status', title: 'Status', cell: status },
+  {
+    id: 'cost',
+    title: 'Price',
+    align: 'right',
+    cell: row => (
+      <div className="max-md:text-right">
+        <p>{formatNaira(row.cost)}</p>
+        <p className="text-[0.8125rem] text-muted">{partsText(row.segments)}</p>
+      </div>
+    ),
+  },
+  { id: 'at', title: 'Written', cell: row => <RelativeTime at={row.at} /> },
+]
+
+const WAITS: Column<MessageRow> = {
+  id: 'notBefore',
+  title: 'Not before',
+  cell: row =>
+    row.notBefore ? <RelativeTime at={row.notBefore} /> : <span className="text-faint">At once</span>,
+}
+
+/** In the outbox the price matters less than when it goes. */
+export const OUTBOX_COLUMNS: readonly Column<MessageRow>[] = MESSAGE_COLUMNS.map(column =>
+  column.id === 'cost' ? WAITS : column,
+)

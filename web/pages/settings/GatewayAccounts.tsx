@@ -1,0 +1,205 @@
+import { KeyRound, Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { messagingApi } from '../../../contract/messaging.ts'
+import { useAct, useApi } from '../../api.ts'
+import { GATEWAY_WORDS, type GatewayState } from '../../parts/messaging/messagingWords.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { Copyable } from '../../ui/Copyable.tsx'
+import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { useWhyNotChange } from './useWhyNotChange.ts'
+
+const GatewayAccountDialog = lazily(() =>
+  import('./GatewayAccountDialog.tsx').then(dialog => dialog.GatewayAccountDialog),
+)
+
+export type Account = GatewayState['accounts'][number]
+type WebhookPath = Account['webhookPaths'][number]
+
+/** The accounts with providers: where they are, whether their keys are set, and the addresses to paste there. */
+export function GatewayAccounts() {
+  const gateway = useApi(messagingApi.gatewayGet, {})
+  if (gateway.error && !gateway.data)
+    return (
+      <Card>
+        <ErrorState message={gateway.error.message} onRetry={() => void gateway.refetch()} />
+      </Card>
+    )
+  if (!gateway.data) return <CardSkeleton lines={6} />
+  const { accounts, gateway: used } = gateway.data
+  return accounts.map(account => (
+    <AccountCard key={account.gateway} account={account} isUsed={account.gateway === used} />
+  ))
+}
+
+function AccountCard({ account, isUsed }: { account: Account; isUsed: boolean }) {
+  const [doing, setDoing] = useState<'change' | 'key'>()
+  const stop = (): void => setDoing(undefined)
+  const whyNot = useWhyNotChange()
+  const isAfricasTalking = account.gateway === 'africasTalking'
+  return (
+    <Card
+      title={`Account with ${GATEWAY_WORDS[account.gateway]}`}
+      actions={
+        <>
+          {isUsed && (
+            <Badge tone="positive" dot>
+              In use
+            </Badge>
+          )}
+          <Button
+            size="small"
+            icon={<Pencil aria-hidden size={14} />}
+            disabledReason={whyNot}
+            aria-label={`Change the account with ${GATEWAY_WORDS[account.gateway]}`}
+            onClick={() => setDoing('change')}
+          >
+            Change
+          </Button>
+        </>
+      }
+    >
+      <div className="-my-2">
+        <DefinitionList
+          items={[
+            { term: 'Address', value: <span className="break-all">{account.baseUrl}</span> },
+            ...(isAfricasTalking
+              ? [
+                  {
+                    term: 'User name',
+                    value: account.username || <span className="text-faint">Not set</span>,
+                  },
+                ]
+              : []),
+            { term: 'API key', value: <Secret secret={account.apiKey} /> },
+            {
+              term: isAfricasTalking ? 'Callback key' : 'Signing secret',
+              value: (
+                <span className="flex flex-wrap items-center gap-3">
+                  <Secret secret={account.webhookSecret} />
+                  {isAfricasTalking && (
+                    <Button
+                      size="small"
+                      icon={<KeyRound aria-hidden size={14} />}
+                      disabledReason={whyNot}
+                      onClick={() => setDoing('key')}
+                    >
+                      Make a new one
+                    </Button>
+                  )}
+                </span>
+              ),
+            },
+            ...account.webhookPaths.map(({ use, path }) => ({
+              term: `Callback: ${use.toLowerCase()}`,
+              value: <Callback path={path} use={use} />,
+            })),
+            ...(account.changedBy && account.changedAt
+              ? [
+                  {
+                    term: 'Changed',
+                    value: (
+                      <>
+                        {account.changedBy}, <RelativeTime at={account.changedAt} />
+                      </>
+                    ),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      </div>
+      {doing === 'change' && <GatewayAccountDialog account={account} onClose={stop} />}
+      {doing === 'key' && <KeyDialog isSet={account.webhookSecret.isSet} onClose={stop} />}
+    </Card>
+  )
+}
+
+/** A key goes in and never comes out: only that it is there, and its end. */
+function Secret({ secret }: { secret: Account['apiKey'] }) {
+  return secret.isSet ? (
+    <span>
+      Set, ends{' '}
+      <code className="rounded bg-sunken px-1.5 py-0.5 font-mono text-[0.8125rem]">…{secret.last4}</code>
+    </span>
+  ) : (
+    <span className="text-faint">Not set</span>
+  )
+}
+
+const addressOf = (path: string): string => window.location.origin + path
+
+function Callback({ path, use }: { path: string; use: string }) {
+  if (path.includes('{key}'))
+    return (
+      <span>
+        <code className="rounded bg-sunken px-1.5 py-0.5 font-mono text-[0.8125rem] break-all">
+          {addressOf(path.replace('{key}', '…'))}
+        </code>
+        <span className="mt-1 block text-[0.8125rem] text-muted">
+          The key in it is shown once, when it is made.
+        </span>
+      </span>
+    )
+  return <Copyable text={addressOf(path)} label={`Copy the callback address for ${use.toLowerCase()}`} />
+}
+
+/** Makes the secret of the callback addresses and shows it this once. */
+function KeyDialog({ isSet, onClose }: { isSet: boolean; onClose: () => void }) {
+  const make = useAct(messagingApi.gatewayWebhookKeyMake)
+  if (make.data) return <MadeDialog paths={make.data.paths} onClose={onClose} />
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title="Make a new callback key?"
+      description={
+        isSet
+          ? 'Reports sent to the old addresses are refused from that moment on. Paste the new ones at Africa’s Talking at once.'
+          : 'It becomes part of the addresses you paste at Africa’s Talking, so that nobody else can report deliveries.'
+      }
+      action="Make a key"
+      danger={isSet}
+      reason="required"
+      pending={make.isPending}
+      error={make.error?.message}
+      onConfirm={reason => make.mutate({ reason })}
+    />
+  )
+}
+
+function MadeDialog({ paths, onClose }: { paths: readonly WebhookPath[]; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="medium"
+      title="Paste these at Africa’s Talking"
+      footer={
+        <Button look="primary" onClick={onClose}>
+          I have copied them
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Notice tone="caution">They are shown this once. Whoever has them can report deliveries.</Notice>
+        <dl className="flex flex-col gap-3">
+          {paths.map(({ use, path }) => (
+            <div key={use}>
+              <dt className="mb-1 text-[0.8125rem] text-muted">{use}</dt>
+              <dd>
+                <Copyable text={addressOf(path)} label={`Copy the address for ${use.toLowerCase()}`} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,149 @@
+import { RefreshCw, Send } from 'lucide-react'
+import { useState } from 'react'
+import { messagingApi } from '../../../contract/messaging.ts'
+import { useAct, useApi } from '../../api.ts'
+import { GATEWAY_WORDS, type GatewayState } from '../../parts/messaging/messagingWords.ts'
+import { Badge, type Tone } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useWhyNotChange } from './useWhyNotChange.ts'
+
+const GatewayTestDialog = lazily(() =>
+  import('./GatewayTestDialog.tsx').then(dialog => dialog.GatewayTestDialog),
+)
+
+/** The gateway in use, how it does, what is left on the account, and a test. */
+export function GatewayCard() {
+  const gateway = useApi(messagingApi.gatewayGet, {})
+  const [isTesting, setTesting] = useState(false)
+  const whyNot = useWhyNotChange()
+  return (
+    <Card
+      title="SMS gateway"
+      actions={
+        <div className="flex flex-wrap gap-2">
+          <BalanceButton refetch={gateway.refetch} whyNot={whyNot} />
+          <Button
+            size="small"
+            icon={<Send aria-hidden size={14} />}
+            disabledReason={whyNot}
+            onClick={() => setTesting(true)}
+          >
+            Send a test
+          </Button>
+        </div>
+      }
+    >
+      {gateway.error && !gateway.data && (
+        <ErrorState message={gateway.error.message} onRetry={() => void gateway.refetch()} />
+      )}
+      {!gateway.error && !gateway.data && <Skeleton className="h-40 w-full" />}
+      {gateway.data && <State state={gateway.data} />}
+      {isTesting && <GatewayTestDialog onClose={() => setTesting(false)} />}
+    </Card>
+  )
+}
+
+function stateOf(state: GatewayState): { tone: Tone; word: string } {
+  const { isPaused, lastFailureAt, lastSuccessAt } = state
+  if (isPaused) return { tone: 'caution', word: 'Paused' }
+  if (lastFailureAt && lastFailureAt > (lastSuccessAt ?? '')) return { tone: 'negative', word: 'Failing' }
+  return lastSuccessAt ? { tone: 'positive', word: 'Working' } : { tone: 'neutral', word: 'Not used yet' }
+}
+
+function State({ state }: { state: GatewayState }) {
+  const { tone, word } = stateOf(state)
+  const never = <span className="text-faint">Never</span>
+  return (
+    <div className="-my-2">
+      <DefinitionList
+        items={[
+          {
+            term: 'In use',
+            value: (
+              <span className="flex flex-wrap items-center gap-2">
+                <span className="font-medium">{GATEWAY_WORDS[state.gateway]}</span>
+                <Badge tone={tone} dot>
+                  {word}
+                </Badge>
+                {state.gateway === 'outbox' && (
+                  <span className="text-muted">Keeps messages in the database and sends nothing.</span>
+                )}
+              </span>
+            ),
+          },
+          {
+            term: 'Balance',
+            value: state.balance ? (
+              <>
+                <span className="font-medium tabular-nums">{state.balance}</span>
+                {state.balanceAt && (
+                  <span className="text-muted">
+                    , read <RelativeTime at={state.balanceAt} />
+                  </span>
+                )}
+              </>
+            ) : (
+              <span className="text-faint">Not read yet</span>
+            ),
+          },
+          {
+            term: 'Last success',
+            value: state.lastSuccessAt ? <RelativeTime at={state.lastSuccessAt} /> : never,
+          },
+          {
+            term: 'Last failure',
+            value: state.lastFailureAt ? (
+              <>
+                <RelativeTime at={state.lastFailureAt} />
+                {state.lastFailure && <span className="text-muted">: “{state.lastFailure}”</span>}
+              </>
+            ) : (
+              never
+            ),
+          },
+          ...(state.isPaused
+            ? [{ term: 'Paused', value: `${state.pausedBy ?? 'Somebody'}: “${state.pausedReason ?? ''}”` }]
+            : []),
+        ]}
+      />
+    </div>
+  )
+}
+
+/** The answer comes in the background; a few looks are enough. */
+const LOOKS_MS = [1_000, 3_000, 6_000]
+
+type BalanceProps = { refetch: () => Promise<unknown>; whyNot: string | undefined }
+
+function BalanceButton({ refetch, whyNot }: BalanceProps) {
+  const check = useAct(messagingApi.gatewayCheck)
+  const press = (): void =>
+    check.mutate(
+      {},
+      {
+        onSuccess: () => {
+          for (const after of LOOKS_MS) window.setTimeout(() => void refetch(), after)
+          toast('success', 'The gateway is being asked; the balance appears in a moment.')
+        },
+        onError: error => toast('error', error.message),
+      },
+    )
+  return (
+    <Button
+      size="small"
+      icon={<RefreshCw aria-hidden size={14} />}
+      pending={check.isPending}
+      disabledReason={whyNot}
+      onClick={press}
+    >
+      Read the balance
+    </Button>
+  )
+}

@@ -1,0 +1,84 @@
+import { useId, useState } from 'react'
+import { messagingApi } from '../../../contract/messaging.ts'
+import { useApi } from '../../api.ts'
+import { MessageBadge } from '../../parts/messaging/MessagingBadges.tsx'
+import { isMoving, MESSAGE_WORDS } from '../../parts/messaging/messagingWords.ts'
+import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
+import { useLookAgain } from '../../parts/messaging/useLookAgain.ts'
+import { useActForm } from '../../parts/useActForm.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+
+/** A message to one's own phone, and its fate as it comes in. */
+export function GatewayTestDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId()
+  const [id, setId] = useState(() => crypto.randomUUID())
+  const [isSent, setSent] = useState(false)
+  const form = useActForm(messagingApi.gatewayTest, {
+    initial: { phone: '' },
+    toInput: ({ phone }) => ({ id, phone }),
+    onDone: () => setSent(true),
+  })
+  const again = (): void => {
+    setId(crypto.randomUUID())
+    setSent(false)
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Send a test"
+      description="A short text to a phone of your own, through the gateway in use. It costs like any other."
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {isSent ? (
+            <Button look="primary" onClick={again}>
+              Send another
+            </Button>
+          ) : (
+            <Button look="primary" type="submit" form={formId} pending={form.pending}>
+              Send a test
+            </Button>
+          )}
+        </>
+      }
+    >
+      {isSent ? (
+        <Fate id={id} />
+      ) : (
+        <form {...form.form} id={formId} className="flex flex-col gap-4">
+          <Input
+            {...form.field('phone')}
+            label="Phone number"
+            inputMode="tel"
+            placeholder="0803 123 4567"
+            maxLength={40}
+          />
+          {form.message && <Notice tone="negative">{form.message}</Notice>}
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+function Fate({ id }: { id: string }) {
+  const told = useApi(messagingApi.messageGet, { id })
+  const message = told.data?.message
+  useLookAgain(message === undefined || isMoving(message.status), told.refetch)
+  if (!message) return <p className="text-muted">One moment…</p>
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <p className="flex flex-wrap items-center gap-2">
+        <MessageBadge status={message.status} />
+        <span className="text-muted">{message.statusReason ?? MESSAGE_WORDS[message.status].means}</span>
+      </p>
+      <SmsBubble>{message.text}</SmsBubble>
+      <p className="text-[0.8125rem] text-muted">
+        To {message.phone}. Some networks take minutes to confirm; it also stands in the log.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/Card.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { settingsPath } from './entries.ts'
+import { GatewayAccounts } from './GatewayAccounts.tsx'
+import { GatewayCard } from './GatewayCard.tsx'
+import { SectionPanel } from './SectionPanel.tsx'
+
+/** The way messages leave the house: how the gateway does, the rules of sending, and the accounts with providers. */
+export function SmsPanel() {
+  return (
+    <div className="flex min-w-0 flex-col gap-6">
+      <GatewayCard />
+      <SectionPanel section="sms" />
+      <GatewayAccounts />
+      <Card title="Elsewhere">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <p className="min-w-0 flex-1 basis-64 text-muted">
+            How many people one person may write to alone is a limit for a second person. What waits to be
+            sent, and what was sent, stands under Messaging.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <LinkButton to={settingsPath('approvalLimits')} size="small">
+              Limits for a second person
+            </LinkButton>
+            <LinkButton to={`${paths.messaging}?tab=outbox`} size="small">
+              Open the outbox
+            </LinkButton>
+          </div>
+        </div>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { MessageStatus } from '../../../contract/messaging.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { CAMPAIGN_WORDS, type CampaignStatus, MESSAGE_WORDS, type Template } from './messagingWords.ts'
+
+export function MessageBadge({ status }: { status: MessageStatus }) {
+  const { title, tone } = MESSAGE_WORDS[status]
+  return (
+    <Badge tone={tone} dot>
+      {title}
+    </Badge>
+  )
+}
+
+export function CampaignBadge({ status }: { status: CampaignStatus }) {
+  const { title, tone } = CAMPAIGN_WORDS[status]
+  return (
+    <Badge tone={tone} dot>
+      {title}
+    </Badge>
+  )
+}
+
+/** A template can be in force and have its next version written or waiting at the same time. */
+export function TemplateBadges({ template }: { template: Template }) {
+  const { status, inForce, draft, pendingApprovalId } = template
+  return (
+    <span className="flex flex-wrap gap-1.5 max-md:justify-end">
+      {inForce && (
+        <Badge tone="positive" dot>
+          In force · v{inForce.version}
+        </Badge>
+      )}
+      {draft && !pendingApprovalId && <Badge>Draft · v{draft.version}</Badge>}
+      {draft && pendingApprovalId && (
+        <Badge tone="caution" dot>
+          Waiting · v{draft.version}
+        </Badge>
+      )}
+      {status === 'retired' && <Badge>Retired</Badge>}
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import {
+  EVENTS,
+  type EventName,
+  TEMPLATE_PURPOSES,
+  type TemplatePurpose,
+  VARIABLES,
+  variablesFor,
+} from '../../../contract/messaging.ts'
+import { measureSms, type SmsLength, toGsm7 } from '../../../engine/segments.ts'
+import { describeTemplateProblem, renderTemplate, type TemplateValues } from '../../../engine/template.ts'
+
+/** A template while it is being written. */
+export type TemplateDraft = {
+  name: string
+  /** What it tells about by itself; null for campaigns. */
+  event: EventName | null
+  /** Of a campaign's template; an event has its own. */
+  purpose: TemplatePurpose
+  body: string
+}
+
+export const BLANK: TemplateDraft = { name: '', event: null, purpose: 'reminder', body: '' }
+
+/** The purpose in force: an event's own, whatever was chosen before it. */
+export const purposeOf = ({ event, purpose }: Pick<TemplateDraft, 'event' | 'purpose'>) =>
+  event ? EVENTS[event].purpose : purpose
+
+export type Looked = {
+  /** Null while something is wrong. */
+  text: string | null
+  problems: readonly string[]
+  length: SmsLength
+  /** The body in the cheap alphabet and how long that would be; undefined when nothing can be gained. */
+  cheaper: { body: string; segments: number } | undefined
+}
+
+/** How a body reads with example values, what is wrong with it, and how long it is: at every key, without asking anybody. */
+export function lookAt(body: string, event: EventName | null, company: string): Looked {
+  const values = examplesFor(event, company)
+  const read = renderTemplate(body, values)
+  const text = 'text' in read ? read.text : null
+  const plain = toGsm7(body)
+  return {
+    text,
+    problems: 'problems' in read ? read.problems.map(describeTemplateProblem) : [],
+    length: measureSms(text ?? body),
+    cheaper: plain === body ? undefined : { body: plain, segments: segmentsOf(plain, values) },
+  }
+}
+
+function segmentsOf(body: string, values: TemplateValues): number {
+  const read = renderTemplate(body, values)
+  return measureSms('text' in read ? read.text : body).segments
+}
+
+const examplesFor = (event: EventName | null, company: string): TemplateValues => ({
+  ...Object.fromEntries(variablesFor(event).map(name => [name, VARIABLES[name].example])),
+  company,
+})
+
+/** A body with a variable put in where the cursor stands, and where the cursor goes then. */
+export function withVariable(body: string, variable: string, from: number, to: number) {
+  const inserted = `{{${variable}}}`
+  return { body: body.slice(0, from) + inserted + body.slice(to), cursor: from + inserted.length }
+}
+
+/** "₦ with NGN" where that is all there is; otherwise what kind of signs. */
+export function replacementText(outside: readonly string[]): string {
+  if (outside.length === 1 && outside[0] === '₦') return 'Replace ₦ with NGN'
+  return outside.includes('₦') ? 'Replace ₦ with NGN and use plain characters' : 'Use plain characters'
+}
+
+/** What was kept in this tab, if it is still such a draft. */
+export function readKept(kept: string | null): TemplateDraft | undefined {
+  if (kept === null) return undefined
+  try {
+    const { name, event, purpose, body } = JSON.parse(kept) as Partial<TemplateDraft>
+    const isKnown = event === null || (typeof event === 'string' && Object.hasOwn(EVENTS, event))
+    if (typeof name !== 'string' || typeof body !== 'string' || !isKnown) return undefined
+    return {
+      name,
+      body,
+      event: event ?? null,
+      purpose: TEMPLATE_PURPOSES.find(each => each === purpose) ?? 'reminder',
+    }
+  } catch {
+    return undefined
+  }
+}
