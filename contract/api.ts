@@ -10,6 +10,7 @@ import { messagingApi, webhookApi } from './messaging.ts'
 import { payoutApi } from './payouts.ts'
 import { payrollApi } from './payroll.ts'
 import { productApi } from './products.ts'
+import { repaymentApi } from './repayments.ts'
 import { requestApi } from './requests.ts'
 import { settingsApi } from './settings.ts'
 import { userApi } from './users.ts'
@@ -31,6 +32,7 @@ export const api = {
   ...payrollApi,
   ...requestApi,
   ...loanApi,
+  ...repaymentApi,
   ...payoutApi,
 }
 

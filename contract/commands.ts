@@ -5,6 +5,7 @@ import { date, id, moment } from './endpoint.ts'
 import { loanActInput } from './loans.ts'
 import { payoutBatchApprove } from './payouts.ts'
 import { productChange } from './products.ts'
+import { remittance, repaymentSubmission, suspenseUsing } from './repayments.ts'
 import { SECTION_NAMES } from './settings.ts'
 
 /**
@@ -37,6 +38,22 @@ export const COMMANDS = {
   productRetire: {
     title: 'Retirement of a product',
     input: z.object({ id }),
+  },
+  repaymentSubmit: {
+    title: 'Posting of repayments',
+    input: repaymentSubmission,
+  },
+  repaymentUndo: {
+    title: 'Undoing of a batch of repayments',
+    input: z.object({ id, reason: z.string() }),
+  },
+  remittanceRecord: {
+    title: 'Money from a payroll office',
+    input: remittance,
+  },
+  suspenseUse: {
+    title: 'Use of money in suspense',
+    input: suspenseUsing,
   },
   intakeAccept: {
     title: 'Acceptance of an upload',

@@ -209,6 +209,23 @@ export const ERRORS = {
     status: 409,
     message: 'A correction belongs to a file of the same source and month that was read.',
   },
+  'repayment.status': { status: 409, message: 'Batch {number} is {status}, so that cannot be done now.' },
+  'repayment.gap': {
+    status: 422,
+    message:
+      'Declared {declared}, in the file {file}, at the bank {bank}. Say why they differ, then hand it over.',
+  },
+  'repayment.ambiguous': {
+    status: 409,
+    message: '{rows} rows fit several loans. Choose one for each, or keep them in suspense.',
+  },
+  'repayment.parts': { status: 422, message: 'The parts make {parts}; the row holds {whole}.' },
+  'repayment.loan': { status: 422, message: 'That loan cannot take a payment: it is {status}.' },
+  'repayment.suspense_used': {
+    status: 409,
+    message: '{items} of its sums have left suspense. Take those back first, then undo the batch.',
+  },
+  'suspense.short': { status: 409, message: 'Only {remaining} is left of it.' },
   'signal.closed': { status: 409, message: 'Already dealt with by {who}.' },
 
   // Messages
@@ -225,6 +242,10 @@ export const ERRORS = {
   'template.event_taken': {
     status: 409,
     message: 'Another template already tells about this. Write its next version instead.',
+  },
+  'template.needed': {
+    status: 409,
+    message: 'Applicants wait for this message. Write its next version instead of retiring it.',
   },
   'template.not_in_force': { status: 409, message: 'No version of this template is in force.' },
   'message.not_failed': {

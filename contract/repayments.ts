@@ -258,14 +258,6 @@ export const repaymentApi = {
     input: z.object({ id, reason: text(500, 3) }),
     reply: changeReply,
   }),
-  repaymentDrop: endpoint({
-    method: 'POST',
-    path: '/api/repayments/:id/drop',
-    permission: 'money.ask',
-    summary: 'Throws away a batch of which nothing was posted.',
-    input: z.object({ id }),
-    reply: z.object({}),
-  }),
   repaymentRetry: endpoint({
     method: 'POST',
     path: '/api/repayments/:id/retry',

@@ -9,6 +9,7 @@ import * as loans from './loans/loans.ts'
 import * as messaging from './messaging/messaging.ts'
 import * as payroll from './payroll/payroll.ts'
 import { lastProof } from './prove.ts'
+import * as repayments from './repayments/repayments.ts'
 import * as requests from './requests/requests.ts'
 import * as settings from './settings/settings.ts'
 import { exportStaff, exportTrail } from './users/export.ts'
@@ -28,6 +29,10 @@ const commands: Commands = {
   templateApprove: messaging.approveTemplate,
   campaignStart: messaging.beginApproved,
   intakeAccept: intake.accept({ payroll: payroll.accept }),
+  repaymentSubmit: repayments.submitApproved,
+  repaymentUndo: repayments.undoApproved,
+  remittanceRecord: repayments.remitApproved,
+  suspenseUse: repayments.useApproved,
   payoutBatchApprove: loans.approveBatch,
   periodClose: (ctx, input, asked) => ledger.closePeriod(ctx, input, asked.reason ?? undefined),
 }
@@ -63,7 +68,7 @@ export const handlers: Handlers<typeof api> = {
   userSessions: users.userSessions,
   securityGet: users.getSecurity,
   securityChange: users.changeSecurity,
-  auditList: trail.listTrail,
+  auditList: trail.listTrail(requests.recordLabels),
   auditExport: exportTrail,
   auditVerify: trail.verifyTrail,
   recordHistory: trail.history,
@@ -149,7 +154,10 @@ export const handlers: Handlers<typeof api> = {
   africasTalkingWebhook: messaging.fromAfricasTalking(loans.matchAlert),
   intakeOpen: intake.open,
   intakePiece: intake.addPiece,
-  intakeCancel: intake.cancel({ payroll: payroll.payrollWork.drop }),
+  intakeCancel: intake.cancel({
+    payroll: payroll.payrollWork.drop,
+    repayment: repayments.repaymentWork.drop,
+  }),
   intakeGet: intake.get,
   intakeList: intake.list,
   intakeLayout: intake.chooseLayout,
@@ -163,6 +171,21 @@ export const handlers: Handlers<typeof api> = {
   payrollLookup: payroll.lookup,
   signalList: loans.listSignals,
   signalClose: loans.closeSignal,
+  repaymentList: repayments.list,
+  repaymentGet: repayments.get,
+  repaymentRows: repayments.rows,
+  repaymentRowPreview: repayments.previewRow,
+  repaymentRowMatch: repayments.matchRow,
+  repaymentRowSplit: repayments.splitRow,
+  repaymentSubmit: repayments.submit(approvals.propose),
+  repaymentUndo: repayments.askToUndo(approvals.propose),
+  repaymentRetry: repayments.retry,
+  repaymentMessagesRelease: repayments.releaseMessages,
+  remittanceRecord: repayments.askToRemit(approvals.propose),
+  repaymentMissing: repayments.missing,
+  suspenseList: repayments.listSuspense,
+  suspenseAssign: repayments.assignSuspense,
+  suspenseUse: repayments.askToUse(approvals.propose),
   customerList: customers.list,
   customerExport: customers.exportList,
   customerGet: customers.get(ofCustomer),

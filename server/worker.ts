@@ -31,6 +31,7 @@ import {
 } from './messaging/messaging.ts'
 import { payrollWork, thinOldFiles } from './payroll/payroll.ts'
 import { prove, recordProof } from './prove.ts'
+import { repaymentWork, runBatch } from './repayments/repayments.ts'
 import { forgetFirstAnswers } from './repeats.sql.ts'
 import { sweepDrafts } from './requests/requests.ts'
 import { sweepAttempts } from './users/users.ts'
@@ -44,8 +45,8 @@ const FIRST_ANSWER_DAYS = 7
 const DRAFT_HOURS = 48
 
 /** What each kind of uploaded table does with its rows. */
-export const intakeWorks = { payroll: payrollWork }
-const intakeDrops = { payroll: payrollWork.drop }
+export const intakeWorks = { payroll: payrollWork, repayment: repaymentWork }
+const intakeDrops = { payroll: payrollWork.drop, repayment: repaymentWork.drop }
 
 /** The table job → function. Every job can be repeated without harm: the queue gives it again after a crash. */
 const tasks: { [T in TaskName]: (program: Program, payload: Tasks[T]) => Promise<void> } = {
@@ -73,6 +74,7 @@ const tasks: { [T in TaskName]: (program: Program, payload: Tasks[T]) => Promise
     await act(program, 'payrollRetention', SYSTEM, thinOldFiles)
   },
   intakeRun: (program, { id }) => runIntake(program, id, intakeWorks),
+  repaymentRun: (program, { batchId }) => runBatch(program, batchId),
   async payrollSignals(program, { intakeId }) {
     await act(program, 'payrollSignals', SYSTEM, ctx => raiseSignals(ctx, intakeId))
   },

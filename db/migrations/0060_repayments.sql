@@ -11,6 +11,7 @@ create table repayment_batch (
   period date not null,
   -- a file that says the month anew: only the difference is posted
   corrects_id uuid references repayment_batch,
+  turn smallint not null default 0,
   status text not null default 'open' check (status in ('open', 'waiting', 'posting', 'posted', 'undoing', 'undone')),
   -- the day the money counts from
   value_on date,
@@ -39,6 +40,8 @@ create table repayment_row (
   line integer not null,
   source text not null,
   period date not null,
+  -- 0 in the first file of a month, 1 in its correction, and so on
+  turn smallint not null default 0,
   -- who and what the payer means by the line, so that the same line of another file is known again
   row_key text not null,
   staff_number text not null,
@@ -74,7 +77,7 @@ create index repayment_row_loan on repayment_row (loan_id, period) where loan_id
 create index repayment_row_to_post on repayment_row (batch_id, loan_id, row_number) where status = 'open';
 create index repayment_row_to_undo on repayment_row (batch_id, loan_id, row_number) where status in ('posted', 'suspense');
 -- posted at most once, ever
-create unique index repayment_row_once on repayment_row (source, period, row_key, part) where status in ('posted', 'suspense');
+create unique index repayment_row_once on repayment_row (source, period, row_key, turn, part) where status in ('posted', 'suspense');
 
 -- Money the payroll office sent for a batch. What is posted and not yet sent is its debt.
 create table repayment_remittance (
@@ -82,10 +85,13 @@ create table repayment_remittance (
   batch_id uuid not null references repayment_batch,
   amount bigint not null check (amount > 0),
   received_on date not null,
-  reference text not null unique,
+  reference text not null,
   recorded_by uuid not null references staff,
-  recorded_at timestamptz not null
+  recorded_at timestamptz not null,
+  -- taken back with its batch
+  undone_at timestamptz
 );
+create unique index repayment_remittance_reference on repayment_remittance (reference) where undone_at is null;
 create index repayment_remittance_batch on repayment_remittance (batch_id);
 
 -- Money that nobody could place, until an entry takes it out.

@@ -130,7 +130,9 @@ export async function deletePieces(tx: Tx, id: string): Promise<void> {
 export async function sameFile(tx: Tx, row: IntakeRow, sha256: Buffer): Promise<string | undefined> {
   const result = await sql<{ id: string }>`
     select id from intake where sha256 = ${sha256} and kind = ${row.kind} and id <> ${row.id}
-      and status not in ('refused', 'cancelled', 'receiving') order by uploaded_at limit 1`.execute(tx)
+      and status not in ('refused', 'cancelled', 'receiving', 'superseded') order by uploaded_at limit 1`.execute(
+    tx,
+  )
   return result.rows[0]?.id
 }
 

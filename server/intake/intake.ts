@@ -308,6 +308,8 @@ export const handOver =
   (propose: Propose): Handler<Api['intakeHandOver']> =>
   async (ctx, { id, reason }) => {
     const row = await locked(ctx, id, 'matched', 'waiting')
+    // a batch of repayments is handed over with its totals
+    if (row.kind === 'repayment') refuse('intake.status', { status: 'handed over in the Repayment Tracker' })
     if ((row.good_rows ?? 0) === 0) refuse('intake.nothing_good')
     const names = await sourceNames(ctx)
     const month = formatDate(localDate(row.period)).slice(2).trim()
@@ -336,6 +338,15 @@ export const accept =
     })
     ctx.audit({ subject: ['intake', id], before: { status: 'waiting' }, after: { status: 'accepted' } })
   }
+
+/** Its own batch has been approved: the upload stands as it is. */
+export async function markAccepted(ctx: Context, id: string): Promise<void> {
+  await store.changeIntake(ctx.tx, id, {
+    status: 'accepted',
+    accepted_by: ctx.actor.id,
+    accepted_at: ctx.now,
+  })
+}
 
 /** Another file of the same source and month has taken its place. */
 export async function supersede(ctx: Context, id: string): Promise<void> {

@@ -1,0 +1,182 @@
+import type { Api } from '../../contract/api.ts'
+import type { CommandInput } from '../../contract/commands.ts'
+import { formatNaira, kobo } from '../../engine/money.ts'
+import type { Context, Handler, Propose } from '../context.ts'
+import { isUniqueViolation } from '../db.ts'
+import { markAccepted } from '../intake/intake.ts'
+import { letGo } from '../messaging/messaging.ts'
+import { refuse } from '../refusal.ts'
+import { locked, lockedOpen, shown } from './batch.ts'
+import { HELD_FOR, postRemittance } from './post.ts'
+import * as store from './repayments.sql.ts'
+import { countUndecided, reopenRefused, usedSuspense } from './rows.sql.ts'
+
+/** What moves money: posting, undoing, and what the payroll office sent. Each is asked by one person and approved by another. */
+
+/** The three totals agree, or somebody has said why not. */
+function checkTotals(batch: store.BatchRow, input: CommandInput<'repaymentSubmit'>): void {
+  const file = batch.file_total
+  const agree =
+    (batch.declared_total ?? file) === file &&
+    input.bankCredit === file &&
+    (batch.declared_rows ?? batch.file_rows) === batch.file_rows
+  if (agree || input.gapNote !== null) return
+  refuse('repayment.gap', {
+    declared:
+      batch.declared_total === null
+        ? 'nothing'
+        : `${batch.declared_rows} rows, ${formatNaira(kobo(batch.declared_total))}`,
+    file: `${batch.file_rows} rows, ${formatNaira(kobo(file))}`,
+    bank: formatNaira(input.bankCredit),
+  })
+}
+
+export const submit =
+  (propose: Propose): Handler<Api['repaymentSubmit']> =>
+  async (ctx, input) => {
+    const batch = await lockedOpen(ctx, input.id)
+    if (batch.status === 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
+    if (input.valueOn > ctx.today) refuse('ledger.in_the_future', { date: input.valueOn })
+    checkTotals(batch, input)
+    const undecided = await countUndecided(ctx.tx, input.id)
+    if (undecided > 0) refuse('repayment.ambiguous', { rows: undecided })
+    const approvalId = await propose(ctx, {
+      command: 'repaymentSubmit',
+      input,
+      subject: ['repayment', input.id],
+      summary: `${batch.number}: ${batch.file_rows.toLocaleString('en-NG')} rows, ${formatNaira(kobo(batch.file_total))}, counting from ${input.valueOn}`,
+      after: {
+        bins: Object.fromEntries(
+          batch.done.bins.map(each => [
+            each.bin,
+            `${each.rows} rows, ${formatNaira(kobo(BigInt(each.total)))}`,
+          ]),
+        ),
+        bankCredit: formatNaira(input.bankCredit),
+        ...(input.gapNote ? { gap: input.gapNote } : {}),
+      },
+      reason: input.reason,
+      involved: [batch.uploaded_by],
+    })
+    await store.changeBatch(ctx.tx, input.id, {
+      status: 'waiting',
+      submitted_by: ctx.actor.id,
+      value_on: input.valueOn,
+    })
+    return { approvalId }
+  }
+
+export async function submitApproved(ctx: Context, input: CommandInput<'repaymentSubmit'>): Promise<void> {
+  const batch = await locked(ctx, input.id, 'waiting')
+  await store.changeBatch(ctx.tx, input.id, {
+    status: 'posting',
+    value_on: input.valueOn,
+    gap_note: input.gapNote,
+    holds_messages: input.holdsMessages,
+    approved_by: ctx.actor.id,
+  })
+  if (input.bankCredit > 0n && input.bankReference !== null)
+    await keepRemittance(ctx, {
+      id: input.id,
+      batchId: input.id,
+      amount: input.bankCredit,
+      receivedOn: input.valueOn,
+      reference: input.bankReference,
+    })
+  await markAccepted(ctx, input.id)
+  await ctx.queue('repaymentRun', { batchId: input.id })
+  ctx.audit({
+    subject: ['repayment', input.id],
+    before: { status: batch.status },
+    after: { status: 'posting' },
+  })
+}
+
+export const askToUndo =
+  (propose: Propose): Handler<Api['repaymentUndo']> =>
+  async (ctx, input) => {
+    const batch = await lockedOpen(ctx, input.id)
+    if (batch.status !== 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
+    const used = await usedSuspense(ctx.tx, input.id)
+    if (used > 0) refuse('repayment.suspense_used', { items: used })
+    const approvalId = await propose(ctx, {
+      command: 'repaymentUndo',
+      input,
+      subject: ['repayment', input.id],
+      summary: `Undo ${batch.number}: ${batch.done.done.toLocaleString('en-NG')} rows`,
+      before: {
+        posted: formatNaira(kobo(BigInt(batch.done.posted))),
+        suspense: formatNaira(kobo(BigInt(batch.done.suspense))),
+      },
+      after: { posted: formatNaira(kobo(0n)), suspense: formatNaira(kobo(0n)) },
+      reason: input.reason,
+    })
+    return { approvalId }
+  }
+
+export async function undoApproved(ctx: Context, { id }: CommandInput<'repaymentUndo'>): Promise<void> {
+  await locked(ctx, id, 'posted')
+  await store.changeBatch(ctx.tx, id, { status: 'undoing', approved_by: ctx.actor.id })
+  await ctx.queue('repaymentRun', { batchId: id })
+  ctx.audit({ subject: ['repayment', id], before: { status: 'posted' }, after: { status: 'undoing' } })
+}
+
+/** What the books refused is tried again, with whatever was changed about it since. */
+export const retry: Handler<Api['repaymentRetry']> = async (ctx, { id }) => {
+  const batch = await locked(ctx, id, 'posted')
+  await reopenRefused(ctx.tx, id)
+  await store.changeBatch(ctx.tx, id, { status: 'posting' })
+  await ctx.queue('repaymentRun', { batchId: id })
+  ctx.audit({ subject: ['repayment', id], after: { retried: batch.done.refused } })
+  return shown(ctx, id)
+}
+
+export const releaseMessages: Handler<Api['repaymentMessagesRelease']> = async (ctx, { id }) => {
+  await locked(ctx, id, 'posting', 'posted')
+  const released = await letGo(ctx, ['repayment', id], HELD_FOR)
+  await store.changeBatch(ctx.tx, id, { holds_messages: false })
+  ctx.audit({ subject: ['repayment', id], after: { messagesReleased: released } })
+  return { released }
+}
+
+// ── Money from the payroll office ──────────────────────────────────────────────────────────────────────────────────
+
+type Remitted = Pick<
+  CommandInput<'remittanceRecord'>,
+  'id' | 'batchId' | 'amount' | 'receivedOn' | 'reference'
+>
+
+async function keepRemittance(ctx: Context, remitted: Remitted): Promise<void> {
+  try {
+    await store.insertRemittance(ctx.tx, { ...remitted, by: ctx.actor.id, at: ctx.now })
+  } catch (error) {
+    if (isUniqueViolation(error, 'repayment_remittance_reference'))
+      refuse('loan.reference_taken', { reference: remitted.reference, loan: 'another batch' })
+    throw error
+  }
+  await postRemittance(ctx, remitted, remitted.receivedOn)
+  ctx.audit({
+    subject: ['repayment', remitted.batchId],
+    after: { received: remitted.amount.toString(), reference: remitted.reference },
+  })
+}
+
+export const askToRemit =
+  (propose: Propose): Handler<Api['remittanceRecord']> =>
+  async (ctx, input) => {
+    const batch = await locked(ctx, input.batchId, 'posting', 'posted')
+    if (input.receivedOn > ctx.today) refuse('ledger.in_the_future', { date: input.receivedOn })
+    const approvalId = await propose(ctx, {
+      command: 'remittanceRecord',
+      input,
+      subject: ['remittance', input.batchId],
+      summary: `${formatNaira(input.amount)} from ${batch.source} for ${batch.number}, bank reference ${input.reference}`,
+      reason: input.reason,
+    })
+    return { approvalId }
+  }
+
+export async function remitApproved(ctx: Context, input: CommandInput<'remittanceRecord'>): Promise<void> {
+  await locked(ctx, input.batchId, 'posting', 'posted')
+  await keepRemittance(ctx, input)
+}

@@ -1,0 +1,201 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../db.ts'
+import { keepRefusals, type Staged } from '../intake/intake.ts'
+
+/** From the rows of a file to loans, by whole batches: loan number, then IPPIS number, then account and name. */
+
+export type StagedCells = Record<string, string> & { row_number: number; line: number }
+
+/** Staged rows with their cells by field; a field without a column is empty. */
+export async function stagedCells(
+  tx: Tx,
+  staged: Staged,
+  fields: readonly string[],
+  from: number,
+  to: number,
+): Promise<StagedCells[]> {
+  const cells = fields.map(field => {
+    const index = staged.mapping[field]
+    return index === undefined
+      ? sql`'' as ${sql.id(field)}`
+      : sql`${sql.raw(`s.c${index}`)} as ${sql.id(field)}`
+  })
+  const result = await sql<StagedCells>`
+    select s.row_number, s.line, coalesce(s.problem, '') as problem, ${sql.join(cells)} from ${sql.raw(staged.table)} s
+    where s.row_number between ${from} and ${to} order by s.row_number`.execute(tx)
+  return result.rows
+}
+
+export type NewRow = {
+  rowNumber: number
+  line: number
+  key: string
+  staffNumber: string
+  staffKey: string
+  loanNumber: string
+  name: string
+  accountNumber: string | null
+  employer: string
+  element: string
+  narration: string
+  reference: string
+  amount: bigint
+}
+
+/** Until they are matched, nobody knows whose they are. */
+export async function insertRows(tx: Tx, staged: Staged, rows: readonly NewRow[]): Promise<void> {
+  const { row } = staged
+  const column = <K extends keyof NewRow>(name: K) => rows.map(each => each[name])
+  await sql`
+    insert into repayment_row (batch_id, source, period, row_number, line, row_key, staff_number, staff_key, loan_number, name, account_number,
+      employer, element, narration, reference, amount, bin, treatment)
+    select ${row.id}, ${row.source}, ${row.period}::date, n.*, 'notOurs', 'suspense'
+    from unnest(${column('rowNumber')}::int[], ${column('line')}::int[], ${column('key')}::text[], ${column('staffNumber')}::text[],
+      ${column('staffKey')}::text[], ${column('loanNumber')}::text[], ${column('name')}::text[], ${column('accountNumber')}::text[],
+      ${column('employer')}::text[], ${column('element')}::text[], ${column('narration')}::text[], ${column('reference')}::text[],
+      ${column('amount').map(String)}::bigint[]) n`.execute(tx)
+}
+
+export async function refuseAll(
+  tx: Tx,
+  staged: Staged,
+  faulty: readonly { rowNumber: number; faults: string }[],
+): Promise<void> {
+  if (faulty.length === 0) return
+  const rows = sql`
+    select * from unnest(${faulty.map(each => each.rowNumber)}::int[], ${faulty.map(each => each.faults)}::text[]) as f (row_number, faults)`
+  await sql`${keepRefusals(staged.row.id, staged.columns, rows, [1, staged.rows])}`.execute(tx)
+}
+
+// ── Who is meant ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The second line of the same person for the same element is another deduction, unless it says exactly the same. */
+export async function numberRepeats(tx: Tx, batchId: string): Promise<void> {
+  await sql`
+    with turns as (
+      select row_number, row_number() over (partition by row_key order by row_number) as turn,
+        row_number() over (partition by row_key, amount, narration order by row_number) as same_turn
+      from repayment_row where batch_id = ${batchId})
+    update repayment_row r set row_key = r.row_key || case when t.turn > 1 then '#' || t.turn else '' end,
+      bin = case when t.same_turn > 1 then 'duplicate' else r.bin end, treatment = case when t.same_turn > 1 then 'skip' else r.treatment end,
+      problem = case when t.same_turn > 1 then 'The same line stands in this file already.' end
+    from turns t where r.batch_id = ${batchId} and r.row_number = t.row_number and t.turn > 1`.execute(tx)
+}
+
+/** Lines that another file of the month has brought already; a correction brings them on purpose. */
+export async function findDuplicates(tx: Tx, batchId: string, corrected: readonly string[]): Promise<void> {
+  await sql`
+    update repayment_row r set bin = 'duplicate', treatment = 'skip', problem = 'Already in batch ' || b.number || '.'
+    from repayment_row o join repayment_batch b on b.intake_id = o.batch_id and b.status <> 'undone'
+    where r.batch_id = ${batchId} and o.batch_id <> r.batch_id and o.batch_id <> all (${corrected}::uuid[])
+      and o.source = r.source and o.period = r.period and o.row_key = r.row_key and o.status <> 'undone'`.execute(
+    tx,
+  )
+}
+
+/** What the files that this one corrects have posted for the same line. */
+export async function setEarlier(
+  tx: Tx,
+  batchId: string,
+  corrected: readonly string[],
+  turn: number,
+): Promise<void> {
+  await sql`
+    update repayment_row r set turn = ${turn}, earlier = coalesce((
+      select sum(o.amount - o.earlier) from repayment_row o
+      where o.batch_id = any (${corrected}::uuid[]) and o.source = r.source and o.period = r.period and o.row_key = r.row_key
+        and o.status in ('posted', 'suspense')), 0)
+    where r.batch_id = ${batchId}`.execute(tx)
+  await sql`
+    update repayment_row set bin = case when amount = earlier then 'duplicate' else 'ambiguous' end, treatment = 'skip',
+      problem = case when amount = earlier then 'Already posted with this amount.'
+        else 'Less than was posted before. Reverse the earlier receipt on the loan.' end
+    where batch_id = ${batchId} and earlier > 0 and amount <= earlier`.execute(tx)
+}
+
+const UNPLACED = sql`r.customer_id is null and r.bin not in ('duplicate', 'ambiguous')`
+
+export async function matchLoanNumbers(tx: Tx, batchId: string): Promise<void> {
+  await sql`
+    update repayment_row r set loan_id = l.id, customer_id = l.customer_id, matched_by = 'loan number'
+    from loan l where r.batch_id = ${batchId} and r.loan_number <> '' and l.number = upper(r.loan_number) and ${UNPLACED}`.execute(
+    tx,
+  )
+}
+
+/** One customer: theirs. Several: a person has to say. */
+const settlePeople = (batchId: string, found: RawBuilder<unknown>, matchedBy: string) => sql`
+  with found as (${found}), counted as (
+    select row_number, (array_agg(distinct customer_id))[1] as customer_id, count(distinct customer_id) as people from found group by row_number)
+  update repayment_row r set customer_id = case when c.people = 1 then c.customer_id end,
+    matched_by = case when c.people = 1 then ${matchedBy} end,
+    bin = case when c.people = 1 then r.bin else 'ambiguous' end,
+    problem = case when c.people = 1 then r.problem else c.people || ' customers fit it. Choose the loan.' end
+  from counted c where r.batch_id = ${batchId} and r.row_number = c.row_number`
+
+export async function matchStaffNumbers(tx: Tx, batchId: string): Promise<void> {
+  const found = sql`
+    select r.row_number, c.id as customer_id
+    from repayment_row r join customer c on ltrim(upper(c.ippis_number), '0') = r.staff_key and c.payroll_source = r.source
+    where r.batch_id = ${batchId} and r.staff_key <> '' and c.status <> 'merged' and ${UNPLACED}`
+  await settlePeople(batchId, found, 'IPPIS number').execute(tx)
+}
+
+/** The names need not be equal, only alike: payrolls cut and turn them. */
+export async function matchAccounts(tx: Tx, batchId: string): Promise<void> {
+  const found = sql`
+    select r.row_number, c.id as customer_id
+    from repayment_row r join customer c on c.account_number = r.account_number
+    where r.batch_id = ${batchId} and r.account_number is not null and r.name <> '' and c.status <> 'merged' and ${UNPLACED}
+      and similarity(c.name_key, customer_plain(r.name)) >= 0.35`
+  await settlePeople(batchId, found, 'account and name').execute(tx)
+}
+
+/** What one deduction of a loan should bring: its instalment, or the rest when less is left. */
+const EXPECTED = sql`least(l.instalment, l.owed_total)`
+
+/** Two loans on one payroll number: the oldest first takes its instalment, the last what is left. */
+export async function chooseLoans(tx: Tx, batchId: string): Promise<void> {
+  await sql`
+    with shares as materialized (
+      select r.row_number, r.amount - r.earlier as amount, l.id as loan_id, ${EXPECTED} as expected,
+        row_number() over whole as turn, count(*) over (partition by r.row_number) as loans,
+        sum(${EXPECTED}) over whole - ${EXPECTED} as taken_before
+      from repayment_row r join loan l on l.customer_id = r.customer_id and l.status in ('live', 'overpaid')
+      where r.batch_id = ${batchId} and r.part = 1 and r.loan_id is null and r.bin not in ('duplicate', 'ambiguous')
+      window whole as (partition by r.row_number order by l.disbursed_on, l.number)),
+    parts as (
+      select row_number, loan_id, expected, turn,
+        case when turn = loans then amount - taken_before else least(expected, amount - taken_before) end as amount
+      from shares where turn = 1 or amount > taken_before),
+    firsts as (
+      update repayment_row r set loan_id = p.loan_id, amount = p.amount + r.earlier
+      from parts p where r.batch_id = ${batchId} and r.row_number = p.row_number and p.turn = 1 and r.part = 1
+      returning r.row_number)
+    insert into repayment_row (batch_id, source, period, row_number, part, turn, line, row_key, staff_number, staff_key, loan_number, name,
+      account_number, employer, element, narration, reference, amount, bin, treatment, customer_id, loan_id, matched_by)
+    select r.batch_id, r.source, r.period, r.row_number, p.turn, r.turn, r.line, r.row_key, r.staff_number, r.staff_key, r.loan_number, r.name,
+      r.account_number, r.employer, r.element, r.narration, r.reference, p.amount, 'exact', 'post', r.customer_id, p.loan_id, r.matched_by
+    from parts p join repayment_row r on r.batch_id = ${batchId} and r.row_number = p.row_number and r.part = 1
+    where p.turn > 1`.execute(tx)
+}
+
+/** Into its bin, with what was expected beside what came. `only`: one row that a person has just placed. */
+export async function binRows(tx: Tx, batchId: string, only?: { rowNumber: number }): Promise<void> {
+  const narrowed = only
+    ? sql`and r.row_number = ${only.rowNumber}`
+    : sql`and r.bin not in ('duplicate', 'ambiguous')`
+  await sql`
+    update repayment_row r set expected = ${EXPECTED},
+      bin = case when l.status not in ('live', 'overpaid') then case when l.status = 'awaiting disbursement' then 'noLoan' else 'closedLoan' end
+        when r.amount - r.earlier = ${EXPECTED} then 'exact' when r.amount - r.earlier < ${EXPECTED} then 'short' else 'over' end,
+      treatment = case when l.status in ('live', 'overpaid') then 'post' else 'suspense' end, problem = null
+    from loan l where r.batch_id = ${batchId} and l.id = r.loan_id and r.status = 'open' ${narrowed}`.execute(
+    tx,
+  )
+  await sql`
+    update repayment_row r set treatment = 'suspense', bin = case
+      when exists (select 1 from loan l where l.customer_id = r.customer_id and l.status in ('closed', 'written off')) then 'closedLoan' else 'noLoan' end
+    where r.batch_id = ${batchId} and r.loan_id is null and r.customer_id is not null and r.bin not in ('duplicate', 'ambiguous')
+      and r.status = 'open' ${only ? narrowed : sql``}`.execute(tx)
+}

@@ -1,0 +1,274 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { BATCH_STATUSES, Bin } from '../../contract/repayments.ts'
+import type { Tx } from '../db.ts'
+
+export type BatchStatus = (typeof BATCH_STATUSES)[number]
+
+export type BatchRow = {
+  intake_id: string
+  number: string
+  source: string
+  period: string
+  corrects_id: string | null
+  turn: number
+  status: BatchStatus
+  value_on: string | null
+  gap_note: string | null
+  holds_messages: boolean
+  declared_rows: number | null
+  declared_total: bigint | null
+  file_rows: number
+  file_total: bigint
+  opened_at: Date
+  posted_at: Date | null
+  undone_at: Date | null
+  file_name: string
+  invalid_rows: number
+  uploaded_by: string
+  uploaded_by_name: string
+  submitted_by_name: string | null
+  approved_by: string | null
+  approved_by_name: string | null
+  bank_credit: bigint
+  done: Figures
+}
+
+/** Sums over the rows of a batch, as text because JSON has no kobo. */
+export type Figures = {
+  bins: { bin: Bin; rows: number; total: string; expected: string }[]
+  todo: number
+  done: number
+  refused: number
+  posted: string
+  suspense: string
+}
+
+const FIGURES = sql`
+  (select json_build_object(
+    'bins', coalesce((select json_agg(b) from (
+      select bin, count(*)::int as rows, sum(amount)::text as total, coalesce(sum(expected), 0)::text as expected
+      from repayment_row where batch_id = b.intake_id group by bin) b), '[]'),
+    'todo', count(*) filter (where r.treatment <> 'skip')::int,
+    'done', count(*) filter (where r.status in ('posted', 'suspense'))::int,
+    'refused', count(*) filter (where r.status = 'refused')::int,
+    'posted', coalesce(sum(r.amount - r.earlier) filter (where r.status = 'posted'), 0)::text,
+    'suspense', coalesce(sum(r.amount - r.earlier) filter (where r.status = 'suspense'), 0)::text)
+  from repayment_row r where r.batch_id = b.intake_id)`
+
+const WITH_ALL = sql`
+  select b.*, i.file_name, coalesce(i.refused_rows, 0) as invalid_rows, i.uploaded_by,
+    u.first_name || ' ' || u.last_name as uploaded_by_name, s.first_name || ' ' || s.last_name as submitted_by_name,
+    a.first_name || ' ' || a.last_name as approved_by_name,
+    (select coalesce(sum(m.amount), 0)::bigint from repayment_remittance m where m.batch_id = b.intake_id and m.undone_at is null) as bank_credit, ${FIGURES} as done
+  from repayment_batch b join intake i on i.id = b.intake_id join staff u on u.id = i.uploaded_by
+  left join staff s on s.id = b.submitted_by left join staff a on a.id = b.approved_by`
+
+export async function findBatch(tx: Tx, id: string): Promise<BatchRow | undefined> {
+  return (await sql<BatchRow>`${WITH_ALL} where b.intake_id = ${id}`.execute(tx)).rows[0]
+}
+
+export async function lockBatch(tx: Tx, id: string): Promise<BatchRow | undefined> {
+  return (await sql<BatchRow>`${WITH_ALL} where b.intake_id = ${id} for no key update of b`.execute(tx))
+    .rows[0]
+}
+
+export type NewBatch = {
+  id: string
+  source: string
+  period: string
+  correctsId: string | null
+  turn: number
+  declaredRows: number | null
+  declaredTotal: bigint | null
+  at: Date
+}
+
+export async function insertBatch(tx: Tx, batch: NewBatch): Promise<void> {
+  await sql`
+    insert into repayment_batch (intake_id, number, source, period, corrects_id, turn, declared_rows, declared_total, file_rows, file_total, opened_at)
+    values (${batch.id}, 'RB-' || to_char(nextval('repayment_batch_number'), 'FM000000'), ${batch.source}, ${batch.period}::date, ${batch.correctsId},
+      ${batch.turn}, ${batch.declaredRows}, ${batch.declaredTotal}, 0, 0, ${batch.at})`.execute(tx)
+}
+
+export async function deleteBatch(tx: Tx, id: string): Promise<void> {
+  await sql`delete from repayment_row where batch_id = ${id}`.execute(tx)
+  await sql`delete from repayment_batch where intake_id = ${id}`.execute(tx)
+}
+
+/** The files before this one in its chain of corrections. */
+export async function correctedBy(tx: Tx, id: string): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    with recursive chain as (
+      select corrects_id as id from repayment_batch where intake_id = ${id} and corrects_id is not null
+      union all select b.corrects_id from chain c join repayment_batch b on b.intake_id = c.id where b.corrects_id is not null)
+    select id from chain`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
+export async function letTakeLong(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+}
+
+export async function finishMatch(tx: Tx, id: string): Promise<{ rows: number; matched: number }> {
+  const result = await sql<{ rows: number; matched: number }>`
+    with counted as (
+      select count(distinct row_number)::int as rows, coalesce(sum(amount), 0) as total,
+        count(distinct row_number) filter (where loan_id is not null)::int as matched
+      from repayment_row where batch_id = ${id}),
+    kept as (update repayment_batch b set file_rows = c.rows, file_total = c.total from counted c where b.intake_id = ${id})
+    select rows, matched from counted`.execute(tx)
+  return result.rows[0] ?? { rows: 0, matched: 0 }
+}
+
+export type BatchChange = Partial<{
+  status: BatchStatus
+  value_on: string
+  gap_note: string | null
+  holds_messages: boolean
+  submitted_by: string
+  approved_by: string
+  posted_at: Date
+  undone_at: Date
+}>
+
+export async function changeBatch(tx: Tx, id: string, change: BatchChange): Promise<void> {
+  const sets = Object.entries(change).map(([column, value]) => sql`${sql.id(column)} = ${value}`)
+  await sql`update repayment_batch set ${sql.join(sets)} where intake_id = ${id}`.execute(tx)
+}
+
+// ── Lists ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type BatchFilter = {
+  status?: BatchStatus | undefined
+  source?: string | undefined
+  period?: string | undefined
+  unremitted?: 'true' | 'false' | undefined
+}
+
+function batchConditions(filter: BatchFilter): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [sql`true`]
+  if (filter.status) parts.push(sql`b.status = ${filter.status}`)
+  if (filter.source) parts.push(sql`b.source = ${filter.source}`)
+  if (filter.period) parts.push(sql`b.period = ${`${filter.period}-01`}::date`)
+  if (filter.unremitted === 'true')
+    parts.push(sql`b.status = 'posted' and
+      (select coalesce(sum(r.amount - r.earlier), 0) from repayment_row r where r.batch_id = b.intake_id and r.status in ('posted', 'suspense')) >
+      (select coalesce(sum(m.amount), 0) from repayment_remittance m where m.batch_id = b.intake_id and m.undone_at is null)`)
+  return sql.join(parts, sql` and `)
+}
+
+export async function listBatches(
+  tx: Tx,
+  filter: BatchFilter,
+  after: { at: string; id: string } | null,
+  limit: number,
+): Promise<BatchRow[]> {
+  const beyond = after
+    ? sql`(b.opened_at, b.intake_id) < (${after.at}::timestamptz, ${after.id}::uuid)`
+    : sql`true`
+  const result = await sql<BatchRow>`
+    ${WITH_ALL} where ${batchConditions(filter)} and ${beyond} order by b.opened_at desc, b.intake_id desc limit ${limit}`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+export async function countBatches(tx: Tx, filter: BatchFilter): Promise<number> {
+  const result = await sql<{ n: number }>`
+    select count(*)::int as n from repayment_batch b where ${batchConditions(filter)}`.execute(tx)
+  return result.rows[0]?.n ?? 0
+}
+
+// ── What was sent ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type RemittanceRow = {
+  id: string
+  amount: bigint
+  received_on: string
+  reference: string
+  recorded_by_name: string
+}
+
+export async function remittancesOf(tx: Tx, batchId: string): Promise<RemittanceRow[]> {
+  const result = await sql<RemittanceRow>`
+    select m.id, m.amount, m.received_on, m.reference, p.first_name || ' ' || p.last_name as recorded_by_name
+    from repayment_remittance m join staff p on p.id = m.recorded_by where m.batch_id = ${batchId} and m.undone_at is null order by m.received_on, m.id`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+export async function insertRemittance(
+  tx: Tx,
+  remittance: {
+    id: string
+    batchId: string
+    amount: bigint
+    receivedOn: string
+    reference: string
+    by: string
+    at: Date
+  },
+): Promise<void> {
+  await sql`
+    insert into repayment_remittance (id, batch_id, amount, received_on, reference, recorded_by, recorded_at)
+    values (${remittance.id}, ${remittance.batchId}, ${remittance.amount}, ${remittance.receivedOn}::date, ${remittance.reference},
+      ${remittance.by}, ${remittance.at})`.execute(tx)
+}
+
+export async function undoRemittance(tx: Tx, id: string, at: Date): Promise<void> {
+  await sql`update repayment_remittance set undone_at = ${at} where id = ${id}`.execute(tx)
+}
+
+// ── What did not come ──────────────────────────────────────────────────────────────────────────────────────────────
+
+export type MissingRow = {
+  loan_id: string
+  loan_number: string
+  customer_id: string
+  customer_name: string
+  staff_number: string
+  employer: string
+  expected: bigint
+  arrears: bigint
+  signals: string[] | null
+  is_on_payroll: boolean | null
+}
+
+const missing = (source: string, period: string) => sql`
+  from loan l join customer c on c.id = l.customer_id and c.payroll_source = ${source}
+  where l.status = 'live' and l.disbursed_on < ${`${period}-01`}::date and not exists (
+    select 1 from repayment_row r where r.loan_id = l.id and r.period = ${`${period}-01`}::date and r.status = 'posted')`
+
+export async function listMissing(
+  tx: Tx,
+  source: string,
+  period: string,
+  after: string,
+  limit: number,
+): Promise<MissingRow[]> {
+  const result = await sql<MissingRow>`
+    select l.id as loan_id, l.number as loan_number, c.id as customer_id, c.surname || ' ' || c.first_name as customer_name,
+      c.ippis_number as staff_number, c.mda as employer, least(l.instalment, l.owed_total) as expected, l.arrears,
+      (select array_agg(s.kind order by s.raised_at desc) from loan_signal s where s.loan_id = l.id and s.closed_at is null) as signals,
+      (select exists (select 1 from payroll_match m where m.intake_id = f.intake_id and m.customer_id = c.id)
+        from payroll_file f join intake i on i.id = f.intake_id and i.status = 'accepted'
+        where f.source = ${source} order by f.month desc limit 1) as is_on_payroll
+    ${missing(source, period)} and l.number > ${after} order by l.number limit ${limit}`.execute(tx)
+  return result.rows
+}
+
+const COUNT_LIMIT = 10_000
+
+export async function countMissing(
+  tx: Tx,
+  source: string,
+  period: string,
+): Promise<{ total: number; exact: boolean }> {
+  const result = await sql<{ n: number }>`
+    select count(*)::int as n from (select 1 ${missing(source, period)} limit ${COUNT_LIMIT + 1}) limited`.execute(
+    tx,
+  )
+  const n = result.rows[0]?.n ?? 0
+  return { total: Math.min(n, COUNT_LIMIT), exact: n <= COUNT_LIMIT }
+}

@@ -1,0 +1,85 @@
+import type { Api } from '../../contract/api.ts'
+import type { SignalKind } from '../../contract/payroll.ts'
+import { kobo } from '../../engine/money.ts'
+import { waitingOn } from '../approvals/approvals.ts'
+import type { Handler } from '../context.ts'
+import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { messagesAbout } from '../messaging/messaging.ts'
+import { describe, shown, sourceNames } from './batch.ts'
+import * as store from './repayments.sql.ts'
+
+export { repaymentWork } from './check.ts'
+export {
+  askToRemit,
+  askToUndo,
+  releaseMessages,
+  remitApproved,
+  retry,
+  submit,
+  submitApproved,
+  undoApproved,
+} from './decide.ts'
+export { runBatch } from './post.ts'
+export { matchRow, previewRow, rows, splitRow } from './rows.ts'
+export { askToUse, assignSuspense, listSuspense, useApproved } from './suspense.ts'
+
+/** The Repayment Tracker: what came, whose it is, and what was done with it. */
+
+export const list: Handler<Api['repaymentList']> = async (ctx, { cursor, limit, ...filter }) => {
+  const position = readCursor(ctx.keys, 'repayments', filter, cursor)
+  const after = position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
+  const { rows, last } = cutPage(await store.listBatches(ctx.tx, filter, after, limit + 1), limit)
+  const waiting = await waitingOn(
+    ctx.tx,
+    'repayment',
+    rows.map(row => row.intake_id),
+  )
+  const names = await sourceNames(ctx)
+  return {
+    rows: rows.map(row => describe(row, names, waiting.get(row.intake_id) ?? null)),
+    total: await store.countBatches(ctx.tx, filter),
+    totalIsExact: true,
+    next: last
+      ? makeCursor(ctx.keys, 'repayments', filter, [last.opened_at.toISOString(), last.intake_id])
+      : null,
+  }
+}
+
+export const get: Handler<Api['repaymentGet']> = async (ctx, { id }) => ({
+  ...(await shown(ctx, id)),
+  remittances: (await store.remittancesOf(ctx.tx, id)).map(each => ({
+    id: each.id,
+    amount: kobo(each.amount),
+    receivedOn: each.received_on,
+    reference: each.reference,
+    recordedBy: each.recorded_by_name,
+  })),
+  messages: await messagesAbout(ctx, ['repayment', id]),
+})
+
+export const missing: Handler<Api['repaymentMissing']> = async (ctx, { cursor, limit, source, period }) => {
+  const shape = { source, period }
+  const position = readCursor(ctx.keys, 'repaymentMissing', shape, cursor)
+  const found = cutPage(
+    await store.listMissing(ctx.tx, source, period, position?.[0] ?? '', limit + 1),
+    limit,
+  )
+  const { total, exact } = await store.countMissing(ctx.tx, source, period)
+  return {
+    rows: found.rows.map(row => ({
+      loanId: row.loan_id,
+      loanNumber: row.loan_number,
+      customerId: row.customer_id,
+      customerName: row.customer_name,
+      staffNumber: row.staff_number,
+      employer: row.employer,
+      expected: kobo(row.expected),
+      arrears: kobo(row.arrears),
+      signals: (row.signals ?? []) as SignalKind[],
+      isOnPayroll: row.is_on_payroll,
+    })),
+    total,
+    totalIsExact: exact,
+    next: found.last ? makeCursor(ctx.keys, 'repaymentMissing', shape, [found.last.loan_number]) : null,
+  }
+}

@@ -1,0 +1,246 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Bin, ROW_STATUSES, TREATMENTS } from '../../contract/repayments.ts'
+import type { Tx } from '../db.ts'
+
+/** The rows of a batch, one by one. */
+
+export type RowStatus = (typeof ROW_STATUSES)[number]
+export type RepaymentRow = {
+  batch_id: string
+  row_number: number
+  part: number
+  line: number
+  staff_number: string
+  staff_key: string
+  name: string
+  account_number: string | null
+  employer: string
+  amount: bigint
+  earlier: bigint
+  bin: Bin
+  treatment: (typeof TREATMENTS)[number]
+  customer_id: string | null
+  customer_name: string | null
+  phone: string | null
+  loan_id: string | null
+  loan_number: string | null
+  expected: bigint | null
+  matched_by: string | null
+  posting_id: string
+  status: RowStatus
+  problem: string | null
+  balance_after: bigint | null
+}
+
+const ROW_WITH_NAMES = sql`
+  select r.batch_id, r.row_number, r.part, r.line, r.staff_number, r.staff_key, r.name, r.account_number, r.employer, r.amount, r.earlier, r.bin,
+    r.treatment, r.customer_id, c.surname || ' ' || c.first_name as customer_name, c.phone, r.loan_id, l.number as loan_number, r.expected,
+    r.matched_by, r.posting_id, r.status, r.problem, r.balance_after
+  from repayment_row r left join customer c on c.id = r.customer_id left join loan l on l.id = r.loan_id`
+
+export type RowFilter = { bin?: Bin | undefined; status?: RowStatus | undefined; search?: string | undefined }
+
+function rowConditions(batchId: string, filter: RowFilter): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [sql`r.batch_id = ${batchId}`]
+  if (filter.bin) parts.push(sql`r.bin = ${filter.bin}`)
+  if (filter.status) parts.push(sql`r.status = ${filter.status}`)
+  if (filter.search) {
+    const like = `%${filter.search.replace(/[\\%_]/g, sign => `\\${sign}`)}%`
+    parts.push(sql`(r.name ilike ${like} or r.staff_number ilike ${like} or r.loan_number ilike ${like})`)
+  }
+  return sql.join(parts, sql` and `)
+}
+
+export async function listRows(
+  tx: Tx,
+  batchId: string,
+  filter: RowFilter,
+  after: { row: number; part: number },
+  limit: number,
+): Promise<RepaymentRow[]> {
+  const result = await sql<RepaymentRow>`
+    ${ROW_WITH_NAMES} where ${rowConditions(batchId, filter)} and (r.row_number, r.part) > (${after.row}, ${after.part})
+    order by r.row_number, r.part limit ${limit}`.execute(tx)
+  return result.rows
+}
+
+export async function countRows(tx: Tx, batchId: string, filter: RowFilter): Promise<number> {
+  const result = await sql<{ n: number }>`
+    select count(*)::int as n from repayment_row r where ${rowConditions(batchId, filter)}`.execute(tx)
+  return result.rows[0]?.n ?? 0
+}
+
+export async function partsOf(tx: Tx, batchId: string, rowNumber: number): Promise<RepaymentRow[]> {
+  const result = await sql<RepaymentRow>`
+    ${ROW_WITH_NAMES} where r.batch_id = ${batchId} and r.row_number = ${rowNumber} order by r.part`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+export async function lockRow(
+  tx: Tx,
+  batchId: string,
+  rowNumber: number,
+  part: number,
+): Promise<RepaymentRow | undefined> {
+  const result = await sql<RepaymentRow>`
+    ${ROW_WITH_NAMES} where r.batch_id = ${batchId} and r.row_number = ${rowNumber} and r.part = ${part} for update of r`.execute(
+    tx,
+  )
+  return result.rows[0]
+}
+
+export type Candidate = {
+  staff_key: string
+  loan_id: string
+  number: string
+  customer_name: string
+  instalment: bigint
+}
+
+/** Loans a person could choose: of whoever has the staff number, on any payroll, or the account. */
+export async function candidatesFor(
+  tx: Tx,
+  rows: readonly RepaymentRow[],
+): Promise<Map<string, Candidate[]>> {
+  const keys = rows.flatMap(row => (row.staff_key === '' ? [] : [row.staff_key]))
+  const accounts = rows.flatMap(row => (row.account_number === null ? [] : [row.account_number]))
+  if (keys.length + accounts.length === 0) return new Map()
+  const result = await sql<Candidate & { account_number: string }>`
+    select ltrim(upper(c.ippis_number), '0') as staff_key, c.account_number, l.id as loan_id, l.number, c.surname || ' ' || c.first_name as customer_name,
+      l.instalment
+    from customer c join loan l on l.customer_id = c.id and l.status in ('live', 'overpaid')
+    where (ltrim(upper(c.ippis_number), '0') = any (${keys}::text[]) or c.account_number = any (${accounts}::text[])) and c.status <> 'merged'
+    order by l.disbursed_on, l.number limit 500`.execute(tx)
+  const found = new Map<string, Candidate[]>()
+  for (const row of rows) {
+    const fitting = result.rows.filter(
+      each => each.staff_key === row.staff_key || each.account_number === row.account_number,
+    )
+    found.set(`${row.row_number} ${row.part}`, fitting.slice(0, 10))
+  }
+  return found
+}
+
+export type RowChange = Partial<{
+  loan_id: string | null
+  customer_id: string | null
+  treatment: RepaymentRow['treatment']
+  matched_by: string | null
+  status: RowStatus
+  problem: string | null
+  balance_after: bigint
+  posted_at: Date
+  amount: bigint
+  bin: Bin
+}>
+
+export async function changeRow(
+  tx: Tx,
+  batchId: string,
+  { row_number, part }: Pick<RepaymentRow, 'row_number' | 'part'>,
+  change: RowChange,
+): Promise<void> {
+  const sets = Object.entries(change).map(([column, value]) => sql`${sql.id(column)} = ${value}`)
+  await sql`
+    update repayment_row set ${sql.join(sets)} where batch_id = ${batchId} and row_number = ${row_number} and part = ${part}`.execute(
+    tx,
+  )
+}
+
+/** Divides a row: the first part keeps its place, the others follow it. */
+export async function insertPart(
+  tx: Tx,
+  batchId: string,
+  rowNumber: number,
+  part: { part: number; amount: bigint; loanId: string; customerId: string },
+): Promise<void> {
+  await sql`
+    insert into repayment_row (batch_id, source, period, row_number, part, turn, line, row_key, staff_number, staff_key, loan_number, name,
+      account_number, employer, element, narration, reference, amount, bin, treatment, customer_id, loan_id, matched_by)
+    select batch_id, source, period, row_number, ${part.part}, turn, line, row_key, staff_number, staff_key, loan_number, name, account_number,
+      employer, element, narration, reference, ${part.amount}, 'exact', 'post', ${part.customerId}, ${part.loanId}, 'hand'
+    from repayment_row where batch_id = ${batchId} and row_number = ${rowNumber} and part = 1`.execute(tx)
+}
+
+export async function deleteOtherParts(tx: Tx, batchId: string, rowNumber: number): Promise<void> {
+  await sql`delete from repayment_row where batch_id = ${batchId} and row_number = ${rowNumber} and part > 1`.execute(
+    tx,
+  )
+}
+
+export async function loanOwner(tx: Tx, loanId: string): Promise<string | undefined> {
+  const result = await sql<{
+    customer_id: string
+  }>`select customer_id from loan where id = ${loanId}`.execute(tx)
+  return result.rows[0]?.customer_id
+}
+
+// ── Posting and undoing ────────────────────────────────────────────────────────────────────────────────────────────
+
+export type Place = Pick<RepaymentRow, 'row_number' | 'part' | 'loan_id'>
+
+/** In the order of loans, so that two workers never wait for one another in a circle. */
+export async function rowsToPost(tx: Tx, batchId: string, limit: number): Promise<Place[]> {
+  const result = await sql<Place>`
+    select row_number, part, loan_id from repayment_row where batch_id = ${batchId} and status = 'open' and treatment <> 'skip'
+    order by loan_id nulls last, row_number, part limit ${limit}`.execute(tx)
+  return result.rows
+}
+
+export async function rowsToUndo(tx: Tx, batchId: string, limit: number): Promise<Place[]> {
+  const result = await sql<Place>`
+    select row_number, part, loan_id from repayment_row where batch_id = ${batchId} and status in ('posted', 'suspense') and problem is null
+    order by loan_id nulls last, row_number, part limit ${limit}`.execute(tx)
+  return result.rows
+}
+
+export async function closeSkipped(tx: Tx, batchId: string): Promise<void> {
+  await sql`
+    update repayment_row set status = 'skipped' where batch_id = ${batchId} and status = 'open' and treatment = 'skip'`.execute(
+    tx,
+  )
+}
+
+export async function reopenRefused(tx: Tx, batchId: string): Promise<void> {
+  await sql`
+    update repayment_row set status = 'open', problem = null where batch_id = ${batchId} and status = 'refused'`.execute(
+    tx,
+  )
+}
+
+/** Items of this batch from which something was already taken: the batch cannot be undone as a whole. */
+export async function usedSuspense(tx: Tx, batchId: string): Promise<number> {
+  const result = await sql<{ n: number }>`
+    select count(*)::int as n from repayment_suspense where batch_id = ${batchId} and remaining < amount and closed_at is null
+      or batch_id = ${batchId} and closed_at is not null`.execute(tx)
+  return result.rows[0]?.n ?? 0
+}
+
+/** One person's rows in a batch: what is still to post, and what was posted so far. */
+export type PersonSoFar = { open: number; amount: bigint; expected: bigint; balance: bigint; loans: string[] }
+
+export async function personSoFar(tx: Tx, batchId: string, customerId: string): Promise<PersonSoFar> {
+  const result = await sql<PersonSoFar>`
+    select count(*) filter (where r.status = 'open' and r.treatment = 'post')::int as open,
+      coalesce(sum(r.amount - r.earlier) filter (where r.status = 'posted'), 0)::bigint as amount,
+      coalesce(sum(r.expected) filter (where r.status = 'posted'), 0)::bigint as expected,
+      coalesce(sum(l.owed_total) filter (where r.status = 'posted'), 0)::bigint as balance,
+      coalesce(array_agg(distinct l.number) filter (where r.status = 'posted'), '{}') as loans
+    from repayment_row r join loan l on l.id = r.loan_id
+    where r.batch_id = ${batchId} and r.customer_id = ${customerId}`.execute(tx)
+  const [row] = result.rows
+  if (!row) throw new Error('a sum without a row')
+  return row
+}
+
+/** An ambiguous row that somebody chose to keep in suspense or to leave out is decided; a correction that falls short stays out by itself. */
+export async function countUndecided(tx: Tx, batchId: string): Promise<number> {
+  const result = await sql<{ n: number }>`
+    select count(*)::int as n from repayment_row
+    where batch_id = ${batchId} and bin = 'ambiguous' and status = 'open' and treatment = 'suspense' and matched_by is distinct from 'hand'`.execute(
+    tx,
+  )
+  return result.rows[0]?.n ?? 0
+}

@@ -1,0 +1,190 @@
+import type { Api } from '../../contract/api.ts'
+import { localDate } from '../../engine/dates.ts'
+import { formatNaira, kobo, sum } from '../../engine/money.ts'
+import { measureSms } from '../../engine/segments.ts'
+import type { Context, Handler } from '../context.ts'
+import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { previewReceipt } from '../loans/loans.ts'
+import { inItsTemplate } from '../messaging/messaging.ts'
+import { Refusal, refuse } from '../refusal.ts'
+import { lockedOpen } from './batch.ts'
+import { binRows } from './match.sql.ts'
+import { tellingOf } from './post.ts'
+import { findBatch } from './repayments.sql.ts'
+import * as store from './rows.sql.ts'
+
+/** Whose a row is, and what posting it would do. */
+
+const describeRow = (row: store.RepaymentRow, candidates: readonly store.Candidate[]) => ({
+  rowNumber: row.row_number,
+  part: row.part,
+  line: row.line,
+  staffNumber: row.staff_number,
+  name: row.name,
+  employer: row.employer,
+  loanNumber: row.loan_number,
+  loanId: row.loan_id,
+  customerId: row.customer_id,
+  customerName: row.customer_name,
+  amount: kobo(row.amount),
+  earlier: kobo(row.earlier),
+  expected: row.expected === null ? null : kobo(row.expected),
+  bin: row.bin,
+  treatment: row.treatment,
+  matchedBy: row.matched_by,
+  status: row.status,
+  problem: row.problem,
+  balanceAfter: row.balance_after === null ? null : kobo(row.balance_after),
+  candidates: candidates.map(each => ({
+    loanId: each.loan_id,
+    number: each.number,
+    customerName: each.customer_name,
+    instalment: kobo(each.instalment),
+  })),
+})
+
+async function describeRows(ctx: Context, rows: readonly store.RepaymentRow[]) {
+  const unsettled = rows.filter(row => row.status === 'open' || row.status === 'refused')
+  const candidates = await store.candidatesFor(ctx.tx, unsettled)
+  return rows.map(row => describeRow(row, candidates.get(`${row.row_number} ${row.part}`) ?? []))
+}
+
+export const rows: Handler<Api['repaymentRows']> = async (ctx, { id, cursor, limit, ...filter }) => {
+  const shape = { id, ...filter }
+  const position = readCursor(ctx.keys, 'repaymentRows', shape, cursor)
+  const after = { row: parseInt(position?.[0] ?? '0', 10), part: parseInt(position?.[1] ?? '0', 10) }
+  const found = cutPage(await store.listRows(ctx.tx, id, filter, after, limit + 1), limit)
+  return {
+    rows: await describeRows(ctx, found.rows),
+    total: await store.countRows(ctx.tx, id, filter),
+    totalIsExact: true,
+    next: found.last
+      ? makeCursor(ctx.keys, 'repaymentRows', shape, [String(found.last.row_number), String(found.last.part)])
+      : null,
+  }
+}
+
+export const previewRow: Handler<Api['repaymentRowPreview']> = async (ctx, { id, rowNumber, part }) => {
+  const batch = (await findBatch(ctx.tx, id)) ?? refuse('record.unknown', { what: 'batch' })
+  const row = (await store.partsOf(ctx.tx, id, rowNumber)).find(each => each.part === part)
+  if (!row) return refuse('record.unknown', { what: 'row' })
+  const nothing = {
+    allocation: [],
+    balanceBefore: kobo(0n),
+    balanceAfter: kobo(0n),
+    credit: kobo(0n),
+    message: null,
+  }
+  if (row.loan_id === null || row.treatment !== 'post')
+    return { ...nothing, problem: row.treatment === 'skip' ? 'It is left out.' : 'It goes to suspense.' }
+  const on = batch.value_on === null ? ctx.today : localDate(batch.value_on)
+  try {
+    const seen = await previewReceipt(ctx, {
+      loanId: row.loan_id,
+      amount: kobo(row.amount - row.earlier),
+      on,
+    })
+    const telling = tellingOf(
+      {
+        amount: row.amount - row.earlier,
+        expected: row.expected ?? 0n,
+        balance: seen.after.outstandingTotal,
+        loans: [row.loan_number ?? ''],
+      },
+      seen.after,
+      on,
+    )
+    const words = await inItsTemplate(ctx, telling.about, telling.facts)
+    return {
+      allocation: seen.slices.map(slice => ({
+        instalment: slice.instalment,
+        component: slice.component,
+        amount: slice.amount,
+      })),
+      balanceBefore: seen.before.outstandingTotal,
+      balanceAfter: seen.after.outstandingTotal,
+      credit: seen.after.credit,
+      problem: null,
+      message: words ? { text: words.body, segments: measureSms(words.body).segments } : null,
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { ...nothing, problem: error.message }
+  }
+}
+
+/** Rows are placed until the batch is handed over; what the books refused, after it too. */
+async function lockedRow(
+  ctx: Context,
+  id: string,
+  rowNumber: number,
+  part: number,
+): Promise<store.RepaymentRow> {
+  const batch = await lockedOpen(ctx, id)
+  const row = (await store.lockRow(ctx.tx, id, rowNumber, part)) ?? refuse('record.unknown', { what: 'row' })
+  const isOpen = batch.status !== 'posted' && row.status === 'open'
+  if (!isOpen && row.status !== 'refused')
+    refuse('repayment.status', { number: batch.number, status: batch.status })
+  return row
+}
+
+export const matchRow: Handler<Api['repaymentRowMatch']> = async (ctx, input) => {
+  const { id, rowNumber, part, loanId, treatment, note } = input
+  const row = await lockedRow(ctx, id, rowNumber, part)
+  const customerId =
+    loanId === null
+      ? row.customer_id
+      : ((await store.loanOwner(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' }))
+  await store.changeRow(ctx.tx, id, row, {
+    loan_id: loanId,
+    customer_id: customerId,
+    matched_by: 'hand',
+    ...(row.status === 'refused' ? { status: 'open', problem: null } : {}),
+  })
+  if (loanId !== null) await binRows(ctx.tx, id, { rowNumber })
+  const [now] = (await store.partsOf(ctx.tx, id, rowNumber)).filter(each => each.part === part)
+  if (treatment === 'post' && now?.treatment !== 'post')
+    refuse('repayment.loan', { status: loanId === null ? 'not chosen' : 'closed' })
+  await store.changeRow(ctx.tx, id, row, { treatment })
+  ctx.audit({
+    subject: ['repayment', id],
+    before: { row: rowNumber, loan: row.loan_id, treatment: row.treatment },
+    after: { row: rowNumber, loan: loanId, treatment },
+    reason: note,
+  })
+  const parts = await describeRows(ctx, await store.partsOf(ctx.tx, id, rowNumber))
+  return parts.find(each => each.part === part) ?? refuse('record.unknown', { what: 'row' })
+}
+
+export const splitRow: Handler<Api['repaymentRowSplit']> = async (ctx, { id, rowNumber, parts, note }) => {
+  const row = await lockedRow(ctx, id, rowNumber, 1)
+  const before = await store.partsOf(ctx.tx, id, rowNumber)
+  const whole = sum(before.map(each => kobo(each.amount)))
+  const given = kobo(sum(parts.map(each => each.amount)) + row.earlier)
+  if (given !== whole) refuse('repayment.parts', { parts: formatNaira(given), whole: formatNaira(whole) })
+  await store.deleteOtherParts(ctx.tx, id, rowNumber)
+  for (const [index, { loanId, amount }] of parts.entries()) {
+    const customerId = (await store.loanOwner(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
+    if (index === 0)
+      await store.changeRow(ctx.tx, id, row, {
+        amount: amount + row.earlier,
+        loan_id: loanId,
+        customer_id: customerId,
+        matched_by: 'hand',
+      })
+    else await store.insertPart(ctx.tx, id, rowNumber, { part: index + 1, amount, loanId, customerId })
+  }
+  await binRows(ctx.tx, id, { rowNumber })
+  const after = await store.partsOf(ctx.tx, id, rowNumber)
+  if (after.some(each => each.treatment !== 'post')) refuse('repayment.loan', { status: 'closed' })
+  ctx.audit({
+    subject: ['repayment', id],
+    before: { row: rowNumber, parts: before.length },
+    after: {
+      row: rowNumber,
+      parts: parts.map(each => ({ loan: each.loanId, amount: each.amount.toString() })),
+    },
+    reason: note,
+  })
+  return { rows: await describeRows(ctx, after) }
+}

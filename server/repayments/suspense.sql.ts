@@ -1,0 +1,134 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Bin } from '../../contract/repayments.ts'
+import type { Tx } from '../db.ts'
+
+export type SuspenseRow = {
+  id: string
+  batch_id: string
+  row_number: number
+  part: number
+  batch_number: string
+  period: string
+  staff_number: string
+  name: string
+  employer: string
+  bin: Bin
+  amount: bigint
+  remaining: bigint
+  owner_id: string | null
+  owner_name: string | null
+  opened_at: Date
+  closed_at: Date | null
+}
+
+const WITH_NAMES = sql`
+  select s.id, s.batch_id, s.row_number, s.part, b.number as batch_number, b.period, r.staff_number, r.name, r.employer, r.bin, s.amount, s.remaining,
+    s.owner_id, o.first_name || ' ' || o.last_name as owner_name, s.opened_at, s.closed_at
+  from repayment_suspense s join repayment_batch b on b.intake_id = s.batch_id
+  join repayment_row r on r.batch_id = s.batch_id and r.row_number = s.row_number and r.part = s.part
+  left join staff o on o.id = s.owner_id`
+
+export async function insertItem(
+  tx: Tx,
+  item: { id: string; batchId: string; rowNumber: number; part: number; amount: bigint; at: Date },
+): Promise<void> {
+  await sql`
+    insert into repayment_suspense (id, batch_id, row_number, part, amount, remaining, opened_at)
+    values (${item.id}, ${item.batchId}, ${item.rowNumber}, ${item.part}, ${item.amount}, ${item.amount}, ${item.at})`.execute(
+    tx,
+  )
+}
+
+export async function lockItem(tx: Tx, id: string): Promise<SuspenseRow | undefined> {
+  return (await sql<SuspenseRow>`${WITH_NAMES} where s.id = ${id} for update of s`.execute(tx)).rows[0]
+}
+
+export async function findItem(tx: Tx, id: string): Promise<SuspenseRow | undefined> {
+  return (await sql<SuspenseRow>`${WITH_NAMES} where s.id = ${id}`.execute(tx)).rows[0]
+}
+
+export async function itemOfRow(
+  tx: Tx,
+  batchId: string,
+  rowNumber: number,
+  part: number,
+): Promise<SuspenseRow | undefined> {
+  const result = await sql<SuspenseRow>`
+    ${WITH_NAMES} where s.batch_id = ${batchId} and s.row_number = ${rowNumber} and s.part = ${part} for update of s`.execute(
+    tx,
+  )
+  return result.rows[0]
+}
+
+export async function setOwner(tx: Tx, id: string, ownerId: string | null): Promise<void> {
+  await sql`update repayment_suspense set owner_id = ${ownerId} where id = ${id}`.execute(tx)
+}
+
+export async function takeOut(
+  tx: Tx,
+  item: SuspenseRow,
+  use: {
+    id: string
+    kind: 'loan' | 'returned' | 'undone'
+    amount: bigint
+    loanId: string | null
+    note: string
+    by: string
+    at: Date
+  },
+): Promise<void> {
+  await sql`
+    insert into repayment_suspense_use (id, suspense_id, kind, amount, loan_id, note, by_id, at)
+    values (${use.id}, ${item.id}, ${use.kind}, ${use.amount}, ${use.loanId}, ${use.note}, ${use.by}, ${use.at})`.execute(
+    tx,
+  )
+  await sql`
+    update repayment_suspense set remaining = remaining - ${use.amount},
+      closed_at = case when remaining = ${use.amount} then ${use.at}::timestamptz end where id = ${item.id}`.execute(
+    tx,
+  )
+}
+
+export type SuspenseFilter = {
+  state: 'open' | 'closed'
+  ownerId?: string | undefined
+  batchId?: string | undefined
+}
+
+function conditions(filter: SuspenseFilter): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [
+    filter.state === 'open' ? sql`s.closed_at is null` : sql`s.closed_at is not null`,
+  ]
+  if (filter.ownerId) parts.push(sql`s.owner_id = ${filter.ownerId}`)
+  if (filter.batchId) parts.push(sql`s.batch_id = ${filter.batchId}`)
+  return sql.join(parts, sql` and `)
+}
+
+export async function listItems(
+  tx: Tx,
+  filter: SuspenseFilter,
+  after: { at: string; id: string } | null,
+  limit: number,
+): Promise<SuspenseRow[]> {
+  const beyond = after ? sql`(s.opened_at, s.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`
+  const result = await sql<SuspenseRow>`
+    ${WITH_NAMES} where ${conditions(filter)} and ${beyond} order by s.opened_at, s.id limit ${limit}`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+export async function sumItems(tx: Tx, filter: SuspenseFilter): Promise<{ count: number; total: bigint }> {
+  const result = await sql<{ count: number; total: bigint }>`
+    select count(*)::int as count, coalesce(sum(s.remaining), 0)::bigint as total from repayment_suspense s where ${conditions(filter)}`.execute(
+    tx,
+  )
+  return result.rows[0] ?? { count: 0, total: 0n }
+}
+
+/** For the proof: what all items hold must be what the ledger holds in suspense. */
+export async function heldInAll(tx: Tx): Promise<bigint> {
+  const result = await sql<{ total: bigint }>`
+    select coalesce(sum(remaining), 0)::bigint as total from repayment_suspense`.execute(tx)
+  return result.rows[0]?.total ?? 0n
+}

@@ -1,0 +1,125 @@
+import type { Api } from '../../contract/api.ts'
+import type { CommandInput } from '../../contract/commands.ts'
+import { daysBetween, localDate, payMonthOf } from '../../engine/dates.ts'
+import { formatNaira, kobo, negate } from '../../engine/money.ts'
+import { waitingOn } from '../approvals/approvals.ts'
+import { businessDate } from '../clock.ts'
+import type { Context, Handler, Propose } from '../context.ts'
+import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { post } from '../ledger/ledger.ts'
+import { receive } from '../loans/loans.ts'
+import { refuse } from '../refusal.ts'
+import * as store from './suspense.sql.ts'
+
+/** Money nobody could place: it has an owner and an age, and leaves only by an entry that two people agreed on. */
+
+const describe = (ctx: Pick<Context, 'today'>, row: store.SuspenseRow, approvalId: string | null) => ({
+  id: row.id,
+  batchId: row.batch_id,
+  batchNumber: row.batch_number,
+  period: payMonthOf(localDate(row.period)),
+  staffNumber: row.staff_number,
+  name: row.name,
+  employer: row.employer,
+  bin: row.bin,
+  amount: kobo(row.amount),
+  remaining: kobo(row.remaining),
+  ownerId: row.owner_id,
+  ownerName: row.owner_name,
+  openedAt: row.opened_at.toISOString(),
+  days: daysBetween(businessDate(row.opened_at), ctx.today),
+  closedAt: row.closed_at?.toISOString() ?? null,
+  approvalId,
+})
+
+export const listSuspense: Handler<Api['suspenseList']> = async (ctx, { cursor, limit, ...filter }) => {
+  const position = readCursor(ctx.keys, 'suspense', filter, cursor)
+  const after = position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
+  const { rows, last } = cutPage(await store.listItems(ctx.tx, filter, after, limit + 1), limit)
+  const waiting = await waitingOn(
+    ctx.tx,
+    'suspense',
+    rows.map(row => row.id),
+  )
+  const { count, total } = await store.sumItems(ctx.tx, filter)
+  return {
+    rows: rows.map(row => describe(ctx, row, waiting.get(row.id) ?? null)),
+    total: count,
+    totalIsExact: true,
+    next: last ? makeCursor(ctx.keys, 'suspense', filter, [last.opened_at.toISOString(), last.id]) : null,
+    openTotal: kobo(total),
+  }
+}
+
+export const assignSuspense: Handler<Api['suspenseAssign']> = async (ctx, { id, ownerId }) => {
+  const row = (await store.lockItem(ctx.tx, id)) ?? refuse('record.unknown', { what: 'item' })
+  await store.setOwner(ctx.tx, id, ownerId)
+  ctx.audit({ subject: ['suspense', id], before: { owner: row.owner_id }, after: { owner: ownerId } })
+  const now = (await store.findItem(ctx.tx, id)) ?? row
+  return describe(ctx, now, (await waitingOn(ctx.tx, 'suspense', [id])).get(id) ?? null)
+}
+
+async function lockUsable(ctx: Context, input: CommandInput<'suspenseUse'>): Promise<store.SuspenseRow> {
+  const row = (await store.lockItem(ctx.tx, input.suspenseId)) ?? refuse('record.unknown', { what: 'item' })
+  if (input.amount > row.remaining) refuse('suspense.short', { remaining: formatNaira(kobo(row.remaining)) })
+  return row
+}
+
+export const askToUse =
+  (propose: Propose): Handler<Api['suspenseUse']> =>
+  async (ctx, input) => {
+    const row = await lockUsable(ctx, input)
+    const whither = input.use.kind === 'loan' ? 'to a loan' : 'back to the payer'
+    const approvalId = await propose(ctx, {
+      command: 'suspenseUse',
+      input,
+      subject: ['suspense', row.id],
+      summary: `${formatNaira(input.amount)} of ${row.name || row.staff_number} (${row.batch_number}) ${whither}`,
+      before: { remaining: formatNaira(kobo(row.remaining)) },
+      after: { remaining: formatNaira(kobo(row.remaining - input.amount)) },
+      reason: input.reason,
+    })
+    return { approvalId }
+  }
+
+export async function useApproved(ctx: Context, input: CommandInput<'suspenseUse'>): Promise<void> {
+  const row = await lockUsable(ctx, input)
+  const { use, amount } = input
+  if (use.kind === 'loan')
+    await receive(ctx, {
+      loanId: use.loanId,
+      id: input.id,
+      amount,
+      on: use.on,
+      from: 'suspense',
+      channel: 'payroll deduction',
+      reference: `${row.batch_number}/${row.row_number}.${row.part} ${input.id.slice(0, 8)}`,
+      note: input.reason,
+    })
+  else
+    await post(ctx, {
+      reason: 'refundPayout',
+      ref: input.id,
+      effectiveOn: ctx.today,
+      lines: [
+        { account: 'suspense', amount },
+        { account: 'bank', amount: negate(amount) },
+      ],
+      note: `Returned, bank reference ${use.reference}: ${input.reason}`.slice(0, 200),
+    })
+  await store.takeOut(ctx.tx, row, {
+    id: input.id,
+    kind: use.kind,
+    amount,
+    loanId: use.kind === 'loan' ? use.loanId : null,
+    note: input.reason,
+    by: ctx.actor.id,
+    at: ctx.now,
+  })
+  ctx.audit({
+    subject: ['suspense', row.id],
+    before: { remaining: row.remaining.toString() },
+    after: { remaining: (row.remaining - amount).toString(), use: use.kind },
+    reason: input.reason,
+  })
+}
