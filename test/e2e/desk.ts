@@ -17,7 +17,12 @@ export type Desk = {
   as(part: Part): Promise<Clerk>
   stranger: Clerk
 }
-export type Clerk = <N extends EndpointName>(name: N, input: Sent<N>) => Promise<Reply<Api[N]>>
+export type Clerk = <N extends EndpointName>(
+  name: N,
+  input: Sent<N>,
+  /** The body of a raw endpoint: a piece of a file. */
+  bytes?: Uint8Array<ArrayBuffer>,
+) => Promise<Reply<Api[N]>>
 
 export function openDesk(url = process.env.IROKO_E2E_URL ?? ''): Desk {
   const clerks = new Map<Part, Promise<Clerk>>()
@@ -43,7 +48,7 @@ async function signIn(url: string, part: Part): Promise<Clerk> {
 
 const clerkWith =
   (url: string, { token, cookie }: Pass): Clerk =>
-  async (name, input) => {
+  async (name, input, bytes) => {
     const endpoint: Endpoint = api[name]
     const rest: Record<string, unknown> = { ...input }
     let path: string = endpoint.path
@@ -52,15 +57,16 @@ const clerkWith =
       delete rest[parameter]
     }
     const isWrite = endpoint.method !== 'GET'
-    const query = isWrite ? '' : `?${new URLSearchParams(rest as Record<string, string>)}`
+    const query = isWrite && !bytes ? '' : `?${new URLSearchParams(rest as Record<string, string>)}`
+    const type = bytes ? 'application/octet-stream' : 'application/json'
     const answer = await fetch(`${url}${path}${query}`, {
       method: endpoint.method,
       headers: {
-        ...(isWrite ? { 'content-type': 'application/json', 'idempotency-key': randomUUID() } : {}),
+        ...(isWrite ? { 'content-type': type, 'idempotency-key': randomUUID() } : {}),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(cookie ? { cookie } : {}),
       },
-      ...(isWrite ? { body: JSON.stringify(rest) } : {}),
+      ...(isWrite ? { body: bytes ?? JSON.stringify(rest) } : {}),
     })
     const body: unknown = await answer.json()
     if (!answer.ok) throw new Error(`${name}: ${answer.status} ${JSON.stringify(body)}`)
