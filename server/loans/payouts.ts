@@ -232,8 +232,9 @@ async function holdBack(ctx: Context, batch: store.BatchRow): Promise<number> {
   for (const line of lines) {
     const why = changed.get(line.loan_id)
     if (!why) continue
+    // not "failed": it never went to the bank, so nobody can record it as paid later
     await store.updateLine(ctx.tx, line.id, {
-      status: 'failed',
+      status: 'cancelled',
       reason: `Held back: ${why}`,
       told_at: ctx.now,
       told_by: ctx.actor.id,

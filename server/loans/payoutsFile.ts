@@ -133,8 +133,9 @@ function parsed(text: string): string[][] {
 }
 
 function readRow(at: number, cellOf: (name: ColumnName) => string): ResultRow {
-  // a formula guard of ours or of a spreadsheet is not part of the word
-  const cell = (name: ColumnName): string => cellOf(name).replace(/^'/, '').trim().slice(0, 300)
+  // neither a formula guard nor what cannot be stored is part of the word
+  const cell = (name: ColumnName): string =>
+    cellOf(name).replace(/\p{C}/gu, '').replace(/^'/, '').trim().slice(0, 300)
   const [status, on, amount] = [cell('status'), cell('on'), cell('amount')]
   const day = readDay(on)
   const paid = amount === '' ? undefined : parseNaira(amount.replace(/^(ngn|₦|n)\s*/i, ''))

@@ -41,7 +41,9 @@ export async function judgeLoans(ctx: Context, question: Question): Promise<Judg
     if (why) judged.unfit.push({ ...named, why })
     else {
       const money = await amountsOf(ctx, row, question.valueOn)
-      if (money.amount > 0n) judged.fits.push({ ...named, ...addressOf(payee), ...money })
+      const frozen = money.settles.find(each => each.isFrozen)
+      if (frozen) judged.unfit.push({ ...named, why: `${frozen.number}, which it settles, is frozen` })
+      else if (money.amount > 0n) judged.fits.push({ ...named, ...addressOf(payee), ...money })
       else judged.unfit.push({ ...named, why: nothingLeft(money.settles) })
     }
   }

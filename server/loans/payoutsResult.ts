@@ -39,7 +39,7 @@ const RECORDED: Record<PayoutLineStatus, string> = {
   paid: 'Already recorded as paid',
   failed: 'Already recorded as failed',
   returned: 'Already recorded as returned',
-  cancelled: 'The batch was cancelled',
+  cancelled: 'It was taken out of the batch',
 }
 
 /** The same news again, under whichever name we keep it. */

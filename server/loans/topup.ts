@@ -48,12 +48,13 @@ export async function settlingOf(
   ctx: Pick<PublicContext, 'tx' | 'today'>,
   ids: readonly string[],
   on: LocalDate,
-): Promise<Settling[]> {
-  const found: Settling[] = []
+): Promise<(Settling & { isFrozen: boolean })[]> {
+  const found: (Settling & { isFrozen: boolean })[] = []
   for (const id of ids) {
     const dossier = await dossierOf(ctx, id)
     const amount = quoteOn(dossier, on, ctx.today)
-    if (amount > 0n) found.push({ loanId: id, number: dossier.row.number, amount })
+    const { number, frozen } = dossier.row
+    if (amount > 0n) found.push({ loanId: id, number, amount, isFrozen: frozen !== null })
   }
   return found
 }

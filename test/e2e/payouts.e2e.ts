@@ -82,7 +82,7 @@ test('a batch of pay-outs: chosen, approved by another, sent to the bank, answer
   expect(rows.every(row => row.Amount === '485000.00')).toBe(true)
   await expect(admin.getByText('Sent to the bank', { exact: true })).toBeVisible()
 
-  await admin.getByRole('button', { name: 'Record the result' }).click()
+  await admin.getByRole('button', { name: 'Record the result', exact: true }).click()
   const answers = ['Reference,Status,Bank Reference,Date,Reason', `${rows[0]?.Reference},paid,NIP000111,,`]
   answers.push(`${rows[1]?.Reference},failed,,,Account dormant`, 'PO-1999-0001-0001,paid,,,')
   const result = { name: 'result.csv', mimeType: 'text/csv', buffer: Buffer.from(answers.join('\n')) }

@@ -117,6 +117,11 @@ const COLUMNS: readonly Column<PayoutLine>[] = [
     cell: line => (
       <div className="max-md:text-right">
         <div className="font-medium">{formatNaira(line.amount)}</div>
+        {line.fees > 0n && (
+          <div className={small}>
+            {formatNaira(line.principal)} less {formatNaira(line.fees)} fees
+          </div>
+        )}
         {line.settles.map(each => (
           <div key={each.loanId} className={small}>
             after {formatNaira(each.amount)} for {each.number}
