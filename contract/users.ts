@@ -58,6 +58,8 @@ export const auditEntry = z
     action: z.string(),
     subjectType: z.string(),
     subjectId: z.string(),
+    /** What people call the record, where it has a name or a number. */
+    subjectLabel: z.string().optional(),
     outcome: z.enum(['done', 'refused']),
     before: z.json().nullable(),
     after: z.json().nullable(),

@@ -435,6 +435,14 @@ describe('queues', () => {
     for (const each of counted.rows) expect(each.rows, each.stage).toBe(each.real)
   })
 
+  test('the audit trail calls a request, its loan and its customer by number and name', async () => {
+    const { rows } = await house.as('auditor').ok('auditList', { action: 'requestAuthorize', limit: 10 })
+    const labelOf = (type: string) => rows.find(row => row.subjectType === type)?.subjectLabel
+    expect(labelOf('request')).toMatch(/^IRK-\S+, \S+/)
+    expect(labelOf('loan')).toMatch(/^L\d+, \S+ \S+/)
+    expect(labelOf('customer')).toMatch(/^C\d+, \S+ \S+/)
+  })
+
   test('found by any part of name, reference, number or employer', async () => {
     const request = await submit(house, { surname: 'Adéwálé', ippisNumber: 'NCS9911' })
     for (const search of ['adéw', 'ncs99', request.reference.slice(4, 8), 'health adéw'])

@@ -39,6 +39,7 @@ export {
   sendPhoneCode,
   sweepDrafts,
 } from './drafts.ts'
+export { recordLabels } from './labels.sql.ts'
 export { countRequestsOf, moveAllOf, ofCustomer } from './ofCustomer.ts'
 export { submit } from './submit.ts'
 

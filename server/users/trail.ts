@@ -1,8 +1,9 @@
 import type { Api } from '../../contract/api.ts'
 import { may } from '../../contract/roles.ts'
-import { type AuditFilter, auditEntries, countAudit, verifyAudit } from '../audit.ts'
+import { type AuditEntry, type AuditFilter, auditEntries, countAudit, verifyAudit } from '../audit.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import type { Tx } from '../db.ts'
 import { readAuditAnchors } from '../files.ts'
 import { refuse } from '../refusal.ts'
 
@@ -19,8 +20,19 @@ async function pageOf(ctx: Context, filter: AuditFilter, cursor: string | undefi
   }
 }
 
-export const listTrail: Handler<Api['auditList']> = (ctx, { cursor, limit, ...filter }) =>
-  pageOf(ctx, filter, cursor, limit)
+/** What people call these records; handed in by api.ts, since the records stand to the right of users. */
+export type LabelsOf = (
+  tx: Tx,
+  records: readonly Pick<AuditEntry, 'subjectType' | 'subjectId'>[],
+) => Promise<Map<string, string>>
+
+export const listTrail =
+  (labelsOf: LabelsOf): Handler<Api['auditList']> =>
+  async (ctx, { cursor, limit, ...filter }) => {
+    const page = await pageOf(ctx, filter, cursor, limit)
+    const labels = await labelsOf(ctx.tx, page.rows)
+    return { ...page, rows: page.rows.map(row => ({ ...row, subjectLabel: labels.get(row.subjectId) })) }
+  }
 
 /** Not records that everybody reads, but people and the house itself: their history is part of the whole trail. */
 const CLOSED_SUBJECTS = ['user', 'endpoint', 'export', 'audit', 'ledgerSeal']

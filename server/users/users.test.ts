@@ -432,6 +432,19 @@ describe('a house with its people', () => {
     })
   })
 
+  test('the trail names a record as people do; what has no name keeps its id', async () => {
+    const { id } = await house.hire('Editor')
+    const change = { id, accountOfficerCode: 'AO-777' }
+    await superAdmin.ok('userOfficerCodeChange', change)
+    const [entry] = (await superAdmin.ok('auditList', { action: 'userOfficerCodeChange', limit: 1 })).rows
+    const { firstName, lastName } = await superAdmin.ok('userGet', { id })
+    expect(entry).toMatchObject({ subjectId: id, subjectLabel: `${firstName} ${lastName}` })
+    await superAdmin.ok('auditVerify', {})
+    const [chain] = (await superAdmin.ok('auditList', { action: 'auditVerify', limit: 1 })).rows
+    expect(chain).toMatchObject({ subjectId: 'chain' })
+    expect(chain).not.toHaveProperty('subjectLabel')
+  })
+
   test('the export is what the filter shows, runs no formula in either format, and is audited', async () => {
     const evil = `=cmd|' /C calc'!A0`
     await house.signUp({ firstName: evil, lastName: 'Zubairu-Export' })

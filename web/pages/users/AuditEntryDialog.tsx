@@ -18,7 +18,7 @@ type Props = {
 }
 
 export function AuditEntryDialog({ entry, onClose, onNarrow }: Props) {
-  const { actorId, subjectType, subjectId, action } = entry
+  const { actorId, subjectType, subjectId, subjectLabel, action } = entry
   const only = (what: string, changes: FilterChanges): ReactNode => (
     <Button size="small" onClick={() => onNarrow(changes)}>
       Only this {what}
@@ -47,7 +47,7 @@ export function AuditEntryDialog({ entry, onClose, onNarrow }: Props) {
               term: 'Record',
               value: (
                 <Line
-                  text={`${wordsOf(subjectType)} ${subjectId}`}
+                  text={[wordsOf(subjectType), subjectLabel, subjectId].filter(Boolean).join(' ')}
                   action={only('record', { subjectType, subjectId })}
                 />
               ),

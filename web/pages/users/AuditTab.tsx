@@ -1,5 +1,5 @@
 import { Download, ScrollText } from 'lucide-react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { auditFilter, userApi } from '../../../contract/users.ts'
 import { useAct, useApi } from '../../api.ts'
 import { reasonText } from '../../parts/auditWords.ts'
@@ -18,6 +18,7 @@ import { AuditEntryDialog } from './AuditEntryDialog.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { ChainVerdict, VerifyButton } from './ChainVerdict.tsx'
 import { OutcomeBadge } from './OutcomeBadge.tsx'
+import { pathOf } from './recordPath.ts'
 
 export function AuditTab() {
   const query = useUrlFilter(auditFilter)
@@ -141,14 +142,29 @@ const columns = (show: (id: string) => void): Column<AuditEntry>[] => [
   { id: 'at', title: 'When', cell: entry => <RelativeTime at={entry.at} /> },
 ]
 
-/** The first block of an identifier is enough to see that two rows are about one record. */
-function RecordName({ entry }: { entry: Pick<AuditEntry, 'subjectType' | 'subjectId'> }) {
-  const isLong = entry.subjectId.length > 20
+/** The name of the record, leading to it; of what has no name, enough of the identifier to tell two apart. */
+function RecordName({ entry }: { entry: AuditEntry }) {
+  const { subjectType, subjectId, subjectLabel } = entry
+  const to = pathOf(entry)
+  if (subjectLabel)
+    return (
+      <>
+        {wordsOf(subjectType)}{' '}
+        {to ? (
+          <Link to={to} className="rounded text-brand-ink hover:underline">
+            {subjectLabel}
+          </Link>
+        ) : (
+          subjectLabel
+        )}
+      </>
+    )
+  const isLong = subjectId.length > 20
   return (
     <span className="whitespace-nowrap">
-      {wordsOf(entry.subjectType)}{' '}
-      <span className="font-mono text-xs text-muted" title={entry.subjectId}>
-        {isLong ? `${entry.subjectId.slice(0, 8)}…` : entry.subjectId}
+      {wordsOf(subjectType)}{' '}
+      <span className="font-mono text-xs text-muted" title={subjectId}>
+        {isLong ? `${subjectId.slice(0, 8)}…` : subjectId}
       </span>
     </span>
   )

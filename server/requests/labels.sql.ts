@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db.ts'
+
+type RecordName = { subjectType: string; subjectId: string }
+
+/** What people call these records, by their id: a name, a number, or both. What has neither is left out. */
+export async function recordLabels(tx: Tx, records: readonly RecordName[]): Promise<Map<string, string>> {
+  const result = await sql<{ id: string; label: string }>`
+    with asked as (
+      select type, id::uuid as id from jsonb_to_recordset(${JSON.stringify(
+        records.map(({ subjectType, subjectId }) => ({ type: subjectType, id: subjectId })),
+      )}::jsonb) as a (type text, id text)
+      where id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+    )
+    select s.id, s.first_name || ' ' || s.last_name as label
+      from asked a join staff s on s.id = a.id where a.type = 'user'
+    union select c.id, c.number || ', ' || c.surname || ' ' || c.first_name
+      from asked a join customer c on c.id = a.id where a.type = 'customer'
+    union select l.id, l.number || ', ' || c.surname || ' ' || c.first_name
+      from asked a join loan l on l.id = a.id join customer c on c.id = l.customer_id where a.type = 'loan'
+    union select r.id, r.reference || ', ' || r.applicant
+      from asked a join loan_request r on r.id = a.id where a.type = 'request'
+    union select p.id, p.code from asked a join product p on p.id = a.id where a.type = 'product'
+    union select b.id, b.number from asked a join payout_batch b on b.id = a.id where a.type = 'payoutBatch'
+    union select d.id, d.title from asked a join document d on d.id = a.id where a.type = 'document'`.execute(
+    tx,
+  )
+  return new Map(result.rows.map(row => [row.id, row.label]))
+}
