@@ -219,12 +219,12 @@ export async function linesOf(tx: Tx, batchId: string, status?: PayoutLineStatus
 export async function pageOfLines(
   tx: Tx,
   filter: { id: string; status?: PayoutLineStatus | undefined },
-  after: number,
+  after: string,
   limit: number,
 ): Promise<LineRow[]> {
   const status = filter.status ?? null
   const result = await sql<LineRow>`
-    ${WITH_LOAN} where p.batch_id = ${filter.id} and p.no > ${after}
+    ${WITH_LOAN} where p.batch_id = ${filter.id} and p.no > ${after}::integer
       and (${status}::text is null or p.status = ${status}::text)
     order by p.no limit ${limit}`.execute(tx)
   return result.rows
@@ -265,8 +265,8 @@ export async function cancelLines(tx: Tx, batchId: string): Promise<void> {
 export async function clearProblems(tx: Tx, batchId: string): Promise<number> {
   const result = await sql`
     update payout_line set problem = null
-    where batch_id = ${batchId} and status = 'posting' and problem is not null`.execute(tx)
-  return Number(result.numAffectedRows ?? 0n)
+    where batch_id = ${batchId} and status = 'posting' and problem is not null returning id`.execute(tx)
+  return result.rows.length
 }
 
 /** Lines the bank has paid and the books have not followed yet, a few at a time. */

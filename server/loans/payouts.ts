@@ -96,7 +96,7 @@ export const listLines =
   (waitingOn: WaitingOn): Handler<Api['payoutLineList']> =>
   async (ctx, { cursor, limit, ...filter }) => {
     await knownBatch(ctx.tx, filter.id)
-    const after = Number(readCursor(ctx.keys, 'payoutLines', filter, cursor)?.[0] ?? 0)
+    const after = readCursor(ctx.keys, 'payoutLines', filter, cursor)?.[0] ?? '0'
     const { rows, last } = cutPage(await store.pageOfLines(ctx.tx, filter, after, limit + 1), limit)
     const returned = rows.filter(row => row.status === 'returned').map(row => row.loan_id)
     const waiting = await waitingOn(ctx.tx, 'loan', returned)

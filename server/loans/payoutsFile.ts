@@ -178,7 +178,6 @@ function readDay(cell: string): LocalDate | undefined {
   const spoken = /^(\d{1,2})[/. -](\d{1,2}|[a-z]{3,9})[/. -](\d{4})\b/i.exec(cell)
   if (!spoken) return undefined
   const [, day = '', named = '', year = ''] = spoken
-  const month = /\d/.test(named) ? Number(named) : MONTHS.indexOf(named.slice(0, 3).toLowerCase()) + 1
-  const two = (part: number): string => String(part).padStart(2, '0')
-  return month >= 1 && month <= 12 ? parseDate(`${year}-${two(month)}-${two(Number(day))}`) : undefined
+  const month = /\d/.test(named) ? named : String(MONTHS.indexOf(named.slice(0, 3).toLowerCase()) + 1)
+  return parseDate(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
 }

@@ -48,7 +48,6 @@ export type RequestRow = {
   consent_address: string
   customer_id: string | null
   loan_id: string | null
-  /** Loans that the reviewer marked to be settled by this one: a top-up. */
   settles: string[]
 }
 
