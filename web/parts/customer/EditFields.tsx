@@ -1,13 +1,10 @@
 import { ShieldCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { BANK_OPTIONS, STATE_OPTIONS } from '../../../contract/nigeria.ts'
-import { checkNuban } from '../../../engine/nuban.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Card } from '../../ui/Card.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { type Option, Select } from '../../ui/Select.tsx'
-import { useSection } from '../useSection.ts'
+import { AccountNumberField, FieldsCard, keptHint, usePayrollOptions } from '../applicantFields.tsx'
 import { type Customer, FIELD_WORDS } from './customerWords.ts'
 import type { EditForm } from './EditScreen.tsx'
 import { type EditField, isMasked, isSensitive, onFile } from './editing.ts'
@@ -21,24 +18,24 @@ export function EditFields({ form, customer }: Props) {
   )
   return (
     <div className="flex flex-col gap-6">
-      <Fields title="Contact">
+      <FieldsCard title="Contact">
         {text('email', { type: 'email', optional: true })}
         {text('address')}
         <LongChoice form={form} field="state" options={STATE_OPTIONS} customer={customer} />
         {text('lga')}
-      </Fields>
-      <Fields title="Employment">
+      </FieldsCard>
+      <FieldsCard title="Employment">
         {text('mda', { wide: true })}
         {text('grade', { optional: true })}
         {text('step', { optional: true })}
-      </Fields>
-      <Fields title="Next of kin">
+      </FieldsCard>
+      <FieldsCard title="Next of kin">
         {text('kinName')}
         {text('kinRelationship')}
         {text('kinPhone', { type: 'tel' })}
         {text('kinAddress', { optional: true })}
-      </Fields>
-      <Fields
+      </FieldsCard>
+      <FieldsCard
         title="Name, phone, payroll and bank"
         aside={
           <Badge tone="caution">
@@ -54,23 +51,17 @@ export function EditFields({ form, customer }: Props) {
         <PayrollSource form={form} customer={customer} />
         {text('ippisNumber')}
         <LongChoice form={form} field="bankCode" options={BANK_OPTIONS} customer={customer} />
-        <AccountNumber form={form} customer={customer} />
-      </Fields>
+        <AccountNumberField
+          field={form.field('accountNumber')}
+          bankCode={form.values.bankCode}
+          hint={hintFor(customer, 'accountNumber')}
+        />
+      </FieldsCard>
     </div>
   )
 }
 
-function Fields({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
-  return (
-    <Card title={title} actions={aside}>
-      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">{children}</div>
-    </Card>
-  )
-}
-
 type FieldProps = Props & { field: EditField }
-
-const keptHint = (held: string): string => `On file: ${held}. Leave empty to keep it.`
 
 /** A change of this field already waits; another one is asked for when that is decided. */
 const isWaiting = (customer: Customer, field: EditField): boolean =>
@@ -112,13 +103,9 @@ function LongChoice({ form, field, customer, options }: FieldProps & { options: 
   )
 }
 
-/** A source that is retired stays readable; the server asks for another. */
 function PayrollSource({ form, customer }: Props) {
   const chosen = form.values.payrollSource
-  const sources = useSection('payroll')?.sources ?? []
-  const options = sources
-    .filter(source => source.status === 'active' || source.code === chosen)
-    .map(source => ({ value: source.code, label: source.name }))
+  const options = usePayrollOptions(chosen)
   const hint = hintFor(customer, 'payrollSource')
   return (
     <Select
@@ -126,29 +113,6 @@ function PayrollSource({ form, customer }: Props) {
       label={FIELD_WORDS.payrollSource}
       options={options.length > 0 ? options : [{ value: chosen, label: chosen }]}
       {...(hint ? { hint } : {})}
-    />
-  )
-}
-
-function AccountNumber({ form, customer }: Props) {
-  const { bankCode, accountNumber } = form.values
-  const isWrong = checkNuban(bankCode, accountNumber.trim()) === 'wrong check digit'
-  return (
-    <Input
-      {...form.field('accountNumber')}
-      label={FIELD_WORDS.accountNumber}
-      inputMode="numeric"
-      autoComplete="off"
-      placeholder="Unchanged"
-      hint={
-        isWrong ? (
-          <span className="font-medium text-caution">
-            The check digit does not fit this bank. Please compare it once more; it can still be sent.
-          </span>
-        ) : (
-          hintFor(customer, 'accountNumber')
-        )
-      }
     />
   )
 }

@@ -1,12 +1,14 @@
-import type { ReactNode } from 'react'
 import { BANK_OPTIONS, GENDERS, STATE_OPTIONS, TITLES } from '../../../../contract/nigeria.ts'
-import { checkNuban } from '../../../../engine/nuban.ts'
+import {
+  AccountNumberField,
+  FieldsCard,
+  keptHint,
+  usePayrollOptions,
+} from '../../../parts/applicantFields.tsx'
 import { APPLICATION_WORDS, type ApplicationField } from '../../../parts/applicationWords.ts'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
-import { useSection } from '../../../parts/useSection.ts'
 import { amountLimits, tenorLimits } from '../../../parts/wish.ts'
-import { Card } from '../../../ui/Card.tsx'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import { Input, NumericInput } from '../../../ui/Input.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
@@ -30,7 +32,7 @@ export function EditFields({ form, application, products, product }: Props) {
   ) => <TextField form={form} field={field} onFile={application[field]} {...more} />
   return (
     <div className="flex flex-col gap-6">
-      <Fields title="Applicant">
+      <FieldsCard title="Applicant">
         <Choice form={form} field="title" options={same(TITLES)} />
         <Choice form={form} field="gender" options={same(GENDERS)} />
         {text('surname')}
@@ -44,8 +46,8 @@ export function EditFields({ form, application, products, product }: Props) {
         {text('address', { wide: true })}
         <LongChoice form={form} field="state" options={STATE_OPTIONS} />
         {text('lga')}
-      </Fields>
-      <Fields title="Work">
+      </FieldsCard>
+      <FieldsCard title="Work">
         <PayrollSource form={form} />
         {text('ippisNumber')}
         {text('mda', { wide: true })}
@@ -53,37 +55,31 @@ export function EditFields({ form, application, products, product }: Props) {
         {text('step', { optional: true })}
         {text('firstAppointmentOn', { type: 'date' })}
         <Money form={form} field="netPay" />
-      </Fields>
-      <Fields title="Loan">
+      </FieldsCard>
+      <FieldsCard title="Loan">
         <LoanFields form={form} products={products} product={product} />
         {text('purpose')}
         {text('accountOfficerCode', { optional: true })}
-      </Fields>
-      <Fields title="Bank">
+      </FieldsCard>
+      <FieldsCard title="Bank">
         <LongChoice form={form} field="bankCode" options={BANK_OPTIONS} />
-        <AccountNumber form={form} onFile={application.accountNumber} />
-      </Fields>
-      <Fields title="Next of kin">
+        <AccountNumberField
+          field={form.field('accountNumber')}
+          bankCode={form.values.bankCode}
+          hint={keptHint(application.accountNumber)}
+        />
+      </FieldsCard>
+      <FieldsCard title="Next of kin">
         {text('kinName')}
         {text('kinRelationship')}
         {text('kinPhone', { type: 'tel' })}
         {text('kinAddress', { optional: true })}
-      </Fields>
+      </FieldsCard>
     </div>
   )
 }
 
-function Fields({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Card title={title}>
-      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">{children}</div>
-    </Card>
-  )
-}
-
 type FieldProps = { form: EditForm; field: ApplicationField }
-
-const keptHint = (onFile: unknown): string => `On file: ${String(onFile)}. Leave empty to keep it.`
 
 type TextProps = FieldProps & { onFile: unknown; type?: string; optional?: boolean; wide?: boolean }
 
@@ -96,7 +92,7 @@ function TextField({ form, field, onFile, type = 'text', optional = false, wide 
       optional={optional}
       autoComplete="off"
       {...(wide ? { className: 'sm:col-span-2' } : {})}
-      {...(isMasked(field) ? { hint: keptHint(onFile), placeholder: 'Unchanged' } : {})}
+      {...(isMasked(field) ? { hint: keptHint(String(onFile)), placeholder: 'Unchanged' } : {})}
     />
   )
 }
@@ -127,13 +123,8 @@ function Money({ form, field, hint }: FieldProps & { hint?: string }) {
   )
 }
 
-/** A source that takes no new requests any more stays readable; the server asks for another. */
 function PayrollSource({ form }: { form: EditForm }) {
-  const chosen = form.values.payrollSource
-  const sources = useSection('payroll')?.sources ?? []
-  const options = sources
-    .filter(source => source.status === 'active' || source.code === chosen)
-    .map(source => ({ value: source.code, label: source.name }))
+  const options = usePayrollOptions(form.values.payrollSource)
   return <Choice form={form} field="payrollSource" options={options} />
 }
 
@@ -150,28 +141,5 @@ function LoanFields({ form, products, product }: Omit<Props, 'application'>) {
         {...(product ? { hint: tenorLimits(product.terms) } : {})}
       />
     </>
-  )
-}
-
-function AccountNumber({ form, onFile }: { form: EditForm; onFile: string }) {
-  const { bankCode, accountNumber } = form.values
-  const isWrong = checkNuban(bankCode, accountNumber.trim()) === 'wrong check digit'
-  return (
-    <Input
-      {...form.field('accountNumber')}
-      label={APPLICATION_WORDS.accountNumber}
-      inputMode="numeric"
-      autoComplete="off"
-      placeholder="Unchanged"
-      hint={
-        isWrong ? (
-          <span className="font-medium text-caution">
-            The check digit does not fit this bank. Please compare it once more; it can still be sent.
-          </span>
-        ) : (
-          keptHint(onFile)
-        )
-      }
-    />
   )
 }
