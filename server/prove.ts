@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from './db.ts'
 import { ledgerChecks } from './ledger/ledger.ts'
 import { loanChecks } from './loans/loans.ts'
+import { repaymentChecks } from './repayments/repayments.ts'
 
 /** One thing that must hold: what was looked at, in figures, and what was found wrong. */
 export type Check = { name: string; run(tx: Tx): Promise<{ figure: string; problems: string[] }> }
@@ -9,7 +10,7 @@ export type Check = { name: string; run(tx: Tx): Promise<{ figure: string; probl
 export type Verdict = { holds: boolean; checks: { name: string; figure: string; problems: string[] }[] }
 
 /** Every check of every module; a module with something to prove adds its list here. */
-const CHECKS: readonly Check[] = [...ledgerChecks, ...loanChecks]
+const CHECKS: readonly Check[] = [...ledgerChecks, ...loanChecks, ...repaymentChecks]
 
 /**
  * Proves the books on a live database: one snapshot for all checks, so that a posting that commits meanwhile is in

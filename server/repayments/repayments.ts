@@ -20,6 +20,7 @@ export {
   undoApproved,
 } from './decide.ts'
 export { runBatch } from './post.ts'
+export { repaymentChecks } from './proof.ts'
 export { matchRow, previewRow, rows, splitRow } from './rows.ts'
 export { askToUse, assignSuspense, listSuspense, useApproved } from './suspense.ts'
 

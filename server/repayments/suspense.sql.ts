@@ -125,10 +125,3 @@ export async function sumItems(tx: Tx, filter: SuspenseFilter): Promise<{ count:
   )
   return result.rows[0] ?? { count: 0, total: 0n }
 }
-
-/** For the proof: what all items hold must be what the ledger holds in suspense. */
-export async function heldInAll(tx: Tx): Promise<bigint> {
-  const result = await sql<{ total: bigint }>`
-    select coalesce(sum(remaining), 0)::bigint as total from repayment_suspense`.execute(tx)
-  return result.rows[0]?.total ?? 0n
-}

@@ -1,0 +1,416 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Bin } from '../../contract/repayments.ts'
+import { recommended, type Stated } from '../../test/applicants.ts'
+import { type House, openHouse } from '../../test/cast.ts'
+import { upload } from '../../test/uploads.ts'
+import { prove } from '../prove.ts'
+import { runBatch } from './repayments.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+/** ₦500,000 over 12 months, flat 4 %: an instalment of ₦61,666.67. */
+const INSTALMENT = '61666.67'
+let people = 0
+
+type Borrower = { loanId: string; number: string; staff: string; instalment: bigint }
+
+async function borrower(changes: Partial<Stated> = {}): Promise<Borrower> {
+  const staff = changes.ippisNumber ?? String(700_000 + ++people)
+  const request = await recommended(house, { ...changes, ippisNumber: staff })
+  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  const { approvalId } = await house.as('admin').ok('loanActDo', {
+    loanId: loanId ?? '', id: randomUUID(), reason: 'As agreed',
+    input: { act: 'disburse', on: '2026-11-16', reference: `PO-${randomUUID().slice(0, 8)}` },
+  }) // biome-ignore format: a form
+  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  const { row: loan } = await house.as('admin').ok('loanGet', { id: loanId ?? '' })
+  return { loanId: loanId ?? '', number: loan.number, staff, instalment: loan.instalment }
+}
+
+type Line = {
+  staff?: string
+  loan?: string
+  amount: string
+  name?: string
+  account?: string
+  element?: string
+}
+
+const file = (lines: readonly Line[]): string =>
+  [
+    'EMPLOYEE NAME,IPPIS NO,ACCOUNT NUMBER,LOAN ID,AMOUNT,ELEMENT NAME',
+    ...lines.map(each =>
+      [
+        each.name ?? 'OKONKWO ADAEZE',
+        each.staff ?? '',
+        each.account ?? '',
+        each.loan ?? '',
+        each.amount,
+        each.element ?? 'IROKO LOAN',
+      ].join(','),
+    ),
+    '',
+  ].join('\n')
+
+const batchOf = (
+  lines: readonly Line[],
+  options: { period?: string; correctsId?: string; declared?: { rows: number; total: string } } = {},
+) => upload(house, file(lines), { kind: 'repayment', fileName: 'deductions.csv', ...options })
+
+const look = (id: string) => house.as('auditor').ok('repaymentGet', { id })
+const rowsOf = async (id: string) => (await house.as('auditor').ok('repaymentRows', { id, limit: 200 })).rows
+const binned = async (id: string) => (await rowsOf(id)).map(row => row.bin)
+
+async function handOver(
+  id: string,
+  form: { bankCredit?: string; gapNote?: string | null; holds?: boolean } = {},
+): Promise<string> {
+  const { fileTotal } = await look(id)
+  const { approvalId } = await house.as('admin').ok('repaymentSubmit', {
+    id, valueOn: '2026-11-16', bankCredit: form.bankCredit ?? fileTotal.toString(), bankReference: `BK-${randomUUID().slice(0, 8)}`,
+    gapNote: form.gapNote ?? null, holdsMessages: form.holds ?? false, reason: 'Checked against the schedule',
+  }) // biome-ignore format: a form
+  return approvalId ?? ''
+}
+
+async function posted(id: string, form: Parameters<typeof handOver>[1] = {}): Promise<void> {
+  await house.as('authorizer').ok('approvalApprove', { id: await handOver(id, form) })
+  await runBatch(house.program, id)
+}
+
+const balance = async (account: string): Promise<bigint> => {
+  const { rows } = await house.as('auditor').ok('ledgerTrialBalance', {})
+  return rows.find(row => row.account === account)?.balance ?? 0n
+}
+const owed = async (loanId: string) =>
+  (await house.as('auditor').ok('loanGet', { id: loanId })).row.outstandingTotal
+const proved = async () =>
+  expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
+
+describe('a row goes into exactly one bin', () => {
+  test('by loan number, by IPPIS number without its zeros, by account and name', async () => {
+    const [first, second] = [await borrower(), await borrower()]
+    const third = await borrower({ accountNumber: '0123456785', surname: 'Danjuma', firstName: 'Musa' })
+    const id = await batchOf([
+      { loan: first.number, amount: INSTALMENT }, { staff: `000${second.staff}`, amount: '50000' },
+      { account: '0123456785', name: 'DANJUMA MUSA', amount: '70000' }, { staff: '999999', amount: '10' }, { staff: 'x y', amount: 'ten' },
+    ]) // biome-ignore format: a file
+    expect((await rowsOf(id)).map(row => [row.bin, row.matchedBy, row.loanId])).toEqual([
+      ['exact', 'loan number', first.loanId], ['short', 'IPPIS number', second.loanId],
+      ['over', 'account and name', third.loanId], ['notOurs', null, null],
+    ]) // biome-ignore format: rows
+    expect(await look(id)).toMatchObject({
+      status: 'open',
+      fileRows: 4,
+      invalidRows: 1,
+      fileTotal: 6_166_667n + 5_000_000n + 7_000_000n + 1_000n,
+    })
+  })
+
+  test('two loans on one payroll number: the oldest first takes its instalment', async () => {
+    const one = await borrower()
+    const bvn = (
+      await house.pool.query(
+        `select bvn_sealed from customer c join loan l on l.customer_id = c.id where l.id = $1`,
+        [one.loanId],
+      )
+    ).rows[0].bvn_sealed
+    await house.pool.query(
+      `update loan set customer_id = (select customer_id from loan where id = $1) where id = $2`,
+      [one.loanId, (await borrower()).loanId],
+    )
+    expect(house.program.keys.open(bvn)).toHaveLength(11)
+    const id = await batchOf([{ staff: one.staff, amount: '100000.00' }])
+    expect((await rowsOf(id)).map(row => [row.part, row.bin, row.amount])).toEqual([
+      [1, 'exact', 6_166_667n],
+      [2, 'short', 3_833_333n],
+    ])
+    expect(await look(id)).toMatchObject({ fileRows: 1, fileTotal: 10_000_000n })
+  })
+
+  test('a closed loan, a customer without one, two people with one number, the same line twice', async () => {
+    const closed = await borrower()
+    const { approvalId } = await house.as('admin').ok('loanActDo', {
+      loanId: closed.loanId, id: randomUUID(), reason: 'Paid at the counter',
+      input: { act: 'receipt', amount: (await owed(closed.loanId)).toString(), on: '2026-11-16', channel: 'cash', reference: `C-${randomUUID().slice(0, 8)}` },
+    }) // biome-ignore format: a form
+    if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+    const twin = await borrower()
+    await borrower({ ippisNumber: `0${twin.staff}` })
+    const good = await borrower()
+    const id = await batchOf([
+      { staff: closed.staff, amount: '100' }, { staff: twin.staff, amount: '100' },
+      { staff: good.staff, amount: INSTALMENT }, { staff: good.staff, amount: INSTALMENT }, { staff: good.staff, amount: '5', element: 'ARREARS' },
+    ]) // biome-ignore format: a file
+    expect(await binned(id)).toEqual<Bin[]>(['closedLoan', 'ambiguous', 'exact', 'duplicate', 'short'])
+    const [, ambiguous] = await rowsOf(id)
+    expect(ambiguous?.candidates).toHaveLength(2)
+    const totals = { bankCredit: '0', gapNote: 'Not remitted yet' }
+    await expect(handOver(id, totals)).rejects.toThrow(/fit several loans/)
+    await house.as('admin').ok('repaymentRowMatch', {
+      id,
+      rowNumber: 2,
+      part: 1,
+      loanId: twin.loanId,
+      treatment: 'post',
+      note: 'By date of birth',
+    })
+    expect(await binned(id)).toEqual<Bin[]>(['closedLoan', 'short', 'exact', 'duplicate', 'short'])
+    await house
+      .as('admin')
+      .refused(
+        'repaymentRowMatch',
+        { id, rowNumber: 1, part: 1, loanId: closed.loanId, treatment: 'post', note: 'Try' },
+        'repayment.loan',
+      )
+  })
+
+  test('a row is split over loans by hand, and the parts make up the whole', async () => {
+    const [a, b] = [await borrower(), await borrower()]
+    const id = await batchOf([{ staff: '123123', amount: '100' }])
+    const parts = (first: string, second: string) => ({
+      id, rowNumber: 1, note: 'One cheque for both', parts: [{ loanId: a.loanId, amount: first }, { loanId: b.loanId, amount: second }],
+    }) // biome-ignore format: a form
+    await house.as('admin').refused('repaymentRowSplit', parts('6000', '5000'), 'repayment.parts')
+    const { rows } = await house.as('admin').ok('repaymentRowSplit', parts('6000', '4000'))
+    expect(rows.map(row => [row.part, row.amount, row.treatment])).toEqual([
+      [1, 6_000n, 'post'],
+      [2, 4_000n, 'post'],
+    ])
+    await posted(id)
+    expect(await look(id)).toMatchObject({ status: 'posted', postedTotal: 10_000n })
+    await proved()
+  })
+})
+
+describe('posting', () => {
+  test('needs another person and totals that agree; then every loan, suspense and the office’s debt show it', async () => {
+    const one = await borrower()
+    const before = {
+      owed: await owed(one.loanId),
+      bank: await balance('bank'),
+      suspense: await balance('suspense'),
+      office: await balance('payrollOfficeReceivable'),
+    }
+    const id = await batchOf(
+      [
+        { staff: one.staff, amount: INSTALMENT },
+        { staff: '55555', amount: '1000' },
+      ],
+      { declared: { rows: 2, total: '6266667' } },
+    )
+    await expect(handOver(id, { bankCredit: '6000000' })).rejects.toThrow(/Say why they differ/)
+    const approvalId = await handOver(id, {
+      bankCredit: '6000000',
+      gapNote: 'The office sent less and owes the rest',
+    })
+    for (const part of ['admin', 'reviewer', 'editor', 'auditor'] as const)
+      await house.as(part).refused('approvalApprove', { id: approvalId }, 'permission.missing')
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+    await runBatch(house.program, id)
+    await runBatch(house.program, id)
+    expect(await look(id)).toMatchObject({
+      status: 'posted',
+      rowsDone: 2,
+      postedTotal: 6_166_667n,
+      suspenseTotal: 100_000n,
+      unremitted: 266_667n,
+    })
+    expect(await owed(one.loanId)).toBe(before.owed - 6_166_667n)
+    expect(await balance('bank')).toBe(before.bank + 6_000_000n)
+    expect(await balance('suspense')).toBe(before.suspense - 100_000n)
+    expect(await balance('payrollOfficeReceivable')).toBe(before.office + 266_667n)
+    await proved()
+    // the rest arrives
+    const remit = await house.as('admin').ok('remittanceRecord', {
+      id: randomUUID(),
+      batchId: id,
+      amount: '266667',
+      receivedOn: '2026-11-16',
+      reference: 'OAGF-77',
+      reason: 'Second transfer',
+    })
+    await house.as('authorizer').ok('approvalApprove', { id: remit.approvalId ?? '' })
+    expect((await look(id)).unremitted).toBe(0n)
+    await proved()
+  })
+
+  test('the same file again has no effect, and a line of an earlier file is known again', async () => {
+    const one = await borrower()
+    const lines = [{ staff: one.staff, amount: INSTALMENT }]
+    await posted(await batchOf(lines))
+    const same = await batchOf(lines)
+    expect(await house.as('admin').ok('intakeGet', { id: same })).toMatchObject({
+      status: 'refused',
+      problem: expect.stringContaining('same file'),
+    })
+    const again = await batchOf([...lines, { staff: '42', amount: '1' }])
+    expect(await binned(again)).toEqual<Bin[]>(['duplicate', 'notOurs'])
+  })
+
+  test('a correction posts only the difference', async () => {
+    const [one, two] = [await borrower(), await borrower()]
+    const first = await batchOf([
+      { staff: one.staff, amount: '50000' },
+      { staff: two.staff, amount: INSTALMENT },
+    ])
+    await posted(first)
+    const before = await owed(one.loanId)
+    const id = await batchOf(
+      [
+        { staff: one.staff, amount: INSTALMENT },
+        { staff: two.staff, amount: INSTALMENT },
+      ],
+      { correctsId: first },
+    )
+    expect((await rowsOf(id)).map(row => [row.bin, row.earlier])).toEqual([
+      ['short', 5_000_000n],
+      ['duplicate', 6_166_667n],
+    ])
+    await posted(id, { bankCredit: '1166667', gapNote: 'Only the difference was sent' })
+    expect(await owed(one.loanId)).toBe(before - 1_166_667n)
+    expect(await look(id)).toMatchObject({ postedTotal: 1_166_667n, unremitted: 0n })
+    await proved()
+  })
+
+  test('killed between two rows it goes on; run by four workers at once nothing is posted twice', async () => {
+    const borrowers = [await borrower(), await borrower(), await borrower()]
+    const id = await batchOf(borrowers.map(each => ({ staff: each.staff, amount: INSTALMENT })))
+    await house.as('authorizer').ok('approvalApprove', { id: await handOver(id) })
+    await Promise.all(Array.from({ length: 4 }, () => runBatch(house.program, id)))
+    const { rows } = await house.pool.query(
+      `select count(*)::int as n from loan_event where loan_id = any ($1) and type = 'receipt'`,
+      [borrowers.map(each => each.loanId)],
+    )
+    expect(rows[0].n).toBe(3)
+    expect(await look(id)).toMatchObject({ status: 'posted', rowsDone: 3 })
+    await proved()
+  })
+
+  test('what the books refuse is noted on its row, and can be placed elsewhere and tried again', async () => {
+    const one = await borrower()
+    const id = await batchOf([{ staff: one.staff, amount: INSTALMENT }])
+    const approvalId = await handOver(id)
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+    await house.pool.query(`update loan set status = 'cancelled' where id = $1`, [one.loanId])
+    await runBatch(house.program, id)
+    const [row] = await rowsOf(id)
+    expect(row).toMatchObject({ status: 'refused', problem: expect.stringContaining('cancelled') })
+    await house.pool.query(`update loan set status = 'live' where id = $1`, [one.loanId])
+    await house.as('admin').ok('repaymentRetry', { id })
+    await runBatch(house.program, id)
+    expect(await look(id)).toMatchObject({ rowsDone: 1, rowsRefused: 0 })
+    await proved()
+  })
+})
+
+describe('messages', () => {
+  const texts = async (id: string) =>
+    (
+      await house.pool.query(
+        `select body, status, status_reason from message where subject_type = 'repayment' and subject_id = $1 order by body`,
+        [id],
+      )
+    ).rows
+
+  test('one a person and batch, in the words of what came; held ones wait to be let go', async () => {
+    const one = await borrower()
+    const id = await batchOf([
+      { staff: one.staff, amount: '60000' },
+      { staff: one.staff, amount: '1000', element: 'ARREARS' },
+    ])
+    await posted(id, { holds: true })
+    const held = await texts(id)
+    expect(held).toHaveLength(1)
+    expect(held[0].body).toContain('NGN61,000.00')
+    expect(held[0]).toMatchObject({ status: 'held' })
+    expect((await look(id)).messages).toEqual({ counts: { held: 1 }, cost: expect.any(BigInt) })
+    expect(await house.as('admin').ok('repaymentMessagesRelease', { id })).toEqual({ released: 1 })
+    expect(await texts(id)).toMatchObject([{ status: 'queued' }])
+  })
+
+  test('are seen beforehand, with the allocation and what is owed after', async () => {
+    const one = await borrower()
+    const id = await batchOf([{ staff: one.staff, amount: INSTALMENT }])
+    const seen = await house.as('reviewer').ok('repaymentRowPreview', { id, rowNumber: 1, part: 1 })
+    expect(seen.problem).toBeNull()
+    expect(seen.balanceBefore - seen.balanceAfter).toBe(6_166_667n)
+    expect(seen.message?.text).toContain(one.number)
+  })
+})
+
+describe('a whole batch is undone by two people', () => {
+  test('loans, suspense and bank are as before, and the file may come again', async () => {
+    const one = await borrower()
+    const before = {
+      owed: await owed(one.loanId),
+      bank: await balance('bank'),
+      suspense: await balance('suspense'),
+    }
+    const lines = [
+      { staff: one.staff, amount: INSTALMENT },
+      { staff: '616161', amount: '500' },
+    ]
+    const id = await batchOf(lines)
+    await posted(id)
+    const { approvalId } = await house
+      .as('admin')
+      .ok('repaymentUndo', { id, reason: 'The wrong month was uploaded' })
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await runBatch(house.program, id)
+    await runBatch(house.program, id)
+    expect(await look(id)).toMatchObject({ status: 'undone', postedTotal: 0n, bankCredit: 0n })
+    expect({
+      owed: await owed(one.loanId),
+      bank: await balance('bank'),
+      suspense: await balance('suspense'),
+    }).toEqual(before)
+    await proved()
+    const again = await batchOf(lines)
+    expect(await binned(again)).toEqual<Bin[]>(['exact', 'notOurs'])
+  })
+})
+
+describe('suspense', () => {
+  test('has an owner and an age, and leaves only by an entry that two people agreed on', async () => {
+    const one = await borrower()
+    const id = await batchOf([{ staff: '818181', amount: '900', name: 'UNKNOWN PERSON' }])
+    await posted(id)
+    const [item] = (await house.as('auditor').ok('suspenseList', { batchId: id })).rows
+    expect(item).toMatchObject({ remaining: 90_000n, days: 0, bin: 'notOurs' })
+    const suspenseId = item?.id ?? ''
+    await house.as('admin').ok('suspenseAssign', { id: suspenseId, ownerId: await house.idOf('admin') })
+    const use = (amount: string, kind: 'loan' | 'returned') => ({
+      id: randomUUID(), suspenseId, amount, reason: 'Found by the office',
+      use: kind === 'loan' ? { kind, loanId: one.loanId, on: '2026-11-16' } : { kind, reference: 'RET-1' },
+    }) // biome-ignore format: a form
+    await house.as('admin').refused('suspenseUse', use('90001', 'loan'), 'suspense.short')
+    for (const [amount, kind] of [
+      ['50000', 'loan'],
+      ['40000', 'returned'],
+    ] as const) {
+      const { approvalId } = await house.as('admin').ok('suspenseUse', use(amount, kind))
+      await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    }
+    expect(
+      (await house.as('auditor').ok('suspenseList', { batchId: id, state: 'closed' })).rows,
+    ).toMatchObject([{ remaining: 0n }])
+    await proved()
+    await house.as('admin').refused('repaymentUndo', { id, reason: 'Too late' }, 'repayment.suspense_used')
+  })
+})
+
+test('what did not come is listed, and paying takes it off the list', async () => {
+  const one = await borrower()
+  await house.pool.query(`update loan set disbursed_on = '2026-08-01' where id = $1`, [one.loanId])
+  const list = async () =>
+    (await house.as('auditor').ok('repaymentMissing', { source: 'IPPIS', period: '2026-09' })).rows.map(
+      row => row.loanId,
+    )
+  expect(await list()).toContain(one.loanId)
+})
