@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -237,7 +237,7 @@ describe('rows of CSV', () => {
     const rows = await rowsOf('A,B\n'.concat('1,"Eze "Uche\n'.repeat(100_000)))
     expect(rows).toHaveLength(100_001)
     expect(rows.filter(({ problem }) => problem)).toHaveLength(100_000)
-  }, 5_000)
+  }, 15_000)
 
   test('B56 a cell of a megabyte spoils its row, quoted or not', async () => {
     for (const cell of ['x'.repeat(1_000_000), `"${'x'.repeat(1_000_000)}"`, 'x'.repeat(3_000_000)]) {
@@ -271,9 +271,15 @@ describe('rows of CSV', () => {
   })
 
   test('B59 1,100,000 rows below the header are read, one more is refused', async () => {
-    const most = 'ID\n'.concat('480210\n'.repeat(1_100_000))
-    expect(await rowsOf(most)).toHaveLength(1_100_001)
-    expect(await refusal(`${most}480210\n`)).toEqual({
+    const path = await saved('ID\n'.concat('480210\n'.repeat(1_100_000)))
+    const count = async (): Promise<number> => {
+      let rows = 0
+      for await (const batch of readTable(path, await describeTable(path))) rows += batch.length
+      return rows
+    }
+    expect(await count()).toBe(1_100_001)
+    await appendFile(path, '480210\n')
+    await expect(count()).rejects.toMatchObject({
       code: 'tooManyRows',
       message: 'This file has more than 1,100,000 rows. Split it into smaller files and upload each.',
     })
@@ -504,6 +510,29 @@ describe('G3 files made to hurt are refused within two seconds', () => {
     await expect(reading()).rejects.toMatchObject({ name: 'TableProblem', code })
     expect(performance.now() - began).toBeLessThan(2_000)
   })
+})
+
+test('a file with bytes changed at random is read or refused by name, and nothing else happens', async () => {
+  const shared = { sharedStrings: '<si><t>Eze</t></si>', styles: STYLES }
+  const xml = worksheet('<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="1"><v>46296</v></c></row>')
+  const files = [
+    workbook([{ xml }, { rows: [['STAFF_ID', 480210]] }], shared),
+    oldWorkbook([{ rows: [['STAFF_ID', 480210]] }]),
+    Buffer.from(`\ufeff${ROSTER}`, 'utf16le'),
+  ]
+  const change = fc.tuple(fc.nat(), fc.nat(255))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...files),
+      fc.array(change, { minLength: 1, maxLength: 8 }),
+      async (file, changes) => {
+        const hurt = Buffer.from(file)
+        for (const [place, byte] of changes) hurt[place % hurt.length] = byte
+        await rowsOf(hurt).catch((error: unknown) => expect(error).toMatchObject({ name: 'TableProblem' }))
+      },
+    ),
+    { numRuns: 300 },
+  )
 })
 
 /** A process of its own, since this one's memory has seen everything above. */
