@@ -5,6 +5,7 @@ import { dailyApi } from './daily.ts'
 import { documentApi } from './documents.ts'
 import { intakeApi } from './intake.ts'
 import { ledgerApi } from './ledger.ts'
+import { loanExportApi } from './loanExport.ts'
 import { loanApi } from './loans.ts'
 import { messagingApi, webhookApi } from './messaging.ts'
 import { payoutApi } from './payouts.ts'
@@ -22,6 +23,7 @@ export const api = {
   ...approvalApi,
   ...ledgerApi,
   ...dailyApi,
+  ...loanExportApi,
   ...settingsApi,
   ...productApi,
   ...messagingApi,

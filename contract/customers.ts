@@ -1,6 +1,19 @@
 import { z } from 'zod'
 import { bankStep, identityStep, kinStep, workStep } from './application.ts'
-import { changeReply, date, done, endpoint, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
+import {
+  changeReply,
+  date,
+  done,
+  endpoint,
+  fileReply,
+  id,
+  kobo,
+  listOf,
+  moment,
+  page,
+  term,
+  text,
+} from './endpoint.ts'
 import { message } from './messaging.ts'
 import { STATES } from './nigeria.ts'
 
@@ -216,10 +229,11 @@ export const customerApi = {
     method: 'POST',
     path: '/api/customers/export',
     permission: 'console.read',
-    summary: 'What the filter shows, as CSV, masked like the list, at most 10,000 rows.',
+    summary: 'Everything the filter shows, as CSV or XLSX, masked like the list.',
+    reads: true,
     replay: false,
-    input: customerFilter,
-    reply: z.object({ fileName: z.string(), csv: z.string(), rows: z.number().int(), isWhole: z.boolean() }),
+    input: customerFilter.extend({ format: z.enum(['csv', 'xlsx']).default('csv') }),
+    reply: fileReply,
   }),
   customerGet: endpoint({
     method: 'GET',

@@ -13,6 +13,8 @@ type Rules = {
   replay?: false
   /** A write so small and frequent that it leaves no audit row; say why beside it. */
   unaudited?: true
+  /** It only looks: POST merely keeps what is searched for out of addresses and logs. */
+  reads?: true
   /** Bytes a body may have; documents and lists need more than the usual 64 kB. */
   bodyLimit?: number
   /** The body is bytes, not JSON (a piece of a file, a signed webhook): input comes from the address alone, bytes as `ctx.bytes`. */
@@ -48,6 +50,16 @@ export class FileReply {
     readonly type: string,
     readonly name: string,
   ) {}
+}
+/** A file that is written while it is sent, so that a million rows need no more memory than a page of them. */
+export class StreamedFile extends FileReply {
+  constructor(
+    readonly pieces: AsyncIterable<string>,
+    type: string,
+    name: string,
+  ) {
+    super(new Uint8Array(), type, name)
+  }
 }
 export const fileReply = z
   .instanceof(FileReply)

@@ -19,6 +19,10 @@ export const ERRORS = {
     status: 422,
     message: 'This page link no longer fits. Start again from the first page.',
   },
+  'export.too_long': {
+    status: 422,
+    message: 'An XLSX file holds at most {most} rows here. Take a CSV, or narrow the filter.',
+  },
   'rate.limited': { status: 429, message: 'Too many requests. Wait {seconds} seconds, then try again.' },
   'idempotency.other_body': {
     status: 422,

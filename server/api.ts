@@ -230,6 +230,7 @@ export const handlers: Handlers<typeof api> = {
   dailyRunList: loans.listDailyRuns,
   dailyRunStart: loans.startDailyRun,
   loanList: loans.list,
+  loanExport: loans.exportList,
   loansOfCustomer: loans.ofCustomer,
   loanGet: loans.get(approvals.waitingOn),
   loanActPreview: loans.preview,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -10,7 +11,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { z } from 'zod'
-import { type Endpoint, FileReply, pathParameters } from '../contract/endpoint.ts'
+import { type Endpoint, FileReply, pathParameters, StreamedFile } from '../contract/endpoint.ts'
 import { may } from '../contract/roles.ts'
 import { type AuditNote, type AuditRecord, appendAudit } from './audit.ts'
 import { businessDate, type Clock } from './clock.ts'
@@ -161,7 +162,9 @@ export function serveEndpoint(
           raw,
           input: parsed.data,
         }
-        const answer = await (isWrite ? write(call) : read(call)).catch(error => keepRefusal(call, error))
+        const answer = await (isWrite && !endpoint.reads ? write(call) : read(call)).catch(error =>
+          keepRefusal(call, error),
+        )
         return answer instanceof FileReply
           ? sendFile(reply, answer)
           : reply.type('application/json').send(answer)
@@ -281,7 +284,7 @@ function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
     .type(file.type)
     .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
     .header('content-security-policy', "default-src 'none'; sandbox")
-    .send(Buffer.from(file.bytes))
+    .send(file instanceof StreamedFile ? Readable.from(file.pieces) : Buffer.from(file.bytes))
 }
 
 /** One transaction: the first answer's slot, the act, its audit rows. A clash with another writer is simply run again. */

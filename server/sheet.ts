@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { writeXlsx } from 'hucre/xlsx'
-import { FileReply } from '../contract/endpoint.ts'
+import { FileReply, StreamedFile } from '../contract/endpoint.ts'
+import { refuse } from './refusal.ts'
 
 /** A list as people take it into a spreadsheet: what each column is called, and what stands in it. */
 export type SheetColumns<Row> = readonly (readonly [heading: string, cell: (row: Row) => string | null])[]
@@ -17,6 +18,49 @@ export const csvOf = <Row>(columns: SheetColumns<Row>, rows: readonly Row[]): st
 export const SHEET_TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/** A sheet in this format is made as a whole, in memory; a CSV is not. */
+export const XLSX_ROWS_MOST = 20_000
+const PAGE_ROWS = 2_000
+
+/** The next rows of a list behind the last one shown, in the order of the list. */
+export type NextRows<Row> = (after: Row | null, limit: number) => Promise<Row[]>
+
+async function* pagesOf<Row>(next: NextRows<Row>): AsyncGenerator<Row[]> {
+  let last: Row | null = null
+  for (;;) {
+    const rows: Row[] = await next(last, PAGE_ROWS)
+    if (rows.length > 0) yield rows
+    last = rows.at(-1) ?? null
+    if (rows.length < PAGE_ROWS) return
+  }
+}
+
+async function* csvPieces<Row>(columns: SheetColumns<Row>, next: NextRows<Row>): AsyncGenerator<string> {
+  yield csvOf(columns, [])
+  for await (const rows of pagesOf(next))
+    yield stringify(cellsOf(columns, rows).slice(1), { escape_formulas: true })
+}
+
+/** A list of any length: read a page at a time, each a short statement, and sent as it is read. */
+export async function wholeSheetOf<Row>(
+  format: keyof typeof SHEET_TYPES,
+  { name, on, total }: { name: string; on: string; total: number },
+  columns: SheetColumns<Row>,
+  next: NextRows<Row>,
+): Promise<FileReply> {
+  if (format === 'csv')
+    return new StreamedFile(csvPieces(columns, next), SHEET_TYPES.csv, `${name}-${on}.csv`)
+  const rows: Row[] = []
+  if (total <= XLSX_ROWS_MOST)
+    for await (const page of pagesOf(next)) {
+      rows.push(...page)
+      if (rows.length > XLSX_ROWS_MOST) break
+    }
+  if (total > XLSX_ROWS_MOST || rows.length > XLSX_ROWS_MOST)
+    return refuse('export.too_long', { most: XLSX_ROWS_MOST.toLocaleString('en') })
+  return sheetOf('xlsx', { name, on }, columns, rows)
 }
 
 /** The name of the file is that of the sheet, and the day is for whoever finds it later. */

@@ -2,7 +2,7 @@ import type { Api } from '../../contract/api.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import type { Keys } from '../keys.ts'
-import { csvOf, type SheetColumns } from '../sheet.ts'
+import { type NextRows, type SheetColumns, wholeSheetOf } from '../sheet.ts'
 import type { CustomerRow } from './customers.sql.ts'
 import { bvnIndex, ninIndex } from './mask.ts'
 import { describeRow } from './profile.ts'
@@ -11,8 +11,6 @@ import * as store from './search.sql.ts'
 /** Nobody has more names; further words would only slow the search down. */
 const WORDS_MOST = 8
 const SIMILAR_MOST = 50
-/** A spreadsheet opens this many rows in a second; more is a question for a narrower filter. */
-const EXPORT_ROWS = 10_000
 
 const PLAIN: Record<string, string> = { ɓ: 'b', ɗ: 'd', ƙ: 'k', ƴ: 'y', '-': ' ' }
 
@@ -90,24 +88,32 @@ async function similar(ctx: Context, query: store.Query) {
   }
 }
 
-export const exportList: Handler<Api['customerExport']> = async (ctx, { sort, ...filter }) => {
+export const exportList: Handler<Api['customerExport']> = async (ctx, { sort, format, ...filter }) => {
   const query = queryOf(ctx, filter)
-  const order = {
-    sort: sort.replace('-', '') as store.CustomerSort,
-    descending: sort.startsWith('-'),
-    after: null,
-    limit: EXPORT_ROWS + 1,
-  }
-  const { rows, last } = cutPage(await store.listCustomers(ctx.tx, query, order), EXPORT_ROWS)
+  const key = sort.replace('-', '') as store.CustomerSort
+  const { total, exact } = await store.countCustomers(ctx.tx, query)
   const { search, ...narrowed } = filter
   ctx.audit({
     subject: ['export', 'customers'],
-    // a number that was searched for is somebody's; the trail says only that there was one
-    after: { filter: { ...narrowed, ...(search ? { search: safeToKeep(search) } : {}) }, rows: rows.length },
+    after: {
+      // a number that was searched for is somebody's; the trail says only that there was one
+      filter: { ...narrowed, ...(search ? { search: safeToKeep(search) } : {}) },
+      format,
+      rows: exact ? total : `more than ${total}`,
+    },
   })
-  const shown = rows.map(row => describeRow(row, ctx.today))
-  const csv = csvOf(COLUMNS, shown)
-  return { fileName: `customers-${ctx.today}.csv`, csv, rows: rows.length, isWhole: last === undefined }
+  const next: NextRows<CustomerRow> = (last, limit) =>
+    store.listCustomers(ctx.tx, query, {
+      sort: key,
+      descending: sort.startsWith('-'),
+      after: last && { key: sortKey(last, key), id: last.id },
+      limit,
+    })
+  const columns: SheetColumns<CustomerRow> = COLUMNS.map(([heading, cell]) => [
+    heading,
+    row => cell(describeRow(row, ctx.today)),
+  ])
+  return wholeSheetOf(format, { name: 'customers', on: ctx.today, total }, columns, next)
 }
 
 const safeToKeep = (search: string): string => search.replace(/\d(?=(?:[\s().-]*\d){4})/g, '•')

@@ -36,7 +36,7 @@ export const describeRow = (row: LoanRow, classes: readonly LoanClass[], today: 
   credit: kobo(row.credit),
   arrears: kobo(row.arrears),
   daysPastDue: row.days_past_due,
-  className: row.status === 'live' ? classNameOf(row.days_past_due, classes) : '',
+  className: classNamed(row, classes),
   nextDueOn: row.next_due_on,
   nextDueAmount: row.next_due_amount === null ? null : kobo(row.next_due_amount),
   lastReceiptOn: row.last_receipt_on,
@@ -50,10 +50,22 @@ export const describeRow = (row: LoanRow, classes: readonly LoanClass[], today: 
 const bookedTo = async (ctx: Context): Promise<LocalDate> =>
   localDate((await lastFinishedDay(ctx.tx)) ?? ctx.today)
 
+/** What the list is narrowed by, as the database understands it. */
+export async function filterOf(
+  ctx: Context,
+  { className, ...rest }: Omit<store.LoanFilter, 'late'> & { className?: string | undefined },
+  classes: readonly LoanClass[],
+): Promise<store.LoanFilter> {
+  return className ? { ...rest, late: lateOf(className, classes, await bookedTo(ctx)) } : rest
+}
+
+export const classNamed = (row: LoanRow, classes: readonly LoanClass[]): string =>
+  row.status === 'live' ? classNameOf(row.days_past_due, classes) : ''
+
 export const list: Handler<Api['loanList']> = async (ctx, { cursor, limit, sort, className, ...rest }) => {
   const classes = await readClasses(ctx)
   const shape = { ...rest, className, sort }
-  const filter = { ...rest, ...(className ? { late: lateOf(className, classes, await bookedTo(ctx)) } : {}) }
+  const filter = await filterOf(ctx, { ...rest, className }, classes)
   const key = sort.replace('-', '') as store.LoanSort
   const position = readCursor(ctx.keys, 'loans', shape, cursor)
   const order = {

@@ -35,6 +35,7 @@ export { addressees, factsOfCustomer, findDue, matchAlert, stops } from './addre
 export { runDaily } from './daily.ts'
 export { listDailyRuns, startDailyRun } from './dailyRuns.ts'
 export { list } from './list.ts'
+export { exportList } from './listExport.ts'
 export { countLoansSince, type OpenLoan, openLoansOf } from './loans.sql.ts'
 export { freezeAllOf, moveAllOf, totalsOf } from './ofCustomer.ts'
 export { checkClearance, print } from './papers.ts'

@@ -1,8 +1,11 @@
 import { WalletCards } from 'lucide-react'
 import { useSearchParams } from 'react-router'
+import { loanExportApi } from '../../../contract/loanExport.ts'
 import { LOAN_TABS, loanApi } from '../../../contract/loans.ts'
 import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { dayText, type LoanTab, TABS } from '../../parts/loan/loanWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
@@ -66,12 +69,8 @@ function Accounts({ tab }: { tab: LoanTab }) {
   const paging = usePaging()
   const hasClasses = tab === 'live' || tab === 'arrears'
   const { className, ...rest } = filter
-  const list = useApi(loanApi.loanList, {
-    tab,
-    ...rest,
-    ...(hasClasses && className ? { className } : {}),
-    ...paging.input,
-  })
+  const shown = { tab, ...rest, ...(hasClasses && className ? { className } : {}) }
+  const list = useApi(loanApi.loanList, { ...shown, ...paging.input })
   const paged = paging.pagingOf(list.data)
   const narrowed = filter.search || filter.officerCode || (hasClasses && className)
   const asOf = list.data?.rows[0]?.asOf
@@ -82,9 +81,16 @@ function Accounts({ tab }: { tab: LoanTab }) {
     <Card flush>
       <AccountFilters {...{ filter, setFilter, clearFilter, hasClasses }} />
       {asOf && (
-        <p className="border-b border-line bg-canvas/60 px-5 py-2 text-[0.8125rem] text-muted">
-          Figures as of <span className="font-medium text-ink">{dayText(asOf)}</span>
-        </p>
+        <div className="flex items-center justify-between gap-3 border-b border-line bg-canvas/60 px-5 py-2">
+          <p className="text-[0.8125rem] text-muted">
+            Figures as of <span className="font-medium text-ink">{dayText(asOf)}</span>
+          </p>
+          <ExportMenu
+            label="Export loan accounts"
+            size="small"
+            save={format => fetchFile(loanExportApi.loanExport, { ...shown, format })}
+          />
+        </div>
       )}
       {paysOut && rows && rows.length > 0 && (
         <AwaitingBar rows={rows} total={list.data?.total ?? 0} selected={selected} />

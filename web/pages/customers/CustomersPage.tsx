@@ -1,17 +1,17 @@
-import { Download, UsersRound } from 'lucide-react'
+import { UsersRound } from 'lucide-react'
 import { customerApi } from '../../../contract/customers.ts'
-import { useAct, useApi } from '../../api.ts'
+import { useApi } from '../../api.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { download } from '../../ui/download.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Table } from '../../ui/Table.tsx'
-import { toast } from '../../ui/toast.ts'
 import { CustomerFilters } from './CustomerFilters.tsx'
 import { CUSTOMER_COLUMNS } from './customerColumns.tsx'
 import { useCustomerFilter } from './customerSearch.ts'
@@ -28,7 +28,12 @@ export default function CustomersPage() {
       <PageHeading
         title="Customers"
         description="Everybody who has or had a loan. Personal numbers are masked; a look at them is kept."
-        actions={<ExportButton filter={filter} />}
+        actions={
+          <ExportMenu
+            label="Export customers"
+            save={format => fetchFile(customerApi.customerExport, { ...filter, format })}
+          />
+        }
       />
       <Card flush>
         <CustomerFilters {...query} />
@@ -54,24 +59,6 @@ export default function CustomersPage() {
         />
       </Card>
     </>
-  )
-}
-
-function ExportButton({ filter }: { filter: ReturnType<typeof useCustomerFilter>['filter'] }) {
-  const exportList = useAct(customerApi.customerExport)
-  const start = (): void =>
-    exportList.mutate(filter, {
-      onSuccess: file => {
-        download(file.fileName, file.csv, 'text/csv')
-        if (!file.isWhole)
-          toast('warning', 'The file holds the first 10,000 rows. Narrow the filter for the rest.')
-      },
-      onError: error => toast('error', error.message),
-    })
-  return (
-    <Button icon={<Download aria-hidden size={16} />} pending={exportList.isPending} onClick={start}>
-      Export CSV
-    </Button>
   )
 }
 

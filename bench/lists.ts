@@ -1,0 +1,236 @@
+/**
+ * How fast the console's lists are on a million rows, next to the same statement sent by pgbench in the same run:
+ * `npm run bench:lists [-- --rows 1000000 --seconds 3]`. Ours is the real program with a real session: signed in,
+ * permitted, counted, checked on its way out. Uses DATABASE_URL (an empty database to spoil, or one that an earlier run
+ * has filled) and pgbench of the PostgreSQL client tools. Needs `npm run build` first.
+ */
+
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs, promisify } from 'node:util'
+import { api } from '../contract/api.ts'
+import { pathParameters } from '../contract/endpoint.ts'
+import { DEMO_PASSWORD } from '../db/demo/staff.ts'
+import { makeCursor } from '../server/cursor.ts'
+import { connect, migrate, openDb } from '../server/db.ts'
+import { deriveKeys } from '../server/keys.ts'
+import { build, clockAt, SECRET, TODAY } from './million.ts'
+import { type Case, statementsOf, written } from './statements.ts'
+
+const run = promisify(execFile)
+const { values: options } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    seconds: { type: 'string', default: '3' },
+    only: { type: 'string' },
+    crowds: { type: 'string', default: '1,16,64' },
+  },
+})
+const seconds = Number(options.seconds)
+const crowds = options.crowds.split(',').map(Number)
+const url = process.env.DATABASE_URL
+if (!url) throw new Error('DATABASE_URL names the database to fill and measure')
+
+type Measured = { rate: number; p50: number; p99: number }
+const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+function measured(times: number[], tookMs: number): Measured {
+  times.sort((a, b) => a - b)
+  return { rate: (times.length * 1000) / tookMs, p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
+}
+
+// ── Raw ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+async function raw(statement: string, crowd: number): Promise<Measured> {
+  const folder = await mkdtemp(join(tmpdir(), 'iroko-pgbench-'))
+  try {
+    await writeFile(join(folder, 'statement.sql'), `${statement.replaceAll(/\s+/g, ' ')};`)
+    const flags = [
+      '-n',
+      '-M',
+      'prepared',
+      '-f',
+      'statement.sql',
+      '-c',
+      `${crowd}`,
+      '-j',
+      crowd > 1 ? '2' : '1',
+    ]
+    await run('pgbench', [...flags, '-T', `${seconds}`, '-l', '--log-prefix=times', url ?? ''], {
+      cwd: folder,
+    })
+    const logs = (await readdir(folder)).filter(name => name.startsWith('times'))
+    const texts = await Promise.all(logs.map(name => readFile(join(folder, name), 'utf8')))
+    const times = texts
+      .flatMap(text => text.trim().split('\n'))
+      .map(line => Number(line.split(' ')[2]) / 1000)
+    return measured(times, seconds * 1000)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+// ── Ours ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+type Session = { port: number; headers: Record<string, string> }
+
+/** Everybody sits behind an address of their own: the limit per address is for strangers. */
+let addresses = 0
+const nextAddress = (): string => {
+  addresses += 1
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+}
+
+async function ours({ port, headers }: Session, call: Call, crowd: number): Promise<Measured> {
+  const agent = new Agent({ keepAlive: true, maxSockets: crowd })
+  const times: number[] = []
+  const start = performance.now()
+  const end = start + seconds * 1000
+  await Promise.all(
+    Array.from({ length: crowd }, async () => {
+      let [from, calls] = [nextAddress(), 0]
+      while (performance.now() < end) {
+        const before = performance.now()
+        await fetchOnce(agent, port, call, { ...headers, 'x-forwarded-for': from })
+        times.push(performance.now() - before)
+        calls += 1
+        if (calls % 5_000 === 0) from = nextAddress()
+      }
+    }),
+  )
+  agent.destroy()
+  return measured(times, performance.now() - start)
+}
+
+type Call = { method: string; path: string; body: string | undefined }
+
+function fetchOnce(agent: Agent, port: number, call: Call, headers: Record<string, string>): Promise<void> {
+  const { method, path, body } = call
+  return new Promise((resolve, reject) => {
+    const asked = request({ agent, host: '127.0.0.1', port, method, path, headers }, answer => {
+      if (answer.statusCode !== 200) reject(new Error(`${path}: ${answer.statusCode}`))
+      answer.resume()
+      answer.on('end', resolve)
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+
+async function startProgram(data: string): Promise<{ process: ChildProcess; port: number }> {
+  const port = 20_000 + Math.floor(Math.random() * 20_000)
+  const program = spawn(process.execPath, ['dist/server/main.js'], {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      PORT: `${port}`,
+      HOST: '127.0.0.1',
+      IROKO_DATA: data,
+      IROKO_SECRET: SECRET,
+      IROKO_ROLE: 'web',
+      IROKO_PROXY: 'yes',
+      IROKO_LOG: 'error',
+    },
+  })
+  for (let tries = 0; tries < 200; tries++) {
+    const isUp = await fetch(`http://127.0.0.1:${port}/api/health`).then(
+      answer => answer.ok,
+      () => false,
+    )
+    if (isUp) return { process: program, port }
+    await sleep(100)
+  }
+  throw new Error('the program did not start')
+}
+
+async function signIn(port: number): Promise<Session> {
+  const answer = await fetch(`http://127.0.0.1:${port}${api.signIn.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@iroko.test', password: DEMO_PASSWORD }),
+  })
+  const { token } = (await answer.json()) as { token: string }
+  const cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  return { port, headers: { authorization: `Bearer ${token}`, cookie, 'content-type': 'application/json' } }
+}
+
+function callOf({ endpoint, input }: Case): Call {
+  const { method } = api[endpoint]
+  let path: string = api[endpoint].path
+  const rest = { ...input }
+  for (const name of pathParameters(path)) {
+    path = path.replace(`:${name}`, String(rest[name]))
+    delete rest[name]
+  }
+  if (method !== 'GET') return { method, path, body: JSON.stringify(rest) }
+  return { method, path: `${path}?${new URLSearchParams(rest as Record<string, string>)}`, body: undefined }
+}
+
+// ── The run ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const pool = connect(url, { most: 4, name: 'bench lists' })
+const program = { db: openDb(pool), clock: clockAt(TODAY), keys: deriveKeys(SECRET), dataDirectory: '' }
+
+async function cases(): Promise<Case[]> {
+  const { rows: deep } = await pool.query<{ name_key: string; id: string }>(
+    'select name_key, id from customer order by name_key, id offset (select count(*) / 2 from customer) limit 1',
+  )
+  const { rows: loan } = await pool.query<{ id: string }>(
+    `select id from loan where status = 'live' offset 1000 limit 1`,
+  )
+  const cursor = makeCursor(program.keys, 'customers', { sort: 'name' }, [
+    deep[0]?.name_key ?? '',
+    deep[0]?.id ?? '',
+  ])
+  return [
+    { name: 'customers, page 1', endpoint: 'customerList', input: { sort: 'name' } },
+    { name: 'customers, half-way', endpoint: 'customerList', input: { sort: 'name', cursor } },
+    { name: 'phone contains 3123', endpoint: 'customerList', input: { search: '31234' } },
+    { name: 'name contains okonkwo', endpoint: 'customerList', input: { search: 'okonkwo' } },
+    { name: 'name contains ade', endpoint: 'customerList', input: { search: 'ade' } },
+    { name: 'accounts, live', endpoint: 'loanList', input: { tab: 'live' } },
+    { name: 'accounts, in arrears', endpoint: 'loanList', input: { tab: 'arrears', sort: '-daysPastDue' } },
+    { name: 'requests queue', endpoint: 'requestList', input: { stage: 'reviewer' } },
+    { name: 'loan by id', endpoint: 'loanGet', input: { id: loan[0]?.id } },
+  ]
+}
+
+const isMain = (text: string): boolean => /\blimit\b/.test(text) && !/count\(\*\)/.test(text)
+const figure = ({ rate, p50, p99 }: Measured): string =>
+  `${rate.toFixed(0).padStart(7)}/s ${p50.toFixed(1).padStart(7)} ${p99.toFixed(1).padStart(8)} ms`
+
+await migrate(url)
+const { rows: there } = await pool.query(`select to_regclass('bench_person') as name`)
+if (!there[0]?.name) await build(program, pool, Number(options.rows), line => console.log(line))
+const data = await mkdtemp(join(tmpdir(), 'iroko-lists-'))
+const { process: server, port } = await startProgram(data)
+try {
+  const session = await signIn(port)
+  console.log(
+    `${'case'.padEnd(24)}    c   ${'ours: rate, p50, p99'.padEnd(28)}  ${'pgbench: the same'.padEnd(28)} ratio`,
+  )
+  for (const each of await cases()) {
+    if (options.only && !each.name.includes(options.only)) continue
+    const statements = await statementsOf(program, pool, each)
+    const main =
+      statements.find(({ text }) => isMain(text)) ?? statements.find(({ text }) => / where /.test(text))
+    if (!main) throw new Error(`${each.name} sends no statement`)
+    for (const crowd of crowds) {
+      const theirs = await raw(written(main), crowd)
+      const here = await ours(session, callOf(each), crowd)
+      console.log(
+        `${each.name.padEnd(24)} ${String(crowd).padStart(4)} ${figure(here)}  ${figure(theirs)}  ${((here.rate / theirs.rate) * 100).toFixed(0).padStart(4)} %`,
+      )
+    }
+  }
+} finally {
+  server.kill('SIGTERM')
+  if (server.exitCode === null) await once(server, 'exit')
+  await pool.end()
+  await rm(data, { recursive: true, force: true })
+}

@@ -1,0 +1,144 @@
+/**
+ * Looks at how the database answers every list the console offers: each tab, order, filter and kind of search, on the
+ * million rows of `npm run bench:lists`. No plan may read more than 10,000 rows of a table from end to end, nor any
+ * statement take longer than 50 ms. `DATABASE_URL=… npm run bench:plans [-- --all]`.
+ */
+
+import { parseArgs } from 'node:util'
+import { LOAN_TABS, loanApi } from '../contract/loans.ts'
+import { STAGES } from '../contract/requests.ts'
+import { connect, migrate, openDb } from '../server/db.ts'
+import { deriveKeys } from '../server/keys.ts'
+import { clockAt, SECRET, TODAY } from './million.ts'
+import { type Case, type Statement, statementsOf } from './statements.ts'
+
+const MOST_ROWS = 10_000
+const MOST_MS = 50
+
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Node[]
+}
+
+const named = (endpoint: Case['endpoint'], input: Record<string, unknown>): Case => ({
+  name: `${endpoint} ${JSON.stringify(input)}`,
+  endpoint,
+  input,
+})
+
+const across = (first: Record<string, unknown>[], second: Record<string, unknown>[]) =>
+  first.flatMap(one => second.map(other => ({ ...one, ...other })))
+
+const LOAN_SORTS = loanApi.loanList.input.shape.sort.unwrap().options.map(sort => ({ sort }))
+const CASES: Case[] = [
+  ...across(
+    ['name', '-name', 'opened', '-opened'].map(sort => ({ sort })),
+    [
+      {},
+      { status: 'active' },
+      { status: 'deceased' },
+      { state: 'Kano' },
+      { officerCode: 'AO-014' },
+      { payrollSource: 'State payroll' },
+      { search: 'okonkwo' },
+      { search: 'ade' },
+      { search: 'okonkwo adaeze' },
+      { search: 'ad' },
+      { search: '0803123' },
+      { search: '4321' },
+      { search: 'C0500000' },
+      { search: '512345' },
+      { search: 'ade', state: 'Kano' },
+    ],
+  ).map(input => named('customerList', input)),
+  ...across(
+    across(
+      LOAN_TABS.map(tab => ({ tab })),
+      LOAN_SORTS,
+    ),
+    [
+      {},
+      { officerCode: 'AO-014' },
+      { search: 'okonkwo' },
+      { search: 'ade' },
+      { search: 'L0500000' },
+      { search: '0803123' },
+      { className: 'Lost' },
+    ],
+  ).map(input => named('loanList', input)),
+  ...across(
+    across(
+      STAGES.map(stage => ({ stage })),
+      ['age', '-age', 'amount', 'applicant', '-applicant'].map(sort => ({ sort })),
+    ),
+    [
+      {},
+      { officerCode: 'AO-014' },
+      { search: 'okonkwo' },
+      { search: 'ade' },
+      { channel: 'staff' },
+      { claimed: 'nobody' },
+      { from: '2026-03-01', to: '2026-03-02' },
+    ],
+  ).map(input => named('requestList', input)),
+]
+
+function faultsOf(plan: Node): string[] {
+  const rows = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+  const own =
+    plan['Node Type'].includes('Seq Scan') && rows > MOST_ROWS
+      ? [`reads ${rows} rows of ${plan['Relation Name']} from end to end`]
+      : []
+  return [...own, ...(plan.Plans ?? []).flatMap(faultsOf)]
+}
+
+const shapeOf = (plan: Node): string =>
+  [
+    plan['Index Name'] ?? (plan['Node Type'].includes('Scan') ? plan['Relation Name'] : undefined),
+    ...(plan.Plans ?? []).map(shapeOf),
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+const { values: options } = parseArgs({ options: { all: { type: 'boolean' }, only: { type: 'string' } } })
+const url = process.env.DATABASE_URL ?? ''
+await migrate(url)
+const pool = connect(url, { most: 2, name: 'bench plans' })
+const program = {
+  db: openDb(pool),
+  clock: clockAt(TODAY),
+  keys: deriveKeys(SECRET),
+  dataDirectory: '',
+}
+
+async function explain(statement: Statement): Promise<{ ms: number; faults: string[]; shape: string }> {
+  const text = `explain (analyze, timing off, format json) ${statement.text}`
+  const { rows } = await pool.query(text, [...statement.values])
+  const [{ Plan, 'Execution Time': ms }] = rows[0]['QUERY PLAN'] as [{ Plan: Node; 'Execution Time': number }]
+  return { ms, faults: faultsOf(Plan), shape: shapeOf(Plan) }
+}
+
+let [statements, bad] = [0, 0]
+for (const each of CASES.filter(({ name }) => !options.only || name.includes(options.only))) {
+  for (const statement of await statementsOf(program, pool, each)) {
+    if (!/^\s*(select|with)/i.test(statement.text)) continue
+    statements += 1
+    const first = await explain(statement)
+    // what was on disk the first time says nothing about the plan
+    const { ms, faults, shape } = first.ms > MOST_MS ? await explain(statement) : first
+    if (ms > MOST_MS) faults.push(`takes ${ms.toFixed(0)} ms`)
+    if (faults.length > 0) bad += 1
+    if (faults.length > 0 || options.all)
+      console.log(
+        `${faults.length > 0 ? 'BAD ' : 'good'} ${each.name}\n       ${faults.join('; ')} ${ms.toFixed(1)} ms: ${shape}`,
+      )
+  }
+}
+console.log(`${CASES.length} lists, ${statements} statements, ${bad} bad plans`)
+await pool.end()
+process.exitCode = bad === 0 ? 0 : 1

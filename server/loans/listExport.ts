@@ -1,0 +1,58 @@
+import type { Api } from '../../contract/api.ts'
+import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
+import type { Handler } from '../context.ts'
+import { type NextRows, type SheetColumns, wholeSheetOf } from '../sheet.ts'
+import * as store from './list.sql.ts'
+import { classNamed, filterOf, readClasses } from './list.ts'
+import type { LoanRow } from './loans.sql.ts'
+
+export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format, ...shape }) => {
+  const classes = await readClasses(ctx)
+  const filter = await filterOf(ctx, shape, classes)
+  const { total, exact } = await store.countLoans(ctx.tx, filter)
+  ctx.audit({
+    subject: ['export', 'loan accounts'],
+    after: { filter: shape, format, rows: exact ? total : `more than ${total}` },
+  })
+  const key = sort.replace('-', '') as store.LoanSort
+  const next: NextRows<LoanRow> = (last, limit) =>
+    store.listLoans(ctx.tx, filter, {
+      sort: key,
+      descending: sort.startsWith('-'),
+      after: last && { key: store.sortKey(last, key), number: last.number },
+      limit,
+    })
+  const columns: SheetColumns<LoanRow> = [...COLUMNS, ['Class', row => classNamed(row, classes)]]
+  return wholeSheetOf(format, { name: `accounts-${shape.tab}`, on: ctx.today, total }, columns, next)
+}
+
+/** Naira with two decimals and nothing else, as spreadsheets read it. */
+const naira = (amount: bigint): string => formatNaira(kobo(amount) as Kobo, '').replaceAll(',', '')
+
+const COLUMNS: SheetColumns<LoanRow> = [
+  ['Loan number', row => row.number],
+  ['Customer', row => row.customer_name],
+  ['IPPIS number', row => row.ippis_number],
+  ['Employer', row => row.mda],
+  ['Product', row => row.product_name],
+  ['Status', row => row.status],
+  ['Frozen', row => row.frozen],
+  ['Principal lent (NGN)', row => naira(row.principal)],
+  ['Tenor', row => String(row.tenor)],
+  ['Instalment (NGN)', row => naira(row.instalment)],
+  ['Owed principal (NGN)', row => naira(row.owed_principal)],
+  ['Owed interest (NGN)', row => naira(row.owed_interest)],
+  ['Owed fees (NGN)', row => naira(row.owed_fee)],
+  ['Owed penalties (NGN)', row => naira(row.owed_penalty)],
+  ['Owed in all (NGN)', row => naira(row.owed_total)],
+  ['Credit (NGN)', row => naira(row.credit)],
+  ['Arrears (NGN)', row => naira(row.arrears)],
+  ['Days past due', row => String(row.days_past_due)],
+  ['Next due on', row => row.next_due_on],
+  ['Next due (NGN)', row => (row.next_due_amount === null ? null : naira(row.next_due_amount))],
+  ['Last receipt on', row => row.last_receipt_on],
+  ['Officer code', row => row.officer_code],
+  ['Approved on', row => row.approved_on],
+  ['Paid out on', row => row.disbursed_on],
+  ['Figures as of', row => row.figures_of],
+]

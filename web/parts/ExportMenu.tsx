@@ -1,0 +1,33 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Menu } from '../ui/Menu.tsx'
+
+export type ExportFormat = 'csv' | 'xlsx'
+
+type Props = { label: string; save: (format: ExportFormat) => Promise<unknown>; size?: 'small' | 'medium' }
+
+/** The same rows as on the screen, also those on the pages to come, for a spreadsheet. */
+export function ExportMenu({ label, save, size = 'medium' }: Props) {
+  const [pending, setPending] = useState(false)
+  const start = async (format: ExportFormat): Promise<void> => {
+    setPending(true)
+    await save(format)
+    setPending(false)
+  }
+  return (
+    <Menu
+      label={label}
+      align="end"
+      trigger={
+        <Button size={size} icon={<Download aria-hidden size={16} />} pending={pending}>
+          Export
+        </Button>
+      }
+      items={[
+        { id: 'csv', title: 'CSV, any number of rows', onSelect: () => void start('csv') },
+        { id: 'xlsx', title: 'Excel (XLSX), up to 20,000 rows', onSelect: () => void start('xlsx') },
+      ]}
+    />
+  )
+}
