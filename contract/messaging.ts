@@ -54,6 +54,7 @@ export const VARIABLES = {
   expected: { label: 'Instalment expected', example: 'NGN60,000.00' },
   shortBy: { label: 'Missing from the instalment', example: 'NGN10,000.00' },
   credit: { label: 'Credit', example: 'NGN5,000.00' },
+  settled: { label: 'Loans settled by it', example: 'NGN100,000.00 settled loan L0100001.' },
   firstDueOn: { label: 'First deduction', example: '25 Dec 2026' },
   dueOn: { label: 'Next due day', example: '25 Nov 2026' },
   dueAmount: { label: 'Amount next due', example: 'NGN60,000.00' },
@@ -99,6 +100,11 @@ export const EVENTS = {
     title: 'Loan paid out',
     purpose: 'receipt',
     variables: ['loanNumber', 'amount', 'firstDueOn'],
+  },
+  loanToppedUp: {
+    title: 'Loan paid out, an old one settled',
+    purpose: 'receipt',
+    variables: ['loanNumber', 'amount', 'settled', 'firstDueOn'],
   },
   receiptExact: {
     title: 'Receipt',

@@ -9,14 +9,14 @@ import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
 import type { Asked, Context, Handler, Propose } from '../context.ts'
 import { isUniqueViolation } from '../db.ts'
 import { type Line, post } from '../ledger/ledger.ts'
-import { tell } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
 import { type CashAccount, linesBetween } from './book.ts'
 import * as store from './loans.sql.ts'
+import { netOf, tellCustomer } from './news.ts'
 import { amountOf, lockDossier, needsSecondPerson, type Prepared } from './prepare.ts'
 import { type Dossier, encodeEvent, figuresOf, openDossier, readingOn, stateOn } from './state.ts'
-import { type Fixed, keepSettled, payoutOn, prepareWhole, settledTotal, type Whole } from './topup.ts'
+import { type Fixed, keepSettled, prepareWhole, type Whole } from './topup.ts'
 
 const REASONS: Partial<Record<LoanAct['act'], EntryReason>> = {
   disburse: 'disbursement',
@@ -99,10 +99,6 @@ function notesOn({ dossier, event, act, beside }: Whole, today: LocalDate): stri
   if (act.act === 'writeOff') notes.push('What comes in later is recorded as recovery.')
   return notes
 }
-
-/** What reaches the borrower: the pay-out less what it settles. */
-const netOf = (dossier: Dossier, on: LocalDate, beside: Whole['beside']): Kobo =>
-  kobo(payoutOn(dossier, on) - settledTotal(beside.map(each => ({ amount: amountOf(each.event) }))))
 
 const figures = (state: LoanState) => {
   const open = state.instalments.filter(row => row.outstanding.principal + row.outstanding.interest > 0n)
@@ -352,34 +348,4 @@ export async function bringBooksTo(
       lines,
       whenClosed: 'adjust',
     })
-}
-
-async function tellCustomer(ctx: Context, done: Whole, after: LoanState): Promise<void> {
-  const { row } = done.dossier
-  const text = messageFor(done, after)
-  if (!text || row.frozen === 'deceased') return
-  await tell(ctx, {
-    phone: row.phone,
-    purpose: 'receipt',
-    text,
-    event: `loan ${done.event?.id}`,
-    subject: ['loan', row.id],
-  })
-}
-
-function messageFor({ dossier, act, event, beside }: Whole, after: LoanState): string | undefined {
-  const { row } = dossier
-  if (!event) return undefined
-  const amount = formatNaira(amountOf(event), 'NGN')
-  if (act.act === 'disburse') {
-    const settled = beside.map(
-      each => ` ${formatNaira(amountOf(each.event), 'NGN')} settled loan ${each.dossier.row.number}.`,
-    )
-    return `Loan ${row.number}: ${formatNaira(netOf(dossier, act.on, beside), 'NGN')} was paid to your account.${settled.join('')} First deduction ${after.nextDue ? formatDate(after.nextDue.date) : 'soon'}.`
-  }
-  if (act.act !== 'receipt' && act.act !== 'settle') return undefined
-  if (after.status === 'closed')
-    return `Loan ${row.number}: we received ${amount}. Your loan is fully repaid. Thank you.`
-  const credit = after.credit > 0n ? ` Credit ${formatNaira(after.credit, 'NGN')}.` : ''
-  return `Loan ${row.number}: we received ${amount} on ${formatDate(event.date)}. Balance ${formatNaira(after.outstandingTotal, 'NGN')}.${credit}`
 }

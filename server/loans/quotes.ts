@@ -1,8 +1,9 @@
 import type { Api } from '../../contract/api.ts'
-import { addDays } from '../../engine/dates.ts'
-import { kobo } from '../../engine/money.ts'
+import { addDays, formatDate } from '../../engine/dates.ts'
+import { formatNaira, kobo } from '../../engine/money.ts'
 import { settlementQuote } from '../../engine/settlement.ts'
 import type { Handler } from '../context.ts'
+import { tell } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import * as store from './loans.sql.ts'
 import { SETTLEMENT_RULE } from './prepare.ts'
@@ -35,6 +36,18 @@ export const makeQuote: Handler<Api['settlementQuoteMake']> = async (ctx, { loan
     made_by: ctx.actor.id,
     made_by_name: ctx.actor.name,
     made_at: ctx.now,
+  })
+  await tell(ctx, {
+    phone: row.phone,
+    about: 'settlementQuoted',
+    facts: {
+      loanNumber: row.number,
+      amount: formatNaira(kobo(made.total), 'NGN'),
+      validUntil: formatDate(addDays(on, QUOTE_DAYS)),
+    },
+    event: `quote ${made.id}`,
+    subject: ['loan', loanId],
+    customerId: row.customer_id,
   })
   ctx.audit({ subject: ['loan', loanId], after: { quote: made.number, total: made.total.toString(), on } })
   return describeQuote(made)

@@ -50,7 +50,7 @@ export { maskPhone } from './mask.ts'
 export { type DueLoan, type FindDue, makeReminders } from './reminders.ts'
 export type { Addressee, Addressees, MatchAlert, RecordReceipt } from './seams.ts'
 export { askAboutDoubts, checkGateway, type Stops, sendWaiting, sweepSending } from './sending.ts'
-export { inItsTemplate, queuedMessages, type Telling, tell } from './tell.ts'
+export { type Facts, inItsTemplate, queuedMessages, type Telling, tell } from './tell.ts'
 export {
   approveTemplate,
   askToApprove,

@@ -186,6 +186,7 @@ export const retireTemplate =
   async (ctx, { id, reason }) => {
     const row = (await store.lockTemplate(ctx.tx, id)) ?? refuse('record.unknown', { what: 'template' })
     if (row.status === 'retired') refuse('template.retired')
+    if (row.event === 'phoneCode') refuse('template.needed')
     if ((await waitingOn(ctx.tx, 'template', [id])).size > 0) refuse('template.waiting')
     await store.retireTemplate(ctx.tx, id, ctx.now)
     ctx.audit({

@@ -1,9 +1,8 @@
 import type { Api } from '../../contract/api.ts'
-import type { Application } from '../../contract/application.ts'
 import type { Flag, Stage } from '../../contract/requests.ts'
 import { may, type Permission } from '../../contract/roles.ts'
 import type { REASON_USES } from '../../contract/settings.ts'
-import { type Kobo, kobo, ZERO } from '../../engine/money.ts'
+import { formatNaira, kobo, ZERO } from '../../engine/money.ts'
 import { quote, shareOfPay, wishProblem } from '../../engine/product.ts'
 import { minutesBefore, sayMoment } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
@@ -198,8 +197,8 @@ export const returnForDocuments: Handler<Api['requestReturn']> = async (ctx, inp
   })
   await tell(ctx, {
     phone: request.phone,
-    purpose: 'request',
-    text: `We need a document for your loan request ${request.reference}: ${input.note}. Please add it on the page where you applied.`,
+    about: 'requestReturned',
+    facts: { reference: request.reference, note: input.note },
     event: `documents wanted ${request.id} ${ctx.requestId}`,
     subject: ['request', request.id],
   })
@@ -255,8 +254,8 @@ export const reject: Handler<Api['requestReject']> = async (ctx, input) => {
   })
   await tell(ctx, {
     phone: request.phone,
-    purpose: 'request',
-    text: `We cannot grant your loan request ${request.reference} at the moment. Visit or call us if you would like to know more.`,
+    about: 'requestRejected',
+    facts: { reference: request.reference },
     event: `request rejected ${request.id} ${request.version}`,
     subject: ['request', request.id],
   })
@@ -330,24 +329,20 @@ export const authorize: Handler<Api['requestAuthorize']> = async (ctx, input) =>
       loan_id: loan.id,
     },
   })
-  await tell(ctx, approvalMessage(request, application, terms.amount, loan.number))
+  await tell(ctx, {
+    phone: request.phone,
+    about: 'requestApproved',
+    facts: {
+      firstName: application.firstName,
+      reference: request.reference,
+      amount: formatNaira(terms.amount, 'NGN'),
+      loanNumber: loan.number,
+    },
+    event: `request approved ${request.id}`,
+    subject: ['request', request.id],
+  })
   return { stage, loanId: loan.id }
 }
-
-const approvalMessage = (
-  request: store.RequestRow,
-  application: Application,
-  amount: Kobo,
-  loanNumber: string,
-) => ({
-  phone: request.phone,
-  purpose: 'request' as const,
-  text:
-    `Dear ${application.firstName}, your loan request ${request.reference} of NGN ${(amount / 100n).toLocaleString('en-NG')} ` +
-    `is approved as ${loanNumber}. We will pay it out to the account you gave.`,
-  event: `request approved ${request.id}`,
-  subject: ['request', request.id] as const,
-})
 
 // ── The editor ─────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -156,8 +156,8 @@ export const sendPhoneCode: Handler<Api['phoneCodeSend']> = async (ctx, { draftI
   })
   await tell(ctx, {
     phone,
-    purpose: 'code',
-    text: `Your code for the loan request is ${code}. It is valid for ${CODE_MINUTES} minutes. Tell it to nobody.`,
+    about: 'phoneCode',
+    facts: { code, minutes: String(CODE_MINUTES) },
     event: `phone code ${randomUUID()}`,
     subject: ['draft', draftId],
   })

@@ -69,8 +69,8 @@ export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
     await countOfficerLink(ctx.tx, request.officer_code, 'submitted')
   await tell(ctx, {
     phone: stated.phone,
-    purpose: 'request',
-    text: `Your loan request ${request.reference} has been received. Keep this reference to check its status.`,
+    about: 'requestReceived',
+    facts: { firstName: stated.firstName, reference: request.reference },
     event: `request received ${request.id}`,
     subject: ['request', request.id],
   })
