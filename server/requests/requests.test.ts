@@ -436,7 +436,10 @@ describe('queues', () => {
   })
 
   test('the audit trail calls a request, its loan and its customer by number and name', async () => {
-    const { rows } = await house.as('auditor').ok('auditList', { action: 'requestAuthorize', limit: 10 })
+    const request = await submit(house)
+    await house.as('reviewer').ok('requestRecommend', { ...seen(request), amount: '40000000', tenor: 18 })
+    await house.as('authorizer').ok('requestAuthorize', seen(request))
+    const { rows } = await house.as('auditor').ok('auditList', { limit: 10 })
     const labelOf = (type: string) => rows.find(row => row.subjectType === type)?.subjectLabel
     expect(labelOf('request')).toMatch(/^IRK-\S+, \S+/)
     expect(labelOf('loan')).toMatch(/^L\d+, \S+ \S+/)
