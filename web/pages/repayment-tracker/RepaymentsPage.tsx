@@ -1,27 +1,70 @@
-import { ReceiptText, Upload } from 'lucide-react'
+import { Upload } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { useMay } from '../../parts/currentUser.ts'
+import { WHY_NO_UPLOAD } from '../../parts/intake/intakeWords.ts'
 import { paths } from '../../paths.ts'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { CardSkeleton } from '../../ui/Card.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { BatchesTab } from './BatchesTab.tsx'
+
+const SuspenseTab = lazily(() => import('./SuspenseTab.tsx').then(tab => tab.SuspenseTab), <CardSkeleton />)
+const MissingTab = lazily(() => import('./MissingTab.tsx').then(tab => tab.MissingTab), <CardSkeleton />)
+const UnremittedTab = lazily(
+  () => import('./UnremittedTab.tsx').then(tab => tab.UnremittedTab),
+  <CardSkeleton />,
+)
+
+const TABS = [
+  { id: 'batches', title: 'Batches' },
+  { id: 'suspense', title: 'Suspense' },
+  { id: 'missing', title: 'Missing' },
+  { id: 'unremitted', title: 'Not remitted' },
+] as const
+type TabName = (typeof TABS)[number]['id']
+
+const PANELS: Record<TabName, () => ReactNode> = {
+  batches: () => <BatchesTab />,
+  suspense: () => <SuspenseTab />,
+  missing: () => <MissingTab />,
+  unremitted: () => <UnremittedTab />,
+}
 
 export default function RepaymentsPage() {
+  const [params, setParams] = useSearchParams()
+  const tab = TABS.find(each => each.id === params.get('tab'))?.id ?? 'batches'
   return (
     <>
       <PageHeading
         title="Repayment Tracker (SMS)"
         description="Deductions and receipts from payroll, matched to loans and told to customers by SMS."
-        actions={
-          <LinkButton to={paths.repaymentNew} look="primary" icon={<Upload aria-hidden size={16} />}>
-            New upload
-          </LinkButton>
-        }
+        actions={<NewUpload />}
       />
-      <Card>
-        <EmptyState icon={<ReceiptText />} title="No repayment batches yet">
-          A batch is one file of deductions or receipts: its match, its posting and its messages.
-        </EmptyState>
-      </Card>
+      <Tabs
+        label="Repayments"
+        tabs={TABS}
+        current={tab}
+        onChange={id => setParams(id === 'batches' ? {} : { tab: id })}
+      >
+        {PANELS[tab]()}
+      </Tabs>
     </>
+  )
+}
+
+function NewUpload() {
+  const icon = <Upload aria-hidden size={16} />
+  return useMay('money.ask') ? (
+    <LinkButton to={paths.repaymentNew} look="primary" icon={icon}>
+      New upload
+    </LinkButton>
+  ) : (
+    <Button look="primary" icon={icon} disabledReason={WHY_NO_UPLOAD}>
+      New upload
+    </Button>
   )
 }

@@ -9,16 +9,21 @@ import { countText } from '../figures.ts'
 import { type Intake, isOver, isRunning, periodText, STATUSES, sizeText } from './intakeWords.ts'
 import { useLookAgain } from './useIntake.ts'
 
-type Props = { kind: IntakeKind; pathOf: (id: string) => string }
+type Props = {
+  kind: IntakeKind
+  pathOf: (id: string) => string
+  /** Which of them belong here; all that are not over, unless they are shown elsewhere from some step on. */
+  isShown?: (intake: Intake) => boolean
+}
 
 /** What is forgotten is swept away at night, so what is open is among the newest. */
 const LOOKED_AT = 100
 const LOOK_AGAIN_MS = 3_000
 
 /** Files that are on their way: being sent, read, or waiting for a person. Nothing, when there are none. */
-export function OpenUploads({ kind, pathOf }: Props) {
+export function OpenUploads({ kind, pathOf, isShown = () => true }: Props) {
   const list = useApi(intakeApi.intakeList, { kind, limit: LOOKED_AT })
-  const open = (list.data?.rows ?? []).filter(intake => !isOver(intake))
+  const open = (list.data?.rows ?? []).filter(intake => !isOver(intake) && isShown(intake))
   const isMoving = open.some(intake => isRunning(intake) || intake.status === 'receiving')
   useLookAgain(isMoving, list.refetch, LOOK_AGAIN_MS)
   if (open.length === 0) return null

@@ -1,0 +1,159 @@
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { approvalApi } from '../../../contract/approvals.ts'
+import { useApi } from '../../api.ts'
+import { countText } from '../../parts/figures.ts'
+import { periodText, type ReadIntake } from '../../parts/intake/intakeWords.ts'
+import { dayText } from '../../parts/loan/loanWords.ts'
+import { BatchBadge } from '../../parts/repayments/BatchBadge.tsx'
+import { type Batch, correctionPath, nextStep } from '../../parts/repayments/repaymentWords.ts'
+import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
+import { paths } from '../../paths.ts'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { BatchActs } from './BatchActs.tsx'
+import { BatchNotices } from './BatchNotices.tsx'
+import { RowsTab } from './RowsTab.tsx'
+import { ThreeTotals } from './ThreeTotals.tsx'
+
+const MessagesTab = lazily(() => import('./MessagesTab.tsx').then(tab => tab.MessagesTab), <CardSkeleton />)
+const RemittancesTab = lazily(
+  () => import('./RemittancesTab.tsx').then(tab => tab.RemittancesTab),
+  <CardSkeleton />,
+)
+const RefusedRows = lazily(
+  () => import('../../parts/intake/RefusedRows.tsx').then(part => part.RefusedRows),
+  <Skeleton className="m-5 h-24" />,
+)
+const HistoryList = lazily(
+  () => import('../../parts/HistoryList.tsx').then(part => part.HistoryList),
+  <Skeleton className="h-24 w-full" />,
+)
+
+const FIRST = 'rows'
+
+type Props = { batch: Batch; intake: ReadIntake }
+
+/** One batch: where it stands, the three totals, and behind the tabs everything it is made of. */
+export function BatchScreen({ batch, intake }: Props) {
+  const [params, setParams] = useSearchParams()
+  const tabs = tabsOf(batch)
+  const tab = tabs.find(each => each.id === params.get('tab'))?.id ?? FIRST
+  return (
+    <>
+      <PageHeading
+        title={`Repayment batch ${batch.number}`}
+        back={<BackLink to={paths.repaymentTracker}>Repayment Tracker (SMS)</BackLink>}
+        description={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <BatchBadge batch={batch} />
+            {nextStep(batch)}
+          </span>
+        }
+        actions={<BatchActs batch={batch} intake={intake} />}
+      />
+      <div className="mb-6 flex flex-col gap-3 empty:hidden">
+        {batch.approvalId && <WaitingNotice approvalId={batch.approvalId} />}
+        <WaitingRemittances batchId={batch.id} />
+        <BatchNotices batch={batch} />
+      </div>
+      <ThreeTotals batch={batch} />
+      <Facts batch={batch} />
+      <Tabs
+        label="The batch"
+        tabs={tabs}
+        current={tab}
+        onChange={id => setParams(id === FIRST ? {} : { tab: id })}
+      >
+        {panelOf(tab, batch, intake)}
+      </Tabs>
+    </>
+  )
+}
+
+function panelOf(tab: string, batch: Batch, intake: ReadIntake): ReactNode {
+  switch (tab) {
+    case 'invalid':
+      return (
+        <Card flush>
+          <RefusedRows intake={intake} correctionPath={correctionPath(batch.id)} />
+        </Card>
+      )
+    case 'messages':
+      return <MessagesTab batch={batch} />
+    case 'money':
+      return <RemittancesTab batch={batch} />
+    case 'history':
+      return (
+        <Card title="History">
+          <HistoryList subjectType="repayment" subjectId={batch.id} />
+        </Card>
+      )
+    default:
+      return <RowsTab batch={batch} />
+  }
+}
+
+function tabsOf(batch: Batch) {
+  const told = Object.values(batch.messages.counts).reduce((sum, count) => sum + count, 0)
+  const badge = (count: number, tone: 'caution' | 'neutral') =>
+    count > 0 ? <Badge tone={tone}>{countText(count)}</Badge> : null
+  return [
+    { id: FIRST, title: 'Rows' },
+    { id: 'invalid', title: 'Invalid rows', badge: badge(batch.invalidRows, 'caution') },
+    { id: 'messages', title: 'Messages', badge: badge(told, 'neutral') },
+    { id: 'money', title: 'Money received', badge: badge(batch.remittances.length, 'neutral') },
+    { id: 'history', title: 'History' },
+  ]
+}
+
+/** Money that somebody saw on the statement and a second person has not confirmed. */
+function WaitingRemittances({ batchId }: { batchId: string }) {
+  const waiting = useApi(approvalApi.approvalList, {
+    status: 'waiting',
+    subjectType: 'remittance',
+    subjectId: batchId,
+  })
+  return (waiting.data?.rows ?? []).map(({ id }) => <WaitingNotice key={id} approvalId={id} />)
+}
+
+function Facts({ batch }: { batch: Batch }) {
+  const { valueOn, correctsId, submittedBy, approvedBy, postedAt, undoneAt } = batch
+  return (
+    <p className="mt-3 mb-6 flex flex-wrap gap-x-2 gap-y-1 text-[0.8125rem] text-muted">
+      <span>
+        {batch.sourceName}, {periodText(batch.period)} · <span className="break-all">{batch.fileName}</span>
+      </span>
+      <span>
+        · uploaded by {batch.uploadedBy} <RelativeTime at={batch.openedAt} />
+      </span>
+      {submittedBy && <span>· handed over by {submittedBy}</span>}
+      {approvedBy && <span>· approved by {approvedBy}</span>}
+      {valueOn && <span>· counts from {dayText(valueOn)}</span>}
+      {postedAt && (
+        <span>
+          · posted <RelativeTime at={postedAt} />
+        </span>
+      )}
+      {undoneAt && (
+        <span>
+          · undone <RelativeTime at={undoneAt} />
+        </span>
+      )}
+      {correctsId && (
+        <span>
+          ·{' '}
+          <Link to={paths.repayment(correctsId)} className="font-medium underline underline-offset-2">
+            corrects an earlier batch
+          </Link>
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,105 @@
+import { ReceiptText } from 'lucide-react'
+import { BATCH_STATUSES, repaymentApi } from '../../../contract/repayments.ts'
+import { useApi } from '../../api.ts'
+import { isReady } from '../../parts/intake/intakeWords.ts'
+import { MonthSelect } from '../../parts/intake/MonthSelect.tsx'
+import { OpenUploads } from '../../parts/intake/OpenUploads.tsx'
+import { useLookAgain } from '../../parts/intake/useIntake.ts'
+import { BATCH_WORDS, uploadPath } from '../../parts/repayments/repaymentWords.ts'
+import { useUrlFilter } from '../../parts/urlFilter.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { useSection } from '../../parts/useSection.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { BATCH_COLUMNS } from './batchColumns.tsx'
+
+const FILTER = repaymentApi.repaymentList.input.pick({ status: true, source: true, period: true })
+const LOOK_AGAIN_MS = 2_000
+
+/** Every file of deductions, newest first; those still being read stand above. */
+export function BatchesTab() {
+  const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
+  const paging = usePaging()
+  const list = useApi(repaymentApi.repaymentList, { ...filter, ...paging.input })
+  const isMoving = list.data?.rows.some(({ status }) => status === 'posting' || status === 'undoing') ?? false
+  useLookAgain(isMoving, list.refetch, LOOK_AGAIN_MS)
+  const paged = paging.pagingOf(list.data)
+  return (
+    <div className="flex flex-col gap-6">
+      <OpenUploads kind="repayment" pathOf={uploadPath} isShown={intake => !isReady(intake)} />
+      <Card flush>
+        <Filters {...{ filter, setFilter, clearFilter, isFiltered }} />
+        <Table
+          caption="Batches of repayments, newest first"
+          columns={BATCH_COLUMNS}
+          rows={list.data?.rows}
+          rowKey={batch => batch.id}
+          error={list.error}
+          onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
+          refreshing={list.isPlaceholderData}
+          empty={<NoBatches isFiltered={isFiltered} onClear={clearFilter} />}
+          {...(paged ? { paging: paged } : {})}
+        />
+      </Card>
+    </div>
+  )
+}
+
+type Query = Pick<
+  ReturnType<typeof useUrlFilter<typeof FILTER>>,
+  'filter' | 'setFilter' | 'clearFilter' | 'isFiltered'
+>
+
+function Filters({ filter, setFilter, clearFilter, isFiltered }: Query) {
+  const sources = useSection('payroll')?.sources ?? []
+  return (
+    <div className="grid items-end gap-3 border-b border-line p-4 sm:grid-cols-[1fr_1fr_1fr_auto]">
+      <Select
+        label="State"
+        placeholder="Any state"
+        value={filter.status ?? ''}
+        options={BATCH_STATUSES.map(status => ({ value: status, label: BATCH_WORDS[status].title }))}
+        onChange={event => setFilter({ status: event.target.value })}
+      />
+      <Select
+        label="Source"
+        placeholder="Any source"
+        value={filter.source ?? ''}
+        options={sources.map(({ code, name }) => ({ value: code, label: name }))}
+        onChange={event => setFilter({ source: event.target.value })}
+      />
+      <MonthSelect
+        placeholder="Any month"
+        value={filter.period ?? ''}
+        onChange={period => setFilter({ period })}
+      />
+      {isFiltered && (
+        <Button look="quiet" onClick={clearFilter}>
+          Clear the filter
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function NoBatches({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={<ReceiptText />}
+        title="No batch fits this filter"
+        action={<Button onClick={onClear}>Show every batch</Button>}
+      >
+        A batch stands under the month it pays for, not the day it was uploaded.
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon={<ReceiptText />} title="No repayment batches yet">
+      A batch is one file of deductions or receipts: its match, its posting and its messages. It begins with
+      an upload.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,122 @@
+import { useId } from 'react'
+import { repaymentApi } from '../../../contract/repayments.ts'
+import { formatNaira, kobo, parseNaira } from '../../../engine/money.ts'
+import { MoneyField } from '../../parts/MoneyField.tsx'
+import { type Batch, gapsOf, rowsText } from '../../parts/repayments/repaymentWords.ts'
+import { todayInLagos } from '../../parts/today.ts'
+import { useActForm } from '../../parts/useActForm.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Input, Textarea } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+
+type Props = { batch: Batch; onClose: () => void }
+
+/** The third total is said here, and what does not agree is explained before anybody else looks. */
+export function HandOverDialog({ batch, onClose }: Props) {
+  const formId = useId()
+  const form = useActForm(repaymentApi.repaymentSubmit, {
+    initial: {
+      valueOn: String(batch.valueOn ?? todayInLagos()),
+      bankCredit: '',
+      bankReference: '',
+      gapNote: '',
+      holdsMessages: false,
+      reason: '',
+    },
+    toInput: ({ bankCredit, bankReference, gapNote, ...rest }) => ({
+      id: batch.id,
+      ...rest,
+      bankCredit: parseNaira(bankCredit) ?? kobo(0n),
+      bankReference: bankReference.trim() || null,
+      gapNote: gapNote.trim() || null,
+    }),
+    check: values => checked(batch, values),
+    onDone: () => {
+      toast('success', 'Handed over. A second person has to agree before anything is posted.')
+      onClose()
+    },
+  })
+  const credit = parseNaira(form.values.bankCredit)
+  const gaps = gapsOf(batch, credit)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="medium"
+      title={`Hand over ${batch.number}`}
+      description={`${rowsText(batch.fileRows)}, ${formatNaira(batch.fileTotal)}. Somebody else looks at it and posts it.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={formId} pending={form.pending}>
+            Hand over
+          </Button>
+        </>
+      }
+    >
+      <form {...form.form} id={formId} className="flex flex-col gap-4">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <Input
+            {...form.field('valueOn')}
+            label="Value date"
+            hint="The day from which every receipt counts."
+            type="date"
+            max={todayInLagos()}
+          />
+          <MoneyField
+            label="Bank credit"
+            name="bankCredit"
+            hint="As the statement shows it; 0 when nothing has come yet."
+            value={form.values.bankCredit}
+            error={form.errors.bankCredit}
+            onChange={typed => form.set('bankCredit', typed)}
+          />
+        </div>
+        {credit !== undefined && credit > 0n && (
+          <Input {...form.field('bankReference')} label="Bank reference" maxLength={60} autoComplete="off" />
+        )}
+        {gaps.length > 0 && (
+          <>
+            <Notice tone="caution" title="The totals do not agree">
+              {gaps.join('; ')}.
+            </Notice>
+            <Textarea
+              {...form.field('gapNote')}
+              label="Why they differ"
+              hint="The second person reads this beside the totals."
+              rows={2}
+              maxLength={500}
+            />
+          </>
+        )}
+        <Textarea {...form.field('reason')} label="What you checked it against" rows={2} maxLength={500} />
+        <Checkbox
+          label="Hold the messages"
+          hint="Customers are told only when somebody releases the messages of this batch."
+          checked={form.values.holdsMessages}
+          onChange={event => form.set('holdsMessages', event.target.checked)}
+        />
+        {form.message && <Notice tone="negative">{form.message}</Notice>}
+      </form>
+    </Dialog>
+  )
+}
+
+type Values = { bankCredit: string; bankReference: string; gapNote: string }
+
+/** The server asks the same; here it is said beside the field. */
+function checked(batch: Batch, { bankCredit, bankReference, gapNote }: Values) {
+  const credit = parseNaira(bankCredit)
+  return {
+    ...(credit === undefined ? { bankCredit: 'Type an amount in naira, or 0' } : {}),
+    ...(credit !== undefined && credit > 0n && bankReference.trim().length < 2
+      ? { bankReference: 'Type the reference on the statement' }
+      : {}),
+    ...(gapsOf(batch, credit).length > 0 && gapNote.trim().length < 3
+      ? { gapNote: 'Say why the totals differ' }
+      : {}),
+  }
+}

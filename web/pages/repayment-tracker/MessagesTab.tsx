@@ -1,0 +1,242 @@
+import { MessageSquareText, RotateCw, Send } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { MESSAGE_STATUSES, type MessageStatus, messagingApi } from '../../../contract/messaging.ts'
+import { repaymentApi } from '../../../contract/repayments.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { useAct, useApi } from '../../api.ts'
+import { useMay } from '../../parts/currentUser.ts'
+import { countText } from '../../parts/figures.ts'
+import { MessageBadge } from '../../parts/messaging/MessagingBadges.tsx'
+import { MESSAGE_WORDS, type MessageRow, partsText } from '../../parts/messaging/messagingWords.ts'
+import { SendingNotice } from '../../parts/messaging/SendingNotice.tsx'
+import { type Batch, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
+import { ShareBar } from '../../parts/repayments/ShareBar.tsx'
+import { useUrlFilter } from '../../parts/urlFilter.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const MessageDialog = lazily(() =>
+  import('../../parts/messaging/MessageDialog.tsx').then(dialog => dialog.MessageDialog),
+)
+const ResendFailedDialog = lazily(() =>
+  import('./ResendFailedDialog.tsx').then(dialog => dialog.ResendFailedDialog),
+)
+
+const FILTER = messagingApi.messageList.input.pick({ status: true })
+
+/** What the customers of a batch were told, how far it has got, and what it cost. */
+export function MessagesTab({ batch }: { batch: Batch }) {
+  const { filter, setFilter } = useUrlFilter(FILTER)
+  const [params, setParams] = useSearchParams()
+  const paging = usePaging()
+  const list = useApi(messagingApi.messageList, {
+    subjectType: 'repayment',
+    subjectId: batch.id,
+    ...filter,
+    ...paging.input,
+  })
+  const open = params.get('message')
+  const show = (id: string | undefined): void =>
+    setParams(now => {
+      const next = new URLSearchParams(now)
+      if (id) next.set('message', id)
+      else next.delete('message')
+      return next
+    })
+  const paged = paging.pagingOf(list.data)
+  return (
+    <div className="flex flex-col gap-6">
+      <SendingNotice />
+      <Delivery batch={batch} />
+      <Card
+        flush
+        title="Messages, one a person"
+        actions={
+          <Select
+            label="Status of the messages"
+            labelHidden
+            placeholder="Any status"
+            value={filter.status ?? ''}
+            options={MESSAGE_STATUSES.map(value => ({ value, label: MESSAGE_WORDS[value].title }))}
+            onChange={event => setFilter({ status: event.target.value })}
+          />
+        }
+      >
+        <Table
+          caption="Messages of the batch"
+          columns={columnsFor(show)}
+          rows={list.data?.rows}
+          rowKey={row => row.id}
+          error={list.error}
+          onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
+          refreshing={list.isPlaceholderData}
+          empty={
+            <EmptyState compact icon={<MessageSquareText />} title="No messages">
+              {filter.status
+                ? 'No message of this batch has this status.'
+                : 'Everybody whose row is posted is told once, when their last row is in the books.'}
+            </EmptyState>
+          }
+          {...(paged ? { paging: paged } : {})}
+        />
+      </Card>
+      {open && <MessageDialog id={open} onClose={() => show(undefined)} onOpen={show} />}
+    </div>
+  )
+}
+
+const INKS: Record<MessageStatus, string> = {
+  delivered: 'bg-positive',
+  sent: 'bg-notice',
+  sending: 'bg-notice/60',
+  queued: 'bg-edge/50',
+  held: 'bg-caution/60',
+  cancelled: 'bg-edge/30',
+  unknown: 'bg-caution',
+  failed: 'bg-negative',
+}
+
+function Delivery({ batch }: { batch: Batch }) {
+  const [resending, setResending] = useState(false)
+  const release = useAct(repaymentApi.repaymentMessagesRelease)
+  const mayAsk = useMay('money.ask')
+  const { counts, cost } = batch.messages
+  const count = (status: MessageStatus): number => counts[status] ?? 0
+  const shares = (Object.keys(INKS) as MessageStatus[])
+    .map(id => ({ id, title: MESSAGE_WORDS[id].title, ink: INKS[id], count: count(id) }))
+    .filter(share => share.count > 0)
+  const whyNot = mayAsk ? undefined : WHY_NO_REPAYMENT
+  const letGo = (): void =>
+    release.mutate(
+      { id: batch.id },
+      {
+        onSuccess: ({ released }) => toast('success', `${countText(released)} messages are on their way.`),
+        onError: error => toast('error', error.message),
+      },
+    )
+  return (
+    <Card
+      title="Delivery"
+      actions={
+        <div className="flex flex-wrap gap-2">
+          {batch.holdsMessages && (
+            <Button
+              size="small"
+              look="primary"
+              icon={<Send aria-hidden size={14} />}
+              pending={release.isPending}
+              disabledReason={
+                whyNot ??
+                (batch.status === 'posting' || batch.status === 'posted'
+                  ? undefined
+                  : 'They are written when the batch is posted.')
+              }
+              onClick={letGo}
+            >
+              Release held messages
+            </Button>
+          )}
+          <Button
+            size="small"
+            icon={<RotateCw aria-hidden size={14} />}
+            disabledReason={whyNot ?? (count('failed') === 0 ? 'No message has failed.' : undefined)}
+            onClick={() => setResending(true)}
+          >
+            Resend failed only
+          </Button>
+        </div>
+      }
+    >
+      {shares.length === 0 ? (
+        <p className="text-muted">No message is written yet: that happens as rows are posted.</p>
+      ) : (
+        <>
+          <ShareBar shares={shares} className="mb-4 h-2!" />
+          <dl className="flex flex-wrap gap-x-8 gap-y-3">
+            {shares.map(({ id, title, count: messages }) => (
+              <div key={id}>
+                <dt className="flex items-center gap-1.5 text-[0.8125rem] text-muted">
+                  <span aria-hidden className={`size-2 rounded-full ${INKS[id]}`} />
+                  {title}
+                </dt>
+                <dd className="text-base font-semibold tabular-nums">{countText(messages)}</dd>
+              </div>
+            ))}
+            <div>
+              <dt className="text-[0.8125rem] text-muted">Cost</dt>
+              <dd className="text-base font-semibold tabular-nums">{formatNaira(cost)}</dd>
+            </div>
+          </dl>
+        </>
+      )}
+      {resending && <ResendFailedDialog batch={batch} onClose={() => setResending(false)} />}
+    </Card>
+  )
+}
+
+const columnsFor = (onOpen: (id: string) => void): readonly Column<MessageRow>[] => [
+  {
+    id: 'message',
+    title: 'Message',
+    lead: true,
+    cell: row => (
+      <button
+        type="button"
+        onClick={() => onOpen(row.id)}
+        className="group block min-w-0 rounded text-left focus-visible:outline-offset-4 md:max-w-xl"
+      >
+        <span className="font-medium tabular-nums group-hover:text-brand-ink group-hover:underline">
+          {row.phone}
+        </span>
+        <span className="block font-normal break-words text-muted">{row.text}</span>
+      </button>
+    ),
+  },
+  {
+    id: 'customer',
+    title: 'Customer',
+    cell: row =>
+      row.customerId && (
+        <Link
+          to={paths.customer(row.customerId)}
+          className="underline decoration-line underline-offset-4 hover:decoration-current"
+        >
+          Open<span className="sr-only"> the customer with {row.phone}</span>
+        </Link>
+      ),
+  },
+  {
+    id: 'status',
+    title: 'Status',
+    cell: row => (
+      <div className="flex flex-col items-start gap-1 max-md:items-end">
+        <MessageBadge status={row.status} />
+        {row.statusReason && (
+          <span className="text-[0.8125rem] text-muted max-md:text-right">{row.statusReason}</span>
+        )}
+        {row.resentAs && <span className="text-[0.8125rem] text-muted">sent again</span>}
+      </div>
+    ),
+  },
+  {
+    id: 'cost',
+    title: 'Price',
+    align: 'right',
+    cell: row => (
+      <div className="max-md:text-right">
+        <p>{formatNaira(row.cost)}</p>
+        <p className="text-[0.8125rem] text-muted">{partsText(row.segments)}</p>
+      </div>
+    ),
+  },
+  { id: 'at', title: 'Last change', cell: row => <RelativeTime at={row.statusAt} /> },
+]

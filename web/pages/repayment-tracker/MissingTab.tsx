@@ -1,0 +1,146 @@
+import { CircleCheck, SearchX } from 'lucide-react'
+import { Link } from 'react-router'
+import { z } from 'zod'
+import { payMonth } from '../../../contract/intake.ts'
+import { repaymentApi } from '../../../contract/repayments.ts'
+import { addMonths, payMonthOf } from '../../../engine/dates.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { useApi } from '../../api.ts'
+import { periodText } from '../../parts/intake/intakeWords.ts'
+import { MonthSelect } from '../../parts/intake/MonthSelect.tsx'
+import { SIGNALS } from '../../parts/payroll/payrollWords.ts'
+import type { MissingLoan } from '../../parts/repayments/repaymentWords.ts'
+import { todayInLagos } from '../../parts/today.ts'
+import { useUrlFilter } from '../../parts/urlFilter.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { useSection } from '../../parts/useSection.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+
+const FILTER = z.object({ source: z.string().max(40).optional(), period: payMonth.optional() })
+
+/** Loans that a month should have brought something for and did not, with what the payroll says of the person. */
+export function MissingTab() {
+  const { filter, setFilter } = useUrlFilter(FILTER)
+  const paging = usePaging()
+  const sources = (useSection('payroll')?.sources ?? []).filter(({ status }) => status === 'active')
+  const source = filter.source ?? sources[0]?.code ?? ''
+  const period = filter.period ?? String(payMonthOf(addMonths(todayInLagos(), -1)))
+  const list = useApi(
+    repaymentApi.repaymentMissing,
+    { source, period, ...paging.input },
+    { enabled: source !== '' },
+  )
+  const paged = paging.pagingOf(list.data)
+  const sourceName = sources.find(({ code }) => code === source)?.name ?? source
+  return (
+    <Card flush>
+      <div className="grid gap-3 border-b border-line p-4 sm:grid-cols-2 lg:grid-cols-3">
+        <Select
+          label="Source"
+          value={source}
+          options={sources.map(({ code, name }) => ({ value: code, label: name }))}
+          onChange={event => setFilter({ source: event.target.value })}
+        />
+        <MonthSelect
+          placeholder="Last month"
+          value={period}
+          onChange={month => setFilter({ period: month })}
+        />
+      </div>
+      <Table
+        caption={`Expected from ${sourceName} for ${periodText(period)} and absent`}
+        columns={COLUMNS}
+        rows={list.data?.rows}
+        rowKey={loan => loan.loanId}
+        error={list.error}
+        onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
+        refreshing={list.isPlaceholderData}
+        empty={
+          <EmptyState icon={<CircleCheck />} title="Nobody is missing">
+            Every live loan on {sourceName} got something for {periodText(period)}, or there is none.
+          </EmptyState>
+        }
+        {...(paged ? { paging: paged } : {})}
+      />
+    </Card>
+  )
+}
+
+const COLUMNS: readonly Column<MissingLoan>[] = [
+  {
+    id: 'loan',
+    title: 'Loan',
+    lead: true,
+    cell: loan => (
+      <div>
+        <Link
+          to={paths.customer(loan.customerId)}
+          className="font-medium hover:text-brand-ink hover:underline"
+        >
+          {loan.customerName}
+        </Link>
+        <Link
+          to={paths.loan(loan.loanId)}
+          className="block w-fit text-[0.8125rem] font-normal text-muted underline decoration-line underline-offset-4 hover:decoration-current"
+        >
+          {loan.loanNumber}
+        </Link>
+      </div>
+    ),
+  },
+  {
+    id: 'employer',
+    title: 'Employer',
+    cell: loan => (
+      <div className="max-md:text-right">
+        <p>{loan.employer}</p>
+        <p className="text-[0.8125rem] text-muted tabular-nums">IPPIS {loan.staffNumber}</p>
+      </div>
+    ),
+  },
+  {
+    id: 'expected',
+    title: 'Expected',
+    align: 'right',
+    cell: loan => <span className="whitespace-nowrap">{formatNaira(loan.expected)}</span>,
+  },
+  {
+    id: 'arrears',
+    title: 'Arrears',
+    align: 'right',
+    cell: loan =>
+      loan.arrears === 0n ? (
+        <span className="text-faint">None</span>
+      ) : (
+        <span className="whitespace-nowrap text-negative">{formatNaira(loan.arrears)}</span>
+      ),
+  },
+  { id: 'payroll', title: 'What the payroll says', cell: loan => <Payroll loan={loan} /> },
+]
+
+function Payroll({ loan: { isOnPayroll, signals } }: { loan: MissingLoan }) {
+  return (
+    <div className="flex flex-wrap gap-1.5 max-md:justify-end">
+      {isOnPayroll === null ? (
+        <Badge>No payroll to look in</Badge>
+      ) : isOnPayroll ? (
+        <Badge tone="positive">On the payroll</Badge>
+      ) : (
+        <Badge tone="negative">
+          <SearchX aria-hidden size={13} />
+          Not on the payroll
+        </Badge>
+      )}
+      {signals.map(kind => (
+        <Badge key={kind} tone={SIGNALS[kind].tone}>
+          {SIGNALS[kind].title}
+        </Badge>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,204 @@
+import { Link } from 'react-router'
+import { BIN_TITLES, repaymentApi } from '../../../contract/repayments.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { useApi } from '../../api.ts'
+import { useMay } from '../../parts/currentUser.ts'
+import { FactList } from '../../parts/FactList.tsx'
+import { componentWord } from '../../parts/loan/loanWords.ts'
+import { partsText } from '../../parts/messaging/messagingWords.ts'
+import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
+import {
+  type Batch,
+  BIN_WORDS,
+  difference,
+  differenceText,
+  freshAmount,
+  type RepaymentRow,
+  ROW_WORDS,
+  TREATMENT_WORDS,
+  WHY_NO_REPAYMENT,
+} from '../../parts/repayments/repaymentWords.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { RowPlacing } from './RowPlacing.tsx'
+
+type Props = {
+  batch: Batch
+  row: RepaymentRow
+  /** The row as it stands after a person has placed it. */
+  onPlaced: (row: RepaymentRow) => void
+  onClose: () => void
+}
+
+/** One row: what the file says, what posting it does and tells, and whose it is. */
+export function RowDialog({ batch, row, onPlaced, onClose }: Props) {
+  const whyNot = useWhyNotPlace(batch, row)
+  const isToPost = row.treatment === 'post' && (row.status === 'open' || row.status === 'refused')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="wide"
+      title={`Line ${row.line}: ${row.name || row.staffNumber || 'no name'}`}
+      description={BIN_WORDS[row.bin].means}
+    >
+      <div className="grid gap-x-10 gap-y-6 md:grid-cols-2">
+        <div className="flex flex-col gap-6">
+          <Facts row={row} />
+          {isToPost && <Preview batch={batch} row={row} />}
+        </div>
+        <section aria-label="Where it goes">
+          <h3 className="mb-2 font-semibold">Where it goes</h3>
+          {whyNot === undefined ? (
+            <RowPlacing
+              key={`${row.loanId} ${row.treatment}`}
+              batch={batch}
+              row={row}
+              onPlaced={onPlaced}
+              onSplit={onClose}
+            />
+          ) : (
+            <Notice tone="notice">{whyNot}</Notice>
+          )}
+        </section>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Rows are placed until the batch is handed over; what the books refused, after it too. */
+function useWhyNotPlace(batch: Batch, row: RepaymentRow): string | undefined {
+  const mayAsk = useMay('money.ask')
+  const isOpen = (batch.status === 'open' || batch.status === 'waiting') && row.status === 'open'
+  if (!isOpen && !(batch.status === 'posted' && row.status === 'refused')) return settledText(row)
+  if (batch.approvalId)
+    return 'The batch waits for a second person. Withdraw it to place the row differently.'
+  return mayAsk ? undefined : WHY_NO_REPAYMENT
+}
+
+function settledText({ status }: RepaymentRow): string {
+  switch (status) {
+    case 'posted':
+      return 'It is in the books. A mistake is taken back by reversing the receipt on the loan.'
+    case 'suspense':
+      return 'It is held in suspense and leaves it from there.'
+    case 'skipped':
+      return 'It was left out when the batch was posted.'
+    case 'undone':
+      return 'It was taken back with the whole batch.'
+    default:
+      return 'The batch is being worked on.'
+  }
+}
+
+function Facts({ row }: { row: RepaymentRow }) {
+  const gap = row.expected === null ? undefined : difference(freshAmount(row), row.expected)
+  return (
+    <section aria-label="The row">
+      <div className="mb-1 flex flex-wrap gap-1.5">
+        <Badge tone={BIN_WORDS[row.bin].tone}>{BIN_TITLES[row.bin]}</Badge>
+        <Badge tone={ROW_WORDS[row.status].tone}>{ROW_WORDS[row.status].title}</Badge>
+      </div>
+      {row.problem && <p className="mt-2 text-negative">{row.problem}</p>}
+      <FactList
+        facts={[
+          { term: 'Staff number', value: row.staffNumber },
+          { term: 'Employer', value: row.employer },
+          {
+            term: 'Received',
+            value: formatNaira(freshAmount(row)),
+            ...(row.earlier > 0n ? { below: `${formatNaira(row.earlier)} was posted earlier` } : {}),
+          },
+          {
+            term: 'Expected',
+            value: row.expected === null ? 'Nothing' : formatNaira(row.expected),
+            ...(gap === undefined || gap === 0n ? {} : { below: differenceText(gap) }),
+          },
+          {
+            term: 'Loan',
+            value: row.loanId ? (
+              <Link
+                to={paths.loan(row.loanId)}
+                className="font-medium text-brand-ink underline underline-offset-2"
+              >
+                {row.loanNumber}
+              </Link>
+            ) : (
+              'None'
+            ),
+            ...(row.customerName ? { below: row.customerName } : {}),
+          },
+          {
+            term: 'Treatment',
+            value: TREATMENT_WORDS[row.treatment],
+            ...(row.matchedBy ? { below: `found by ${row.matchedBy}` } : {}),
+          },
+          ...(row.balanceAfter === null
+            ? []
+            : [{ term: 'Balance after', value: formatNaira(row.balanceAfter) }]),
+        ]}
+      />
+    </section>
+  )
+}
+
+/** What posting it would do now, from the server. */
+function Preview({ batch, row }: { batch: Batch; row: RepaymentRow }) {
+  const { rowNumber, part } = row
+  const seen = useApi(repaymentApi.repaymentRowPreview, { id: batch.id, rowNumber, part })
+  if (seen.error) return <Notice tone="negative">{seen.error.message}</Notice>
+  if (!seen.data) return <Skeleton className="h-40 w-full" />
+  const { problem, allocation, balanceBefore, balanceAfter, credit, message } = seen.data
+  if (problem) return <Notice tone="caution">{problem}</Notice>
+  return (
+    <section aria-label="What posting it does">
+      <h3 className="mb-2 font-semibold">What posting it does</h3>
+      <table className="w-full">
+        <caption className="sr-only">How it is allocated</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Part</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {allocation.map(({ instalment, component, amount }) => (
+            <tr key={`${instalment} ${component}`}>
+              <td className="py-1.5 text-muted">
+                {componentWord(component)}
+                {instalment !== null && `, instalment ${instalment}`}
+              </td>
+              <td className="py-1.5 text-right tabular-nums">{formatNaira(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot className="border-t-2 border-line">
+          <tr>
+            <td className="py-1.5 font-medium">Balance after</td>
+            <td className="py-1.5 text-right font-semibold tabular-nums">
+              {formatNaira(balanceAfter)}
+              <span className="block text-[0.8125rem] font-normal text-muted">
+                before {formatNaira(balanceBefore)}
+                {credit > 0n && `, credit ${formatNaira(credit)}`}
+              </span>
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+      <h3 className="mt-5 mb-2 font-semibold">The SMS</h3>
+      {message ? (
+        <>
+          <SmsBubble>{message.text}</SmsBubble>
+          <p className="mt-1.5 text-[0.8125rem] text-muted">
+            {partsText(message.segments)}. One message a person and batch, when their last row is posted.
+          </p>
+        </>
+      ) : (
+        <p className="text-muted">No template is in force for it, so nobody is told.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,153 @@
+import clsx from 'clsx'
+import { useId, useState } from 'react'
+import { repaymentApi } from '../../../contract/repayments.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
+import { LoanPicker } from '../../parts/repayments/LoanPicker.tsx'
+import type { Batch, RepaymentRow, Treatment } from '../../parts/repayments/repaymentWords.ts'
+import { useActForm } from '../../parts/useActForm.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Textarea } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { RowSplit } from './RowSplit.tsx'
+
+const WAYS = {
+  post: { title: 'Give to a loan', done: 'The row has its loan.' },
+  split: { title: 'Split over several loans', done: '' },
+  suspense: { title: 'Keep in suspense', done: 'The row goes to suspense.' },
+  skip: { title: 'Leave out', done: 'The row is left out.' },
+} as const
+type Way = keyof typeof WAYS
+
+type Props = {
+  batch: Batch
+  row: RepaymentRow
+  onPlaced: (row: RepaymentRow) => void
+  onSplit: () => void
+}
+
+/** Whose the money is, as a person says it. */
+export function RowPlacing({ batch, row, onPlaced, onSplit }: Props) {
+  const [way, setWay] = useState<Way>(row.treatment)
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap gap-1.5">
+        {(Object.keys(WAYS) as Way[]).map(each => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === way}
+            onClick={() => setWay(each)}
+            className={clsx(
+              'rounded-lg border px-3 py-1.5 text-[0.8125rem] font-medium transition-colors',
+              each === way ? 'border-brand bg-brand-soft text-brand-ink' : 'border-line hover:bg-sunken',
+            )}
+          >
+            {WAYS[each].title}
+          </button>
+        ))}
+      </div>
+      {way === 'split' ? (
+        <RowSplit batch={batch} row={row} onSplit={onSplit} />
+      ) : (
+        <PlaceForm key={way} batch={batch} row={row} treatment={way} onPlaced={onPlaced} />
+      )}
+    </>
+  )
+}
+
+const MEANS: Record<Treatment, string> = {
+  post: 'Choose whose it is. It is posted with the batch.',
+  suspense: 'It is posted into suspense with the batch, and waits there for somebody to find its place.',
+  skip: 'Nothing is posted for it. Only for lines that are not money, such as one that came twice.',
+}
+
+type FormProps = Omit<Props, 'onSplit'> & { treatment: Treatment }
+
+function PlaceForm({ batch, row, treatment, onPlaced }: FormProps) {
+  const formId = useId()
+  const [other, setOther] = useState<Picked>()
+  const form = useActForm(repaymentApi.repaymentRowMatch, {
+    initial: { loanId: firstChoice(row), note: '' },
+    toInput: ({ loanId, note }) => ({
+      id: batch.id,
+      rowNumber: row.rowNumber,
+      part: row.part,
+      loanId: treatment === 'post' ? (loanId === OTHER ? (other?.id ?? null) : loanId) : row.loanId,
+      treatment,
+      note,
+    }),
+    check: ({ loanId }) =>
+      treatment === 'post' && loanId === OTHER && !other ? { loanId: 'Choose the loan' } : {},
+    onDone: placed => {
+      toast('success', WAYS[treatment].done)
+      onPlaced(placed)
+    },
+  })
+  return (
+    <form {...form.form} id={formId} className="flex flex-col gap-4">
+      <p className="text-muted">{MEANS[treatment]}</p>
+      {treatment === 'post' && (
+        <>
+          <Candidates row={row} chosen={form.values.loanId} onChoose={id => form.set('loanId', id)} />
+          {form.values.loanId === OTHER && (
+            <LoanPicker picked={other} onPick={setOther} error={other ? undefined : form.errors.loanId} />
+          )}
+        </>
+      )}
+      <Textarea {...form.field('note')} label="Note" hint="How you know." rows={2} maxLength={300} />
+      {form.message && <Notice tone="negative">{form.message}</Notice>}
+      <div>
+        <Button type="submit" look="primary" pending={form.pending}>
+          {WAYS[treatment].title}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const OTHER = 'other'
+const firstChoice = (row: RepaymentRow): string => row.loanId ?? row.candidates[0]?.loanId ?? OTHER
+
+type CandidatesProps = { row: RepaymentRow; chosen: string; onChoose: (loanId: string) => void }
+
+/** Loans that fit the row first; any other by a search. */
+function Candidates({ row, chosen, onChoose }: CandidatesProps) {
+  const isListed = row.candidates.some(each => each.loanId === row.loanId)
+  const choices = [
+    ...(row.loanId && !isListed
+      ? [{ id: row.loanId, title: `${row.customerName}, ${row.loanNumber}`, hint: 'As it stands now' }]
+      : []),
+    ...row.candidates.map(each => ({
+      id: each.loanId,
+      title: `${each.customerName}, ${each.number}`,
+      hint: `Instalment ${formatNaira(each.instalment)}`,
+    })),
+    { id: OTHER, title: 'Another loan', hint: '' },
+  ]
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1.5 text-[0.8125rem] font-medium">For which loan</legend>
+      {choices.map(({ id, title, hint }) => (
+        <label
+          key={id}
+          className="flex cursor-pointer items-start gap-2.5 rounded-lg border border-line px-3 py-2 has-checked:border-brand
+            has-checked:bg-brand-soft/40"
+        >
+          <input
+            type="radio"
+            name="loanId"
+            className="mt-0.5 size-4 accent-brand"
+            checked={chosen === id}
+            onChange={() => onChoose(id)}
+          />
+          <span className="min-w-0">
+            <span className="font-medium">{title}</span>
+            {hint && <span className="block text-[0.8125rem] text-muted">{hint}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,95 @@
+import { Rows3 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { BIN_TITLES, ROW_STATUSES, repaymentApi } from '../../../contract/repayments.ts'
+import { useApi } from '../../api.ts'
+import { type Batch, type RepaymentRow, ROW_WORDS } from '../../parts/repayments/repaymentWords.ts'
+import { useUrlFilter } from '../../parts/urlFilter.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { SearchInput } from '../../ui/SearchInput.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { BinTiles } from './BinTiles.tsx'
+import { rowColumns } from './rowColumns.tsx'
+
+const RowDialog = lazily(() => import('./RowDialog.tsx').then(dialog => dialog.RowDialog))
+
+const FILTER = repaymentApi.repaymentRows.input.pick({ bin: true, status: true, search: true })
+
+/** The bins, which filter, and the rows behind them. */
+export function RowsTab({ batch }: { batch: Batch }) {
+  const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
+  const paging = usePaging(50)
+  const list = useApi(repaymentApi.repaymentRows, { id: batch.id, ...filter, ...paging.input })
+  const [open, setOpen] = useState<RepaymentRow>()
+  const { refetch } = list
+  const moved = `${batch.status} ${batch.rowsDone} ${batch.rowsRefused}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what moved between the states is the reason to ask again
+  useEffect(() => void refetch(), [moved, refetch])
+  const paged = paging.pagingOf(list.data)
+  return (
+    <div className="flex flex-col gap-6">
+      <BinTiles batch={batch} chosen={filter.bin} onChoose={bin => setFilter({ bin })} />
+      <Card
+        flush
+        title={filter.bin ? `Rows: ${BIN_TITLES[filter.bin].toLowerCase()}` : 'Every row'}
+        actions={
+          <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
+            <SearchInput
+              className="max-sm:w-full sm:w-64"
+              label="Search rows"
+              placeholder="Name, staff or loan number"
+              maxLength={80}
+              value={filter.search ?? ''}
+              onSearch={search => setFilter({ search }, true)}
+            />
+            <Select
+              className="max-sm:w-full"
+              label="State of the rows"
+              labelHidden
+              placeholder="Any state"
+              value={filter.status ?? ''}
+              options={ROW_STATUSES.map(status => ({ value: status, label: ROW_WORDS[status].title }))}
+              onChange={event => setFilter({ status: event.target.value })}
+            />
+          </div>
+        }
+      >
+        <Table
+          caption={`Rows of ${batch.number}`}
+          columns={rowColumns(batch, setOpen)}
+          rows={list.data?.rows}
+          rowKey={row => `${row.rowNumber}.${row.part}`}
+          error={list.error}
+          onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
+          refreshing={list.isPlaceholderData}
+          empty={
+            <EmptyState
+              compact
+              icon={<Rows3 />}
+              title={isFiltered ? 'No row fits this filter' : 'No row could be taken'}
+              action={isFiltered && <Button onClick={clearFilter}>Show every row</Button>}
+            >
+              {isFiltered
+                ? 'A row stands in exactly one bin; placing it by hand moves it to another.'
+                : 'Every row of the file is among the invalid ones, with its reason.'}
+            </EmptyState>
+          }
+          {...(paged ? { paging: paged } : {})}
+        />
+      </Card>
+      {open && (
+        <RowDialog
+          key={`${open.rowNumber}.${open.part}`}
+          batch={batch}
+          row={open}
+          onPlaced={setOpen}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </div>
+  )
+}

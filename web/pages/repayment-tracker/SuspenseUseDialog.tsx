@@ -1,0 +1,118 @@
+import { useId, useState } from 'react'
+import { repaymentApi } from '../../../contract/repayments.ts'
+import { formatNaira, kobo, parseNaira } from '../../../engine/money.ts'
+import { nairaText } from '../../parts/figures.ts'
+import { MoneyField } from '../../parts/MoneyField.tsx'
+import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
+import { LoanPicker } from '../../parts/repayments/LoanPicker.tsx'
+import type { SuspenseItem } from '../../parts/repayments/repaymentWords.ts'
+import { todayInLagos } from '../../parts/today.ts'
+import { useActForm } from '../../parts/useActForm.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Input, Textarea } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const KINDS = {
+  loan: { title: 'Give to a loan', action: 'Ask to give it' },
+  returned: { title: 'Return to the payer', action: 'Ask to return it' },
+} as const
+
+type Props = { kind: keyof typeof KINDS; item: SuspenseItem; onClose: () => void }
+
+/** The two ways out of suspense; both wait for a second person. */
+export function SuspenseUseDialog({ kind, item, onClose }: Props) {
+  const formId = useId()
+  const [id] = useState(() => crypto.randomUUID())
+  const [loan, setLoan] = useState<Picked>()
+  const { title, action } = KINDS[kind]
+  const form = useActForm(repaymentApi.suspenseUse, {
+    initial: {
+      loanId: '',
+      amount: nairaText(item.remaining),
+      on: String(todayInLagos()),
+      reference: '',
+      reason: '',
+    },
+    toInput: ({ amount, on, reference, reason }) => ({
+      id,
+      suspenseId: item.id,
+      amount: parseNaira(amount) ?? kobo(0n),
+      use: kind === 'loan' ? { kind, loanId: loan?.id ?? '', on } : { kind, reference },
+      reason,
+    }),
+    fieldName: path => path.replace(/^use\./, ''),
+    check: ({ amount }) => ({
+      ...(kind === 'loan' && !loan ? { loanId: 'Choose the loan' } : {}),
+      ...amountProblem(amount, item),
+    }),
+    onDone: () => {
+      toast('success', 'A second person has to agree.')
+      onClose()
+    },
+  })
+  const amount = (
+    <MoneyField
+      label="Amount"
+      name="amount"
+      hint={`At most ${formatNaira(item.remaining)}`}
+      value={form.values.amount}
+      error={form.errors.amount}
+      onChange={typed => form.set('amount', typed)}
+    />
+  )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description={`${item.name || item.staffNumber || 'No name'}, ${item.batchNumber}: ${formatNaira(item.remaining)} left. Somebody else has to agree.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={formId} pending={form.pending}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form {...form.form} id={formId} className="flex flex-col gap-4">
+        {kind === 'loan' ? (
+          <>
+            <LoanPicker picked={loan} onPick={setLoan} error={loan ? undefined : form.errors.loanId} />
+            <div className="grid items-start gap-4 sm:grid-cols-2">
+              {amount}
+              <Input {...form.field('on')} label="Counts from" type="date" max={todayInLagos()} />
+            </div>
+          </>
+        ) : (
+          <>
+            {amount}
+            <Input
+              {...form.field('reference')}
+              label="Bank reference of the transfer"
+              maxLength={60}
+              autoComplete="off"
+            />
+          </>
+        )}
+        <Textarea
+          {...form.field('reason')}
+          label="Reason"
+          hint="How you know whose it is."
+          rows={2}
+          maxLength={500}
+        />
+        {form.message && <Notice tone="negative">{form.message}</Notice>}
+      </form>
+    </Dialog>
+  )
+}
+
+function amountProblem(typed: string, item: SuspenseItem): { amount?: string } {
+  const amount = parseNaira(typed)
+  if (amount === undefined || amount === 0n) return { amount: 'Type an amount in naira' }
+  if (amount > item.remaining) return { amount: `Only ${formatNaira(item.remaining)} is left of it` }
+  return {}
+}

@@ -1,0 +1,109 @@
+import { HandCoins } from 'lucide-react'
+import { useState } from 'react'
+import { repaymentApi } from '../../../contract/repayments.ts'
+import { formatNaira, kobo, sum } from '../../../engine/money.ts'
+import { useApi } from '../../api.ts'
+import { useMay } from '../../parts/currentUser.ts'
+import { type BatchRow, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { BATCH } from './batchColumns.tsx'
+
+const RemittanceDialog = lazily(() =>
+  import('../../parts/repayments/RemittanceDialog.tsx').then(dialog => dialog.RemittanceDialog),
+)
+
+/** A debt of the payroll office, not of the borrower: deducted from pay, posted, and not sent to us. */
+export function UnremittedTab() {
+  const paging = usePaging(100)
+  const list = useApi(repaymentApi.repaymentList, { unremitted: 'true', ...paging.input })
+  const [paying, setPaying] = useState<BatchRow>()
+  const mayAsk = useMay('money.ask')
+  const paged = paging.pagingOf(list.data)
+  const rows = list.data?.rows
+  return (
+    <div className="flex flex-col gap-6">
+      {rows && rows.length > 0 && <BySource rows={rows} />}
+      <Card flush>
+        <Table
+          caption="Deducted and not remitted, by batch"
+          columns={[...COLUMNS, actColumn(mayAsk, setPaying)]}
+          rows={rows}
+          rowKey={batch => batch.id}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          refreshing={list.isPlaceholderData}
+          empty={
+            <EmptyState icon={<HandCoins />} title="Every deduction has reached us">
+              When a batch is posted and less has come from the payroll office than was deducted, what it owes
+              stands here. The borrower is not chased for it.
+            </EmptyState>
+          }
+          {...(paged ? { paging: paged } : {})}
+        />
+      </Card>
+      {paying && <RemittanceDialog key={paying.id} batch={paying} onClose={() => setPaying(undefined)} />}
+    </div>
+  )
+}
+
+function BySource({ rows }: { rows: readonly BatchRow[] }) {
+  const names = [...new Set(rows.map(row => row.sourceName))]
+  return (
+    <dl className="flex flex-wrap gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card">
+      {names.map(name => {
+        const owed = rows.filter(row => row.sourceName === name)
+        return (
+          <div key={name} className="min-w-48 flex-1 bg-surface px-5 py-3.5">
+            <dt className="text-[0.8125rem] text-muted">{name} owes</dt>
+            <dd className="mt-0.5 text-base leading-6 font-semibold tracking-tight tabular-nums">
+              {formatNaira(sum(owed.map(row => row.unremitted)))}
+              <span className="block text-[0.8125rem] font-normal tracking-normal text-muted">
+                {owed.length === 1 ? '1 batch' : `${owed.length} batches`}
+              </span>
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+const COLUMNS: readonly Column<BatchRow>[] = [
+  BATCH,
+  {
+    id: 'posted',
+    title: 'Posted',
+    cell: batch => batch.postedAt && <RelativeTime at={batch.postedAt} />,
+  },
+  {
+    id: 'deducted',
+    title: 'Deducted',
+    align: 'right',
+    cell: batch => formatNaira(kobo(batch.postedTotal + batch.suspenseTotal)),
+  },
+  { id: 'received', title: 'Received', align: 'right', cell: batch => formatNaira(batch.bankCredit) },
+  {
+    id: 'owed',
+    title: 'Not remitted',
+    align: 'right',
+    cell: batch => <span className="font-semibold text-caution">{formatNaira(batch.unremitted)}</span>,
+  },
+]
+
+const actColumn = (mayAsk: boolean, onPay: (batch: BatchRow) => void): Column<BatchRow> => ({
+  id: 'acts',
+  title: 'Actions',
+  titleHidden: true,
+  align: 'right',
+  cell: batch => (
+    <Button size="small" disabledReason={mayAsk ? undefined : WHY_NO_REPAYMENT} onClick={() => onPay(batch)}>
+      Record money received
+    </Button>
+  ),
+})

@@ -1,0 +1,109 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatNaira } from '../../../engine/money.ts'
+import { countText } from '../../parts/figures.ts'
+import { periodText } from '../../parts/intake/intakeWords.ts'
+import { BatchBadge } from '../../parts/repayments/BatchBadge.tsx'
+import { BinShares } from '../../parts/repayments/BinShares.tsx'
+import { type BatchRow, gapsOf } from '../../parts/repayments/repaymentWords.ts'
+import { paths } from '../../paths.ts'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import type { Column } from '../../ui/Table.tsx'
+
+const small = 'text-[0.8125rem] text-muted'
+
+export const BATCH: Column<BatchRow> = {
+  id: 'batch',
+  title: 'Batch',
+  lead: true,
+  cell: batch => (
+    <Link
+      to={paths.repayment(batch.id)}
+      className="group flex flex-col rounded focus-visible:outline-offset-4 md:max-w-56"
+    >
+      <span className="font-medium whitespace-nowrap group-hover:text-brand-ink group-hover:underline">
+        {batch.number}
+      </span>
+      <span className={`${small} font-normal`}>
+        {batch.sourceName}, {periodText(batch.period)}
+      </span>
+      <span className={`${small} truncate font-normal`}>{batch.fileName}</span>
+    </Link>
+  ),
+}
+
+/** Before anybody has said what the bank shows, only two of the three can differ. */
+const hasBankCredit = ({ status }: BatchRow): boolean => status !== 'open' && status !== 'waiting'
+
+function Totals({ batch }: { batch: BatchRow }) {
+  const gaps = gapsOf(batch, hasBankCredit(batch) ? batch.bankCredit : undefined)
+  return (
+    <div className="max-md:text-right">
+      <p className="font-medium whitespace-nowrap">{formatNaira(batch.fileTotal)}</p>
+      <p
+        className={`flex items-center gap-1 text-[0.8125rem] whitespace-nowrap md:justify-end max-md:justify-end ${gaps.length > 0 ? 'text-caution' : 'text-positive'}`}
+        title={gaps.join('; ')}
+      >
+        {gaps.length > 0 ? <CircleAlert aria-hidden size={14} /> : <CircleCheck aria-hidden size={14} />}
+        {gaps.length > 0 ? 'totals differ' : 'totals agree'}
+        {gaps.length > 0 && <span className="sr-only">: {gaps.join('; ')}</span>}
+      </p>
+      <p className={small}>{countText(batch.fileRows)} rows</p>
+    </div>
+  )
+}
+
+function State({ batch }: { batch: BatchRow }) {
+  const { status, rowsDone, rowsToDo, rowsRefused } = batch
+  return (
+    <div className="flex flex-col items-start gap-1.5 max-md:items-end">
+      <BatchBadge batch={batch} />
+      {status === 'posting' && (
+        <div className="w-32">
+          <ProgressBar
+            label={`Posted of ${batch.number}`}
+            percent={rowsToDo === 0 ? undefined : (rowsDone / rowsToDo) * 100}
+          />
+          <p className={`${small} mt-1 tabular-nums`}>
+            {countText(rowsDone)} of {countText(rowsToDo)}
+          </p>
+        </div>
+      )}
+      {rowsRefused > 0 && <span className="text-[0.8125rem] text-negative">{rowsRefused} refused</span>}
+    </div>
+  )
+}
+
+function Money({ batch }: { batch: BatchRow }) {
+  const { postedTotal, suspenseTotal, unremitted } = batch
+  if (postedTotal + suspenseTotal === 0n) return <span className="text-faint">–</span>
+  return (
+    <div className="whitespace-nowrap max-md:text-right">
+      <p>{formatNaira(postedTotal)}</p>
+      {suspenseTotal > 0n && <p className={small}>{formatNaira(suspenseTotal)} in suspense</p>}
+      {unremitted > 0n && (
+        <p className="text-[0.8125rem] text-caution">{formatNaira(unremitted)} not remitted</p>
+      )}
+    </div>
+  )
+}
+
+const People = ({ batch }: { batch: BatchRow }) => (
+  <div className="max-md:text-right">
+    <p className="whitespace-nowrap">{batch.uploadedBy}</p>
+    <p className={small}>
+      <RelativeTime at={batch.openedAt} />
+    </p>
+    {batch.approvedBy && <p className={small}>approved by {batch.approvedBy}</p>}
+  </div>
+)
+
+export const BATCH_COLUMNS: readonly Column<BatchRow>[] = [
+  BATCH,
+  { id: 'status', title: 'State', cell: batch => <State batch={batch} /> },
+  { id: 'totals', title: 'Total', align: 'right', cell: batch => <Totals batch={batch} /> },
+  { id: 'bins', title: 'Bins', cell: batch => <BinShares batch={batch} /> },
+  { id: 'posted', title: 'Posted', align: 'right', cell: batch => <Money batch={batch} /> },
+  { id: 'people', title: 'Uploaded', cell: batch => <People batch={batch} /> },
+]

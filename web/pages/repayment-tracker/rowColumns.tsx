@@ -1,0 +1,140 @@
+import { Link } from 'react-router'
+import { BIN_TITLES } from '../../../contract/repayments.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import {
+  type Batch,
+  BIN_WORDS,
+  difference,
+  differenceText,
+  freshAmount,
+  type RepaymentRow,
+  ROW_WORDS,
+  TREATMENT_WORDS,
+} from '../../parts/repayments/repaymentWords.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import type { Column } from '../../ui/Table.tsx'
+
+const small = 'text-[0.8125rem] text-muted'
+const none = <span className="text-faint">–</span>
+
+/** Before the posting a row has a treatment to come, afterwards a state and a balance. */
+export function rowColumns(batch: Batch, onOpen: (row: RepaymentRow) => void): Column<RepaymentRow>[] {
+  const isBefore = batch.status === 'open' || batch.status === 'waiting'
+  return [
+    {
+      id: 'line',
+      title: 'Line',
+      align: 'right',
+      cell: row => (
+        <span className="tabular-nums">
+          {row.line}
+          {row.part > 1 && <span className="text-faint">.{row.part}</span>}
+        </span>
+      ),
+    },
+    { id: 'who', title: 'As the file names it', lead: true, cell: row => <Who row={row} onOpen={onOpen} /> },
+    { id: 'loan', title: 'Loan', cell: row => <LoanCell row={row} /> },
+    {
+      id: 'expected',
+      title: 'Expected',
+      align: 'right',
+      cell: row => (row.expected === null ? none : formatNaira(row.expected)),
+    },
+    {
+      id: 'received',
+      title: 'Received',
+      align: 'right',
+      cell: row => (
+        <div className="max-md:text-right">
+          <p className="font-medium">{formatNaira(freshAmount(row))}</p>
+          {row.earlier > 0n && <p className={small}>besides {formatNaira(row.earlier)} earlier</p>}
+        </div>
+      ),
+    },
+    { id: 'difference', title: 'Difference', align: 'right', cell: row => <Gap row={row} /> },
+    {
+      id: 'bin',
+      title: 'Bin',
+      cell: row => (
+        <div className="flex flex-col items-start gap-0.5 max-md:items-end">
+          <Badge tone={BIN_WORDS[row.bin].tone}>{BIN_TITLES[row.bin]}</Badge>
+          <span className={`${small} whitespace-nowrap`}>{TREATMENT_WORDS[row.treatment]}</span>
+        </div>
+      ),
+    },
+    { id: 'state', title: 'State', className: 'md:max-w-56', cell: row => <State row={row} /> },
+    ...(isBefore ? [] : [BALANCE]),
+  ]
+}
+
+const BALANCE: Column<RepaymentRow> = {
+  id: 'balance',
+  title: 'Balance after',
+  align: 'right',
+  cell: row => (row.balanceAfter === null ? none : formatNaira(row.balanceAfter)),
+}
+
+function Who({ row, onOpen }: { row: RepaymentRow; onOpen: (row: RepaymentRow) => void }) {
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(row)}
+      className="group flex flex-col rounded text-left focus-visible:outline-offset-4"
+    >
+      <span className="font-medium group-hover:text-brand-ink group-hover:underline">
+        {row.name || 'No name'}
+      </span>
+      <span className={`${small} font-normal tabular-nums`}>
+        {row.staffNumber || 'No staff number'}
+        <span className="sr-only">, line {row.line}: open</span>
+      </span>
+    </button>
+  )
+}
+
+function LoanCell({ row }: { row: RepaymentRow }) {
+  if (row.loanId === null)
+    return row.candidates.length > 0 ? (
+      <span className={small}>
+        {row.candidates.length === 1 ? '1 loan fits' : `${row.candidates.length} loans fit`}
+      </span>
+    ) : (
+      none
+    )
+  return (
+    <div className="max-md:text-right">
+      <Link
+        to={paths.loan(row.loanId)}
+        className="underline decoration-line underline-offset-4 hover:decoration-current"
+      >
+        {row.loanNumber}
+      </Link>
+      <p className={small}>{row.customerName}</p>
+    </div>
+  )
+}
+
+function Gap({ row }: { row: RepaymentRow }) {
+  if (row.expected === null) return none
+  const gap = difference(freshAmount(row), row.expected)
+  return gap === 0n ? (
+    <span className="text-positive">agrees</span>
+  ) : (
+    <span className={gap < 0n ? 'text-caution' : 'text-notice'}>{differenceText(gap)}</span>
+  )
+}
+
+function State({ row }: { row: RepaymentRow }) {
+  const { title, tone } = ROW_WORDS[row.status]
+  return (
+    <div className="flex min-w-0 flex-col items-start gap-0.5 max-md:items-end max-md:text-right">
+      <Badge tone={tone}>{title}</Badge>
+      {row.problem && (
+        <span className={row.status === 'refused' ? 'text-[0.8125rem] text-negative' : small}>
+          {row.problem}
+        </span>
+      )}
+    </div>
+  )
+}

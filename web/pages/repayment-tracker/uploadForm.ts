@@ -1,0 +1,41 @@
+import { type Kobo, parseNaira } from '../../../engine/money.ts'
+import { chosenFileProblem } from '../../parts/intake/chosenFile.ts'
+
+/** What is typed before a file of repayments is sent, and what is wrong with it. */
+
+export type Typed = {
+  source: string
+  period: string
+  rows: string
+  total: string
+  /** The batch it corrects; empty: a file of its own. */
+  correctsId: string
+  file: File | undefined
+}
+export type Problems = Partial<Record<keyof Typed, string>>
+
+const ROWS_MOST = 1_100_000
+const rowsOf = (typed: string): number | undefined => {
+  const digits = typed.trim().replaceAll(',', '')
+  const rows = /^\d{1,7}$/.test(digits) ? Number.parseInt(digits, 10) : 0
+  return rows >= 1 && rows <= ROWS_MOST ? rows : undefined
+}
+
+/** Both or neither: a count without a total proves nothing about the money. */
+export function declaredOf({ rows, total }: Typed): { rows: number; total: Kobo } | undefined {
+  const [count, amount] = [rowsOf(rows), parseNaira(total)]
+  return count === undefined || amount === undefined ? undefined : { rows: count, total: amount }
+}
+
+export function problemsOf(typed: Typed): Problems {
+  const { source, period, rows, total, file } = typed
+  const isDeclared = rows.trim() !== '' || total.trim() !== ''
+  const fileProblem = file ? chosenFileProblem(file) : 'Choose a file'
+  return {
+    ...(source === '' ? { source: 'Choose a source' } : {}),
+    ...(period === '' ? { period: 'Choose the month the money is for' } : {}),
+    ...(isDeclared && rowsOf(rows) === undefined ? { rows: 'A whole number, from 1 to 1,100,000' } : {}),
+    ...(isDeclared && parseNaira(total) === undefined ? { total: 'Type an amount in naira' } : {}),
+    ...(fileProblem === undefined ? {} : { file: fileProblem }),
+  }
+}

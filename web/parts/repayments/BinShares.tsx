@@ -1,0 +1,27 @@
+import { BIN_TITLES, BINS } from '../../../contract/repayments.ts'
+import { countText } from '../figures.ts'
+import { type BatchRow, BIN_WORDS } from './repaymentWords.ts'
+import { ShareBar } from './ShareBar.tsx'
+
+type Props = { batch: Pick<BatchRow, 'bins' | 'invalidRows'> }
+
+/** The bins of a batch as a bar and in words. */
+export function BinShares({ batch: { bins, invalidRows } }: Props) {
+  const shares = [
+    ...BINS.map(bin => ({
+      id: bin,
+      title: BIN_TITLES[bin],
+      ink: BIN_WORDS[bin].ink,
+      count: bins[bin].rows,
+    })),
+    { id: 'invalid', title: BIN_TITLES.invalid, ink: 'bg-negative/40', count: invalidRows },
+  ].filter(({ count }) => count > 0)
+  return (
+    <div className="w-full min-w-40 max-md:max-w-56">
+      <ShareBar shares={shares} />
+      <p className="mt-1 text-[0.8125rem] text-muted max-md:text-right">
+        {shares.map(({ title, count }) => `${countText(count)} ${title.toLowerCase()}`).join(', ')}
+      </p>
+    </div>
+  )
+}

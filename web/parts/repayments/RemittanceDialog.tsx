@@ -1,0 +1,82 @@
+import { useId, useState } from 'react'
+import { repaymentApi } from '../../../contract/repayments.ts'
+import { formatNaira, kobo, parseNaira } from '../../../engine/money.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Input, Textarea } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { nairaText } from '../figures.ts'
+import { MoneyField } from '../MoneyField.tsx'
+import { todayInLagos } from '../today.ts'
+import { useActForm } from '../useActForm.ts'
+import type { BatchRow } from './repaymentWords.ts'
+
+type Props = {
+  batch: Pick<BatchRow, 'id' | 'number' | 'sourceName' | 'unremitted'>
+  onClose: () => void
+}
+
+/** What the bank statement shows of a payroll office's debt. */
+export function RemittanceDialog({ batch, onClose }: Props) {
+  const formId = useId()
+  const [id] = useState(() => crypto.randomUUID())
+  const form = useActForm(repaymentApi.remittanceRecord, {
+    initial: {
+      amount: batch.unremitted > 0n ? nairaText(batch.unremitted) : '',
+      receivedOn: String(todayInLagos()),
+      reference: '',
+      reason: '',
+    },
+    toInput: ({ amount, ...rest }) => ({
+      id,
+      batchId: batch.id,
+      amount: parseNaira(amount) ?? kobo(0n),
+      ...rest,
+    }),
+    check: ({ amount }) => (parseNaira(amount) === undefined ? { amount: 'Type an amount in naira' } : {}),
+    onDone: () => {
+      toast('success', 'A second person has to confirm the money.')
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Record money received"
+      description={`From ${batch.sourceName} for ${batch.number}. ${
+        batch.unremitted > 0n ? `${formatNaira(batch.unremitted)} is still owed to us.` : 'Nothing is owed.'
+      }`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={formId} pending={form.pending}>
+            Ask for confirmation
+          </Button>
+        </>
+      }
+    >
+      <form {...form.form} id={formId} className="flex flex-col gap-4">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <MoneyField
+            label="Amount"
+            name="amount"
+            value={form.values.amount}
+            error={form.errors.amount}
+            onChange={typed => form.set('amount', typed)}
+          />
+          <Input
+            {...form.field('receivedOn')}
+            label="Day on the statement"
+            type="date"
+            max={todayInLagos()}
+          />
+        </div>
+        <Input {...form.field('reference')} label="Bank reference" maxLength={60} autoComplete="off" />
+        <Textarea {...form.field('reason')} label="Reason" rows={2} maxLength={500} />
+        {form.message && <Notice tone="negative">{form.message}</Notice>}
+      </form>
+    </Dialog>
+  )
+}
