@@ -3,8 +3,9 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PayoutResult } from '../../contract/payouts.ts'
 import { formatNaira } from '../../engine/money.ts'
-import { recommended, type Stated, submit } from '../../test/applicants.ts'
+import { type Stated, submit } from '../../test/applicants.ts'
 import { type House, MONDAY, openHouse } from '../../test/cast.ts'
+import { approvedLoan, type ApprovedLoan as Loan } from '../../test/loans.ts'
 import { prove } from '../prove.ts'
 import { postPayouts } from './loans.ts'
 
@@ -22,15 +23,8 @@ afterAll(() => house.close())
 const TODAY = '2026-11-16'
 const ACCOUNT = 'GTBank 0123456789, operations'
 
-type Loan = { id: string; number: string; customerId: string; stated: Stated }
-
 /** ₦500,000 over 12 months: ₦15,000 of fees are deducted, so ₦485,000 goes to the bank. */
-async function approved(changes: Partial<Stated> = {}): Promise<Loan> {
-  const request = await recommended(house, changes)
-  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
-  const { row } = await house.as('auditor').ok('loanGet', { id: loanId ?? '' })
-  return { id: row.id, number: row.number, customerId: row.customerId, stated: request.stated }
-}
+const approved = (changes: Partial<Stated> = {}): Promise<Loan> => approvedLoan(house, changes)
 
 async function several(count: number): Promise<[Loan, Loan, ...Loan[]]> {
   const loans: [Loan, Loan, ...Loan[]] = [await approved(), await approved()]

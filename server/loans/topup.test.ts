@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
-import { recommended, type Stated, submit } from '../../test/applicants.ts'
+import { type Stated, submit } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
+import { approvedLoan } from '../../test/loans.ts'
 import { prove } from '../prove.ts'
 import { runDaily } from './loans.ts'
 
@@ -31,10 +32,9 @@ type Old = { loanId: string; number: string; stated: Stated }
 
 /** ₦200,000 over 12 months, flat 4 %, paid out on 16 November 2026. */
 async function oldLoan(changes: Partial<Stated> = {}): Promise<Old> {
-  const request = await recommended(house, { amount: '20000000', ...changes })
-  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
-  await doAct(loanId ?? '', disburse())
-  return { loanId: loanId ?? '', number: (await show(loanId ?? '')).row.number, stated: request.stated }
+  const { id, number, stated } = await approvedLoan(house, { amount: '20000000', ...changes })
+  await doAct(id, disburse())
+  return { loanId: id, number, stated }
 }
 
 /** The same customer asks for ₦500,000; Halima marks the old loan to be settled. */
@@ -266,13 +266,12 @@ describe('the checklist and the letter', () => {
 
 describe('what is refused', () => {
   test('a pay-out dated before the approval', async () => {
-    const request = await recommended(house)
-    const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+    const { id: loanId } = await approvedLoan(house)
     const refused = await house
       .as('admin')
       .refused(
         'loanActDo',
-        { loanId: loanId ?? '', id: randomUUID(), input: disburse('2026-11-01'), reason: 'Too early' },
+        { loanId, id: randomUUID(), input: disburse('2026-11-01'), reason: 'Too early' },
         'loan.refused',
       )
     expect(refused.message).toContain('approved only on')
