@@ -48,7 +48,7 @@ export function EmploymentTab({ customer, revealed, whyNot }: Props) {
           <FactList facts={retirementFacts(customer)} />
         </Card>
       </div>
-      <PayrollCard staffNumber={row.ippisNumber} source={row.payrollSource} />
+      <PayrollCard isWanted staffNumber={row.ippisNumber} source={row.payrollSource} />
       {isSetting && <RetirementDialog customer={customer} onClose={() => setSetting(false)} />}
     </div>
   )

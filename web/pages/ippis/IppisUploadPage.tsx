@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { IntakeRun } from '../../parts/intake/IntakeRun.tsx'
-import { periodText, type ReadIntake, STATUSES } from '../../parts/intake/intakeWords.ts'
+import { periodText, type ReadIntake, statusOf } from '../../parts/intake/intakeWords.ts'
 import { useIntake } from '../../parts/intake/useIntake.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
@@ -92,7 +92,7 @@ function Running({ id, file, onFile }: RunningProps) {
 }
 
 function Heading({ intake }: { intake: ReadIntake }) {
-  const { title, tone } = STATUSES[intake.status]
+  const { title, tone } = statusOf(intake)
   return (
     <div className="[&>div:first-child]:mb-3">
       <PageHeading

@@ -78,12 +78,16 @@ type FiguresProps = { intake: ReadIntake; diff: Diff | undefined }
 function Figures({ intake, diff }: FiguresProps) {
   const { rows, goodRows, refusedRows, skippedRows } = intake
   const figures = [
-    { term: 'Rows in the file', value: count(rows), below: `${count(skippedRows)} titles, totals or blanks` },
+    {
+      term: 'Rows in the file',
+      value: count(rows),
+      below: skippedRows ? `${count(skippedRows)} left out: totals, blanks` : 'none left out',
+    },
     { term: 'Good', value: count(goodRows), below: 'will be accepted' },
     {
       term: 'Refused',
       value: count(refusedRows),
-      below: refusedRows ? 'kept aside with their reasons' : 'none',
+      below: refusedRows ? 'kept aside, with reasons' : 'none',
     },
     {
       term: 'Our customers in it',
@@ -93,7 +97,7 @@ function Figures({ intake, diff }: FiguresProps) {
     {
       term: 'Net pay in all',
       value: diff ? formatNaira(diff.netPayTotal) : '…',
-      below: diff && payMoveText(diff),
+      below: diff && <PayMove diff={diff} />,
     },
   ]
   return (
@@ -113,9 +117,16 @@ function Figures({ intake, diff }: FiguresProps) {
 
 const count = (number: number | null): string => (number === null ? '–' : countText(number))
 
-function payMoveText({ netPayTotal, netPayTotalBefore }: Diff): string {
+function PayMove({ diff: { netPayTotal, netPayTotalBefore } }: { diff: Diff }) {
   if (netPayTotalBefore === null) return 'nothing to compare it with'
   const move = kobo(netPayTotal - netPayTotalBefore)
-  const sign = move > 0n ? '+' : ''
-  return `before ${formatNaira(netPayTotalBefore)} (${sign}${formatNaira(move)})`
+  return (
+    <>
+      <span className="whitespace-nowrap">{formatNaira(netPayTotalBefore)} before,</span>{' '}
+      <span className="whitespace-nowrap">
+        {move > 0n ? '+' : ''}
+        {formatNaira(move)}
+      </span>
+    </>
+  )
 }

@@ -105,16 +105,17 @@ function columnsFor(
         samples.length === 0 ? (
           <span className="text-faint">Nothing in the first lines</span>
         ) : (
-          <span className="break-words text-muted max-md:text-right">{samples.join(' · ')}</span>
+          <span className="break-words text-muted max-md:text-right">
+            {[...new Set(samples)].join(' · ')}
+          </span>
         ),
     },
     {
       id: 'meaning',
       title: 'Means',
-      className: 'md:w-64',
+      className: 'max-md:flex-col max-md:gap-1 md:w-80',
       cell: ({ index, header }) => (
         <Select
-          className="max-md:w-44"
           label={`Meaning of ${header || `column ${index + 1}`}`}
           labelHidden
           placeholder="Not used"

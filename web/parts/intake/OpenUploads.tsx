@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { countText } from '../figures.ts'
-import { type Intake, isOver, isRunning, periodText, STATUSES, sizeText } from './intakeWords.ts'
+import { type Intake, isOver, isRunning, periodText, sizeText, statusOf } from './intakeWords.ts'
 import { useLookAgain } from './useIntake.ts'
 
 type Props = {
@@ -24,7 +24,7 @@ const LOOK_AGAIN_MS = 3_000
 export function OpenUploads({ kind, pathOf, isShown = () => true }: Props) {
   const list = useApi(intakeApi.intakeList, { kind, limit: LOOKED_AT })
   const open = (list.data?.rows ?? []).filter(intake => !isOver(intake) && isShown(intake))
-  const isMoving = open.some(intake => isRunning(intake) || intake.status === 'receiving')
+  const isMoving = open.some(intake => isRunning(intake) || intake.progress || intake.status === 'receiving')
   useLookAgain(isMoving, list.refetch, LOOK_AGAIN_MS)
   if (open.length === 0) return null
   return (
@@ -45,8 +45,8 @@ export function OpenUploads({ kind, pathOf, isShown = () => true }: Props) {
               {intake.uploadedBy}, <RelativeTime at={intake.uploadedAt} />
             </p>
             <div className="flex flex-col items-start gap-1.5">
-              <Badge tone={STATUSES[intake.status].tone} dot>
-                {STATUSES[intake.status].title}
+              <Badge tone={statusOf(intake).tone} dot>
+                {statusOf(intake).title}
               </Badge>
               <HowFar intake={intake} />
             </div>

@@ -120,7 +120,7 @@ const COLUMNS: Column<Refused>[] = [
   {
     id: 'value',
     title: 'Value',
-    className: 'md:max-w-48 font-mono text-xs',
+    className: 'md:max-w-48 font-mono text-[0.8125rem] leading-5',
     cell: row => each(row, problem => problem.value || '(empty)'),
   },
   { id: 'reason', title: 'What is wrong', cell: row => each(row, problem => problem.reason) },

@@ -26,6 +26,10 @@ export const STATUSES: Record<IntakeStatus, { title: string; tone: Tone }> = {
   cancelled: { title: 'Given up', tone: 'neutral' },
 }
 
+/** A list does not carry the layout: what still has progress to tell is not waiting for a person yet. */
+export const statusOf = ({ status, progress }: Pick<Intake, 'status' | 'progress'>) =>
+  STATUSES[status === 'received' && progress ? 'mapped' : status]
+
 const RUNNING: readonly IntakeStatus[] = ['mapped', 'staged', 'checked']
 const READY: readonly IntakeStatus[] = ['matched', 'waiting', 'accepted', 'superseded']
 const OVER: readonly IntakeStatus[] = ['accepted', 'superseded', 'refused', 'cancelled']

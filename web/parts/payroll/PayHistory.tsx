@@ -1,7 +1,9 @@
 import clsx from 'clsx'
+import { useState } from 'react'
 import { findBank } from '../../../contract/nigeria.ts'
 import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { BarChart } from '../../ui/Chart.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { periodText } from '../intake/intakeWords.ts'
@@ -11,8 +13,15 @@ import { EMPLOYMENT, type PayrollRecord } from './payrollWords.ts'
 
 const COLOURS = ['text-brand', 'text-notice', 'text-caution', 'text-positive']
 
+type Props = {
+  records: readonly PayrollRecord[]
+  /** The table begins with so many; the picture shows all. */
+  monthsFirst?: number | undefined
+}
+
 /** One person's accepted months, newest first: net pay as a picture, and all that lending may see as a table. */
-export function PayHistory({ records }: { records: readonly PayrollRecord[] }) {
+export function PayHistory({ records, monthsFirst = records.length }: Props) {
+  const [isWhole, setWhole] = useState(records.length <= monthsFirst)
   const known = useSection('payroll')?.sources ?? []
   const nameOf = (code: string): string => known.find(source => source.code === code)?.name ?? code
   const sources = [...new Set(records.map(record => record.source))]
@@ -34,10 +43,17 @@ export function PayHistory({ records }: { records: readonly PayrollRecord[] }) {
       <Table
         caption="Payroll months, newest first"
         columns={columnsFor(records, sources.length > 1 ? nameOf : undefined)}
-        rows={records}
+        rows={isWhole ? records : records.slice(0, monthsFirst)}
         rowKey={record => record.intakeId}
         empty={null}
       />
+      {!isWhole && (
+        <div className="border-t border-line px-5 py-3 text-center">
+          <Button size="small" look="quiet" onClick={() => setWhole(true)}>
+            Show all {records.length} months
+          </Button>
+        </div>
+      )}
     </>
   )
 }

@@ -6,12 +6,20 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 const WAITING = <Skeleton className="m-5 h-48" />
 const PersonMonths = lazily(() => import('./PersonMonths.tsx').then(part => part.PersonMonths), WAITING)
 
-type Props = { staffNumber: string; source: string; className?: string }
+type Props = {
+  staffNumber: string
+  source: string
+  /** Whoever opened a tab for it has come to see it. */
+  isWanted?: boolean
+}
+
+/** What a record's page shows before somebody asks for more. */
+const MONTHS_FIRST = 6
 
 /** The payroll history on a record's page: looked up, and the look kept, only when somebody comes to see it. */
-export function PayrollCard({ staffNumber, source, className }: Props) {
+export function PayrollCard({ staffNumber, source, isWanted = false }: Props) {
   const place = useRef<HTMLDivElement>(null)
-  const [isSeen, setSeen] = useState(false)
+  const [isSeen, setSeen] = useState(isWanted)
   useEffect(() => {
     const element = place.current
     if (!element || isSeen) return
@@ -25,10 +33,19 @@ export function PayrollCard({ staffNumber, source, className }: Props) {
     <Card
       flush
       title="Payroll history"
-      actions={<span className="text-[0.8125rem] text-muted">Each look is kept in the audit trail</span>}
-      {...(className ? { className } : {})}
+      actions={
+        <span className="text-[0.8125rem] text-muted max-sm:w-full">
+          Each look is kept in the audit trail
+        </span>
+      }
     >
-      <div ref={place}>{isSeen ? <PersonMonths staffNumber={staffNumber} source={source} /> : WAITING}</div>
+      <div ref={place}>
+        {isSeen ? (
+          <PersonMonths staffNumber={staffNumber} source={source} monthsFirst={MONTHS_FIRST} />
+        ) : (
+          WAITING
+        )}
+      </div>
     </Card>
   )
 }

@@ -10,6 +10,7 @@ import { PayHistory } from './PayHistory.tsx'
 type Props = {
   staffNumber: string
   source?: string | undefined
+  monthsFirst?: number
   /** What stands there when no accepted month knows the number. */
   empty?: ReactNode
 }
@@ -18,10 +19,14 @@ type Props = {
 const ONE_LOOK = { staleMs: Number.POSITIVE_INFINITY }
 
 /** The accepted months of one staff number. */
-export function PersonMonths({ staffNumber, source, empty }: Props) {
+export function PersonMonths({ staffNumber, source, monthsFirst, empty }: Props) {
   const months = useApi(payrollApi.payrollLookup, { staffNumber, ...(source ? { source } : {}) }, ONE_LOOK)
   if (months.data && !months.isPlaceholderData)
-    return months.data.rows.length > 0 ? <PayHistory records={months.data.rows} /> : (empty ?? NOTHING)
+    return months.data.rows.length > 0 ? (
+      <PayHistory records={months.data.rows} monthsFirst={monthsFirst} />
+    ) : (
+      (empty ?? NOTHING)
+    )
   if (months.error)
     return (
       <ErrorState
