@@ -150,18 +150,8 @@ export function serveEndpoint(
         const raw = gatherInput(request, parameters, isWrite && !endpoint.raw)
         const parsed = await input.safeParseAsync(raw)
         if (!parsed.success) refuseFields(fieldErrors(parsed.error))
-        const call: Call = {
-          door,
-          name,
-          endpoint,
-          handler,
-          request,
-          reply,
-          actor,
-          now,
-          raw,
-          input: parsed.data,
-        }
+        const caller: Caller = { door, name, actor, request, now }
+        const call: Call = { ...caller, endpoint, handler, reply, raw, input: parsed.data }
         const answer = await (isWrite && !endpoint.reads ? write(call) : read(call)).catch(error =>
           keepRefusal(call, error),
         )
