@@ -145,7 +145,8 @@ const FATES: readonly Fate[] = [
   'returned', 'new', 'new', 'new', 'new', 'new',
 ] // biome-ignore format: one list, read as a line
 
-export async function loadBook(program: Program): Promise<void> {
+/** Gives the applicants, so that the payroll can know them too. */
+export async function loadBook(program: Program): Promise<Application[]> {
   const roll = dice(20_261_115)
   const today = businessDate(program.clock.now())
   const cast: Cast = {
@@ -158,8 +159,11 @@ export async function loadBook(program: Program): Promise<void> {
     'Work identity card': await sampleDocument(program, 'Work identity card'),
     'Latest payslip': await sampleDocument(program, 'Latest payslip'),
   }
-  for (const [no, fate] of FATES.entries()) await live(program, cast, roll, papers, { no, fate, today })
+  const applicants: Application[] = []
+  for (const [no, fate] of FATES.entries())
+    applicants.push(await live(program, cast, roll, papers, { no, fate, today }))
   await runDaily(program)
+  return applicants
 }
 
 async function live(
@@ -168,7 +172,7 @@ async function live(
   roll: Roll,
   papers: Papers,
   person: { no: number; fate: Fate; today: LocalDate },
-): Promise<void> {
+): Promise<Application> {
   const { no, fate, today } = person
   const isOld = ['good', 'late', 'lost', 'early'].includes(fate)
   const applied = isOld
@@ -186,12 +190,12 @@ async function live(
   )
   const reviewing = at(fate === 'new' ? today : addDays(applied, 1), 6)
   const seen = { id, version: 1 }
-  if (fate === 'new') return
+  if (fate === 'new') return application
   if (fate === 'returned') {
     await act(reviewing, 'requestReturn', cast.reviewer, ctx =>
       returnForDocuments(ctx, { ...seen, reasonCode: 'DOC-MISSING', note: 'Please add your latest payslip' }),
     )
-    return
+    return application
   }
   if (fate === 'rejected') {
     await act(reviewing, 'requestReject', cast.reviewer, ctx =>
@@ -201,17 +205,18 @@ async function live(
         note: 'After a call with the applicant',
       }),
     )
-    return
+    return application
   }
   const { amount, tenor } = application
   await act(reviewing, 'requestRecommend', cast.reviewer, ctx =>
     recommend(ctx, { ...seen, amount, tenor, settles: [], note: '' }),
   )
-  if (fate === 'recommended') return
+  if (fate === 'recommended') return application
   const { loanId } = await act(at(addDays(applied, 2), 7), 'requestAuthorize', cast.authorizer, ctx =>
     authorize(ctx, { ...seen, note: '' }),
   )
   if (loanId && isOld) await repay(at, cast, { loanId, fate, paidOutOn: addDays(applied, 3), today, no })
+  return application
 }
 
 async function repay(

@@ -3,6 +3,7 @@ import { act, type Program } from '../../server/act.ts'
 import { save } from '../../server/settings/settings.ts'
 import { countStaff } from '../../server/users/users.sql.ts'
 import { loadBook } from './book.ts'
+import { loadPayroll } from './payroll.ts'
 import { actorOf, DEMO_STAFF, loadDemoStaff } from './staff.ts'
 
 /** Fills an empty database with the sample lender, through the product's own functions; leaves any other alone. */
@@ -25,6 +26,6 @@ export async function loadDemo(program: Program): Promise<boolean> {
       basedOn: 0,
     }),
   )
-  await loadBook(program)
+  await loadPayroll(program, await loadBook(program))
   return true
 }
