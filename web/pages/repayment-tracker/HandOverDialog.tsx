@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { repaymentApi } from '../../../contract/repayments.ts'
-import { formatNaira, kobo, parseNaira } from '../../../engine/money.ts'
+import { formatNaira, parseNaira } from '../../../engine/money.ts'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import { type Batch, gapsOf, rowsText } from '../../parts/repayments/repaymentWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
@@ -29,7 +29,7 @@ export function HandOverDialog({ batch, onClose }: Props) {
     toInput: ({ bankCredit, bankReference, gapNote, ...rest }) => ({
       id: batch.id,
       ...rest,
-      bankCredit: parseNaira(bankCredit) ?? kobo(0n),
+      bankCredit: (parseNaira(bankCredit) ?? 0n).toString(),
       bankReference: bankReference.trim() || null,
       gapNote: gapNote.trim() || null,
     }),

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { repaymentApi } from '../../../contract/repayments.ts'
-import { formatNaira, kobo, parseNaira } from '../../../engine/money.ts'
+import { formatNaira, parseNaira } from '../../../engine/money.ts'
 import { nairaText } from '../../parts/figures.ts'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
@@ -38,7 +38,7 @@ export function SuspenseUseDialog({ kind, item, onClose }: Props) {
     toInput: ({ amount, on, reference, reason }) => ({
       id,
       suspenseId: item.id,
-      amount: parseNaira(amount) ?? kobo(0n),
+      amount: (parseNaira(amount) ?? 0n).toString(),
       use: kind === 'loan' ? { kind, loanId: loan?.id ?? '', on } : { kind, reference },
       reason,
     }),

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { repaymentApi } from '../../../contract/repayments.ts'
-import { formatNaira, kobo, parseNaira } from '../../../engine/money.ts'
+import { formatNaira, parseNaira } from '../../../engine/money.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
@@ -31,7 +31,7 @@ export function RemittanceDialog({ batch, onClose }: Props) {
     toInput: ({ amount, ...rest }) => ({
       id,
       batchId: batch.id,
-      amount: parseNaira(amount) ?? kobo(0n),
+      amount: (parseNaira(amount) ?? 0n).toString(),
       ...rest,
     }),
     check: ({ amount }) => (parseNaira(amount) === undefined ? { amount: 'Type an amount in naira' } : {}),

@@ -1,0 +1,331 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { addDays, localDate } from '../../engine/dates.ts'
+import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
+import { expectFits, expectNoBarriers } from './barriers.ts'
+import { liveLoan } from './desk.ts'
+import { monthBack, staffNumber } from './payrolls.ts'
+import { desk, enter, go } from './requests.ts'
+
+test.setTimeout(120_000)
+
+const today = localDate(new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' }).format(new Date()))
+const dialog = (page: Page): Locator => page.getByRole('dialog')
+const shoot = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env.IROKO_SHOTS
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+
+type Borrower = { loanId: string; name: string; number: string; staff: string; instalment: Kobo }
+
+/** Somebody who has been repaying for two months. */
+async function borrower(firstName: string): Promise<Borrower> {
+  const surname = `Abdul${randomUUID()
+    .replace(/[^a-f]/g, '')
+    .slice(0, 8)}`
+  const staff = staffNumber()
+  const { loanId } = await liveLoan(desk, addDays(today, -60), { surname, firstName, ippisNumber: staff })
+  const { row } = await (await desk.as('admin'))('loanGet', { id: loanId })
+  return { loanId, name: surname, number: row.number, staff, instalment: row.instalment }
+}
+
+const amountText = (amount: bigint): string => formatNaira(kobo(amount), '')
+
+const deductionsOf = (rows: readonly [staff: string, name: string, amount: string][]): string =>
+  [
+    'IPPIS NO,EMPLOYEE NAME,MINISTRY,AMOUNT',
+    ...rows.map(([staff, name, amount]) => `${staff},${name},"National Hospital, Abuja","${amount}"`),
+    ',TOTAL,,',
+    '',
+  ].join('\n')
+
+/** As far as the bins, or posted with a part of the money still on its way, through the API. */
+async function sendDeductions(text: string, period: string, until: 'open' | 'posted'): Promise<string> {
+  const admin = await desk.as('admin')
+  const bytes = new Uint8Array(Buffer.from(text))
+  const id = randomUUID()
+  const fileName = `deductions-${id.slice(0, 8)}.csv`
+  await admin('intakeOpen', { id, kind: 'repayment', source: 'IPPIS', period, fileName, bytes: bytes.length })
+  await admin('intakePiece', { id, offset: 0 }, bytes)
+  const layout = await settled(async () => (await admin('intakeGet', { id })).layout ?? undefined)
+  await admin('intakeMap', { id, mapping: layout.mapping })
+  await settled(async () => (await admin('intakeGet', { id })).status === 'matched' || undefined)
+  if (until === 'open') return id
+  const { approvalId } = await admin('repaymentSubmit', {
+    id,
+    valueOn: today,
+    bankCredit: '0',
+    bankReference: null,
+    gapNote: 'The office pays at the end of the month',
+    holdsMessages: true,
+    reason: 'As the schedule says',
+  })
+  await (await desk.as('authorizer'))('approvalApprove', { id: approvalId ?? '' })
+  await settled(async () => (await admin('repaymentGet', { id })).status === 'posted' || undefined)
+  return id
+}
+
+async function settled<T>(look: () => Promise<T | undefined>): Promise<T> {
+  for (let waited = 0; waited < 30_000; waited += 200) {
+    const found = await look()
+    if (found !== undefined) return found
+    await sleep(200)
+  }
+  throw new Error('it does not move')
+}
+
+/** Opens a row by keyboard, as somebody without a mouse would. */
+async function openRow(page: Page, name: string): Promise<void> {
+  const row = page.getByRole('table', { name: /^Rows of/ }).getByRole('button', { name })
+  await row.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeVisible()
+}
+
+async function pickLoan(page: Page, label: string, { number }: Borrower): Promise<void> {
+  await dialog(page).getByRole('searchbox', { name: label, exact: true }).fill(number)
+  await dialog(page)
+    .getByRole('button', { name: new RegExp(number) })
+    .click()
+}
+
+async function approve(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Approve' }).first().click()
+  await dialog(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog(page)).toBeHidden()
+}
+
+/** Uploads a file whose covering letter promised one row and ₦5,000 more, and comes to its bins. */
+async function upload(page: Page, text: string, rows: number, total: bigint): Promise<void> {
+  await page.getByRole('link', { name: 'New upload' }).click()
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByText('Choose the month the money is for')).toBeVisible()
+  await page.getByLabel('Source').selectOption('IPPIS')
+  await page.getByLabel('Month').selectOption(monthBack(1))
+  await page.getByLabel('Rows (optional)').fill(String(rows))
+  await page.getByLabel('Total (optional)').fill(amountText(total))
+  const file = { name: 'deductions.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await page.getByLabel('File', { exact: true }).setInputFiles(file)
+  await shoot(page, 'new-1440')
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await page.getByRole('button', { name: 'Confirm and check the rows' }).click()
+  await expect(page).toHaveURL(/repayment-tracker\/[0-9a-f-]{36}/, { timeout: 30_000 })
+}
+
+test('deductions are uploaded, placed by hand, posted by two people, told by SMS, and undone by two', async ({
+  browser,
+}) => {
+  const [exact, short, wrongNumber, pays] = await Promise.all([
+    borrower('Adaeze'),
+    borrower('Bisi'),
+    borrower('Chika'),
+    borrower('Danladi'),
+  ])
+  const nobody = `Zainab${randomUUID().replace(/[^a-f]/g, '')}`
+  const amounts = {
+    short: short.instalment / 2n,
+    pays: pays.instalment + 1_000_000n,
+    nobody: 250_000n,
+  }
+  const total = exact.instalment + amounts.short + wrongNumber.instalment + amounts.pays + amounts.nobody
+  const text = deductionsOf([
+    [exact.staff, exact.name, amountText(exact.instalment)],
+    [short.staff, short.name, amountText(amounts.short)],
+    [staffNumber(), wrongNumber.name, amountText(wrongNumber.instalment)],
+    [pays.staff, pays.name, amountText(amounts.pays)],
+    [staffNumber(), nobody, amountText(amounts.nobody)],
+    [staffNumber(), 'Folake Adeniyi', 'unknown'],
+  ])
+  const admin = await enter(browser, 'admin', '/repayment-tracker')
+  await upload(admin, text, 6, total + 500_000n)
+  const batch = new URL(admin.url()).hash.slice(1)
+
+  const bins = admin.getByRole('region', { name: 'Bins' })
+  for (const bin of [/^Exact 1/, /^Short 1/, /^Over 1/, /^Not ours 2/])
+    await expect(bins.getByRole('button', { name: bin })).toBeVisible()
+  await expect(bins.getByRole('link', { name: /^Invalid 1/ })).toBeVisible()
+  await expect(admin.getByText('declared and file differ by ₦5,000.00')).toBeVisible()
+  await shoot(admin, 'open-1440')
+
+  await openRow(admin, exact.name)
+  await expect(
+    dialog(admin)
+      .getByText(/received|payment/i)
+      .first(),
+  ).toBeVisible()
+  await expect(dialog(admin).getByText(/^1 part\./)).toBeVisible()
+  await shoot(admin, 'row-1440')
+  await admin.keyboard.press('Escape')
+
+  await bins.getByRole('button', { name: /^Not ours/ }).click()
+  await openRow(admin, wrongNumber.name)
+  await dialog(admin).getByRole('button', { name: 'Give to a loan' }).first().click()
+  await pickLoan(admin, 'Loan', wrongNumber)
+  await dialog(admin).getByLabel('Note').fill('The office wrote her number wrongly')
+  await dialog(admin).getByRole('button', { name: 'Give to a loan' }).last().click()
+  await expect(dialog(admin).getByText('found by hand')).toBeVisible()
+  await admin.keyboard.press('Escape')
+  await bins.getByRole('button', { name: /^Not ours 1/ }).click()
+
+  await openRow(admin, pays.name)
+  await dialog(admin).getByRole('button', { name: 'Split over several loans' }).click()
+  await dialog(admin).getByLabel('Amount of part 1').fill(amountText(pays.instalment))
+  await pickLoan(admin, 'Loan of part 2', short)
+  const splitRow = dialog(admin).getByRole('button', { name: 'Split the row' })
+  await expect(splitRow).toHaveAttribute('aria-disabled', 'true')
+  await dialog(admin).getByLabel('Amount of part 2').fill('10,000')
+  await dialog(admin).getByLabel('Note').fill('He pays for his wife too')
+  await shoot(admin, 'split-1440')
+  await splitRow.click()
+  await expect(dialog(admin)).toBeHidden()
+  await expect(bins.getByRole('button', { name: /^Exact 3/ })).toBeVisible()
+
+  await handOver(admin, total)
+  const approveButton = admin.getByRole('button', { name: 'Approve' })
+  await expect(approveButton).toHaveAttribute('aria-disabled', 'true')
+
+  const authorizer = await enter(browser, 'authorizer', batch)
+  await expect(authorizer.getByText('“One row could not be read; the rest comes on Monday”')).toBeVisible()
+  await shoot(authorizer, 'waiting-1440')
+  await approve(authorizer)
+  await expect(authorizer.getByText('Posted', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  await authorizer.getByRole('tab', { name: /^Messages/ }).click()
+  const messages = authorizer.getByRole('table', { name: 'Messages of the batch' })
+  await expect(messages.getByText('Delivered')).toHaveCount(4, { timeout: 30_000 })
+  await messages.getByRole('button', { name: new RegExp(exact.number) }).click()
+  await expect(dialog(authorizer).getByText('The phone confirmed it.')).toBeVisible()
+  await authorizer.keyboard.press('Escape')
+  await shoot(authorizer, 'messages-1440')
+
+  await go(authorizer, `/accounts/loan/${wrongNumber.loanId}`)
+  await expect(authorizer.getByText(formatNaira(wrongNumber.instalment)).first()).toBeVisible()
+  await expect(authorizer.getByText(/RB-\d+\/3\.1/).first()).toBeVisible()
+
+  await undo(admin, batch)
+  await go(authorizer, batch)
+  await approve(authorizer)
+  await expect(authorizer.getByText('Undone', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+})
+
+async function handOver(page: Page, total: bigint): Promise<void> {
+  await page.getByRole('button', { name: 'Hand over', exact: true }).click()
+  await dialog(page)
+    .getByLabel('Bank credit')
+    .fill(amountText(total - 100_000n))
+  await dialog(page).getByRole('button', { name: 'Hand over' }).click()
+  await expect(dialog(page).getByText('Say why the totals differ')).toBeVisible()
+  await dialog(page)
+    .getByLabel('Bank reference')
+    .fill(`TSA${randomUUID().slice(0, 8)}`)
+  await dialog(page).getByLabel('Why they differ').fill('One row could not be read; the rest comes on Monday')
+  await dialog(page).getByLabel('What you checked it against').fill('The schedule of the payroll office')
+  await shoot(page, 'hand-over-1440')
+  await dialog(page).getByRole('button', { name: 'Hand over' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(page.getByText('Waiting for a second person').first()).toBeVisible()
+}
+
+async function undo(page: Page, batch: string): Promise<void> {
+  await go(page, batch)
+  await expect(page.getByText(/has not reached us yet/)).toBeVisible()
+  await shoot(page, 'posted-1440')
+  await page.getByRole('button', { name: 'Undo the whole batch' }).click()
+  await dialog(page).getByLabel('Reason').fill('The office recalled the file')
+  await dialog(page).getByRole('button', { name: 'Ask to undo it' }).click()
+  await expect(page.getByText('Undoing of a batch of repayments')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true')
+}
+
+test('what is in suspense and not remitted is looked after; every view is accessible and fits', async ({
+  browser,
+}) => {
+  const one = await borrower('Emeka')
+  const name = `Garba${randomUUID().replace(/[^a-f]/g, '')}`
+  const text = deductionsOf([
+    [one.staff, one.name, amountText(one.instalment)],
+    [staffNumber(), name, '7,500.00'],
+  ])
+  const posted = await sendDeductions(text, monthBack(2), 'posted')
+  const later = deductionsOf([
+    [one.staff, one.name, amountText(one.instalment)],
+    ['4.3459E+09', 'Yusuf Aisha', '100'],
+  ])
+  const open = await sendDeductions(later, monthBack(3), 'open')
+
+  const page = await enter(browser, 'admin', `/repayment-tracker?tab=suspense&batchId=${posted}`)
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Assign to me' }).click()
+  await expect(page.getByRole('row', { name: new RegExp(`${name}.*Babatunde`) })).toBeVisible()
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Give to a loan' }).click()
+  await dialog(page).getByRole('button', { name: 'Ask to give it' }).click()
+  await expect(dialog(page).getByText('Choose the loan')).toBeVisible()
+  await pickLoan(page, 'Loan', one)
+  await dialog(page).getByLabel('Reason').fill('Her second deduction under an old number')
+  await shoot(page, 'suspense-use-1440')
+  await dialog(page).getByRole('button', { name: 'Ask to give it' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Waiting', exact: true }).click()
+  await expect(page.getByText(/Use of money in suspense/)).toBeVisible()
+
+  await go(page, `/repayment-tracker/${posted}?tab=money`)
+  await page.getByRole('button', { name: 'Record money received' }).click()
+  await dialog(page)
+    .getByLabel('Bank reference')
+    .fill(`TSA${randomUUID().slice(0, 8)}`)
+  await dialog(page).getByLabel('Reason').fill('On the statement of today')
+  await dialog(page).getByRole('button', { name: 'Ask for confirmation' }).click()
+  await expect(page.getByText(/Money from a payroll office/)).toBeVisible()
+  await go(page, `/repayment-tracker/${posted}?tab=messages`)
+  await page.getByRole('button', { name: 'Release held messages' }).click()
+  await expect(page.getByText('Delivered').first()).toBeVisible({ timeout: 30_000 })
+
+  await everywhere(page, posted, open)
+})
+
+async function everywhere(page: Page, posted: string, open: string): Promise<void> {
+  const batches = ['/repayment-tracker', `/repayment-tracker/${posted}`]
+  const all = [
+    ...batches,
+    '/repayment-tracker?tab=suspense',
+    `/repayment-tracker?tab=missing&source=IPPIS&period=${monthBack(2)}`,
+    '/repayment-tracker?tab=unremitted',
+    '/repayment-tracker/new',
+    `/repayment-tracker/${open}`,
+    `/repayment-tracker/${open}?tab=invalid`,
+    `/repayment-tracker/${posted}?tab=messages`,
+    `/repayment-tracker/${posted}?tab=money`,
+  ]
+  for (const [width, colorScheme, addresses] of [
+    [1440, 'light', all],
+    [390, 'dark', all],
+    [390, 'light', batches],
+    [1440, 'dark', batches],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const [index, address] of addresses.entries()) {
+      await go(page, address)
+      await expectNoBarriers(page, `${width} ${colorScheme} ${address}`)
+      await expectFits(page, `${width} ${address}`)
+      await shoot(page, `view-${index}-${width}-${colorScheme}`)
+    }
+  }
+}
+
+test('an Auditor reads all of it and can do none of it', async ({ browser }) => {
+  const one = await borrower('Halima')
+  const text = deductionsOf([[one.staff, one.name, amountText(one.instalment)]])
+  const open = await sendDeductions(text, monthBack(4), 'open')
+  const page = await enter(browser, 'auditor', `/repayment-tracker/${open}`)
+  const handOverButton = page.getByRole('button', { name: 'Hand over', exact: true })
+  await expect(handOverButton).toHaveAttribute('aria-disabled', 'true')
+  await handOverButton.hover()
+  await expect(page.getByRole('tooltip')).toContainText('Only superAdmin or Admin can do this')
+  await openRow(page, one.name)
+  await expect(dialog(page).getByText('You can read it.')).toBeVisible()
+  await expectNoBarriers(page)
+  await go(page, '/repayment-tracker/new')
+  await expect(page.getByText('Your role does not upload repayments')).toBeVisible()
+})
