@@ -14,12 +14,18 @@ import { Copyable } from '../../ui/Copyable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { QrCode } from '../../ui/QrCode.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWhyNotChange } from './useWhyNotChange.ts'
 import { dayText } from './VersionLine.tsx'
+
+const QrCode = lazily(
+  () => import('../../ui/QrCode.tsx').then(part => part.QrCode),
+  <Skeleton className="size-55" />,
+)
 
 type OfficerLink = Reply<typeof settingsApi.officerLinkList>['rows'][number]
 

@@ -10,12 +10,18 @@ import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { SectionForm } from './SectionForm.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SectionHistory } from './SectionHistory.tsx'
 import { SectionValue } from './SectionValue.tsx'
 import { useWhyNotChange } from './useWhyNotChange.ts'
 import { dayText, VersionLine } from './VersionLine.tsx'
+
+const SectionForm = lazily(
+  () => import('./SectionForm.tsx').then(part => part.SectionForm),
+  <Skeleton className="m-5 h-64" />,
+)
 
 type Props = {
   section: SectionName
