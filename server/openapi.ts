@@ -29,6 +29,12 @@ const errorReply = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 }
 
+/** Bytes in whatever language they come: a piece of a file, what a provider signed. */
+const RAW_BODY = {
+  required: true,
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+}
+
 function describe(name: string, endpoint: Endpoint, named: Named): object {
   const input = schemaOf(endpoint.input, `${name}Input`, named)
   const inPath = pathParameters(endpoint.path)
@@ -55,10 +61,11 @@ function describe(name: string, endpoint: Endpoint, named: Named): object {
     security: endpoint.public ? [] : [{ token: [], binding: [] }],
     parameters: [
       ...inPath.map(each => parameter(each, 'path')),
-      ...(isWrite ? [] : rest.map(([each]) => parameter(each, 'query'))),
+      ...(isWrite && !endpoint.raw ? [] : rest.map(([each]) => parameter(each, 'query'))),
       ...(isWrite && endpoint.replay !== false ? [key] : []),
     ],
-    ...(isWrite
+    ...(endpoint.raw ? { requestBody: RAW_BODY } : {}),
+    ...(isWrite && !endpoint.raw
       ? {
           requestBody: {
             required: rest.length > 0,

@@ -110,7 +110,8 @@ async function act(
       await sleep(provider.slowMs)
       return say(granted.status, granted.body)
     case 'accepts then hangs':
-      return void (await sleep(20_000, undefined, { ref: false }))
+      await sleep(20_000, undefined, { ref: false })
+      return
     case 'accepts then 500':
     case '500':
       return say(500, { message: 'Internal error' })

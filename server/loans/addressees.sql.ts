@@ -123,7 +123,7 @@ export async function standingByPhone(
 const QUIETED = sql`(l.status <> 'live' or l.frozen is not null
   or exists (select 1 from customer_note n where n.customer_id = l.customer_id and n.outcome = 'open'
     and n.promised_on >= day.today)
-  or l.last_receipt_on >= day.today - 2)`
+  or coalesce(l.last_receipt_on >= day.today - 2, false))`
 
 export async function quietedLoans(tx: Tx, loanIds: readonly string[], today: string): Promise<string[]> {
   const result = await sql<{ id: string }>`

@@ -81,7 +81,7 @@ const RANGES_V6: [string, number][] = [
 for (const [net, bits] of RANGES_V4) INSIDE.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of RANGES_V6) INSIDE.addSubnet(net, bits, 'ipv6')
 
-const isLoopback = (address: string): boolean => address === '::1' || /^127\./.test(address)
+const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.')
 
 /** Whether an address lies inside a private or reserved network, where a provider never is. */
 export function isInside(address: string): boolean {

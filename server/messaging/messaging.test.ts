@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { EVENT_NAMES, EVENTS, VARIABLES, variablesFor } from '../../contract/messaging.ts'
+import { localDate } from '../../engine/dates.ts'
 import { measureSms } from '../../engine/segments.ts'
 import { knownCustomer, type Stated } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
 import { act, type Program, SYSTEM } from '../act.ts'
-import { addressees, matchAlert, stops } from '../loans/loans.ts'
+import { addressees, findDue, matchAlert, stops } from '../loans/loans.ts'
 import {
   type DueLoan,
   makeReminders,
@@ -62,7 +63,8 @@ describe('templates', () => {
   it('tell about every event from the first day, in one part of plain letters where it can be', async () => {
     const { rows } = await house.as('auditor').ok('templateList', { limit: 100 })
     const seeded = rows.filter(row => row.event !== null)
-    expect(seeded.map(row => row.event).sort()).toEqual([...EVENT_NAMES].sort())
+    expect(new Set(seeded.map(row => row.event))).toEqual(new Set(EVENT_NAMES))
+    expect(seeded).toHaveLength(EVENT_NAMES.length)
     for (const row of seeded) {
       expect(row, row.name).toMatchObject({ status: 'approved', draft: null })
       expect(row.purpose).toBe(EVENTS[row.event ?? 'phoneCode'].purpose)
@@ -164,10 +166,10 @@ describe('templates', () => {
     await say('refund 1', { loanNumber: 'L0100001' })
     await say('refund 2', { loanNumber: 'L0100001', credit: 'NGN5,000.00' })
     const { rows } = await house.as('auditor').ok('messageList', { event: 'refundDue' })
-    expect(rows.map(row => [row.status, row.statusReason ?? row.text]).sort()).toEqual([
-      ['cancelled', 'There is no variable called credit.'],
-      ['queued', 'Loan L0100001: you have paid NGN5,000.00 too much. We will pay it back to your account.'],
-    ])
+    expect(Object.fromEntries(rows.map(row => [row.status, row.statusReason ?? row.text]))).toEqual({
+      cancelled: 'There is no variable called credit.',
+      queued: 'Loan L0100001: you have paid NGN5,000.00 too much. We will pay it back to your account.',
+    })
     const template = (await house.as('admin').ok('templateList', { event: 'refundDue' })).rows[0]
     await house.as('admin').ok('templateRetire', { id: template?.id ?? '', reason: 'We call instead' })
     await say('refund 3', { loanNumber: 'L0100001', credit: 'NGN5,000.00' })
@@ -356,6 +358,69 @@ describe('reminders', () => {
         body: 'Dear Adaeze, your loan L0100001 is 7 days past due with NGN61,666.67. Please pay, or call us to agree on a day.',
       },
     ])
+  })
+})
+
+describe('whom reminders speak to', () => {
+  type Figures = { next_due_on?: string; days_past_due?: number; last_receipt_on?: string; frozen?: string }
+
+  /** A live loan with these figures, as the daily run leaves them. */
+  async function loanWith(figures: Figures): Promise<{ id: string; customerId: string }> {
+    const customerId = await somebody()
+    const late = figures.days_past_due ?? 0
+    const { rows } = await house.pool.query(
+      `insert into loan (id, number, customer_id, request_id, product_id, product_version, principal, tenor, terms, status,
+         approved_on, approved_at, instalment, next_due_on, next_due_amount, days_past_due, arrears, oldest_unpaid_on,
+         last_receipt_on, frozen)
+       select gen_random_uuid(), 'L' || left(gen_random_uuid()::text, 8), $1, gen_random_uuid(), product_id, version, 50000000,
+         12, '{}', 'live', '2026-10-01', now(), 6166667, $2, 6166667, $3, $3 * 100, '2026-11-01', $4, $5
+       from product_version limit 1 returning id`,
+      [
+        customerId,
+        figures.next_due_on ?? '2027-01-25',
+        late,
+        figures.last_receipt_on ?? null,
+        figures.frozen ?? null,
+      ],
+    )
+    return { id: rows[0].id, customerId }
+  }
+  const found = async (rule: 'due in' | 'overdue', days: number): Promise<string[]> => {
+    const page = { after: null, limit: 100 }
+    return (await findDue(program.db, { rule, days }, localDate('2026-11-16'), page)).map(each => each.loanId)
+  }
+
+  test.each<[string, 'due in' | 'overdue', number, Figures, boolean]>([
+    ['due in three days', 'due in', 3, { next_due_on: '2026-11-19' }, true],
+    ['due in two days, the run of yesterday missed', 'due in', 3, { next_due_on: '2026-11-18' }, true],
+    ['due in a week', 'due in', 3, { next_due_on: '2026-11-23' }, false],
+    ['already in arrears', 'due in', 3, { next_due_on: '2026-11-19', days_past_due: 5 }, false],
+    ['a week late', 'overdue', 7, { days_past_due: 7 }, true],
+    ['six days late', 'overdue', 7, { days_past_due: 6 }, false],
+    ['a receipt yesterday', 'overdue', 7, { days_past_due: 7, last_receipt_on: '2026-11-15' }, false],
+    ['a receipt last month', 'overdue', 7, { days_past_due: 7, last_receipt_on: '2026-10-25' }, true],
+    ['frozen by a dispute', 'overdue', 7, { days_past_due: 7, frozen: 'dispute' }, false],
+    ['deceased', 'overdue', 7, { days_past_due: 7, frozen: 'deceased' }, false],
+  ])('%s', async (_name, rule, days, figures, isTold) => {
+    const { id } = await loanWith(figures)
+    expect((await found(rule, days)).includes(id)).toBe(isTold)
+    if (isTold) expect(await stops.settled(program.db, [id], '2026-11-16')).toEqual(new Set())
+  })
+
+  it('not to whoever has promised, neither when made nor when sent', async () => {
+    const { id, customerId } = await loanWith({ days_past_due: 7 })
+    await makeReminders(program, findDue)
+    await house.as('editor').ok('customerPromiseAdd', {
+      id: randomUUID(),
+      customerId,
+      amount: '6166667',
+      on: '2026-11-20',
+      text: '',
+    })
+    expect(await found('overdue', 7)).not.toContain(id)
+    await sendWaiting(program, stops)
+    const { rows } = await house.as('auditor').ok('messageList', { subjectType: 'loan', subjectId: id })
+    expect(rows).toMatchObject([{ status: 'cancelled', statusReason: 'paid or promised meanwhile' }])
   })
 })
 
