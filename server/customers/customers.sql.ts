@@ -108,12 +108,13 @@ export type CustomerRow = NewCustomer & {
 }
 
 /** Every customer as the module reads one. */
-export const WITH_NAMES = sql`
+export const NAMED = sql`
   select c.*, o.first_name || ' ' || o.last_name as officer_name, k.number as merged_into_number,
-    k.surname || ' ' || k.first_name as merged_into_name
-  from customer c
+    k.surname || ' ' || k.first_name as merged_into_name`
+export const WITH_OFFICER = sql`
   left join staff o on o.account_officer_code = c.officer_code and c.officer_code <> ''
   left join customer k on k.id = c.merged_into`
+export const WITH_NAMES = sql`${NAMED} from customer c ${WITH_OFFICER}`
 
 export async function findCustomer(tx: Tx, id: string): Promise<CustomerRow | undefined> {
   const result = await sql<CustomerRow>`${WITH_NAMES} where c.id = ${id}`.execute(tx)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db.ts'
-import { type LoanRow, WITH_NAMES } from './loans.sql.ts'
+import { type LoanRow, NAMED, WITH_CUSTOMER, WITH_NAMES } from './loans.sql.ts'
 
 export type LoanFilter = {
   tab: 'awaiting' | 'live' | 'arrears' | 'overpaid' | 'closed' | 'writtenOff'
@@ -29,10 +29,6 @@ function loanConditions(filter: LoanFilter): RawBuilder<unknown> {
     if (filter.late.since) parts.push(sql`${LATE_SINCE} <= ${filter.late.since}::date`)
     if (filter.late.notSince) parts.push(sql`${LATE_SINCE} > ${filter.late.notSince}::date`)
   }
-  for (const word of (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean)) {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    parts.push(sql`(lower(l.number) like ${pattern} or c.search like ${pattern})`)
-  }
   return sql.join(parts, sql` and `)
 }
 
@@ -42,6 +38,37 @@ const SORTS = {
   daysPastDue: { column: LATE_SINCE, cast: sql`date`, turned: true },
 }
 export type LoanSort = keyof typeof SORTS
+
+const wordsOf = ({ search = '' }: LoanFilter): string[] =>
+  search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .map(word => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+
+/** Whether a row that is at hand, with its customer, is what was searched for. */
+const fits = (words: readonly string[]): RawBuilder<unknown> =>
+  sql.join(
+    words.map(word => sql`(lower(l.number) like ${word} or c.search like ${word} or c.phone like ${word})`),
+    sql` and `,
+  )
+
+const named = (words: readonly string[]): RawBuilder<unknown> =>
+  sql.join(
+    words.map(word => sql`s.search like ${word}`),
+    sql` and `,
+  )
+
+/** The same found by the indexes: by the customer, or by a number typed alone. One condition over both would use none. */
+function found(words: readonly string[]): RawBuilder<unknown> {
+  const [only = ''] = words
+  const byNumber =
+    words.length === 1 && /\d/.test(only)
+      ? sql`union select n.id from loan n where lower(n.number) like ${only}
+          union select n.id from customer s join loan n on n.customer_id = s.id where s.phone like ${only}`
+      : sql``
+  return sql`l.id in (select n.id from customer s join loan n on n.customer_id = s.id where ${named(words)} ${byNumber})`
+}
 
 /** Where a row stands in a sorted list. */
 export const sortKey = (row: LoanRow, sort: LoanSort): string =>
@@ -58,6 +85,9 @@ export type LoanOrder = {
   limit: number
 }
 
+/** So many rows of a tab, read in order, take a few milliseconds, and hold a page of anything that is common. */
+const PROBED = 2_000
+
 export async function listLoans(tx: Tx, filter: LoanFilter, order: LoanOrder): Promise<LoanRow[]> {
   const { column, cast, turned } = SORTS[order.sort]
   const isDescending = order.descending !== turned
@@ -66,20 +96,42 @@ export async function listLoans(tx: Tx, filter: LoanFilter, order: LoanOrder): P
   const after = order.after
     ? sql`(${column}, l.number) ${beyond} (${order.after.key}::${cast}, ${order.after.number}::text)`
     : sql`true`
-  const result = await sql<LoanRow>`
-    ${WITH_NAMES} where ${loanConditions(filter)} and ${after}
-    order by ${column} ${direction}, l.number ${direction} limit ${order.limit}`.execute(tx)
-  return result.rows
+  const inOrder = sql`order by ${column} ${direction}, l.number ${direction}`
+  const words = wordsOf(filter)
+  if (words.length === 0) {
+    const result = await sql<LoanRow>`
+      ${WITH_NAMES} where ${loanConditions(filter)} and ${after} ${inOrder} limit ${order.limit}`.execute(tx)
+    return result.rows
+  }
+  // what is common is among the first rows, what is rare is few: neither is looked for the other's way
+  const first = await sql<LoanRow>`
+    ${NAMED} from (select * from loan l where ${loanConditions(filter)} and ${after} ${inOrder} limit ${PROBED}) l
+    ${WITH_CUSTOMER} where ${fits(words)} ${inOrder} limit ${order.limit}`.execute(tx)
+  if (first.rows.length === order.limit) return first.rows
+  const rest = await sql<LoanRow>`
+    ${WITH_NAMES} where ${loanConditions(filter)} and ${found(words)} and ${after} ${inOrder} limit ${order.limit}`.execute(
+    tx,
+  )
+  return rest.rows
 }
 
 const COUNT_LIMIT = 10_000
+/** Finding is dearer than reading along an index: past this a search says "1,000+". */
+const SEARCH_COUNT_LIMIT = 1_000
 
 export async function countLoans(tx: Tx, filter: LoanFilter): Promise<{ total: number; exact: boolean }> {
+  const words = wordsOf(filter)
+  const most = words.length === 0 ? COUNT_LIMIT : SEARCH_COUNT_LIMIT
   const result = await sql<{ count: number }>`
-    select count(*)::int as count from
-      (select 1 from loan l join customer c on c.id = l.customer_id where ${loanConditions(filter)} limit ${COUNT_LIMIT + 1}) limited`.execute(
-    tx,
-  )
+    select count(*)::int as count from (${fitting(filter, words)} limit ${most + 1}) limited`.execute(tx)
   const count = result.rows[0]?.count ?? 0
-  return { total: Math.min(count, COUNT_LIMIT), exact: count <= COUNT_LIMIT }
+  return { total: Math.min(count, most), exact: count <= most }
+}
+
+/** Every loan that fits, in no order, so that counting can stop at its limit. */
+function fitting(filter: LoanFilter, words: readonly string[]): RawBuilder<unknown> {
+  if (words.length === 0) return sql`select 1 from loan l where ${loanConditions(filter)}`
+  if (words.length === 1 && /\d/.test(words[0] ?? ''))
+    return sql`select 1 from loan l where ${loanConditions(filter)} and ${found(words)}`
+  return sql`select 1 from customer s join loan l on l.customer_id = s.id where ${named(words)} and ${loanConditions(filter)}`
 }

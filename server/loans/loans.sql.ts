@@ -45,11 +45,13 @@ export type LoanRow = {
   figures_of: string | null
 }
 
-export const WITH_NAMES = sql`
+export const NAMED = sql`
   select l.*, greatest(l.booked_through, (select max(day) from loan_daily_run where finished_at is not null)) as figures_of,
-    c.surname || ' ' || c.first_name as customer_name, c.ippis_number, c.mda, c.phone, v.name as product_name
-  from loan l join customer c on c.id = l.customer_id
+    c.surname || ' ' || c.first_name as customer_name, c.ippis_number, c.mda, c.phone, v.name as product_name`
+export const WITH_CUSTOMER = sql`
+  join customer c on c.id = l.customer_id
   join product_version v on v.product_id = l.product_id and v.version = l.product_version`
+export const WITH_NAMES = sql`${NAMED} from loan l ${WITH_CUSTOMER}`
 
 export type NewLoan = {
   id: string
