@@ -94,7 +94,7 @@ describe('the document', () => {
 
 /** What is served beside the contract: pages about it, health, figures, and the console's files. */
 const BESIDE = [
-  '/api/openapi.json', '/api/docs', '/api/docs.css', '/api/health', '/api/health/live', '/api/health/ready', '/metrics', '/', '/*',
+  '/api/openapi.json', '/api/docs', '/api/docs.css', '/api/health', '/api/health/live', '/api/health/ready', '/metrics', '/', '/*', '*',
 ] // biome-ignore format: a list
 
 /** Two endpoints may call the same place in an address differently. */

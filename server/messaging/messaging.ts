@@ -48,9 +48,9 @@ export {
 } from './inbound.ts'
 export { maskPhone } from './mask.ts'
 export { type DueLoan, type FindDue, makeReminders } from './reminders.ts'
-export type { Addressee, Addressees, MatchAlert, RecordReceipt } from './seams.ts'
+export type { Addressee, Addressees, MatchAlert } from './seams.ts'
 export { askAboutDoubts, checkGateway, type Stops, sendWaiting, sweepSending } from './sending.ts'
-export { type Facts, inItsTemplate, queuedMessages, type Telling, tell } from './tell.ts'
+export { type Facts, inItsTemplate, queuedMessages, tell } from './tell.ts'
 export {
   approveTemplate,
   askToApprove,
