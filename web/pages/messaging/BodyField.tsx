@@ -79,16 +79,22 @@ export function BodyField({ values, set, looked, problems, error }: Props) {
           tone="caution"
           title={
             length.outsideGsm7.length > 0
-              ? `${length.outsideGsm7.slice(0, 5).join(' ')} makes every part hold 70 characters instead of 160`
+              ? `With ${length.outsideGsm7.slice(0, 5).join(' and ')} a part holds 70 characters instead of 160`
               : 'Some characters have a plainer form'
           }
-          action={
-            <Button size="small" onClick={() => set({ body: cheaper.body })}>
+        >
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <p>
+              {partsText(length.segments)} as it stands, {partsText(cheaper.segments)} with plain characters.
+            </p>
+            <Button
+              size="small"
+              className="max-sm:h-auto max-sm:min-h-8 max-sm:py-1 max-sm:whitespace-normal"
+              onClick={() => set({ body: cheaper.body })}
+            >
               {replacementText(length.outsideGsm7)}
             </Button>
-          }
-        >
-          {partsText(length.segments)} as it stands, {partsText(cheaper.segments)} with plain characters.
+          </div>
         </Notice>
       )}
     </div>

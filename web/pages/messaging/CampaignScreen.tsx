@@ -131,7 +131,7 @@ function Figures({ campaign }: { campaign: Campaign }) {
       </dl>
       {campaign.startedAt && (
         <div className="border-t border-line bg-surface px-5 py-4">
-          <Progress counts={campaign.counts} />
+          <Progress counts={campaign.counts} wide />
         </div>
       )}
     </div>
@@ -141,7 +141,7 @@ function Figures({ campaign }: { campaign: Campaign }) {
 function DryRun({ found: { exclusions, sample, campaign } }: { found: Found }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <Card title="As it will be read">
+      <Card title="As customers read it">
         {sample.length === 0 ? (
           <EmptyState compact title="Nobody is left to send this to">
             Everybody was left out; the reasons stand beside.

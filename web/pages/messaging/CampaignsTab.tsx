@@ -35,8 +35,9 @@ export function CampaignsTab() {
   useLookAgain(isBusy, list.refetch)
   return (
     <Card flush>
-      <div className="border-b border-line p-4 sm:max-w-60">
+      <div className="border-b border-line p-4">
         <Select
+          className="sm:max-w-60"
           label="Status"
           labelHidden
           placeholder="Any status"

@@ -36,8 +36,9 @@ export function ClaimsList() {
   const whyNot = useWhyNot('money.ask')
   return (
     <Card flush>
-      <div className="border-b border-line p-4 sm:max-w-60">
+      <div className="border-b border-line p-4">
         <Select
+          className="sm:max-w-60"
           label="Decision"
           labelHidden
           placeholder="All claims"

@@ -40,15 +40,15 @@ export function MessagingFigures() {
 function figuresOf({ counts, waiting, oldestWaitingAt, segments, cost, claimsOpen, gateway }: Overview) {
   return [
     {
-      term: 'Delivered',
+      term: 'Delivered in 24 hours',
       value: countText(counts.delivered),
-      below: `in 24 hours, ${countText(counts.sent)} on the way`,
+      below: `${countText(counts.sent)} on the way`,
       to: tabPath('log&status=delivered'),
     },
     {
-      term: 'Failed',
+      term: 'Failed in 24 hours',
       value: countText(counts.failed),
-      below: `in 24 hours, ${countText(counts.unknown)} unknown`,
+      below: `${countText(counts.unknown)} unknown`,
       to: tabPath('log&status=failed'),
       isBad: counts.failed > 0,
     },

@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { MESSAGE_STATUSES, type MessageStatus } from '../../../contract/messaging.ts'
 import { countText } from '../../parts/figures.ts'
 import { MESSAGE_WORDS } from '../../parts/messaging/messagingWords.ts'
@@ -27,12 +28,12 @@ const ORDER: readonly MessageStatus[] = [
 type Counts = Readonly<Record<MessageStatus, number>>
 
 /** How far it has got, as a bar and in words. */
-export function Progress({ counts }: { counts: Counts }) {
+export function Progress({ counts, wide = false }: { counts: Counts; wide?: boolean }) {
   const total = MESSAGE_STATUSES.reduce((sum, status) => sum + counts[status], 0)
   if (total === 0) return <span className="text-faint">None yet</span>
   const some = ORDER.filter(status => counts[status] > 0)
   return (
-    <div className="w-full min-w-36 max-md:max-w-52">
+    <div className={clsx('w-full min-w-36', !wide && 'max-md:max-w-52 max-md:text-right')}>
       <div aria-hidden className="flex h-1.5 gap-px overflow-hidden rounded-full bg-sunken">
         {some.map(status => (
           <span
@@ -42,7 +43,7 @@ export function Progress({ counts }: { counts: Counts }) {
           />
         ))}
       </div>
-      <p className="mt-1 text-[0.8125rem] text-muted max-md:text-right">
+      <p className="mt-1 text-[0.8125rem] text-muted">
         {some
           .map(status => `${countText(counts[status])} ${MESSAGE_WORDS[status].title.toLowerCase()}`)
           .join(', ')}

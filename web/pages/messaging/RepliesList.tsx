@@ -32,8 +32,9 @@ export function RepliesList() {
   const paged = paging.pagingOf(list.data)
   return (
     <Card flush>
-      <div className="border-b border-line p-4 sm:max-w-60">
+      <div className="border-b border-line p-4">
         <Select
+          className="sm:max-w-60"
           label="Meaning"
           labelHidden
           placeholder="Everything that came in"

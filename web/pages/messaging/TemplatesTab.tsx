@@ -96,6 +96,12 @@ function NoTemplates({ isFiltered, onClear }: { isFiltered: boolean; onClear: ()
   )
 }
 
+/** Most templates are named after their event; that need not be read twice. */
+function usedBy({ event, name }: Template): string {
+  if (event === null) return 'Campaigns'
+  return eventTitle(event) === name ? 'The event itself' : eventTitle(event)
+}
+
 const COLUMNS: readonly Column<Template>[] = [
   {
     id: 'name',
@@ -113,14 +119,14 @@ const COLUMNS: readonly Column<Template>[] = [
     ),
   },
   {
+    id: 'purpose',
+    title: 'Purpose',
+    cell: row => PURPOSE_WORDS[row.purpose].title,
+  },
+  {
     id: 'usedBy',
     title: 'Used by',
-    cell: row => (
-      <div className="min-w-0 max-md:text-right">
-        <p>{row.event ? eventTitle(row.event) : 'Campaigns'}</p>
-        <p className="text-[0.8125rem] text-muted">{PURPOSE_WORDS[row.purpose].title}</p>
-      </div>
-    ),
+    cell: row => <span className="max-md:text-right">{usedBy(row)}</span>,
   },
   { id: 'state', title: 'State', cell: row => <TemplateBadges template={row} /> },
   {

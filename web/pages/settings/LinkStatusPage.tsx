@@ -1,4 +1,3 @@
-import { messagingApi } from '../../../contract/messaging.ts'
 import { SECTIONS, settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import { todayInLagos } from '../../parts/today.ts'
@@ -7,22 +6,26 @@ import { BackLink } from '../../ui/BackLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { CardSkeleton } from '../../ui/Card.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { GatewayCard } from './GatewayCard.tsx'
 import { addressOf, OfficerLinks } from './OfficerLinks.tsx'
 import { OutsideLinks } from './OutsideLinks.tsx'
 import { SectionPanel } from './SectionPanel.tsx'
 import { dayText } from './VersionLine.tsx'
+
+const GatewayCard = lazily(
+  () => import('./GatewayCard.tsx').then(card => card.GatewayCard),
+  <CardSkeleton lines={5} />,
+)
 
 export default function LinkStatusPage() {
   const settings = useApi(settingsApi.settingList, {})
   const officers = useApi(settingsApi.officerLinkList, {})
   const outside = useApi(settingsApi.outsideLinkList, {})
   const history = useApi(settingsApi.settingHistory, { section: 'publicLink' })
-  const gateway = useApi(messagingApi.gatewayGet, {})
   // cards of unknown height come together, so that none pushes another down
-  const isWaiting = [settings, officers, outside, history, gateway].some(each => each.isPending)
+  const isWaiting = [settings, officers, outside, history].some(each => each.isPending)
   return (
     <>
       <PageHeading

@@ -1,3 +1,4 @@
+import { TemplateText } from './TemplateText.tsx'
 import { wordDiff } from './wordDiff.ts'
 
 /** One text against the other: what went is struck out, what came is underlined; never by colour alone. */
@@ -7,15 +8,19 @@ export function BodyDiff({ before, after }: { before: string; after: string }) {
     if (kind === 'removed')
       return (
         <del key={key} className="rounded bg-negative-soft box-decoration-clone px-0.5 text-negative">
-          {text}
+          <TemplateText body={text} />
         </del>
       )
     if (kind === 'added')
       return (
         <ins key={key} className="rounded bg-positive-soft box-decoration-clone px-0.5 text-positive">
-          {text}
+          <TemplateText body={text} />
         </ins>
       )
-    return <span key={key}>{text}</span>
+    return (
+      <span key={key}>
+        <TemplateText body={text} />
+      </span>
+    )
   })
 }

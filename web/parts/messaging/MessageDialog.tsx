@@ -90,9 +90,7 @@ function Message({
       <div className="flex flex-col gap-2">
         <div className="flex flex-wrap items-center gap-2">
           <MessageBadge status={message.status} />
-          <span className="text-muted">
-            {MESSAGE_WORDS[message.status].means} <RelativeTime at={message.statusAt} />
-          </span>
+          <span className="text-muted">{MESSAGE_WORDS[message.status].means}</span>
         </div>
         {message.statusReason && (
           <p>
@@ -124,6 +122,8 @@ function Message({
 
 /** Written, then every report, in order; repeats and latecomers are shown and marked as such. */
 function Steps({ told: { message, reports } }: { told: Told }) {
+  // what we decided ourselves, or heard at the hand-over, no report repeats
+  const isReported = reports.some(report => report.moved && report.status === message.status)
   return (
     <section aria-label="What happened to it">
       <h3 className="mb-2 font-semibold">What happened to it</h3>
@@ -148,6 +148,15 @@ function Steps({ told: { message, reports } }: { told: Told }) {
             </span>
           </li>
         ))}
+        {!isReported && (
+          <li>
+            <span className="font-medium">{MESSAGE_WORDS[message.status].title}</span>{' '}
+            <RelativeTime at={message.statusAt} />
+            {message.statusReason && (
+              <span className="block text-[0.8125rem] text-muted">{message.statusReason}</span>
+            )}
+          </li>
+        )}
       </ol>
     </section>
   )

@@ -1,0 +1,226 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { expect, type Page, test } from '@playwright/test'
+import { expectFits, expectNoBarriers } from './barriers.ts'
+import { approvedLoan } from './desk.ts'
+import { listen } from './enter.ts'
+import { desk, enter, go } from './requests.ts'
+
+test.setTimeout(90_000)
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const own = (word: string): string => `${word} ${randomUUID().slice(0, 8)}`
+const surname = (): string =>
+  `Bello${Array.from({ length: 6 }, () => String.fromCharCode(97 + randomInt(26))).join('')}`
+/** The last four digits decide what the built-in outbox does with a message. */
+const phoneEnding = (digits: string): string => `0806${randomInt(100, 999)}${digits}`
+
+/** Of a payroll nobody has uploaded, so that no checklist stands in the way. */
+const customerWith = (phone: string) =>
+  approvedLoan(desk, { surname: surname(), phone, payrollSource: 'STATE' })
+
+async function fillReason(page: Page, button: string, reason = 'As agreed'): Promise<void> {
+  await dialog(page).last().getByRole('textbox').last().fill(reason)
+  await dialog(page).last().getByRole('button', { name: button, exact: true }).click()
+}
+
+async function approve(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await dialog(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog(page)).toBeHidden()
+}
+
+/** A template for campaigns in force, by two people; its purpose is never held back at night. */
+async function templateInForce(body = 'Dear {{firstName}}, our office is closed on Friday. {{company}}') {
+  const id = randomUUID()
+  const name = own('Office hours')
+  const admin = await desk.as('admin')
+  await admin('templateSave', { id, name, purpose: 'receipt', event: null, body, basedOn: 0 })
+  const { approvalId } = await admin('templateApprove', { id, version: 1, reason: 'Read twice' })
+  await (await desk.as('authorizer'))('approvalApprove', { id: approvalId ?? '' })
+  return { id, name }
+}
+
+test('a template is written with its cheap alphabet, handed over, and approved by another person', async ({
+  browser,
+}) => {
+  const name = own('Pay day')
+  const page = await enter(browser, 'admin', '/messaging')
+  const said = listen(page)
+  await page.getByRole('button', { name: 'New template' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('New message template')
+  const save = page.getByRole('button', { name: 'Save draft' })
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+  await page.getByLabel('Name').fill(name)
+  const body = page.getByRole('textbox', { name: 'Text' })
+  await body.fill('Dear , please keep ₦5,000 ready for pay day. Thank you for your trust in us, always.')
+  await body.press('Home')
+  for (let step = 0; step < 'Dear '.length; step += 1) await body.press('ArrowRight')
+  await page.getByRole('button', { name: 'First name' }).click()
+  await expect(body).toHaveValue(/^Dear \{\{firstName\}\}, please/)
+  await expect(body).toBeFocused()
+  const price = page.getByLabel('Length and price')
+  await expect(price).toContainText('UCS-2')
+  await expect(price).toContainText('₦8.00')
+  await page.getByRole('button', { name: 'Replace ₦ with NGN' }).click()
+  await expect(body).toHaveValue(/NGN5,000/)
+  await expect(price).toContainText('GSM-7')
+  await expect(price).toContainText('₦4.00')
+  await expect(page.getByText('Dear Ngozi, please keep NGN5,000 ready')).toBeVisible()
+
+  await body.press('End')
+  await body.pressSequentially(' {{nickname}}')
+  await expect(page.getByText('There is no variable called nickname.')).toBeVisible()
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+  page.on('dialog', asked => void asked.accept())
+  await page.reload()
+  await expect(page.getByText('What you wrote last time is back')).toBeVisible()
+  await expect(body).toHaveValue(/nickname/)
+  await body.fill((await body.inputValue()).replace(' {{nickname}}', ''))
+  await page.getByRole('link', { name: 'Messaging' }).last().click()
+  await expect(dialog(page).getByText('kept in this tab')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: 'Hand over for approval' }).click()
+  await fillReason(page, 'Hand over', 'For the November pay day')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await expect(page.getByText('Waiting for a second person')).toBeVisible()
+  const button = page.getByRole('button', { name: 'Approve' })
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await button.hover()
+  await expect(page.getByRole('tooltip')).toContainText('Your role does not allow this')
+  expect(said).toEqual([])
+
+  const second = await enter(browser, 'superadmin', page.url().split('#')[1] ?? '')
+  await expect(second.getByText('“For the November pay day”').first()).toBeVisible()
+  await approve(second)
+  await expect(second.getByText('In force · v1')).toBeVisible()
+  await second.getByRole('button', { name: 'Write the next version' }).click()
+  await second.getByRole('textbox', { name: 'Text' }).fill('Dear {{firstName}}, pay day is near.')
+  await second.getByRole('button', { name: 'Save draft' }).click()
+  await expect(second.getByText('Draft · v2')).toBeVisible()
+  await expect(second.locator('ins').first()).toBeVisible()
+  // whoever may approve still cannot approve their own words
+  await second.getByRole('button', { name: 'Hand over for approval' }).click()
+  await fillReason(second, 'Hand over')
+  await second.getByRole('button', { name: 'Approve' }).hover()
+  await expect(second.getByRole('tooltip')).toContainText('You asked for this yourself')
+})
+
+test('one customer is written to after a dry run; the log shows the delivery, and what failed is sent again', async ({
+  browser,
+}) => {
+  const template = await templateInForce()
+  const good = await customerWith(phoneEnding('1234'))
+  const lost = await customerWith(phoneEnding('9001'))
+  const page = await enter(browser, 'admin', '/messaging?tab=campaigns&campaign=new')
+
+  await page.getByRole('button', { name: 'Make the dry run' }).click()
+  await expect(page.getByText('Choose a customer')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Customer' }).fill(good.stated.surname)
+  await page.getByRole('button', { name: new RegExp(good.stated.surname, 'i') }).click()
+  await page.getByLabel('Template').selectOption(template.id)
+  await page.getByLabel('Name of the campaign').fill(own('Closed on Friday'))
+  await page.getByRole('button', { name: 'Make the dry run' }).click()
+  await expect(page.getByText('Dear Adaeze, our office is closed on Friday.').first()).toBeVisible()
+  await expect(page.getByText('Nobody was left out.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await fillReason(page, 'Send now')
+  await expect(page.getByText('1 delivered')).toBeVisible({ timeout: 30_000 })
+
+  await go(page, '/messaging?tab=campaigns&campaign=new')
+  await page.getByRole('button', { name: 'A list' }).click()
+  await page
+    .getByLabel('Phone or customer numbers')
+    .fill(`Name,Phone\nMusa,${lost.stated.phone}\nAgain,${lost.stated.phone}\nAunty Bisi`)
+  await expect(page.getByText('3 lines. 1 without a number')).toBeVisible()
+  await page.getByLabel('Template').selectOption(template.id)
+  await page.getByLabel('Name of the campaign').fill(own('To the list'))
+  await page.getByRole('button', { name: 'Make the dry run' }).click()
+  await page.getByRole('button', { name: 'Not a customer' }).click()
+  await expect(page.getByRole('row', { name: /Aunty Bisi/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Listed twice' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await fillReason(page, 'Send now')
+  await expect(page.getByText('1 failed')).toBeVisible({ timeout: 30_000 })
+
+  await go(page, `/messaging?tab=log&status=failed&customerId=${lost.customerId}`)
+  await page
+    .getByRole('link', { name: /our office is closed/ })
+    .first()
+    .click()
+  await expect(dialog(page).getByText('the number does not exist').first()).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Send again' }).click()
+  await fillReason(page, 'Send again', 'They have a new phone')
+  await expect(dialog(page).getByRole('button', { name: 'Open the failed message before it' })).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Open the failed message before it' }).click()
+  await expect(dialog(page).getByText('It was already sent again.')).toBeVisible()
+  await expect(dialog(page).getByRole('button', { name: 'Send again' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+
+  await go(page, `/messaging?tab=log&customerId=${good.customerId}`)
+  await page.getByRole('link', { name: /1234 .*our office is closed/ }).click()
+  await expect(dialog(page).getByText('Built-in outbox: “Delivered”')).toBeVisible()
+  await expect(dialog(page).getByText('It was delivered.')).toBeVisible()
+})
+
+test('an Auditor reads all of it and can do none of it', async ({ browser }) => {
+  const template = await templateInForce()
+  const page = await enter(browser, 'auditor', '/messaging')
+  for (const name of ['New template', 'New campaign'])
+    await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
+  await go(page, `/messaging?template=${template.id}`)
+  await expect(page.getByRole('button', { name: 'Retire' })).toHaveAttribute('aria-disabled', 'true')
+  await go(page, '/messaging?tab=outbox')
+  await expect(page.getByRole('button', { name: 'Pause sending' })).toHaveAttribute('aria-disabled', 'true')
+  await go(page, '/messaging/new-template')
+  await expect(page.getByText('Templates are written by other roles')).toBeVisible()
+  await go(page, '/settings?section=sms')
+  await expect(page.getByRole('button', { name: 'Send a test' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('the gateway is set up with keys that go in and never come out, and tried with a test', async ({
+  browser,
+}) => {
+  const page = await enter(browser, 'admin', '/settings?section=sms')
+  await page.getByRole('button', { name: 'Change the account with Termii' }).click()
+  await dialog(page).getByLabel('API key', { exact: true }).fill('TL-long-and-secret-7781')
+  await fillReason(page, 'Save', 'Our new account')
+  await expect(page.getByText('…7781')).toBeVisible()
+  expect(await page.content()).not.toContain('TL-long-and-secret')
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  await dialog(page).getByLabel('Phone number').fill('12')
+  await dialog(page).getByRole('button', { name: 'Send a test' }).click()
+  await expect(dialog(page).getByText('A Nigerian mobile number')).toBeVisible()
+  await dialog(page).getByLabel('Phone number').fill('0803 123 4567')
+  await dialog(page).getByRole('button', { name: 'Send a test' }).click()
+  await expect(dialog(page).getByText('Delivered', { exact: true })).toBeVisible({ timeout: 30_000 })
+})
+
+for (const [width, dark] of [
+  [1440, false],
+  [390, true],
+] as const)
+  test(`messaging is accessible and fits at ${width} px, ${dark ? 'dark' : 'light'}`, async ({ browser }) => {
+    test.setTimeout(180_000)
+    const template = await templateInForce()
+    const page = await enter(browser, 'admin', '/messaging', { width, dark })
+    for (const address of [
+      '/messaging',
+      '/messaging?search=nobody',
+      `/messaging?template=${template.id}`,
+      '/messaging?tab=log&status=failed',
+      '/messaging?tab=campaigns',
+      '/messaging?tab=campaigns&campaign=new',
+      '/messaging?tab=outbox',
+      '/messaging?tab=inbound',
+      '/messaging?tab=inbound&view=optOuts',
+      '/messaging/new-template',
+      '/settings?section=sms',
+    ]) {
+      await go(page, address)
+      await expectNoBarriers(page, address)
+      await expectFits(page, address)
+    }
+  })
