@@ -92,6 +92,11 @@ export const INTAKE_FIELDS = {
     tenor: { title: 'Tenor in months', required: true, aliases: ['tenor', 'tenor in months', 'months'] },
     paidOutOn: { title: 'Paid out on', required: true, aliases: ['paid out on', 'disbursed on', 'start date', 'loan start date', 'payment date'] },
     repaid: { title: 'Repaid so far', required: true, aliases: ['repaid so far', 'repaid', 'amount repaid', 'total paid'] },
+    balance: {
+      title: 'Balance in the old books',
+      required: false,
+      aliases: ['balance', 'outstanding', 'outstanding balance', 'balance b fwd'],
+    },
     officerCode: { title: 'Officer code', required: false, aliases: ['officer code', 'account officer code', 'officer'] },
   },
 } as const satisfies Record<IntakeKind, Record<string, IntakeField>> // biome-ignore format: a table

@@ -9,6 +9,8 @@ export type Tasks = {
   housekeeping: { [key: string]: never }
   /** Takes an uploaded table one step after the other, as far as it goes without a person. */
   intakeRun: { id: string }
+  /** Takes over the loans of an accepted book. */
+  bookImport: { intakeId: string }
   /** Posts an approved batch of repayments, or takes it back, as its status says. */
   repaymentRun: { batchId: string }
   /** Tells what an accepted month says about people with a live loan. */

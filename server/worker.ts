@@ -19,7 +19,16 @@ import { noteAuditAnchor } from './files.ts'
 import { runIntake, sweepForsaken } from './intake/intake.ts'
 import { beat, stopBeating, type TaskName, type Tasks, unlockDeadWorkers } from './jobs.ts'
 import { sealLedger } from './ledger/ledger.ts'
-import { addressees, findDue, postPayouts, raiseSignals, runDaily, stops } from './loans/loans.ts'
+import {
+  addressees,
+  bookWork,
+  findDue,
+  importBook,
+  postPayouts,
+  raiseSignals,
+  runDaily,
+  stops,
+} from './loans/loans.ts'
 import {
   askAboutDoubts,
   checkGateway,
@@ -45,8 +54,8 @@ const FIRST_ANSWER_DAYS = 7
 const DRAFT_HOURS = 48
 
 /** What each kind of uploaded table does with its rows. */
-export const intakeWorks = { payroll: payrollWork, repayment: repaymentWork }
-const intakeDrops = { payroll: payrollWork.drop, repayment: repaymentWork.drop }
+export const intakeWorks = { payroll: payrollWork, repayment: repaymentWork, book: bookWork }
+const intakeDrops = { payroll: payrollWork.drop, repayment: repaymentWork.drop, book: bookWork.drop }
 
 /** The table job → function. Every job can be repeated without harm: the queue gives it again after a crash. */
 const tasks: { [T in TaskName]: (program: Program, payload: Tasks[T]) => Promise<void> } = {
@@ -74,6 +83,7 @@ const tasks: { [T in TaskName]: (program: Program, payload: Tasks[T]) => Promise
     await act(program, 'payrollRetention', SYSTEM, thinOldFiles)
   },
   intakeRun: (program, { id }) => runIntake(program, id, intakeWorks),
+  bookImport: (program, { intakeId }) => importBook(program, intakeId),
   repaymentRun: (program, { batchId }) => runBatch(program, batchId),
   async payrollSignals(program, { intakeId }) {
     await act(program, 'payrollSignals', SYSTEM, ctx => raiseSignals(ctx, intakeId))

@@ -14,7 +14,6 @@ import type { ScheduleRow } from '../../engine/schedule.ts'
 import type { Context, Handler } from '../context.ts'
 import type { Tx } from '../db.ts'
 import { refuse } from '../refusal.ts'
-import type { Product } from '../settings/settings.ts'
 import { describeRow, readClasses } from './list.ts'
 import * as store from './loans.sql.ts'
 import { openPayoutOf } from './payouts.sql.ts'
@@ -28,16 +27,19 @@ import {
   originalOf,
   stateOn,
 } from './state.ts'
-import { linksOf, refuseSettledTwice } from './topup.ts'
+import { linksOf } from './topup.ts'
 
 export { actApproved, ask, preview, previewReceipt, receive, takeBack } from './acts.ts'
 export { addressees, factsOfCustomer, findDue, matchAlert, stops } from './addressees.ts'
 export { runDaily } from './daily.ts'
 export { listDailyRuns, startDailyRun } from './dailyRuns.ts'
+export { figuresOn, flowsOf } from './flows.ts'
+export { acceptBook, bookRows, bookTemplate, bookWork, importBook } from './import.ts'
 export { list } from './list.ts'
 export { exportList } from './listExport.ts'
 export { countLoansSince, type OpenLoan, openLoansOf } from './loans.sql.ts'
 export { freezeAllOf, moveAllOf, totalsOf } from './ofCustomer.ts'
+export { type ApprovedLoan, openLoan } from './open.ts'
 export { checkClearance, print } from './papers.ts'
 export {
   approveBatch,
@@ -59,50 +61,6 @@ export { loanChecks } from './proof.ts'
 export { listQuotes, makeQuote } from './quotes.ts'
 export { closeSignal, listSignals, raiseSignals } from './signals.ts'
 export { loansToTopUp, settledTotal, type TopUpLoan } from './topup.ts'
-
-export type ApprovedLoan = {
-  customerId: string
-  requestId: string
-  product: Product
-  principal: Kobo
-  tenor: number
-  instalment: Kobo
-  officerCode: string
-  /** Older loans that its pay-out will settle. */
-  settles: readonly string[]
-}
-
-/** Opens an approved loan. Nothing is owed yet: money moves when it is disbursed. */
-export async function openLoan(ctx: Context, loan: ApprovedLoan): Promise<{ id: string; number: string }> {
-  await refuseSettledTwice(ctx, loan.settles)
-  const id = randomUUID()
-  const number = await store.insertLoan(ctx.tx, {
-    id,
-    customerId: loan.customerId,
-    requestId: loan.requestId,
-    productId: loan.product.id,
-    productVersion: loan.product.version,
-    principal: loan.principal,
-    tenor: loan.tenor,
-    instalment: loan.instalment,
-    terms: z.encode(productTerms, loan.product.terms),
-    approvedOn: ctx.today,
-    at: ctx.now,
-    officerCode: loan.officerCode,
-    settles: loan.settles,
-  })
-  ctx.audit({
-    action: 'loanOpen',
-    subject: ['loan', id],
-    after: {
-      number,
-      principal: loan.principal.toString(),
-      tenor: loan.tenor,
-      status: 'awaiting disbursement',
-    },
-  })
-  return { id, number }
-}
 
 // ── Lists ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fieldsOf } from '../../contract/intake.ts'
+import { type House, openHouse } from '../../test/cast.ts'
+import { upload } from '../../test/uploads.ts'
+import { prove } from '../prove.ts'
+import { importBook } from './loans.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+type Row = Record<string, string>
+/** Adaeze borrowed ₦500,000 on 15 June for 12 months and has paid three instalments of ₦61,666.67. */
+const ADAEZE: Row = {
+  staffNumber: '434590', surname: 'Okonkwo', firstName: 'Adaeze', gender: 'F', birthDate: '12/04/1988', hireDate: '01/05/2012', phone: '08031234567',
+  bvn: '22123456781', nin: '51234567892', address: '12 Ahmadu Bello Way', state: 'Lagos', lga: 'Eti-Osa', employer: 'Federal Ministry of Health',
+  netPay: '250,000.00', bank: 'GTBank', accountNumber: '0123456785', product: 'PSL', loanNumber: 'OLD-1', principal: '500,000', tenor: '12',
+  paidOutOn: '15/06/2026', repaid: '185,000.01',
+} // biome-ignore format: a line
+const FIELDS = Object.entries(fieldsOf('book'))
+
+const book = (rows: readonly Row[]): string =>
+  [FIELDS.map(([, field]) => field.title), ...rows.map(row => FIELDS.map(([name]) => row[name] ?? ''))]
+    .map(cells => cells.map(cell => `"${cell}"`).join(','))
+    .join('\n')
+
+const sent = (rows: readonly Row[]) =>
+  upload(house, book(rows), { kind: 'book', period: '2026-11', fileName: 'book.csv' })
+const problems = async (id: string) =>
+  (await house.as('admin').ok('intakeRefusals', { id })).rows.flatMap(row =>
+    row.problems.map(each => `${each.field}: ${each.reason}`),
+  )
+
+test('the code of the seeded product is the one these lines name', async () => {
+  const { rows } = await house.as('admin').ok('productList', {})
+  expect(rows.map(row => row.code)).toContain(ADAEZE.product)
+})
+
+describe('a book from spreadsheets', () => {
+  test('is looked over first, accepted by another person, and owes what its terms say', async () => {
+    const id = await sent([
+      ADAEZE,
+      {
+        ...ADAEZE,
+        loanNumber: 'OLD-2',
+        staffNumber: '434591',
+        bvn: '22123456782',
+        nin: '51234567893',
+        phone: '08031234568',
+        repaid: '0',
+        surname: 'Bello',
+      },
+    ])
+    expect(await problems(id)).toEqual([])
+    const seen = await house.as('auditor').ok('bookRows', { id })
+    expect(seen.rows.map(row => [row.oldNumber, row.status])).toEqual([
+      ['OLD-1', 'ready'],
+      ['OLD-2', 'ready'],
+    ])
+    const { approvalId } = await house
+      .as('admin')
+      .ok('intakeHandOver', { id, reason: 'Agrees with the old sheet' })
+    await house.as('admin').refused('approvalApprove', { id: approvalId ?? '' }, 'permission.missing')
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await importBook(house.program, id)
+    await importBook(house.program, id)
+    const taken = await house.as('auditor').ok('bookRows', { id })
+    expect(taken).toMatchObject({ taken: 2, refused: 0 })
+    const [first, second] = taken.rows
+    const loan = await house.as('auditor').ok('loanGet', { id: first?.loanId ?? '' })
+    expect(loan.row).toMatchObject({
+      status: 'live',
+      outstandingTotal: first?.outstanding,
+      disbursedOn: '2026-06-15',
+    })
+    // what is left of ₦740,000.00, and 1 % on the instalment that fell due and was not paid
+    expect(loan.row.outstandingTotal).toBe(74_000_000n - 18_500_001n + 61_667n)
+    const late = await house.as('auditor').ok('loanGet', { id: second?.loanId ?? '' })
+    expect(late.row.daysPastDue).toBeGreaterThan(90)
+    expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
+  })
+
+  test('that was taken over is not taken again', async () => {
+    const id = await sent([ADAEZE, { ...ADAEZE, loanNumber: 'OLD-3', bvn: '22123456783' }])
+    expect(await problems(id)).toEqual([expect.stringContaining('taken over already')])
+  })
+
+  test.each<[change: Row, says: string]>([
+    [{ bvn: '123' }, 'BVN: A BVN has 11 digits'],
+    [{ state: 'Atlantis' }, 'State: Choose a state'],
+    [{ product: 'NONE' }, 'Product code: No product in use has this code.'],
+    [{ tenor: '1.5' }, 'Tenor in months: A whole number of months'],
+    [{ birthDate: '31/02/1988' }, 'Date of birth: Not a date that exists.'],
+    [{ principal: '-5' }, 'Amount lent: An amount below zero.'],
+    [{ repaid: '900000' }, 'Repaid so far: The loan is already repaid.'],
+    [{ balance: '1.00' }, 'Balance in the old books: By these terms ₦555,616.66 is owed.'],
+    [{ loanNumber: '' }, 'Old loan number: Nothing is filled in.'],
+  ])('%o is refused by its field', async (change, says) => {
+    const id = await sent([{ ...ADAEZE, loanNumber: 'OLD-9', ...change }])
+    expect(await problems(id)).toEqual([expect.stringContaining(says)])
+    await house.as('admin').ok('intakeCancel', { id })
+  })
+
+  test('comes with a sheet that can be sent back as it is', async () => {
+    const file = await house.as('admin').ok('bookTemplate', {})
+    const id = await upload(house, file.bytes, { kind: 'book', period: '2026-11', fileName: 'template.csv' })
+    expect(await problems(id)).toEqual([])
+  })
+
+  test('BVN and NIN are not kept in the clear', async () => {
+    const { rows } = await house.pool.query(`select stated from loan_import`)
+    expect(JSON.stringify(rows)).not.toContain('22123456781')
+  })
+})
