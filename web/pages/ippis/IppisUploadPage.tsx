@@ -23,10 +23,13 @@ const back = <BackLink to={paths.ippis}>IPPIS Data</BackLink>
 /** One address from the choice of a file to its acceptance: `id` keeps the upload, so a reload goes on with it. */
 export default function IppisUploadPage() {
   const [params, setParams] = useSearchParams()
-  // Held by the window alone: nothing may read a file again that was chosen before a reload.
-  const [file, setFile] = useState<File>()
+  // Held by the window alone, and for one upload: a file must never be sent as the rest of another.
+  const [chosen, setChosen] = useState<{ id: string; file: File }>()
   const id = params.get('id')
-  if (id) return <Running key={id} id={id} file={file} onFile={setFile} />
+  if (id) {
+    const file = chosen?.id === id ? chosen.file : undefined
+    return <Running key={id} id={id} file={file} onFile={again => setChosen({ id, file: again })} />
+  }
   const correctsId = params.get('corrects') ?? undefined
   return (
     <>
@@ -42,8 +45,8 @@ export default function IppisUploadPage() {
       <NewUpload
         key={correctsId}
         correctsId={correctsId}
-        onOpened={(opened, chosen) => {
-          setFile(chosen)
+        onOpened={(opened, file) => {
+          setChosen({ id: opened, file })
           setParams({ id: opened }, { replace: true })
         }}
       />

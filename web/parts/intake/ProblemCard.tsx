@@ -31,8 +31,8 @@ export function ProblemCard({ intake, againPath, pathOf }: Props) {
             </>
           }
         >
-          {intake.problem} It had no effect. If the payroll office has sent a newer file, check that it is the
-          one you chose.
+          {intake.problem} It had no effect. If you were sent a newer file, check that it is the one you
+          chose.
         </EmptyState>
       </Card>
     )

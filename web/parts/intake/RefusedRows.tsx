@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { CircleCheck, Download, Upload } from 'lucide-react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { intakeApi } from '../../../contract/intake.ts'
@@ -93,8 +94,10 @@ function Acts({ intake, correctionPath }: Props) {
   )
 }
 
-const each = (row: Refused, show: (problem: Refused['problems'][number]) => string) => (
-  <ul className="flex min-w-0 flex-col gap-1 max-md:text-right">
+type Show = (problem: Refused['problems'][number]) => string
+
+const each = (row: Refused, show: Show, look = '') => (
+  <ul className={clsx('flex min-w-0 flex-col gap-1 max-md:text-right', look)}>
     {row.problems.map(problem => (
       <li key={`${problem.column} ${problem.reason}`} className="min-h-5 break-words">
         {show(problem)}
@@ -120,8 +123,8 @@ const COLUMNS: Column<Refused>[] = [
   {
     id: 'value',
     title: 'Value',
-    className: 'md:max-w-48 font-mono text-[0.8125rem] leading-5',
-    cell: row => each(row, problem => problem.value || '(empty)'),
+    className: 'md:max-w-48',
+    cell: row => each(row, problem => problem.value || '(empty)', 'font-mono text-[0.8125rem] leading-5'),
   },
   { id: 'reason', title: 'What is wrong', cell: row => each(row, problem => problem.reason) },
 ]

@@ -4,6 +4,8 @@ import { useApi } from '../../api.ts'
 import { isRunning } from './intakeWords.ts'
 
 const LOOK_AGAIN_MS = 1_000
+/** Whoever sends it is told by the pieces; this is for those who look on. */
+const BEING_SENT_MS = 5_000
 const HIDDEN_MS = 10_000
 
 /** Looks again and again while something moves; less often while nobody looks. */
@@ -37,6 +39,8 @@ export function useLookAgain(isMoving: boolean, look: () => unknown, everyMs = L
 /** One upload with its layout; asked for again while the machine is at it. */
 export function useIntake(id: string) {
   const intake = useApi(intakeApi.intakeGet, { id })
-  useLookAgain(intake.data !== undefined && isRunning(intake.data), intake.refetch)
+  const isBeingSent = intake.data?.status === 'receiving'
+  const isMoving = intake.data !== undefined && (isBeingSent || isRunning(intake.data))
+  useLookAgain(isMoving, intake.refetch, isBeingSent ? BEING_SENT_MS : LOOK_AGAIN_MS)
   return intake
 }

@@ -2,14 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api.ts'
 import { FileGone, sendFile } from './sendFile.ts'
 
-export type Sending = {
-  state: 'sending' | 'paused' | 'trouble' | 'stopped'
-  sent: number
-  bytesPerSecond: number | undefined
-  /** Why it does not move now. */
-  message: string | undefined
-}
-
 const WINDOW_MS = 8_000
 
 /** Sends a chosen file, and tells how it goes. `onEnd`: all is there, or the server will take no more. */
@@ -55,6 +47,7 @@ export function useSending(id: string, file: File | undefined, onEnd: () => void
     sent,
     bytesPerSecond: isPaused || trouble ? undefined : bytesPerSecond,
     state: stopped ? 'stopped' : isPaused ? 'paused' : trouble ? 'trouble' : 'sending',
+    /** Why it does not move now. */
     message: stopped ?? trouble,
     pause: () => setPaused(true),
     resume: () => setPaused(false),
