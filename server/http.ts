@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -11,7 +10,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { z } from 'zod'
-import { type Endpoint, FileReply, pathParameters, StreamedFile } from '../contract/endpoint.ts'
+import { type Endpoint, FileReply, pathParameters } from '../contract/endpoint.ts'
 import { may } from '../contract/roles.ts'
 import { type AuditNote, type AuditRecord, appendAudit } from './audit.ts'
 import { businessDate, type Clock } from './clock.ts'
@@ -22,6 +21,7 @@ import { enqueue } from './jobs.ts'
 import type { Keys } from './keys.ts'
 import { Refusal, refuse, refuseFields } from './refusal.ts'
 import { fillSlot, hashInput, takeSlot } from './repeats.sql.ts'
+import { sendFile } from './sendFile.ts'
 
 /** The door every request goes through: it parses, signs in, permits, opens the transaction, checks for a repeat, audits, and turns a refusal into an answer, once, for all endpoints. */
 export type Door = {
@@ -266,15 +266,6 @@ async function read(call: Call): Promise<string | FileReply> {
     notes.map(note => auditRecord(note, name, actor, request, now)),
   )
   return result instanceof FileReply ? result : encodeReply(call, result)
-}
-
-/** As a download that no browser runs or shows in our origin, whatever the bytes turn out to be. */
-function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
-  return reply
-    .type(file.type)
-    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .send(file instanceof StreamedFile ? Readable.from(file.pieces) : Buffer.from(file.bytes))
 }
 
 /** One transaction: the first answer's slot, the act, its audit rows. A clash with another writer is simply run again. */
