@@ -2,6 +2,7 @@ import { approvalApi } from './approvals.ts'
 import { authApi } from './auth.ts'
 import { customerApi } from './customers.ts'
 import { dailyApi } from './daily.ts'
+import { dashboardApi } from './dashboard.ts'
 import { documentApi } from './documents.ts'
 import { intakeApi } from './intake.ts'
 import { ledgerApi } from './ledger.ts'
@@ -36,6 +37,7 @@ export const api = {
   ...loanApi,
   ...repaymentApi,
   ...payoutApi,
+  ...dashboardApi,
 }
 
 export type Api = typeof api

@@ -2,6 +2,7 @@ import type { api } from '../contract/api.ts'
 import * as approvals from './approvals/approvals.ts'
 import type { Commands, Handlers } from './context.ts'
 import * as customers from './customers/customers.ts'
+import * as dashboard from './dashboard/dashboard.ts'
 import * as documents from './documents/documents.ts'
 import * as intake from './intake/intake.ts'
 import * as ledger from './ledger/ledger.ts'
@@ -254,6 +255,11 @@ export const handlers: Handlers<typeof api> = {
   payoutResultImport: loans.importResult(approvals.propose),
   payoutLineMark: loans.markLine(approvals.propose),
   payoutBatchRetry: loans.retryBatch,
+  dashboardWork: dashboard.work,
+  dashboardPortfolio: dashboard.portfolio,
+  dashboardLoans: dashboard.listLoans,
+  dashboardRefresh: dashboard.refresh,
+  dashboardExport: dashboard.exportFigures,
   documentList: documents.list,
   documentAdd: documents.add({ request: requests.noteStaffDocument, customer: customers.checkDocument }),
   documentOpen: documents.open,

@@ -24,6 +24,8 @@ export type Tasks = {
   gatewayCheck: { [key: string]: never }
   reminders: { [key: string]: never }
   dailyRun: { [key: string]: never }
+  /** Adds up the figures of the dashboard again. */
+  dashboardRefresh: { [key: string]: never }
   proof: { [key: string]: never }
 }
 export type TaskName = keyof Tasks

@@ -14,6 +14,7 @@ import type pg from 'pg'
 import { act, type Program, SYSTEM } from './act.ts'
 import { auditHead, sealAudit } from './audit.ts'
 import { minutesBefore } from './clock.ts'
+import { freezeMonths, refreshFigures } from './dashboard/dashboard.ts'
 import { sweepDrafts as sweepDraftDocuments } from './documents/documents.ts'
 import { noteAuditAnchor } from './files.ts'
 import { runIntake, sweepForsaken } from './intake/intake.ts'
@@ -98,7 +99,14 @@ const tasks: { [T in TaskName]: (program: Program, payload: Tasks[T]) => Promise
     await makeReminders(program, findDue)
   },
   async dailyRun(program) {
+    // before the new month's first day changes the loans that the old one left
+    await freezeMonths(program)
     await runDaily(program)
+    await refreshFigures(program)
+  },
+  async dashboardRefresh(program) {
+    await freezeMonths(program)
+    await refreshFigures(program)
   },
   async proof({ db, clock }) {
     const verdict = await prove(db)
@@ -114,6 +122,7 @@ const CRON: (CronItem & { task: TaskName })[] = [
   { task: 'housekeeping', match: '23 2 * * *' },
   // hourly: the first after midnight in Lagos does the day's work, the others find nothing left
   { task: 'dailyRun', match: '3 * * * *' },
+  { task: 'dashboardRefresh', match: '*/5 * * * *' },
   // after the day's run, and again for a night that was missed; nobody is told twice
   { task: 'reminders', match: '17 4,7,11 * * *' },
   { task: 'gatewayCheck', match: '29 * * * *' },

@@ -29,6 +29,7 @@ const TABLE_OWNERS: [names: RegExp, owner: Module | 'server'][] = [
   [/^(loan|loan_event|loan_quote|loan_signal|loan_import|loan_settled)$|^payout_/, 'loans'],
   [/^(loan_request|request)(_|$)/, 'requests'],
   [/^repayment_/, 'repayments'],
+  [/^dashboard_/, 'dashboard'],
 ]
 export const ownerOf = (table: string): Module | 'server' | undefined =>
   TABLE_OWNERS.find(([names]) => names.test(table))?.[1]

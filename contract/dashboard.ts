@@ -1,0 +1,289 @@
+import { z } from 'zod'
+import { done, endpoint, fileReply, id, kobo, listOf, moment, page } from './endpoint.ts'
+import { payMonth } from './intake.ts'
+import { GEOPOLITICAL_ZONES } from './nigeria.ts'
+
+const count = z.number().int()
+/** Parts per million; null where there is nothing to measure against. */
+const share = count.nullable()
+
+/** How late, in days, for the portfolio at risk: "more than 30 days" begins on day 31. */
+export const PAR_DAYS = [1, 30, 60, 90] as const
+export type ParDays = (typeof PAR_DAYS)[number]
+export const firstLateDay = (par: ParDays): number => (par === 1 ? 1 : par + 1)
+
+export const AGES = [
+  { key: '0', title: 'Not late', fromDays: 0 },
+  { key: '1', title: '1–30 days', fromDays: 1 },
+  { key: '31', title: '31–60 days', fromDays: 31 },
+  { key: '61', title: '61–90 days', fromDays: 61 },
+  { key: '91', title: '91–180 days', fromDays: 91 },
+  { key: '181', title: 'Over 180 days', fromDays: 181 },
+] as const
+
+export const RETIRING_MONTHS = [3, 6, 12] as const
+/** Suspense that nobody has placed for so long is an exception. */
+export const SUSPENSE_OLD_DAYS = 30
+
+/** What is measured and how, in the words shown beside the figure. */
+export const FORMULAS = {
+  outstanding:
+    'Principal not yet repaid, plus interest, fees and penalties still to be paid by the schedules in force, over live loans.',
+  arrears: 'What fell due before today and is unpaid, over live loans.',
+  disbursed:
+    'Principal of the loans paid out in the period, by value date; a pay-out taken back does not count.',
+  collected:
+    'Receipts, settlements and recoveries in the period, by value date, less what was reversed. A loan settled out of a new one brings no money and does not count.',
+  due: 'What the schedules in force make due in the period, up to today.',
+  efficiency: 'Collected ÷ due, both in the period. Money paid ahead or late can take it above 100 %.',
+  par: 'Principal of live loans that are late by so many days ÷ principal of all live loans.',
+  ageing: 'Live loans by days since their oldest unpaid due date.',
+  provisions:
+    'Days past due make the class, and the class the rate (Settings, Classes and provisions). Rate × principal, loan by loan, rounded half up to the kobo.',
+  requests: 'Requests in each stage now.',
+  suspense: 'Money received whose owner is unknown: the balance of the suspense account now.',
+  unremitted: 'Deducted from pay and not yet sent to us: the payroll offices’ balance in the books now.',
+  messages: 'Messages written in the period that failed, or whose fate is unknown.',
+  retiring:
+    'Customers with a live loan whose retirement date (rule of their service, or set by hand) is this near.',
+  vintages:
+    'Loans paid out in a month: the share in arrears or written off at each month’s end since. Month-ends are frozen.',
+} as const
+export type FormulaName = keyof typeof FORMULAS
+
+const queue = z.object({
+  stage: z.enum(['reviewer', 'authorizer', 'rejected']),
+  waiting: count,
+  claimedByMe: count,
+  late: count,
+  dueSoon: count,
+  oldestSince: moment.nullable(),
+})
+
+export const EXCEPTIONS = [
+  'rowsRefused',
+  'payoutsRefused',
+  'jobsFailed',
+  'dailyRunLate',
+  'booksBroken',
+  'messagesUnknown',
+  'signalsOpen',
+  'suspenseOld',
+] as const
+export type ExceptionName = (typeof EXCEPTIONS)[number]
+
+const exception = z.object({
+  name: z.enum(EXCEPTIONS),
+  count,
+  amount: kobo.nullable(),
+  since: moment.nullable(),
+  /** The one batch all of them are in, where it is one. */
+  batchId: id.nullable(),
+})
+
+export const dashboardWork = z
+  .object({
+    queues: z.array(queue),
+    /** What waits for a second person and this person may decide. */
+    toDecide: z.object({ waiting: count, oldestAt: moment.nullable() }).nullable(),
+    /** What this person asked for. */
+    mine: z.object({ waiting: count, oldestAt: moment.nullable() }),
+    /** Loans of this officer that are late. */
+    arrears: z
+      .object({
+        officerCode: z.string(),
+        customers: count,
+        loans: count,
+        amount: kobo,
+        worst: z.array(
+          z.object({
+            loanId: id,
+            number: z.string(),
+            customerName: z.string(),
+            daysPastDue: count,
+            arrears: kobo,
+          }),
+        ),
+      })
+      .nullable(),
+    exceptions: z.array(exception),
+    /** What a new lender has done already; null once it lends, and for everybody but a superAdmin. */
+    firstSteps: z
+      .object({
+        colleagues: z.boolean(),
+        products: z.boolean(),
+        sms: z.boolean(),
+        link: z.boolean(),
+        payroll: z.boolean(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'DashboardWork' })
+
+const cut = z.object({
+  key: z.string(),
+  title: z.string(),
+  loans: count,
+  principal: kobo,
+  arrears: kobo,
+  lateLoans: count,
+  par1: share,
+  par30: share,
+})
+
+const flows = z.object({
+  disbursedLoans: count,
+  disbursed: kobo,
+  collected: kobo,
+  due: kobo,
+  efficiency: share,
+})
+
+export const dashboardPortfolio = z
+  .object({
+    /** When the figures were added up; null before the first time. */
+    refreshedAt: moment.nullable(),
+    /** The last day all loans were brought to. */
+    bookedTo: z.string().nullable(),
+    from: z.string(),
+    to: z.string(),
+    outstanding: z.object({
+      loans: count,
+      principal: kobo,
+      interest: kobo,
+      fee: kobo,
+      penalty: kobo,
+      total: kobo,
+      credit: kobo,
+      arrears: kobo,
+      lateLoans: count,
+    }),
+    par: z.array(z.object({ days: z.union(PAR_DAYS.map(days => z.literal(days))), principal: kobo, share })),
+    ageing: z.array(z.object({ key: z.string(), title: z.string(), loans: count, principal: kobo })),
+    classes: z.array(
+      z.object({
+        name: z.string(),
+        fromDays: count,
+        ratePpm: count,
+        loans: count,
+        principal: kobo,
+        provision: kobo,
+      }),
+    ),
+    period: flows,
+    /** As many months before. */
+    before: flows,
+    months: z.array(
+      z.object({
+        month: z.string(),
+        disbursed: kobo,
+        collected: kobo,
+        due: kobo,
+        /** At the month's end, frozen; for the running month, as it stands. Null before the first month-end. */
+        principal: kobo.nullable(),
+        par30: share,
+      }),
+    ),
+    requests: z.array(z.object({ stage: z.string(), requests: count })),
+    suspense: z.object({ items: count, amount: kobo, oldestAt: moment.nullable() }),
+    unremitted: kobo,
+    messages: z.object({ failed: count, unknown: count }),
+    retiring: z.array(z.object({ months: count, customers: count, loans: count, principal: kobo })),
+    states: z.array(cut.extend({ zone: z.enum(GEOPOLITICAL_ZONES).nullable() })),
+    /** The largest employers; the rest is one row without a key. */
+    employers: z.array(cut),
+    officers: z.array(cut),
+    products: z.array(cut),
+    vintages: z.array(
+      z.object({
+        month: z.string(),
+        loans: count,
+        lent: kobo,
+        shares: z.array(share).meta({ description: 'By months since' }),
+      }),
+    ),
+  })
+  .meta({ id: 'DashboardPortfolio' })
+
+/** Which loans a figure is made of. */
+export const LOAN_CUTS = [
+  'late',
+  'age',
+  'state',
+  'zone',
+  'employer',
+  'product',
+  'officer',
+  'vintage',
+  'retiring',
+  'paidOut',
+] as const
+export type LoanCut = (typeof LOAN_CUTS)[number]
+
+const period = z.object({ from: payMonth.optional(), to: payMonth.optional() })
+
+export const dashboardApi = {
+  dashboardWork: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/work',
+    permission: 'console.read',
+    summary: 'What waits for the person asking: queues, second approvals, their late customers, exceptions.',
+    input: z.object({}),
+    reply: dashboardWork,
+  }),
+  dashboardPortfolio: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/portfolio',
+    permission: 'console.read',
+    summary:
+      'The whole book in figures, over a period of whole months; the running month when none is given.',
+    input: period,
+    reply: dashboardPortfolio,
+  }),
+  dashboardLoans: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/loans',
+    permission: 'console.read',
+    summary: 'The loans that one figure of the dashboard is made of.',
+    input: page.extend({
+      cut: z.enum(LOAN_CUTS),
+      key: z.string().max(200).default(''),
+      from: payMonth.optional(),
+      to: payMonth.optional(),
+    }),
+    reply: listOf(
+      z.object({
+        id,
+        number: z.string(),
+        customerId: id,
+        customerName: z.string(),
+        employer: z.string(),
+        state: z.string(),
+        status: z.string(),
+        principal: kobo,
+        owedPrincipal: kobo,
+        arrears: kobo,
+        daysPastDue: count,
+        disbursedOn: z.string().nullable(),
+      }),
+    ),
+  }),
+  dashboardRefresh: endpoint({
+    method: 'POST',
+    path: '/api/dashboard/refresh',
+    permission: 'console.read',
+    summary: 'Adds the figures up again now instead of in a few minutes.',
+    replay: false,
+    unaudited: true, // it changes no record
+    input: z.object({}),
+    reply: done,
+  }),
+  dashboardExport: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/export',
+    permission: 'console.read',
+    summary: 'The figures of a period as CSV, XLSX or PDF.',
+    input: period.extend({ format: z.enum(['csv', 'xlsx', 'pdf']).default('csv') }),
+    reply: fileReply,
+  }),
+}

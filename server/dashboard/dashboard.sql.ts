@@ -1,0 +1,331 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../db.ts'
+
+// ── Figures ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type SliceRow = {
+  dimension: string
+  key: string
+  loans: number
+  principal: bigint
+  interest: bigint
+  fee: bigint
+  penalty: bigint
+  credit: bigint
+  arrears: bigint
+  late_loans: number
+  late_1: bigint
+  late_30: bigint
+  late_60: bigint
+  late_90: bigint
+  provision: bigint
+  lent_loans: number
+  lent: bigint
+  troubled_loans: number
+}
+
+/** Every cut but employers, of which there may be thousands. */
+export async function readCuts(tx: Tx): Promise<SliceRow[]> {
+  const result = await sql<SliceRow>`
+    select * from dashboard_slice where dimension <> 'employer' order by dimension, key`.execute(tx)
+  return result.rows
+}
+
+const SUMS = sql`sum(loans)::integer as loans, sum(principal)::bigint as principal, sum(arrears)::bigint as arrears,
+  sum(late_loans)::integer as late_loans, sum(late_1)::bigint as late_1, sum(late_30)::bigint as late_30`
+export type CutRow = Pick<
+  SliceRow,
+  'key' | 'loans' | 'principal' | 'arrears' | 'late_loans' | 'late_1' | 'late_30'
+>
+
+/** The largest employers by principal, then all the others as one. */
+export async function readEmployers(tx: Tx, most: number): Promise<(CutRow & { others: number })[]> {
+  const result = await sql<CutRow & { others: number }>`
+    select case when place <= ${most} then key else '' end as key, ${SUMS},
+      (case when min(place) > ${most} then count(*) else 0 end)::integer as others
+    from (select *, row_number() over (order by principal desc, key) as place from dashboard_slice
+      where dimension = 'employer' and loans > 0) e
+    group by 1 order by min(place)`.execute(tx)
+  return result.rows
+}
+
+export type DaySums = { paid_out_loans: number; paid_out: bigint; collected: bigint; due: bigint }
+const DAY_SUMS = sql`coalesce(sum(paid_out_loans), 0)::integer as paid_out_loans, coalesce(sum(paid_out), 0)::bigint as paid_out,
+  coalesce(sum(collected), 0)::bigint as collected, coalesce(sum(due), 0)::bigint as due`
+
+export async function sumDays(tx: Tx, from: string, to: string): Promise<DaySums> {
+  const result = await sql<DaySums>`
+    select ${DAY_SUMS} from dashboard_day where day between ${from}::date and ${to}::date`.execute(tx)
+  return result.rows[0] ?? { paid_out_loans: 0, paid_out: 0n, collected: 0n, due: 0n }
+}
+
+export async function sumMonths(tx: Tx, from: string, to: string): Promise<(DaySums & { month: string })[]> {
+  const result = await sql<DaySums & { month: string }>`
+    select to_char(day, 'YYYY-MM') as month, ${DAY_SUMS} from dashboard_day
+    where day between ${from}::date and ${to}::date group by 1 order by 1`.execute(tx)
+  return result.rows
+}
+
+export type MonthEndRow = Pick<
+  SliceRow,
+  'key' | 'principal' | 'late_30' | 'lent_loans' | 'troubled_loans'
+> & {
+  month: string
+}
+
+export async function readMonthEnds(
+  tx: Tx,
+  dimension: 'all' | 'vintage',
+  from: string,
+): Promise<MonthEndRow[]> {
+  const result = await sql<MonthEndRow>`
+    select to_char(month, 'YYYY-MM') as month, key, principal, late_30, lent_loans, troubled_loans from dashboard_month_end
+    where dimension = ${dimension} and month >= ${from}::date order by month, key`.execute(tx)
+  return result.rows
+}
+
+export async function readRetiring(
+  tx: Tx,
+): Promise<{ within_months: number; customers: number; loans: number; principal: bigint }[]> {
+  const result = await sql<{ within_months: number; customers: number; loans: number; principal: bigint }>`
+    select * from dashboard_retiring order by within_months`.execute(tx)
+  return result.rows
+}
+
+export type OtherFigures = {
+  suspense_items: number
+  suspense: bigint
+  suspense_since: Date | null
+  unremitted: bigint
+  failed: number
+  unknown: number
+}
+
+/** What is cheap enough to be asked of the books themselves. */
+export async function readOthers(tx: Tx, from: Date, to: Date): Promise<OtherFigures> {
+  const balance = (code: number): RawBuilder<unknown> =>
+    sql`(select coalesce(sum(balance), 0)::bigint from ledger_balance where loan_no = 0 and code = ${code})`
+  const result = await sql<OtherFigures>`
+    select s.items as suspense_items, -${balance(2030)} as suspense, s.since as suspense_since, ${balance(1020)} as unremitted,
+      (select count(*)::integer from message where status = 'failed' and at >= ${from} and at < ${to}) as failed,
+      (select count(*)::integer from message where status = 'unknown' and at >= ${from} and at < ${to}) as unknown
+    from (select count(*)::integer as items, min(opened_at) as since from repayment_suspense where closed_at is null) s`.execute(
+    tx,
+  )
+  const found = result.rows[0]
+  if (!found) throw new Error('an aggregate always has a row')
+  return found
+}
+
+export async function readStages(tx: Tx): Promise<{ stage: string; rows: bigint }[]> {
+  const result = await sql<{ stage: string; rows: bigint }>`select stage, rows from request_count`.execute(tx)
+  return result.rows
+}
+
+export async function readProducts(tx: Tx): Promise<{ id: string; name: string }[]> {
+  const result = await sql<{ id: string; name: string }>`
+    select distinct on (product_id) product_id as id, name from product_version order by product_id, version desc`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+export async function readOfficers(tx: Tx): Promise<{ code: string; name: string }[]> {
+  const result = await sql<{ code: string; name: string }>`
+    select account_officer_code as code, first_name || ' ' || last_name as name from staff
+    where account_officer_code is not null`.execute(tx)
+  return result.rows
+}
+
+// ── Work ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type QueueRow = {
+  waiting: number
+  mine: number
+  late: number
+  due_soon: number
+  oldest: Date | null
+}
+
+/** A whole queue, as its page lists it. */
+export async function countQueue(
+  tx: Tx,
+  queue: { stage: string; staffId: string; lateBefore: Date; soonBefore: Date },
+): Promise<QueueRow> {
+  const result = await sql<QueueRow>`
+    select count(*)::integer as waiting, count(*) filter (where claimed_by = ${queue.staffId})::integer as mine,
+      count(*) filter (where stage_since <= ${queue.lateBefore})::integer as late,
+      count(*) filter (where stage_since > ${queue.lateBefore} and stage_since <= ${queue.soonBefore})::integer as due_soon,
+      min(stage_since) as oldest
+    from loan_request where stage = ${queue.stage}`.execute(tx)
+  return result.rows[0] ?? { waiting: 0, mine: 0, late: 0, due_soon: 0, oldest: null }
+}
+
+export type Waiting = { waiting: number; oldest: Date | null }
+
+export async function countToDecide(tx: Tx, staffId: string): Promise<Waiting> {
+  const result = await sql<Waiting>`
+    select count(*)::integer as waiting, min(asked_at) as oldest from approval
+    where status = 'waiting' and maker_id <> ${staffId} and not (${staffId}::uuid = any (involved))`.execute(
+    tx,
+  )
+  return result.rows[0] ?? { waiting: 0, oldest: null }
+}
+
+export async function countAsked(tx: Tx, staffId: string): Promise<Waiting> {
+  const result = await sql<Waiting>`
+    select count(*)::integer as waiting, min(asked_at) as oldest from approval
+    where status = 'waiting' and maker_id = ${staffId}`.execute(tx)
+  return result.rows[0] ?? { waiting: 0, oldest: null }
+}
+
+export async function sumLateOf(
+  tx: Tx,
+  officerCode: string,
+): Promise<{ customers: number; loans: number; amount: bigint }> {
+  const result = await sql<{ customers: number; loans: number; amount: bigint }>`
+    select count(distinct customer_id)::integer as customers, count(*)::integer as loans,
+      coalesce(sum(arrears), 0)::bigint as amount
+    from loan where oldest_unpaid_on is not null and status = 'live' and officer_code = ${officerCode}`.execute(
+    tx,
+  )
+  return result.rows[0] ?? { customers: 0, loans: 0, amount: 0n }
+}
+
+export type LateRow = {
+  id: string
+  number: string
+  customer_name: string
+  days_past_due: number
+  arrears: bigint
+}
+
+export async function worstLateOf(tx: Tx, officerCode: string, limit: number): Promise<LateRow[]> {
+  const result = await sql<LateRow>`
+    select l.id, l.number, c.surname || ' ' || c.first_name as customer_name, l.days_past_due, l.arrears
+    from loan l join customer c on c.id = l.customer_id
+    where l.oldest_unpaid_on is not null and l.status = 'live' and l.officer_code = ${officerCode}
+    order by l.oldest_unpaid_on, l.number limit ${limit}`.execute(tx)
+  return result.rows
+}
+
+export type ExceptionRow = {
+  name: string
+  count: number
+  amount: bigint | null
+  since: Date | null
+  batch_id: string | null
+}
+
+/** What somebody should look at; only what there is. */
+export async function readExceptions(tx: Tx, suspenseBefore: Date): Promise<ExceptionRow[]> {
+  const result = await sql<ExceptionRow>`
+    select * from (
+      select 'rowsRefused' as name, count(*)::integer as count, sum(amount)::bigint as amount, null::timestamptz as since,
+        case when count(distinct batch_id) = 1 then min(batch_id::text) end as batch_id
+        from repayment_row where status = 'refused'
+      union all select 'payoutsRefused', count(*)::integer, sum(amount)::bigint, min(told_at),
+        case when count(distinct batch_id) = 1 then min(batch_id::text) end
+        from payout_line where problem is not null and status = 'posting'
+      union all select 'jobsFailed', count(*)::integer, null, min(created_at), null
+        from graphile_worker.jobs where attempts >= max_attempts
+      union all select 'booksBroken', (not holds)::integer, null, at, null
+        from (select holds, at from proof_run order by at desc limit 1) p
+      union all select 'messagesUnknown', count(*)::integer, null, min(at), null from message where status = 'unknown'
+      union all select 'signalsOpen', count(*)::integer, null, min(raised_at), null
+        from loan_signal where closed_at is null
+      union all select 'suspenseOld', count(*)::integer, sum(remaining)::bigint, min(opened_at), null
+        from repayment_suspense where closed_at is null and opened_at < ${suspenseBefore}
+    ) found where count > 0`.execute(tx)
+  return result.rows
+}
+
+export type FirstSteps = {
+  lends: boolean
+  colleagues: boolean
+  products: boolean
+  sms: boolean
+  payroll: boolean
+}
+
+/** What a lender has done towards its first loan. */
+export async function readFirstSteps(tx: Tx): Promise<FirstSteps> {
+  const result = await sql<FirstSteps>`
+    select exists (select from loan) as lends,
+      exists (select from staff where status = 'active' offset 2) as colleagues,
+      exists (select from product_version where version > 1) as products,
+      exists (select from setting_version where section = 'sms' and value->>'gateway' <> 'outbox') as sms,
+      exists (select from payroll_file) as payroll`.execute(tx)
+  return result.rows[0] ?? { lends: false, colleagues: false, products: false, sms: false, payroll: false }
+}
+
+// ── Rows behind a figure ───────────────────────────────────────────────────────────────────────────────────────────
+
+export type LoanCutRow = {
+  id: string
+  number: string
+  customer_id: string
+  customer_name: string
+  mda: string
+  state: string
+  status: string
+  principal: bigint
+  owed_principal: bigint
+  arrears: bigint
+  days_past_due: number
+  disbursed_on: string | null
+}
+
+export type CutCondition = {
+  live: boolean
+  /** Late since this day or longer, but not since that; 'in time' for those that are not late. */
+  late?: { since: string; notSince: string | null } | 'in time'
+  states?: readonly string[]
+  employer?: string
+  product?: string
+  officer?: string
+  paidOut?: { from: string; to: string }
+  leaving?: { on: RawBuilder<unknown>; by: string }
+}
+
+function conditionOf(cut: CutCondition): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [cut.live ? sql`l.status = 'live'` : sql`l.disbursed_on is not null`]
+  if (cut.late === 'in time') parts.push(sql`l.oldest_unpaid_on is null`)
+  else if (cut.late) {
+    parts.push(sql`l.oldest_unpaid_on <= ${cut.late.since}::date`)
+    if (cut.late.notSince) parts.push(sql`l.oldest_unpaid_on > ${cut.late.notSince}::date`)
+  }
+  if (cut.states) parts.push(sql`c.state = any (${cut.states}::text[])`)
+  if (cut.employer !== undefined) parts.push(sql`c.mda = ${cut.employer}`)
+  if (cut.product !== undefined) parts.push(sql`l.product_id::text = ${cut.product}`)
+  if (cut.officer !== undefined) parts.push(sql`l.officer_code = ${cut.officer}`)
+  if (cut.paidOut)
+    parts.push(sql`l.disbursed_on between ${cut.paidOut.from}::date and ${cut.paidOut.to}::date`)
+  if (cut.leaving) parts.push(sql`${cut.leaving.on} <= ${cut.leaving.by}::date`)
+  return sql.join(parts, sql` and `)
+}
+
+export async function listLoans(
+  tx: Tx,
+  cut: CutCondition,
+  after: string | null,
+  limit: number,
+): Promise<LoanCutRow[]> {
+  const result = await sql<LoanCutRow>`
+    select l.id, l.number, l.customer_id, c.surname || ' ' || c.first_name as customer_name, c.mda, c.state, l.status,
+      l.principal, l.owed_principal, l.arrears, l.days_past_due, l.disbursed_on
+    from loan l join customer c on c.id = l.customer_id
+    where ${conditionOf(cut)} and (${after}::text is null or l.number < ${after})
+    order by l.number desc limit ${limit}`.execute(tx)
+  return result.rows
+}
+
+const COUNT_LIMIT = 10_000
+
+export async function countLoans(tx: Tx, cut: CutCondition): Promise<{ total: number; exact: boolean }> {
+  const result = await sql<{ count: number }>`
+    select count(*)::integer as count from (select 1 from loan l join customer c on c.id = l.customer_id
+      where ${conditionOf(cut)} limit ${COUNT_LIMIT + 1}) limited`.execute(tx)
+  const count = result.rows[0]?.count ?? 0
+  return { total: Math.min(count, COUNT_LIMIT), exact: count <= COUNT_LIMIT }
+}

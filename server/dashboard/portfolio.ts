@@ -1,0 +1,231 @@
+import type { Api } from '../../contract/api.ts'
+import { AGES, PAR_DAYS, type ParDays } from '../../contract/dashboard.ts'
+import type { Reply } from '../../contract/endpoint.ts'
+import { STATES } from '../../contract/nigeria.ts'
+import { STAGES } from '../../contract/requests.ts'
+import { addDays, addMonths, endOfMonth, type LocalDate, localDate, payMonthOf } from '../../engine/dates.ts'
+import { divide, kobo } from '../../engine/money.ts'
+import { lagosMidnight } from '../clock.ts'
+import type { Context, Handler } from '../context.ts'
+import { section } from '../settings/settings.ts'
+import * as store from './dashboard.sql.ts'
+import { readState } from './refresh.sql.ts'
+
+export type Portfolio = Reply<Api['dashboardPortfolio']>
+
+const EMPLOYERS_SHOWN = 15
+const MONTHS_SHOWN = 12
+const VINTAGES_SHOWN = 12
+
+/** Whole months, in order; what has not come yet is left out. */
+export function periodOf(today: LocalDate, from: string | undefined, to: string | undefined) {
+  const thisMonth = payMonthOf(today) as string
+  const last = to !== undefined && to < thisMonth ? to : thisMonth
+  const first = from !== undefined && from < last ? from : last
+  const end = endOfMonth(localDate(`${last}-01`))
+  return {
+    fromMonth: first,
+    toMonth: last,
+    from: localDate(`${first}-01`),
+    /** The last day that counts: the month's, or today. */
+    until: end < today ? end : today,
+  }
+}
+
+const ppmOf = (part: bigint, whole: bigint): number | null =>
+  whole > 0n ? Number(divide(part * 1_000_000n, whole, 'half-up')) : null
+
+export const portfolio: Handler<Api['dashboardPortfolio']> = async (ctx, input) => {
+  const period = periodOf(ctx.today, input.from, input.to)
+  const { refreshed_at, booked_to } = await readState(ctx.tx)
+  const cuts = await store.readCuts(ctx.tx)
+  const all = cuts.find(cut => cut.dimension === 'all')
+  const names = {
+    product: new Map((await store.readProducts(ctx.tx)).map(each => [each.id, each.name])),
+    officer: new Map(
+      (await store.readOfficers(ctx.tx)).map(each => [each.code, `${each.name} (${each.code})`]),
+    ),
+  }
+  const of = (dimension: string): store.SliceRow[] =>
+    cuts.filter(cut => cut.dimension === dimension && cut.loans > 0)
+  const bySize = (rows: store.SliceRow[]): store.SliceRow[] =>
+    rows.toSorted((a, b) => (a.principal < b.principal ? 1 : a.principal > b.principal ? -1 : 0))
+  return {
+    refreshedAt: refreshed_at?.toISOString() ?? null,
+    bookedTo: booked_to,
+    from: period.fromMonth,
+    to: period.toMonth,
+    outstanding: outstandingOf(all),
+    par: PAR_DAYS.map(days => parOf(all, days)),
+    ageing: AGES.map(({ key, title }) => {
+      const cut = cuts.find(each => each.dimension === 'age' && each.key === key)
+      return { key, title, loans: cut?.loans ?? 0, principal: kobo(cut?.principal ?? 0n) }
+    }),
+    classes: await classesOf(ctx, cuts),
+    ...(await flowsIn(ctx, period)),
+    months: await monthsOf(ctx, period.toMonth, all),
+    ...(await othersOf(ctx, period)),
+    states: statesOf(of('state')),
+    employers: (await store.readEmployers(ctx.tx, EMPLOYERS_SHOWN)).map(row =>
+      cutOf(row, row.key || `${row.others} other employers`),
+    ),
+    officers: bySize(of('officer')).map(row =>
+      cutOf(row, row.key === '' ? 'No officer' : (names.officer.get(row.key) ?? row.key)),
+    ),
+    products: bySize(of('product')).map(row => cutOf(row, names.product.get(row.key) ?? row.key)),
+    vintages: await vintagesOf(ctx, cuts),
+  }
+}
+
+const outstandingOf = (all: store.SliceRow | undefined): Portfolio['outstanding'] => ({
+  loans: all?.loans ?? 0,
+  principal: kobo(all?.principal ?? 0n),
+  interest: kobo(all?.interest ?? 0n),
+  fee: kobo(all?.fee ?? 0n),
+  penalty: kobo(all?.penalty ?? 0n),
+  total: kobo(all ? all.principal + all.interest + all.fee + all.penalty : 0n),
+  credit: kobo(all?.credit ?? 0n),
+  arrears: kobo(all?.arrears ?? 0n),
+  lateLoans: all?.late_loans ?? 0,
+})
+
+function parOf(all: store.SliceRow | undefined, days: ParDays): Portfolio['par'][number] {
+  const principal = all?.[`late_${days}`] ?? 0n
+  return { days, principal: kobo(principal), share: ppmOf(principal, all?.principal ?? 0n) }
+}
+
+async function classesOf(ctx: Context, cuts: readonly store.SliceRow[]): Promise<Portfolio['classes']> {
+  const { classes } = await section(ctx.tx, 'classes', ctx.today)
+  return classes.map(({ name, fromDays, provisionPpm }) => {
+    const cut = cuts.find(each => each.dimension === 'class' && each.key === name)
+    return {
+      name,
+      fromDays,
+      ratePpm: provisionPpm,
+      loans: cut?.loans ?? 0,
+      principal: kobo(cut?.principal ?? 0n),
+      provision: kobo(cut?.provision ?? 0n),
+    }
+  })
+}
+
+const cutOf = (row: store.CutRow, title: string): Portfolio['products'][number] => ({
+  key: row.key,
+  title,
+  loans: row.loans,
+  principal: kobo(row.principal),
+  arrears: kobo(row.arrears),
+  lateLoans: row.late_loans,
+  par1: ppmOf(row.late_1, row.principal),
+  par30: ppmOf(row.late_30, row.principal),
+})
+
+function statesOf(rows: readonly store.SliceRow[]): Portfolio['states'] {
+  const known = STATES.map(({ name, geopoliticalzone }) => {
+    const row = rows.find(each => each.key === name) ?? { ...NO_LOANS, key: name }
+    return { ...cutOf(row, name), zone: geopoliticalzone }
+  })
+  const elsewhere = rows.filter(row => !STATES.some(state => state.name === row.key))
+  return [...known, ...elsewhere.map(row => ({ ...cutOf(row, row.key), zone: null }))]
+}
+
+const NO_LOANS = { loans: 0, principal: 0n, arrears: 0n, late_loans: 0, late_1: 0n, late_30: 0n }
+
+type Period = ReturnType<typeof periodOf>
+
+async function flowsIn(ctx: Context, period: Period): Promise<Pick<Portfolio, 'period' | 'before'>> {
+  const months = monthsBetween(period.fromMonth, period.toMonth) + 1
+  const earlier = addMonths(period.from, -months)
+  // a month that is half over is measured against the same half of the one before
+  const until = addMonths(period.until, -months)
+  const isWhole = period.until === endOfMonth(period.until)
+  return {
+    period: flowsOf(await store.sumDays(ctx.tx, period.from, period.until)),
+    before: flowsOf(await store.sumDays(ctx.tx, earlier, isWhole ? addDays(period.from, -1) : until)),
+  }
+}
+
+const flowsOf = (sums: store.DaySums): Portfolio['period'] => ({
+  disbursedLoans: sums.paid_out_loans,
+  disbursed: kobo(sums.paid_out),
+  collected: kobo(sums.collected),
+  due: kobo(sums.due),
+  efficiency: ppmOf(sums.collected, sums.due),
+})
+
+const monthsBetween = (from: string, to: string): number => {
+  const count = (month: string): number =>
+    Number.parseInt(month.slice(0, 4), 10) * 12 + Number.parseInt(month.slice(5), 10)
+  return count(to) - count(from)
+}
+const monthsBack = (month: string, count: number): string =>
+  payMonthOf(addMonths(localDate(`${month}-01`), -count))
+
+/** Twelve months up to the end of the period, each with how the book stood at its end. */
+async function monthsOf(
+  ctx: Context,
+  to: string,
+  now: store.SliceRow | undefined,
+): Promise<Portfolio['months']> {
+  const first = monthsBack(to, MONTHS_SHOWN - 1)
+  const sums = await store.sumMonths(ctx.tx, `${first}-01`, endOfMonth(localDate(`${to}-01`)))
+  const ends = await store.readMonthEnds(ctx.tx, 'all', `${first}-01`)
+  return Array.from({ length: MONTHS_SHOWN }, (_, back) => monthsBack(to, MONTHS_SHOWN - 1 - back)).map(
+    month => {
+      const flow = sums.find(each => each.month === month)
+      const stood = month === payMonthOf(ctx.today) ? now : ends.find(end => end.month === month)
+      return {
+        month,
+        disbursed: kobo(flow?.paid_out ?? 0n),
+        collected: kobo(flow?.collected ?? 0n),
+        due: kobo(flow?.due ?? 0n),
+        principal: stood ? kobo(stood.principal) : null,
+        par30: stood ? ppmOf(stood.late_30, stood.principal) : null,
+      }
+    },
+  )
+}
+
+type Others = Pick<Portfolio, 'requests' | 'suspense' | 'unremitted' | 'messages' | 'retiring'>
+
+async function othersOf(ctx: Context, period: Period): Promise<Others> {
+  const stages = await store.readStages(ctx.tx)
+  const until = lagosMidnight(addDays(period.until, 1))
+  const others = await store.readOthers(ctx.tx, lagosMidnight(period.from), until)
+  return {
+    requests: STAGES.map(stage => ({
+      stage,
+      requests: Number(stages.find(each => each.stage === stage)?.rows ?? 0n),
+    })),
+    suspense: {
+      items: others.suspense_items,
+      amount: kobo(others.suspense),
+      oldestAt: others.suspense_since?.toISOString() ?? null,
+    },
+    unremitted: kobo(others.unremitted),
+    messages: { failed: others.failed, unknown: others.unknown },
+    retiring: (await store.readRetiring(ctx.tx)).map(row => ({
+      months: row.within_months,
+      customers: row.customers,
+      loans: row.loans,
+      principal: kobo(row.principal),
+    })),
+  }
+}
+
+/** Month of pay-out by months since; the last share of each is how it stands now. */
+async function vintagesOf(ctx: Context, cuts: readonly store.SliceRow[]): Promise<Portfolio['vintages']> {
+  const thisMonth = payMonthOf(ctx.today) as string
+  const first = monthsBack(thisMonth, VINTAGES_SHOWN - 1)
+  const ends = await store.readMonthEnds(ctx.tx, 'vintage', `${first}-01`)
+  return cuts
+    .filter(cut => cut.dimension === 'vintage' && cut.key >= first)
+    .map(now => {
+      const shares = Array.from({ length: monthsBetween(now.key, thisMonth) + 1 }, (_, since) => {
+        const month = monthsBack(now.key, -since)
+        const stood = month === thisMonth ? now : ends.find(end => end.month === month && end.key === now.key)
+        return stood ? ppmOf(BigInt(stood.troubled_loans), BigInt(stood.lent_loans)) : null
+      })
+      return { month: now.key, loans: now.lent_loans, lent: kobo(now.lent), shares }
+    })
+}

@@ -1,0 +1,253 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../db.ts'
+
+/** What the books said at one moment: every statement of a refresh sees the same. Nothing may come before it. */
+export async function seeOneMoment(tx: Tx): Promise<void> {
+  await sql`set transaction isolation level repeatable read`.execute(tx)
+  // the usual limit is for people who wait
+  await sql`set local statement_timeout = 0`.execute(tx)
+}
+
+export type RefreshState = { refreshed_at: Date | null; booked_to: string | null }
+
+export async function readState(tx: Tx): Promise<RefreshState> {
+  const result = await sql<RefreshState>`select refreshed_at, booked_to from dashboard_refresh`.execute(tx)
+  return result.rows[0] ?? { refreshed_at: null, booked_to: null }
+}
+
+/** One refresh at a time; the second waits, and begins again with what the first has written. */
+export async function lockState(tx: Tx): Promise<RefreshState> {
+  const result = await sql<RefreshState>`
+    select refreshed_at, booked_to from dashboard_refresh for update`.execute(tx)
+  return result.rows[0] ?? { refreshed_at: null, booked_to: null }
+}
+
+/** Whether anything has moved since: an entry in the books, or a daily run. */
+export async function hasNews(tx: Tx): Promise<boolean> {
+  const result = await sql<{ news: boolean }>`
+    select exists (select from ledger_entry e where e.written_by >= r.seen_from)
+      or r.booked_to is distinct from (select max(day) from loan_daily_run where finished_at is not null) as news
+    from dashboard_refresh r`.execute(tx)
+  return result.rows[0]?.news ?? true
+}
+
+export async function finishRefresh(tx: Tx, at: Date): Promise<void> {
+  await sql`
+    update dashboard_refresh set refreshed_at = ${at}, seen_from = pg_snapshot_xmin(pg_current_snapshot()),
+      booked_to = (select max(day) from loan_daily_run where finished_at is not null)`.execute(tx)
+}
+
+// ── Days ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Notes the loans whose books moved since the last refresh; at the first, all that were ever paid out. */
+export async function noteChanged(tx: Tx, isFirst: boolean): Promise<void> {
+  await sql`create temporary table dashboard_changed (loan_id uuid primary key) on commit drop`.execute(tx)
+  await (isFirst
+    ? sql`insert into dashboard_changed select id from loan where disbursed_on is not null`
+    : sql`
+        insert into dashboard_changed
+        select distinct n.loan_id from ledger_entry e join ledger_line i on i.entry_id = e.id and i.loan_no <> 0
+        join ledger_loan n on n.no = i.loan_no join loan l on l.id = n.loan_id
+        where e.written_by >= (select seen_from from dashboard_refresh)`
+  ).execute(tx)
+}
+
+export async function nextChanged(tx: Tx, after: string | null, limit: number): Promise<string[]> {
+  const result = await sql<{ loan_id: string }>`
+    select loan_id from dashboard_changed where ${after}::uuid is null or loan_id > ${after}::uuid
+    order by loan_id limit ${limit}`.execute(tx)
+  return result.rows.map(row => row.loan_id)
+}
+
+/** One loan's share of the days, as it is kept: [day, pay-outs, paid out, collected, due]. */
+export type LoanDays = { id: string; days: (readonly [string, number, string, string, string])[] }
+
+/** Takes the old share of some loans out of the days and puts the new one in. */
+export async function replaceShares(tx: Tx, loans: readonly LoanDays[]): Promise<void> {
+  const fresh = JSON.stringify(loans)
+  await sql`
+    with fresh as materialized (
+      select f.id, f.days from jsonb_to_recordset(${fresh}::jsonb) as f (id uuid, days jsonb)
+    ), old as materialized (
+      select l.loan_id, l.days from dashboard_loan l join fresh f on f.id = l.loan_id and f.days <> l.days
+    ), kept as (
+      insert into dashboard_loan as l (loan_id, days) select id, days from fresh
+      on conflict (loan_id) do update set days = excluded.days where l.days <> excluded.days
+    ), shares as (
+      select 1 as sign, d from fresh f cross join jsonb_array_elements(f.days) as d
+      where not exists (select from dashboard_loan l where l.loan_id = f.id and l.days = f.days)
+      union all select -1, d from old cross join jsonb_array_elements(old.days) as d
+    )
+    insert into dashboard_day as t (day, paid_out_loans, paid_out, collected, due)
+    select (d->>0)::date, sum(sign * (d->>1)::integer), sum(sign * (d->>2)::bigint), sum(sign * (d->>3)::bigint),
+      sum(sign * (d->>4)::bigint)
+    from shares group by 1
+    on conflict (day) do update set paid_out_loans = t.paid_out_loans + excluded.paid_out_loans,
+      paid_out = t.paid_out + excluded.paid_out, collected = t.collected + excluded.collected,
+      due = t.due + excluded.due`.execute(tx)
+}
+
+// ── Cuts ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type ClassRule = { name: string; fromDays: number; provisionPpm: number }
+export type AgeRule = { key: string; fromDays: number }
+
+const COLUMNS = sql`dimension, key, loans, principal, interest, fee, penalty, credit, arrears, late_loans, late_1, late_30,
+  late_60, late_90, provision, lent_loans, lent, troubled_loans`
+
+/** Every cut in one pass over the loans. `l` has a loan's figures and how late it is on the day. */
+const cutsOf = (loans: RawBuilder<unknown>, classes: readonly ClassRule[], ages: readonly AgeRule[]) => sql`
+  with rule as (
+    select name, "fromDays" as since, coalesce(lead("fromDays") over (order by "fromDays"), 2147483647) as until, "provisionPpm" as ppm
+    from jsonb_to_recordset(${JSON.stringify(classes)}::jsonb) as r (name text, "fromDays" integer, "provisionPpm" bigint)
+  ), age as (
+    select key, "fromDays" as since, coalesce(lead("fromDays") over (order by "fromDays"), 2147483647) as until
+    from jsonb_to_recordset(${JSON.stringify(ages)}::jsonb) as r (key text, "fromDays" integer)
+  ), each_loan as (
+    select l.*, l.status = 'live' as is_live, c.state, c.mda, rule.name as class, rule.ppm, age.key as age,
+      to_char(l.disbursed_on, 'YYYY-MM') as vintage, l.product_id::text as product
+    from (${loans}) l join customer c on c.id = l.customer_id
+    left join rule on l.status = 'live' and l.late >= rule.since and l.late < rule.until
+    left join age on l.status = 'live' and l.late >= age.since and l.late < age.until
+  )
+  select
+    case when grouping(state) = 0 then 'state' when grouping(mda) = 0 then 'employer'
+      when grouping(officer_code) = 0 then 'officer' when grouping(product) = 0 then 'product'
+      when grouping(age) = 0 then 'age' when grouping(class) = 0 then 'class'
+      when grouping(vintage) = 0 then 'vintage' else 'all' end as dimension,
+    coalesce(state, mda, officer_code, product, age, class, vintage, '') as key,
+    count(*) filter (where is_live)::integer as loans,
+    coalesce(sum(owed_principal) filter (where is_live), 0)::bigint as principal,
+    coalesce(sum(owed_interest) filter (where is_live), 0)::bigint as interest,
+    coalesce(sum(owed_fee) filter (where is_live), 0)::bigint as fee,
+    coalesce(sum(owed_penalty) filter (where is_live), 0)::bigint as penalty,
+    coalesce(sum(credit), 0)::bigint as credit,
+    coalesce(sum(arrears) filter (where is_live), 0)::bigint as arrears,
+    count(*) filter (where is_live and late > 0)::integer as late_loans,
+    coalesce(sum(owed_principal) filter (where is_live and late > 0), 0)::bigint as late_1,
+    coalesce(sum(owed_principal) filter (where is_live and late > 30), 0)::bigint as late_30,
+    coalesce(sum(owed_principal) filter (where is_live and late > 60), 0)::bigint as late_60,
+    coalesce(sum(owed_principal) filter (where is_live and late > 90), 0)::bigint as late_90,
+    coalesce(sum((owed_principal * ppm + 500000) / 1000000) filter (where is_live), 0)::bigint as provision,
+    count(*)::integer as lent_loans,
+    coalesce(sum(lent), 0)::bigint as lent,
+    count(*) filter (where (is_live and late > 0) or status = 'written off')::integer as troubled_loans
+  from each_loan
+  group by grouping sets ((), (state), (mda), (officer_code), (product), (age), (class), (vintage))`
+
+const FIGURES = sql`l.customer_id, l.product_id, l.officer_code, l.principal as lent, l.status, l.disbursed_on,
+  l.owed_principal, l.owed_interest, l.owed_fee, l.owed_penalty, l.credit, l.arrears`
+
+/** How the book is cut now, in place of what was kept. */
+export async function replaceCuts(
+  tx: Tx,
+  classes: readonly ClassRule[],
+  ages: readonly AgeRule[],
+): Promise<void> {
+  await sql`delete from dashboard_slice`.execute(tx)
+  const now = sql`select ${FIGURES}, l.days_past_due as late from loan l where l.disbursed_on is not null`
+  await sql`
+    insert into dashboard_slice (${COLUMNS}) select ${COLUMNS} from (${cutsOf(now, classes, ages)}) cuts
+    where dimension not in ('age', 'class') or key <> ''`.execute(tx)
+}
+
+export type RetirementYears = { source: string; ageYears: number; serviceYears: number }
+
+/** The day somebody leaves: as set by hand, or by the rule of the service that their payroll belongs to. */
+export const retiresOn = (years: readonly RetirementYears[], other: RetirementYears): RawBuilder<unknown> => {
+  const ruled = sql`jsonb_to_recordset(${JSON.stringify(years)}::jsonb) as y (source text, "ageYears" integer, "serviceYears" integer)`
+  const of = (column: RawBuilder<unknown>, usual: number): RawBuilder<unknown> =>
+    sql`make_interval(years => coalesce((select ${column} from ${ruled} where y.source = c.payroll_source), ${usual}::integer))`
+  return sql`coalesce(c.retires_on, least(c.date_of_birth + ${of(sql`y."ageYears"`, other.ageYears)},
+    c.first_appointment_on + ${of(sql`y."serviceYears"`, other.serviceYears)})::date)`
+}
+
+export async function replaceRetiring(
+  tx: Tx,
+  today: string,
+  months: readonly number[],
+  leaving: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`delete from dashboard_retiring`.execute(tx)
+  await sql`
+    insert into dashboard_retiring (within_months, customers, loans, principal)
+    with near as materialized (
+      select l.customer_id, l.owed_principal, ${leaving} as leaves_on
+      from loan l join customer c on c.id = l.customer_id where l.status = 'live'
+    )
+    select m.months, count(distinct n.customer_id), count(n.customer_id), coalesce(sum(n.owed_principal), 0)
+    from unnest(${months}::integer[]) as m (months)
+    left join near n on n.leaves_on <= (${today}::date + make_interval(months => m.months))::date
+    group by m.months`.execute(tx)
+}
+
+// ── Month-ends ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export async function lastFrozen(tx: Tx): Promise<string | null> {
+  const result = await sql<{
+    month: string | null
+  }>`select max(month) as month from dashboard_month_end`.execute(tx)
+  return result.rows[0]?.month ?? null
+}
+
+export async function firstPayOut(tx: Tx): Promise<string | null> {
+  const result = await sql<{ day: string | null }>`
+    select min(disbursed_on) as day from loan where disbursed_on is not null`.execute(tx)
+  return result.rows[0]?.day ?? null
+}
+
+/** A loan's figures hold from the day they were booked to the day before its next change; on other days it is folded. */
+const HOLDS = (day: string): RawBuilder<unknown> =>
+  sql`l.booked_through <= ${day}::date and coalesce(l.next_change_on, date 'infinity') > ${day}::date`
+
+export async function nextToFold(
+  tx: Tx,
+  day: string,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select l.id from loan l where l.disbursed_on <= ${day}::date and not (${HOLDS(day)})
+      and (${after}::uuid is null or l.id > ${after}::uuid)
+    order by l.id limit ${limit}`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
+export async function openFolded(tx: Tx): Promise<void> {
+  await sql`
+    create temporary table dashboard_folded (id uuid primary key, status text not null, owed_principal bigint not null,
+      owed_interest bigint not null, owed_fee bigint not null, owed_penalty bigint not null, credit bigint not null,
+      arrears bigint not null, days_past_due integer not null) on commit drop`.execute(tx)
+}
+
+export async function keepFolded(tx: Tx, figures: readonly { id: string }[]): Promise<void> {
+  const rows = JSON.stringify(figures, (_, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  )
+  await sql`
+    insert into dashboard_folded
+    select f.* from jsonb_to_recordset(${rows}::jsonb) as f (id uuid, status text, owed_principal bigint,
+      owed_interest bigint, owed_fee bigint, owed_penalty bigint, credit bigint, arrears bigint, days_past_due integer)`.execute(
+    tx,
+  )
+}
+
+export async function freezeCuts(
+  tx: Tx,
+  { month, day, at }: { month: string; day: string; at: Date },
+  classes: readonly ClassRule[],
+  ages: readonly AgeRule[],
+): Promise<void> {
+  const then = sql`
+    select ${FIGURES}, greatest(0, coalesce(${day}::date - l.oldest_unpaid_on, 0)) as late
+    from loan l where l.disbursed_on <= ${day}::date and ${HOLDS(day)}
+    union all
+    select l.customer_id, l.product_id, l.officer_code, l.principal, f.status, l.disbursed_on, f.owed_principal,
+      f.owed_interest, f.owed_fee, f.owed_penalty, f.credit, f.arrears, f.days_past_due
+    from dashboard_folded f join loan l on l.id = f.id`
+  await sql`
+    insert into dashboard_month_end (month, frozen_at, ${COLUMNS})
+    select ${month}::date, ${at}, ${COLUMNS} from (${cutsOf(then, classes, ages)}) cuts
+    where dimension not in ('age', 'class') or key <> ''
+    on conflict do nothing`.execute(tx)
+}

@@ -1,0 +1,104 @@
+import type { Api } from '../../contract/api.ts'
+import { EXCEPTIONS, type ExceptionName, SUSPENSE_OLD_DAYS } from '../../contract/dashboard.ts'
+import type { Reply } from '../../contract/endpoint.ts'
+import { may } from '../../contract/roles.ts'
+import { kobo } from '../../engine/money.ts'
+import { minutesBefore } from '../clock.ts'
+import type { Context, Handler } from '../context.ts'
+import { listDailyRuns } from '../loans/loans.ts'
+import { section } from '../settings/settings.ts'
+import * as store from './dashboard.sql.ts'
+
+type Work = Reply<Api['dashboardWork']>
+
+const WORST_SHOWN = 5
+
+/** What waits for the person asking; nothing of what waits for others. */
+export const work: Handler<Api['dashboardWork']> = async ctx => {
+  const { roles, id, accountOfficerCode } = ctx.actor
+  return {
+    queues: await queuesOf(ctx),
+    toDecide: may(roles, 'approval.decide') ? waitingOf(await store.countToDecide(ctx.tx, id)) : null,
+    mine: waitingOf(await store.countAsked(ctx.tx, id)),
+    arrears: accountOfficerCode === null ? null : await lateOf(ctx, accountOfficerCode),
+    exceptions: await exceptionsOf(ctx),
+    firstSteps: may(roles, 'users.manage') ? await firstStepsOf(ctx) : null,
+  }
+}
+
+const waitingOf = ({ waiting, oldest }: store.Waiting): Work['mine'] => ({
+  waiting,
+  oldestAt: oldest?.toISOString() ?? null,
+})
+
+const QUEUES = [
+  { stage: 'reviewer', permission: 'request.review' },
+  { stage: 'authorizer', permission: 'request.authorize' },
+  { stage: 'rejected', permission: 'request.edit' },
+] as const
+
+async function queuesOf(ctx: Context): Promise<Work['queues']> {
+  const sla = await section(ctx.tx, 'sla', ctx.today)
+  const queues: Work['queues'] = []
+  for (const { stage, permission } of QUEUES) {
+    if (!may(ctx.actor.roles, permission)) continue
+    const minutes = (stage === 'authorizer' ? sla.authorizerHours : sla.reviewerHours) * 60
+    const row = await store.countQueue(ctx.tx, {
+      stage,
+      staffId: ctx.actor.id,
+      lateBefore: minutesBefore(ctx.now, minutes),
+      soonBefore: minutesBefore(ctx.now, (minutes * sla.amberPercent) / 100),
+    })
+    // nobody is late with a request that was rejected
+    const isTimed = stage !== 'rejected'
+    queues.push({
+      stage,
+      waiting: row.waiting,
+      claimedByMe: row.mine,
+      late: isTimed ? row.late : 0,
+      dueSoon: isTimed ? row.due_soon : 0,
+      oldestSince: row.oldest?.toISOString() ?? null,
+    })
+  }
+  return queues
+}
+
+async function lateOf(ctx: Context, officerCode: string): Promise<NonNullable<Work['arrears']>> {
+  const { customers, loans, amount } = await store.sumLateOf(ctx.tx, officerCode)
+  const worst = await store.worstLateOf(ctx.tx, officerCode, WORST_SHOWN)
+  return {
+    officerCode,
+    customers,
+    loans,
+    amount: kobo(amount),
+    worst: worst.map(row => ({
+      loanId: row.id,
+      number: row.number,
+      customerName: row.customer_name,
+      daysPastDue: row.days_past_due,
+      arrears: kobo(row.arrears),
+    })),
+  }
+}
+
+async function exceptionsOf(ctx: Context): Promise<Work['exceptions']> {
+  const found = await store.readExceptions(ctx.tx, minutesBefore(ctx.now, SUSPENSE_OLD_DAYS * 24 * 60))
+  const runs = await listDailyRuns(ctx, {})
+  const late = { name: 'dailyRunLate', count: 1, amount: null, since: null, batch_id: null }
+  return [...found, ...(runs.isLate ? [late] : [])]
+    .map(row => ({
+      name: row.name as ExceptionName,
+      count: row.count,
+      amount: row.amount === null ? null : kobo(row.amount),
+      since: row.since?.toISOString() ?? null,
+      batchId: row.batch_id,
+    }))
+    .toSorted((a, b) => EXCEPTIONS.indexOf(a.name) - EXCEPTIONS.indexOf(b.name))
+}
+
+async function firstStepsOf(ctx: Context): Promise<Work['firstSteps']> {
+  const { lends, ...steps } = await store.readFirstSteps(ctx.tx)
+  if (lends) return null
+  const { isOpen } = await section(ctx.tx, 'publicLink', ctx.today)
+  return { ...steps, link: isOpen }
+}

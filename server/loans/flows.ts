@@ -1,0 +1,64 @@
+import type { LocalDate } from '../../engine/dates.ts'
+import { foldLoan, type LoanState } from '../../engine/loan.ts'
+import type { Tx } from '../db.ts'
+import { eventsByLoan } from './daily.sql.ts'
+import { signedLoans, topUpSettlements } from './flows.sql.ts'
+import type { LoanFigures } from './loans.sql.ts'
+import { agreementOf, decodeEvent, figuresOf } from './state.ts'
+
+/** Loans folded to a day, many at once, for those who add them up. */
+async function foldAll<T>(
+  tx: Tx,
+  ids: readonly string[],
+  day: LocalDate,
+  take: (state: LoanState, loanId: string) => T,
+): Promise<T[]> {
+  const events = await eventsByLoan(tx, ids)
+  return (await signedLoans(tx, ids)).map(row => {
+    const happened = (events.get(row.id) ?? []).map(decodeEvent)
+    return take(foldLoan(agreementOf({ row, events: happened }, day), happened, day), row.id)
+  })
+}
+
+/** The figures as they stood at the end of a day. */
+export const figuresOn = (
+  tx: Tx,
+  ids: readonly string[],
+  day: LocalDate,
+): Promise<({ id: string } & Omit<LoanFigures, 'frozen'>)[]> =>
+  foldAll(tx, ids, day, (state, id) => ({ id, ...figuresOf(state) }))
+
+export type DayFlow = { paidOutLoans: number; paidOut: bigint; collected: bigint; due: bigint }
+
+/** What each loan brought to which day: paid out, collected in money, due by the schedule in force. */
+export async function flowsOf(
+  tx: Tx,
+  ids: readonly string[],
+  today: LocalDate,
+): Promise<{ id: string; days: Map<LocalDate, DayFlow> }[]> {
+  const toppedUp = await topUpSettlements(tx, ids)
+  return foldAll(tx, ids, today, (state, id) => ({ id, days: daysOf(state, toppedUp) }))
+}
+
+const MONEY_IN: readonly string[] = ['receipt', 'settlement', 'recovery']
+
+function daysOf(state: LoanState, toppedUp: ReadonlySet<string>): Map<LocalDate, DayFlow> {
+  const days = new Map<LocalDate, DayFlow>()
+  const on = (day: LocalDate): DayFlow => {
+    const found = days.get(day) ?? { paidOutLoans: 0, paidOut: 0n, collected: 0n, due: 0n }
+    days.set(day, found)
+    return found
+  }
+  for (const { dueDate, due } of state.instalments)
+    on(dueDate).due += due.principal + due.interest + due.fee + due.penalty
+  for (const entry of state.entries) {
+    if (entry.undone) continue
+    if (entry.type === 'disbursement') {
+      on(entry.date).paidOutLoans += 1
+      on(entry.date).paidOut += state.disbursed
+    } else if (MONEY_IN.includes(entry.type) && !toppedUp.has(entry.event)) {
+      on(entry.date).collected += entry.amount
+    }
+  }
+  return days
+}
