@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { appendFile, mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -92,3 +92,32 @@ export async function* readBlocks(path: string, blockBytes: number): AsyncGenera
     await file.close()
   }
 }
+
+const spoolPath = (dataDirectory: string, name: string): string => join(dataDirectory, 'spool', name)
+
+/**
+ * Lays an upload out as a file, for readers that need to jump about in it, and gives its hash. The database keeps the
+ * bytes: what lies here may be lost at any time.
+ */
+export async function spool(
+  dataDirectory: string,
+  name: string,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<{ path: string; sha256: Buffer }> {
+  const path = spoolPath(dataDirectory, name)
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const hash = createHash('sha256')
+  const file = await open(path, 'w', 0o600)
+  try {
+    for await (const piece of pieces) {
+      hash.update(piece)
+      await file.writeFile(piece)
+    }
+  } finally {
+    await file.close()
+  }
+  return { path, sha256: hash.digest() }
+}
+
+export const unspool = (dataDirectory: string, name: string): Promise<void> =>
+  rm(spoolPath(dataDirectory, name), { force: true })

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Application } from '../../contract/application.ts'
+import { bankStep, identityStep, workStep } from '../../contract/application.ts'
+import { type LocalDate, localDate } from '../../engine/dates.ts'
+import type { LoanEvent } from '../../engine/events.ts'
+import { foldLoan, type LoanState } from '../../engine/loan.ts'
+import { formatNaira, type Kobo, kobo, smaller } from '../../engine/money.ts'
+import { parsePhone } from '../../engine/phone.ts'
+import { agreementFor } from '../../engine/product.ts'
+import { buildSchedule } from '../../engine/schedule.ts'
+import { readAccount, readAmount, readBank, readDay, readStaffNumber } from '../intake/intake.ts'
+import type { Product } from '../settings/settings.ts'
+
+/** One line of a book from older spreadsheets: understood, and lived through by the engine. */
+
+/** What a line states, once it was understood. */
+export type StatedLoan = {
+  application: Application
+  oldNumber: string
+  productCode: string
+  principal: Kobo
+  tenor: number
+  paidOutOn: LocalDate
+  repaid: Kobo
+  officerCode: string
+}
+
+/** The form's names for what a file calls otherwise: its messages are the file's messages. */
+const FIELD_OF: Record<string, string> = {
+  dateOfBirth: 'birthDate', firstAppointmentOn: 'hireDate', mda: 'employer', ippisNumber: 'staffNumber', bankCode: 'bank',
+} // biome-ignore format: a table
+
+const person = z.object({ ...identityStep.shape, ...workStep.shape, ...bankStep.shape })
+
+const GENDERS: Record<string, 'MALE' | 'FEMALE'> = { M: 'MALE', MALE: 'MALE', F: 'FEMALE', FEMALE: 'FEMALE' }
+
+/** Understands a line, or says by field what is wrong with it. */
+export function readLine(
+  cells: Record<string, string>,
+  { source, today, products }: { source: string; today: LocalDate; products: readonly Product[] },
+): { stated: StatedLoan; outstanding: Kobo } | { faults: string[] } {
+  const text = (field: string): string => cells[field] ?? ''
+  const faults: string[] = text('problem') === '' ? [] : [`row.${text('problem')}`]
+  const took = <T>(field: string, read: { value: T } | { fault: string }): T | undefined => {
+    if ('value' in read) return read.value
+    faults.push(`${field}.${read.fault}`)
+    return undefined
+  }
+  const day = (field: string): string => took(field, readDay(text(field), today)) ?? ''
+  const amount = (field: string): Kobo => took(field, readAmount(text(field))) ?? kobo(0n)
+  const bankCode = readBank(text('bank')) ?? ''
+  const gender = GENDERS[text('gender').toUpperCase()] ?? text('gender')
+  const wire = {
+    title: text('title').toUpperCase() || (gender === 'FEMALE' ? 'MS' : 'MR'),
+    surname: text('surname'),
+    firstName: text('firstName'),
+    otherNames: text('otherNames'),
+    gender,
+    dateOfBirth: day('birthDate'),
+    phone: parsePhone(text('phone')) ?? text('phone'),
+    email: text('email'),
+    bvn: text('bvn'),
+    nin: text('nin'),
+    address: text('address'),
+    state: text('state'),
+    lga: text('lga'),
+    payrollSource: source,
+    ippisNumber: took('staffNumber', readStaffNumber(text('staffNumber'))) ?? '',
+    mda: text('employer'),
+    firstAppointmentOn: day('hireDate'),
+    netPay: amount('netPay').toString(),
+    bankCode,
+    accountNumber: took('accountNumber', readAccount(text('accountNumber'), bankCode)) ?? '',
+  }
+  const parsed = person.safeParse(wire)
+  if (!parsed.success)
+    for (const issue of parsed.error.issues) {
+      const name = String(issue.path[0])
+      const field = FIELD_OF[name] ?? name
+      if (!faults.some(fault => fault.startsWith(`${field}.`))) faults.push(`${field}.${issue.message}`)
+    }
+  const product = products.find(each => each.code.toUpperCase() === text('product').toUpperCase())
+  if (!product) faults.push('product.No product in use has this code.')
+  const tenor = /^\d{1,3}$/.test(text('tenor')) ? parseInt(text('tenor'), 10) : 0
+  if (tenor < 1 || tenor > 120) faults.push('tenor.A whole number of months, 1 to 120.')
+  const paidOutOn = day('paidOutOn')
+  if (paidOutOn === '' && !faults.some(fault => fault.startsWith('paidOutOn.')))
+    faults.push('paidOutOn.missing')
+  const [principal, repaid] = [amount('principal'), amount('repaid')]
+  if (principal === 0n && !faults.some(fault => fault.startsWith('principal.')))
+    faults.push('principal.missing')
+  if (text('loanNumber') === '') faults.push('loanNumber.missing')
+  if (faults.length > 0 || !parsed.success || !product) return { faults }
+  const stated: StatedLoan = {
+    application: {
+      ...parsed.data,
+      consentVersion: 0,
+      consented: true,
+      productId: product.id,
+      amount: principal,
+      tenor,
+      purpose: 'Taken over from older books',
+      kinName: '',
+      kinRelationship: '',
+      kinPhone: '',
+      kinAddress: '',
+      accountOfficerCode: text('officerCode'),
+    },
+    oldNumber: text('loanNumber').slice(0, 60),
+    productCode: product.code,
+    principal,
+    tenor,
+    paidOutOn: localDate(paidOutOn),
+    repaid,
+    officerCode: text('officerCode').slice(0, 60),
+  }
+  return judged(stated, product, today, text('balance'))
+}
+
+/** The loan as the engine reads it must agree with the balance of the old books, where they state one. */
+function judged(stated: StatedLoan, product: Product, today: LocalDate, balance: string) {
+  const { state } = relive(stated, product, today)
+  if (state.status === 'closed' || state.status === 'overpaid')
+    return { faults: ['repaid.The loan is already repaid. Only live loans are taken over.'] }
+  const old = balance === '' ? undefined : readAmount(balance)
+  if (old && 'fault' in old) return { faults: [`balance.${old.fault}`] }
+  if (old && old.value !== state.outstandingTotal)
+    return { faults: [`balance.By these terms ${formatNaira(state.outstandingTotal)} is owed.`] }
+  return { stated, outstanding: state.outstandingTotal }
+}
+
+/** Paid out on its day, and repaid on its due days as far as the money goes; what is over came today. */
+export function relive(
+  stated: StatedLoan,
+  product: Product,
+  today: LocalDate,
+): { events: LoanEvent[]; state: LoanState } {
+  const { principal, tenor, paidOutOn } = stated
+  const agreement = agreementFor(product.terms, { amount: principal, tenor, payOutOn: paidOutOn })
+  const events: LoanEvent[] = [
+    {
+      id: randomUUID(),
+      type: 'disbursement',
+      date: paidOutOn,
+      amount: principal,
+      enteredOn: today,
+      sequence: 1,
+    },
+  ]
+  let left = stated.repaid
+  const receive = (amount: Kobo, date: LocalDate): void => {
+    if (amount <= 0n) return
+    events.push({
+      id: randomUUID(),
+      type: 'receipt',
+      date,
+      amount,
+      enteredOn: today,
+      sequence: events.length + 1,
+    })
+    left = kobo(left - amount)
+  }
+  for (const row of buildSchedule(agreement.terms).rows)
+    if (row.dueDate <= today) receive(smaller(left, row.total), row.dueDate)
+  receive(left, today)
+  return { events, state: foldLoan(agreement, events, today) }
+}
