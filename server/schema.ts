@@ -131,6 +131,77 @@ export interface CustomerNote {
   promised_on: string | null;
 }
 
+export interface DashboardDay {
+  collected: Int8;
+  day: string;
+  due: Int8;
+  paid_out: Int8;
+  paid_out_loans: number;
+}
+
+export interface DashboardLoan {
+  days: Json;
+  loan_id: string;
+}
+
+export interface DashboardMonthEnd {
+  arrears: Int8;
+  credit: Int8;
+  dimension: string;
+  fee: Int8;
+  frozen_at: Timestamp;
+  interest: Int8;
+  key: string;
+  late_1: Int8;
+  late_30: Int8;
+  late_60: Int8;
+  late_90: Int8;
+  late_loans: number;
+  lent: Int8;
+  lent_loans: number;
+  loans: number;
+  month: string;
+  penalty: Int8;
+  principal: Int8;
+  provision: Int8;
+  troubled_loans: number;
+}
+
+export interface DashboardRefresh {
+  booked_to: string | null;
+  refreshed_at: Timestamp | null;
+  seen_from: Generated<string>;
+  single: Generated<boolean>;
+}
+
+export interface DashboardRetiring {
+  customers: number;
+  loans: number;
+  principal: Int8;
+  within_months: number;
+}
+
+export interface DashboardSlice {
+  arrears: Int8;
+  credit: Int8;
+  dimension: string;
+  fee: Int8;
+  interest: Int8;
+  key: string;
+  late_1: Int8;
+  late_30: Int8;
+  late_60: Int8;
+  late_90: Int8;
+  late_loans: number;
+  lent: Int8;
+  lent_loans: number;
+  loans: number;
+  penalty: Int8;
+  principal: Int8;
+  provision: Int8;
+  troubled_loans: number;
+}
+
 export interface Document {
   added_at: Timestamp;
   added_by: string | null;
@@ -352,6 +423,7 @@ export interface LoanDailyRun {
 
 export interface LoanEvent {
   amount: Generated<Int8>;
+  cash: Generated<string>;
   channel: string | null;
   effective_on: string;
   entered_at: Timestamp;
@@ -364,6 +436,21 @@ export interface LoanEvent {
   reference: string | null;
   sequence: number;
   type: string;
+}
+
+export interface LoanImport {
+  intake_id: string;
+  line: number;
+  loan_id: string | null;
+  name: string;
+  old_number: string;
+  outstanding: Int8;
+  principal: Int8;
+  problem: string | null;
+  repaid: Int8;
+  row_number: number;
+  stated: string;
+  status: Generated<string>;
 }
 
 export interface LoanQuote {
@@ -769,6 +856,95 @@ export interface ProofRun {
   holds: boolean;
 }
 
+export interface RepaymentBatch {
+  approved_by: string | null;
+  corrects_id: string | null;
+  declared_rows: number | null;
+  declared_total: Int8 | null;
+  file_rows: number;
+  file_total: Int8;
+  gap_note: string | null;
+  holds_messages: Generated<boolean>;
+  intake_id: string;
+  number: string;
+  opened_at: Timestamp;
+  period: string;
+  posted_at: Timestamp | null;
+  source: string;
+  status: Generated<string>;
+  submitted_by: string | null;
+  turn: Generated<number>;
+  undone_at: Timestamp | null;
+  value_on: string | null;
+}
+
+export interface RepaymentRemittance {
+  amount: Int8;
+  batch_id: string;
+  id: string;
+  received_on: string;
+  recorded_at: Timestamp;
+  recorded_by: string;
+  reference: string;
+  undone_at: Timestamp | null;
+}
+
+export interface RepaymentRow {
+  account_number: string | null;
+  amount: Int8;
+  balance_after: Int8 | null;
+  batch_id: string;
+  bin: string;
+  customer_id: string | null;
+  earlier: Generated<Int8>;
+  element: string;
+  employer: string;
+  expected: Int8 | null;
+  line: number;
+  loan_id: string | null;
+  loan_number: string;
+  matched_by: string | null;
+  name: string;
+  narration: string;
+  part: Generated<number>;
+  period: string;
+  posted_at: Timestamp | null;
+  posting_id: Generated<string>;
+  problem: string | null;
+  reference: string;
+  row_key: string;
+  row_number: number;
+  source: string;
+  staff_key: string;
+  staff_number: string;
+  status: Generated<string>;
+  treatment: string;
+  turn: Generated<number>;
+}
+
+export interface RepaymentSuspense {
+  amount: Int8;
+  batch_id: string;
+  closed_at: Timestamp | null;
+  id: string;
+  opened_at: Timestamp;
+  owner_id: string | null;
+  part: number;
+  remaining: Int8;
+  row_number: number;
+}
+
+export interface RepaymentSuspenseUse {
+  amount: Int8;
+  at: Timestamp;
+  by_id: string;
+  id: string;
+  kind: string;
+  loan_id: string | null;
+  note: string;
+  suspense_id: string;
+}
+
 export interface RequestCount {
   rows: Generated<Int8>;
   stage: string;
@@ -892,6 +1068,12 @@ export interface DB {
   audit_waiting: AuditWaiting;
   customer: Customer;
   customer_note: CustomerNote;
+  dashboard_day: DashboardDay;
+  dashboard_loan: DashboardLoan;
+  dashboard_month_end: DashboardMonthEnd;
+  dashboard_refresh: DashboardRefresh;
+  dashboard_retiring: DashboardRetiring;
+  dashboard_slice: DashboardSlice;
   document: Document;
   document_content: DocumentContent;
   first_answer: FirstAnswer;
@@ -913,6 +1095,7 @@ export interface DB {
   loan: Loan;
   loan_daily_run: LoanDailyRun;
   loan_event: LoanEvent;
+  loan_import: LoanImport;
   loan_quote: LoanQuote;
   loan_request: LoanRequest;
   loan_settled: LoanSettled;
@@ -941,6 +1124,11 @@ export interface DB {
   product: Product;
   product_version: ProductVersion;
   proof_run: ProofRun;
+  repayment_batch: RepaymentBatch;
+  repayment_remittance: RepaymentRemittance;
+  repayment_row: RepaymentRow;
+  repayment_suspense: RepaymentSuspense;
+  repayment_suspense_use: RepaymentSuspenseUse;
   request_count: RequestCount;
   request_draft: RequestDraft;
   request_event: RequestEvent;
