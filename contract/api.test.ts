@@ -26,7 +26,7 @@ describe.each(endpoints)('%s', (_name, endpoint) => {
 
   test('does not keep a secret for replay', () => {
     const reply = JSON.stringify(z.toJSONSchema(endpoint.reply, { unrepresentable: 'any' }))
-    if (/"(token|secret|recoveryCodes|csv)"/.test(reply)) expect(endpoint.replay).toBe(false)
+    if (/"(token|secret|recoveryCodes|csv)":/.test(reply)) expect(endpoint.replay).toBe(false)
   })
 
   test('a read takes only what a query can carry', () => {
