@@ -216,11 +216,15 @@ for (const [width, dark] of [
       '/messaging?tab=outbox',
       '/messaging?tab=inbound',
       '/messaging?tab=inbound&view=optOuts',
-      '/messaging/new-template',
       '/settings?section=sms',
     ]) {
       await go(page, address)
       await expectNoBarriers(page, address)
       await expectFits(page, address)
     }
+    await go(page, '/messaging/new-template')
+    await page.getByRole('textbox', { name: 'Text' }).fill('₦500 and ‘quotes’ {{nickname}}')
+    await expect(page.getByRole('button', { name: /^Replace ₦ with NGN/ })).toBeVisible()
+    await expectNoBarriers(page, 'a text with two problems')
+    await expectFits(page, 'a text with two problems')
   })

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { useRef } from 'react'
-import { VARIABLES, variablesFor } from '../../../contract/messaging.ts'
+import { type EventName, VARIABLES, variablesFor } from '../../../contract/messaging.ts'
 import { formatNaira, times } from '../../../engine/money.ts'
 import { MESSAGE_LENGTH_LIMIT } from '../../../engine/template.ts'
 import { countText } from '../../parts/figures.ts'
@@ -45,7 +45,6 @@ export function BodyField({ values, set, looked, problems, error }: Props) {
       field?.setSelectionRange(next.cursor, next.cursor)
     })
   }
-  const { cheaper, length } = looked
   return (
     <div className="flex flex-col gap-3">
       <Textarea
@@ -58,46 +57,61 @@ export function BodyField({ values, set, looked, problems, error }: Props) {
         error={body === '' ? error : problems.join(' ') || error}
         onChange={typed => set({ body: typed.target.value })}
       />
-      <fieldset className="flex flex-wrap items-center gap-1.5">
-        <legend className="float-left mr-1.5 text-[0.8125rem] text-muted">Put in</legend>
-        {variablesFor(event).map(name => (
-          <Tooltip key={name} content={`{{${name}}}, such as ${VARIABLES[name].example}`}>
-            <button
-              type="button"
-              onClick={() => insert(name)}
-              className="rounded-md border border-line bg-surface px-2 py-1 text-xs font-medium text-brand-ink hover:border-edge
-                hover:bg-brand-soft"
-            >
-              {VARIABLES[name].label}
-            </button>
-          </Tooltip>
-        ))}
-      </fieldset>
+      <VariablePicker event={event} onPick={insert} />
       <Counter looked={looked} />
-      {cheaper && body !== '' && (
-        <Notice
-          tone="caution"
-          title={
-            length.outsideGsm7.length > 0
-              ? `With ${length.outsideGsm7.slice(0, 5).join(' and ')} a part holds 70 characters instead of 160`
-              : 'Some characters have a plainer form'
-          }
-        >
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <p>
-              {partsText(length.segments)} as it stands, {partsText(cheaper.segments)} with plain characters.
-            </p>
-            <Button
-              size="small"
-              className="max-sm:h-auto max-sm:min-h-8 max-sm:py-1 max-sm:whitespace-normal"
-              onClick={() => set({ body: cheaper.body })}
-            >
-              {replacementText(length.outsideGsm7)}
-            </Button>
-          </div>
-        </Notice>
-      )}
+      {body !== '' && <AlphabetNotice looked={looked} onReplace={plain => set({ body: plain })} />}
     </div>
+  )
+}
+
+type PickerProps = { event: EventName | null; onPick: (variable: string) => void }
+
+function VariablePicker({ event, onPick }: PickerProps) {
+  return (
+    <fieldset className="flex flex-wrap items-center gap-1.5">
+      <legend className="float-left mr-1.5 text-[0.8125rem] text-muted">Put in</legend>
+      {variablesFor(event).map(name => (
+        <Tooltip key={name} content={`{{${name}}}, such as ${VARIABLES[name].example}`}>
+          <button
+            type="button"
+            onClick={() => onPick(name)}
+            className="rounded-md border border-line bg-surface px-2 py-1 text-xs font-medium text-brand-ink hover:border-edge
+              hover:bg-brand-soft"
+          >
+            {VARIABLES[name].label}
+          </button>
+        </Tooltip>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Says what dear characters cost, with their replacement a click away. */
+function AlphabetNotice({ looked, onReplace }: { looked: Looked; onReplace: (plain: string) => void }) {
+  const { cheaper, length } = looked
+  if (!cheaper) return null
+  return (
+    <Notice
+      tone="caution"
+      title={
+        length.outsideGsm7.length > 0
+          ? `With ${length.outsideGsm7.slice(0, 5).join(' and ')} a part holds 70 characters instead of 160`
+          : 'Some characters have a plainer form'
+      }
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p>
+          {partsText(length.segments)} as it stands, {partsText(cheaper.segments)} with plain characters.
+        </p>
+        <Button
+          size="small"
+          className="max-sm:h-auto max-sm:min-h-8 max-sm:py-1 max-sm:whitespace-normal"
+          onClick={() => onReplace(cheaper.body)}
+        >
+          {replacementText(length.outsideGsm7)}
+        </Button>
+      </div>
+    </Notice>
   )
 }
 

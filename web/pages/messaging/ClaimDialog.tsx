@@ -59,34 +59,11 @@ export function ClaimDialog({ claim, onClose }: { claim: Claim; onClose: () => v
     >
       <form {...form.form} id={formId} className="flex flex-col gap-4">
         <SmsBubble>{claim.text}</SmsBubble>
-        <fieldset className="flex flex-col gap-2">
-          <legend className="mb-1.5 text-[0.8125rem] font-medium">For which loan</legend>
-          {[...claim.matches, undefined].map(match => (
-            <label
-              key={match?.loanId ?? OTHER}
-              className="flex cursor-pointer items-start gap-2.5 rounded-lg border border-line px-3 py-2 has-checked:border-brand
-                has-checked:bg-brand-soft/40"
-            >
-              <input
-                type="radio"
-                name="loanId"
-                className="mt-0.5 size-4 accent-brand"
-                checked={form.values.loanId === (match?.loanId ?? OTHER)}
-                onChange={() => form.set('loanId', match?.loanId ?? OTHER)}
-              />
-              {match ? (
-                <span className="min-w-0">
-                  <span className="font-medium">
-                    {match.customerName}, {match.loanNumber}
-                  </span>
-                  <span className="block text-[0.8125rem] text-muted">{match.why}</span>
-                </span>
-              ) : (
-                <span className="font-medium">Another loan</span>
-              )}
-            </label>
-          ))}
-        </fieldset>
+        <LoanChoice
+          matches={claim.matches}
+          chosen={form.values.loanId}
+          onChoose={loanId => form.set('loanId', loanId)}
+        />
         {form.values.loanId === OTHER && (
           <RecordPicker
             label="Loan"
@@ -105,6 +82,42 @@ export function ClaimDialog({ claim, onClose }: { claim: Claim; onClose: () => v
         {form.message && <Notice tone="negative">{form.message}</Notice>}
       </form>
     </Dialog>
+  )
+}
+
+type ChoiceProps = { matches: Claim['matches']; chosen: string; onChoose: (loanId: string) => void }
+
+/** Likeliest first; and another one, where the alert misled us. */
+function LoanChoice({ matches, chosen, onChoose }: ChoiceProps) {
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1.5 text-[0.8125rem] font-medium">For which loan</legend>
+      {[...matches, undefined].map(match => (
+        <label
+          key={match?.loanId ?? OTHER}
+          className="flex cursor-pointer items-start gap-2.5 rounded-lg border border-line px-3 py-2 has-checked:border-brand
+            has-checked:bg-brand-soft/40"
+        >
+          <input
+            type="radio"
+            name="loanId"
+            className="mt-0.5 size-4 accent-brand"
+            checked={chosen === (match?.loanId ?? OTHER)}
+            onChange={() => onChoose(match?.loanId ?? OTHER)}
+          />
+          {match ? (
+            <span className="min-w-0">
+              <span className="font-medium">
+                {match.customerName}, {match.loanNumber}
+              </span>
+              <span className="block text-[0.8125rem] text-muted">{match.why}</span>
+            </span>
+          ) : (
+            <span className="font-medium">Another loan</span>
+          )}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

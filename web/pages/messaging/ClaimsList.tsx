@@ -127,38 +127,46 @@ const columnsOf = (onDo: (doing: Doing) => void, whyNot: string | undefined): Co
     id: 'acts',
     title: 'Acts',
     titleHidden: true,
-    cell: claim =>
-      claim.status === 'open' ? (
-        <div className="flex gap-2 md:justify-end">
-          <Button
-            size="small"
-            look="primary"
-            disabledReason={whyNot}
-            aria-label={`Confirm ${formatNaira(claim.amount)} from ${claim.from}`}
-            onClick={() => onDo({ act: 'confirm', claim })}
-          >
-            Confirm
-          </Button>
-          <Button
-            size="small"
-            disabledReason={whyNot}
-            aria-label={`Reject ${formatNaira(claim.amount)} from ${claim.from}`}
-            onClick={() => onDo({ act: 'reject', claim })}
-          >
-            Reject
-          </Button>
-        </div>
-      ) : (
-        claim.loanId && (
-          <div className="flex md:justify-end">
-            <LinkButton to={paths.loan(claim.loanId)} size="small">
-              Open the loan
-            </LinkButton>
-          </div>
-        )
-      ),
+    cell: claim => <ClaimActs claim={claim} onDo={onDo} whyNot={whyNot} />,
   },
 ]
+
+type ActsProps = { claim: Claim; onDo: (doing: Doing) => void; whyNot: string | undefined }
+
+function ClaimActs({ claim, onDo, whyNot }: ActsProps) {
+  const what = `${formatNaira(claim.amount)} from ${claim.from}`
+  if (claim.status !== 'open')
+    return (
+      claim.loanId && (
+        <div className="flex md:justify-end">
+          <LinkButton to={paths.loan(claim.loanId)} size="small">
+            Open the loan
+          </LinkButton>
+        </div>
+      )
+    )
+  return (
+    <div className="flex gap-2 md:justify-end">
+      <Button
+        size="small"
+        look="primary"
+        disabledReason={whyNot}
+        aria-label={`Confirm ${what}`}
+        onClick={() => onDo({ act: 'confirm', claim })}
+      >
+        Confirm
+      </Button>
+      <Button
+        size="small"
+        disabledReason={whyNot}
+        aria-label={`Reject ${what}`}
+        onClick={() => onDo({ act: 'reject', claim })}
+      >
+        Reject
+      </Button>
+    </div>
+  )
+}
 
 function RejectDialog({ claim, onClose }: { claim: Claim; onClose: () => void }) {
   const reject = useAct(messagingApi.claimReject)

@@ -46,20 +46,7 @@ export function TemplateEditor({ id, initial, basedOn }: Props) {
   const whyNot = whyNoSave(values, problems)
   return (
     <>
-      {draft.wasKept && (
-        <div className="mb-5">
-          <Notice
-            title="What you wrote last time is back"
-            action={
-              <Button size="small" onClick={draft.startAfresh}>
-                Start afresh
-              </Button>
-            }
-          >
-            It was kept in this tab and is not saved yet.
-          </Notice>
-        </div>
-      )}
+      {draft.wasKept && <KeptNotice onStartAfresh={draft.startAfresh} />}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Card>
           <div className="flex flex-col gap-5">
@@ -98,6 +85,23 @@ export function TemplateEditor({ id, initial, basedOn }: Props) {
         means="The template is not saved yet. What you wrote is kept in this tab until you close it."
       />
     </>
+  )
+}
+
+function KeptNotice({ onStartAfresh }: { onStartAfresh: () => void }) {
+  return (
+    <div className="mb-5">
+      <Notice
+        title="What you wrote last time is back"
+        action={
+          <Button size="small" onClick={onStartAfresh}>
+            Start afresh
+          </Button>
+        }
+      >
+        It was kept in this tab and is not saved yet.
+      </Notice>
+    </div>
   )
 }
 

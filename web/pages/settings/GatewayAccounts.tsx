@@ -7,7 +7,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
-import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { type Definition, DefinitionList } from '../../ui/DefinitionList.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { lazily } from '../../ui/lazily.tsx'
@@ -42,7 +42,6 @@ function AccountCard({ account, isUsed }: { account: Account; isUsed: boolean })
   const [doing, setDoing] = useState<'change' | 'key'>()
   const stop = (): void => setDoing(undefined)
   const whyNot = useWhyNotChange()
-  const isAfricasTalking = account.gateway === 'africasTalking'
   return (
     <Card
       title={`Account with ${GATEWAY_WORDS[account.gateway]}`}
@@ -66,59 +65,60 @@ function AccountCard({ account, isUsed }: { account: Account; isUsed: boolean })
       }
     >
       <div className="-my-2">
-        <DefinitionList
-          items={[
-            { term: 'Address', value: <span className="break-all">{account.baseUrl}</span> },
-            ...(isAfricasTalking
-              ? [
-                  {
-                    term: 'User name',
-                    value: account.username || <span className="text-faint">Not set</span>,
-                  },
-                ]
-              : []),
-            { term: 'API key', value: <Secret secret={account.apiKey} /> },
-            {
-              term: isAfricasTalking ? 'Callback key' : 'Signing secret',
-              value: (
-                <span className="flex flex-wrap items-center gap-3">
-                  <Secret secret={account.webhookSecret} />
-                  {isAfricasTalking && (
-                    <Button
-                      size="small"
-                      icon={<KeyRound aria-hidden size={14} />}
-                      disabledReason={whyNot}
-                      onClick={() => setDoing('key')}
-                    >
-                      Make a new one
-                    </Button>
-                  )}
-                </span>
-              ),
-            },
-            ...account.webhookPaths.map(({ use, path }) => ({
-              term: `Callback: ${use.toLowerCase()}`,
-              value: <Callback path={path} use={use} />,
-            })),
-            ...(account.changedBy && account.changedAt
-              ? [
-                  {
-                    term: 'Changed',
-                    value: (
-                      <>
-                        {account.changedBy}, <RelativeTime at={account.changedAt} />
-                      </>
-                    ),
-                  },
-                ]
-              : []),
-          ]}
-        />
+        <DefinitionList items={factsOf(account, { whyNot, onMakeKey: () => setDoing('key') })} />
       </div>
       {doing === 'change' && <GatewayAccountDialog account={account} onClose={stop} />}
       {doing === 'key' && <KeyDialog isSet={account.webhookSecret.isSet} onClose={stop} />}
     </Card>
   )
+}
+
+type Making = { whyNot: string | undefined; onMakeKey: () => void }
+
+function factsOf(account: Account, { whyNot, onMakeKey }: Making): Definition[] {
+  const isAfricasTalking = account.gateway === 'africasTalking'
+  const { username, changedBy, changedAt } = account
+  return [
+    { term: 'Address', value: <span className="break-all">{account.baseUrl}</span> },
+    ...(isAfricasTalking
+      ? [{ term: 'User name', value: username || <span className="text-faint">Not set</span> }]
+      : []),
+    { term: 'API key', value: <Secret secret={account.apiKey} /> },
+    {
+      term: isAfricasTalking ? 'Callback key' : 'Signing secret',
+      value: (
+        <span className="flex flex-wrap items-center gap-3">
+          <Secret secret={account.webhookSecret} />
+          {isAfricasTalking && (
+            <Button
+              size="small"
+              icon={<KeyRound aria-hidden size={14} />}
+              disabledReason={whyNot}
+              onClick={onMakeKey}
+            >
+              Make a new one
+            </Button>
+          )}
+        </span>
+      ),
+    },
+    ...account.webhookPaths.map(({ use, path }) => ({
+      term: `Callback: ${use.toLowerCase()}`,
+      value: <Callback path={path} use={use} />,
+    })),
+    ...(changedBy && changedAt
+      ? [
+          {
+            term: 'Changed',
+            value: (
+              <>
+                {changedBy}, <RelativeTime at={changedAt} />
+              </>
+            ),
+          },
+        ]
+      : []),
+  ]
 }
 
 /** A key goes in and never comes out: only that it is there, and its end. */
