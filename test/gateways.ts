@@ -33,8 +33,8 @@ export type Provider = {
   accepted: Accepted[]
   /** How it meets the next request; a function decides by number. */
   mood: Mood | ((to: string) => Mood)
-  /** How long a slow answer takes, and a hang lasts. */
-  slowMs: number
+  /** What a slow answer waits for; a moment unless a test holds it longer. */
+  answersAfter: () => Promise<unknown>
   /** What it was asked, for tests that look at headers and fields. */
   requests: { path: string; headers: IncomingMessage['headers']; body: string }[]
   close(): Promise<void>
@@ -54,7 +54,7 @@ async function openProvider(speech: Speech): Promise<Provider> {
     url: '',
     accepted: [],
     mood: 'fine',
-    slowMs: 200,
+    answersAfter: () => sleep(200),
     requests: [],
     close: async () => {},
   }
@@ -107,7 +107,7 @@ async function act(
     case 'fine':
       return say(granted.status, granted.body)
     case 'accepts slowly':
-      await sleep(provider.slowMs)
+      await provider.answersAfter()
       return say(granted.status, granted.body)
     case 'accepts then hangs':
       await sleep(20_000, undefined, { ref: false })

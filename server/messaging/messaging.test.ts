@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import { EVENT_NAMES, EVENTS, VARIABLES, variablesFor } from '../../contract/messaging.ts'
 import { localDate } from '../../engine/dates.ts'
 import { measureSms } from '../../engine/segments.ts'
-import { knownCustomer, type Stated } from '../../test/applicants.ts'
+import { knownCustomer, recommended, type Stated } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
 import { act, type Program, SYSTEM } from '../act.ts'
 import { addressees, findDue, matchAlert, stops } from '../loans/loans.ts'
@@ -522,6 +522,40 @@ describe('Africa’s Talking', () => {
       const rejected = await house.as('admin').ok('claimReject', { id, note: 'Not on the statement' })
       expect(rejected).toMatchObject({ status: 'rejected', decidedBy: 'Babatunde Adeyemi' })
       await house.as('admin').refused('claimReject', { id, note: 'Once more' }, 'claim.decided')
+    })
+
+    it('confirmed by a person become a receipt, above the limit once a second person agrees', async () => {
+      const request = await recommended(house)
+      const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+      const loan = loanId ?? ''
+      const payOut = { act: 'disburse' as const, on: '2026-11-16', reference: 'PO-CLAIM-1' }
+      const asked = { loanId: loan, id: randomUUID(), input: payOut, reason: 'As agreed' }
+      const paid = await house.as('admin').ok('loanActDo', asked)
+      if (paid.approvalId) await approve(paid.approvalId)
+      const before = (await house.as('auditor').ok('loanGet', { id: loan })).row.outstandingTotal
+      const text = alert('61,666.67', `TRF ${request.stated.ippisNumber}`)
+      await post('inbound', { from: 'GTBank', text, id: randomUUID(), date: 'today' })
+      const [open] = (await house.as('admin').ok('claimList', { status: 'open' })).rows
+      expect(open?.matches.map(each => [each.loanId, each.why])).toContainEqual([
+        loan,
+        expect.stringContaining('payroll number'),
+      ])
+      const id = open?.id ?? ''
+      const confirm = {
+        id,
+        loanId: loan,
+        paidOn: '2026-11-16',
+        reference: 'NIP-000123',
+        note: 'On the statement',
+      }
+      await house.as('editor').refused('claimConfirm', confirm, 'permission.missing')
+      const { claim, approvalId } = await house.as('admin').ok('claimConfirm', confirm)
+      expect(claim).toMatchObject({ status: 'confirmed', loanId: loan })
+      expect((await house.as('auditor').ok('loanGet', { id: loan })).row.outstandingTotal).toBe(before)
+      await approve(approvalId)
+      const after = (await house.as('auditor').ok('loanGet', { id: loan })).row.outstandingTotal
+      expect(before - after).toBe(6_166_667n)
+      await house.as('admin').refused('claimConfirm', confirm, 'claim.decided')
     })
 
     it('are found by the two names in either order', async () => {

@@ -34,6 +34,7 @@ afterAll(async () => {
 beforeEach(async () => {
   house.clock.set(MORNING)
   provider.mood = 'fine'
+  provider.answersAfter = async () => {}
   provider.accepted.length = 0
   await house.pool.query('delete from message_report')
   await house.pool.query('delete from message')
@@ -77,6 +78,20 @@ const stateOf = async (id: string) => (await house.as('auditor').ok('messageGet'
 const statuses = async (): Promise<Record<string, number>> => {
   const { rows } = await house.pool.query('select status, count(*)::int as count from message group by 1')
   return Object.fromEntries(rows.map(row => [row.status, row.count]))
+}
+
+/** The provider takes the next message and answers only when told to. */
+function keepAnswerBack(): () => void {
+  let answer: () => void = () => {}
+  const told = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  provider.mood = 'accepts slowly'
+  provider.answersAfter = () => told
+  return () => answer()
+}
+async function taken(): Promise<void> {
+  while (provider.accepted.length === 0) await new Promise(resolve => setTimeout(resolve, 10))
 }
 
 /** Nobody got a message twice, whatever happened: the provider's own log says so. */
@@ -212,11 +227,12 @@ describe('a program that dies', () => {
   })
 
   it('does not lose a message that a sweep only thought lost: the answer still counts', async () => {
-    provider.mood = 'accepts slowly'
+    const answer = keepAnswerBack()
     const id = await say('Slow')
     const sending = send()
-    while (provider.accepted.length === 0) await new Promise(resolve => setTimeout(resolve, 10))
+    await taken()
     expect(await sweepSending(program, 0)).toBe(1)
+    answer()
     await sending
     expect(await stateOf(id)).toMatchObject({ status: 'sent' })
   })
@@ -322,12 +338,13 @@ describe('delivery reports', () => {
   })
 
   it('that come before the answer do wait for it', async () => {
-    provider.mood = 'accepts slowly'
+    const answer = keepAnswerBack()
     const id = await say('Reported early')
     const sending = send()
-    while (provider.accepted.length === 0) await new Promise(resolve => setTimeout(resolve, 10))
+    await taken()
     await post(signed(report(provider.accepted[0]?.id ?? '', 'Delivered')))
     expect(await stateOf(id)).toMatchObject({ status: 'sending' })
+    answer()
     await sending
     expect(await stateOf(id)).toMatchObject({ status: 'delivered' })
   })
