@@ -126,33 +126,31 @@ function WaitingRemittances({ batchId }: { batchId: string }) {
 function Facts({ batch }: { batch: Batch }) {
   const { valueOn, correctsId, submittedBy, approvedBy, postedAt, undoneAt } = batch
   return (
-    <p className="mt-3 mb-6 flex flex-wrap gap-x-2 gap-y-1 text-[0.8125rem] text-muted">
+    <p className="mt-3 mb-6 flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem] text-muted">
       <span>
-        {batch.sourceName}, {periodText(batch.period)} · <span className="break-all">{batch.fileName}</span>
+        {batch.sourceName}, {periodText(batch.period)}
       </span>
+      <span className="break-all">{batch.fileName}</span>
       <span>
-        · uploaded by {batch.uploadedBy} <RelativeTime at={batch.openedAt} />
+        Uploaded by {batch.uploadedBy} <RelativeTime at={batch.openedAt} />
       </span>
-      {submittedBy && <span>· handed over by {submittedBy}</span>}
-      {approvedBy && <span>· approved by {approvedBy}</span>}
-      {valueOn && <span>· counts from {dayText(valueOn)}</span>}
+      {submittedBy && <span>Handed over by {submittedBy}</span>}
+      {approvedBy && <span>Approved by {approvedBy}</span>}
+      {valueOn && <span>Counts from {dayText(valueOn)}</span>}
       {postedAt && (
         <span>
-          · posted <RelativeTime at={postedAt} />
+          Posted <RelativeTime at={postedAt} />
         </span>
       )}
       {undoneAt && (
         <span>
-          · undone <RelativeTime at={undoneAt} />
+          Undone <RelativeTime at={undoneAt} />
         </span>
       )}
       {correctsId && (
-        <span>
-          ·{' '}
-          <Link to={paths.repayment(correctsId)} className="font-medium underline underline-offset-2">
-            corrects an earlier batch
-          </Link>
-        </span>
+        <Link to={paths.repayment(correctsId)} className="font-medium underline underline-offset-2">
+          Corrects an earlier batch
+        </Link>
       )}
     </p>
   )

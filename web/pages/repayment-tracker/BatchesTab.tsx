@@ -56,7 +56,7 @@ type Query = Pick<
 function Filters({ filter, setFilter, clearFilter, isFiltered }: Query) {
   const sources = useSection('payroll')?.sources ?? []
   return (
-    <div className="grid items-end gap-3 border-b border-line p-4 sm:grid-cols-[1fr_1fr_1fr_auto]">
+    <div className="grid gap-3 border-b border-line p-4 sm:grid-cols-3">
       <Select
         label="State"
         placeholder="Any state"
@@ -77,9 +77,11 @@ function Filters({ filter, setFilter, clearFilter, isFiltered }: Query) {
         onChange={period => setFilter({ period })}
       />
       {isFiltered && (
-        <Button look="quiet" onClick={clearFilter}>
-          Clear the filter
-        </Button>
+        <div className="col-span-full">
+          <Button size="small" onClick={clearFilter}>
+            Clear the filter
+          </Button>
+        </div>
       )}
     </div>
   )

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 
 type Props = { batch: Batch; chosen: Bin | undefined; onChoose: (bin: Bin | undefined) => void }
 
-const tile = 'px-4 py-3 text-left transition-colors focus-visible:-outline-offset-2'
+const tile = 'flex flex-col gap-0.5 px-5 py-3 text-left transition-colors focus-visible:-outline-offset-2'
 
 /** Every row stands in exactly one; a bin that is pressed shows its rows alone. */
 export function BinTiles({ batch, chosen, onChoose }: Props) {

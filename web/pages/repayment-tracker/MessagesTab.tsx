@@ -1,5 +1,5 @@
 import { MessageSquareText, RotateCw, Send } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { MESSAGE_STATUSES, type MessageStatus, messagingApi } from '../../../contract/messaging.ts'
 import { repaymentApi } from '../../../contract/repayments.ts'
@@ -44,6 +44,10 @@ export function MessagesTab({ batch }: { batch: Batch }) {
     ...filter,
     ...paging.input,
   })
+  const { refetch } = list
+  const moved = JSON.stringify(batch.messages.counts)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what moved between the states is the reason to ask again
+  useEffect(() => void refetch(), [moved, refetch])
   const open = params.get('message')
   const show = (id: string | undefined): void =>
     setParams(now => {

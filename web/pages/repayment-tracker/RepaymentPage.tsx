@@ -22,7 +22,8 @@ const back = <BackLink to={paths.repaymentTracker}>Repayment Tracker (SMS)</Back
 function Loaded({ id }: { id: string }) {
   const batch = useApi(repaymentApi.repaymentGet, { id })
   const intake = useIntake(id)
-  useLookAgain(batch.data !== undefined && isMoving(batch.data), batch.refetch)
+  const lookAgainMs = batch.data && pauseFor(batch.data)
+  useLookAgain(lookAgainMs !== undefined, batch.refetch, lookAgainMs)
   // the file is still being sent, read or matched, or came to nothing: its own page tells
   if (intake.data && !isReady(intake.data)) return <Navigate to={uploadPath(id)} replace />
   const error = batch.error ?? intake.error
@@ -49,6 +50,14 @@ function Loaded({ id }: { id: string }) {
   )
 }
 
-/** Rows are being posted or taken back, or messages are on their way to a phone. */
-const isMoving = ({ status, messages: { counts } }: Batch): boolean =>
-  status === 'posting' || status === 'undoing' || (counts.queued ?? 0) + (counts.sending ?? 0) > 0
+const ROWS_MS = 1_000
+const MESSAGES_MS = 3_000
+const PEOPLE_MS = 5_000
+
+/** Rows that are posted or taken back move fast, messages and second persons slowly; else nothing moves by itself. */
+function pauseFor({ status, approvalId, messages: { counts } }: Batch): number | undefined {
+  if (status === 'posting' || status === 'undoing') return ROWS_MS
+  const onTheirWay = (counts.queued ?? 0) + (counts.sending ?? 0) + (counts.sent ?? 0)
+  if (onTheirWay > 0) return MESSAGES_MS
+  return approvalId ? PEOPLE_MS : undefined
+}

@@ -46,11 +46,11 @@ export function RowDialog({ batch, row, onPlaced, onClose }: Props) {
       description={BIN_WORDS[row.bin].means}
     >
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-2">
-        <div className="flex flex-col gap-6">
+        <div className="flex min-w-0 flex-col gap-6">
           <Facts row={row} />
           {isToPost && <Preview batch={batch} row={row} />}
         </div>
-        <section aria-label="Where it goes">
+        <section aria-label="Where it goes" className="min-w-0">
           <h3 className="mb-2 font-semibold">Where it goes</h3>
           {whyNot === undefined ? (
             <RowPlacing

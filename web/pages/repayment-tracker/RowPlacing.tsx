@@ -127,7 +127,7 @@ function Candidates({ row, chosen, onChoose }: CandidatesProps) {
     { id: OTHER, title: 'Another loan', hint: '' },
   ]
   return (
-    <fieldset className="flex flex-col gap-2">
+    <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1.5 text-[0.8125rem] font-medium">For which loan</legend>
       {choices.map(({ id, title, hint }) => (
         <label

@@ -127,7 +127,7 @@ type PartProps = {
 function PartFields({ part, index, isTried, onChange, onRemove }: PartProps) {
   const isAmount = amountOf(part) > 0n
   return (
-    <fieldset className="rounded-lg border border-line p-3">
+    <fieldset className="min-w-0 rounded-lg border border-line p-3">
       <legend className="px-1 text-[0.8125rem] font-medium">Part {index + 1}</legend>
       <div className="flex flex-col gap-3">
         <LoanPicker

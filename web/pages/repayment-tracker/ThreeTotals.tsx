@@ -2,7 +2,6 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { approvalApi } from '../../../contract/approvals.ts'
 import { formatNaira, type Kobo, parseNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
-import { countText } from '../../parts/figures.ts'
 import {
   type Batch,
   difference,
@@ -93,7 +92,7 @@ function Total({ term, amount, absent, rows, against }: TotalProps) {
               {rows !== null && ' · '}
               <span className={gap === 0n && rowGap === 0 ? 'text-positive' : 'font-medium text-caution'}>
                 {gap === 0n ? 'agrees with the file' : `${differenceText(gap)} against the file`}
-                {rowGap !== 0 && `, ${rowGap > 0 ? '+' : '−'}${countText(Math.abs(rowGap))} rows`}
+                {rowGap !== 0 && `, ${rowGap > 0 ? '+' : '−'}${rowsText(Math.abs(rowGap))}`}
               </span>
             </>
           )}

@@ -5,7 +5,7 @@ import { countText } from '../../parts/figures.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import { BatchBadge } from '../../parts/repayments/BatchBadge.tsx'
 import { BinShares } from '../../parts/repayments/BinShares.tsx'
-import { type BatchRow, gapsOf } from '../../parts/repayments/repaymentWords.ts'
+import { type BatchRow, gapsOf, rowsText } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -42,14 +42,14 @@ function Totals({ batch }: { batch: BatchRow }) {
     <div className="max-md:text-right">
       <p className="font-medium whitespace-nowrap">{formatNaira(batch.fileTotal)}</p>
       <p
-        className={`flex items-center gap-1 text-[0.8125rem] whitespace-nowrap md:justify-end max-md:justify-end ${gaps.length > 0 ? 'text-caution' : 'text-positive'}`}
+        className={`flex items-center gap-1 justify-end text-[0.8125rem] whitespace-nowrap ${gaps.length > 0 ? 'text-caution' : 'text-positive'}`}
         title={gaps.join('; ')}
       >
         {gaps.length > 0 ? <CircleAlert aria-hidden size={14} /> : <CircleCheck aria-hidden size={14} />}
         {gaps.length > 0 ? 'totals differ' : 'totals agree'}
         {gaps.length > 0 && <span className="sr-only">: {gaps.join('; ')}</span>}
       </p>
-      <p className={small}>{countText(batch.fileRows)} rows</p>
+      <p className={small}>{rowsText(batch.fileRows)}</p>
     </div>
   )
 }
