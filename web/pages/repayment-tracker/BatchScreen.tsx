@@ -82,7 +82,11 @@ function panelOf(tab: string, batch: Batch, intake: ReadIntake): ReactNode {
     case 'invalid':
       return (
         <Card flush>
-          <RefusedRows intake={intake} correctionPath={correctionPath(batch.id)} />
+          <RefusedRows
+            intake={intake}
+            correctionPath={correctionPath(batch.id)}
+            becomes="it becomes a batch of its own that corrects this one"
+          />
         </Card>
       )
     case 'messages':

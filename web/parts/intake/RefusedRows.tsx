@@ -18,10 +18,12 @@ type Props = {
   intake: Intake
   /** Where corrected rows are uploaded. */
   correctionPath: string
+  /** What becomes of the corrected file. */
+  becomes?: string
 }
 
 /** Every row that could not be taken, with line, column, value and reason. */
-export function RefusedRows({ intake, correctionPath }: Props) {
+export function RefusedRows({ intake, correctionPath, becomes = 'it is added to this one' }: Props) {
   const paging = usePaging()
   const list = useApi(intakeApi.intakeRefusals, { id: intake.id, ...paging.input })
   const paged = paging.pagingOf(list.data)
@@ -32,7 +34,7 @@ export function RefusedRows({ intake, correctionPath }: Props) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line p-5">
           <p className="min-w-64 flex-1 text-muted">
             These rows were kept aside; the good ones are not held up by them. Download them, correct them in
-            their own columns and upload that file: it is added to this one.
+            their own columns and upload that file: {becomes}.
           </p>
           <Acts intake={intake} correctionPath={correctionPath} />
         </div>
