@@ -1,5 +1,6 @@
 import { SECTIONS } from '../../contract/settings.ts'
 import { act, type Program } from '../../server/act.ts'
+import { freezeMonths, refreshFigures } from '../../server/dashboard/dashboard.ts'
 import { save } from '../../server/settings/settings.ts'
 import { countStaff } from '../../server/users/users.sql.ts'
 import { loadBook } from './book.ts'
@@ -27,5 +28,7 @@ export async function loadDemo(program: Program): Promise<boolean> {
     }),
   )
   await loadPayroll(program, await loadBook(program))
+  await freezeMonths(program)
+  await refreshFigures(program)
   return true
 }

@@ -200,6 +200,7 @@ export async function firstPayOut(tx: Tx): Promise<string | null> {
 const HOLDS = (day: string): RawBuilder<unknown> =>
   sql`l.booked_through <= ${day}::date and coalesce(l.next_change_on, date 'infinity') > ${day}::date`
 
+/** Also those whose pay-out was taken back since, or made again on a later day: on that day they were lent. */
 export async function nextToFold(
   tx: Tx,
   day: string,
@@ -207,7 +208,10 @@ export async function nextToFold(
   limit: number,
 ): Promise<string[]> {
   const result = await sql<{ id: string }>`
-    select l.id from loan l where l.disbursed_on <= ${day}::date and not (${HOLDS(day)})
+    select l.id from loan l
+    where (case when l.disbursed_on <= ${day}::date then not (${HOLDS(day)})
+        else l.approved_on <= ${day}::date and exists (select from loan_event e
+          where e.loan_id = l.id and e.type = 'disbursement' and e.effective_on <= ${day}::date) end)
       and (${after}::uuid is null or l.id > ${after}::uuid)
     order by l.id limit ${limit}`.execute(tx)
   return result.rows.map(row => row.id)
@@ -215,7 +219,7 @@ export async function nextToFold(
 
 export async function openFolded(tx: Tx): Promise<void> {
   await sql`
-    create temporary table dashboard_folded (id uuid primary key, status text not null, owed_principal bigint not null,
+    create temporary table dashboard_folded (id uuid primary key, status text not null, disbursed_on date, owed_principal bigint not null,
       owed_interest bigint not null, owed_fee bigint not null, owed_penalty bigint not null, credit bigint not null,
       arrears bigint not null, days_past_due integer not null) on commit drop`.execute(tx)
 }
@@ -226,7 +230,7 @@ export async function keepFolded(tx: Tx, figures: readonly { id: string }[]): Pr
   )
   await sql`
     insert into dashboard_folded
-    select f.* from jsonb_to_recordset(${rows}::jsonb) as f (id uuid, status text, owed_principal bigint,
+    select f.* from jsonb_to_recordset(${rows}::jsonb) as f (id uuid, status text, disbursed_on date, owed_principal bigint,
       owed_interest bigint, owed_fee bigint, owed_penalty bigint, credit bigint, arrears bigint, days_past_due integer)`.execute(
     tx,
   )
@@ -242,9 +246,9 @@ export async function freezeCuts(
     select ${FIGURES}, greatest(0, coalesce(${day}::date - l.oldest_unpaid_on, 0)) as late
     from loan l where l.disbursed_on <= ${day}::date and ${HOLDS(day)}
     union all
-    select l.customer_id, l.product_id, l.officer_code, l.principal, f.status, l.disbursed_on, f.owed_principal,
+    select l.customer_id, l.product_id, l.officer_code, l.principal, f.status, f.disbursed_on, f.owed_principal,
       f.owed_interest, f.owed_fee, f.owed_penalty, f.credit, f.arrears, f.days_past_due
-    from dashboard_folded f join loan l on l.id = f.id`
+    from dashboard_folded f join loan l on l.id = f.id where f.disbursed_on is not null`
   await sql`
     insert into dashboard_month_end (month, frozen_at, ${COLUMNS})
     select ${month}::date, ${at}, ${COLUMNS} from (${cutsOf(then, classes, ages)}) cuts

@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AGES, type LoanCut } from '../../contract/dashboard.ts'
+import { loadDemo } from '../../db/demo/demo.ts'
+import { addMonths, endOfMonth, type LocalDate, localDate } from '../../engine/dates.ts'
+import { type House, openHouse, type Part } from '../../test/cast.ts'
+import { walk } from '../../test/walk.ts'
+import { businessDate } from '../clock.ts'
+import type { Db } from '../db.ts'
+import { runDaily } from '../loans/loans.ts'
+import { freezeMonths, refreshFigures } from './dashboard.ts'
+
+const today = (house: House): LocalDate => businessDate(house.clock.now())
+
+async function one<T>(db: Db, query: ReturnType<typeof sql<T>>): Promise<T> {
+  const [row] = (await query.execute(db)).rows
+  if (row === undefined) throw new Error('a sum always has a row')
+  return row
+}
+
+/** What the loans and the ledger say, added up the plain way, one question at a time. */
+const asked = {
+  owed: (db: Db) =>
+    one(
+      db,
+      sql<Record<'loans' | 'principal' | 'interest' | 'fee' | 'penalty' | 'arrears' | 'late', bigint>>`
+        select count(*) as loans, coalesce(sum(owed_principal), 0)::bigint as principal, coalesce(sum(owed_interest), 0)::bigint as interest,
+          coalesce(sum(owed_fee), 0)::bigint as fee, coalesce(sum(owed_penalty), 0)::bigint as penalty,
+          coalesce(sum(arrears), 0)::bigint as arrears, count(*) filter (where oldest_unpaid_on is not null) as late
+        from loan where status = 'live'`,
+    ),
+  /** Principal by the ledger, up to and including a day. */
+  principalOn: (db: Db, day: string) =>
+    one(
+      db,
+      sql<{ amount: bigint }>`
+        select coalesce(sum(amount), 0)::bigint as amount from ledger_line where code = 1100 and effective_on <= ${day}::date`,
+    ),
+  lateBy: (db: Db, days: number) =>
+    one(
+      db,
+      sql<{ amount: bigint }>`
+        select coalesce(sum(owed_principal), 0)::bigint as amount from loan where status = 'live' and days_past_due >= ${days}`,
+    ),
+  /** Money in by events that nothing has undone; what a top-up settled is no money. */
+  collected: (db: Db, from: string, to: string) =>
+    one(
+      db,
+      sql<{ amount: bigint }>`
+        select coalesce(sum(e.amount), 0)::bigint as amount from loan_event e
+        where e.type in ('receipt', 'settlement', 'recovery') and e.channel is distinct from 'top-up'
+          and e.effective_on between ${from}::date and ${to}::date
+          and not exists (select from loan_event r where r.type = 'reversal' and r.event->>'of' = e.id::text)`,
+    ),
+  paidOut: (db: Db, from: string, to: string) =>
+    one(
+      db,
+      sql<{ loans: bigint; amount: bigint }>`
+        select count(*) as loans, coalesce(sum(principal), 0)::bigint as amount from loan
+        where disbursed_on between ${from}::date and ${to}::date`,
+    ),
+  balance: (db: Db, code: number) =>
+    one(
+      db,
+      sql<{ amount: bigint }>`
+        select coalesce(sum(amount), 0)::bigint as amount from ledger_line where code = ${code}`,
+    ),
+  loans: async (db: Db) =>
+    (await sql<{ id: string }>`select id from loan where disbursed_on is not null order by id`.execute(db))
+      .rows,
+}
+
+async function expectPortfolio(house: House): Promise<void> {
+  const { db } = house.program
+  const now = today(house)
+  const from = addMonths(localDate(`${now.slice(0, 7)}-01`), -5)
+  const shown = await house
+    .as('auditor')
+    .ok('dashboardPortfolio', { from: from.slice(0, 7), to: now.slice(0, 7) })
+  const owed = await asked.owed(db)
+  expect(shown.outstanding).toMatchObject({
+    loans: Number(owed.loans),
+    principal: owed.principal,
+    interest: owed.interest,
+    fee: owed.fee,
+    penalty: owed.penalty,
+    total: owed.principal + owed.interest + owed.fee + owed.penalty,
+    arrears: owed.arrears,
+    lateLoans: Number(owed.late),
+  })
+  expect(shown.outstanding.principal).toBe((await asked.principalOn(db, '2199-12-31')).amount)
+  for (const { days, principal } of shown.par)
+    expect(principal, `PAR ${days}`).toBe((await asked.lateBy(db, days === 1 ? 1 : days + 1)).amount)
+  for (const [at, age] of shown.ageing.entries()) {
+    const older = AGES[at + 1]
+    const within = (await asked.lateBy(db, AGES[at]?.fromDays ?? 0)).amount
+    expect(age.principal, age.title).toBe(
+      within - (older ? (await asked.lateBy(db, older.fromDays)).amount : 0n),
+    )
+  }
+  expect((await asked.paidOut(db, from, now)).amount).toBe(shown.period.disbursed)
+  expect(Number((await asked.paidOut(db, from, now)).loans)).toBe(shown.period.disbursedLoans)
+  expect((await asked.collected(db, from, now)).amount).toBe(shown.period.collected)
+  for (const { month, collected, disbursed } of shown.months) {
+    const last = endOfMonth(localDate(`${month}-01`))
+    expect((await asked.collected(db, `${month}-01`, last)).amount, month).toBe(collected)
+    expect((await asked.paidOut(db, `${month}-01`, last)).amount, month).toBe(disbursed)
+  }
+  expect(shown.suspense.amount).toBe(-(await asked.balance(db, 2030)).amount)
+  expect(shown.unremitted).toBe((await asked.balance(db, 1020)).amount)
+  await expectCuts(house)
+}
+
+/** Every cut by place or kind adds up to the whole, and opens as many loans as it counts. */
+async function expectCuts(house: House): Promise<void> {
+  const shown = await house.as('auditor').ok('dashboardPortfolio', {})
+  const opened = async (cut: LoanCut, key: string) =>
+    (await house.as('auditor').ok('dashboardLoans', { cut, key, limit: 1 })).total
+  const cuts = {
+    state: shown.states,
+    employer: shown.employers,
+    officer: shown.officers,
+    product: shown.products,
+    age: shown.ageing,
+  }
+  for (const [cut, rows] of Object.entries(cuts)) {
+    const loans = rows.reduce((sum, row) => sum + row.loans, 0)
+    const principal = rows.reduce((sum, row) => sum + row.principal, 0n)
+    expect([cut, loans, principal]).toEqual([cut, shown.outstanding.loans, shown.outstanding.principal])
+    for (const row of rows.filter(each => each.loans > 0 && each.key !== ''))
+      expect(await opened(cut as LoanCut, row.key), `${cut} ${row.key}`).toBe(row.loans)
+  }
+  for (const row of shown.vintages) expect(await opened('vintage', row.month), row.month).toBe(row.loans)
+  for (const row of shown.retiring) expect(await opened('retiring', String(row.months))).toBe(row.loans)
+  expect(shown.classes.reduce((sum, row) => sum + row.principal, 0n)).toBe(shown.outstanding.principal)
+  for (const { loans, principal, provision, ratePpm } of shown.classes) {
+    // half a kobo a loan at most, since each is rounded by itself
+    const off = provision - (principal * BigInt(ratePpm)) / 1_000_000n
+    expect(off >= -BigInt(loans) && off <= BigInt(loans)).toBe(true)
+  }
+}
+
+/** What the schedules of all loans make due, as the page of each loan shows it. */
+async function expectDues(house: House): Promise<void> {
+  const expected = new Map<string, bigint>()
+  for (const { id } of await asked.loans(house.program.db)) {
+    const { months } = await house.as('auditor').ok('loanGet', { id })
+    for (const { month, expected: due } of months) expected.set(month, (expected.get(month) ?? 0n) + due)
+  }
+  const { months } = await house.as('auditor').ok('dashboardPortfolio', {})
+  for (const { month, due } of months) expect(due, month).toBe(expected.get(month) ?? 0n)
+}
+
+/** Each frozen month against the ledger, and against every loan as of that day. */
+async function expectMonthEnds(house: House): Promise<number> {
+  const { db } = house.program
+  const ends = await sql<{
+    month: string
+    principal: bigint
+    arrears: bigint
+    late_30: bigint
+    loans: number
+  }>`
+    select month, principal, arrears, late_30, loans from dashboard_month_end where dimension = 'all' order by month`.execute(
+    db,
+  )
+  // also a loan whose pay-out was taken back later was lent on that day
+  const loans = (await sql<{ id: string }>`select id from loan`.execute(db)).rows
+  for (const end of ends.rows) {
+    const day = endOfMonth(localDate(end.month))
+    let [arrears, late30, live] = [0n, 0n, 0]
+    for (const { id } of loans) {
+      const { row } = await house.as('auditor').ok('loanGet', { id, asOf: day })
+      if (row.status !== 'live') continue
+      live += 1
+      arrears += row.arrears
+      if (row.daysPastDue > 30) late30 += row.outstanding.principal
+    }
+    expect([end.month, end.loans, end.arrears, end.late_30]).toEqual([end.month, live, arrears, late30])
+  }
+  return ends.rows.length
+}
+
+const bringUpToDate = async (house: House): Promise<void> => {
+  await freezeMonths(house.program)
+  await runDaily(house.program)
+  await refreshFigures(house.program)
+}
+
+describe('the sample lender', () => {
+  let house: House
+  beforeAll(async () => {
+    house = await openHouse({ staff: false })
+    await loadDemo(house.program)
+    await bringUpToDate(house)
+  }, 120_000)
+  afterAll(() => house.close())
+
+  test('every figure equals what the loans and the ledger say', async () => {
+    await expectPortfolio(house)
+    await expectDues(house)
+  })
+
+  test('month-ends equal the ledger of that day', async () => {
+    expect(await expectMonthEnds(house)).toBeGreaterThanOrEqual(3)
+    const ends = await sql<{ month: string; principal: bigint }>`
+      select month, principal from dashboard_month_end where dimension = 'all'`.execute(house.program.db)
+    for (const { month, principal } of ends.rows)
+      expect((await asked.principalOn(house.program.db, endOfMonth(localDate(month)))).amount).toBe(principal)
+  })
+
+  test.each<[Part, string[], boolean]>([
+    ['superAdmin', ['rejected'], true],
+    ['admin', [], false],
+    ['reviewer', ['reviewer'], false],
+    ['authorizer', ['authorizer'], true],
+    ['editor', ['rejected'], false],
+    ['auditor', [], false],
+  ])('%s sees the queues %j and what they may decide', async (part, stages, decides) => {
+    const { queues, toDecide } = await house.as(part).ok('dashboardWork', {})
+    expect(queues.map(queue => queue.stage)).toEqual(stages)
+    expect(toDecide !== null).toBe(decides)
+    for (const { stage, waiting } of queues)
+      expect((await house.as(part).ok('requestList', { stage })).total).toBe(waiting)
+  })
+
+  test('the figures are taken away as CSV, XLSX and PDF, and the trail says so', async () => {
+    for (const format of ['csv', 'xlsx', 'pdf'] as const) {
+      const { bytes, name } = await house.as('auditor').ok('dashboardExport', { format })
+      expect(name.endsWith(`.${format}`)).toBe(true)
+      expect(bytes.length).toBeGreaterThan(1_000)
+    }
+    const { rows } = await house.as('auditor').ok('auditList', { action: 'dashboardExport' })
+    expect(rows).toHaveLength(3)
+  })
+
+  test('what came in late changes the running figures, never a frozen month', async () => {
+    const frozen = async () =>
+      (
+        await sql<{
+          row: string
+        }>`select row_to_json(m)::text as row from dashboard_month_end m order by month, dimension, key`.execute(
+          house.program.db,
+        )
+      ).rows
+    const before = await frozen()
+    const { rows } = await house.as('admin').ok('loanList', { tab: 'arrears' })
+    const [late] = rows
+    const on = endOfMonth(addMonths(today(house), -1))
+    await house.as('admin').ok('loanActDo', {
+      loanId: late?.id ?? '',
+      id: randomUUID(),
+      input: { act: 'receipt', amount: '1000000', on, channel: 'cash', reference: `CASH-${randomUUID()}` },
+      reason: 'Brought to the office',
+    })
+    await bringUpToDate(house)
+    await expectPortfolio(house)
+    expect(await frozen()).toEqual(before)
+    await expect(
+      sql`update dashboard_month_end set principal = 0`.execute(house.program.db),
+    ).rejects.toThrow()
+    await expect(sql`delete from dashboard_month_end`.execute(house.program.db)).rejects.toThrow()
+  })
+
+  test('kept in step or added up afresh, the days are the same', async () => {
+    const days = async () =>
+      (
+        await sql`select * from dashboard_day where (paid_out, collected, due) <> (0, 0, 0) order by day`.execute(
+          house.program.db,
+        )
+      ).rows
+    const kept = await days()
+    await sql`delete from dashboard_day`.execute(house.program.db)
+    await sql`delete from dashboard_loan`.execute(house.program.db)
+    await sql`update dashboard_refresh set refreshed_at = null`.execute(house.program.db)
+    await refreshFigures(house.program)
+    expect(await days()).toEqual(kept)
+    expect(await refreshFigures(house.program), 'nothing has moved since').toBe(false)
+  })
+})
+
+test.each([3, 11])(
+  'a book of random acts, seed %i: every figure and month-end holds',
+  async seed => {
+    const house = await openHouse({ staff: false })
+    try {
+      const { problems } = await walk(house.program, { acts: 60, loans: 6, seed, days: 80 })
+      expect(problems).toEqual([])
+      const last = await one(
+        house.program.db,
+        sql<{ day: string }>`select max(day) as day from loan_daily_run`,
+      )
+      house.clock.set(`${last.day}T10:00:00Z`)
+      await bringUpToDate(house)
+      await expectPortfolio(house)
+      await expectDues(house)
+      await expectMonthEnds(house)
+    } finally {
+      await house.close()
+    }
+  },
+  120_000,
+)
+
+test('a new lender is shown what to do first, and only its superAdmin', async () => {
+  const house = await openHouse()
+  await refreshFigures(house.program)
+  const { firstSteps } = await house.as('superAdmin').ok('dashboardWork', {})
+  expect(firstSteps).toEqual({ colleagues: true, products: false, sms: false, link: true, payroll: false })
+  expect((await house.as('admin').ok('dashboardWork', {})).firstSteps).toBeNull()
+  const { outstanding, par, period, vintages } = await house.as('admin').ok('dashboardPortfolio', {})
+  expect([outstanding.loans, par.map(each => each.share), period.efficiency, vintages]).toEqual([
+    0,
+    [null, null, null, null],
+    null,
+    [],
+  ])
+  await house.close()
+})
