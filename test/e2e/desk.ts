@@ -96,10 +96,13 @@ export async function openDraft(
 
 export type Opened = { loanId: string; customerId: string; name: string; stated: Stated }
 
+/** The sample lender has months of IPPIS, in which nobody of these tests stands; of this source it has none. */
+export const UNSEEN_SOURCE = 'GIFMIS'
+
 /** From the application to an approved loan that waits for its pay-out: Halima recommends, Emeka approves. */
 export async function approvedLoan(desk: Desk, changes: Partial<Stated> = {}): Promise<Opened> {
   const { consent } = await desk.stranger('publicPage', {})
-  const stated = adaeze({ consentVersion: consent.version, ...changes })
+  const stated = adaeze({ consentVersion: consent.version, payrollSource: UNSEEN_SOURCE, ...changes })
   const id = randomUUID()
   // staff hand it in: the phone code is the public page's business
   const initiator = await desk.as('editor')

@@ -13,7 +13,7 @@ const sixtyDaysAgo = addDays(localDate(new Date().toISOString().slice(0, 10)), -
 
 /** Two months of one payroll with a customer in them, whose pay falls below the instalment. */
 async function twoMonths() {
-  const source = 'GIFMIS'
+  const source = 'TEACHERS'
   const customer = staffNumber()
   const surname = `Zubairu${randomUUID().replace(/[^a-f]/g, '')}`
   const loan = await liveLoan(desk, sixtyDaysAgo, { surname, payrollSource: source, ippisNumber: customer })
@@ -26,7 +26,7 @@ async function twoMonths() {
   await sendPayroll(desk, before, { source, period: monthBack(7) })
   const payHeader = `AMT ${randomUUID().slice(0, 8)}`
   const after = [
-    'GIFMIS INSTITUTIONS: NOMINAL ROLL',
+    'TEACHERS: NOMINAL ROLL',
     rosterOf(
       [
         { id: customer, name: `${surname} ADAEZE`, pay: '30000' },
@@ -65,7 +65,7 @@ test('a damaged payroll is uploaded, mapped, checked and accepted by a second pe
   await admin.getByRole('link', { name: 'New upload' }).click()
   await admin.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(admin.getByText('Choose the month the file is for')).toBeVisible()
-  await admin.getByLabel('Source').selectOption('GIFMIS')
+  await admin.getByLabel('Source').selectOption('TEACHERS')
   await admin.getByLabel('Month').selectOption(monthBack(6))
   await admin.getByLabel('File', { exact: true }).setInputFiles({
     name: 'nominal-roll.csv',

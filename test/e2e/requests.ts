@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
 import { adaeze, type Stated } from '../applicants.ts'
-import { type Clerk, openDesk, openDraft } from './desk.ts'
+import { type Clerk, openDesk, openDraft, UNSEEN_SOURCE } from './desk.ts'
 import { enterAs } from './enter.ts'
 
 /** Requests and the people who decide on them, for the browser tests of the queues. */
@@ -19,7 +19,7 @@ export async function submitRequest(
   options: Options = {},
 ): Promise<Submitted> {
   const { consent } = await desk.stranger('publicPage', {})
-  const stated = adaeze({ consentVersion: consent.version, ...changes })
+  const stated = adaeze({ consentVersion: consent.version, payrollSource: UNSEEN_SOURCE, ...changes })
   const id = randomUUID()
   const draftId = await openDraft(desk, options.documents)
   const submit = options.by ?? desk.stranger
