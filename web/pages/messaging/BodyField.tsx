@@ -103,11 +103,7 @@ function AlphabetNotice({ looked, onReplace }: { looked: Looked; onReplace: (pla
         <p>
           {partsText(length.segments)} as it stands, {partsText(cheaper.segments)} with plain characters.
         </p>
-        <Button
-          size="small"
-          className="max-sm:h-auto max-sm:min-h-8 max-sm:py-1 max-sm:whitespace-normal"
-          onClick={() => onReplace(cheaper.body)}
-        >
+        <Button size="small" onClick={() => onReplace(cheaper.body)}>
           {replacementText(length.outsideGsm7)}
         </Button>
       </div>

@@ -94,7 +94,7 @@ describe('a body while it is written', () => {
 
   it.each([
     [['₦'], 'Replace ₦ with NGN'],
-    [['₦', '’'], 'Replace ₦ with NGN and use plain characters'],
+    [['₦', '’'], 'Use NGN and plain characters'],
     [['’'], 'Use plain characters'],
   ])('offers for %j: %s', (outside, offer) => {
     expect(replacementText(outside)).toBe(offer)

@@ -67,7 +67,7 @@ export function withVariable(body: string, variable: string, from: number, to: n
 /** "₦ with NGN" where that is all there is; otherwise what kind of signs. */
 export function replacementText(outside: readonly string[]): string {
   if (outside.length === 1 && outside[0] === '₦') return 'Replace ₦ with NGN'
-  return outside.includes('₦') ? 'Replace ₦ with NGN and use plain characters' : 'Use plain characters'
+  return outside.includes('₦') ? 'Use NGN and plain characters' : 'Use plain characters'
 }
 
 /** What was kept in this tab, if it is still such a draft. */
