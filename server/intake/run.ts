@@ -12,15 +12,15 @@ import { describeTable, readTable, TableProblem, type TableShape } from './table
 /** What a kind of file does with its staged rows. Each is called in a transaction of its own. */
 export type IntakeWork = {
   /** Whether a cell could stand in a field. */
-  fits(field: string, text: string): boolean
+  fits: (field: string, text: string) => boolean
   /** Once, before the first rows are checked; called again after a crash before that. */
-  prepare(ctx: Context, staged: Staged): Promise<void>
+  prepare: (ctx: Context, staged: Staged) => Promise<void>
   /** Takes the good ones of rows `from` to `to` and refuses the others; gives how many were neither, such as totals. */
-  check(ctx: Context, staged: Staged, from: number, to: number): Promise<{ skipped: number }>
+  check: (ctx: Context, staged: Staged, from: number, to: number) => Promise<{ skipped: number }>
   /** When all are checked: looks over the whole and compares it with what is known. */
-  match(ctx: Context, staged: Staged): Promise<{ good: number; matched: number; skipped: number }>
+  match: (ctx: Context, staged: Staged) => Promise<{ good: number; matched: number; skipped: number }>
   /** Throws away what the file brought. */
-  drop(ctx: Context, row: store.IntakeRow): Promise<void>
+  drop: (ctx: Context, row: store.IntakeRow) => Promise<void>
 }
 
 /** A file whose rows stand in a table of plain texts, `c0` to the last column. */

@@ -5,9 +5,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../api.ts'
 import { AddDocumentForm } from './AddDocumentForm.tsx'
 
-// the document of these tests knows no popovers
-vi.mock('../ui/toast.ts', () => ({ toast: () => undefined }))
-
 const CUSTOMER = '0190a8f2-7c1e-4000-8000-000000000001'
 type Sent = { id: string; title: string; path: string; subjectType: string; subjectId: string }
 const sent: Sent[] = []
