@@ -53,5 +53,5 @@ function literal(value: unknown): string {
   if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'::bytea`
   if (value instanceof Date) return `'${value.toISOString()}'`
   if (Array.isArray(value)) return `array[${value.map(literal).join(',')}]`
-  return `'${String(value).replaceAll("'", "''")}'`
+  return `'${(typeof value === 'string' ? value : JSON.stringify(value)).replaceAll("'", "''")}'`
 }

@@ -169,7 +169,7 @@ class Walker {
       if (error instanceof Refusal) this.walked.refused[wish.act] = (this.walked.refused[wish.act] ?? 0) + 1
       else
         this.walked.problems.push(
-          `act ${this.actsDone} on ${this.#clock.day}, ${loan.row.number}: ${wish.act}: ${error instanceof Error ? error.stack : error}`,
+          `act ${this.actsDone} on ${this.#clock.day}, ${loan.row.number}: ${wish.act}: ${error instanceof Error ? error.stack : String(error)}`,
         )
       return false
     }

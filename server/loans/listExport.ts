@@ -27,7 +27,7 @@ export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format
 }
 
 /** Naira with two decimals and nothing else, as spreadsheets read it. */
-const naira = (amount: bigint): string => formatNaira(kobo(amount) as Kobo, '').replaceAll(',', '')
+const naira = (amount: bigint): string => formatNaira(kobo(amount), '').replaceAll(',', '')
 
 const COLUMNS: SheetColumns<LoanRow> = [
   ['Loan number', row => row.number],

@@ -28,23 +28,27 @@ export type Addressee = {
 
 /** Finds whom a campaign is for. */
 export type Addressees = {
-  byId(tx: Tx, customerIds: readonly string[], today: LocalDate): Promise<Addressee[]>
+  byId: (tx: Tx, customerIds: readonly string[], today: LocalDate) => Promise<Addressee[]>
   /** By phone (E.164) or customer number; a phone that several records share gives them all. */
-  byGiven(
+  byGiven: (
     tx: Tx,
     given: { phones: readonly string[]; numbers: readonly string[] },
     today: LocalDate,
-  ): Promise<Addressee[]>
+  ) => Promise<Addressee[]>
   /** In the order of their ids, so that preparing can stop and go on. */
-  inSegment(
+  inSegment: (
     tx: Tx,
     filter: SegmentFilter,
     page: { after: string | null; limit: number },
     today: LocalDate,
-  ): Promise<Addressee[]>
-  countSegment(tx: Tx, filter: SegmentFilter, today: LocalDate): Promise<{ count: number; isExact: boolean }>
+  ) => Promise<Addressee[]>
+  countSegment: (
+    tx: Tx,
+    filter: SegmentFilter,
+    today: LocalDate,
+  ) => Promise<{ count: number; isExact: boolean }>
   /** Who has these phones, for lists that show a name beside a number. */
-  namesOf(tx: Tx, phones: readonly string[]): Promise<Map<string, { customerId: string; name: string }>>
+  namesOf: (tx: Tx, phones: readonly string[]) => Promise<Map<string, { customerId: string; name: string }>>
 }
 
 /** Which loans a bank's alert could be about, likeliest first. The account in it is ours, so the narration has to tell. */

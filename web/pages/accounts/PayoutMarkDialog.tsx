@@ -17,7 +17,7 @@ export function PayoutMarkDialog({ batch, line, result, onClose }: Props) {
   const formId = useId()
   const { title, means } = RESULTS[result]
   const form = useActForm(payoutApi.payoutLineMark, {
-    initial: { on: todayInLagos() as string, bankReference: '', reason: '' },
+    initial: { on: `${todayInLagos()}`, bankReference: '', reason: '' },
     toInput: values => ({ id: batch.id, lineId: line.id, result, ...values }),
     onDone: () => {
       toast('success', `${line.loanNumber} is recorded as ${title.toLowerCase()}.`)
