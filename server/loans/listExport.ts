@@ -1,5 +1,5 @@
 import type { Api } from '../../contract/api.ts'
-import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
+import { formatNaira, kobo } from '../../engine/money.ts'
 import type { Handler } from '../context.ts'
 import { type NextRows, type SheetColumns, wholeSheetOf } from '../sheet.ts'
 import * as store from './list.sql.ts'
