@@ -121,7 +121,9 @@ function Gap({ row }: { row: RepaymentRow }) {
   return gap === 0n ? (
     <span className="text-positive">agrees</span>
   ) : (
-    <span className={gap < 0n ? 'text-caution' : 'text-notice'}>{differenceText(gap)}</span>
+    <span className={`whitespace-nowrap ${gap < 0n ? 'text-caution' : 'text-notice'}`}>
+      {differenceText(gap)}
+    </span>
   )
 }
 
