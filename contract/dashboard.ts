@@ -268,6 +268,26 @@ export const dashboardApi = {
       }),
     ),
   }),
+  dashboardReceipts: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/receipts',
+    permission: 'console.read',
+    summary: 'The receipts, settlements and recoveries that "collected" is made of, newest first.',
+    input: page.extend({ from: payMonth.optional(), to: payMonth.optional() }),
+    reply: listOf(
+      z.object({
+        id,
+        loanId: id,
+        loanNumber: z.string(),
+        customerName: z.string(),
+        type: z.string(),
+        on: z.string(),
+        amount: kobo,
+        channel: z.string().nullable(),
+        reference: z.string().nullable(),
+      }),
+    ),
+  }),
   dashboardRefresh: endpoint({
     method: 'POST',
     path: '/api/dashboard/refresh',

@@ -258,6 +258,7 @@ export const handlers: Handlers<typeof api> = {
   dashboardWork: dashboard.work,
   dashboardPortfolio: dashboard.portfolio,
   dashboardLoans: dashboard.listLoans,
+  dashboardReceipts: dashboard.listReceipts,
   dashboardRefresh: dashboard.refresh,
   dashboardExport: dashboard.exportFigures,
   documentList: documents.list,

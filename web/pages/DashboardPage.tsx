@@ -1,25 +1,16 @@
-import { ApprovalsList, useApprovals } from '../parts/ApprovalsList.tsx'
-import { useCurrentUser, useMay } from '../parts/currentUser.ts'
-import { CardSkeleton } from '../ui/Card.tsx'
-import { PageHeading } from '../ui/PageHeading.tsx'
+import { useSearchParams } from 'react-router'
+import { lazily } from '../ui/lazily.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Overview } from './dashboard/Overview.tsx'
+
+const RowsScreen = lazily(
+  () => import('./dashboard/RowsScreen.tsx').then(screen => screen.RowsScreen),
+  <Skeleton className="h-96 w-full" />,
+)
 
 export default function DashboardPage() {
-  const user = useCurrentUser()
-  const mayDecide = useMay('approval.decide')
-  const toDecide = useApprovals('toDecide', mayDecide)
-  const mine = useApprovals('mine')
-  const isFirstLoad = toDecide.isLoading || mine.isLoading
-  return (
-    <>
-      <PageHeading title="Dashboard" description={`What waits for you, ${user.firstName}.`} />
-      {isFirstLoad ? (
-        <CardSkeleton />
-      ) : (
-        <div className="flex flex-col gap-6">
-          {mayDecide && <ApprovalsList view="toDecide" list={toDecide} />}
-          <ApprovalsList view="mine" list={mine} />
-        </div>
-      )}
-    </>
-  )
+  const [params] = useSearchParams()
+  if (!params.has('cut') && !params.has('rows')) return <Overview />
+  // another figure's rows begin at their first page
+  return <RowsScreen key={`${params.get('cut')} ${params.get('key')}`} />
 }

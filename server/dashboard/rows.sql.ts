@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../db.ts'
+
+// ── Rows behind a figure ───────────────────────────────────────────────────────────────────────────────────────────
+
+export type LoanCutRow = {
+  id: string
+  number: string
+  customer_id: string
+  customer_name: string
+  mda: string
+  state: string
+  status: string
+  principal: bigint
+  owed_principal: bigint
+  arrears: bigint
+  days_past_due: number
+  disbursed_on: string | null
+}
+
+export type CutCondition = {
+  live: boolean
+  /** Late since this day or longer, but not since that; 'in time' for those that are not late. */
+  late?: { since: string; notSince: string | null } | 'in time'
+  states?: readonly string[]
+  employer?: string
+  product?: string
+  officer?: string
+  paidOut?: { from: string; to: string }
+  leaving?: { on: RawBuilder<unknown>; by: string }
+}
+
+function conditionOf(cut: CutCondition): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [cut.live ? sql`l.status = 'live'` : sql`l.disbursed_on is not null`]
+  if (cut.late === 'in time') parts.push(sql`l.oldest_unpaid_on is null`)
+  else if (cut.late) {
+    parts.push(sql`l.oldest_unpaid_on <= ${cut.late.since}::date`)
+    if (cut.late.notSince) parts.push(sql`l.oldest_unpaid_on > ${cut.late.notSince}::date`)
+  }
+  if (cut.states) parts.push(sql`c.state = any (${cut.states}::text[])`)
+  if (cut.employer !== undefined) parts.push(sql`c.mda = ${cut.employer}`)
+  if (cut.product !== undefined) parts.push(sql`l.product_id::text = ${cut.product}`)
+  if (cut.officer !== undefined) parts.push(sql`l.officer_code = ${cut.officer}`)
+  if (cut.paidOut)
+    parts.push(sql`l.disbursed_on between ${cut.paidOut.from}::date and ${cut.paidOut.to}::date`)
+  if (cut.leaving) parts.push(sql`${cut.leaving.on} <= ${cut.leaving.by}::date`)
+  return sql.join(parts, sql` and `)
+}
+
+export async function listLoans(
+  tx: Tx,
+  cut: CutCondition,
+  after: string | null,
+  limit: number,
+): Promise<LoanCutRow[]> {
+  const result = await sql<LoanCutRow>`
+    select l.id, l.number, l.customer_id, c.surname || ' ' || c.first_name as customer_name, c.mda, c.state, l.status,
+      l.principal, l.owed_principal, l.arrears, l.days_past_due, l.disbursed_on
+    from loan l join customer c on c.id = l.customer_id
+    where ${conditionOf(cut)} and (${after}::text is null or l.number < ${after})
+    order by l.number desc limit ${limit}`.execute(tx)
+  return result.rows
+}
+
+const COUNT_LIMIT = 10_000
+
+export async function countLoans(tx: Tx, cut: CutCondition): Promise<{ total: number; exact: boolean }> {
+  const result = await sql<{ count: number }>`
+    select count(*)::integer as count from (select 1 from loan l join customer c on c.id = l.customer_id
+      where ${conditionOf(cut)} limit ${COUNT_LIMIT + 1}) limited`.execute(tx)
+  const count = result.rows[0]?.count ?? 0
+  return { total: Math.min(count, COUNT_LIMIT), exact: count <= COUNT_LIMIT }
+}
+
+export type ReceiptRow = {
+  id: string
+  loan_id: string
+  number: string
+  customer_name: string
+  type: string
+  effective_on: string
+  amount: bigint
+  channel: string | null
+  reference: string | null
+}
+export type ReceiptPeriod = { from: string; to: string }
+
+const moneyIn = ({ from, to }: ReceiptPeriod): RawBuilder<unknown> => sql`
+  e.type in ('receipt', 'settlement', 'recovery') and e.channel is distinct from 'top-up'
+  and e.effective_on between ${from}::date and ${to}::date
+  and not exists (select from loan_event r
+    where r.loan_id = e.loan_id and r.type = 'reversal' and r.event->>'of' = e.id::text)`
+
+export async function listReceipts(
+  tx: Tx,
+  period: ReceiptPeriod,
+  after: { on: string; id: string } | null,
+  limit: number,
+): Promise<ReceiptRow[]> {
+  const beyond = after ? sql`(e.effective_on, e.id) < (${after.on}::date, ${after.id}::uuid)` : sql`true`
+  const result = await sql<ReceiptRow>`
+    select e.id, e.loan_id, l.number, c.surname || ' ' || c.first_name as customer_name, e.type, e.effective_on, e.amount,
+      e.channel, e.reference
+    from loan_event e join loan l on l.id = e.loan_id join customer c on c.id = l.customer_id
+    where ${moneyIn(period)} and ${beyond} order by e.effective_on desc, e.id desc limit ${limit}`.execute(tx)
+  return result.rows
+}
+
+export async function countReceipts(
+  tx: Tx,
+  period: ReceiptPeriod,
+): Promise<{ total: number; exact: boolean }> {
+  const result = await sql<{ count: number }>`
+    select count(*)::integer as count from
+      (select 1 from loan_event e where ${moneyIn(period)} limit ${COUNT_LIMIT + 1}) limited`.execute(tx)
+  const count = result.rows[0]?.count ?? 0
+  return { total: Math.min(count, COUNT_LIMIT), exact: count <= COUNT_LIMIT }
+}

@@ -1,0 +1,69 @@
+import { useSearchParams } from 'react-router'
+import { formatNaira } from '../../../engine/money.ts'
+import { type Cut, type Portfolio, rowsOf, shareText } from '../../parts/dashboard/dashboardWords.ts'
+import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
+import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
+import { countText } from '../../parts/figures.ts'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+
+const KINDS = [
+  { id: 'employer', title: 'Employers', head: 'Employer', rows: 'employers' },
+  { id: 'officer', title: 'Officers', head: 'Officer', rows: 'officers' },
+  { id: 'product', title: 'Products', head: 'Product', rows: 'products' },
+] as const
+
+/** The book by employer, officer and product. */
+export function CutsCard({ portfolio }: { portfolio: Portfolio }) {
+  const [params, setParams] = useSearchParams()
+  const kind = KINDS.find(({ id }) => id === params.get('by')) ?? KINDS[0]
+  const choose = (id: string): void =>
+    setParams(
+      now => {
+        const next = new URLSearchParams(now)
+        if (id === KINDS[0].id) next.delete('by')
+        else next.set('by', id)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const rows: readonly Cut[] = portfolio[kind.rows]
+  const { principal } = portfolio.outstanding
+  return (
+    <Card
+      flush
+      title="By employer, officer and product"
+      actions={<FormulaHint of="outstanding" title="The book cut three ways" asOf={portfolio} />}
+    >
+      <div className="px-5 pt-3">
+        <Tabs label="The book cut by" tabs={KINDS} current={kind.id} onChange={choose}>
+          <div className="-mx-5">
+            {rows.length === 0 ? (
+              <EmptyState compact title="No live loans yet" />
+            ) : (
+              <FigureTable
+                caption={`Live loans by ${kind.head.toLowerCase()}`}
+                head={kind.head}
+                rows={rows}
+                rowKey={row => row.key}
+                name={row => row.title}
+                to={row =>
+                  row.key === '' && kind.id === 'employer' ? undefined : rowsOf.cut(kind.id, row.key)
+                }
+                share={row => (principal === 0n ? 0 : Number((row.principal * 1_000_000n) / principal))}
+                columns={[
+                  { title: 'Loans', cell: row => countText(row.loans) },
+                  { title: 'Principal', cell: row => formatNaira(row.principal) },
+                  { title: 'Arrears', wide: true, cell: row => formatNaira(row.arrears) },
+                  { title: 'PAR 1', wide: true, cell: row => shareText(row.par1) },
+                  { title: 'PAR 30', wide: true, cell: row => shareText(row.par30) },
+                ]}
+              />
+            )}
+          </div>
+        </Tabs>
+      </div>
+    </Card>
+  )
+}

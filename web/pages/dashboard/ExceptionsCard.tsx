@@ -1,0 +1,54 @@
+import { CheckCircle2, ChevronRight, TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatNaira } from '../../../engine/money.ts'
+import { EXCEPTION_WORDS, type Exception } from '../../parts/dashboard/dashboardWords.ts'
+import { Card } from '../../ui/Card.tsx'
+import { relativeTime } from '../../ui/RelativeTime.tsx'
+
+/** What went wrong or waits for nobody in particular; each leads to where it is dealt with. */
+export function ExceptionsCard({ exceptions }: { exceptions: readonly Exception[] }) {
+  return (
+    <Card flush title="Needs attention">
+      {exceptions.length === 0 ? (
+        <p className="flex items-center gap-2.5 px-5 py-4 text-muted">
+          <CheckCircle2 aria-hidden size={18} className="text-positive" />
+          Nothing is out of order.
+        </p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {exceptions.map(exception => (
+            <li key={exception.name}>
+              <Line exception={exception} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function Line({ exception }: { exception: Exception }) {
+  const { title, help, to } = EXCEPTION_WORDS[exception.name]
+  const { amount, since, count } = exception
+  const facts = [
+    amount === null ? '' : formatNaira(amount),
+    since === null ? '' : `since ${relativeTime(new Date(since), new Date())}`,
+  ]
+  return (
+    <Link
+      to={to(exception)}
+      data-exception={exception.name}
+      className="flex items-start gap-3 px-5 py-3 hover:bg-canvas"
+    >
+      <TriangleAlert aria-hidden size={17} className="mt-0.5 shrink-0 text-caution" />
+      <span className="min-w-0 flex-1">
+        <span className="font-medium">{title(count)}</span>
+        <span className="block text-[0.8125rem] text-muted">{help}</span>
+      </span>
+      <span className="hidden text-right text-[0.8125rem] text-muted tabular-nums sm:block">
+        {facts.filter(Boolean).join(', ')}
+      </span>
+      <ChevronRight aria-hidden size={16} className="mt-0.5 shrink-0 text-faint" />
+    </Link>
+  )
+}

@@ -1,0 +1,122 @@
+import { Link } from 'react-router'
+import type { FormulaName } from '../../../contract/dashboard.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { loansOf, type Portfolio, rowsOf } from '../../parts/dashboard/dashboardWords.ts'
+import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
+import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
+import { countText } from '../../parts/figures.ts'
+import { Card } from '../../ui/Card.tsx'
+import { relativeTime } from '../../ui/RelativeTime.tsx'
+
+type Props = { portfolio: Portfolio }
+type Line = { title: string; value: string; below: string; to: string; formula: FormulaName }
+
+const STAGE_WORDS: Record<string, string> = {
+  reviewer: 'with a Reviewer',
+  authorizer: 'with an Authorizer',
+  approved: 'approved',
+  rejected: 'rejected',
+  withdrawn: 'withdrawn',
+}
+
+function linesOf({ suspense, unremitted, messages }: Portfolio): Line[] {
+  return [
+    {
+      title: 'Suspense',
+      value: formatNaira(suspense.amount),
+      below:
+        suspense.oldestAt === null
+          ? 'nothing waits'
+          : `${countText(suspense.items)} to place, the oldest from ${relativeTime(new Date(suspense.oldestAt), new Date())}`,
+      to: rowsOf.suspense,
+      formula: 'suspense',
+    },
+    {
+      title: 'Deducted, not remitted',
+      value: formatNaira(unremitted),
+      below: 'owed by payroll offices',
+      to: rowsOf.unremitted,
+      formula: 'unremitted',
+    },
+    {
+      title: 'Messages failed',
+      value: countText(messages.failed),
+      below: `and ${countText(messages.unknown)} unknown, in the period`,
+      to: rowsOf.messages('failed'),
+      formula: 'messages',
+    },
+  ]
+}
+
+/** What is open: requests by stage, money without an owner, money on its way, messages that failed. */
+export function OpenCard({ portfolio }: Props) {
+  return (
+    <Card
+      flush
+      title="Requests and open money"
+      actions={<FormulaHint of="requests" title="Requests by stage" asOf={portfolio} />}
+    >
+      <ul
+        aria-label="Requests by stage"
+        className="grid grid-cols-2 gap-px border-b border-line bg-line sm:grid-cols-5"
+      >
+        {portfolio.requests.map(({ stage, requests }) => (
+          <li key={stage} className="bg-surface last:max-sm:col-span-2">
+            <Link to={rowsOf.stage(stage)} className="block px-4 py-3 hover:bg-canvas">
+              <span className="block text-lg leading-6 font-semibold tabular-nums">
+                {countText(requests)}
+              </span>
+              <span className="text-[0.8125rem] text-muted">{STAGE_WORDS[stage] ?? stage}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <ul className="divide-y divide-line">
+        {linesOf(portfolio).map(({ title, value, below, to, formula }) => (
+          <li key={title} className="flex items-center gap-3 pr-5 hover:bg-canvas">
+            <Link to={to} className="flex min-w-0 flex-1 items-center justify-between gap-4 py-3 pl-5">
+              <span className="min-w-0">
+                <span className="block font-medium">{title}</span>
+                <span className="text-[0.8125rem] text-muted">{below}</span>
+              </span>
+              <span className="font-semibold whitespace-nowrap tabular-nums">{value}</span>
+            </Link>
+            <FormulaHint of={formula} title={title} asOf={portfolio} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** Whose pay ends soon while they owe. */
+export function RetiringCard({ portfolio }: Props) {
+  return (
+    <Card
+      flush
+      title="Retirement pipeline"
+      actions={<FormulaHint of="retiring" title="Retirement pipeline" asOf={portfolio} />}
+    >
+      <FigureTable
+        caption="Customers with live loans by how near their retirement is"
+        head="Retires"
+        rows={portfolio.retiring}
+        rowKey={row => String(row.months)}
+        name={row => `within ${row.months} months`}
+        to={row => rowsOf.cut('retiring', String(row.months))}
+        columns={[
+          { title: 'Customers', cell: row => countText(row.customers) },
+          { title: 'Principal', cell: row => formatNaira(row.principal) },
+        ]}
+      />
+      <p className="border-t border-line px-5 py-3 text-[0.8125rem] text-muted">
+        Each line holds those above it. {loansOf(portfolio.retiring.at(-1)?.loans ?? 0)} within a year; what
+        payrolls say of them stands among the{' '}
+        <Link to={rowsOf.signals} className="rounded underline underline-offset-4 hover:text-ink">
+          signals
+        </Link>
+        .
+      </p>
+    </Card>
+  )
+}

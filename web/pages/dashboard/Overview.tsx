@@ -1,0 +1,160 @@
+import { Download, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { dashboardApi } from '../../../contract/dashboard.ts'
+import { useAct, useApi } from '../../api.ts'
+import { ApprovalsList, useApprovals } from '../../parts/ApprovalsList.tsx'
+import { useCurrentUser, useMay } from '../../parts/currentUser.ts'
+import { dayOf, type Portfolio, rowsOf } from '../../parts/dashboard/dashboardWords.ts'
+import { fetchFile } from '../../parts/fetchFile.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ExceptionsCard } from './ExceptionsCard.tsx'
+import { FirstStepsCard } from './FirstStepsCard.tsx'
+import { type PeriodInput, PeriodPicker, usePeriod } from './PeriodPicker.tsx'
+import { PortfolioCards } from './PortfolioCards.tsx'
+import { WorkPanel, WorstList } from './WorkPanel.tsx'
+
+const PortfolioDetails = lazily(
+  () => import('./PortfolioDetails.tsx').then(part => part.PortfolioDetails),
+  <CardSkeleton lines={10} />,
+)
+
+/** First what waits for the person, then how the book stands. */
+export function Overview() {
+  const { firstName } = useCurrentUser()
+  return (
+    <>
+      <PageHeading
+        title="Dashboard"
+        description={`What waits for you, ${firstName}, and how the book stands.`}
+      />
+      <div className="flex flex-col gap-8">
+        <Waiting />
+        <Book />
+      </div>
+    </>
+  )
+}
+
+function Waiting() {
+  const mayDecide = useMay('approval.decide')
+  const work = useApi(dashboardApi.dashboardWork, {})
+  const toDecide = useApprovals('toDecide', mayDecide)
+  const mine = useApprovals('mine')
+  if (work.error && !work.data)
+    return <ErrorState message={work.error.message} onRetry={() => void work.refetch()} />
+  if (!work.data || toDecide.isLoading || mine.isLoading) return <CardSkeleton lines={5} />
+  const { exceptions, firstSteps, arrears } = work.data
+  return (
+    <div className="flex flex-col gap-5">
+      {firstSteps && <FirstStepsCard steps={firstSteps} />}
+      <WorkPanel work={work.data} />
+      {mayDecide && (toDecide.data?.total ?? 0) > 0 && <ApprovalsList view="toDecide" list={toDecide} />}
+      {(mine.data?.total ?? 0) > 0 && <ApprovalsList view="mine" list={mine} />}
+      <div className="grid items-start gap-5 xl:grid-cols-[1fr_auto] xl:has-[>:nth-child(2)]:grid-cols-2">
+        <ExceptionsCard exceptions={exceptions} />
+        {arrears && arrears.worst.length > 0 && (
+          <Card
+            flush
+            title="Your customers in arrears"
+            actions={
+              <LinkButton size="small" to={rowsOf.officerLate(arrears.officerCode)}>
+                All of them
+              </LinkButton>
+            }
+          >
+            <WorstList arrears={arrears} />
+          </Card>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Book() {
+  const period = usePeriod()
+  const portfolio = useApi(dashboardApi.dashboardPortfolio, period)
+  if (portfolio.error && !portfolio.data)
+    return <ErrorState message={portfolio.error.message} onRetry={() => void portfolio.refetch()} />
+  return (
+    <div aria-busy={portfolio.isPlaceholderData} className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div>
+          <h2 className="text-lg leading-6 font-semibold tracking-tight">The book</h2>
+          <AsOfLine portfolio={portfolio.data} />
+        </div>
+        <div className="flex items-center gap-2">
+          <PeriodPicker {...period} />
+          <ExportFigures {...period} />
+        </div>
+      </div>
+      <PortfolioCards portfolio={portfolio.data} />
+      {portfolio.data ? <PortfolioDetails portfolio={portfolio.data} /> : <CardSkeleton lines={10} />}
+    </div>
+  )
+}
+
+function AsOfLine({ portfolio }: { portfolio: Portfolio | undefined }) {
+  const refresh = useAct(dashboardApi.dashboardRefresh)
+  if (!portfolio) return <p className="mt-0.5 h-5" />
+  const { refreshedAt, bookedTo } = portfolio
+  return (
+    <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-[0.8125rem] text-muted">
+      {refreshedAt === null ? (
+        'Not added up yet'
+      ) : (
+        <span>
+          Added up <RelativeTime at={refreshedAt} />
+          {bookedTo !== null && `, days late to ${dayOf(bookedTo)}`}
+        </span>
+      )}
+      <button
+        type="button"
+        onClick={() =>
+          refresh.mutate(
+            {},
+            { onSuccess: () => toast('info', 'The figures are being added up. Look again in a moment.') },
+          )
+        }
+        className="inline-flex items-center gap-1 rounded px-1 text-brand-ink hover:underline"
+      >
+        <RefreshCw aria-hidden size={13} />
+        Add up now
+      </button>
+    </p>
+  )
+}
+
+const FORMATS = [
+  { id: 'csv', title: 'CSV' },
+  { id: 'xlsx', title: 'Excel (XLSX)' },
+  { id: 'pdf', title: 'PDF, to print' },
+] as const
+
+function ExportFigures(period: PeriodInput) {
+  const [pending, setPending] = useState(false)
+  const save = async (format: (typeof FORMATS)[number]['id']): Promise<void> => {
+    setPending(true)
+    await fetchFile(dashboardApi.dashboardExport, { ...period, format })
+    setPending(false)
+  }
+  return (
+    <Menu
+      label="Export the figures"
+      align="end"
+      trigger={
+        <Button icon={<Download aria-hidden size={16} />} pending={pending}>
+          Export
+        </Button>
+      }
+      items={FORMATS.map(({ id, title }) => ({ id, title, onSelect: () => void save(id) }))}
+    />
+  )
+}

@@ -1,0 +1,141 @@
+import clsx from 'clsx'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { GEOPOLITICAL_ZONES } from '../../../contract/nigeria.ts'
+import { formatNaira, kobo } from '../../../engine/money.ts'
+import {
+  loansOf,
+  type Portfolio,
+  roughShare,
+  rowsOf,
+  shareText,
+} from '../../parts/dashboard/dashboardWords.ts'
+import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
+import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
+import { STATE_TILES } from '../../parts/dashboard/stateTiles.ts'
+import { countText } from '../../parts/figures.ts'
+import { Card } from '../../ui/Card.tsx'
+
+type Props = { portfolio: Portfolio }
+type Place = Portfolio['states'][number]
+
+const VIEWS = [
+  { id: 'principal', title: 'Principal' },
+  { id: 'par30', title: 'PAR 30' },
+] as const
+type View = (typeof VIEWS)[number]['id']
+
+/** Five shades; a tile says its figure in words too, so the shade only underlines it. */
+const SHADES = {
+  principal: ['bg-sunken text-muted', 'bg-brand/15', 'bg-brand/30', 'bg-brand/50', 'bg-brand text-white'],
+  par30: [
+    'bg-sunken text-muted',
+    'bg-caution/15',
+    'bg-caution/30',
+    'bg-negative/35',
+    'bg-negative-soft ring-2 ring-negative ring-inset',
+  ],
+}
+
+function shadeOf(place: Place, view: View, most: bigint): string {
+  if (place.loans === 0) return SHADES[view][0] ?? ''
+  const share =
+    view === 'principal' ? Number((place.principal * 100n) / (most || 1n)) : (place.par30 ?? 0) / 2_500
+  const at = share >= 75 ? 4 : share >= 40 ? 3 : share >= 15 ? 2 : 1
+  return SHADES[view][at] ?? ''
+}
+
+/** The 36 states and the capital where they lie, a tile each, and the six zones. */
+export function PlacesCard({ portfolio }: Props) {
+  const [view, setView] = useState<View>('principal')
+  const { states } = portfolio
+  const most = states.reduce((a, { principal }) => (principal > a ? principal : a), 0n)
+  return (
+    <Card
+      flush
+      title="By state and zone"
+      actions={
+        <>
+          <fieldset className="flex rounded-lg border border-line p-0.5">
+            <legend className="sr-only">What the tiles show</legend>
+            {VIEWS.map(({ id, title }) => (
+              <button
+                key={id}
+                type="button"
+                aria-pressed={view === id}
+                onClick={() => setView(id)}
+                className="h-7 rounded-md px-2.5 text-[0.8125rem] text-muted aria-pressed:bg-brand-soft aria-pressed:font-medium aria-pressed:text-brand-ink"
+              >
+                {title}
+              </button>
+            ))}
+          </fieldset>
+          <FormulaHint of={view === 'par30' ? 'par' : 'outstanding'} title="By state" asOf={portfolio} />
+        </>
+      }
+    >
+      <div className="grid items-start gap-6 p-5 lg:grid-cols-[minmax(0,30rem)_1fr]">
+        <ul aria-label="States" className="grid grid-cols-8 gap-1">
+          {states.map(place => (
+            <StateTile key={place.key} place={place} view={view} shade={shadeOf(place, view, most)} />
+          ))}
+        </ul>
+        <Zones states={states} />
+      </div>
+    </Card>
+  )
+}
+
+function StateTile({ place, view, shade }: { place: Place; view: View; shade: string }) {
+  const spot = STATE_TILES[place.key]
+  if (!spot) return null
+  const says = `${place.title}: ${formatNaira(place.principal)} on ${loansOf(place.loans)}, PAR 30 ${shareText(place.par30)}`
+  return (
+    <li style={{ gridColumn: spot.column, gridRow: spot.row }} className="min-w-0">
+      <Link
+        to={rowsOf.cut('state', place.key)}
+        title={says}
+        aria-label={says}
+        className={clsx(
+          'flex aspect-square flex-col items-center justify-center rounded-md text-center text-ink hover:outline-2 hover:outline-brand',
+          shade,
+        )}
+      >
+        <span className="text-[0.6875rem] leading-4 font-semibold">{spot.short}</span>
+        <span className="text-[0.625rem] leading-3 tabular-nums max-sm:hidden">
+          {place.loans === 0 ? '' : view === 'par30' ? roughShare(place.par30) : countText(place.loans)}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function Zones({ states }: { states: readonly Place[] }) {
+  const zones = GEOPOLITICAL_ZONES.map(zone => {
+    const own = states.filter(place => place.zone === zone)
+    const principal = own.reduce((sum, place) => sum + place.principal, 0n)
+    return {
+      zone,
+      loans: own.reduce((sum, place) => sum + place.loans, 0),
+      principal: kobo(principal),
+      arrears: kobo(own.reduce((sum, place) => sum + place.arrears, 0n)),
+    }
+  })
+  return (
+    <div className="-mx-5 overflow-hidden border-line max-lg:border-t lg:mx-0 lg:rounded-lg lg:border">
+      <FigureTable
+        caption="Live loans by geopolitical zone"
+        head="Zone"
+        rows={zones}
+        rowKey={row => row.zone}
+        name={row => row.zone}
+        to={row => rowsOf.cut('zone', row.zone)}
+        columns={[
+          { title: 'Loans', cell: row => countText(row.loans) },
+          { title: 'Principal', cell: row => formatNaira(row.principal) },
+          { title: 'Arrears', wide: true, cell: row => formatNaira(row.arrears) },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { formatNaira, kobo } from '../../../engine/money.ts'
+import { type Portfolio, shortMonth } from '../../parts/dashboard/dashboardWords.ts'
+import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { BarChart, type Series } from '../../ui/Chart.tsx'
+import { CutsCard } from './CutsCard.tsx'
+import { OpenCard, RetiringCard } from './OpenCards.tsx'
+import { PlacesCard } from './PlacesCard.tsx'
+import { AgeingCard, ClassesCard } from './RiskCards.tsx'
+import { VintagesCard } from './VintagesCard.tsx'
+
+type Props = { portfolio: Portfolio }
+
+/** Everything under the first figures: over months, by risk, by place, by kind. */
+export function PortfolioDetails({ portfolio }: Props) {
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="grid gap-6 xl:grid-cols-2">
+        <MonthsCard
+          portfolio={portfolio}
+          title="Disbursed and collected"
+          formulas={['disbursed', 'collected']}
+          series={[
+            { title: 'Disbursed', className: 'text-brand', of: 'disbursed' },
+            { title: 'Collected', className: 'text-positive', of: 'collected' },
+          ]}
+        />
+        <MonthsCard
+          portfolio={portfolio}
+          title="Expected and received by payroll month"
+          formulas={['due', 'collected']}
+          series={[
+            { title: 'Expected', className: 'text-notice', of: 'due' },
+            { title: 'Received', className: 'text-positive', of: 'collected' },
+          ]}
+        />
+        <AgeingCard portfolio={portfolio} />
+        <ClassesCard portfolio={portfolio} />
+        <OpenCard portfolio={portfolio} />
+        <RetiringCard portfolio={portfolio} />
+      </div>
+      <PlacesCard portfolio={portfolio} />
+      <CutsCard portfolio={portfolio} />
+      <VintagesCard portfolio={portfolio} />
+    </div>
+  )
+}
+
+type MonthsProps = Props & {
+  title: string
+  formulas: readonly ['disbursed' | 'due', 'collected']
+  series: readonly (Series & { of: 'disbursed' | 'collected' | 'due' })[]
+}
+
+/** Bars by month, and the same as a table for whoever wants the figures or does not see the bars. */
+function MonthsCard({ portfolio, title, formulas, series }: MonthsProps) {
+  const { months } = portfolio
+  return (
+    <Card
+      title={title}
+      actions={<FormulaHint of={formulas[0]} title={series[0]?.title ?? ''} asOf={portfolio} />}
+    >
+      <BarChart
+        label={`${title}, ${shortMonth(months[0]?.month ?? '')} to ${shortMonth(months.at(-1)?.month ?? '')}; the figures stand in the table below`}
+        series={series}
+        groups={months.map(month => ({
+          label: shortMonth(month.month),
+          values: series.map(each => month[each.of]),
+        }))}
+        format={value => formatNaira(kobo(value))}
+      />
+      <details className="mt-3 text-[0.8125rem]">
+        <summary className="cursor-pointer rounded text-muted hover:text-ink">The figures</summary>
+        <table className="mt-2 w-full tabular-nums">
+          <caption className="sr-only">{title} by month</caption>
+          <thead>
+            <tr className="text-left text-muted">
+              <th className="py-1 font-medium">Month</th>
+              {series.map(each => (
+                <th key={each.of} className="py-1 text-right font-medium">
+                  {each.title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {months.map(month => (
+              <tr key={month.month} className="border-t border-line">
+                <th className="py-1 text-left font-normal">{shortMonth(month.month)}</th>
+                {series.map(each => (
+                  <td key={each.of} className="py-1 text-right">
+                    {formatNaira(month[each.of])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </Card>
+  )
+}

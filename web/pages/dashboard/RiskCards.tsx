@@ -1,0 +1,108 @@
+import { Link } from 'react-router'
+import { formatNaira, kobo } from '../../../engine/money.ts'
+import { type Portfolio, rowsOf, shareText } from '../../parts/dashboard/dashboardWords.ts'
+import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
+import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
+import { countText } from '../../parts/figures.ts'
+import { Card } from '../../ui/Card.tsx'
+
+type Props = { portfolio: Portfolio }
+
+const ppm = (part: bigint, whole: bigint): number => (whole === 0n ? 0 : Number((part * 1_000_000n) / whole))
+
+/** How late the book is: the four usual shares, then every age. */
+export function AgeingCard({ portfolio }: Props) {
+  const { par, ageing, outstanding } = portfolio
+  return (
+    <Card
+      flush
+      title="Portfolio at risk and ageing"
+      actions={<FormulaHint of="par" title="Portfolio at risk" asOf={portfolio} />}
+    >
+      <dl className="grid grid-cols-4 gap-px border-b border-line bg-line">
+        {par.map(({ days, share }) => (
+          <div key={days} className="bg-surface px-5 py-3 max-sm:px-3">
+            <dt className="text-[0.8125rem] text-muted">PAR {days}</dt>
+            <dd>
+              <Link
+                to={days === 1 ? rowsOf.late : rowsOf.cut('late', String(days))}
+                className="rounded font-semibold tabular-nums decoration-edge underline-offset-4 hover:underline"
+              >
+                {shareText(share)}
+              </Link>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <FigureTable
+        caption="Live loans by days late"
+        head="Days late"
+        rows={ageing}
+        rowKey={row => row.key}
+        name={row => row.title}
+        to={row => rowsOf.cut('age', row.key)}
+        share={row => ppm(row.principal, outstanding.principal)}
+        columns={[
+          { title: 'Loans', cell: row => countText(row.loans) },
+          { title: 'Principal', cell: row => formatNaira(row.principal) },
+        ]}
+        total={[countText(outstanding.loans), formatNaira(outstanding.principal)]}
+      />
+    </Card>
+  )
+}
+
+export function ClassesCard({ portfolio }: Props) {
+  const { classes, outstanding } = portfolio
+  return (
+    <Card
+      flush
+      title="Classes and provisions"
+      actions={<FormulaHint of="provisions" title="Provisions" asOf={portfolio} />}
+    >
+      <FigureTable
+        caption="Live loans by class, with the provision against them"
+        head="Class"
+        rows={classes}
+        rowKey={row => row.name}
+        name={row => row.name}
+        to={row => rowsOf.class(row.name)}
+        share={row => ppm(row.principal, outstanding.principal)}
+        columns={[
+          { title: 'Loans', cell: row => countText(row.loans) },
+          { title: 'Principal', cell: row => formatNaira(row.principal) },
+          { title: 'Rate', wide: true, cell: row => shareText(row.ratePpm).replace('.00', '') },
+          { title: 'Provision', wide: true, cell: row => formatNaira(row.provision) },
+        ]}
+        total={[
+          countText(outstanding.loans),
+          formatNaira(outstanding.principal),
+          '',
+          formatNaira(kobo(classes.reduce((sum, each) => sum + each.provision, 0n))),
+        ]}
+      />
+      <ComponentsList portfolio={portfolio} />
+    </Card>
+  )
+}
+
+/** What the outstanding sum is made of. */
+function ComponentsList({ portfolio: { outstanding } }: Props) {
+  const parts = [
+    ['Principal', outstanding.principal],
+    ['Interest', outstanding.interest],
+    ['Fees', outstanding.fee],
+    ['Penalties', outstanding.penalty],
+    ['Customers’ credit', outstanding.credit],
+  ] as const
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-2 border-t border-line bg-canvas/60 px-5 py-3 text-[0.8125rem]">
+      {parts.map(([term, amount]) => (
+        <div key={term}>
+          <dt className="text-muted">{term}</dt>
+          <dd className="tabular-nums">{formatNaira(amount)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

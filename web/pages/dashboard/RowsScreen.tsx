@@ -1,0 +1,163 @@
+import { SearchX } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import { dashboardApi, LOAN_CUTS, type LoanCut } from '../../../contract/dashboard.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { useApi } from '../../api.ts'
+import { dayOf, monthsText, shortMonth } from '../../parts/dashboard/dashboardWords.ts'
+import { countText } from '../../parts/figures.ts'
+import { statusTitle } from '../../parts/loan/loanWords.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { useProducts } from '../../parts/useProducts.ts'
+import { paths } from '../../paths.ts'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { type PeriodInput, usePeriod } from './PeriodPicker.tsx'
+
+/** The rows that one figure is made of; which one stands in the address. */
+export function RowsScreen() {
+  const [params] = useSearchParams()
+  const cut = LOAN_CUTS.find(each => each === params.get('cut'))
+  const period = usePeriod()
+  return cut ? (
+    <LoanRows cut={cut} rowKey={params.get('key') ?? ''} period={period} />
+  ) : (
+    <ReceiptRows period={period} />
+  )
+}
+
+const AGE_WORDS: Record<string, string> = {
+  0: 'Loans that are not late',
+  1: 'Loans 1 to 30 days late',
+  31: 'Loans 31 to 60 days late',
+  61: 'Loans 61 to 90 days late',
+  91: 'Loans 91 to 180 days late',
+  181: 'Loans over 180 days late',
+}
+
+function useTitle(cut: LoanCut, key: string, { from, to }: PeriodInput): string {
+  const { productNames } = useProducts()
+  const product = productNames.get(key) ?? 'a product'
+  const span = from && to ? monthsText(from, to) : 'this month'
+  const titles: Record<LoanCut, string> = {
+    late: `Loans more than ${key} days late`,
+    age: AGE_WORDS[key] ?? 'Loans by days late',
+    state: `Live loans in ${key}`,
+    zone: `Live loans in ${key}`,
+    employer: `Live loans of staff of ${key}`,
+    product: `Live loans of ${product}`,
+    officer: key ? `Live loans of officer ${key}` : 'Live loans without an officer',
+    vintage: `Loans paid out in ${/^\d{4}-\d\d$/.test(key) ? shortMonth(key) : 'a month'}`,
+    retiring: `Live loans of customers who retire within ${key} months`,
+    paidOut: `Loans paid out, ${span}`,
+  }
+  return titles[cut]
+}
+
+type LoanRowsProps = { cut: LoanCut; rowKey: string; period: PeriodInput }
+
+function LoanRows({ cut, rowKey, period }: LoanRowsProps) {
+  const paging = usePaging()
+  const title = useTitle(cut, rowKey, period)
+  const list = useApi(dashboardApi.dashboardLoans, { cut, key: rowKey, ...period, ...paging.input })
+  const paged = paging.pagingOf(list.data)
+  return (
+    <>
+      <PageHeading title={title} back={<Back />} />
+      <Card flush>
+        <Table
+          caption={title}
+          columns={LOAN_COLUMNS}
+          rows={list.data?.rows}
+          rowKey={row => row.id}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          refreshing={list.isPlaceholderData}
+          empty={<NoRows />}
+          {...(paged ? { paging: paged } : {})}
+        />
+      </Card>
+    </>
+  )
+}
+
+type LoanLine = Reply<typeof dashboardApi.dashboardLoans>['rows'][number]
+
+const LOAN_COLUMNS: readonly Column<LoanLine>[] = [
+  {
+    id: 'loan',
+    title: 'Loan',
+    lead: true,
+    cell: row => (
+      <Link to={paths.loan(row.id)} className="rounded font-medium hover:underline">
+        {row.number}
+        <span className="block font-normal text-muted">{row.customerName}</span>
+      </Link>
+    ),
+  },
+  { id: 'employer', title: 'Employer', cell: row => row.employer, className: 'md:max-w-56' },
+  { id: 'state', title: 'State', cell: row => row.state },
+  { id: 'status', title: 'Status', cell: row => statusTitle(row.status) },
+  { id: 'lent', title: 'Lent', align: 'right', cell: row => formatNaira(row.principal) },
+  { id: 'owed', title: 'Principal owed', align: 'right', cell: row => formatNaira(row.owedPrincipal) },
+  { id: 'arrears', title: 'Arrears', align: 'right', cell: row => formatNaira(row.arrears) },
+  { id: 'late', title: 'Days late', align: 'right', cell: row => countText(row.daysPastDue) },
+  { id: 'paidOut', title: 'Paid out', align: 'right', cell: row => dayOf(row.disbursedOn) },
+]
+
+function ReceiptRows({ period }: { period: PeriodInput }) {
+  const paging = usePaging()
+  const title = `Collected, ${period.from && period.to ? monthsText(period.from, period.to) : 'this month'}`
+  const list = useApi(dashboardApi.dashboardReceipts, { ...period, ...paging.input })
+  const paged = paging.pagingOf(list.data)
+  return (
+    <>
+      <PageHeading title={title} back={<Back />} />
+      <Card flush>
+        <Table
+          caption={title}
+          columns={RECEIPT_COLUMNS}
+          rows={list.data?.rows}
+          rowKey={row => row.id}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          refreshing={list.isPlaceholderData}
+          empty={<NoRows />}
+          {...(paged ? { paging: paged } : {})}
+        />
+      </Card>
+    </>
+  )
+}
+
+type ReceiptLine = Reply<typeof dashboardApi.dashboardReceipts>['rows'][number]
+
+const RECEIPT_COLUMNS: readonly Column<ReceiptLine>[] = [
+  {
+    id: 'loan',
+    title: 'Loan',
+    lead: true,
+    cell: row => (
+      <Link to={paths.loan(row.loanId)} className="rounded font-medium hover:underline">
+        {row.loanNumber}
+        <span className="block font-normal text-muted">{row.customerName}</span>
+      </Link>
+    ),
+  },
+  { id: 'type', title: 'What', cell: row => row.type.charAt(0).toUpperCase() + row.type.slice(1) },
+  { id: 'channel', title: 'Channel', cell: row => row.channel ?? '–' },
+  { id: 'reference', title: 'Reference', cell: row => row.reference ?? '–' },
+  { id: 'on', title: 'Value date', align: 'right', cell: row => dayOf(row.on) },
+  { id: 'amount', title: 'Amount', align: 'right', cell: row => formatNaira(row.amount) },
+]
+
+const Back = () => <BackLink to={paths.dashboard}>Dashboard</BackLink>
+
+const NoRows = () => (
+  <EmptyState icon={<SearchX />} title="Nothing is behind this figure">
+    It is zero, or what it counted has changed since it was added up.
+  </EmptyState>
+)

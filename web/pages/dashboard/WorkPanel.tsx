@@ -1,0 +1,157 @@
+import { ArrowRight, BadgeCheck, ClipboardCheck, FileX2, Hourglass, UserRoundX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatNaira } from '../../../engine/money.ts'
+import { loansOf, rowsOf, type Work } from '../../parts/dashboard/dashboardWords.ts'
+import { countText } from '../../parts/figures.ts'
+import { paths } from '../../paths.ts'
+import { Badge, type Tone } from '../../ui/Badge.tsx'
+import { relativeTime } from '../../ui/RelativeTime.tsx'
+
+type Tile = {
+  id: string
+  title: string
+  icon: ReactNode
+  count: number
+  below: string
+  badge?: { tone: Tone; text: string } | undefined
+  to?: string
+}
+
+const QUEUES = {
+  reviewer: { title: 'To review', icon: <ClipboardCheck /> },
+  authorizer: { title: 'To authorize', icon: <BadgeCheck /> },
+  rejected: { title: 'Rejected, to edit', icon: <FileX2 /> },
+}
+
+const ago = (moment: string | null, words: string): string =>
+  moment === null ? 'Nothing waits' : `${words} ${relativeTime(new Date(moment), new Date())}`
+
+function queueTile({
+  stage,
+  waiting,
+  claimedByMe,
+  late,
+  dueSoon,
+  oldestSince,
+}: Work['queues'][number]): Tile {
+  const badge =
+    late > 0
+      ? { tone: 'negative' as const, text: `${countText(late)} late` }
+      : dueSoon > 0
+        ? { tone: 'caution' as const, text: `${countText(dueSoon)} due soon` }
+        : undefined
+  const mine = claimedByMe > 0 ? `, ${countText(claimedByMe)} claimed by you` : ''
+  return {
+    id: stage,
+    ...QUEUES[stage],
+    count: waiting,
+    below: `${ago(oldestSince, 'The oldest came')}${mine}`,
+    badge,
+    to: rowsOf.stage(stage),
+  }
+}
+
+function tilesOf({ queues, toDecide, mine, arrears }: Work): Tile[] {
+  const tiles = queues.map(queueTile)
+  if (toDecide)
+    tiles.push({
+      id: 'toDecide',
+      title: 'For you to decide',
+      icon: <BadgeCheck />,
+      count: toDecide.waiting,
+      below: ago(toDecide.oldestAt, 'The oldest was asked'),
+    })
+  tiles.push({
+    id: 'mine',
+    title: 'Asked for by you',
+    icon: <Hourglass />,
+    count: mine.waiting,
+    below: mine.oldestAt === null ? 'You have nothing waiting' : ago(mine.oldestAt, 'The oldest was asked'),
+  })
+  if (arrears)
+    tiles.push({
+      id: 'arrears',
+      title: 'Your customers in arrears',
+      icon: <UserRoundX />,
+      count: arrears.customers,
+      below:
+        arrears.loans === 0
+          ? 'Nobody is behind'
+          : `${formatNaira(arrears.amount)} on ${loansOf(arrears.loans)}`,
+      to: rowsOf.officerLate(arrears.officerCode),
+    })
+  return tiles
+}
+
+/** What waits for this person, by what their roles may do. */
+export function WorkPanel({ work }: { work: Work }) {
+  const tiles = tilesOf(work)
+  return (
+    <section
+      aria-label="Your work"
+      className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))]"
+    >
+      {tiles.map(tile => (
+        <WorkTile key={tile.id} {...tile} />
+      ))}
+    </section>
+  )
+}
+
+const TILE = 'flex items-start gap-3.5 rounded-xl border border-line bg-surface px-4 py-3.5 shadow-card'
+
+function WorkTile({ id, title, icon, count, below, badge, to }: Tile) {
+  const inside = (
+    <>
+      <span
+        aria-hidden
+        className="mt-0.5 grid size-9 shrink-0 place-items-center rounded-lg bg-brand-soft text-brand-ink [&>svg]:size-[1.125rem]"
+      >
+        {icon}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="text-lg leading-6 font-semibold tabular-nums">{countText(count)}</span>
+          <span className="font-medium">{title}</span>
+          {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
+        </span>
+        <span className="mt-0.5 block text-[0.8125rem] text-muted">{below}</span>
+      </span>
+      {to && <ArrowRight aria-hidden size={16} className="mt-1.5 shrink-0 text-faint" />}
+    </>
+  )
+  return to ? (
+    <Link to={to} data-work={id} className={`${TILE} hover:border-edge`}>
+      {inside}
+    </Link>
+  ) : (
+    <div data-work={id} className={TILE}>
+      {inside}
+    </div>
+  )
+}
+
+/** The officer's latest loans, the worst first. */
+export function WorstList({ arrears }: { arrears: NonNullable<Work['arrears']> }) {
+  return (
+    <ul className="divide-y divide-line">
+      {arrears.worst.map(row => (
+        <li key={row.loanId}>
+          <Link
+            to={paths.loan(row.loanId)}
+            className="flex items-center justify-between gap-4 px-5 py-2.5 hover:bg-canvas"
+          >
+            <span className="min-w-0">
+              <span className="block truncate font-medium">{row.customerName}</span>
+              <span className="text-[0.8125rem] text-muted">
+                {row.number}, {countText(row.daysPastDue)} days late
+              </span>
+            </span>
+            <span className="tabular-nums">{formatNaira(row.arrears)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,68 @@
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { FormulaName } from '../../../contract/dashboard.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { type AsOf, FormulaHint } from './FormulaHint.tsx'
+
+type Props = {
+  title: string
+  formula: FormulaName
+  asOf: AsOf
+  value: string
+  /** Where its rows are. */
+  to: string
+  below?: ReactNode
+  trend?: ReactNode
+  tone?: 'negative' | undefined
+}
+
+/** A figure that opens its rows, with what it measures on demand. */
+export function FigureCard({ title, formula, asOf, value, to, below, trend, tone }: Props) {
+  return (
+    <div className="flex min-h-[7.5rem] flex-col bg-surface px-5 py-4">
+      <div className="flex items-center justify-between gap-2">
+        <p className="text-[0.8125rem] font-medium text-muted">{title}</p>
+        <FormulaHint of={formula} title={title} asOf={asOf} />
+      </div>
+      <Link
+        to={to}
+        className={clsx(
+          'mt-1 self-start rounded leading-7 font-semibold tracking-tight tabular-nums decoration-edge underline-offset-4 hover:underline',
+          value.length > 17 ? 'text-[1.0625rem]' : 'text-xl',
+          tone === 'negative' && 'text-negative',
+        )}
+      >
+        <span className="sr-only">{title}: </span>
+        {value}
+      </Link>
+      <div className="mt-auto flex items-end justify-between gap-3 pt-1.5">
+        <div className="min-w-0 text-[0.8125rem] text-pretty text-muted">{below}</div>
+        {trend}
+      </div>
+    </div>
+  )
+}
+
+/** The card's size before its figure is there. */
+export function FigureCardSkeleton() {
+  return (
+    <div className="min-h-[7.5rem] bg-surface px-5 py-4">
+      <Skeleton className="h-4 w-24" />
+      <Skeleton className="mt-3 h-6 w-40" />
+      <Skeleton className="mt-4 h-4 w-28" />
+    </div>
+  )
+}
+
+/** Cards side by side with hairlines between them, as one sheet. */
+export function FigureGrid({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section
+      aria-label={label}
+      className="grid gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-2 xl:grid-cols-4"
+    >
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,118 @@
+import type { z } from 'zod'
+import type {
+  dashboardPortfolio,
+  dashboardWork,
+  ExceptionName,
+  LoanCut,
+} from '../../../contract/dashboard.ts'
+import { addMonths, formatDate, localDate, payMonthOf } from '../../../engine/dates.ts'
+import { paths, type Stage } from '../../paths.ts'
+import { countText } from '../figures.ts'
+
+export type Portfolio = z.output<typeof dashboardPortfolio>
+export type Work = z.output<typeof dashboardWork>
+export type Cut = Portfolio['products'][number]
+export type Exception = Work['exceptions'][number]
+
+/** 123,400 parts per million → "12.34 %"; nothing to measure against is no percentage. */
+export const shareText = (ppm: number | null): string =>
+  ppm === null ? '–' : `${(ppm / 10_000).toFixed(2)} %`
+export const roughShare = (ppm: number | null): string =>
+  ppm === null ? '–' : `${Math.round(ppm / 10_000)} %`
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+/** 2026-11 → "Nov 2026". */
+export const shortMonth = (month: string): string =>
+  `${MONTHS[Number.parseInt(month.slice(5), 10) - 1] ?? ''} ${month.slice(0, 4)}`
+
+export const monthsText = (from: string, to: string): string =>
+  from === to ? shortMonth(to) : `${shortMonth(from)} – ${shortMonth(to)}`
+
+export const monthsAgo = (today: string, months: number): string =>
+  payMonthOf(addMonths(localDate(`${today.slice(0, 7)}-01`), -months))
+
+export const loansOf = (count: number): string => `${countText(count)} ${count === 1 ? 'loan' : 'loans'}`
+
+const search = (values: Readonly<Record<string, string>>): string => new URLSearchParams(values).toString()
+
+/** Where the rows behind a figure are listed. */
+export const rowsOf = {
+  live: paths.accounts,
+  late: `${paths.accounts}?tab=arrears`,
+  officerLate: (officerCode: string) => `${paths.accounts}?${search({ tab: 'arrears', officerCode })}`,
+  class: (className: string) => `${paths.accounts}?${search({ className })}`,
+  cut: (cut: LoanCut, key: string) => `${paths.dashboard}?${search({ cut, key })}`,
+  paidOut: (from: string, to: string) => `${paths.dashboard}?${search({ cut: 'paidOut', from, to })}`,
+  collected: (from: string, to: string) => `${paths.dashboard}?${search({ rows: 'collected', from, to })}`,
+  missing: (month: string) => `${paths.repaymentTracker}?${search({ tab: 'missing', period: month })}`,
+  stage: (stage: string) => (stage === 'rejected' ? paths.rejectedRequests : paths.requests(stage as Stage)),
+  suspense: `${paths.repaymentTracker}?tab=suspense`,
+  unremitted: `${paths.repaymentTracker}?tab=unremitted`,
+  messages: (status: string) => `${paths.messaging}?${search({ tab: 'log', status })}`,
+  signals: `${paths.ippis}?tab=signals`,
+  health: `${paths.settings}?section=health`,
+  repayments: paths.repaymentTracker,
+  refusedRows: (batchId: string) => `${paths.repayment(batchId)}?status=refused`,
+  payouts: (batchId: string | null) =>
+    `${paths.accounts}?${search({ tab: 'payouts', ...(batchId ? { batch: batchId } : {}) })}`,
+}
+
+type Telling = { title: (count: number) => string; help: string; to: (exception: Exception) => string }
+
+const some = (count: number, one: string, many: string): string =>
+  `${countText(count)} ${count === 1 ? one : many}`
+
+/** What each exception is, and where to deal with it. */
+export const EXCEPTION_WORDS: Record<ExceptionName, Telling> = {
+  rowsRefused: {
+    title: count => some(count, 'repayment row refused', 'repayment rows refused'),
+    help: 'The books would not take them. Place them by hand or try again.',
+    to: ({ batchId }) => (batchId ? rowsOf.refusedRows(batchId) : rowsOf.repayments),
+  },
+  payoutsRefused: {
+    title: count => some(count, 'pay-out not in the books', 'pay-outs not in the books'),
+    help: 'The bank paid, the books could not follow.',
+    to: ({ batchId }) => rowsOf.payouts(batchId),
+  },
+  jobsFailed: {
+    title: count => some(count, 'job gave up', 'jobs gave up'),
+    help: 'Work in the background failed five times.',
+    to: () => rowsOf.health,
+  },
+  dailyRunLate: {
+    title: () => 'The daily run is late',
+    help: 'Until it is done, what falls due today is not in the figures.',
+    to: () => rowsOf.health,
+  },
+  booksBroken: {
+    title: () => 'The books did not prove',
+    help: 'The last proof found something that does not add up.',
+    to: () => rowsOf.health,
+  },
+  messagesUnknown: {
+    title: count => some(count, 'message of unknown fate', 'messages of unknown fate'),
+    help: 'The gateway took them and never said what became of them.',
+    to: () => rowsOf.messages('unknown'),
+  },
+  signalsOpen: {
+    title: count => some(count, 'open payroll signal', 'open payroll signals'),
+    help: 'What accepted payrolls say about people with a live loan.',
+    to: () => rowsOf.signals,
+  },
+  suspenseOld: {
+    title: count => some(count, 'item in suspense for over 30 days', 'items in suspense for over 30 days'),
+    help: 'Money that nobody has placed. The oldest stand first.',
+    to: () => rowsOf.suspense,
+  },
+}
+
+export const dayOf = (day: string | null): string => (day === null ? '–' : formatDate(localDate(day)))
+
+/** "12.4 % more than …": whole tenths, divided while the amounts are still exact. */
+export function changeText(now: bigint, before: bigint): string | undefined {
+  if (before <= 0n) return undefined
+  const tenths = Number(((now - before) * 1000n) / before)
+  if (tenths === 0) return 'as much as before'
+  const size = (Math.abs(tenths) / 10).toFixed(1)
+  return `${size} % ${tenths > 0 ? 'more' : 'less'} than before`
+}
