@@ -1,4 +1,4 @@
-import { WalletCards } from 'lucide-react'
+import { BookUp, WalletCards } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { loanExportApi } from '../../../contract/loanExport.ts'
 import { LOAN_TABS, loanApi } from '../../../contract/loans.ts'
@@ -6,12 +6,14 @@ import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
+import { WHY_NO_UPLOAD } from '../../parts/intake/intakeWords.ts'
 import { dayText, type LoanTab, TABS } from '../../parts/loan/loanWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -21,11 +23,13 @@ import { ACCOUNT_FILTER, AccountFilters } from './AccountFilters.tsx'
 import { AwaitingBar, selectColumn } from './AwaitingBar.tsx'
 import { ACCOUNT_COLUMNS } from './accountColumns.tsx'
 import { useAwaitingSelection } from './awaitingSelection.ts'
+import { BOOK_TAB, booksPath } from './bookWords.ts'
 import { PAYOUTS_TAB } from './payoutWords.ts'
 
 const WAITING = <Skeleton className="h-64 w-full" />
 const PayoutsTab = lazily(() => import('./PayoutsTab.tsx').then(tab => tab.PayoutsTab), WAITING)
 const PayoutBatch = lazily(() => import('./PayoutBatch.tsx').then(view => view.PayoutBatch), WAITING)
+const BookScreen = lazily(() => import('./BookScreen.tsx').then(screen => screen.BookScreen), WAITING)
 
 const FIRST: LoanTab = 'live'
 const isTab = (name: string | null): name is LoanTab => LOAN_TABS.some(tab => tab === name)
@@ -45,12 +49,14 @@ export default function AccountsPage() {
       if (id !== FIRST) next.set('tab', id)
       return next
     })
+  if (named === BOOK_TAB) return <BookScreen />
   if (batchId) return <PayoutBatch key={batchId} id={batchId} />
   return (
     <>
       <PageHeading
         title="Loan Accounts"
         description="Every loan: what is outstanding, what is in arrears, what is due next."
+        actions={<TakeOver />}
       />
       <Tabs
         label="Loan accounts by where they stand"
@@ -61,6 +67,19 @@ export default function AccountsPage() {
         {isPayouts ? <PayoutsTab /> : <Accounts key={tab} tab={tab} />}
       </Tabs>
     </>
+  )
+}
+
+function TakeOver() {
+  const icon = <BookUp aria-hidden size={16} />
+  return useMay('money.ask') ? (
+    <LinkButton to={booksPath} icon={icon}>
+      Take over a book
+    </LinkButton>
+  ) : (
+    <Button icon={icon} disabledReason={WHY_NO_UPLOAD}>
+      Take over a book
+    </Button>
   )
 }
 

@@ -1,39 +1,40 @@
 import { FileLock2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { intakeApi } from '../../../contract/intake.ts'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { type IntakeKind, intakeApi } from '../../../contract/intake.ts'
 import { useAct, useApi } from '../../api.ts'
-import { useCurrentUser, useMay } from '../../parts/currentUser.ts'
-import { chosenFileProblem, FILE_ACCEPT, FILE_HINT } from '../../parts/intake/chosenFile.ts'
-import { type Intake, periodText, sizeText, UPLOADERS } from '../../parts/intake/intakeWords.ts'
-import { MonthSelect } from '../../parts/intake/MonthSelect.tsx'
-import { StepLine } from '../../parts/intake/StepLine.tsx'
-import { useSection } from '../../parts/useSection.ts'
-import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { useCurrentUser, useMay } from '../currentUser.ts'
+import { useSection } from '../useSection.ts'
+import { chosenFileProblem, FILE_ACCEPT, FILE_HINT } from './chosenFile.ts'
+import { type Intake, periodText, sizeText, UPLOADERS } from './intakeWords.ts'
+import { MonthSelect } from './MonthSelect.tsx'
+import { StepLine } from './StepLine.tsx'
 
-type Props = { correctsId: string | undefined; onOpened: (id: string, file: File) => void }
+type Props = {
+  kind: IntakeKind
+  correctsId: string | undefined
+  onOpened: (id: string, file: File) => void
+  /** What those see whose role uploads nothing, and the way on for them. */
+  otherwise: { title: string; action: ReactNode }
+}
 
-export function NewUpload(props: Props) {
-  if (!useMay('money.ask')) return <NotAllowed />
+/** Source, month and file: the beginning of an upload, whatever it is for. */
+export function NewUpload({ otherwise, ...props }: Props) {
+  if (!useMay('money.ask')) return <NotAllowed {...otherwise} />
   return props.correctsId ? <Correction {...props} id={props.correctsId} /> : <UploadForm {...props} />
 }
 
-function NotAllowed() {
+function NotAllowed({ title, action }: Props['otherwise']) {
   const { roles } = useCurrentUser()
   return (
     <Card>
-      <EmptyState
-        icon={<FileLock2 />}
-        title="Your role does not upload payrolls"
-        action={<LinkButton to={paths.ippis}>See the payroll data</LinkButton>}
-      >
+      <EmptyState icon={<FileLock2 />} title={title} action={action}>
         Files are uploaded by {UPLOADERS} and accepted by a second person. You are signed in as{' '}
         {roles.join(', ')}.
       </EmptyState>
@@ -41,9 +42,9 @@ function NotAllowed() {
   )
 }
 
-function Correction({ id, onOpened }: Props & { id: string }) {
+function Correction({ id, kind, onOpened }: Omit<FormProps, 'corrects'> & { id: string }) {
   const corrected = useApi(intakeApi.intakeGet, { id })
-  if (corrected.data) return <UploadForm corrects={corrected.data} onOpened={onOpened} />
+  if (corrected.data) return <UploadForm {...{ kind, onOpened }} corrects={corrected.data} />
   if (!corrected.error) return <CardSkeleton lines={5} />
   return (
     <Card>
@@ -52,10 +53,10 @@ function Correction({ id, onOpened }: Props & { id: string }) {
   )
 }
 
-type FormProps = { corrects?: Intake; onOpened: Props['onOpened'] }
+type FormProps = Pick<Props, 'kind' | 'onOpened'> & { corrects?: Intake }
 type Problems = { source?: string; period?: string; file?: string }
 
-function UploadForm({ corrects, onOpened }: FormProps) {
+function UploadForm({ kind, corrects, onOpened }: FormProps) {
   const [id] = useState(() => crypto.randomUUID())
   const [source, setSource] = useState(corrects?.source ?? '')
   const [period, setPeriod] = useState(corrects?.period ?? '')
@@ -82,7 +83,7 @@ function UploadForm({ corrects, onOpened }: FormProps) {
     open.mutate(
       {
         id,
-        kind: 'payroll',
+        kind,
         source,
         period,
         fileName,

@@ -1,0 +1,184 @@
+import { useSearchParams } from 'react-router'
+import { loanApi } from '../../../contract/loans.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { useApi } from '../../api.ts'
+import { countText } from '../../parts/figures.ts'
+import { CancelUpload } from '../../parts/intake/CancelUpload.tsx'
+import { HandOver } from '../../parts/intake/HandOver.tsx'
+import { isOver, type ReadIntake } from '../../parts/intake/intakeWords.ts'
+import { RefusedRows } from '../../parts/intake/RefusedRows.tsx'
+import { useLookAgain } from '../../parts/intake/useIntake.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { BOOK_COLUMNS, type BookRows } from './bookColumns.tsx'
+import { BOOK_TAB, bookCorrectionPath } from './bookWords.ts'
+
+const HistoryList = lazily(
+  () => import('../../parts/HistoryList.tsx').then(part => part.HistoryList),
+  <Skeleton className="my-3 h-12 w-full" />,
+)
+
+const FIRST = 'lines'
+
+/** What every loan of the book comes to here: before anybody agrees to it, and while it is taken over. */
+export function BookPreview({ intake }: { intake: ReadIntake }) {
+  const [params, setParams] = useSearchParams()
+  const book = useBook(intake)
+  const tabs = [
+    { id: FIRST, title: 'Lines' },
+    { id: 'refused', title: 'Refused rows', badge: <Count tone="caution" count={intake.refusedRows} /> },
+    { id: 'history', title: 'History' },
+  ]
+  const shown = tabs.find(each => each.id === params.get('show'))?.id ?? FIRST
+  return (
+    <>
+      <div className="mb-6 flex flex-col gap-3">
+        <HandOver
+          intake={intake}
+          accepted="Its loans are opened one by one; what they owe is brought forward in the books."
+        />
+        {intake.status === 'accepted' && book.data && <TakingOver book={book.data} />}
+      </div>
+      <Figures intake={intake} book={book.data} />
+      <div className="mt-6">
+        <Tabs
+          label="The book"
+          tabs={tabs}
+          current={shown}
+          onChange={name =>
+            setParams({ tab: BOOK_TAB, id: intake.id, ...(name === FIRST ? {} : { show: name }) })
+          }
+        >
+          {shown === 'refused' ? (
+            <Card flush>
+              <RefusedRows
+                intake={intake}
+                correctionPath={bookCorrectionPath(intake.id)}
+                becomes="it is accepted on its own"
+              />
+            </Card>
+          ) : shown === 'history' ? (
+            <Card title="History">
+              <HistoryList subjectType="intake" subjectId={intake.id} />
+            </Card>
+          ) : (
+            <Lines book={book} />
+          )}
+        </Tabs>
+      </div>
+      {!isOver(intake) && (
+        <div className="mt-6 flex justify-end">
+          <CancelUpload intake={intake} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The lines, asked for again while loans are being opened. */
+function useBook(intake: ReadIntake) {
+  const paging = usePaging(50)
+  const isLines = useSearchParams()[0].get('show') === null
+  // the cursor in the address belongs to the list that is on screen
+  const { limit, cursor } = paging.input
+  const list = useApi(loanApi.bookRows, { id: intake.id, limit, cursor: isLines ? cursor : undefined })
+  const isMoving = intake.status === 'accepted' && list.data !== undefined && leftOf(list.data) > 0
+  useLookAgain(isMoving, list.refetch)
+  return { ...list, paging: paging.pagingOf(list.data) }
+}
+
+const leftOf = ({ total, taken, refused }: BookRows): number => total - taken - refused
+
+function TakingOver({ book }: { book: BookRows }) {
+  const { total, taken, refused } = book
+  const left = leftOf(book)
+  const said = [
+    `${countText(taken)} of ${countText(total)} taken over`,
+    ...(refused > 0 ? [`${countText(refused)} refused, with their reasons below`] : []),
+    ...(left > 0 ? [`${countText(left)} to go`] : []),
+  ]
+  return (
+    <Card title={left > 0 ? 'Taking over' : 'Taken over'}>
+      <ProgressBar
+        label="Loans taken over"
+        percent={total === 0 ? 100 : ((total - left) / total) * 100}
+        tone={refused > 0 ? 'caution' : left > 0 ? 'brand' : 'positive'}
+      />
+      <p role="status" className="mt-2 text-muted tabular-nums">
+        {said.join(' · ')}
+      </p>
+    </Card>
+  )
+}
+
+function Lines({ book }: { book: ReturnType<typeof useBook> }) {
+  if (book.error && !book.data)
+    return (
+      <Card>
+        <ErrorState message={book.error.message} onRetry={() => void book.refetch()} />
+      </Card>
+    )
+  return (
+    <Card flush>
+      <Table
+        caption="Lines of the book"
+        columns={BOOK_COLUMNS}
+        rows={book.data?.rows}
+        rowKey={row => String(row.line)}
+        empty={<p className="px-5 py-8 text-center text-muted">No line of this file could be taken.</p>}
+        error={book.error}
+        onRetry={() => void book.refetch()}
+        refreshing={book.isPlaceholderData}
+        {...(book.paging ? { paging: book.paging } : {})}
+      />
+    </Card>
+  )
+}
+
+function Count({ tone, count }: { tone: 'caution'; count: number | null }) {
+  return count ? <Badge tone={tone}>{countText(count)}</Badge> : null
+}
+
+type FiguresProps = { intake: ReadIntake; book: BookRows | undefined }
+
+function Figures({ intake: { rows, goodRows, refusedRows, skippedRows }, book }: FiguresProps) {
+  const figures = [
+    {
+      term: 'Lines in the file',
+      value: countText(rows ?? 0),
+      below: skippedRows ? `${countText(skippedRows)} left out: totals, blanks` : 'none left out',
+    },
+    {
+      term: 'Good',
+      value: countText(goodRows ?? 0),
+      below: refusedRows ? `${countText(refusedRows)} refused, kept aside` : 'none refused',
+    },
+    { term: 'Lent', value: book && formatNaira(book.principalTotal), below: 'as the book says' },
+    { term: 'Repaid so far', value: book && formatNaira(book.repaidTotal), below: 'as the book says' },
+    {
+      term: 'Outstanding',
+      value: book && formatNaira(book.outstandingTotal),
+      below: 'by our terms',
+    },
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card lg:grid-cols-5">
+      {figures.map(({ term, value, below }) => (
+        <div key={term} className="bg-surface px-5 py-3.5 last:max-lg:col-span-2">
+          <dt className="text-[0.8125rem] text-muted">{term}</dt>
+          <dd className="mt-0.5 text-base leading-6 font-semibold tracking-tight tabular-nums">
+            {value ?? '…'}
+            <span className="block text-[0.8125rem] font-normal tracking-normal text-muted">{below}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,135 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { intakeApi } from '../../../contract/intake.ts'
+import { loanApi } from '../../../contract/loans.ts'
+import { useApi } from '../../api.ts'
+import { fetchFile } from '../../parts/fetchFile.ts'
+import { countText } from '../../parts/figures.ts'
+import { IntakeScreen } from '../../parts/intake/IntakeScreen.tsx'
+import type { Intake } from '../../parts/intake/intakeWords.ts'
+import { NewUpload } from '../../parts/intake/NewUpload.tsx'
+import { OpenUploads } from '../../parts/intake/OpenUploads.tsx'
+import { paths } from '../../paths.ts'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { BOOK_TAB, bookPath, booksPath } from './bookWords.ts'
+
+const BookPreview = lazily(
+  () => import('./BookPreview.tsx').then(step => step.BookPreview),
+  <CardSkeleton lines={8} />,
+)
+
+const TITLE = 'Take over a book'
+const OTHERWISE = {
+  title: 'Your role does not take over books',
+  action: <LinkButton to={paths.accounts}>See the loan accounts</LinkButton>,
+}
+
+/** Live loans from older spreadsheets: one address from the sheet to the last loan taken over. */
+export function BookScreen() {
+  const [params, setParams] = useSearchParams()
+  // Held by the window alone, and for one upload: a file must never be sent as the rest of another.
+  const [chosen, setChosen] = useState<{ id: string; file: File }>()
+  const id = params.get('id')
+  if (id)
+    return (
+      <IntakeScreen
+        key={id}
+        id={id}
+        title={TITLE}
+        back={<BackLink to={booksPath}>Books</BackLink>}
+        file={chosen?.id === id ? chosen.file : undefined}
+        onFile={file => setChosen({ id, file })}
+        againPath={booksPath}
+        pathOf={bookPath}
+      >
+        {intake => <BookPreview intake={intake} />}
+      </IntakeScreen>
+    )
+  const correctsId = params.get('corrects') ?? undefined
+  return (
+    <>
+      <PageHeading
+        title={TITLE}
+        back={<BackLink to={paths.accounts}>Loan Accounts</BackLink>}
+        description="Live loans from older spreadsheets, one line each. Every line is worked through first, and a second person accepts the book before a loan is opened."
+        actions={<Template />}
+      />
+      <div className="flex flex-col gap-6">
+        <NewUpload
+          key={correctsId}
+          kind="book"
+          correctsId={correctsId}
+          otherwise={OTHERWISE}
+          onOpened={(opened, file) => {
+            setChosen({ id: opened, file })
+            setParams({ tab: BOOK_TAB, id: opened }, { replace: true })
+          }}
+        />
+        <OpenUploads kind="book" pathOf={bookPath} />
+        <TakenBooks />
+      </div>
+    </>
+  )
+}
+
+function Template() {
+  const [pending, setPending] = useState(false)
+  const save = async (): Promise<void> => {
+    setPending(true)
+    await fetchFile(loanApi.bookTemplate, {})
+    setPending(false)
+  }
+  return (
+    <Button icon={<Download aria-hidden size={16} />} pending={pending} onClick={() => void save()}>
+      Template (CSV)
+    </Button>
+  )
+}
+
+/** A lender takes over a handful of books in its life. */
+const SHOWN = 50
+
+function TakenBooks() {
+  const list = useApi(intakeApi.intakeList, { kind: 'book', status: 'accepted', limit: SHOWN })
+  const books = list.data?.rows ?? []
+  if (books.length === 0) return null
+  return (
+    <Card flush title="Accepted">
+      <ul className="divide-y divide-line">
+        {books.map(book => (
+          <TakenBook key={book.id} book={book} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function TakenBook({ book }: { book: Intake }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-3.5">
+      <Link to={bookPath(book.id)} className="group min-w-0 rounded">
+        <span className="font-medium break-all group-hover:text-brand-ink group-hover:underline">
+          {book.fileName}
+        </span>
+        <span className="block text-[0.8125rem] text-muted">
+          {book.sourceName}, {countText(book.goodRows ?? 0)} {book.goodRows === 1 ? 'loan' : 'loans'}
+        </span>
+      </Link>
+      <p className="text-[0.8125rem] text-muted">
+        {book.acceptedBy}
+        {book.acceptedAt && (
+          <>
+            , <RelativeTime at={book.acceptedAt} />
+          </>
+        )}
+      </p>
+    </li>
+  )
+}
