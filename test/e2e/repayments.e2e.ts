@@ -328,7 +328,23 @@ test('every view is accessible and fits, wide and narrow, light and dark', async
   const open = await sendDeductions(later, monthBack(3), 'open')
   const page = await enter(browser, 'admin', '/repayment-tracker')
   await everywhere(browser, page, posted, open)
+  await insideDialogs(browser, open, one)
 })
+
+async function insideDialogs(browser: Browser, open: string, { name }: Borrower): Promise<void> {
+  const phone = await enter(browser, 'admin', `/repayment-tracker/${open}`, { width: 390 })
+  await openRow(phone, name)
+  await dialog(phone).getByRole('button', { name: 'Split over several loans' }).click()
+  await expect(dialog(phone).getByText('is left over')).toBeHidden()
+  await expectNoBarriers(phone, 'a row on a phone')
+  await shoot(phone, 'row-390')
+  await phone.keyboard.press('Escape')
+  await phone.getByRole('button', { name: 'Hand over', exact: true }).click()
+  await dialog(phone).getByLabel('Bank credit').fill('1')
+  await expectNoBarriers(phone, 'the hand-over on a phone')
+  await expectFits(phone, 'the hand-over on a phone')
+  await shoot(phone, 'hand-over-390')
+}
 
 async function everywhere(browser: Browser, page: Page, posted: string, open: string): Promise<void> {
   const batch = `/repayment-tracker/${posted}`
