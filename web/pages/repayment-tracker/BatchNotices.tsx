@@ -1,11 +1,13 @@
 import { RotateCw } from 'lucide-react'
 import { repaymentApi } from '../../../contract/repayments.ts'
+import { formatNaira } from '../../../engine/money.ts'
 import { useAct } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { countText } from '../../parts/figures.ts'
-import { type Batch, rowsText, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
+import { type Batch, rowsText, tabPath, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -13,8 +15,24 @@ import { toast } from '../../ui/toast.ts'
 /** What moves by itself, and what stands still until somebody acts. */
 export function BatchNotices({ batch }: { batch: Batch }) {
   if (batch.status === 'posting' || batch.status === 'undoing') return <Run batch={batch} />
-  if (batch.status === 'posted' && batch.rowsRefused > 0) return <RefusedByBooks batch={batch} />
-  return null
+  if (batch.status !== 'posted') return null
+  return (
+    <>
+      {batch.rowsRefused > 0 && <RefusedByBooks batch={batch} />}
+      {batch.suspenseTotal > 0n && (
+        <Notice
+          tone="notice"
+          action={
+            <LinkButton size="small" to={tabPath('suspense', `&batchId=${batch.id}`)}>
+              Open suspense
+            </LinkButton>
+          }
+        >
+          {formatNaira(batch.suspenseTotal)} of it went to suspense, where somebody finds its place.
+        </Notice>
+      )}
+    </>
+  )
 }
 
 function Run({ batch: { status, rowsDone, rowsToDo, number } }: { batch: Batch }) {

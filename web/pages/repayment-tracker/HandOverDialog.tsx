@@ -81,7 +81,7 @@ export function HandOverDialog({ batch, onClose }: Props) {
         {gaps.length > 0 && (
           <>
             <Notice tone="caution" title="The totals do not agree">
-              {gaps.join('; ')}.
+              <p className="first-letter:uppercase">{gaps.join('; ')}.</p>
             </Notice>
             <Textarea
               {...form.field('gapNote')}
