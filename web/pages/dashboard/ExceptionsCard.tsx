@@ -32,7 +32,7 @@ function Line({ exception }: { exception: Exception }) {
   const { amount, since, count } = exception
   const facts = [
     amount === null ? '' : formatNaira(amount),
-    since === null ? '' : `since ${relativeTime(new Date(since), new Date())}`,
+    since === null ? '' : `the oldest ${relativeTime(new Date(since), new Date())}`,
   ]
   return (
     <Link

@@ -58,7 +58,7 @@ function Waiting() {
       <WorkPanel work={work.data} />
       {mayDecide && (toDecide.data?.total ?? 0) > 0 && <ApprovalsList view="toDecide" list={toDecide} />}
       {(mine.data?.total ?? 0) > 0 && <ApprovalsList view="mine" list={mine} />}
-      <div className="grid items-start gap-5 xl:grid-cols-[1fr_auto] xl:has-[>:nth-child(2)]:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-5 xl:has-[>:nth-child(2)]:grid-cols-2">
         <ExceptionsCard exceptions={exceptions} />
         {arrears && arrears.worst.length > 0 && (
           <Card
@@ -123,7 +123,7 @@ function AsOfLine({ portfolio }: { portfolio: Portfolio | undefined }) {
             { onSuccess: () => toast('info', 'The figures are being added up. Look again in a moment.') },
           )
         }
-        className="inline-flex items-center gap-1 rounded px-1 text-brand-ink hover:underline"
+        className="inline-flex items-center gap-1 rounded text-brand-ink hover:underline"
       >
         <RefreshCw aria-hidden size={13} />
         Add up now

@@ -53,7 +53,7 @@ export function PeriodPicker({ from, to }: PeriodInput) {
     <Select
       label="Period"
       labelHidden
-      className="w-48"
+      className="w-56"
       value={chosen}
       options={known ? options : [...options, { value: chosen, label: chosen.replace(' ', ' – ') }]}
       onChange={event => choose(event.target.value)}

@@ -74,7 +74,7 @@ function StandingCards({ portfolio }: Props) {
         formula="provisions"
         asOf={portfolio}
         value={formatNaira(provision)}
-        to={rowsOf.late}
+        to={rowsOf.live}
         below="by class, below"
       />
     </>
@@ -101,7 +101,7 @@ function PeriodCards({ portfolio }: Props) {
         asOf={portfolio}
         value={formatNaira(period.collected)}
         to={rowsOf.collected(from, to)}
-        below={changeText(period.collected, before.collected)}
+        below={changeText(period.collected, before.collected) ?? 'by value date'}
         trend={<Sparkline values={months.map(month => month.collected)} className="text-positive" />}
       />
       <FigureCard

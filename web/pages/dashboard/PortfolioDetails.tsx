@@ -1,5 +1,5 @@
 import { formatNaira, kobo } from '../../../engine/money.ts'
-import { type Portfolio, shortMonth } from '../../parts/dashboard/dashboardWords.ts'
+import { chartMonth, type Portfolio, shortMonth } from '../../parts/dashboard/dashboardWords.ts'
 import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { BarChart, type Series } from '../../ui/Chart.tsx'
@@ -15,7 +15,7 @@ type Props = { portfolio: Portfolio }
 export function PortfolioDetails({ portfolio }: Props) {
   return (
     <div className="flex flex-col gap-6">
-      <div className="grid gap-6 xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6 xl:grid-cols-2">
         <MonthsCard
           portfolio={portfolio}
           title="Disbursed and collected"
@@ -64,7 +64,7 @@ function MonthsCard({ portfolio, title, formulas, series }: MonthsProps) {
         label={`${title}, ${shortMonth(months[0]?.month ?? '')} to ${shortMonth(months.at(-1)?.month ?? '')}; the figures stand in the table below`}
         series={series}
         groups={months.map(month => ({
-          label: shortMonth(month.month),
+          label: chartMonth(month.month),
           values: series.map(each => month[each.of]),
         }))}
         format={value => formatNaira(kobo(value))}

@@ -33,7 +33,7 @@ export function VintagesCard({ portfolio }: { portfolio: Portfolio }) {
         <EmptyState compact title="No loan was paid out in the last twelve months" />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keys
-        <section aria-label="Vintages" tabIndex={0} className="overflow-x-auto">
+        <section aria-label="Vintages" tabIndex={0} className="relative overflow-x-auto">
           <table className="w-full text-[0.8125rem] tabular-nums">
             <caption className="sr-only">
               Share of loans in arrears by month of pay-out and months since
@@ -68,7 +68,10 @@ export function VintagesCard({ portfolio }: { portfolio: Portfolio }) {
                   <td className="px-3 py-2 text-right">{countText(loans)}</td>
                   {Array.from({ length: longest }, (_, since) => ({ since, share: shares[since] })).map(
                     ({ since, share }) => (
-                      <td key={since} className={clsx('px-2 py-2 text-center', shadeOf(share ?? null))}>
+                      <td
+                        key={since}
+                        className={clsx('px-2 py-2 text-center whitespace-nowrap', shadeOf(share ?? null))}
+                      >
                         {share === undefined ? '' : roughShare(share)}
                       </td>
                     ),

@@ -90,7 +90,7 @@ export function WorkPanel({ work }: { work: Work }) {
   return (
     <section
       aria-label="Your work"
-      className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))]"
+      className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))]"
     >
       {tiles.map(tile => (
         <WorkTile key={tile.id} {...tile} />

@@ -20,7 +20,7 @@ type Props = {
 /** A figure that opens its rows, with what it measures on demand. */
 export function FigureCard({ title, formula, asOf, value, to, below, trend, tone }: Props) {
   return (
-    <div className="flex min-h-[7.5rem] flex-col bg-surface px-5 py-4">
+    <div className="flex flex-col bg-surface px-5 py-3 sm:min-h-[7.5rem] sm:py-4">
       <div className="flex items-center justify-between gap-2">
         <p className="text-[0.8125rem] font-medium text-muted">{title}</p>
         <FormulaHint of={formula} title={title} asOf={asOf} />
@@ -47,7 +47,7 @@ export function FigureCard({ title, formula, asOf, value, to, below, trend, tone
 /** The card's size before its figure is there. */
 export function FigureCardSkeleton() {
   return (
-    <div className="min-h-[7.5rem] bg-surface px-5 py-4">
+    <div className="min-h-[6.25rem] bg-surface px-5 py-3 sm:min-h-[7.5rem] sm:py-4">
       <Skeleton className="h-4 w-24" />
       <Skeleton className="mt-3 h-6 w-40" />
       <Skeleton className="mt-4 h-4 w-28" />
@@ -60,7 +60,7 @@ export function FigureGrid({ label, children }: { label: string; children: React
   return (
     <section
       aria-label={label}
-      className="grid gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-2 xl:grid-cols-4"
+      className="grid grid-cols-1 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-2 xl:grid-cols-4"
     >
       {children}
     </section>

@@ -36,10 +36,16 @@ export function FigureTable<Row>({
   share,
   total,
 }: Props<Row>) {
+  // on a phone the last column is another one than on a desk
+  const lastNarrow = columns.findLast(column => !column.wide)
   const cell = (column: FigureColumn<Row>): string =>
-    clsx('py-2 pl-4 text-right whitespace-nowrap tabular-nums last:pr-5', column.wide && 'max-sm:hidden')
+    clsx(
+      'py-2 pl-4 text-right whitespace-nowrap tabular-nums last:pr-5',
+      column.wide && 'max-sm:hidden',
+      column === lastNarrow && 'max-sm:pr-5',
+    )
   return (
-    <div className="overflow-x-auto">
+    <div className="relative overflow-x-auto">
       <table className="w-full">
         <caption className="sr-only">{caption}</caption>
         <thead>

@@ -25,6 +25,10 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export const shortMonth = (month: string): string =>
   `${MONTHS[Number.parseInt(month.slice(5), 10) - 1] ?? ''} ${month.slice(0, 4)}`
 
+/** Under a bar there is room for little: the year only where it begins. */
+export const chartMonth = (month: string): string =>
+  month.endsWith('-01') ? `Jan ’${month.slice(2, 4)}` : shortMonth(month).slice(0, 3)
+
 export const monthsText = (from: string, to: string): string =>
   from === to ? shortMonth(to) : `${shortMonth(from)} – ${shortMonth(to)}`
 

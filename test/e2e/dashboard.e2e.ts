@@ -1,0 +1,99 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectFits, expectNoBarriers } from './barriers.ts'
+import type { Part } from './desk.ts'
+import { listen } from './enter.ts'
+import { desk, enter, go } from './requests.ts'
+
+// what an earlier test left open would go on asking the server and slow the next
+test.afterEach(({ browser }) => Promise.all(browser.contexts().map(context => context.close())))
+
+const book = (page: Page) => page.getByRole('region', { name: 'Portfolio' })
+const work = (page: Page) => page.getByRole('region', { name: 'Your work' })
+const arrived = (page: Page) => expect(book(page).getByText('Outstanding').first()).toBeVisible()
+
+const WORK: [Part, string[]][] = [
+  ['superadmin', ['rejected', 'toDecide', 'mine']],
+  ['admin', ['mine']],
+  ['reviewer', ['reviewer', 'mine']],
+  ['authorizer', ['authorizer', 'toDecide', 'mine']],
+  ['editor', ['rejected', 'mine']],
+  ['auditor', ['mine']],
+]
+
+for (const [part, tiles] of WORK)
+  test(`${part} sees their own work first, and the book below`, async ({ browser }) => {
+    const page = await enter(browser, part, '/')
+    await arrived(page)
+    for (const tile of tiles) await expect(work(page).locator(`[data-work=${tile}]`)).toBeVisible()
+    for (const other of ['reviewer', 'authorizer', 'rejected', 'toDecide'].filter(
+      each => !tiles.includes(each),
+    ))
+      await expect(work(page).locator(`[data-work=${other}]`)).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible()
+  })
+
+test('figures say how they are measured, and open exactly their rows', async ({ browser }) => {
+  const auditor = await desk.as('auditor')
+  const shown = await auditor('dashboardPortfolio', {})
+  const page = await enter(browser, 'auditor', '/')
+  const said = listen(page)
+  await arrived(page)
+
+  await book(page).getByRole('button', { name: 'How it is measured: PAR 30' }).click()
+  await expect(page.getByText('Principal of live loans that are late by so many days').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('region', { name: 'Portfolio at risk and ageing' }).getByRole('link').nth(3).click()
+  await expect(page.getByRole('heading', { name: 'Loans more than 90 days late' })).toBeVisible()
+  const { rows } = await auditor('dashboardLoans', { cut: 'late', key: '90' })
+  expect(rows.every(row => row.daysPastDue > 90)).toBe(true)
+  await expect(page.getByRole('link', { name: rows.at(-1)?.number ?? '' })).toBeVisible()
+
+  await go(page, '/')
+  await page.getByRole('link', { name: /^Katsina:/ }).click()
+  await expect(page.getByRole('heading', { name: 'Live loans in Katsina' })).toBeVisible()
+  const katsina = shown.states.find(state => state.key === 'Katsina')?.loans ?? 0
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(katsina + 1)
+
+  await go(page, '/')
+  await page.getByRole('link', { name: 'Performing' }).click()
+  await expect(page).toHaveURL(/accounts\?className=Performing/)
+  await expect(page.getByRole('heading', { name: 'Loan Accounts' })).toBeVisible()
+  expect(said).toEqual([])
+})
+
+test('a period is kept in the address, and its collections open', async ({ browser }) => {
+  const page = await enter(browser, 'admin', '/')
+  await arrived(page)
+  await page.getByLabel('Period').selectOption({ label: 'Last 6 months' })
+  await expect(page).toHaveURL(/from=20\d\d-\d\d&to=20\d\d-\d\d/)
+  const { period } = await (await desk.as('admin'))('dashboardPortfolio', {
+    from: new URL(page.url().replace('#/', '')).searchParams.get('from') ?? '',
+    to: new URL(page.url().replace('#/', '')).searchParams.get('to') ?? '',
+  })
+  expect(period.collected > 0n).toBe(true)
+  await book(page)
+    .getByRole('link', { name: /^Collected/ })
+    .click()
+  await expect(page.getByRole('heading', { name: /^Collected,/ })).toBeVisible()
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'PDF, to print' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^dashboard-.*\.pdf$/)
+})
+
+for (const width of [390, 1440])
+  for (const dark of [false, true])
+    test(`nothing bars the way at ${width} px, ${dark ? 'dark' : 'light'}`, async ({ browser }) => {
+      const page = await enter(browser, 'superadmin', '/', { width, dark })
+      await arrived(page)
+      await expect(page.getByRole('region', { name: 'By state and zone' })).toBeVisible()
+      await expectFits(page)
+      await expectNoBarriers(page)
+      if (dark) return
+      await go(page, '/?cut=state&key=Katsina')
+      await expectFits(page)
+      await expectNoBarriers(page)
+    })
