@@ -304,3 +304,14 @@ export async function countIntakes(tx: Tx, filter: IntakeFilter): Promise<number
     select count(*)::int as n from intake i where ${conditions(filter)}`.execute(tx)
   return result.rows[0]?.n ?? 0
 }
+
+/** Refused lines that hold one of these numbers, or a staff number beside the name it belongs to. */
+export async function deleteRefusalsOf(
+  tx: Tx,
+  person: { numbers: readonly string[]; staffNumber: string; surname: string },
+): Promise<void> {
+  await sql`
+    delete from intake_refusal where cells && ${person.numbers}::text[]
+      or (${person.staffNumber} = any (cells)
+        and position(upper(${person.surname}) in upper(array_to_string(cells, ' '))) > 0)`.execute(tx)
+}

@@ -15,7 +15,7 @@ import * as store from './intake.sql.ts'
 import { describeLayout, type Layout, layoutOf, showLayout } from './layout.ts'
 
 export { FAULT_SEPARATOR } from './faults.ts'
-export { type IntakeRow, keepRefusals } from './intake.sql.ts'
+export { deleteRefusalsOf, type IntakeRow, keepRefusals } from './intake.sql.ts'
 export { type IntakeWork, runIntake, type Staged } from './run.ts'
 export * from './values.ts'
 
@@ -331,6 +331,7 @@ export const accept =
   async (ctx: Context, { id }: { id: string }): Promise<void> => {
     const row = await locked(ctx, id, 'waiting')
     await accepts[row.kind]?.(ctx, row)
+    await letGo(ctx, row)
     await store.changeIntake(ctx.tx, id, {
       status: 'accepted',
       accepted_by: ctx.actor.id,
@@ -339,8 +340,15 @@ export const accept =
     ctx.audit({ subject: ['intake', id], before: { status: 'waiting' }, after: { status: 'accepted' } })
   }
 
+/** Once its rows are taken, the file itself and its first lines are only somebody's data that nobody needs. */
+async function letGo(ctx: Context, row: store.IntakeRow): Promise<void> {
+  await store.deletePieces(ctx.tx, row.id)
+  await store.changeIntake(ctx.tx, row.id, { layout: JSON.stringify({ ...layoutOf(row), head: [] }) })
+}
+
 /** Its own batch has been approved: the upload stands as it is. */
 export async function markAccepted(ctx: Context, id: string): Promise<void> {
+  await letGo(ctx, await found(ctx.tx, id))
   await store.changeIntake(ctx.tx, id, {
     status: 'accepted',
     accepted_by: ctx.actor.id,

