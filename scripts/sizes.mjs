@@ -61,7 +61,7 @@ for (const [, file = ''] of html.matchAll(/<script[^>]* src="\/([^"]+)"/g)) firs
 report('/auth/login, first load', weigh(first), LOGIN_LIMIT)
 const entries = chunks.filter(chunk => manifest[chunk]?.isEntry)
 report('/loan-request, in all', weigh(filesOf([...entries, 'applicant.tsx'])), PUBLIC_LIMIT)
-const dashboard = 'pages/DashboardPage.tsx'
+const dashboard = 'pages/dashboard/DashboardPage.tsx'
 report(
   'the dashboard after signing in, in all',
   weigh(new Set([...first, ...filesOf([...layoutOf(dashboard), dashboard])])),

@@ -10,7 +10,7 @@ const NotFound = lazy(() => import('./pages/NotFoundPage.tsx'))
 
 /** The console: sidebar, header, footer. Static paths win over `:parameters`, whatever the order here. */
 const MAIN: Map = [
-  ['/', () => import('./pages/DashboardPage.tsx')],
+  ['/', () => import('./pages/dashboard/DashboardPage.tsx')],
   ['/accounts', () => import('./pages/accounts/AccountsPage.tsx')],
   ['/accounts/:customerId', () => import('./pages/accounts/AccountPage.tsx')],
   ['/accounts/:customerId/edit', () => import('./pages/accounts/AccountEditPage.tsx')],

@@ -117,8 +117,11 @@ export async function readOthers(tx: Tx, from: Date, to: Date): Promise<OtherFig
   return found
 }
 
-export async function readStages(tx: Tx): Promise<{ stage: string; rows: bigint }[]> {
-  const result = await sql<{ stage: string; rows: bigint }>`select stage, rows from request_count`.execute(tx)
+export async function readStages(tx: Tx): Promise<{ stage: string; rows: number }[]> {
+  const result = await sql<{
+    stage: string
+    rows: number
+  }>`select stage, rows::integer as rows from request_count`.execute(tx)
   return result.rows
 }
 

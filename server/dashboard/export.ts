@@ -1,7 +1,7 @@
 import type { Api } from '../../contract/api.ts'
 import { FORMULAS, type FormulaName } from '../../contract/dashboard.ts'
 import { FileReply } from '../../contract/endpoint.ts'
-import { formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
+import { formatDate, localDate } from '../../engine/dates.ts'
 import { formatNaira, type Kobo } from '../../engine/money.ts'
 import { sayMoment } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
@@ -35,8 +35,12 @@ const COLUMNS: SheetColumns<Row> = [
   ['Formula', row => FORMULAS[row.formula]],
 ]
 
-const percent = (ppm: number | null): string | null =>
-  ppm === null ? null : `${(ppm / 10_000).toFixed(2)} %`
+/** 123,456 parts per million → "12.34 %", as everywhere on the page. */
+function percent(ppm: number | null): string | null {
+  if (ppm === null) return null
+  const hundredths = String(Math.round(ppm / 100)).padStart(3, '0')
+  return `${hundredths.slice(0, -2)}.${hundredths.slice(-2)} %`
+}
 
 /** Every figure of the page, one a line. */
 function rowsOf(p: Portfolio): Row[] {
@@ -112,7 +116,7 @@ async function paperOf(
   const paper = await openPaper(lender, { title: 'Dashboard', on: ctx.today })
   const months = figures.from === figures.to ? figures.from : `${figures.from} to ${figures.to}`
   const asOf = [
-    figures.bookedTo === null ? '' : `loans as of ${formatDate(localDate(figures.bookedTo) as LocalDate)}`,
+    figures.bookedTo === null ? '' : `loans as of ${formatDate(localDate(figures.bookedTo))}`,
     figures.refreshedAt === null ? '' : `added up ${sayMoment(new Date(figures.refreshedAt))}`,
   ]
   paper.heading('The loan book in figures', `Period ${months}; ${asOf.filter(Boolean).join(', ')}`)

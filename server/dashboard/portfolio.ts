@@ -33,7 +33,7 @@ export function periodOf(today: LocalDate, from: string | undefined, to: string 
 }
 
 const ppmOf = (part: bigint, whole: bigint): number | null =>
-  whole > 0n ? Number(divide(part * 1_000_000n, whole, 'half-up')) : null
+  whole > 0n ? Number.parseInt(divide(part * 1_000_000n, whole, 'half-up').toString(), 10) : null
 
 export const portfolio: Handler<Api['dashboardPortfolio']> = async (ctx, input) => {
   const period = periodOf(ctx.today, input.from, input.to)
@@ -195,7 +195,7 @@ async function othersOf(ctx: Context, period: Period): Promise<Others> {
   return {
     requests: STAGES.map(stage => ({
       stage,
-      requests: Number(stages.find(each => each.stage === stage)?.rows ?? 0n),
+      requests: stages.find(each => each.stage === stage)?.rows ?? 0,
     })),
     suspense: {
       items: others.suspense_items,

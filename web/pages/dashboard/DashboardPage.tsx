@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router'
-import { lazily } from '../ui/lazily.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { Overview } from './dashboard/Overview.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Overview } from './Overview.tsx'
 
 const RowsScreen = lazily(
-  () => import('./dashboard/RowsScreen.tsx').then(screen => screen.RowsScreen),
+  () => import('./RowsScreen.tsx').then(screen => screen.RowsScreen),
   <Skeleton className="h-96 w-full" />,
 )
 
