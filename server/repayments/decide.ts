@@ -1,11 +1,12 @@
 import type { Api } from '../../contract/api.ts'
 import type { CommandInput } from '../../contract/commands.ts'
+import { formatDate } from '../../engine/dates.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
 import type { Context, Handler, Propose } from '../context.ts'
 import { isUniqueViolation } from '../db.ts'
 import { markAccepted } from '../intake/intake.ts'
 import { letGo } from '../messaging/messaging.ts'
-import { refuse } from '../refusal.ts'
+import { refuse, refuseFields } from '../refusal.ts'
 import { locked, lockedOpen, shown } from './batch.ts'
 import { HELD_FOR, postRemittance } from './post.ts'
 import * as store from './repayments.sql.ts'
@@ -37,6 +38,8 @@ export const submit =
     const batch = await lockedOpen(ctx, input.id)
     if (batch.status === 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
     if (input.valueOn > ctx.today) refuse('ledger.in_the_future', { date: input.valueOn })
+    if (input.bankCredit > 0n && input.bankReference === null)
+      refuseFields({ bankReference: 'The reference that the bank gave the sum' })
     checkTotals(batch, input)
     const undecided = await countUndecided(ctx.tx, input.id)
     if (undecided > 0) refuse('repayment.ambiguous', { rows: undecided })
@@ -44,7 +47,7 @@ export const submit =
       command: 'repaymentSubmit',
       input,
       subject: ['repayment', input.id],
-      summary: `${batch.number}: ${batch.file_rows.toLocaleString('en-NG')} rows, ${formatNaira(kobo(batch.file_total))}, counting from ${input.valueOn}`,
+      summary: `${batch.number}: ${batch.file_rows.toLocaleString('en-NG')} rows, ${formatNaira(kobo(batch.file_total))}, counting from ${formatDate(input.valueOn)}`,
       after: {
         bins: Object.fromEntries(
           batch.done.bins.map(each => [

@@ -180,17 +180,30 @@ export async function chooseLoans(tx: Tx, batchId: string): Promise<void> {
     where p.turn > 1`.execute(tx)
 }
 
-/** Into its bin, with what was expected beside what came. `only`: one row that a person has just placed. */
-export async function binRows(tx: Tx, batchId: string, only?: { rowNumber: number }): Promise<void> {
+/**
+ * Into its bin, with what was expected beside what came. Rows before it on the same loan have taken their part of the instalment
+ * already. `only`: one row, or one part of it, that a person has just placed.
+ */
+export async function binRows(
+  tx: Tx,
+  batchId: string,
+  only?: { rowNumber: number; part?: number },
+): Promise<void> {
   const narrowed = only
-    ? sql`and r.row_number = ${only.rowNumber}`
+    ? sql`and r.row_number = ${only.rowNumber} ${only.part === undefined ? sql`` : sql`and r.part = ${only.part}`}`
     : sql`and r.bin not in ('duplicate', 'ambiguous')`
+  const left = sql`greatest(${EXPECTED} - b.taken, 0)`
   await sql`
-    update repayment_row r set expected = ${EXPECTED},
+    with before as (
+      select row_number, part, coalesce(sum(amount - earlier) over (partition by loan_id order by row_number, part
+        rows between unbounded preceding and 1 preceding), 0)::bigint as taken
+      from repayment_row where batch_id = ${batchId} and loan_id is not null and bin <> 'duplicate')
+    update repayment_row r set expected = ${left},
       bin = case when l.status not in ('live', 'overpaid') then case when l.status = 'awaiting disbursement' then 'noLoan' else 'closedLoan' end
-        when r.amount - r.earlier = ${EXPECTED} then 'exact' when r.amount - r.earlier < ${EXPECTED} then 'short' else 'over' end,
+        when r.amount - r.earlier = ${left} then 'exact' when r.amount - r.earlier < ${left} then 'short' else 'over' end,
       treatment = case when l.status in ('live', 'overpaid') then 'post' else 'suspense' end, problem = null
-    from loan l where r.batch_id = ${batchId} and l.id = r.loan_id and r.status = 'open' ${narrowed}`.execute(
+    from loan l, before b
+    where r.batch_id = ${batchId} and l.id = r.loan_id and b.row_number = r.row_number and b.part = r.part and r.status = 'open' ${narrowed}`.execute(
     tx,
   )
   await sql`

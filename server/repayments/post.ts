@@ -196,7 +196,8 @@ export function tellingOf(
   }
   if (after.status === 'closed' && person.balance === 0n) return { about: 'loanCompleted', facts } as const
   if (person.amount < person.expected) return { about: 'receiptShort', facts } as const
-  if (person.amount > person.expected) return { about: 'receiptOver', facts } as const
+  // a surplus that went to the next instalment is no credit to speak of
+  if (person.amount > person.expected && after.credit > 0n) return { about: 'receiptOver', facts } as const
   return { about: 'receiptExact', facts } as const
 }
 

@@ -147,7 +147,7 @@ describe('a row goes into exactly one bin', () => {
       { staff: closed.staff, amount: '100' }, { staff: twin.staff, amount: '100' },
       { staff: good.staff, amount: INSTALMENT }, { staff: good.staff, amount: INSTALMENT }, { staff: good.staff, amount: '5', element: 'ARREARS' },
     ]) // biome-ignore format: a file
-    expect(await binned(id)).toEqual<Bin[]>(['closedLoan', 'ambiguous', 'exact', 'duplicate', 'short'])
+    expect(await binned(id)).toEqual<Bin[]>(['closedLoan', 'ambiguous', 'exact', 'duplicate', 'over'])
     const [, ambiguous] = await rowsOf(id)
     expect(ambiguous?.candidates).toHaveLength(2)
     const totals = { bankCredit: '0', gapNote: 'Not remitted yet' }
@@ -160,7 +160,7 @@ describe('a row goes into exactly one bin', () => {
       treatment: 'post',
       note: 'By date of birth',
     })
-    expect(await binned(id)).toEqual<Bin[]>(['closedLoan', 'short', 'exact', 'duplicate', 'short'])
+    expect(await binned(id)).toEqual<Bin[]>(['closedLoan', 'short', 'exact', 'duplicate', 'over'])
     await house
       .as('admin')
       .refused(
@@ -328,6 +328,9 @@ describe('messages', () => {
     const held = await texts(id)
     expect(held).toHaveLength(1)
     expect(held[0].body).toContain('NGN61,000.00')
+    // one loan, however many rows it took: its balance and its instalment count once
+    expect(held[0].body).toContain('NGN679,000.00')
+    expect(held[0].body).toContain('NGN666.67')
     expect(held[0]).toMatchObject({ status: 'held' })
     expect((await look(id)).messages).toEqual({ counts: { held: 1 }, cost: expect.any(BigInt) })
     expect(await house.as('admin').ok('repaymentMessagesRelease', { id })).toEqual({ released: 1 })

@@ -223,13 +223,17 @@ export type PersonSoFar = { open: number; amount: bigint; expected: bigint; bala
 
 export async function personSoFar(tx: Tx, batchId: string, customerId: string): Promise<PersonSoFar> {
   const result = await sql<PersonSoFar>`
-    select count(*) filter (where r.status = 'open' and r.treatment = 'post')::int as open,
-      coalesce(sum(r.amount - r.earlier) filter (where r.status = 'posted'), 0)::bigint as amount,
-      coalesce(sum(r.expected) filter (where r.status = 'posted'), 0)::bigint as expected,
-      coalesce(sum(l.owed_total) filter (where r.status = 'posted'), 0)::bigint as balance,
-      coalesce(array_agg(distinct l.number) filter (where r.status = 'posted'), '{}') as loans
-    from repayment_row r join loan l on l.id = r.loan_id
-    where r.batch_id = ${batchId} and r.customer_id = ${customerId}`.execute(tx)
+    with rows as (
+      select r.loan_id, r.status, r.treatment, r.amount - r.earlier as amount, coalesce(r.expected, 0) as expected
+      from repayment_row r where r.batch_id = ${batchId} and r.customer_id = ${customerId}),
+    loans as (select l.number, l.owed_total from loan l where l.id in (select loan_id from rows where status = 'posted'))
+    select count(*) filter (where status = 'open' and treatment = 'post')::int as open,
+      coalesce(sum(amount) filter (where status = 'posted'), 0)::bigint as amount,
+      (select coalesce(sum(e.most), 0)::bigint from (
+        select max(expected) as most from rows where status = 'posted' group by loan_id) e) as expected,
+      (select coalesce(sum(owed_total), 0)::bigint from loans) as balance,
+      (select coalesce(array_agg(number order by number), '{}') from loans) as loans
+    from rows`.execute(tx)
   const [row] = result.rows
   if (!row) throw new Error('a sum without a row')
   return row
@@ -243,4 +247,16 @@ export async function countUndecided(tx: Tx, batchId: string): Promise<number> {
     tx,
   )
   return result.rows[0]?.n ?? 0
+}
+
+/** The line stays with its amount and its posting; its key would name the payer's number. */
+export async function eraseRowsOf(
+  tx: Tx,
+  { ids, label, mark }: { ids: readonly string[]; label: string; mark: string },
+): Promise<void> {
+  await sql`
+    update repayment_row set name = ${label}, staff_number = ${mark}, staff_key = ${mark}, account_number = null, narration = '',
+      row_key = 'erased ' || batch_id || ' ' || row_number
+    where customer_id = any (${ids}::uuid[])
+      or loan_id in (select id from loan where customer_id = any (${ids}::uuid[]))`.execute(tx)
 }

@@ -4,6 +4,7 @@ import { formatNaira, kobo, sum } from '../../engine/money.ts'
 import { measureSms } from '../../engine/segments.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import type { Erased } from '../customers/customers.ts'
 import { previewReceipt } from '../loans/loans.ts'
 import { inItsTemplate } from '../messaging/messaging.ts'
 import { Refusal, refuse } from '../refusal.ts'
@@ -141,7 +142,7 @@ export const matchRow: Handler<Api['repaymentRowMatch']> = async (ctx, input) =>
     matched_by: 'hand',
     ...(row.status === 'refused' ? { status: 'open', problem: null } : {}),
   })
-  if (loanId !== null) await binRows(ctx.tx, id, { rowNumber })
+  if (loanId !== null) await binRows(ctx.tx, id, { rowNumber, part })
   const [now] = (await store.partsOf(ctx.tx, id, rowNumber)).filter(each => each.part === part)
   if (treatment === 'post' && now?.treatment !== 'post')
     refuse('repayment.loan', { status: loanId === null ? 'not chosen' : 'closed' })
@@ -188,3 +189,5 @@ export const splitRow: Handler<Api['repaymentRowSplit']> = async (ctx, { id, row
   })
   return { rows: await describeRows(ctx, after) }
 }
+
+export const eraseAllOf = (ctx: Context, person: Erased): Promise<void> => store.eraseRowsOf(ctx.tx, person)
