@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles } from './auth.ts'
-import { customerMerge, customerSensitiveChange } from './customers.ts'
+import { customerErase, customerMerge, customerSensitiveChange } from './customers.ts'
 import { date, id, moment } from './endpoint.ts'
 import { loanActInput } from './loans.ts'
 import { payoutBatchApprove } from './payouts.ts'
@@ -78,6 +78,10 @@ export const COMMANDS = {
   customerMerge: {
     title: 'Merge of two customers',
     input: customerMerge,
+  },
+  customerErase: {
+    title: 'Erasure of a customer',
+    input: customerErase,
   },
   loanActDo: {
     title: 'Act on a loan',

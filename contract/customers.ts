@@ -17,7 +17,7 @@ import {
 import { message } from './messaging.ts'
 import { STATES } from './nigeria.ts'
 
-export const CUSTOMER_STATUSES = ['active', 'dormant', 'blacklisted', 'deceased', 'merged'] as const
+export const CUSTOMER_STATUSES = ['active', 'dormant', 'blacklisted', 'deceased', 'merged', 'erased'] as const
 export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number]
 
 const who = { id, number: z.string(), name: z.string() }
@@ -97,8 +97,8 @@ export type SensitiveField = keyof typeof sensitiveFields
 
 const pending = z.object({
   approvalId: id,
-  command: z.enum(['customerSensitiveChange', 'customerMerge']),
-  /** Which fields wait; empty for a merge. */
+  command: z.enum(['customerSensitiveChange', 'customerMerge', 'customerErase']),
+  /** Which fields wait; empty for a merge and an erasure. */
   fields: z.array(z.enum(SENSITIVE_FIELDS)),
 })
 
@@ -209,6 +209,11 @@ export const customerMerge = customerPair.extend({
   keptRevision: z.number().int(),
   mergedRevision: z.number().int(),
 })
+
+export const customerErase = z.object({ id, revision: z.number().int() })
+
+/** How much of what there is about a person: what is cut, and what stays without their name. */
+const tallies = z.array(z.object({ what: z.string(), count: z.number().int() }))
 
 export const customerApi = {
   customerList: endpoint({
@@ -365,6 +370,27 @@ export const customerApi = {
     permission: 'customer.change',
     summary: 'Asks a second person to merge another record into this one.',
     input: customerPair.extend({ reason }),
+    reply: changeReply,
+  }),
+  customerErasePreview: endpoint({
+    method: 'GET',
+    path: '/api/customers/:id/erasure',
+    permission: 'console.read',
+    summary: 'What erasing a person would cut and what would stay. Changes nothing.',
+    input: z.object({ id }),
+    reply: z.object({
+      goes: tallies,
+      stays: tallies,
+      /** Why it cannot be done; null when it can. */
+      blocked: z.string().nullable(),
+    }),
+  }),
+  customerErase: endpoint({
+    method: 'POST',
+    path: '/api/customers/:id/erase',
+    permission: 'customer.change',
+    summary: 'Asks a second person to erase who this is: the books stay, the identity goes.',
+    input: z.object({ ...seen, reason }),
     reply: changeReply,
   }),
 }

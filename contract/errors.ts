@@ -176,6 +176,8 @@ export const ERRORS = {
     status: 409,
     message: 'This record was merged into {number}. Open that one to go on.',
   },
+  'customer.erased': { status: 409, message: 'Who this was has been erased. Nothing can be added to it.' },
+  'customer.erase_refused': { status: 409, message: 'This customer cannot be erased: {why}.' },
   'customer.merge_refused': { status: 409, message: 'These records cannot be merged: {why}.' },
   'promise.marked': { status: 409, message: 'This promise was already marked {outcome} by {who}.' },
 

@@ -17,6 +17,13 @@ import { exportStaff, exportTrail } from './users/export.ts'
 import * as trail from './users/trail.ts'
 import * as users from './users/users.ts'
 
+/** What becomes of everything about a person who is erased. */
+const erasing = {
+  counts: { loans: loans.totalsOf, requests: requests.countRequestsOf },
+  openRequests: requests.countOpenRequestsOf,
+  cuts: [requests.eraseAllOf, loans.eraseAllOf, repayments.eraseAllOf, payroll.eraseAllOf],
+}
+
 /** What runs once a second person has approved it. */
 const commands: Commands = {
   userApprove: (ctx, input, asked) => users.admitStaff(ctx, input, asked.reason ?? undefined),
@@ -26,6 +33,7 @@ const commands: Commands = {
   productRetire: settings.retireProduct,
   customerSensitiveChange: customers.changeApproved,
   customerMerge: customers.mergeApproved(loans.moveAllOf, requests.moveAllOf),
+  customerErase: customers.eraseApproved(erasing),
   loanActDo: loans.actApproved,
   templateApprove: messaging.approveTemplate,
   campaignStart: messaging.beginApproved,
@@ -203,6 +211,8 @@ export const handlers: Handlers<typeof api> = {
   customerPromiseMark: customers.markPromise,
   customerMergePreview: customers.previewMerge(ofCustomer),
   customerMerge: customers.askToMerge,
+  customerErasePreview: customers.previewErasure(erasing),
+  customerErase: customers.askToErase(erasing),
   publicPage: requests.publicPage,
   publicLinkStarted: requests.countStarted,
   draftOpen: requests.openDraft,

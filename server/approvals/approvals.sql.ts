@@ -156,3 +156,17 @@ export async function waitingBySubject(
   )
   return result.rows
 }
+
+/** What was asked about an erased person no longer says who it was; that it was asked and answered stays. */
+export async function eraseSubjects(
+  tx: Tx,
+  type: string,
+  ids: readonly string[],
+  label: string,
+): Promise<void> {
+  await sql`
+    update approval set summary = ${label}, before = null, after = null,
+      input = case when command = 'customerSensitiveChange'
+        then jsonb_build_object('id', subject_id, 'from', '{}'::jsonb, 'to', '{}'::jsonb) else input end
+    where subject_type = ${type} and subject_id = any (${ids}::text[])`.execute(tx)
+}

@@ -12,6 +12,8 @@ import { refuse } from '../refusal.ts'
 import { areEntangled } from '../users/users.ts'
 import * as store from './approvals.sql.ts'
 
+export { eraseSubjects as eraseApprovals } from './approvals.sql.ts'
+
 /** Keeps a command for a second person. What is shown to the checker is what will run: the input is frozen here. */
 export const propose: Propose = async (ctx, proposal) => {
   const { command, subject } = proposal

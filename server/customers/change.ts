@@ -54,6 +54,7 @@ const changeOf = (values: Values): store.CustomerChange =>
 async function lockOpen(ctx: Context, id: string): Promise<store.CustomerRow> {
   const row = (await store.lockCustomer(ctx.tx, id)) ?? refuse('record.unknown', { what: 'customer' })
   if (row.status === 'merged') refuse('customer.merged', { number: row.merged_into_number ?? '' })
+  if (row.status === 'erased') refuse('customer.erased')
   return row
 }
 

@@ -82,7 +82,7 @@ export async function customersLike(
     select number, surname || ' ' || first_name as name,
       case when nin_index = ${person.ninIndex} then 'NIN' when phone = ${person.phone} then 'phone' else 'account' end as same
     from customer
-    where bvn_index <> ${person.bvnIndex} and status <> 'merged'
+    where bvn_index <> ${person.bvnIndex} and status not in ('merged', 'erased')
       and (nin_index = ${person.ninIndex} or phone = ${person.phone} or account_number = ${person.accountNumber})
     limit 10`.execute(tx)
   return result.rows
@@ -176,7 +176,7 @@ export type PendingRow = { id: string; command: string; input: unknown }
 export async function pendingOf(tx: Tx, id: string): Promise<PendingRow[]> {
   const result = await sql<PendingRow>`
     select id, command, input from approval
-    where status = 'waiting' and command in ('customerSensitiveChange', 'customerMerge')
+    where status = 'waiting' and command in ('customerSensitiveChange', 'customerMerge', 'customerErase')
       and ((subject_type = 'customer' and subject_id = ${id}) or input ->> 'mergedId' = ${id})
     order by asked_at`.execute(tx)
   return result.rows
@@ -190,7 +190,7 @@ const ALIKE_MOST = 300
 /** Everybody who shares an identifier or the birth date; whether the names are alike is judged outside. */
 export async function lookalikes(tx: Tx, person: CustomerRow): Promise<CustomerRow[]> {
   const result = await sql<CustomerRow>`
-    ${WITH_NAMES} where c.id <> ${person.id} and c.status <> 'merged' and (
+    ${WITH_NAMES} where c.id <> ${person.id} and c.status not in ('merged', 'erased') and (
       c.nin_index = ${person.nin_index} or c.phone = ${person.phone}
       or (c.account_number = ${person.account_number} and c.bank_code = ${person.bank_code})
       or (c.ippis_number = ${person.ippis_number} and c.payroll_source = ${person.payroll_source})

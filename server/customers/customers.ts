@@ -8,6 +8,7 @@ import { known } from './profile.ts'
 
 export { change, changeApproved, changeRetirement, changeStatus } from './change.ts'
 export { customerByBvn, customersLike, type Likeness } from './customers.sql.ts'
+export { askToErase, type Erased, eraseApproved, previewErasure } from './erase.ts'
 export { bvnIndex, maskDigits, ninIndex } from './mask.ts'
 export { ask as askToMerge, mergeApproved, preview as previewMerge } from './merge.ts'
 export {
@@ -64,7 +65,8 @@ export async function openFromApplication(
   ctx.audit({
     action: opened.isNew ? 'customerOpen' : 'customerLink',
     subject: ['customer', opened.id],
-    after: { name: `${application.surname} ${application.firstName}`, ippisNumber: application.ippisNumber },
+    // no name: the trail outlives a person's right to be forgotten
+    after: { payroll: application.payrollSource },
   })
   return opened
 }
@@ -73,4 +75,5 @@ export async function openFromApplication(
 export async function checkDocument(ctx: Context, document: { subjectId: string }): Promise<void> {
   const { status, merged_into_number } = await known(ctx.tx, document.subjectId)
   if (status === 'merged') refuse('customer.merged', { number: merged_into_number ?? '' })
+  if (status === 'erased') refuse('customer.erased')
 }

@@ -21,7 +21,9 @@ type Pair = { kept: store.CustomerRow; merged: store.CustomerRow }
 function whyNot(ctx: Context, { kept, merged }: Pair): string | null {
   if (kept.id === merged.id) return 'both are the same record'
   for (const row of [kept, merged])
-    if (row.status === 'merged') return `${row.number} was merged already, into ${row.merged_into_number}`
+    if (row.status === 'erased') return `${row.number} was erased`
+    else if (row.status === 'merged')
+      return `${row.number} was merged already, into ${row.merged_into_number}`
   const status = statusOn(merged, ctx.today)
   const isHidden = (status === 'blacklisted' || status === 'deceased') && statusOn(kept, ctx.today) !== status
   return isHidden ? `${merged.number} is ${status} and ${kept.number} is not: settle that first` : null

@@ -51,6 +51,7 @@ type Written = Pick<store.NewNote, 'id' | 'kind' | 'body'> &
 async function write(ctx: Context, customerId: string, written: Written, after: object): Promise<void> {
   const { status, merged_into_number } = await known(ctx.tx, customerId)
   if (status === 'merged') refuse('customer.merged', { number: merged_into_number ?? '' })
+  if (status === 'erased') refuse('customer.erased')
   const isNew = await store.insertNote(ctx.tx, {
     promised_amount: null,
     promised_on: null,
@@ -67,7 +68,7 @@ async function write(ctx: Context, customerId: string, written: Written, after: 
 }
 
 export const add: Handler<Api['customerNoteAdd']> = async (ctx, { customerId, id, text }) => {
-  await write(ctx, customerId, { id, kind: 'note', body: text }, { note: text })
+  await write(ctx, customerId, { id, kind: 'note', body: text }, { note: 'written' })
   return {}
 }
 
@@ -84,7 +85,7 @@ export const promise: Handler<Api['customerPromiseAdd']> = async (ctx, input) =>
       promised_on: input.on,
       outcome: 'open',
     },
-    { promised: formatNaira(input.amount), on: input.on, ...(input.text ? { note: input.text } : {}) },
+    { promised: formatNaira(input.amount), on: input.on },
   )
   return {}
 }

@@ -47,7 +47,7 @@ export const describeRow = (row: store.CustomerRow, today: LocalDate) => ({
   mda: row.mda,
   state: row.state,
   payrollSource: row.payroll_source,
-  phone: maskPhone(row.phone),
+  phone: row.status === 'erased' ? '' : maskPhone(row.phone),
   officerCode: row.officer_code,
   officerName: row.officer_name,
   status: statusOn(row, today),
@@ -68,7 +68,7 @@ export const get =
   async (ctx, { id }) => {
     const row = await known(ctx.tx, id)
     const { sources } = await section(ctx.tx, 'payroll', ctx.today)
-    const isMerged = row.status === 'merged'
+    const isGone = row.status === 'merged' || row.status === 'erased'
     return {
       row: describeRow(row, ctx.today),
       ...describePerson(ctx.keys, row),
@@ -80,7 +80,7 @@ export const get =
       loans: await counts.loans(ctx.tx, id),
       requests: await counts.requests(ctx.tx, id),
       openPromises: (await countNotes(ctx.tx, id)).open,
-      duplicates: isMerged ? [] : await duplicatesOf(ctx, row),
+      duplicates: isGone ? [] : await duplicatesOf(ctx, row),
       pending: (await store.pendingOf(ctx.tx, id)).map(describePending),
       revision: row.revision,
     }

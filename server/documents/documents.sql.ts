@@ -119,3 +119,15 @@ export async function deleteUnnamedContents(tx: Tx): Promise<bigint> {
   )
   return result.numAffectedRows ?? 0n
 }
+
+/** The bytes too, unless another record names the same ones. */
+export async function deleteDocumentsOf(tx: Tx, type: SubjectType, ids: readonly string[]): Promise<void> {
+  await sql`
+    with gone as (
+      delete from document where subject_type = ${type} and subject_id = any (${ids}::uuid[]) returning id, sha256)
+    delete from document_content c
+    where c.sha256 in (select sha256 from gone)
+      and not exists (select 1 from document d where d.sha256 = c.sha256 and d.id not in (select id from gone))`.execute(
+    tx,
+  )
+}

@@ -144,6 +144,12 @@ export async function moveDocuments(tx: Tx, from: store.Subject, to: store.Subje
 }
 
 /** Takes a document out of a draft; nothing of it is kept. */
+/** Nothing is left of them, not even for whoever reads the tables. */
+export async function eraseDocuments(tx: Tx, type: store.SubjectType, ids: readonly string[]): Promise<void> {
+  await store.holdContents(tx)
+  await store.deleteDocumentsOf(tx, type, ids)
+}
+
 export async function removeDraftDocument(ctx: Acting, draftId: string, id: string): Promise<void> {
   if (!(await store.deleteDraftDocument(ctx.tx, draftId, id))) refuse('record.unknown', { what: 'document' })
   ctx.audit({ action: 'draftDocumentRemove', subject: ['draft', draftId], before: { document: id } })

@@ -46,7 +46,7 @@ export async function addresseesByGiven(
 }
 
 function conditions(filter: SegmentFilter, today: string): RawBuilder<unknown> {
-  const parts: RawBuilder<unknown>[] = [sql`c.status <> 'merged'`]
+  const parts: RawBuilder<unknown>[] = [sql`c.status not in ('merged', 'erased')`]
   if (filter.customerStatus) parts.push(sql`c.status = ${filter.customerStatus}`)
   if (filter.payrollSource) parts.push(sql`c.payroll_source = ${filter.payrollSource}`)
   if (filter.state) parts.push(sql`c.state = ${filter.state}`)
@@ -99,7 +99,7 @@ export async function namesByPhone(
 ): Promise<{ phone: string; id: string; surname: string; first_name: string }[]> {
   const result = await sql<{ phone: string; id: string; surname: string; first_name: string }>`
     select distinct on (phone) phone, id, surname, first_name from customer
-    where phone = any (${phones}::text[]) and status <> 'merged' order by phone, status, opened_at desc`.execute(
+    where phone = any (${phones}::text[]) and status not in ('merged', 'erased') order by phone, status, opened_at desc`.execute(
     tx,
   )
   return result.rows
@@ -113,7 +113,7 @@ export async function standingByPhone(
   const result = await sql<{ phone: string; deceased: boolean; dispute: boolean }>`
     select c.phone, bool_and(c.status = 'deceased') as deceased,
       bool_or(exists (select 1 from loan l where l.customer_id = c.id and l.frozen = 'dispute')) as dispute
-    from customer c where c.phone = any (${phones}::text[]) and c.status <> 'merged' group by c.phone`.execute(
+    from customer c where c.phone = any (${phones}::text[]) and c.status not in ('merged', 'erased') group by c.phone`.execute(
     tx,
   )
   return result.rows
@@ -192,7 +192,7 @@ export async function loansNamed(
         where c.ippis_number = any (${named.numbers}::text[])
       union all
       (select l.id, 'name', 4 from loan l join customer c on c.id = l.customer_id
-        where c.search like any (${named.names}::text[]) and c.status <> 'merged' limit 20)
+        where c.search like any (${named.names}::text[]) and c.status not in ('merged', 'erased') limit 20)
     ), best as (select distinct on (id) id, how, place from found order by id, place)
     select l.id, l.number, c.surname, c.first_name, l.instalment, best.how from best
     join loan l on l.id = best.id join customer c on c.id = l.customer_id

@@ -38,7 +38,7 @@ export { acceptBook, bookRows, bookTemplate, bookWork, importBook } from './impo
 export { list } from './list.ts'
 export { exportList } from './listExport.ts'
 export { countLoansSince, type OpenLoan, openLoansOf } from './loans.sql.ts'
-export { freezeAllOf, moveAllOf, totalsOf } from './ofCustomer.ts'
+export { eraseAllOf, freezeAllOf, moveAllOf, totalsOf } from './ofCustomer.ts'
 export { type ApprovedLoan, openLoan } from './open.ts'
 export { checkClearance, print } from './papers.ts'
 export {

@@ -37,3 +37,29 @@ export async function loanTotalsOf(tx: Tx, customerId: string): Promise<LoanTota
     from loan where customer_id = ${customerId} and status <> 'cancelled'`.execute(tx)
   return result.rows[0] ?? { total: 0, open: 0, outstanding: 0n, arrears: 0n }
 }
+
+// ── Whoever is erased ──────────────────────────────────────────────────────────────────────────────────────────────
+
+export async function loanIdsOf(tx: Tx, customerIds: readonly string[]): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select id from loan where customer_id = any (${customerIds}::uuid[]) order by id`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
+export async function erasePayouts(tx: Tx, loanIds: readonly string[], label: string): Promise<void> {
+  await sql`
+    update payout_line set beneficiary = ${label}, account_number = '', reason = null
+    where loan_id = any (${loanIds}::uuid[])`.execute(tx)
+}
+
+export async function eraseImports(tx: Tx, loanIds: readonly string[], label: string): Promise<void> {
+  await sql`
+    update loan_import set name = ${label}, stated = '' where loan_id = any (${loanIds}::uuid[])`.execute(tx)
+}
+
+export async function eraseSignals(tx: Tx, loanIds: readonly string[]): Promise<void> {
+  await sql`
+    update loan_signal set detail = 'Erased', note = null where loan_id = any (${loanIds}::uuid[])`.execute(
+    tx,
+  )
+}

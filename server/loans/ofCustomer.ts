@@ -1,6 +1,10 @@
 import { type Kobo, kobo } from '../../engine/money.ts'
+import { eraseApprovals } from '../approvals/approvals.ts'
 import type { Context } from '../context.ts'
+import type { Erased } from '../customers/customers.ts'
 import type { Tx } from '../db.ts'
+import { eraseDocuments } from '../documents/documents.ts'
+import { eraseClaimsOn } from '../messaging/messaging.ts'
 import * as store from './ofCustomer.sql.ts'
 
 /** What becomes of a customer's loans when something becomes of the customer; handed to customers by api.ts. */
@@ -43,4 +47,15 @@ export async function moveAllOf(ctx: Context, from: string, to: string): Promise
       after: { customer: to },
     })
   return moved.length
+}
+
+/** The loans stay as they are; what stands beside them no longer says whose they were. */
+export async function eraseAllOf(ctx: Context, { ids, label }: Erased): Promise<void> {
+  const loanIds = await store.loanIdsOf(ctx.tx, ids)
+  await store.erasePayouts(ctx.tx, loanIds, label)
+  await store.eraseImports(ctx.tx, loanIds, label)
+  await store.eraseSignals(ctx.tx, loanIds)
+  await eraseClaimsOn(ctx.tx, loanIds)
+  await eraseDocuments(ctx.tx, 'loan', loanIds)
+  await eraseApprovals(ctx.tx, 'loan', loanIds, label)
 }

@@ -19,9 +19,10 @@ export {
   submitApproved,
   undoApproved,
 } from './decide.ts'
+export { eraseAllOf } from './erase.ts'
 export { runBatch } from './post.ts'
 export { repaymentChecks } from './proof.ts'
-export { eraseAllOf, matchRow, previewRow, rows, splitRow } from './rows.ts'
+export { matchRow, previewRow, rows, splitRow } from './rows.ts'
 export { askToUse, assignSuspense, listSuspense, useApproved } from './suspense.ts'
 
 /** The Repayment Tracker: what came, whose it is, and what was done with it. */

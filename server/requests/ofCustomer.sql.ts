@@ -46,3 +46,45 @@ export async function moveRequestsOf(tx: Tx, from: string, to: string): Promise<
     returning id`.execute(tx)
   return result.rows.map(row => row.id)
 }
+
+// ── Whoever is erased ──────────────────────────────────────────────────────────────────────────────────────────────
+
+export async function countOpenRequestsOf(tx: Tx, customerId: string): Promise<number> {
+  const result = await sql<{ count: number }>`
+    select count(*)::int as count from loan_request r
+    where ${ofCustomer(customerId)} and r.stage in ('reviewer', 'authorizer')`.execute(tx)
+  return result.rows[0]?.count ?? 0
+}
+
+/** By hand so that nobody decides on one while its applicant is erased. */
+export async function lockRequestsOf(tx: Tx, customerId: string): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select r.id from loan_request r where ${ofCustomer(customerId)} order by r.id for update`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
+export type BlankApplicant = { label: string; mark: string; bvnIndex: Buffer; ninIndex: Buffer }
+
+export async function eraseRequest(tx: Tx, id: string, blank: BlankApplicant): Promise<void> {
+  await sql`
+    update loan_request set applicant = ${blank.label}, phone = ${blank.mark}, bvn_index = ${blank.bvnIndex}, nin_index = ${blank.ninIndex},
+      account_number = '', ippis_number = ${blank.mark}, documents_wanted = null, consent_address = ''
+    where id = ${id}`.execute(tx)
+}
+
+export async function eraseVersion(tx: Tx, id: string, version: number, application: object): Promise<void> {
+  await sql`
+    update request_version set application = application || ${JSON.stringify(application)}::jsonb
+    where request_id = ${id} and version = ${version}`.execute(tx)
+}
+
+export async function eraseWords(tx: Tx, id: string): Promise<void> {
+  await sql`update request_event set note = 'Erased' where request_id = ${id} and note is not null`.execute(
+    tx,
+  )
+  await sql`update request_override set note = 'Erased' where request_id = ${id}`.execute(tx)
+  await sql`
+    update request_draft set phone = null, code_hash = null, address = '' where submitted_request_id = ${id}`.execute(
+    tx,
+  )
+}

@@ -40,7 +40,7 @@ export {
   sweepDrafts,
 } from './drafts.ts'
 export { recordLabels } from './labels.sql.ts'
-export { countRequestsOf, moveAllOf, ofCustomer } from './ofCustomer.ts'
+export { countOpenRequestsOf, countRequestsOf, eraseAllOf, moveAllOf, ofCustomer } from './ofCustomer.ts'
 export { submit } from './submit.ts'
 
 // ── Queues ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -324,6 +324,6 @@ export const comment: Handler<Api['requestComment']> = async (ctx, { id, note })
     kind: 'comment',
     note,
   })
-  ctx.audit({ subject: ['request', id], after: { comment: note } })
+  ctx.audit({ subject: ['request', id], after: { comment: 'written' } })
   return {}
 }

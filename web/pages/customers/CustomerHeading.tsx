@@ -26,6 +26,9 @@ const RetirementDialog = lazily(() =>
 const SubjectExportDialog = lazily(() =>
   import('../../parts/customer/SubjectExportDialog.tsx').then(dialog => dialog.SubjectExportDialog),
 )
+const EraseDialog = lazily(() =>
+  import('../../parts/customer/EraseDialog.tsx').then(dialog => dialog.EraseDialog),
+)
 
 type Props = {
   customer: Customer
@@ -38,7 +41,7 @@ const NOT_REVEALER = `Only ${rolesWith('personal.reveal').join(', ')} may see pe
 
 export function CustomerHeading({ customer, revealed, onRevealed, whyNot }: Props) {
   const mayReveal = useMay('personal.reveal')
-  const [doing, setDoing] = useState<'reveal' | 'status' | 'retirement' | 'subject'>()
+  const [doing, setDoing] = useState<'reveal' | 'status' | 'retirement' | 'subject' | 'erase'>()
   const stop = (): void => setDoing(undefined)
   const { row } = customer
   const name = fullName(customer)
@@ -107,6 +110,12 @@ export function CustomerHeading({ customer, revealed, onRevealed, whyNot }: Prop
                   disabledReason: mayReveal ? undefined : NOT_REVEALER,
                   onSelect: () => setDoing('subject'),
                 },
+                {
+                  id: 'erase',
+                  title: 'Erase this person',
+                  disabledReason: whyNot,
+                  onSelect: () => setDoing('erase'),
+                },
               ]}
             />
           </>
@@ -114,6 +123,7 @@ export function CustomerHeading({ customer, revealed, onRevealed, whyNot }: Prop
       />
       {doing === 'reveal' && <RevealDialog id={row.id} name={name} onClose={stop} onRevealed={onRevealed} />}
       {doing === 'subject' && <SubjectExportDialog id={row.id} name={name} onClose={stop} />}
+      {doing === 'erase' && <EraseDialog customer={customer} name={name} onClose={stop} />}
       {doing === 'status' && <StatusDialog customer={customer} onClose={stop} />}
       {doing === 'retirement' && <RetirementDialog customer={customer} onClose={stop} />}
     </>

@@ -21,7 +21,7 @@ const LINK = 'font-medium underline underline-offset-2'
 /** What one must know before anything else: what waits, what is held against them, who they may also be. */
 export function CustomerNotices({ customer, revealed, whyNot }: Props) {
   const { mergedInto, pending, duplicates, mergedFrom, row } = customer
-  const isHeld = row.status === 'blacklisted' || row.status === 'deceased'
+  const isHeld = row.status === 'blacklisted' || row.status === 'deceased' || row.status === 'erased'
   const isQuiet =
     !mergedInto && !revealed && !isHeld && pending.length + duplicates.length + mergedFrom.length === 0
   if (isQuiet) return null

@@ -65,7 +65,7 @@ export function CustomerScreen({ customer }: { customer: Customer }) {
           <DocumentList
             subjectType="customer"
             subjectId={id}
-            {...(customer.mergedInto ? { addRefusal: whyNot } : {})}
+            {...(customer.mergedInto || customer.row.status === 'erased' ? { addRefusal: whyNot } : {})}
           />
         </div>
       </Card>

@@ -31,6 +31,7 @@ export const STATUS_WORDS: Record<CustomerStatus, { title: string; tone: Tone; m
     means: 'Every open loan is frozen, and no message goes out.',
   },
   merged: { title: 'Merged', tone: 'neutral', means: 'Lives on in another record.' },
+  erased: { title: 'Erased', tone: 'neutral', means: 'Who this was is gone for good; the books stay.' },
 }
 
 export const FIELD_WORDS: Record<FreeField | SensitiveField, string> = APPLICATION_WORDS
