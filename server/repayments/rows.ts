@@ -4,7 +4,6 @@ import { formatNaira, kobo, sum } from '../../engine/money.ts'
 import { measureSms } from '../../engine/segments.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
-import type { Erased } from '../customers/customers.ts'
 import { previewReceipt } from '../loans/loans.ts'
 import { inItsTemplate } from '../messaging/messaging.ts'
 import { Refusal, refuse } from '../refusal.ts'
@@ -189,5 +188,3 @@ export const splitRow: Handler<Api['repaymentRowSplit']> = async (ctx, { id, row
   })
   return { rows: await describeRows(ctx, after) }
 }
-
-export const eraseAllOf = (ctx: Context, person: Erased): Promise<void> => store.eraseRowsOf(ctx.tx, person)
