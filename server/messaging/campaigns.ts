@@ -13,6 +13,7 @@ import { section } from '../settings/settings.ts'
 import * as store from './campaigns.sql.ts'
 import { maskPhone } from './mask.ts'
 import { changeWaitingOf } from './messaging.sql.ts'
+import { isStoppable } from './rules.ts'
 import type { Addressees } from './seams.ts'
 import { findTemplate, versionsOf } from './templates.sql.ts'
 
@@ -122,6 +123,9 @@ export const createCampaign =
     const template = await findTemplate(ctx.tx, input.templateId)
     if (!template) return refuseFields({ templateId: 'Choose a template' })
     if (template.event !== null) refuseFields({ templateId: 'This template tells about an event by itself' })
+    // what a STOP does not hold back would reach people who asked for silence
+    if (!isStoppable(template.purpose))
+      refuseFields({ templateId: 'A campaign takes a reminder, recovery or marketing template' })
     const version = (await versionsOf(ctx.tx, [template.id])).find(each => each.status === 'approved')
     if (!version) return refuse('template.not_in_force')
     const kept = await keepAudience(ctx, addressees, input.audience)

@@ -315,6 +315,26 @@ describe('a campaign', () => {
       .as('admin')
       .refused('campaignCreate', { ...input, id: randomUUID(), templateId: draftId }, 'template.not_in_force')
   })
+
+  it('is not made from a receipt, which a STOP does not hold back', async () => {
+    const id = randomUUID()
+    await house.as('admin').ok('templateSave', {
+      id,
+      name: 'Offer in disguise',
+      purpose: 'receipt',
+      event: null,
+      body: 'Borrow more',
+      basedOn: 0,
+    })
+    const { fields } = await house
+      .as('admin')
+      .refused(
+        'campaignCreate',
+        { id: randomUUID(), name: 'Wrong', templateId: id, audience: { kind: 'list', lines: '1' } },
+        'input.invalid',
+      )
+    expect(fields?.templateId).toContain('marketing')
+  })
 })
 
 describe('reminders', () => {
