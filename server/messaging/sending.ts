@@ -12,7 +12,7 @@ import { finishCampaigns } from './campaigns.sql.ts'
 import type { Gateway, Outcome, Parcel } from './gateway.ts'
 import { optedOut } from './messaging.sql.ts'
 import { recordReport } from './reports.ts'
-import { bannedIn, isStoppable, quietUntil, type SmsRules } from './rules.ts'
+import { bannedIn, isStoppable, keepsQuietHours, quietUntil, type SmsRules } from './rules.ts'
 import * as store from './sending.sql.ts'
 
 /** What stands to the right of messaging and may still stop a message; handed in by worker.ts. */
@@ -164,7 +164,9 @@ function guardStoppable(
   const banned = purpose === 'recovery' ? bannedIn(body, rules) : []
   if (banned.length > 0) return cancel(`banned words: ${banned.join(', ')}`)
   if ((known.told.get(phone) ?? 0) >= rules.dailyCap) return cancel('daily cap')
-  return known.morning ? { status: 'held', reason: 'quiet hours', notBefore: known.morning } : undefined
+  return known.morning && keepsQuietHours(purpose)
+    ? { status: 'held', reason: 'quiet hours', notBefore: known.morning }
+    : undefined
 }
 
 // ── Handing over ─────────────────────────────────────────────────────────────────────────────────────────────────

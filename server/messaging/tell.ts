@@ -7,7 +7,7 @@ import type { PublicContext } from '../context.ts'
 import type { Tx } from '../db.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './messaging.sql.ts'
-import { bannedIn, isStoppable, quietUntil } from './rules.ts'
+import { bannedIn, isStoppable, keepsQuietHours, quietUntil } from './rules.ts'
 import { templateInForce } from './templates.sql.ts'
 
 export type Facts = Partial<Record<VariableName, string>>
@@ -118,7 +118,7 @@ export async function fateOf(
   const rules = await section(ctx.tx, 'sms', businessDate(ctx.now))
   const banned = words.purpose === 'recovery' ? bannedIn(words.body, rules) : []
   if (banned.length > 0) return cancelled(`banned words: ${banned.join(', ')}`)
-  const morning = quietUntil(ctx.now, rules)
+  const morning = keepsQuietHours(words.purpose) ? quietUntil(ctx.now, rules) : undefined
   return morning ? { status: 'held', statusReason: 'quiet hours', notBefore: morning } : queued
 }
 

@@ -29,12 +29,12 @@ async function approve(page: Page): Promise<void> {
   await expect(dialog(page)).toBeHidden()
 }
 
-/** A template for campaigns in force, by two people; its purpose is never held back at night. */
+/** A template for campaigns in force, by two people; a reminder is not held back at night. */
 async function templateInForce(body = 'Dear {{firstName}}, our office is closed on Friday. {{company}}') {
   const id = randomUUID()
   const name = own('Office hours')
   const admin = await desk.as('admin')
-  await admin('templateSave', { id, name, purpose: 'receipt', event: null, body, basedOn: 0 })
+  await admin('templateSave', { id, name, purpose: 'reminder', event: null, body, basedOn: 0 })
   const { approvalId } = await admin('templateApprove', { id, version: 1, reason: 'Read twice' })
   await (await desk.as('authorizer'))('approvalApprove', { id: approvalId ?? '' })
   return { id, name }
