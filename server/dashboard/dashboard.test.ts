@@ -285,7 +285,7 @@ test.each([3, 11])(
   async seed => {
     const house = await openHouse({ staff: false })
     try {
-      const { problems } = await walk(house.program, { acts: 60, loans: 6, seed, days: 80 })
+      const { problems } = await walk(house.program, { acts: 40, loans: 5, seed, days: 80 })
       expect(problems).toEqual([])
       const last = await one(
         house.program.db,

@@ -64,7 +64,7 @@ export async function leavingOn(ctx: Pick<Context, 'tx' | 'today'>) {
     const { ageYears, serviceYears } = rules.find(rule => rule.service === service) ?? usual
     return { source: code, ageYears, serviceYears }
   })
-  return store.retiresOn(years, { source: '', ...usual })
+  return store.retiresOn(years, usual)
 }
 
 /**
