@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { loanAct } from '../../contract/loans.ts'
+import { checkAll } from './checks.ts'
+import { dustSettles, type Scene } from './fire.ts'
+import {
+  adminOf,
+  authorizerOf,
+  bring,
+  deductions,
+  monthsBack,
+  PAIRS,
+  submitted,
+  today,
+  until,
+} from './lender.ts'
+import { type Person, person, Refused } from './people.ts'
+import type { Stage } from './stage.ts'
+import type { Tally } from './tally.ts'
+
+/** Many people at once on two doors and three workers: files posted and undone, and sixteen pairs of hands on twenty loans. */
+
+async function openScene(stage: Stage, tally: Tally): Promise<Scene> {
+  const site = await stage.site()
+  stage.provider.accepted.length = 0
+  stage.provider.requests.length = 0
+  stage.provider.mood = 'fine'
+  for (const role of ['web', 'web', 'worker', 'worker', 'worker'] as const) await site.start(role)
+  return { stage, site, tally }
+}
+
+const refusedIn = (error: unknown): undefined => {
+  if (error instanceof Refused) return undefined
+  throw error
+}
+
+/** Two people press the same button at once; exactly one of them may win. */
+async function bothApprove(scene: Scene, approval: string, turn: number): Promise<void> {
+  const { site, tally } = scene
+  const pressed = [turn, turn + 1].map(each =>
+    person(site, authorizerOf(each), tally)('approvalApprove', { id: approval }).then(() => 1, refusedIn),
+  )
+  const wins = (await Promise.all(pressed)).filter(Boolean).length
+  tally.check('I10 one approval wins', wins === 1 ? [] : [`${wins} of 2 approvals of ${approval} won`])
+}
+
+export async function filesAtOnce(stage: Stage, tally: Tally, files: number): Promise<void> {
+  const scene = await openScene(stage, tally)
+  const { site } = scene
+  const one = async (turn: number): Promise<void> => {
+    const admin = person(site, adminOf(turn), tally)
+    const status = async (id: string) => (await admin('repaymentGet', { id })).status
+    const form = { kind: 'repayment', period: monthsBack(turn + 1), fileName: `month-${turn}.csv` } as const
+    const id = await bring(admin, deductions(turn), form)
+    await bothApprove(scene, await submitted(admin, id), turn)
+    await until('the batch is posted', async () => (await status(id)) === 'posted')
+    if (turn % 2 === 1) return
+    const other = person(site, adminOf(turn + 3), tally)
+    const { approvalId } = await other('repaymentUndo', { id, reason: 'The office sent the wrong month' })
+    await bothApprove(scene, approvalId ?? '', turn + 4)
+    await until('the batch is undone', async () => (await status(id)) === 'undone')
+  }
+  await Promise.all(Array.from({ length: files }, (_, turn) => one(turn)))
+  await dustSettles(scene)
+  await checkAll(site, tally)
+  await site.close()
+}
+
+type History = { done: Set<string>; refused: Set<string>; counts: Map<string, number> }
+
+export async function handsOnTheSameLoans(stage: Stage, tally: Tally, seconds: number): Promise<void> {
+  const scene = await openScene(stage, tally)
+  const { site } = scene
+  const { rows } = await site.pool.query<{ id: string }>(`select id from loan order by number limit 20`)
+  const loans = rows.map(row => row.id)
+  const history: History = { done: new Set(), refused: new Set(), counts: new Map() }
+  const end = performance.now() + seconds * 1_000
+  const hand = async (who: Person, step: (who: Person) => Promise<string>): Promise<void> => {
+    while (performance.now() < end) {
+      const name = await step(who).catch(error => `${String(refusedIn(error) ?? 'refused')}`)
+      history.counts.set(name, (history.counts.get(name) ?? 0) + 1)
+    }
+  }
+  const askers = Array.from({ length: PAIRS }, (_, turn) =>
+    hand(person(site, adminOf(turn), tally), who => askSomething(who, tally, loans, history)),
+  )
+  const deciders = Array.from({ length: PAIRS }, (_, turn) =>
+    hand(person(site, authorizerOf(turn), tally), who => decideSomething(who, tally)),
+  )
+  await Promise.all([...askers, ...deciders])
+  tally.say(
+    `hands on ${loans.length} loans: ${[...history.counts].map(([name, times]) => `${name} ${times}`).join(', ')}`,
+  )
+  await dustSettles(scene)
+  await checkAll(site, tally)
+  tally.check('I14 what was granted is there, what was refused is not', await forgotten(scene, history))
+  await site.close()
+}
+
+async function askSomething(
+  who: Person,
+  tally: Tally,
+  loans: readonly string[],
+  history: History,
+): Promise<string> {
+  const loanId = loans[tally.roll(loans.length)] ?? ''
+  const [id, on, channel] = [randomUUID(), today(), 'cash'] as const
+  const reference = `C-${id.slice(0, 13)}`
+  const choice = tally.roll(10)
+  const ask = async (name: string, input: z.input<typeof loanAct>) => {
+    const isDone = await doAct(who, { loanId, id }, input, history)
+    return isDone ? `${name} done` : `${name} asked`
+  }
+  if (choice < 5) {
+    // above ₦50,000 a second person has to agree
+    const amount = String(100_000 + tally.roll(choice === 0 ? 12_000_000 : 3_000_000))
+    return ask('receipt', { act: 'receipt', amount, on, channel, reference })
+  }
+  if (choice < 8) {
+    const { happenings } = await who('loanGet', { id: loanId })
+    const receipts = happenings.filter(each => each.type === 'receipt' && each.cannotReverse === null)
+    const of = receipts[tally.roll(Math.max(receipts.length, 1))]?.id
+    return of ? ask('reversal', { act: 'reversal', of }) : 'nothing to reverse'
+  }
+  const quoteId = randomUUID()
+  await who('settlementQuoteMake', { loanId, id: quoteId, on })
+  return ask('settlement', { act: 'settle', quoteId, on, channel, reference })
+}
+
+async function doAct(
+  who: Person,
+  { loanId, id }: { loanId: string; id: string },
+  input: z.input<typeof loanAct>,
+  history: History,
+): Promise<boolean> {
+  try {
+    const { approvalId } = await who('loanActDo', { loanId, id, reason: 'At the counter', input })
+    if (approvalId === null) history.done.add(id)
+    return approvalId === null
+  } catch (error) {
+    if (error instanceof Refused) history.refused.add(id)
+    throw error
+  }
+}
+
+/** All deciders look at the same list, so most of what they press somebody else presses too. */
+async function decideSomething(who: Person, tally: Tally): Promise<string> {
+  const { rows } = await who('approvalList', { view: 'toDecide', status: 'waiting', limit: 5 })
+  const id = rows[tally.roll(Math.max(rows.length, 1))]?.id
+  if (!id) return 'nothing to decide'
+  if (tally.roll(4) === 0) {
+    await who('approvalDecline', { id, note: 'Not this one' })
+    return 'declined'
+  }
+  await who('approvalApprove', { id })
+  return 'approved'
+}
+
+async function forgotten({ site }: Scene, { done, refused }: History): Promise<string[]> {
+  const { rows } = await site.pool.query<{ id: string }>('select id from loan_event')
+  const there = new Set(rows.map(row => row.id))
+  return [
+    ...[...done].filter(id => !there.has(id)).map(id => `${id} was granted and is not there`),
+    ...[...refused].filter(id => there.has(id)).map(id => `${id} was refused and is there`),
+  ]
+}

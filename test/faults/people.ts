@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { type Api, api, type EndpointName } from '../../contract/api.ts'
+import { type Endpoint, pathParameters, type Reply } from '../../contract/endpoint.ts'
+import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
+import type { Site } from './stage.ts'
+import type { Tally } from './tally.ts'
+
+/** People at their browsers: what got no answer is sent again under the same key, as the console does. */
+
+type Sent<N extends EndpointName> = z.input<Api[N]['input']>
+export type Person = <N extends EndpointName>(
+  name: N,
+  input: Sent<N>,
+  bytes?: Uint8Array<ArrayBuffer>,
+) => Promise<Reply<Api[N]>>
+
+/** The program said no, for a reason a person can read. */
+export class Refused extends Error {
+  readonly status: number
+  readonly code: string
+  constructor(name: string, status: number, code: string, message: string) {
+    super(`${name}: ${status} ${code} ${message}`)
+    this.status = status
+    this.code = code
+  }
+}
+
+const LONGEST_PATIENCE_MS = 180_000
+type Pass = { token: string; cookie: string }
+type Answer = { status: number; body: unknown; cookie: string }
+
+export function person(site: Site, email: string, tally: Tally): Person {
+  let pass: Promise<Pass> | undefined
+  const signIn = async (): Promise<Pass> => {
+    const answer = await insist(site, tally, 'signIn', { email, password: DEMO_PASSWORD })
+    return { token: String((answer.body as { token?: unknown }).token), cookie: answer.cookie }
+  }
+  return async (name, input, bytes) => {
+    pass ??= signIn()
+    let answer = await insist(site, tally, name, input, { pass: await pass, bytes })
+    if (errorOf(answer).code.startsWith('session.')) {
+      pass = signIn()
+      answer = await insist(site, tally, name, input, { pass: await pass, bytes })
+    }
+    if (answer.status === 200) return z.decode(api[name].reply as z.ZodType, answer.body) as never
+    const { code, message } = errorOf(answer)
+    throw new Refused(name, answer.status, code, message)
+  }
+}
+
+const errorOf = ({ status, body }: Answer): { code: string; message: string } =>
+  status === 200 ? { code: '', message: '' } : { code: '', message: '', ...(body as object) }
+
+type Manner = { pass?: Pass; bytes?: Uint8Array<ArrayBuffer> | undefined }
+
+/** Until there is an answer that is not "come back later". */
+async function insist(
+  site: Site,
+  tally: Tally,
+  name: EndpointName,
+  input: object,
+  { pass, bytes }: Manner = {},
+): Promise<Answer> {
+  const key = randomUUID()
+  for (let waited = 0; ; waited += 150) {
+    const node = pickNode(site, tally)
+    const answer = node && (await ask(node, name, input, { key, pass, bytes }))
+    if (answer && answer.status >= 500 && answer.status !== 503)
+      tally.check('no 5xx', [`${name} answered ${answer.status}: ${await whatTheLogSays(site)}`])
+    if (answer && answer.status < 500 && answer.status !== 429) return answer
+    if (waited > LONGEST_PATIENCE_MS) throw new Error(`${name}: no answer for minutes`)
+    await sleep(150)
+  }
+}
+
+/** The caller is told nothing of it; the log has it a moment later. */
+async function whatTheLogSays(site: Site): Promise<string> {
+  await sleep(300)
+  return (site.output.findLast(lines => lines.includes('server.fault')) ?? 'nothing in the log').slice(
+    0,
+    1_500,
+  )
+}
+
+function pickNode(site: Site, tally: Tally): string | undefined {
+  const doors = site.nodes.filter(node => node.role !== 'worker')
+  return doors[tally.roll(Math.max(doors.length, 1))]?.url
+}
+
+async function ask(
+  url: string,
+  name: EndpointName,
+  input: object,
+  { key, pass, bytes }: Manner & { key: string },
+): Promise<Answer | undefined> {
+  const endpoint: Endpoint = api[name]
+  const rest: Record<string, unknown> = { ...input }
+  let path: string = endpoint.path
+  for (const parameter of pathParameters(endpoint.path)) {
+    path = path.replace(`:${parameter}`, String(rest[parameter]))
+    delete rest[parameter]
+  }
+  const isWrite = endpoint.method !== 'GET'
+  const query = isWrite && !bytes ? '' : `?${new URLSearchParams(rest as Record<string, string>)}`
+  try {
+    const reply = await fetch(`${url}${path}${query}`, {
+      method: endpoint.method,
+      headers: {
+        ...(isWrite ? { 'content-type': bytes ? 'application/octet-stream' : 'application/json' } : {}),
+        ...(isWrite ? { 'idempotency-key': key } : {}),
+        ...(pass ? { authorization: `Bearer ${pass.token}`, cookie: pass.cookie } : {}),
+      },
+      ...(isWrite ? { body: bytes ?? JSON.stringify(rest) } : {}),
+    })
+    const cookie = (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+    return { status: reply.status, body: await reply.json(), cookie }
+  } catch {
+    // the program is down, or went down before it could answer
+    return undefined
+  }
+}

@@ -1,0 +1,241 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import type { Program } from '../../server/act.ts'
+import { systemClock } from '../../server/clock.ts'
+import { connect, openDb } from '../../server/db.ts'
+import { startEmbedded } from '../../server/embedded.ts'
+import { projectRoot } from '../../server/files.ts'
+import { unlockDeadWorkers } from '../../server/jobs.ts'
+import { deriveKeys } from '../../server/keys.ts'
+import { sweepSending } from '../../server/messaging/messaging.ts'
+import { openTermii, type Provider } from '../gateways.ts'
+
+/**
+ * The built program as its users run it, as processes that can be killed, on a PostgreSQL of their own that can crash, with
+ * an SMS provider beside them that outlives both and keeps its own log.
+ */
+
+export const SECRET = 'a secret for faults, long enough to be one'
+const LONGEST_START_MS = 120_000
+type Role = 'all' | 'web' | 'worker'
+
+export type Node = {
+  role: Role
+  url: string
+  /** With kill -9, at once. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+export type Site = {
+  /** The harness's own eyes and hands on the database. */
+  program: Program
+  pool: pg.Pool
+  provider: Provider
+  dataDirectory: string
+  nodes: Node[]
+  /** What all programs that ever ran here said. */
+  output: string[]
+  start(role: Role, port?: number): Promise<Node>
+  /** Kills one program and starts it anew at the same address. */
+  killAndRestart(node: Node): Promise<void>
+  close(): Promise<void>
+}
+
+export type Stage = {
+  provider: Provider
+  /** A copy of the prepared database, with nothing running on it yet. */
+  site(): Promise<Site>
+  base: string
+  crashDatabase(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openStage(prepare: (site: Site) => Promise<void>): Promise<Stage> {
+  await promisify(execFile)(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')])
+  const folder = await mkdtemp(join(await realpath(tmpdir()), 'iroko-faults-'))
+  await chmod(folder, 0o711)
+  // durable, unlike other tests' databases: a crash of it is one of the faults
+  const directory = join(folder, 'postgres')
+  const postgres = await startEmbedded({ directory })
+  const provider = await openTermii()
+  const stage: Stage = {
+    provider,
+    base: postgres.url,
+    async site() {
+      const name = `site_${randomUUID().slice(0, 8)}`
+      await administer(postgres.url, `create database ${name} template iroko`)
+      // a copied sequence writes no log for the numbers its original had reserved, and a crash would give them out again
+      await administer(postgres.url, 'checkpoint')
+      return openSite(postgres.url.replace(/iroko$/, name), folder, provider)
+    },
+    crashDatabase: () => crash(postgres.url, join(directory, 'cluster', 'postmaster.pid')),
+    async close() {
+      await provider.close()
+      await postgres.stop()
+      await rm(await realpath(directory), { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  try {
+    const site = openSite(postgres.url, folder, provider)
+    await prepare(site)
+    await site.close()
+    return stage
+  } catch (error) {
+    await stage.close()
+    throw error
+  }
+}
+
+async function administer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url.replace(/iroko$/, 'postgres') })
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}
+
+/** An immediate stop of PostgreSQL, which its supervisor starts again and which recovers from its log. */
+async function crash(url: string, pidFile: string): Promise<void> {
+  const pid = Number.parseInt(await readFile(pidFile, 'utf8'), 10)
+  process.kill(pid, 'SIGQUIT')
+  for (let waited = 0; waited < LONGEST_START_MS; waited += 50) {
+    await sleep(50)
+    const text = await readFile(pidFile, 'utf8').catch(() => '')
+    if (text === '' || Number.parseInt(text, 10) === pid) continue
+    if (
+      await administer(url, 'select 1').then(
+        () => true,
+        () => false,
+      )
+    )
+      return
+  }
+  throw new Error('PostgreSQL did not come back')
+}
+
+function openSite(url: string, folder: string, provider: Provider): Site {
+  const pool = connect(url, { most: 6, name: 'faults' })
+  pool.on('error', () => {})
+  const dataDirectory = join(folder, new URL(url).pathname.slice(1))
+  const site: Site = {
+    pool,
+    provider,
+    dataDirectory,
+    program: {
+      db: openDb(pool),
+      clock: systemClock,
+      keys: deriveKeys(SECRET),
+      dataDirectory,
+      localGateway: true,
+    },
+    nodes: [],
+    output: [],
+    async start(role, port) {
+      const node = await startNode(site, url, role, port ?? (await freePort()))
+      site.nodes.push(node)
+      return node
+    },
+    async killAndRestart(node) {
+      const place = site.nodes.indexOf(node)
+      await node.kill()
+      // nobody is left alive: what the others would find out after twenty and forty seconds is true at once
+      if (site.nodes.length === 1) await withPatience(() => takeStock(site.program))
+      site.nodes[place] = await startNode(site, url, node.role, Number.parseInt(new URL(node.url).port, 10))
+    },
+    async close() {
+      await Promise.all(site.nodes.map(node => node.stop()))
+      await pool.end()
+    },
+  }
+  return site
+}
+
+async function takeStock(program: Program): Promise<void> {
+  await unlockDeadWorkers(program.db, 0)
+  await sweepSending(program, 0)
+}
+
+/** Tries until the database is back. */
+export async function withPatience<T>(act: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await act()
+    } catch (error) {
+      if (attempt === 60) throw error
+      await sleep(500)
+    }
+  }
+}
+
+async function startNode(site: Site, url: string, role: Role, port: number): Promise<Node> {
+  const child = spawn(
+    process.execPath,
+    ['--import', './scripts/stop-with-parent.mjs', '--enable-source-maps', 'dist/server/main.js'],
+    {
+      cwd: projectRoot,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        DATABASE_URL: url,
+        IROKO_DATA: site.dataDirectory,
+        IROKO_SECRET: SECRET,
+        IROKO_LOCAL_GATEWAY: 'yes',
+        IROKO_ROLE: role,
+        IROKO_LOG: 'info',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+      },
+    },
+  )
+  const lines: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', chunk => {
+      lines.push(String(chunk))
+      site.output.push(String(chunk))
+    })
+  const node: Node = {
+    role,
+    url: `http://127.0.0.1:${port}`,
+    kill: () => end(child, 'SIGKILL'),
+    stop: () => end(child, 'SIGTERM'),
+  }
+  const isReady = async () =>
+    role === 'worker'
+      ? lines.some(line => line.includes('The worker is running'))
+      : fetch(`${node.url}/api/health`).then(
+          answer => answer.ok,
+          () => false,
+        )
+  for (let waited = 0; !(await isReady()); waited += 50) {
+    if (child.exitCode !== null || waited > LONGEST_START_MS) {
+      await node.kill()
+      throw new Error(`The program did not start.\n${lines.join('').slice(-5_000)}`)
+    }
+    await sleep(50)
+  }
+  return node
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill(signal)
+  await gone
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -1,0 +1,48 @@
+import { chance, type Roll } from '../../db/demo/roster.ts'
+
+/** What a run did and found. Every choice comes from its seed; when a kill lands within the work is up to the machine. */
+export type Tally = {
+  seed: number
+  roll: Roll
+  faults: Map<string, number>
+  checks: Map<string, number>
+  violations: string[]
+  fault(kind: string, times?: number): void
+  /** Counts a check and keeps what it found wrong. */
+  check(id: string, problems: readonly string[]): void
+  say(line: string): void
+}
+
+export function openTally(seed: number, say: (line: string) => void = () => {}): Tally {
+  const count = (counts: Map<string, number>, name: string, times = 1) =>
+    counts.set(name, (counts.get(name) ?? 0) + times)
+  const tally: Tally = {
+    seed,
+    roll: chance(seed),
+    faults: new Map(),
+    checks: new Map(),
+    violations: [],
+    fault: (kind, times) => void count(tally.faults, kind, times),
+    check(id, problems) {
+      count(tally.checks, id)
+      for (const problem of problems.slice(0, 5)) tally.violations.push(`${id}: ${problem}`)
+      for (const problem of problems.slice(0, 5)) say(`VIOLATION ${id}: ${problem}`)
+    },
+    say,
+  }
+  return tally
+}
+
+const summed = (counts: ReadonlyMap<string, number>): string =>
+  [...counts.values()].reduce((sum, each) => sum + each, 0).toLocaleString('en-NG')
+const listed = (counts: ReadonlyMap<string, number>): string =>
+  [...counts].map(([name, times]) => `${name} ${times.toLocaleString('en-NG')}`).join(', ')
+
+export const report = (tally: Tally, rounds: number): string =>
+  [
+    `seed ${tally.seed}, ${rounds} rounds`,
+    `${summed(tally.faults)} faults: ${listed(tally.faults)}`,
+    `${summed(tally.checks)} checks: ${listed(tally.checks)}`,
+    `${tally.violations.length} violations`,
+    ...tally.violations.map(each => `  ${each}`),
+  ].join('\n')

@@ -1,0 +1,75 @@
+import { checkAll } from './checks.ts'
+import { dustSettles, type Scene, type Strike, underFire } from './fire.ts'
+import { adminOf, bring, handOver, monthsBack, payroll } from './lender.ts'
+import { person } from './people.ts'
+import type { Site, Stage } from './stage.ts'
+import type { Tally } from './tally.ts'
+
+/** A payroll upload from its first byte to its acceptance, killed on the way, ends as the one nobody disturbed. */
+
+const ROWS = 2_000
+/** A job is tried five times; more deaths of one job than that is another matter. */
+const DEATHS_MOST = 3
+
+export type Calm = { state: string[]; ms: number }
+
+export async function calmUpload(stage: Stage, tally: Tally): Promise<Calm> {
+  const site = await stage.site()
+  await site.start('all')
+  const start = performance.now()
+  await wholeUpload({ stage, site, tally })
+  const ms = performance.now() - start
+  await dustSettles({ stage, site, tally })
+  const state = await endState(site)
+  await site.close()
+  return { state, ms }
+}
+
+async function wholeUpload({ site, tally }: Scene): Promise<void> {
+  const admin = person(site, adminOf(0), tally)
+  const id = await bring(admin, payroll(ROWS, 1), {
+    kind: 'payroll',
+    period: monthsBack(1),
+    fileName: 'payroll.csv',
+    pieceBytes: 40_000,
+  })
+  await handOver(site, tally, admin, id)
+}
+
+export async function uploadRound(stage: Stage, tally: Tally, calm: Calm, most: number): Promise<void> {
+  const site = await stage.site()
+  const scene = { stage, site, tally }
+  await site.start('all')
+  const strikes: Strike[] = Array.from({ length: Math.min(most, 1 + tally.roll(DEATHS_MOST)) }, () =>
+    tally.roll(5) === 0 ? 'database' : 'server',
+  )
+  await underFire(scene, strikes, calm.ms, () => wholeUpload(scene))
+  await dustSettles(scene)
+  const state = await endState(site)
+  tally.check(
+    'an upload ends as if undisturbed',
+    state.length === calm.state.length
+      ? state.flatMap((row, index) => (row === calm.state[index] ? [] : [`${row} was ${calm.state[index]}`]))
+      : [`${state.length} rows, undisturbed ${calm.state.length}`],
+  )
+  await checkAll(site, tally)
+  await site.close()
+}
+
+const OWN = `- 'intake_id' - 'id' - 'uploaded_at' - 'approval_id' - 'accepted_at' - 'raised_at'`
+const STATE = `
+  select * from (
+    select 'row ' || row_number || ' ' || (to_jsonb(r) ${OWN})::text as state from payroll_row r
+    union all select 'refused ' || row_number || ' ' || (to_jsonb(r) ${OWN})::text from intake_refusal r
+    union all select 'match ' || (to_jsonb(m) ${OWN})::text from payroll_match m
+    union all select 'signal ' || (to_jsonb(s) ${OWN})::text from loan_signal s
+    union all select 'file ' || (to_jsonb(f) ${OWN})::text from payroll_file f
+    union all select 'intake ' || (to_jsonb(i) ${OWN})::text from intake i where kind = 'payroll'
+    union all select 'piece ' || p.at_byte || ' ' || length(p.bytes) from intake_piece p join intake i on i.id = p.intake_id where i.kind = 'payroll'
+  ) everything order by state collate "C"`
+
+/** Every row the upload left anywhere, without ids and moments of its own. */
+async function endState(site: Site): Promise<string[]> {
+  const { rows } = await site.pool.query<{ state: string }>(STATE)
+  return rows.map(row => row.state)
+}
