@@ -1,4 +1,4 @@
-import { Download, RefreshCw } from 'lucide-react'
+import { ChartNoAxesCombined, Download, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { dashboardApi } from '../../../contract/dashboard.ts'
 import { useAct, useApi } from '../../api.ts'
@@ -8,6 +8,7 @@ import { dayOf, type Portfolio, rowsOf } from '../../parts/dashboard/dashboardWo
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazily } from '../../ui/lazily.tsx'
@@ -96,8 +97,21 @@ function Book() {
         </div>
       </div>
       <PortfolioCards portfolio={portfolio.data} />
-      {portfolio.data ? <PortfolioDetails portfolio={portfolio.data} /> : <CardSkeleton lines={10} />}
+      <Details portfolio={portfolio.data} />
     </div>
+  )
+}
+
+function Details({ portfolio }: { portfolio: Portfolio | undefined }) {
+  if (!portfolio) return <CardSkeleton lines={10} />
+  const hasLent = portfolio.vintages.length > 0 || portfolio.months.some(month => month.collected > 0n)
+  if (hasLent || portfolio.outstanding.loans > 0) return <PortfolioDetails portfolio={portfolio} />
+  return (
+    <Card flush>
+      <EmptyState icon={<ChartNoAxesCombined />} title="The book is still empty">
+        With the first pay-out, months, risk, places and vintages are drawn here.
+      </EmptyState>
+    </Card>
   )
 }
 

@@ -25,6 +25,12 @@ const VIEWS = [
 ] as const
 type View = (typeof VIEWS)[number]['id']
 
+const LEGENDS: Record<View, string> = {
+  principal: 'A tile’s number counts its live loans; the darker the tile, the more principal is out there.',
+  par30:
+    'A tile’s number is its PAR 30, the share of principal more than 30 days late; the redder, the more.',
+}
+
 /** Five shades; a tile says its figure in words too, so the shade only underlines it. */
 const SHADES = {
   principal: ['bg-sunken text-muted', 'bg-brand/15', 'bg-brand/30', 'bg-brand/50', 'bg-brand text-white'],
@@ -81,6 +87,7 @@ export function PlacesCard({ portfolio }: Props) {
           ))}
         </ul>
         <Zones states={states} />
+        <p className="text-[0.8125rem] text-muted lg:col-span-2">{LEGENDS[view]}</p>
       </div>
     </Card>
   )
