@@ -159,6 +159,14 @@ export const userApi = {
     input: page.extend(userFilter.shape),
     reply: listOf(user),
   }),
+  colleagueList: endpoint({
+    method: 'GET',
+    path: '/api/colleagues',
+    permission: 'console.read',
+    summary: 'Who works here, by name, for giving somebody a task.',
+    input: z.object({}),
+    reply: z.object({ rows: z.array(z.object({ id, name: z.string(), roles: z.array(z.string()) })) }),
+  }),
   userExport: endpoint({
     method: 'GET',
     path: '/api/users/export',

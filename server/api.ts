@@ -65,6 +65,7 @@ export const handlers: Handlers<typeof api> = {
   mySessionEnd: users.endMySession,
   userList: users.list(approvals.waitingOn),
   userExport: exportStaff,
+  colleagueList: users.listColleagues,
   userGet: users.get(approvals.waitingOn),
   userApprove: users.approve(approvals.propose),
   userDecline: users.decline,

@@ -22,6 +22,14 @@ export type StaffRow = {
   could_decide_until: Date | null
 }
 
+/** Everybody who can be given a task. */
+export async function colleagues(tx: Tx): Promise<{ id: string; name: string; roles: string[] }[]> {
+  const result = await sql<{ id: string; name: string; roles: string[] }>`
+    select id, first_name || ' ' || last_name as name, roles from staff where status = 'active'
+    order by lower(last_name), lower(first_name), id limit 500`.execute(tx)
+  return result.rows
+}
+
 export async function staffByEmail(tx: Tx, email: string): Promise<StaffRow | undefined> {
   const result = await sql<StaffRow>`select * from staff where email = ${email}`.execute(tx)
   return result.rows[0]

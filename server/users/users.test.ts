@@ -496,3 +496,9 @@ describe('a house with its people', () => {
     }
   })
 })
+
+test('anybody signed in sees who a task can be given to, and nothing else about them', async () => {
+  const { rows } = await house.as('editor').ok('colleagueList', {})
+  expect(rows.length).toBeGreaterThanOrEqual(6)
+  expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['id', 'name', 'roles'])
+})

@@ -78,6 +78,10 @@ export type WaitingOn = (
   subjectIds: readonly string[],
 ) => Promise<Map<string, string>>
 
+export const listColleagues: Handler<Api['colleagueList']> = async ctx => ({
+  rows: await people.colleagues(ctx.tx),
+})
+
 export const list =
   (waitingOn: WaitingOn): Handler<Api['userList']> =>
   async (ctx, { cursor, limit, sort, ...filter }) => {

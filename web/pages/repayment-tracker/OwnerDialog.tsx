@@ -9,19 +9,13 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** A lender's staff fits one page. */
-const STAFF_LISTED = 200
-
 /** Says who looks after a sum until it has found its place. */
 export function OwnerDialog({ item, onClose }: { item: SuspenseItem; onClose: () => void }) {
   const formId = useId()
   const [ownerId, setOwnerId] = useState(item.ownerId ?? '')
-  const staff = useApi(userApi.userList, { status: 'active', limit: STAFF_LISTED })
+  const staff = useApi(userApi.colleagueList, {})
   const assign = useAct(repaymentApi.suspenseAssign)
-  const people = (staff.data?.rows ?? []).map(({ id, firstName, lastName }) => ({
-    value: id,
-    label: `${firstName} ${lastName}`,
-  }))
+  const people = (staff.data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const save = (): void => {
     if (ownerId === '' || assign.isPending) return
     assign.mutate(

@@ -196,7 +196,6 @@ function useActColumn(onDo: (doing: Doing) => void): Column<SuspenseItem> {
   const assign = useAct(repaymentApi.suspenseAssign)
   const { id: me } = useCurrentUser()
   const mayAsk = useMay('money.ask')
-  const mayList = useMay('users.manage')
   const give = (item: SuspenseItem, ownerId: string | null): void =>
     assign.mutate(
       { id: item.id, ownerId },
@@ -249,7 +248,7 @@ function useActColumn(onDo: (doing: Doing) => void): Column<SuspenseItem> {
               {
                 id: 'owner',
                 title: 'Assign to somebody else',
-                disabledReason: whyNot ?? (mayList ? undefined : 'Only superAdmin sees all of staff.'),
+                disabledReason: whyNot,
                 onSelect: () => onDo({ what: 'owner', item }),
               },
               ...(item.ownerId === null
