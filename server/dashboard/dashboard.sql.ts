@@ -243,6 +243,13 @@ export async function readExceptions(tx: Tx, suspenseBefore: Date): Promise<Exce
   return result.rows
 }
 
+/** Without a loan there is nothing that a daily run could be late with. */
+export async function hasOpenLoans(tx: Tx): Promise<boolean> {
+  const result = await sql<{ any: boolean }>`
+    select exists (select from loan where status in ('live', 'overpaid')) as any`.execute(tx)
+  return result.rows[0]?.any ?? false
+}
+
 export type FirstSteps = {
   lends: boolean
   colleagues: boolean

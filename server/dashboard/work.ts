@@ -85,7 +85,8 @@ async function exceptionsOf(ctx: Context): Promise<Work['exceptions']> {
   const found = await store.readExceptions(ctx.tx, minutesBefore(ctx.now, SUSPENSE_OLD_DAYS * 24 * 60))
   const runs = await listDailyRuns(ctx, {})
   const late = { name: 'dailyRunLate', count: 1, amount: null, since: null, batch_id: null }
-  return [...found, ...(runs.isLate ? [late] : [])]
+  const isLate = runs.isLate && (await store.hasOpenLoans(ctx.tx))
+  return [...found, ...(isLate ? [late] : [])]
     .map(row => ({
       name: row.name as ExceptionName,
       count: row.count,
