@@ -69,6 +69,19 @@ export async function unlockDeadWorkers(tx: Tx, silentSeconds: number): Promise<
     tx,
   )
   const dead = result.rows.map(row => row.worker_id)
-  if (dead.length > 0) await sql`select graphile_worker.force_unlock_workers(${dead}::text[])`.execute(tx)
+  if (dead.length > 0) await handBack(tx, dead)
   return dead.length
+}
+
+/** Own tries and deaths together: enough for a week of bad days, and a job that kills whoever takes it still ends. */
+const TRIES_WITH_DEATHS_MOST = 25
+
+/** The queue counts a try when it begins. A worker's death is not the job's fault, so it gets that try again. */
+async function handBack(tx: Tx, dead: readonly string[]): Promise<void> {
+  const held = await sql<{ id: bigint }>`
+    select id from graphile_worker.jobs where locked_by = any (${dead}::text[])`.execute(tx)
+  await sql`select graphile_worker.force_unlock_workers(${dead}::text[])`.execute(tx)
+  await sql`
+    select graphile_worker.reschedule_jobs(array[id], max_attempts => least(max_attempts + 1, ${TRIES_WITH_DEATHS_MOST}))
+    from graphile_worker.jobs where id = any (${held.rows.map(row => row.id)}::bigint[])`.execute(tx)
 }

@@ -11,7 +11,7 @@ import { layWire } from '../test/wire.ts'
 import { act, SYSTEM } from './act.ts'
 import { connect, openDb } from './db.ts'
 import { projectRoot } from './files.ts'
-import { enqueue } from './jobs.ts'
+import { enqueue, unlockDeadWorkers } from './jobs.ts'
 import { startWorker, type WorkerHandle } from './worker.ts'
 
 let house: House
@@ -112,6 +112,32 @@ describe('a job', () => {
     await until('the rest proceeds', async () => (await jobs('auditSeal')).length === 0)
     const [poison] = await jobs('auditAnchor')
     expect(poison).toMatchObject({ attempts: 5, last_error: expect.stringContaining('not a folder') })
+  })
+})
+
+describe('a job whose worker dies', () => {
+  /** As the queue leaves it: the try is counted when it begins. */
+  const die = async (times: number): Promise<void> => {
+    for (let death = 0; death < times; death++) {
+      await house.pool.query(
+        `update graphile_worker._private_jobs set locked_by = 'a dead worker', locked_at = now() - interval '1 hour',
+           attempts = attempts + 1 where locked_by is null and attempts < max_attempts`,
+      )
+      await unlockDeadWorkers(house.program.db, 20)
+    }
+  }
+
+  test('F02 is not given up for it: after seven deaths it is done', async () => {
+    await note()
+    await die(7)
+    work()
+    await until('the trail is sealed', async () => (await unsealed()) === 0)
+  })
+
+  test('F27 is set aside all the same when it kills whoever takes it', async () => {
+    await note()
+    await die(40)
+    expect(await jobs('auditSeal')).toMatchObject([{ attempts: 25, locked_by: null }])
   })
 })
 

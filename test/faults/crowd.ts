@@ -74,6 +74,11 @@ export async function handsOnTheSameLoans(stage: Stage, tally: Tally, seconds: n
   const { rows } = await site.pool.query<{ id: string }>(`select id from loan order by number limit 20`)
   const loans = rows.map(row => row.id)
   const history: History = { done: new Set(), refused: new Set(), counts: new Map() }
+  const staff = (of: (turn: number) => string): Person[] =>
+    Array.from({ length: PAIRS }, (_, turn) => person(site, of(turn), tally))
+  const [admins, authorizers] = [staff(adminOf), staff(authorizerOf)]
+  // everybody is signed in before the clock runs
+  for (const who of [...admins, ...authorizers]) await who('approvalList', { limit: 1 })
   const end = performance.now() + seconds * 1_000
   const hand = async (who: Person, step: (who: Person) => Promise<string>): Promise<void> => {
     while (performance.now() < end) {
@@ -81,12 +86,8 @@ export async function handsOnTheSameLoans(stage: Stage, tally: Tally, seconds: n
       history.counts.set(name, (history.counts.get(name) ?? 0) + 1)
     }
   }
-  const askers = Array.from({ length: PAIRS }, (_, turn) =>
-    hand(person(site, adminOf(turn), tally), who => askSomething(who, tally, loans, history)),
-  )
-  const deciders = Array.from({ length: PAIRS }, (_, turn) =>
-    hand(person(site, authorizerOf(turn), tally), who => decideSomething(who, tally)),
-  )
+  const askers = admins.map(who => hand(who, each => askSomething(each, tally, loans, history)))
+  const deciders = authorizers.map(who => hand(who, each => decideSomething(each, tally)))
   await Promise.all([...askers, ...deciders])
   tally.say(
     `hands on ${loans.length} loans: ${[...history.counts].map(([name, times]) => `${name} ${times}`).join(', ')}`,

@@ -18,7 +18,7 @@ import type { Tally } from './tally.ts'
 
 /** A small lender for faults: sixteen people at the desk, a book of live loans, a gateway on this machine. */
 
-export const LOANS = 120
+export const LOANS = 60
 export const PAIRS = 8
 export const CANARY_KEY = 'tk_canary_Do_Not_Log_4d2e'
 export const adminOf = (turn: number): string => `admin${turn % PAIRS}@iroko.test`
