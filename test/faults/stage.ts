@@ -99,7 +99,11 @@ export async function openStage(prepare: (site: Site) => Promise<void>): Promise
 async function administer(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url.replace(/iroko$/, 'postgres') })
   await client.connect()
-  await client.query(sql).finally(() => client.end())
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
 }
 
 /** An immediate stop of PostgreSQL, which its supervisor starts again and which recovers from its log. */

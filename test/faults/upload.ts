@@ -8,8 +8,10 @@ import type { Tally } from './tally.ts'
 /** A payroll upload from its first byte to its acceptance, killed on the way, ends as the one nobody disturbed. */
 
 const ROWS = 2_000
-/** A job is tried five times; more deaths of one job than that is another matter. */
+/** Each upload is struck once to so many times. */
 const DEATHS_MOST = 3
+/** A calm upload measured in a bad moment must not make the strikes fall after the work. */
+const LONGEST_GAP_MS = 8_000
 
 export type Calm = { state: string[]; ms: number }
 
@@ -43,7 +45,7 @@ export async function uploadRound(stage: Stage, tally: Tally, calm: Calm, most: 
   const strikes: Strike[] = Array.from({ length: Math.min(most, 1 + tally.roll(DEATHS_MOST)) }, () =>
     tally.roll(5) === 0 ? 'database' : 'server',
   )
-  await underFire(scene, strikes, calm.ms, () => wholeUpload(scene))
+  await underFire(scene, strikes, Math.min(calm.ms, LONGEST_GAP_MS), () => wholeUpload(scene))
   await dustSettles(scene)
   const state = await endState(site)
   tally.check(
