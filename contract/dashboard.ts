@@ -291,7 +291,7 @@ export const dashboardApi = {
   dashboardRefresh: endpoint({
     method: 'POST',
     path: '/api/dashboard/refresh',
-    permission: 'console.read',
+    permission: 'money.ask',
     summary: 'Adds the figures up again now instead of in a few minutes.',
     replay: false,
     unaudited: true, // it changes no record

@@ -117,6 +117,7 @@ function Details({ portfolio }: { portfolio: Portfolio | undefined }) {
 
 function AsOfLine({ portfolio }: { portfolio: Portfolio | undefined }) {
   const refresh = useAct(dashboardApi.dashboardRefresh)
+  const mayRefresh = useMay('money.ask')
   if (!portfolio) return <p className="mt-0.5 h-5" />
   const { refreshedAt, bookedTo } = portfolio
   return (
@@ -129,19 +130,21 @@ function AsOfLine({ portfolio }: { portfolio: Portfolio | undefined }) {
           {bookedTo !== null && `, days late to ${dayOf(bookedTo)}`}
         </span>
       )}
-      <button
-        type="button"
-        onClick={() =>
-          refresh.mutate(
-            {},
-            { onSuccess: () => toast('info', 'The figures are being added up. Look again in a moment.') },
-          )
-        }
-        className="inline-flex items-center gap-1 rounded text-brand-ink hover:underline"
-      >
-        <RefreshCw aria-hidden size={13} />
-        Add up now
-      </button>
+      {mayRefresh && (
+        <button
+          type="button"
+          onClick={() =>
+            refresh.mutate(
+              {},
+              { onSuccess: () => toast('info', 'The figures are being added up. Look again in a moment.') },
+            )
+          }
+          className="inline-flex items-center gap-1 rounded text-brand-ink hover:underline"
+        >
+          <RefreshCw aria-hidden size={13} />
+          Add up now
+        </button>
+      )}
     </p>
   )
 }
