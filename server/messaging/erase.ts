@@ -1,7 +1,7 @@
 import type { Tx } from '../db.ts'
 import * as store from './erase.sql.ts'
 
-export { countMessagesOf, type ErasedReader, eraseClaimsOn } from './erase.sql.ts'
+export { countMessagesOf, eraseClaimsOn } from './erase.sql.ts'
 
 /** As people type a number into a list: with the country or without. */
 const typedForms = (phone: string): string[] => [phone, phone.slice(1), `0${phone.slice(4)}`]

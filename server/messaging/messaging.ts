@@ -36,7 +36,7 @@ export {
   saveSegment,
   startCampaign,
 } from './campaigns.ts'
-export { countMessagesOf, type ErasedReader, eraseClaimsOn, eraseReader } from './erase.ts'
+export { countMessagesOf, eraseClaimsOn, eraseReader } from './erase.ts'
 export {
   addOptOut,
   confirmClaim,
