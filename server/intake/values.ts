@@ -11,7 +11,6 @@ import {
 } from '../../engine/dates.ts'
 import { type Kobo, kobo } from '../../engine/money.ts'
 import { checkNuban } from '../../engine/nuban.ts'
-import { parsePhone } from '../../engine/phone.ts'
 
 /**
  * Reads what spreadsheets do to cells: repairs what is certain and names what is not. A fault is the second half of its
@@ -155,13 +154,6 @@ export function readAccount(text: string, bankCode: string | null): ReadCell<str
   return bankCode !== null && checkNuban(bankCode, padded) === 'ok'
     ? { value: padded }
     : { fault: 'notAccount' }
-}
-
-/** A phone that cannot be read is nobody's fault and costs nobody a loan: it is left out. */
-export const readPhoneCell = (text: string): string | null => {
-  const plain = tidy(text).replace(/\.0+$/, '')
-  const digits = writtenOut(plain)
-  return digits === undefined ? null : (parsePhone(digits) ?? null)
 }
 
 const squeezeBank = (name: string): string =>

@@ -184,13 +184,3 @@ export async function thinOldFiles(ctx: Context): Promise<void> {
     })
   }
 }
-
-/** When each source was last brought up to date: the state of the outside world. */
-export const newestMonth = store.newestAccepted
-
-/** Takes an erased person out of every month. */
-export async function eraseAllOf(ctx: Context, { ids, payrolls }: Erased): Promise<void> {
-  for (const { source, staffNumber } of payrolls)
-    await store.deletePerson(ctx.tx, source, staffKey(staffNumber))
-  await store.deleteMatchesOf(ctx.tx, ids)
-}
