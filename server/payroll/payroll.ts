@@ -184,3 +184,10 @@ export async function thinOldFiles(ctx: Context): Promise<void> {
     })
   }
 }
+
+/** Takes an erased person out of every month. */
+export async function eraseAllOf(ctx: Context, { ids, payrolls }: Erased): Promise<void> {
+  for (const { source, staffNumber } of payrolls)
+    await store.deletePerson(ctx.tx, source, staffKey(staffNumber))
+  await store.deleteMatchesOf(ctx.tx, ids)
+}
