@@ -129,6 +129,9 @@ const CRON: (CronItem & { task: TaskName })[] = [
   { task: 'proof', match: '41 3 * * *' },
 ]
 
+/** What a queue that lost its database may take to stop before it is left behind. */
+const STOP_MS = 5_000
+
 export type WorkerHandle = { stop(): Promise<void> }
 
 /**
@@ -148,10 +151,16 @@ export function startWorker(
   const loop = async (): Promise<void> => {
     while (!stopping) {
       try {
-        runner = await startRunner(program, pool, log, ids)
+        let lose = (): void => {}
+        const lost = new Promise<void>(resolve => {
+          lose = resolve
+        })
+        runner = await startRunner(program, pool, log, ids, lose)
         // told to stop while it was starting
         if (stopping) await runner.stop()
-        await runner.promise
+        // a worker that could not give its job back ends alone, and the queue would go on without hands
+        await Promise.race([runner.promise, lost])
+        await Promise.race([runner.stop().catch(() => {}), sleep(STOP_MS)])
       } catch (error) {
         log.warn(
           { error: error instanceof Error ? error.message : 'unknown' },
@@ -213,6 +222,7 @@ async function startRunner(
   pool: pg.Pool,
   log: FastifyBaseLogger,
   ids: Set<string>,
+  lose: () => void,
 ): Promise<Runner> {
   const taskList: TaskList = {}
   for (const [name, task] of Object.entries(tasks))
@@ -220,6 +230,7 @@ async function startRunner(
   const events: WorkerEvents = new EventEmitter()
   // the queue locks jobs in the name of the whole pool, which announces itself once, at birth
   events.on('pool:create', ({ workerPool }) => ids.add(workerPool.id))
+  events.on('worker:fatalError', lose)
   events.on('job:failed', ({ job, error }) =>
     log.error(
       { job: job.task_identifier, error: error instanceof Error ? error.message : 'unknown' },
