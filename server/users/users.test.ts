@@ -440,7 +440,7 @@ describe('a house with its people', () => {
 
   test('the trail names a record as people do; what has no name keeps its id', async () => {
     const { id } = await house.hire('Editor')
-    const change = { id, accountOfficerCode: 'AO-777' }
+    const change = { id, accountOfficerCode: 'AO-1441' }
     await superAdmin.ok('userOfficerCodeChange', change)
     const [entry] = (await superAdmin.ok('auditList', { action: 'userOfficerCodeChange', limit: 1 })).rows
     const { firstName, lastName } = await superAdmin.ok('userGet', { id })
