@@ -19,10 +19,11 @@ test('everything set', () => {
     readConfig({
       PORT: '8080', HOST: '0.0.0.0', DATABASE_URL: 'postgresql://iroko:pw@db:5432/iroko', IROKO_DATA: '/var/lib/iroko',
       IROKO_SECRET: secret, IROKO_ROLE: 'worker', IROKO_LOG: 'debug', IROKO_PROXY: 'yes',
+      IROKO_LOCAL_GATEWAY: 'yes',
     }), // biome-ignore format: a table
   ).toEqual({
     port: 8080, host: '0.0.0.0', databaseUrl: 'postgresql://iroko:pw@db:5432/iroko', dataDirectory: '/var/lib/iroko', secret,
-    role: 'worker', logLevel: 'debug', behindProxy: true,
+    role: 'worker', logLevel: 'debug', behindProxy: true, localGateway: true,
   }) // biome-ignore format: a table
 })
 
