@@ -30,16 +30,27 @@ const PortfolioDetails = lazily(
 /** First what waits for the person, then how the book stands. */
 export function Overview() {
   const { firstName } = useCurrentUser()
+  const work = useApi(dashboardApi.dashboardWork, {})
+  const toDecide = useApprovals('toDecide', useMay('approval.decide'))
+  const mine = useApprovals('mine')
+  // asked for at once, so that it is there when it is shown
+  useApi(dashboardApi.dashboardPortfolio, usePeriod())
+  const isFirstLoad = (work.isLoading && !work.error) || toDecide.isLoading || mine.isLoading
   return (
     <>
       <PageHeading
         title="Dashboard"
         description={`What waits for you, ${firstName}, and how the book stands.`}
       />
-      <div className="flex flex-col gap-8">
-        <Waiting />
-        <Book />
-      </div>
+      {/* nobody knows yet how much waits, and the book below must not jump when it is known */}
+      {isFirstLoad ? (
+        <CardSkeleton lines={16} />
+      ) : (
+        <div className="flex flex-col gap-8">
+          <Waiting />
+          <Book />
+        </div>
+      )}
     </>
   )
 }
@@ -51,7 +62,7 @@ function Waiting() {
   const mine = useApprovals('mine')
   if (work.error && !work.data)
     return <ErrorState message={work.error.message} onRetry={() => void work.refetch()} />
-  if (!work.data || toDecide.isLoading || mine.isLoading) return <CardSkeleton lines={5} />
+  if (!work.data) return null
   const { exceptions, firstSteps, arrears } = work.data
   return (
     <div className="flex flex-col gap-5">
