@@ -48,6 +48,8 @@ type Props<Row> = {
   /** Another page is on its way: the old rows stay, dimmed. */
   refreshing?: boolean
   skeletonRows?: number
+  /** Nothing in it can be reached by key, so the table itself has to be, to be scrolled. */
+  onlyText?: true
 }
 
 /** Rows as a table on a desk and as cards on a phone; the server pages, filters and sorts. */
@@ -66,7 +68,10 @@ export function Table<Row>(props: Props<Row>) {
   if (rows.length === 0 && !paging?.hasPrevious) return <>{empty}</>
   return (
     <div aria-busy={refreshing}>
-      <div className="overflow-x-auto">
+      <div
+        className="overflow-x-auto"
+        {...(props.onlyText ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}
+      >
         <table className="block w-full md:table">
           <caption className="sr-only">{caption}</caption>
           <thead className="sr-only md:not-sr-only md:table-header-group">

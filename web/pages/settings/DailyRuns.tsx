@@ -42,6 +42,7 @@ export function DailyRuns() {
       )}
       <Table
         caption="The last 30 daily runs"
+        onlyText
         columns={COLUMNS}
         rows={runs.data?.rows}
         rowKey={run => run.day}
