@@ -6,16 +6,19 @@ import { useApi } from '../../api.ts'
 import { countText } from '../../parts/figures.ts'
 import { GATEWAY_WORDS, type Overview, partsText, tabPath } from '../../parts/messaging/messagingWords.ts'
 import { relativeTime } from '../../ui/RelativeTime.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 
 /** The last day in five figures; each opens its rows. */
 export function MessagingFigures() {
   const overview = useApi(messagingApi.messagingOverview, {})
   if (overview.error && !overview.data) return null
-  if (!overview.data) return <Skeleton className="mb-6 h-[5.5rem] w-full rounded-xl" />
+  // the same cells from the start, so that nothing below them moves when the figures come
+  const figures = overview.data ? figuresOf(overview.data) : UNKNOWN
   return (
-    <dl className="mb-6 grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-3 lg:grid-cols-5">
-      {figuresOf(overview.data).map(({ term, value, below, to, isBad }) => (
+    <dl
+      aria-busy={!overview.data}
+      className="mb-6 grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-3 lg:grid-cols-5"
+    >
+      {figures.map(({ term, value, below, to, isBad }) => (
         <div key={term} className="bg-surface px-5 py-3.5 last:max-sm:col-span-2 last:sm:max-lg:col-span-2">
           <dt className="text-[0.8125rem] text-muted">{term}</dt>
           <dd className="mt-0.5">
@@ -37,7 +40,25 @@ export function MessagingFigures() {
   )
 }
 
-function figuresOf({ counts, waiting, oldestWaitingAt, segments, cost, claimsOpen, gateway }: Overview) {
+type Figure = { term: string; value: string; below: string; to: string; isBad?: boolean }
+
+const UNKNOWN: readonly Figure[] = [
+  'Delivered in 24 hours',
+  'Failed in 24 hours',
+  'Waiting',
+  'Bank claims to check',
+  'Spent in 24 hours',
+].map(term => ({ term, value: '–', below: '…', to: tabPath('log') }))
+
+function figuresOf({
+  counts,
+  waiting,
+  oldestWaitingAt,
+  segments,
+  cost,
+  claimsOpen,
+  gateway,
+}: Overview): Figure[] {
   return [
     {
       term: 'Delivered in 24 hours',
