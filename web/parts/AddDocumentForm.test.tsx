@@ -54,7 +54,7 @@ function show() {
 }
 const title = () => screen.getByLabelText<HTMLInputElement>('Title')
 const picker = () => screen.getByLabelText<HTMLInputElement>('File')
-const submit = () => screen.getByRole('button', { name: 'Add document', hidden: true })
+const submit = () => screen.findByRole('button', { name: 'Add document', hidden: true })
 const alerts = () => screen.queryAllByRole('alert', { hidden: true }).map(each => each.textContent)
 const photo = (bytes: BlobPart = 'Ngozi') => new File([bytes], 'id.png', { type: 'image/png' })
 
@@ -69,7 +69,7 @@ describe('the add-document form', () => {
     const user = show()
     await user.type(title(), '  Payslip October 2026 ')
     await user.upload(picker(), photo())
-    await user.click(submit())
+    await user.click(await submit())
     await waitFor(() => expect(closed).toHaveBeenCalledOnce())
     expect(sent).toMatchObject([{ path: 'Tmdvemk=', subjectType: 'customer', subjectId: CUSTOMER }])
     expect(sent[0]?.title.trim()).toBe('Payslip October 2026')
@@ -94,7 +94,7 @@ describe('the add-document form', () => {
       await user.paste(text)
     }
     if (file) await user.upload(picker(), file)
-    await user.click(submit())
+    await user.click(await submit())
     await waitFor(() => expect(alerts()).toEqual(messages))
     expect(sent).toEqual([])
   })
@@ -104,16 +104,16 @@ describe('the add-document form', () => {
     const user = show()
     await user.type(title(), 'Payslip')
     await user.upload(picker(), photo())
-    await user.click(submit())
+    await user.click(await submit())
     await waitFor(() => expect(alerts()[0]).toContain('cannot be reached'))
     answers = [refused({ path: 'This PDF runs scripts.' })]
-    await user.click(submit())
+    await user.click(await submit())
     await waitFor(() => expect(alerts()).toContain('This PDF runs scripts.'))
     expect(title().value).toBe('Payslip')
     expect(sent[0]).toEqual(sent[1])
     answers = [added]
     await user.upload(picker(), photo('Halima'))
-    await user.click(submit())
+    await user.click(await submit())
     await waitFor(() => expect(closed).toHaveBeenCalledOnce())
   })
 
