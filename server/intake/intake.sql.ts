@@ -179,6 +179,27 @@ export async function countStaged(tx: Tx, id: string): Promise<number | undefine
   return result.rows[0]?.n
 }
 
+/** A staged row by the names of its fields; a field without a column is empty, and so is the problem of a row that has none. */
+export type StagedCells = Record<string, string> & { row_number: number; line: number; problem: string }
+
+export async function stagedCells(
+  tx: Tx,
+  staged: { table: string; mapping: Record<string, number> },
+  fields: readonly string[],
+  [from, to]: readonly [number, number],
+): Promise<StagedCells[]> {
+  const cells = fields.map(field => {
+    const index = staged.mapping[field]
+    return index === undefined
+      ? sql`'' as ${sql.id(field)}`
+      : sql`${sql.raw(`s.c${index}`)} as ${sql.id(field)}`
+  })
+  const result = await sql<StagedCells>`
+    select s.row_number, s.line, coalesce(s.problem, '') as problem, ${sql.join(cells)} from ${sql.raw(staged.table)} s
+    where s.row_number between ${from} and ${to} order by s.row_number`.execute(tx)
+  return result.rows
+}
+
 // ── Progress ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export async function noteProgress(

@@ -15,7 +15,13 @@ import * as store from './intake.sql.ts'
 import { describeLayout, type Layout, layoutOf, showLayout } from './layout.ts'
 
 export { FAULT_SEPARATOR } from './faults.ts'
-export { deleteRefusalsOf, type IntakeRow, keepRefusals } from './intake.sql.ts'
+export {
+  deleteRefusalsOf,
+  type IntakeRow,
+  keepRefusals,
+  type StagedCells,
+  stagedCells,
+} from './intake.sql.ts'
 export { type IntakeWork, runIntake, type Staged } from './run.ts'
 export * from './values.ts'
 

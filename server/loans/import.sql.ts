@@ -17,26 +17,6 @@ export type ImportRow = {
   loan_id: string | null
 }
 
-export type Cells = Record<string, string> & { row_number: number; line: number; problem: string }
-
-export async function stagedCells(
-  tx: Tx,
-  staged: Staged,
-  fields: readonly string[],
-  [from, to]: readonly [number, number],
-): Promise<Cells[]> {
-  const cells = fields.map(field => {
-    const index = staged.mapping[field]
-    return index === undefined
-      ? sql`'' as ${sql.id(field)}`
-      : sql`${sql.raw(`s.c${index}`)} as ${sql.id(field)}`
-  })
-  const result = await sql<Cells>`
-    select s.row_number, s.line, coalesce(s.problem, '') as problem, ${sql.join(cells)} from ${sql.raw(staged.table)} s
-    where s.row_number between ${from} and ${to} order by s.row_number`.execute(tx)
-  return result.rows
-}
-
 export async function insertRow(
   tx: Tx,
   row: Omit<ImportRow, 'status' | 'problem' | 'loan_id'>,

@@ -10,7 +10,14 @@ import { act, type Program, SYSTEM } from '../act.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import { openFromApplication } from '../customers/customers.ts'
-import { FAULT_SEPARATOR, type IntakeRow, type IntakeWork, type Staged } from '../intake/intake.ts'
+import {
+  FAULT_SEPARATOR,
+  type IntakeRow,
+  type IntakeWork,
+  type Staged,
+  type StagedCells,
+  stagedCells,
+} from '../intake/intake.ts'
 import { post } from '../ledger/ledger.ts'
 import { Refusal } from '../refusal.ts'
 import { offeredProducts, type Product } from '../settings/settings.ts'
@@ -41,7 +48,7 @@ export const bookWork: IntakeWork = {
     const products = await offeredProducts(ctx.tx, ctx.today)
     let skipped = 0
     for (let first = from; first <= to; first += AT_ONCE)
-      for (const cells of await store.stagedCells(ctx.tx, staged, FIELDS, [
+      for (const cells of await stagedCells(ctx.tx, staged, FIELDS, [
         first,
         Math.min(first + AT_ONCE - 1, to),
       ]))
@@ -72,7 +79,7 @@ export const bookWork: IntakeWork = {
 async function checkLine(
   ctx: Context,
   staged: Staged,
-  cells: store.Cells,
+  cells: StagedCells,
   products: readonly Product[],
 ): Promise<boolean> {
   if (cells.problem === '' && (cells.loanNumber ?? '') === '' && (cells.surname ?? '') === '') return true

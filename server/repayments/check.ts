@@ -8,7 +8,9 @@ import {
   readMonth,
   readStaffNumber,
   type Staged,
+  type StagedCells,
   staffKey,
+  stagedCells,
 } from '../intake/intake.ts'
 import { refuse } from '../refusal.ts'
 import * as match from './match.sql.ts'
@@ -32,7 +34,7 @@ const AT_ONCE = 5_000
 type Verdict = { row: match.NewRow } | { faults: string } | 'nobody'
 
 /** One line of the file: a payment, a mistake with its faults, or nobody's line such as a total. */
-function judge(ctx: Pick<Context, 'today'>, month: string, cells: match.StagedCells): Verdict {
+function judge(ctx: Pick<Context, 'today'>, month: string, cells: StagedCells): Verdict {
   const text = (field: string): string => cells[field] ?? ''
   const staff = text('staffNumber') === '' ? undefined : readStaffNumber(text('staffNumber'))
   const account = readAccount(text('accountNumber'), null)
@@ -113,7 +115,7 @@ export const repaymentWork: IntakeWork = {
     const month = payMonthOf(localDate(staged.row.period))
     let skipped = 0
     for (let first = from; first <= to; first += AT_ONCE) {
-      const cells = await match.stagedCells(ctx.tx, staged, FIELDS, first, Math.min(first + AT_ONCE - 1, to))
+      const cells = await stagedCells(ctx.tx, staged, FIELDS, [first, Math.min(first + AT_ONCE - 1, to)])
       const verdicts = cells.map(each => ({ rowNumber: each.row_number, verdict: judge(ctx, month, each) }))
       await match.insertRows(
         ctx.tx,

@@ -4,28 +4,6 @@ import { keepRefusals, type Staged } from '../intake/intake.ts'
 
 /** From the rows of a file to loans, by whole batches: loan number, then IPPIS number, then account and name. */
 
-export type StagedCells = Record<string, string> & { row_number: number; line: number }
-
-/** Staged rows with their cells by field; a field without a column is empty. */
-export async function stagedCells(
-  tx: Tx,
-  staged: Staged,
-  fields: readonly string[],
-  from: number,
-  to: number,
-): Promise<StagedCells[]> {
-  const cells = fields.map(field => {
-    const index = staged.mapping[field]
-    return index === undefined
-      ? sql`'' as ${sql.id(field)}`
-      : sql`${sql.raw(`s.c${index}`)} as ${sql.id(field)}`
-  })
-  const result = await sql<StagedCells>`
-    select s.row_number, s.line, coalesce(s.problem, '') as problem, ${sql.join(cells)} from ${sql.raw(staged.table)} s
-    where s.row_number between ${from} and ${to} order by s.row_number`.execute(tx)
-  return result.rows
-}
-
 export type NewRow = {
   rowNumber: number
   line: number
