@@ -11,6 +11,7 @@ import { loanApi } from './loans.ts'
 import { messagingApi, webhookApi } from './messaging.ts'
 import { payoutApi } from './payouts.ts'
 import { payrollApi } from './payroll.ts'
+import { preferenceApi } from './preferences.ts'
 import { productApi } from './products.ts'
 import { repaymentApi } from './repayments.ts'
 import { requestApi } from './requests.ts'
@@ -21,6 +22,7 @@ import { userApi } from './users.ts'
 export const api = {
   ...authApi,
   ...userApi,
+  ...preferenceApi,
   ...approvalApi,
   ...ledgerApi,
   ...dailyApi,

@@ -71,6 +71,10 @@ export const ERRORS = {
   },
   'totp.already': { status: 409, message: 'A second factor is already set up.' },
   'totp.absent': { status: 409, message: 'There is no second factor to confirm or remove.' },
+  'view.too_many': {
+    status: 409,
+    message: 'A list keeps at most {most} views. Remove one you no longer use.',
+  },
   'totp.required': {
     status: 403,
     message: 'Your role needs a second factor. Set one up on your profile first.',

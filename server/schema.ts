@@ -1001,6 +1001,16 @@ export interface RequestVersion {
   version: number;
 }
 
+export interface SavedView {
+  id: string;
+  is_default: boolean;
+  list: string;
+  name: string;
+  query: string;
+  saved_at: Timestamp;
+  staff_id: string;
+}
+
 export interface SettingVersion {
   changed_at: Timestamp;
   changed_by: string | null;
@@ -1041,6 +1051,12 @@ export interface Staff {
   totp_enrolled_at: Timestamp | null;
   totp_last_step: Int8 | null;
   totp_secret: string | null;
+}
+
+export interface StaffPreference {
+  density: string;
+  hidden: Json;
+  staff_id: string;
 }
 
 export interface StaffSession {
@@ -1135,10 +1151,12 @@ export interface DB {
   request_override: RequestOverride;
   request_proof: RequestProof;
   request_version: RequestVersion;
+  saved_view: SavedView;
   setting_version: SettingVersion;
   sign_in_attempt: SignInAttempt;
   sign_in_rule: SignInRule;
   staff: Staff;
+  staff_preference: StaffPreference;
   staff_session: StaffSession;
   worker_heartbeat: WorkerHeartbeat;
 }

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { done, endpoint, id, text } from './endpoint.ts'
+
+/** How a person likes the console. It follows them to every desk they sign in at. */
+
+export const DENSITIES = ['comfortable', 'compact'] as const
+export type Density = (typeof DENSITIES)[number]
+
+/** The lists whose columns can be chosen and whose filters can be kept under a name. */
+export const LISTS = [
+  'customers',
+  'accounts',
+  'requests-reviewer',
+  'requests-authorizer',
+  'requests-approved',
+  'requests-rejected',
+  'requests-withdrawn',
+  'batches',
+  'suspense',
+  'payroll-months',
+  'payroll-person',
+  'messages',
+  'campaigns',
+  'staff',
+  'audit',
+] as const
+export type ListName = (typeof LISTS)[number]
+const list = z.enum(LISTS)
+
+/** A list has a dozen columns; four times that is a mistake. */
+const columns = z.array(z.string().max(40)).max(48)
+
+/** Twenty chips already fill two lines above a list. */
+export const VIEWS_MOST = 20
+
+export const savedView = z
+  .object({
+    id,
+    list,
+    name: text(40),
+    /** Search, filters and order, as the address of the list carries them. */
+    query: z.string().max(2000),
+    /** What the list opens with. One per list: another one takes its place. */
+    isDefault: z.boolean(),
+  })
+  .meta({ id: 'SavedView' })
+export type SavedView = z.output<typeof savedView>
+
+const taste = z.object({ density: z.enum(DENSITIES), hidden: z.partialRecord(list, columns) })
+
+export const preferenceApi = {
+  preferencesGet: endpoint({
+    method: 'GET',
+    path: '/api/me/preferences',
+    permission: 'self',
+    summary: 'How I like my lists, and the views of them that I have named.',
+    input: z.object({}),
+    reply: taste.extend({ views: z.array(savedView) }).meta({ id: 'Preferences' }),
+  }),
+  preferencesChange: endpoint({
+    method: 'PUT',
+    path: '/api/me/preferences',
+    permission: 'self',
+    summary: 'Keeps how dense my lists are and which columns I put away.',
+    replay: false,
+    unaudited: true, // it changes how things look, and nothing else
+    input: taste,
+    reply: done,
+  }),
+  viewSave: endpoint({
+    method: 'PUT',
+    path: '/api/me/views/:id',
+    permission: 'self',
+    summary: 'Names what a list is narrowed to, or renames it; at most 20 views per list.',
+    replay: false,
+    unaudited: true, // a bookmark of one person
+    input: savedView,
+    reply: done,
+  }),
+  viewRemove: endpoint({
+    method: 'DELETE',
+    path: '/api/me/views/:id',
+    permission: 'self',
+    summary: 'Forgets a view. Saving it again under its id brings it back.',
+    replay: false,
+    unaudited: true, // a bookmark of one person
+    input: z.object({ id }),
+    reply: done,
+  }),
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Density, ListName, SavedView } from '../../contract/preferences.ts'
+import type { Tx } from '../db.ts'
+
+export type Taste = { density: Density; hidden: Partial<Record<ListName, string[]>> }
+
+export async function readTaste(tx: Tx, staffId: string): Promise<Taste | undefined> {
+  const result = await sql<Taste>`
+    select density, hidden from staff_preference where staff_id = ${staffId}`.execute(tx)
+  return result.rows[0]
+}
+
+export async function keepTaste(tx: Tx, staffId: string, { density, hidden }: Taste): Promise<void> {
+  await sql`
+    insert into staff_preference (staff_id, density, hidden) values (${staffId}, ${density}, ${JSON.stringify(hidden)})
+    on conflict (staff_id) do update set density = excluded.density, hidden = excluded.hidden`.execute(tx)
+}
+
+export async function viewsOf(tx: Tx, staffId: string): Promise<SavedView[]> {
+  const result = await sql<SavedView>`
+    select id, list, name, query, is_default as "isDefault" from saved_view where staff_id = ${staffId}
+    order by list, saved_at, id`.execute(tx)
+  return result.rows
+}
+
+/** A list opens with one view at most: whatever it opened with before steps back. */
+export async function clearDefault(tx: Tx, staffId: string, view: SavedView): Promise<void> {
+  await sql`
+    update saved_view set is_default = false
+    where staff_id = ${staffId} and list = ${view.list} and is_default and id <> ${view.id}`.execute(tx)
+}
+
+/** False when the id is somebody else's. */
+export async function keepView(tx: Tx, staffId: string, view: SavedView, at: Date): Promise<boolean> {
+  const result = await sql`
+    insert into saved_view as v (id, staff_id, list, name, query, is_default, saved_at)
+    values (${view.id}, ${staffId}, ${view.list}, ${view.name}, ${view.query}, ${view.isDefault}, ${at})
+    on conflict (id) do update set name = excluded.name, query = excluded.query, is_default = excluded.is_default
+    where v.staff_id = excluded.staff_id and v.list = excluded.list`.execute(tx)
+  return result.numAffectedRows === 1n
+}
+
+export async function removeView(tx: Tx, staffId: string, id: string): Promise<boolean> {
+  const result = await sql`delete from saved_view where id = ${id} and staff_id = ${staffId}`.execute(tx)
+  return result.numAffectedRows === 1n
+}

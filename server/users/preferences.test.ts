@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type SavedView, VIEWS_MOST } from '../../contract/preferences.ts'
+import { type House, openHouse } from '../../test/cast.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const viewsOf = async (part: 'reviewer' | 'auditor' | 'editor' | 'admin') =>
+  (await house.as(part).ok('preferencesGet', {})).views
+
+const view = (of: Partial<SavedView> = {}): SavedView => ({
+  id: randomUUID(),
+  list: 'accounts',
+  name: 'Late in Kano',
+  query: 'tab=arrears&search=Kano',
+  isDefault: false,
+  ...of,
+})
+
+test('whoever has chosen nothing sees every column, comfortably', async () =>
+  expect(await house.as('auditor').ok('preferencesGet', {})).toEqual({
+    density: 'comfortable',
+    hidden: {},
+    views: [],
+  }))
+
+test('what is chosen follows the person, and nobody else', async () => {
+  const taste = { density: 'compact' as const, hidden: { customers: ['phone', 'mda'] } }
+  await house.as('reviewer').ok('preferencesChange', taste)
+  expect(await house.as('reviewer').ok('preferencesGet', {})).toMatchObject(taste)
+  expect(await house.as('editor').ok('preferencesGet', {})).toMatchObject({ density: 'comfortable' })
+  await house.as('reviewer').ok('preferencesChange', { density: 'comfortable', hidden: {} })
+  expect(await house.as('reviewer').ok('preferencesGet', {})).toMatchObject({ hidden: {} })
+})
+
+describe('a view', () => {
+  test('is named, renamed, removed, and brought back', async () => {
+    const late = view()
+    await house.as('editor').ok('viewSave', late)
+    await house.as('editor').ok('viewSave', { ...late, name: 'Kano, late' })
+    expect(await viewsOf('editor')).toEqual([{ ...late, name: 'Kano, late' }])
+    await house.as('editor').ok('viewRemove', { id: late.id })
+    expect(await viewsOf('editor')).toEqual([])
+    await house.as('editor').refused('viewRemove', { id: late.id }, 'record.unknown')
+    await house.as('editor').ok('viewSave', late)
+    expect(await viewsOf('editor')).toEqual([late])
+  })
+
+  test('a list opens with one of them at most', async () => {
+    const [first, second] = [view({ isDefault: true }), view({ isDefault: true, name: 'Mine' })]
+    const other = view({ list: 'customers', isDefault: true })
+    for (const each of [first, other, second]) await house.as('admin').ok('viewSave', each)
+    const views = await viewsOf('admin')
+    expect(views.filter(each => each.isDefault).map(each => each.id)).toEqual([second.id, other.id])
+  })
+
+  test('is its owner’s alone', async () => {
+    const mine = view()
+    await house.as('auditor').ok('viewSave', mine)
+    await house.as('admin').refused('viewSave', { ...mine, name: 'Mine now' }, 'record.unknown')
+    await house.as('admin').refused('viewRemove', { id: mine.id }, 'record.unknown')
+    expect(await viewsOf('auditor')).toEqual([mine])
+  })
+
+  test(`a list has ${VIEWS_MOST} at most`, async () => {
+    for (let at = 0; at < VIEWS_MOST; at++)
+      await house.as('reviewer').ok('viewSave', view({ name: `View ${at}` }))
+    await house.as('reviewer').refused('viewSave', view(), 'view.too_many')
+    // another list has room of its own, and a full one can still be renamed in
+    await house.as('reviewer').ok('viewSave', view({ list: 'messages' }))
+    const [first] = await viewsOf('reviewer')
+    if (first) await house.as('reviewer').ok('viewSave', { ...first, name: 'Renamed' })
+  })
+})
