@@ -36,20 +36,27 @@ export type NewCustomer = {
   opened_at: Date
 }
 
-/** Opens the customer, or gives the one who has this BVN already. */
-export async function openCustomer(tx: Tx, customer: NewCustomer): Promise<{ id: string; isNew: boolean }> {
-  const next = await sql<{ number: string }>`
-    select 'C' || lpad(nextval('customer_number')::text, 7, '0') as number`.execute(tx)
-  const result = await tx
+/** Opens customers, or gives those who have these BVNs already, in the order asked. */
+export async function openCustomers(
+  tx: Tx,
+  customers: readonly NewCustomer[],
+): Promise<{ id: string; isNew: boolean }[]> {
+  if (customers.length === 0) return []
+  const number = sql<string>`'C' || lpad(nextval('customer_number')::text, 7, '0')`
+  const opened = await tx
     .insertInto('customer')
-    .values({ ...customer, number: next.rows[0]?.number ?? '' })
+    .values(customers.map(customer => ({ ...customer, number })))
     .onConflict(conflict => conflict.column('bvn_index').doNothing())
     .returning('id')
-    .executeTakeFirst()
-  if (result) return { id: result.id, isNew: true }
-  const known = await customerByBvn(tx, customer.bvn_index)
-  if (!known) throw new Error('a customer vanished while being opened')
-  return { id: known.id, isNew: false }
+    .execute()
+  const isNew = new Set(opened.map(row => row.id))
+  const found: { id: string; isNew: boolean }[] = []
+  for (const { id, bvn_index } of customers) {
+    const known = isNew.has(id) ? undefined : await customerByBvn(tx, bvn_index)
+    if (!known && !isNew.has(id)) throw new Error('a customer vanished while being opened')
+    found.push(known ? { id: known.id, isNew: false } : { id, isNew: true })
+  }
+  return found
 }
 
 export type KnownCustomer = {

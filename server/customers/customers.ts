@@ -29,47 +29,65 @@ export async function openFromApplication(
   application: Application,
   officerCode: string,
 ): Promise<{ id: string; isNew: boolean }> {
-  const opened = await store.openCustomer(ctx.tx, {
-    id: randomUUID(),
-    title: application.title,
-    surname: application.surname,
-    first_name: application.firstName,
-    other_names: application.otherNames,
-    gender: application.gender,
-    date_of_birth: application.dateOfBirth,
-    phone: application.phone,
-    email: application.email,
-    bvn_sealed: ctx.keys.seal(application.bvn),
-    bvn_index: bvnIndex(ctx.keys, application.bvn),
-    nin_sealed: ctx.keys.seal(application.nin),
-    nin_index: ninIndex(ctx.keys, application.nin),
-    address: application.address,
-    state: application.state,
-    lga: application.lga,
-    payroll_source: application.payrollSource,
-    ippis_number: application.ippisNumber,
-    mda: application.mda,
-    grade: application.grade,
-    step: application.step,
-    first_appointment_on: application.firstAppointmentOn,
-    net_pay: application.netPay,
-    bank_code: application.bankCode,
-    account_number: application.accountNumber,
-    kin_name: application.kinName,
-    kin_relationship: application.kinRelationship,
-    kin_phone: application.kinPhone,
-    kin_address: application.kinAddress,
-    officer_code: officerCode,
-    opened_at: ctx.now,
-  })
-  ctx.audit({
-    action: opened.isNew ? 'customerOpen' : 'customerLink',
-    subject: ['customer', opened.id],
-    // no name: the trail outlives a person's right to be forgotten
-    after: { payroll: application.payrollSource },
-  })
+  const [opened] = await openFromApplications(ctx, [{ application, officerCode }])
+  if (!opened) throw new Error('a customer vanished while being opened')
   return opened
 }
+
+type Applicant = { application: Application; officerCode: string }
+
+/** The same for many, in a few statements. */
+export async function openFromApplications(
+  ctx: Context,
+  applicants: readonly Applicant[],
+): Promise<{ id: string; isNew: boolean }[]> {
+  const opened = await store.openCustomers(
+    ctx.tx,
+    applicants.map(applicant => newCustomer(ctx, applicant)),
+  )
+  for (const [index, { id, isNew }] of opened.entries())
+    ctx.audit({
+      action: isNew ? 'customerOpen' : 'customerLink',
+      subject: ['customer', id],
+      // no name: the trail outlives a person's right to be forgotten
+      after: { payroll: applicants[index]?.application.payrollSource },
+    })
+  return opened
+}
+
+const newCustomer = (ctx: Context, { application, officerCode }: Applicant): store.NewCustomer => ({
+  id: randomUUID(),
+  title: application.title,
+  surname: application.surname,
+  first_name: application.firstName,
+  other_names: application.otherNames,
+  gender: application.gender,
+  date_of_birth: application.dateOfBirth,
+  phone: application.phone,
+  email: application.email,
+  bvn_sealed: ctx.keys.seal(application.bvn),
+  bvn_index: bvnIndex(ctx.keys, application.bvn),
+  nin_sealed: ctx.keys.seal(application.nin),
+  nin_index: ninIndex(ctx.keys, application.nin),
+  address: application.address,
+  state: application.state,
+  lga: application.lga,
+  payroll_source: application.payrollSource,
+  ippis_number: application.ippisNumber,
+  mda: application.mda,
+  grade: application.grade,
+  step: application.step,
+  first_appointment_on: application.firstAppointmentOn,
+  net_pay: application.netPay,
+  bank_code: application.bankCode,
+  account_number: application.accountNumber,
+  kin_name: application.kinName,
+  kin_relationship: application.kinRelationship,
+  kin_phone: application.kinPhone,
+  kin_address: application.kinAddress,
+  officer_code: officerCode,
+  opened_at: ctx.now,
+})
 
 /** A document is added to somebody we know, and to the record that is kept. */
 export async function checkDocument(ctx: Context, document: { subjectId: string }): Promise<void> {

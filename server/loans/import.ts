@@ -1,15 +1,15 @@
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
 import { FileReply } from '../../contract/endpoint.ts'
 import { fieldsOf } from '../../contract/intake.ts'
-import type { LoanState } from '../../engine/loan.ts'
+import type { LoanEvent } from '../../engine/events.ts'
 import { kobo } from '../../engine/money.ts'
-import { agreementFor, quote } from '../../engine/product.ts'
-import { buildSchedule } from '../../engine/schedule.ts'
+import { quote } from '../../engine/product.ts'
 import { act, type Program, SYSTEM } from '../act.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
-import { openFromApplication } from '../customers/customers.ts'
+import { openFromApplications } from '../customers/customers.ts'
 import {
   FAULT_SEPARATOR,
   type IntakeRow,
@@ -18,15 +18,15 @@ import {
   type StagedCells,
   stagedCells,
 } from '../intake/intake.ts'
-import { post } from '../ledger/ledger.ts'
+import { type Posting, postAll } from '../ledger/ledger.ts'
 import { Refusal } from '../refusal.ts'
 import { offeredProducts, type Product } from '../settings/settings.ts'
 import { readBook } from './book.ts'
+import { type NewFigures, updateFigures } from './daily.sql.ts'
 import * as store from './import.sql.ts'
-import { readLine, relive, type StatedLoan } from './importLine.ts'
-import * as loans from './loans.sql.ts'
-import { openLoan } from './open.ts'
-import { encodeEvent, figuresOf } from './state.ts'
+import { type Lived, readLine, relive, type StatedLoan } from './importLine.ts'
+import { openLoans } from './open.ts'
+import { encodeEvent, figuresOf, paidOutBy } from './state.ts'
 
 /**
  * Takes over a book from spreadsheets: each line a person and a live loan. The loan is lived through anew by the engine, paid
@@ -35,6 +35,8 @@ import { encodeEvent, figuresOf } from './state.ts'
 
 const FIELDS = Object.keys(fieldsOf('book'))
 const AT_ONCE = 500
+/** Taken over in about a third of a second; together they wait for the disk once. */
+const TAKEN_AT_ONCE = 100
 
 /** What a file with a book does with its rows. */
 export const bookWork: IntakeWork = {
@@ -47,12 +49,17 @@ export const bookWork: IntakeWork = {
   async check(ctx, staged, from, to) {
     const products = await offeredProducts(ctx.tx, ctx.today)
     let skipped = 0
-    for (let first = from; first <= to; first += AT_ONCE)
-      for (const cells of await stagedCells(ctx.tx, staged, FIELDS, [
-        first,
-        Math.min(first + AT_ONCE - 1, to),
-      ]))
-        if (await checkLine(ctx, staged, cells, products)) skipped += 1
+    for (let first = from; first <= to; first += AT_ONCE) {
+      const last = Math.min(first + AT_ONCE - 1, to)
+      const good: store.NewImportRow[] = []
+      for (const cells of await stagedCells(ctx.tx, staged, FIELDS, [first, last])) {
+        const line = checkLine(ctx, staged, cells, products)
+        if (line === 'nobody') skipped += 1
+        else if ('faults' in line) await store.refuseRow(ctx.tx, staged, cells.row_number, line.faults)
+        else good.push(line)
+      }
+      await store.insertRows(ctx.tx, staged.row.id, good)
+    }
     return { skipped }
   },
 
@@ -75,22 +82,18 @@ export const bookWork: IntakeWork = {
   },
 }
 
-/** True for a line that is nobody's: blank, or a total. */
-async function checkLine(
+/** Nobody's line is blank, or a total. */
+function checkLine(
   ctx: Context,
   staged: Staged,
   cells: StagedCells,
   products: readonly Product[],
-): Promise<boolean> {
-  if (cells.problem === '' && (cells.loanNumber ?? '') === '' && (cells.surname ?? '') === '') return true
+): store.NewImportRow | { faults: string } | 'nobody' {
+  if (cells.problem === '' && (cells.loanNumber ?? '') === '' && (cells.surname ?? '') === '') return 'nobody'
   const read = readLine(cells, { source: staged.row.source, today: ctx.today, products })
-  if ('faults' in read) {
-    await store.refuseRow(ctx.tx, staged, cells.row_number, read.faults.join(FAULT_SEPARATOR))
-    return false
-  }
+  if ('faults' in read) return { faults: read.faults.join(FAULT_SEPARATOR) }
   const { stated, outstanding } = read
-  await store.insertRow(ctx.tx, {
-    intake_id: staged.row.id,
+  return {
     row_number: cells.row_number,
     line: cells.line,
     old_number: stated.oldNumber,
@@ -101,44 +104,42 @@ async function checkLine(
     principal: stated.principal,
     repaid: stated.repaid,
     outstanding,
-  })
-  return false
+  }
 }
 
-/** A second person has agreed: a job takes the lines over one by one. */
+/** A second person has agreed: a job takes the lines over. */
 export async function acceptBook(ctx: Context, row: IntakeRow): Promise<void> {
   await ctx.queue('bookImport', { intakeId: row.id })
 }
 
-/** Each line in its own transaction; killed anywhere and run again, none is taken twice. */
+/** Some lines a transaction; killed anywhere and run again, none is taken twice. */
 export async function importBook(program: Program, intakeId: string): Promise<void> {
   for (;;) {
-    const rows = await store.rowsToTake(program.db, intakeId, AT_ONCE)
+    const rows = await store.rowsToTake(program.db, intakeId, TAKEN_AT_ONCE)
     if (rows.length === 0) return
-    for (const rowNumber of rows) await takeLine(program, intakeId, rowNumber)
+    await takeLines(program, intakeId, rows)
   }
 }
 
-async function takeLine(program: Program, intakeId: string, rowNumber: number): Promise<void> {
+/** A line that is refused takes its neighbours back with it: then each is taken by itself. */
+async function takeLines(program: Program, intakeId: string, rows: readonly number[]): Promise<void> {
   try {
     await act(program, 'bookImport', SYSTEM, async ctx => {
-      const row = await store.lockRow(ctx.tx, intakeId, rowNumber)
-      if (row?.status !== 'ready') return
-      const loanId = await takeOver(ctx, readStated(ctx.keys.open(row.stated)))
-      await store.markRow(ctx.tx, row, { status: 'taken', loanId })
+      const ready = await store.lockRows(ctx.tx, intakeId, rows)
+      await takeOver(ctx, ready)
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const { message } = error
-    await act(program, 'bookImport', SYSTEM, async ctx => {
-      await store.markRow(
-        ctx.tx,
-        { intake_id: intakeId, row_number: rowNumber },
-        { status: 'refused', problem: message },
-      )
-      ctx.audit({ subject: ['intake', intakeId], outcome: 'refused', reason: `Row ${rowNumber}: ${message}` })
-    })
+    if (rows.length > 1) for (const row of rows) await takeLines(program, intakeId, [row])
+    else await refuseLine(program, intakeId, rows[0] ?? 0, error.message)
   }
+}
+
+function refuseLine(program: Program, intakeId: string, rowNumber: number, problem: string): Promise<void> {
+  return act(program, 'bookImport', SYSTEM, async ctx => {
+    await store.refuseTaking(ctx.tx, intakeId, rowNumber, problem)
+    ctx.audit({ subject: ['intake', intakeId], outcome: 'refused', reason: `Row ${rowNumber}: ${problem}` })
+  })
 }
 
 const readStated = (text: string): StatedLoan =>
@@ -146,68 +147,89 @@ const readStated = (text: string): StatedLoan =>
     typeof value === 'string' && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
   ) as StatedLoan
 
-async function takeOver(ctx: Context, stated: StatedLoan): Promise<string> {
+type Taken = { rowNumber: number; loanId: string; stated: StatedLoan; lived: Lived }
+
+async function takeOver(ctx: Context, rows: readonly store.ImportRow[]): Promise<void> {
   const products = await offeredProducts(ctx.tx, ctx.today)
-  const product = products.find(each => each.code === stated.productCode)
-  if (!product) throw new Refusal('product.retired')
-  const customer = await openFromApplication(ctx, stated.application, stated.officerCode)
-  const { instalment } = quote(product.terms, {
-    amount: stated.principal,
-    tenor: stated.tenor,
-    payOutOn: stated.paidOutOn,
-  })
-  const loan = await openLoan(ctx, {
-    customerId: customer.id,
-    requestId: randomUUID(),
-    product,
-    principal: stated.principal,
-    tenor: stated.tenor,
-    instalment,
-    officerCode: stated.officerCode,
-    settles: [],
-  })
-  const { events, state } = relive(stated, product, ctx.today)
-  for (const event of events)
-    await loans.insertEvent(ctx.tx, {
-      id: event.id,
-      loanId: loan.id,
-      sequence: event.sequence ?? 0,
-      type: event.type,
-      effectiveOn: event.date,
-      event: encodeEvent(event),
-      amount: event.type === 'receipt' || event.type === 'disbursement' ? event.amount : 0n,
-      channel: 'older books',
-      reference: `${stated.oldNumber}/${event.sequence}`,
-      note: 'Taken over from older books',
-      cash: 'openingBalances',
-      at: ctx.now,
-      byId: null,
-      byName: ctx.actor.name,
+  const taken = await openLines(ctx, rows, products)
+  await store.insertEvents(
+    ctx.tx,
+    taken.flatMap(each => each.lived.events.map(event => keptEvent(each, event))),
+    { at: ctx.now, byName: ctx.actor.name },
+  )
+  await updateFigures(
+    ctx.tx,
+    taken.map(({ loanId, lived }): NewFigures => ({ id: loanId, ...figuresOf(lived.state) })),
+  )
+  await store.markTaken(ctx.tx, rows[0]?.intake_id ?? null, taken)
+  for (const { loanId, stated, lived } of taken)
+    ctx.audit({
+      action: 'bookImport',
+      subject: ['loan', loanId],
+      after: { oldNumber: stated.oldNumber, owed: lived.state.outstandingTotal.toString() },
     })
-  await postOpening(ctx, loan.id, stated, state, product)
-  await loans.updateLoan(ctx.tx, loan.id, figuresOf(state))
-  ctx.audit({
-    action: 'bookImport',
-    subject: ['loan', loan.id],
-    after: { oldNumber: stated.oldNumber, owed: state.outstandingTotal.toString() },
-  })
-  return loan.id
+  // last, since the accounts of the house are held from here to the end
+  const postings = taken.map(each => openingOf(ctx, each))
+  const outcomes = await postAll(ctx, postings, 'adjust')
+  const odd = outcomes.findIndex(({ outcome }) => outcome !== 'posted')
+  assert(odd === -1, `${postings[odd]?.note} was ${outcomes[odd]?.outcome} in the books`)
 }
 
-/** What the loan owes, against the balances brought forward; what it earned is in the old books. */
-async function postOpening(
+/** The customer and the loan of each line, and what the loan has lived through. */
+async function openLines(
   ctx: Context,
-  loanId: string,
-  stated: StatedLoan,
-  state: LoanState,
-  product: Product,
-): Promise<void> {
-  const terms = agreementFor(product.terms, {
-    amount: stated.principal,
-    tenor: stated.tenor,
-    payOutOn: stated.paidOutOn,
-  }).terms
-  const { accounts } = readBook(state, buildSchedule(terms))
+  rows: readonly store.ImportRow[],
+  products: readonly Product[],
+): Promise<Taken[]> {
+  const lines = rows.map(row => {
+    const stated = readStated(ctx.keys.open(row.stated))
+    const product = products.find(each => each.code === stated.productCode)
+    if (!product) throw new Refusal('product.retired')
+    return { rowNumber: row.row_number, stated, product }
+  })
+  const customers = await openFromApplications(
+    ctx,
+    lines.map(({ stated }) => stated),
+  )
+  const opened = await openLoans(
+    ctx,
+    lines.map(({ stated, product }, index) => ({
+      customerId: customers[index]?.id ?? '',
+      requestId: randomUUID(),
+      product,
+      principal: stated.principal,
+      tenor: stated.tenor,
+      instalment: quote(product.terms, {
+        amount: stated.principal,
+        tenor: stated.tenor,
+        payOutOn: stated.paidOutOn,
+      }).instalment,
+      officerCode: stated.officerCode,
+      settles: [],
+    })),
+  )
+  return lines.map(({ rowNumber, stated, product }, index) => ({
+    rowNumber,
+    loanId: opened[index]?.id ?? '',
+    stated,
+    lived: relive(stated, product, ctx.today),
+  }))
+}
+
+const keptEvent = ({ loanId, stated }: Taken, event: LoanEvent): store.NewEvent => ({
+  id: event.id,
+  loan_id: loanId,
+  sequence: event.sequence ?? 0,
+  type: event.type,
+  effective_on: event.date,
+  event: encodeEvent(event),
+  amount: event.type === 'receipt' || event.type === 'disbursement' ? event.amount.toString() : '0',
+  reference: `${stated.oldNumber}/${event.sequence}`,
+})
+
+/** What the loan owes, against the balances brought forward; what it earned is in the old books. */
+function openingOf(ctx: Context, { loanId, stated, lived }: Taken): Posting {
+  const { accounts } = readBook(lived.state, paidOutBy(lived.agreement))
   const held = (
     ['loanPrincipal', 'interestReceivable', 'feeReceivable', 'penaltyReceivable', 'customerCredit'] as const
   ).map(account => ({
@@ -216,13 +238,13 @@ async function postOpening(
     amount: kobo(accounts[account]),
   }))
   const total = held.reduce((sum, line) => sum + line.amount, 0n)
-  await post(ctx, {
+  return {
     reason: 'openingBalance',
     ref: loanId,
     effectiveOn: ctx.today,
     lines: [...held, { account: 'openingBalances', amount: kobo(-total) }],
     note: `Loan ${stated.oldNumber} of the older books`,
-  })
+  }
 }
 
 // ── Looking at it ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -4,7 +4,7 @@ import type { Application } from '../../contract/application.ts'
 import { bankStep, identityStep, workStep } from '../../contract/application.ts'
 import { type LocalDate, localDate } from '../../engine/dates.ts'
 import type { LoanEvent } from '../../engine/events.ts'
-import { foldLoan, type LoanState } from '../../engine/loan.ts'
+import { foldLoan, type LoanAgreement, type LoanState } from '../../engine/loan.ts'
 import { formatNaira, type Kobo, kobo, smaller } from '../../engine/money.ts'
 import { parsePhone } from '../../engine/phone.ts'
 import { agreementFor } from '../../engine/product.ts'
@@ -130,12 +130,11 @@ function judged(stated: StatedLoan, product: Product, today: LocalDate, balance:
   return { stated, outstanding: state.outstandingTotal }
 }
 
+/** A loan that was lived through anew. */
+export type Lived = { agreement: LoanAgreement; events: LoanEvent[]; state: LoanState }
+
 /** Paid out on its day, and repaid on its due days as far as the money goes; what is over came today. */
-export function relive(
-  stated: StatedLoan,
-  product: Product,
-  today: LocalDate,
-): { events: LoanEvent[]; state: LoanState } {
+export function relive(stated: StatedLoan, product: Product, today: LocalDate): Lived {
   const { principal, tenor, paidOutOn } = stated
   const agreement = agreementFor(product.terms, { amount: principal, tenor, payOutOn: paidOutOn })
   const events: LoanEvent[] = [
@@ -164,5 +163,5 @@ export function relive(
   for (const row of buildSchedule(agreement.terms).rows)
     if (row.dueDate <= today) receive(smaller(left, row.total), row.dueDate)
   receive(left, today)
-  return { events, state: foldLoan(agreement, events, today) }
+  return { agreement, events, state: foldLoan(agreement, events, today) }
 }

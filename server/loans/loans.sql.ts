@@ -69,16 +69,21 @@ export type NewLoan = {
   settles: readonly string[]
 }
 
-export async function insertLoan(tx: Tx, loan: NewLoan): Promise<string> {
-  const result = await sql<{ number: string }>`
+/** Gives their numbers by id. */
+export async function insertLoans(tx: Tx, loans: readonly NewLoan[]): Promise<Map<string, string>> {
+  const result = await sql<{ id: string; number: string }>`
     insert into loan (id, number, customer_id, request_id, product_id, product_version, principal, tenor, instalment, terms,
       status, approved_on, approved_at, officer_code, settles)
-    values (${loan.id}, 'L' || lpad(nextval('loan_number')::text, 7, '0'), ${loan.customerId}, ${loan.requestId},
-      ${loan.productId}, ${loan.productVersion}, ${loan.principal}, ${loan.tenor}, ${loan.instalment},
-      ${JSON.stringify(loan.terms)}::jsonb, 'awaiting disbursement', ${loan.approvedOn}::date, ${loan.at}, ${loan.officerCode},
-      ${loan.settles}::uuid[])
-    returning number`.execute(tx)
-  return result.rows[0]?.number ?? ''
+    values ${sql.join(
+      loans.map(
+        loan => sql`(${loan.id}, 'L' || lpad(nextval('loan_number')::text, 7, '0'), ${loan.customerId}, ${loan.requestId},
+          ${loan.productId}, ${loan.productVersion}, ${loan.principal}, ${loan.tenor}, ${loan.instalment},
+          ${JSON.stringify(loan.terms)}::jsonb, 'awaiting disbursement', ${loan.approvedOn}::date, ${loan.at}, ${loan.officerCode},
+          ${loan.settles}::uuid[])`,
+      ),
+    )}
+    returning id, number`.execute(tx)
+  return new Map(result.rows.map(row => [row.id, row.number]))
 }
 
 export type OpenLoan = {

@@ -19,34 +19,48 @@ export type ApprovedLoan = {
   settles: readonly string[]
 }
 
+type Opened = { id: string; number: string }
+
 /** Opens an approved loan. Nothing is owed yet: money moves when it is disbursed. */
-export async function openLoan(ctx: Context, loan: ApprovedLoan): Promise<{ id: string; number: string }> {
+export async function openLoan(ctx: Context, loan: ApprovedLoan): Promise<Opened> {
   await refuseSettledTwice(ctx, loan.settles)
-  const id = randomUUID()
-  const number = await store.insertLoan(ctx.tx, {
-    id,
-    customerId: loan.customerId,
-    requestId: loan.requestId,
-    productId: loan.product.id,
-    productVersion: loan.product.version,
-    principal: loan.principal,
-    tenor: loan.tenor,
-    instalment: loan.instalment,
-    terms: z.encode(productTerms, loan.product.terms),
-    approvedOn: ctx.today,
-    at: ctx.now,
-    officerCode: loan.officerCode,
-    settles: loan.settles,
-  })
-  ctx.audit({
-    action: 'loanOpen',
-    subject: ['loan', id],
-    after: {
-      number,
-      principal: loan.principal.toString(),
+  const [opened] = await openLoans(ctx, [loan])
+  if (!opened) throw new Error('a loan vanished while being opened')
+  return opened
+}
+
+/** Opens loans that settle no other, in one statement. */
+export async function openLoans(ctx: Context, loans: readonly ApprovedLoan[]): Promise<Opened[]> {
+  if (loans.length === 0) return []
+  const fresh = loans.map(loan => ({ ...loan, id: randomUUID() }))
+  // many loans of one product share its terms
+  const terms = new Map(loans.map(({ product }) => [product, null as object | null]))
+  for (const product of terms.keys()) terms.set(product, z.encode(productTerms, product.terms))
+  const numbers = await store.insertLoans(
+    ctx.tx,
+    fresh.map(loan => ({
+      id: loan.id,
+      customerId: loan.customerId,
+      requestId: loan.requestId,
+      productId: loan.product.id,
+      productVersion: loan.product.version,
+      principal: loan.principal,
       tenor: loan.tenor,
-      status: 'awaiting disbursement',
-    },
+      instalment: loan.instalment,
+      terms: terms.get(loan.product) ?? {},
+      approvedOn: ctx.today,
+      at: ctx.now,
+      officerCode: loan.officerCode,
+      settles: loan.settles,
+    })),
+  )
+  return fresh.map(({ id, principal, tenor }) => {
+    const number = numbers.get(id) ?? ''
+    ctx.audit({
+      action: 'loanOpen',
+      subject: ['loan', id],
+      after: { number, principal: principal.toString(), tenor, status: 'awaiting disbursement' },
+    })
+    return { id, number }
   })
-  return { id, number }
 }
