@@ -83,6 +83,8 @@ export const INTAKE_FIELDS = {
     state: { title: 'State', required: true, aliases: ['state', 'state of residence'] },
     lga: { title: 'LGA', required: true, aliases: ['lga', 'local government area'] },
     employer: { title: 'Employer', required: true, aliases: ['mda', 'ministry', 'employer', 'command'] },
+    grade: { title: 'Grade level', required: false, aliases: ['grade level', 'grade', 'gl'] },
+    step: { title: 'Step', required: false, aliases: ['step'] },
     netPay: { title: 'Net pay', required: true, aliases: ['net pay', 'net salary'] },
     bank: { title: 'Bank', required: true, aliases: ['bank', 'bank code', 'bank name'] },
     accountNumber: { title: 'Salary account', required: true, aliases: ['account number', 'salary account', 'account no'] },
@@ -98,6 +100,9 @@ export const INTAKE_FIELDS = {
       aliases: ['balance', 'outstanding', 'outstanding balance', 'balance b fwd'],
     },
     officerCode: { title: 'Officer code', required: false, aliases: ['officer code', 'account officer code', 'officer'] },
+    kinName: { title: 'Next of kin', required: false, aliases: ['next of kin', 'nok', 'kin name'] },
+    kinRelationship: { title: 'Relationship', required: false, aliases: ['relationship', 'kin relationship'] },
+    kinPhone: { title: 'Phone of next of kin', required: false, aliases: ['phone of next of kin', 'nok phone', 'kin phone'] },
   },
 } as const satisfies Record<IntakeKind, Record<string, IntakeField>> // biome-ignore format: a table
 

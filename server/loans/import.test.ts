@@ -109,6 +109,25 @@ describe('a book from spreadsheets', () => {
     expect(await problems(id)).toEqual([])
   })
 
+  test('a line whose product was retired meanwhile is refused alone', async () => {
+    const id = await sent([
+      { ...ADAEZE, loanNumber: 'OLD-20', bvn: '22123456790', nin: '51234567890' },
+      { ...ADAEZE, loanNumber: 'OLD-21', bvn: '22123456791', nin: '51234567891', product: 'SAL-ADV', principal: '50000', tenor: '3', repaid: '0' },
+    ]) // biome-ignore format: two lines
+    const asked = await house.as('admin').ok('intakeHandOver', { id, reason: 'Agrees with the old sheet' })
+    await house.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+    const { rows } = await house.as('admin').ok('productList', {})
+    const advance = rows.find(row => row.code === 'SAL-ADV')?.id ?? ''
+    const retiring = await house.as('admin').ok('productRetire', { id: advance, reason: 'No longer lent' })
+    await house.as('authorizer').ok('approvalApprove', { id: retiring.approvalId ?? '' })
+    await importBook(house.program, id)
+    const taken = await house.as('auditor').ok('bookRows', { id })
+    expect(taken.rows.map(row => [row.oldNumber, row.status])).toEqual([
+      ['OLD-20', 'taken'],
+      ['OLD-21', 'refused'],
+    ])
+  })
+
   test('BVN and NIN are not kept in the clear', async () => {
     const { rows } = await house.pool.query(`select stated from loan_import`)
     expect(JSON.stringify(rows)).not.toContain('22123456781')

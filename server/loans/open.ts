@@ -34,8 +34,12 @@ export async function openLoans(ctx: Context, loans: readonly ApprovedLoan[]): P
   if (loans.length === 0) return []
   const fresh = loans.map(loan => ({ ...loan, id: randomUUID() }))
   // many loans of one product share its terms
-  const terms = new Map(loans.map(({ product }) => [product, null as object | null]))
-  for (const product of terms.keys()) terms.set(product, z.encode(productTerms, product.terms))
+  const terms = new Map(
+    [...new Set(loans.map(loan => loan.product))].map(product => [
+      product,
+      z.encode(productTerms, product.terms),
+    ]),
+  )
   const numbers = await store.insertLoans(
     ctx.tx,
     fresh.map(loan => ({
