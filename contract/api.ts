@@ -9,10 +9,12 @@ import { ledgerApi } from './ledger.ts'
 import { loanExportApi } from './loanExport.ts'
 import { loanApi } from './loans.ts'
 import { messagingApi, webhookApi } from './messaging.ts'
+import { organisationApi } from './organisation.ts'
 import { payoutApi } from './payouts.ts'
 import { payrollApi } from './payroll.ts'
 import { preferenceApi } from './preferences.ts'
 import { productApi } from './products.ts'
+import { repaymentExportApi } from './repaymentExport.ts'
 import { repaymentApi } from './repayments.ts'
 import { requestApi } from './requests.ts'
 import { settingsApi } from './settings.ts'
@@ -27,6 +29,7 @@ export const api = {
   ...ledgerApi,
   ...dailyApi,
   ...loanExportApi,
+  ...organisationApi,
   ...settingsApi,
   ...productApi,
   ...messagingApi,
@@ -38,6 +41,7 @@ export const api = {
   ...requestApi,
   ...loanApi,
   ...repaymentApi,
+  ...repaymentExportApi,
   ...payoutApi,
   ...dashboardApi,
 }

@@ -14,7 +14,7 @@ import {
   term,
   text,
 } from './endpoint.ts'
-import { message } from './messaging.ts'
+import { message } from './message.ts'
 import { STATES } from './nigeria.ts'
 
 export const CUSTOMER_STATUSES = ['active', 'dormant', 'blacklisted', 'deceased', 'merged', 'erased'] as const

@@ -1,21 +1,9 @@
 import { z } from 'zod'
 import { MESSAGE_LENGTH_LIMIT } from '../engine/template.ts'
-import { changeReply, done, endpoint, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
+import { changeReply, date, done, endpoint, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
+import { MESSAGE_STATUSES, type MessageStatus, message } from './message.ts'
 
 // ── Words ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** `cancelled`: we chose not to send it, and `statusReason` says why. `unknown`: the provider may have it; never resent by itself. */
-export const MESSAGE_STATUSES = [
-  'queued',
-  'sending',
-  'sent',
-  'delivered',
-  'failed',
-  'unknown',
-  'held',
-  'cancelled',
-] as const
-export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
 export const MESSAGE_PURPOSES = [
   'code',
@@ -170,22 +158,6 @@ const exclusion = z.enum(Object.keys(EXCLUSIONS) as [ExclusionName, ...Exclusion
 export const CAMPAIGN_MOST = 50_000
 
 // ── Messages ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-export const message = z
-  .object({
-    id,
-    at: moment,
-    /** Masked; the text is kept whole because it is what the customer read. */
-    phone: z.string(),
-    purpose: z.string(),
-    text: z.string(),
-    segments: z.number().int(),
-    status: z.enum(MESSAGE_STATUSES),
-    statusAt: moment,
-    subjectType: z.string().nullable(),
-    subjectId: z.string().nullable(),
-  })
-  .meta({ id: 'Message' })
 
 export const messageRow = message
   .extend({
@@ -517,8 +489,11 @@ export const messagingApi = {
       customerId: id.optional(),
       subjectType: z.string().max(40).optional(),
       subjectId: z.string().max(60).optional(),
+      /** Written on or after this day, and on or before that one. */
+      from: date.optional(),
+      to: date.optional(),
     }),
-    reply: listOf(messageRow),
+    reply: listOf(messageRow.extend({ customerName: z.string().nullable() })),
   }),
   messageGet: endpoint({
     method: 'GET',

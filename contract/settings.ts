@@ -438,14 +438,6 @@ const outsideLink = z.object({
 })
 
 export const settingsApi = {
-  organisationGet: endpoint({
-    method: 'GET',
-    path: '/api/organisation',
-    public: true,
-    summary: 'The operating company and the business year, for the footer of every page.',
-    input: z.object({}),
-    reply: z.object({ operatingCompany: z.string(), year: z.number().int() }).meta({ id: 'Organisation' }),
-  }),
   settingList: endpoint({
     method: 'GET',
     path: '/api/settings',

@@ -2,6 +2,7 @@ import { type Kobo, kobo } from '../../engine/money.ts'
 import type { Context } from '../context.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './about.sql.ts'
+import { resendFailed } from './messaging.sql.ts'
 
 /** How the messages about a record fared, and what they cost or will. */
 export async function messagesAbout(
@@ -17,6 +18,12 @@ export async function messagesAbout(
     cost: kobo(costPerSegment * BigInt(segments)),
   }
 }
+
+/** A new message for every failed one about a record that was not sent again yet. */
+export const resendFailedAbout = (
+  ctx: Pick<Context, 'tx' | 'now'>,
+  subject: readonly [type: string, id: string],
+): Promise<number> => resendFailed(ctx.tx, { subject }, ctx.now)
 
 /** Lets messages go that were held back with their record. */
 export const letGo = (

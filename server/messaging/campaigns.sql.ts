@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { MessageStatus } from '../../contract/message.ts'
 import type {
   CAMPAIGN_STATUSES,
   ExclusionName,
   MessagePurpose,
-  MessageStatus,
   SegmentFilter,
 } from '../../contract/messaging.ts'
 import type { Tx } from '../db.ts'
@@ -268,23 +268,6 @@ export async function countsOf(
     where m.campaign_id = any (${ids}::uuid[]) and not exists (select 1 from message again where again.resend_of = m.id)
     group by m.campaign_id, m.status`.execute(tx)
   return result.rows
-}
-
-/** A new message for every failed one that was not sent again yet. */
-export async function resendFailedOf(tx: Tx, campaignId: string, now: Date): Promise<number> {
-  const result = await sql<{ count: number }>`
-    with made as (
-      insert into message (id, at, phone, purpose, body, segments, status, status_at, event, told_by, template_id,
-        template_version, campaign_id, customer_id, subject_type, subject_id, resend_of)
-      select gen_random_uuid(), ${now}, m.phone, m.purpose, m.body, m.segments, 'queued', ${now}, 'resend ' || m.id, m.told_by,
-        m.template_id, m.template_version, m.campaign_id, m.customer_id, m.subject_type, m.subject_id, m.id
-      from message m where m.campaign_id = ${campaignId} and m.status = 'failed'
-        and not exists (select 1 from message again where again.resend_of = m.id)
-      on conflict do nothing returning id, resend_of
-    ), linked as (
-      update message_campaign_member x set message_id = made.id from made where x.message_id = made.resend_of returning 1
-    ) select count(*)::int as count from made`.execute(tx)
-  return result.rows[0]?.count ?? 0
 }
 
 export async function finishCampaigns(tx: Tx): Promise<void> {

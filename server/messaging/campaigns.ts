@@ -1,7 +1,8 @@
 import type { Api } from '../../contract/api.ts'
 import type { CommandInput } from '../../contract/commands.ts'
 import type { Reply } from '../../contract/endpoint.ts'
-import { CAMPAIGN_MOST, MESSAGE_STATUSES, type MessageStatus } from '../../contract/messaging.ts'
+import { MESSAGE_STATUSES, type MessageStatus } from '../../contract/message.ts'
+import { CAMPAIGN_MOST } from '../../contract/messaging.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
 import { sayMoment } from '../clock.ts'
 import type { Context, Handler, Propose } from '../context.ts'
@@ -12,7 +13,7 @@ import { refuse, refuseFields } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './campaigns.sql.ts'
 import { maskPhone } from './mask.ts'
-import { changeWaitingOf } from './messaging.sql.ts'
+import { changeWaitingOf, resendFailed as resendFailedMessages } from './messaging.sql.ts'
 import { isStoppable } from './rules.ts'
 import type { Addressees } from './seams.ts'
 import { findTemplate, versionsOf } from './templates.sql.ts'
@@ -291,7 +292,7 @@ export const cancelCampaign: Handler<Api['campaignCancel']> = async (ctx, { id, 
 
 export const resendFailed: Handler<Api['campaignResendFailed']> = async (ctx, { id, reason }) => {
   await lockIn(ctx.tx, id, 'sending', 'done')
-  const resent = await store.resendFailedOf(ctx.tx, id, ctx.now)
+  const resent = await resendFailedMessages(ctx.tx, { campaignId: id }, ctx.now)
   if (resent > 0) await store.setCampaign(ctx.tx, id, { status: 'sending' })
   ctx.audit({ subject: ['campaign', id], after: { resent }, reason })
   return { resent }

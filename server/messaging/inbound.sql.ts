@@ -153,3 +153,10 @@ export async function decideClaim(
       decided_by_name = ${decision.by.name}, decided_at = ${decision.at}, note = ${decision.note}
     where id = ${id}`.execute(tx)
 }
+
+export async function reopenClaim(tx: Tx, id: string, note: string): Promise<void> {
+  await sql`
+    update message_claim set status = 'open', loan_id = null, decided_by = null, decided_by_name = null, decided_at = null,
+      note = ${note.slice(0, 500)}
+    where id = ${id}`.execute(tx)
+}

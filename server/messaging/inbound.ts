@@ -167,6 +167,19 @@ export const rejectClaim: Handler<Api['claimReject']> = async (ctx, { id, note }
   return decide(ctx, id, 'rejected', null, note)
 }
 
+/** The receipt was asked for under the claim's own id: when nobody agreed to it, the payment is still to be found. */
+export async function reopenClaim(ctx: Context, id: string, why: string): Promise<void> {
+  const row = await store.lockClaim(ctx.tx, id)
+  if (row?.status !== 'confirmed') return
+  await store.reopenClaim(ctx.tx, id, why)
+  ctx.audit({
+    subject: ['claim', id],
+    before: { status: 'confirmed' },
+    after: { status: 'open' },
+    reason: why,
+  })
+}
+
 async function decide(
   ctx: Context,
   id: string,

@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { GatewayName, MessagePurpose, MessageStatus } from '../../contract/messaging.ts'
+import type { MessageStatus } from '../../contract/message.ts'
+import type { GatewayName, MessagePurpose } from '../../contract/messaging.ts'
+import { addDays, type LocalDate } from '../../engine/dates.ts'
+import { lagosMidnight } from '../clock.ts'
 import type { Tx } from '../db.ts'
 
 export type MessageRow = {
@@ -64,6 +67,31 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<boolea
   return result.numAffectedRows === 1n
 }
 
+/** A new message for every failed one, of a campaign or about a record, that was not sent again yet. */
+export async function resendFailed(
+  tx: Tx,
+  of: { campaignId: string } | { subject: readonly [type: string, id: string] },
+  now: Date,
+): Promise<number> {
+  const which =
+    'campaignId' in of
+      ? sql`m.campaign_id = ${of.campaignId}`
+      : sql`m.subject_type = ${of.subject[0]} and m.subject_id = ${of.subject[1]}`
+  const result = await sql<{ count: number }>`
+    with made as (
+      insert into message (id, at, phone, purpose, body, segments, status, status_at, event, told_by, template_id,
+        template_version, campaign_id, customer_id, subject_type, subject_id, resend_of)
+      select gen_random_uuid(), ${now}, m.phone, m.purpose, m.body, m.segments, 'queued', ${now}, 'resend ' || m.id, m.told_by,
+        m.template_id, m.template_version, m.campaign_id, m.customer_id, m.subject_type, m.subject_id, m.id
+      from message m where ${which} and m.status = 'failed'
+        and not exists (select 1 from message again where again.resend_of = m.id)
+      on conflict do nothing returning id, resend_of
+    ), linked as (
+      update message_campaign_member x set message_id = made.id from made where x.message_id = made.resend_of returning 1
+    ) select count(*)::int as count from made`.execute(tx)
+  return result.rows[0]?.count ?? 0
+}
+
 export type MessageFilter = {
   status?: MessageStatus | undefined
   purpose?: MessagePurpose | undefined
@@ -72,6 +100,8 @@ export type MessageFilter = {
   customerId?: string | undefined
   subjectType?: string | undefined
   subjectId?: string | undefined
+  from?: LocalDate | undefined
+  to?: LocalDate | undefined
 }
 
 function messageConditions(filter: MessageFilter): RawBuilder<unknown> {
@@ -83,6 +113,8 @@ function messageConditions(filter: MessageFilter): RawBuilder<unknown> {
   if (filter.customerId) parts.push(sql`m.customer_id = ${filter.customerId}`)
   if (filter.subjectType) parts.push(sql`m.subject_type = ${filter.subjectType}`)
   if (filter.subjectId) parts.push(sql`m.subject_id = ${filter.subjectId}`)
+  if (filter.from) parts.push(sql`m.at >= ${lagosMidnight(filter.from)}`)
+  if (filter.to) parts.push(sql`m.at < ${lagosMidnight(addDays(filter.to, 1))}`)
   return sql.join(parts, sql` and `)
 }
 

@@ -573,6 +573,17 @@ describe('Africa’s Talking', () => {
         note: 'On the statement',
       }
       await house.as('editor').refused('claimConfirm', confirm, 'permission.missing')
+      const first = await house.as('admin').ok('claimConfirm', confirm)
+      await house.as('authorizer').ok('approvalDecline', {
+        id: first.approvalId ?? '',
+        note: 'Another month’s transfer',
+      })
+      expect(await house.as('admin').ok('claimGet', { id })).toMatchObject({
+        status: 'open',
+        loanId: null,
+        decidedBy: null,
+        note: expect.stringContaining('declined it: Another month’s transfer'),
+      })
       const { claim, approvalId } = await house.as('admin').ok('claimConfirm', confirm)
       expect(claim).toMatchObject({ status: 'confirmed', loanId: loan })
       expect((await house.as('auditor').ok('loanGet', { id: loan })).row.outstandingTotal).toBe(before)

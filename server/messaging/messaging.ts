@@ -15,9 +15,10 @@ import { noCounts } from './campaigns.ts'
 import { countClaims } from './inbound.sql.ts'
 import { maskPhone } from './mask.ts'
 import * as store from './messaging.sql.ts'
+import type { Addressees } from './seams.ts'
 import { fateOf } from './tell.ts'
 
-export { letGo, messagesAbout } from './about.ts'
+export { letGo, messagesAbout, resendFailedAbout } from './about.ts'
 export { changeAccount, check, getGateway, makeWebhookKey, pause, resume } from './accounts.ts'
 export { prepareCampaign, queueCampaign } from './campaignJobs.ts'
 export {
@@ -46,6 +47,7 @@ export {
   optOutList,
   rejectClaim,
   removeOptOut,
+  reopenClaim,
 } from './inbound.ts'
 export { maskPhone } from './mask.ts'
 export { type DueLoan, type FindDue, makeReminders } from './reminders.ts'
@@ -64,6 +66,18 @@ export {
 export { fromAfricasTalking, fromTermii } from './webhooks.ts'
 
 type Message = Reply<Api['messageGet']>['message']
+
+type NamesOf = Addressees['namesOf']
+
+/** Only where the message was written to a customer: a phone alone says little of who holds it. */
+async function describeAll(ctx: Pick<Context, 'tx'>, namesOf: NamesOf, rows: readonly store.MessageRow[]) {
+  const phones = rows.flatMap(row => (row.customer_id === null ? [] : [row.phone]))
+  const names = await namesOf(ctx.tx, phones)
+  return rows.map(row => {
+    const known = names.get(row.phone)
+    return { ...describe(row), customerName: known?.customerId === row.customer_id ? known.name : null }
+  })
+}
 
 const describe = (row: store.MessageRow): Message => ({
   id: row.id,
@@ -90,18 +104,20 @@ const describe = (row: store.MessageRow): Message => ({
   notBefore: row.not_before?.toISOString() ?? null,
 })
 
-export const list: Handler<Api['messageList']> = async (ctx, { cursor, limit, ...filter }) => {
-  const position = readCursor(ctx.keys, 'messages', filter, cursor)
-  const after = position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
-  const { rows, last } = cutPage(await store.listMessages(ctx.tx, filter, after, limit + 1), limit)
-  const { total, exact } = await store.countMessages(ctx.tx, filter)
-  return {
-    rows: rows.map(describe),
-    total,
-    totalIsExact: exact,
-    next: last ? makeCursor(ctx.keys, 'messages', filter, [last.at.toISOString(), last.id]) : null,
+export const list =
+  (namesOf: NamesOf): Handler<Api['messageList']> =>
+  async (ctx, { cursor, limit, ...filter }) => {
+    const position = readCursor(ctx.keys, 'messages', filter, cursor)
+    const after = position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
+    const { rows, last } = cutPage(await store.listMessages(ctx.tx, filter, after, limit + 1), limit)
+    const { total, exact } = await store.countMessages(ctx.tx, filter)
+    return {
+      rows: await describeAll(ctx, namesOf, rows),
+      total,
+      totalIsExact: exact,
+      next: last ? makeCursor(ctx.keys, 'messages', filter, [last.at.toISOString(), last.id]) : null,
+    }
   }
-}
 
 const unknownMessage = (): never => refuse('record.unknown', { what: 'message' })
 

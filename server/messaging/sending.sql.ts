@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { GatewayName, MessagePurpose, MessageStatus } from '../../contract/messaging.ts'
+import type { MessageStatus } from '../../contract/message.ts'
+import type { GatewayName, MessagePurpose } from '../../contract/messaging.ts'
 import type { Tx } from '../db.ts'
 
 /** Everything the sender writes. Leases and the pace are timed by the database, so that clocks cannot disagree. */

@@ -1,10 +1,10 @@
-import { settingsApi } from '../../contract/settings.ts'
+import { organisationApi } from '../../contract/organisation.ts'
 import { useApi } from '../api.ts'
 
 const AN_HOUR_MS = 3_600_000
 
 export function Footer() {
-  const organisation = useApi(settingsApi.organisationGet, {}, { staleMs: AN_HOUR_MS })
+  const organisation = useApi(organisationApi.organisationGet, {}, { staleMs: AN_HOUR_MS })
   const year = organisation.data?.year ?? new Date().getFullYear()
   const company = organisation.data?.operatingCompany || 'Iroko'
   return (

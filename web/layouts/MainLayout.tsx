@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { authApi } from '../../contract/auth.ts'
 import { useApi } from '../api.ts'
 import { CurrentUserContext, useCurrentUser } from '../parts/currentUser.ts'
+import { useKeptPreferences } from '../parts/preferences.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { prepareToasts } from '../ui/toast.ts'
@@ -19,12 +20,18 @@ const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 const KeyboardHelp = lazy(() => import('./KeyboardHelp.tsx'))
 const ProfileDialog = lazy(() => import('../parts/profile/ProfileDialog.tsx'))
 
-/** The console around every page: who is signed in is known before anything is drawn. */
+/** The console around every page: who is signed in, and how they like it, is known before anything is drawn. */
 export default function MainLayout() {
   const me = useApi(authApi.me, {})
+  const taste = useKeptPreferences()
   // The inactivity warning must be able to appear even when the line is gone by then.
   useEffect(prepareToasts, [])
-  if (me.data) {
+  const density = taste.data?.density
+  useEffect(() => {
+    if (density) document.documentElement.dataset.density = density
+  }, [density])
+  // Nobody is kept out because their taste cannot be read.
+  if (me.data && (taste.data || taste.failureCount > 0)) {
     return (
       <CurrentUserContext value={me.data}>
         <InactivityLogout />

@@ -1,6 +1,7 @@
 import { MessageSquareText } from 'lucide-react'
 import type { z } from 'zod'
-import { type message, messagingApi } from '../../contract/messaging.ts'
+import type { message } from '../../contract/message.ts'
+import { messagingApi } from '../../contract/messaging.ts'
 import { useApi } from '../api.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'

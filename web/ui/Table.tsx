@@ -72,7 +72,7 @@ export function Table<Row>(props: Props<Row>) {
         className="overflow-x-auto"
         {...(props.onlyText ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}
       >
-        <table className="block w-full md:table">
+        <table className="rows block w-full md:table">
           <caption className="sr-only">{caption}</caption>
           <thead className="sr-only md:not-sr-only md:table-header-group">
             <tr className="border-b border-line bg-canvas/60">
@@ -98,7 +98,7 @@ export function Table<Row>(props: Props<Row>) {
   )
 }
 
-const cellPadding = 'md:px-4 md:py-2.5 md:first:pl-5 md:last:pr-5'
+const cellPadding = 'md:px-4 md:py-(--row-gap) md:first:pl-5 md:last:pr-5'
 
 function Heading<Row>({
   column,

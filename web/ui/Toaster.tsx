@@ -5,6 +5,8 @@ import './toaster.css'
 import type { ToastKind, ToastOptions } from './toast.ts'
 
 const AUTO_CLOSE_MS = 5000
+/** Long enough to read, be startled, and reach the button. */
+const UNDO_MS = 10_000
 
 const host = document.createElement('div')
 host.className = 'toaster'
@@ -31,14 +33,24 @@ export function raise(): void {
   if (!host.matches(':popover-open')) host.showPopover()
 }
 
-export function show(kind: ToastKind, text: string, { id, stay = false }: ToastOptions): void {
+export function show(kind: ToastKind, text: string, { id, stay = false, undo }: ToastOptions): void {
   raise()
-  toastify[kind](text, {
+  toastify[kind](undo ? <Undoable text={text} undo={undo} /> : text, {
+    ...(undo ? { autoClose: UNDO_MS } : {}),
     ...(id === undefined ? {} : { toastId: id }),
     ...(stay ? { autoClose: false } : {}),
     closeOnClick: true,
     role: kind === 'success' || kind === 'info' ? 'status' : 'alert',
   })
 }
+
+const Undoable = ({ text, undo }: { text: string; undo: () => void }) => (
+  <span className="flex items-center gap-3">
+    <span className="flex-1">{text}</span>
+    <button type="button" onClick={undo} className="rounded font-semibold text-brand-ink hover:underline">
+      Undo
+    </button>
+  </span>
+)
 
 export const dismiss = (id: string): void => toastify.dismiss(id)

@@ -4,6 +4,8 @@ export type ToastOptions = {
   id?: string
   /** Stays until it is clicked or dismissed. */
   stay?: boolean
+  /** Takes the act back; offered as a button while the toast is there. */
+  undo?: () => void
 }
 
 let loading: Promise<typeof import('./Toaster.tsx')> | undefined

@@ -3,19 +3,29 @@ import { useParams, useSearchParams } from 'react-router'
 import { loanApi } from '../../../contract/loans.ts'
 import { useApi } from '../../api.ts'
 import { DocumentList } from '../../parts/DocumentList.tsx'
-import { HistoryList } from '../../parts/HistoryList.tsx'
 import type { LoanRow } from '../../parts/loan/loanWords.ts'
-import { MessagesList } from '../../parts/MessagesList.tsx'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { CustomerLoans } from './CustomerLoans.tsx'
+
+const WAITING = <Skeleton className="m-5 h-12" />
+const HistoryList = lazily(
+  () => import('../../parts/HistoryList.tsx').then(part => part.HistoryList),
+  WAITING,
+)
+const MessagesList = lazily(
+  () => import('../../parts/MessagesList.tsx').then(part => part.MessagesList),
+  WAITING,
+)
 
 const FIRST = 'loans'
 const TABS = [

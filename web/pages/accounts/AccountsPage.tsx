@@ -7,6 +7,7 @@ import { useMay } from '../../parts/currentUser.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { WHY_NO_UPLOAD } from '../../parts/intake/intakeWords.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { dayText, type LoanTab, TABS } from '../../parts/loan/loanWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
@@ -17,7 +18,6 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Table } from '../../ui/Table.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ACCOUNT_FILTER, AccountFilters } from './AccountFilters.tsx'
 import { AwaitingBar, selectColumn } from './AwaitingBar.tsx'
@@ -45,8 +45,9 @@ export default function AccountsPage() {
   const choose = (id: string): void =>
     setParams(now => {
       const next = new URLSearchParams(now)
-      for (const name of ['cursor', 'sort', 'status', 'tab']) next.delete(name)
-      if (id !== FIRST) next.set('tab', id)
+      for (const name of ['cursor', 'sort', 'status', 'view']) next.delete(name)
+      // said even of the first: the list's usual view is for whoever comes with no tab in mind
+      next.set('tab', id)
       return next
     })
   if (named === BOOK_TAB) return <BookScreen />
@@ -99,22 +100,25 @@ function Accounts({ tab }: { tab: LoanTab }) {
   return (
     <Card flush>
       <AccountFilters {...{ filter, setFilter, clearFilter, hasClasses }} />
-      {asOf && (
-        <div className="flex items-center justify-between gap-3 border-b border-line bg-canvas/60 px-5 py-2">
-          <p className="text-[0.8125rem] text-muted">
-            Figures as of <span className="font-medium text-ink">{dayText(asOf)}</span>
-          </p>
+      {paysOut && rows && rows.length > 0 && (
+        <AwaitingBar rows={rows} total={list.data?.total ?? 0} selected={selected} />
+      )}
+      <ListTable
+        list="accounts"
+        note={
+          asOf && (
+            <>
+              Figures as of <span className="font-medium text-ink">{dayText(asOf)}</span>
+            </>
+          )
+        }
+        actions={
           <ExportMenu
             label="Export loan accounts"
             size="small"
             save={format => fetchFile(loanExportApi.loanExport, { ...shown, format })}
           />
-        </div>
-      )}
-      {paysOut && rows && rows.length > 0 && (
-        <AwaitingBar rows={rows} total={list.data?.total ?? 0} selected={selected} />
-      )}
-      <Table
+        }
         caption={`${TABS[tab].title}: loan accounts`}
         columns={paysOut ? [selectColumn(selected), ...ACCOUNT_COLUMNS[tab]] : ACCOUNT_COLUMNS[tab]}
         rows={rows}

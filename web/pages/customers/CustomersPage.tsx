@@ -3,6 +3,7 @@ import { customerApi } from '../../../contract/customers.ts'
 import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { usePaging } from '../../parts/usePaging.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,7 +12,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Table } from '../../ui/Table.tsx'
 import { CustomerFilters } from './CustomerFilters.tsx'
 import { CUSTOMER_COLUMNS } from './customerColumns.tsx'
 import { useCustomerFilter } from './customerSearch.ts'
@@ -44,7 +44,8 @@ export default function CustomersPage() {
             </Notice>
           </div>
         )}
-        <Table
+        <ListTable
+          list="customers"
           caption="Customers"
           columns={CUSTOMER_COLUMNS}
           rows={list.data?.rows}

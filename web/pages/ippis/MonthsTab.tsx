@@ -7,6 +7,7 @@ import { useApi } from '../../api.ts'
 import { countText } from '../../parts/figures.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import { OpenUploads } from '../../parts/intake/OpenUploads.tsx'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { useSection } from '../../parts/useSection.ts'
@@ -16,7 +17,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 
 const FILTER = payrollApi.payrollMonths.input.pick({ source: true })
 
@@ -47,7 +48,8 @@ export function MonthsTab() {
           />
         }
       >
-        <Table
+        <ListTable
+          list="payroll-months"
           caption="Accepted payroll months, newest first"
           columns={COLUMNS}
           rows={months.data?.rows}

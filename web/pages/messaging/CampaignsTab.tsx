@@ -4,6 +4,7 @@ import { CAMPAIGN_STATUSES, messagingApi } from '../../../contract/messaging.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { countText } from '../../parts/figures.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { CampaignBadge } from '../../parts/messaging/MessagingBadges.tsx'
 import {
   CAMPAIGN_WORDS,
@@ -21,7 +22,7 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { Progress } from './Progress.tsx'
 
 const FILTER = messagingApi.campaignList.input.pick({ status: true })
@@ -46,7 +47,8 @@ export function CampaignsTab() {
           onChange={event => setFilter({ status: event.target.value })}
         />
       </div>
-      <Table
+      <ListTable
+        list="campaigns"
         caption="Campaigns"
         columns={COLUMNS}
         rows={list.data?.rows}

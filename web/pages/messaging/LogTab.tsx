@@ -2,14 +2,10 @@ import { MessageSquareText, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { customerApi } from '../../../contract/customers.ts'
-import {
-  EVENT_NAMES,
-  EVENTS,
-  MESSAGE_PURPOSES,
-  MESSAGE_STATUSES,
-  messagingApi,
-} from '../../../contract/messaging.ts'
+import { MESSAGE_STATUSES } from '../../../contract/message.ts'
+import { EVENT_NAMES, EVENTS, MESSAGE_PURPOSES, messagingApi } from '../../../contract/messaging.ts'
 import { useApi } from '../../api.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { CustomerPicker } from '../../parts/messaging/CustomerPicker.tsx'
 import { isMoving, MESSAGE_WORDS, PURPOSE_WORDS } from '../../parts/messaging/messagingWords.ts'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
@@ -20,7 +16,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { Table } from '../../ui/Table.tsx'
 import { MESSAGE_COLUMNS } from './messageColumns.tsx'
 
 const FILTER = messagingApi.messageList.input.pick({
@@ -44,7 +39,8 @@ export function LogTab() {
   return (
     <Card flush>
       <LogFilters {...{ filter, setFilter, clearFilter, isFiltered }} />
-      <Table
+      <ListTable
+        list="messages"
         caption="Messages"
         columns={MESSAGE_COLUMNS}
         rows={list.data?.rows}

@@ -1,6 +1,7 @@
 import { Inbox } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { type MessageStatus, messagingApi } from '../../../contract/messaging.ts'
+import type { MessageStatus } from '../../../contract/message.ts'
+import { messagingApi } from '../../../contract/messaging.ts'
 import { useApi } from '../../api.ts'
 import { MESSAGE_WORDS } from '../../parts/messaging/messagingWords.ts'
 import { PauseButton } from '../../parts/messaging/SendingNotice.tsx'

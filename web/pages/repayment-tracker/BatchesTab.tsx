@@ -5,6 +5,7 @@ import { isReady } from '../../parts/intake/intakeWords.ts'
 import { MonthSelect } from '../../parts/intake/MonthSelect.tsx'
 import { OpenUploads } from '../../parts/intake/OpenUploads.tsx'
 import { useLookAgain } from '../../parts/intake/useIntake.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { BATCH_WORDS, uploadPath } from '../../parts/repayments/repaymentWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
@@ -13,7 +14,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { Table } from '../../ui/Table.tsx'
 import { BATCH_COLUMNS } from './batchColumns.tsx'
 
 const FILTER = repaymentApi.repaymentList.input.pick({ status: true, source: true, period: true })
@@ -32,7 +32,8 @@ export function BatchesTab() {
       <OpenUploads kind="repayment" pathOf={uploadPath} isShown={intake => !isReady(intake)} />
       <Card flush>
         <Filters {...{ filter, setFilter, clearFilter, isFiltered }} />
-        <Table
+        <ListTable
+          list="batches"
           caption="Batches of repayments, newest first"
           columns={BATCH_COLUMNS}
           rows={list.data?.rows}

@@ -7,6 +7,7 @@ import { useAct, useApi } from '../../api.ts'
 import { useCurrentUser, useMay } from '../../parts/currentUser.ts'
 import { countText } from '../../parts/figures.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
 import {
   BIN_WORDS,
   daysText,
@@ -25,7 +26,7 @@ import { lazily } from '../../ui/lazily.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 
 const SuspenseUseDialog = lazily(() =>
@@ -89,7 +90,8 @@ export function SuspenseTab() {
           onChange={event => setFilter({ state: event.target.value === 'open' ? '' : event.target.value })}
         />
       </div>
-      <Table
+      <ListTable
+        list="suspense"
         caption={isOpen ? 'Money in suspense, oldest first' : 'Money that has left suspense'}
         columns={isOpen ? [...COLUMNS, acts] : [...COLUMNS, CLOSED]}
         rows={list.data?.rows}

@@ -5,6 +5,7 @@ import { useAct, useApi } from '../../api.ts'
 import { reasonText } from '../../parts/auditWords.ts'
 import { wordsOf } from '../../parts/changes.ts'
 import type { AuditEntry } from '../../parts/HistoryList.tsx'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,7 +14,7 @@ import { download } from '../../ui/download.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { AuditEntryDialog } from './AuditEntryDialog.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { ChainVerdict, VerifyButton } from './ChainVerdict.tsx'
@@ -50,7 +51,8 @@ export function AuditTab() {
         }
       >
         <AuditFilters {...query} rows={rows ?? []} />
-        <Table
+        <ListTable
+          list="audit"
           caption="Audit trail, newest first"
           columns={columns(show)}
           rows={rows}

@@ -7,6 +7,7 @@ import { ROLES } from '../../../contract/roles.ts'
 import { type user, userApi } from '../../../contract/users.ts'
 import { type Sent, useApi } from '../../api.ts'
 import { fetchFile } from '../../parts/fetchFile.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { filterFromUrl, useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -17,7 +18,7 @@ import { Menu } from '../../ui/Menu.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { StaffDialog } from './StaffDialog.tsx'
 import { STATUS_OPTIONS, StatusBadge } from './StatusBadge.tsx'
 
@@ -69,7 +70,8 @@ export function StaffTab() {
           />
           <ExportMenu filter={filter} />
         </div>
-        <Table
+        <ListTable
+          list="staff"
           caption="Staff"
           columns={columns(show)}
           rows={staff.data?.rows}

@@ -1,4 +1,4 @@
-import type { MessageStatus } from '../../../contract/messaging.ts'
+import type { MessageStatus } from '../../../contract/message.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { CAMPAIGN_WORDS, type CampaignStatus, MESSAGE_WORDS, type Template } from './messagingWords.ts'
 

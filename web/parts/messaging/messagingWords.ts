@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Reply } from '../../../contract/endpoint.ts'
+import type { MessageStatus } from '../../../contract/message.ts'
 import {
   type CAMPAIGN_STATUSES,
   type CLAIM_STATUSES,
@@ -10,7 +11,6 @@ import {
   type ExclusionName,
   type GatewayName,
   type MessagePurpose,
-  type MessageStatus,
   type messageRow,
   type messagingApi,
   type template,

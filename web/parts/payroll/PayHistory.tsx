@@ -5,8 +5,9 @@ import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { BarChart } from '../../ui/Chart.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { periodText } from '../intake/intakeWords.ts'
+import { ListTable } from '../ListTable.tsx'
 import { useSection } from '../useSection.ts'
 import { payGroups, payMove } from './payMonths.ts'
 import { EMPLOYMENT, type PayrollRecord } from './payrollWords.ts'
@@ -40,7 +41,9 @@ export function PayHistory({ records, monthsFirst = records.length }: Props) {
           format={value => formatNaira(kobo(value))}
         />
       </div>
-      <Table
+      <ListTable
+        list="payroll-person"
+        views={false}
         caption="Payroll months, newest first"
         columns={columnsFor(records, sources.length > 1 ? nameOf : undefined)}
         rows={isWhole ? records : records.slice(0, monthsFirst)}

@@ -5,6 +5,7 @@ import { requestApi } from '../../../../contract/requests.ts'
 import { may } from '../../../../contract/roles.ts'
 import { useApi } from '../../../api.ts'
 import { useCurrentUser } from '../../../parts/currentUser.ts'
+import { ListTable } from '../../../parts/ListTable.tsx'
 import { QUEUES, type RequestRow } from '../../../parts/requestWords.ts'
 import { useUrlFilter } from '../../../parts/urlFilter.ts'
 import { usePaging } from '../../../parts/usePaging.ts'
@@ -13,7 +14,7 @@ import type { Stage } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { type Column, Table } from '../../../ui/Table.tsx'
+import type { Column } from '../../../ui/Table.tsx'
 import { QUEUE_FILTER, QueueFilters } from './QueueFilters.tsx'
 import { ageTitled, claimColumn, selectColumn } from './requestColumns.tsx'
 import { focusedRequest, moveFocus } from './rowFocus.ts'
@@ -64,7 +65,8 @@ export function RequestQueue({ stage, extra = [] }: Props) {
           viewerId={user.id}
         />
       )}
-      <Table
+      <ListTable
+        list={`requests-${stage}`}
         caption={title}
         columns={columns}
         rows={rows}

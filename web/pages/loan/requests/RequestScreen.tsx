@@ -11,7 +11,7 @@ import { todayInLagos } from '../../../parts/today.ts'
 import { useShortcuts } from '../../../parts/useShortcuts.ts'
 import { paths, type Stage } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, CardSkeleton } from '../../../ui/Card.tsx'
 import { lazily } from '../../../ui/lazily.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -22,9 +22,13 @@ import type { Doing } from './DecisionDialog.tsx'
 import { DECISION_WORDS, DECISIONS, type Decision, meansPageIsOld, whyNot } from './decisions.ts'
 import { KeyFigures } from './KeyFigures.tsx'
 import { RequestHeading } from './RequestHeading.tsx'
-import { TermsCard } from './TermsCard.tsx'
 import { useClaims } from './useClaims.ts'
 
+/** It brings the arithmetic of schedules along, which the rest of the page need not wait for. */
+const TermsCard = lazily(
+  () => import('./TermsCard.tsx').then(card => card.TermsCard),
+  <CardSkeleton lines={12} />,
+)
 const DecisionDialog = lazily(() => import('./DecisionDialog.tsx').then(dialog => dialog.DecisionDialog))
 
 type Props = { request: LoanRequest; stage: Stage }

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { id, moment } from './endpoint.ts'
+
+/** `cancelled`: we chose not to send it, and `statusReason` says why. `unknown`: the provider may have it; never resent by itself. */
+export const MESSAGE_STATUSES = [
+  'queued',
+  'sending',
+  'sent',
+  'delivered',
+  'failed',
+  'unknown',
+  'held',
+  'cancelled',
+] as const
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
+
+/** One SMS as it is shown beside a customer or a loan; the log knows more (`messaging.ts`). */
+export const message = z
+  .object({
+    id,
+    at: moment,
+    /** Masked; the text is kept whole because it is what the customer read. */
+    phone: z.string(),
+    purpose: z.string(),
+    text: z.string(),
+    segments: z.number().int(),
+    status: z.enum(MESSAGE_STATUSES),
+    statusAt: moment,
+    subjectType: z.string().nullable(),
+    subjectId: z.string().nullable(),
+  })
+  .meta({ id: 'Message' })

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** Apart from the settings it comes from: every page shows it, few need the rest. */
+export const organisationApi = {
+  organisationGet: endpoint({
+    method: 'GET',
+    path: '/api/organisation',
+    public: true,
+    summary: 'The operating company and the business year, for the footer of every page.',
+    input: z.object({}),
+    reply: z.object({ operatingCompany: z.string(), year: z.number().int() }).meta({ id: 'Organisation' }),
+  }),
+}

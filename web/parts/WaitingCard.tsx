@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import type { z } from 'zod'
+import { type approval, approvalApi } from '../../contract/approvals.ts'
+import { errorMessage } from '../../contract/errors.ts'
+import { useApi } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { lazily } from '../ui/lazily.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import type { ApprovalAct } from './ApprovalDialog.tsx'
+import { useCurrentUser } from './currentUser.ts'
+
+const ApprovalDialog = lazily(() => import('./ApprovalDialog.tsx').then(dialog => dialog.ApprovalDialog))
+
+type Approval = z.output<typeof approval>
+
+/** On a record with a change that waits: who asked, why, and what the reader can do about it. */
+export function WaitingCard({ approvalId }: { approvalId: string }) {
+  const waiting = useApi(approvalApi.approvalGet, { id: approvalId })
+  const [act, setAct] = useState<ApprovalAct>()
+  const item = waiting.data
+  if (item?.status !== 'waiting') return null
+  return (
+    <>
+      <Notice tone="caution" title="Waiting for a second person">
+        <p>
+          {item.title}: {item.summary}. {item.makerName} asked <RelativeTime at={item.askedAt} />
+          {item.reason && <>: “{item.reason}”</>}
+        </p>
+        <Answers item={item} onAct={setAct} />
+      </Notice>
+      {act && <ApprovalDialog act={act} item={item} onClose={() => setAct(undefined)} />}
+    </>
+  )
+}
+
+const BLOCKED = {
+  same_person: errorMessage('approval.same_person'),
+  involved: errorMessage('approval.involved'),
+  permission: errorMessage('permission.missing'),
+}
+
+function Answers({ item, onAct }: { item: Approval; onAct: (act: ApprovalAct) => void }) {
+  const isMine = item.makerId === useCurrentUser().id
+  const reason = item.blocked ? BLOCKED[item.blocked] : undefined
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-2">
+      <Button size="small" look="primary" disabledReason={reason} onClick={() => onAct('approve')}>
+        Approve
+      </Button>
+      <Button size="small" disabledReason={reason} onClick={() => onAct('decline')}>
+        Decline
+      </Button>
+      {isMine && (
+        <Button size="small" onClick={() => onAct('withdraw')}>
+          Withdraw
+        </Button>
+      )}
+    </div>
+  )
+}

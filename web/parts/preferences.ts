@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Reply } from '../../contract/endpoint.ts'
+import { type Density, type ListName, preferenceApi, type SavedView } from '../../contract/preferences.ts'
+import { type ApiError, call, queryKey, useApi } from '../api.ts'
+import { toast } from '../ui/toast.ts'
+
+type Preferences = Reply<typeof preferenceApi.preferencesGet>
+
+const USUAL: Preferences = { density: 'comfortable', hidden: {}, views: [] }
+const KEY = queryKey(preferenceApi.preferencesGet, {})
+
+/** Asked once, when the console opens; from then on this tab knows best what was chosen. */
+export const useKeptPreferences = () =>
+  useApi(preferenceApi.preferencesGet, {}, { staleMs: Number.POSITIVE_INFINITY })
+
+/** How the person likes the console. A choice shows at once; if it cannot be kept, it is taken back and said. */
+export function usePreferences() {
+  const client = useQueryClient()
+  const { data: now = USUAL } = useKeptPreferences()
+  const choose = (next: Preferences, kept: Promise<unknown>): void => {
+    client.setQueryData(KEY, next)
+    kept.catch((error: ApiError) => {
+      client.setQueryData(KEY, now)
+      toast('error', error.message, { id: 'preferences' })
+    })
+  }
+  const changeTaste = (changes: Partial<Pick<Preferences, 'density' | 'hidden'>>): void => {
+    const next = { ...now, ...changes }
+    choose(next, call(preferenceApi.preferencesChange, { density: next.density, hidden: next.hidden }))
+  }
+  return {
+    ...now,
+    setDensity: (density: Density): void => changeTaste({ density }),
+    setHidden: (list: ListName, columns: readonly string[]): void =>
+      changeTaste({ hidden: { ...now.hidden, [list]: [...columns] } }),
+    saveView: (view: SavedView): void =>
+      choose({ ...now, views: withView(now.views, view) }, call(preferenceApi.viewSave, view)),
+    removeView: (id: string): void =>
+      choose(
+        { ...now, views: now.views.filter(view => view.id !== id) },
+        call(preferenceApi.viewRemove, { id }),
+      ),
+  }
+}
+
+/** In its old place, or last; what a list opens with is one view at most. */
+export function withView(views: readonly SavedView[], view: SavedView): SavedView[] {
+  const others = views.map(each =>
+    each.id === view.id
+      ? view
+      : each.list === view.list && view.isDefault
+        ? { ...each, isDefault: false }
+        : each,
+  )
+  return others.includes(view) ? others : [...others, view]
+}
