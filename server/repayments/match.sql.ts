@@ -45,6 +45,11 @@ export async function refuseAll(
   await sql`${keepRefusals(staged.row.id, staged.columns, rows, [1, staged.rows])}`.execute(tx)
 }
 
+/** Rows just written are in no statistics yet: the database would take them for a handful and go through them in squares. */
+export async function countRows(tx: Tx): Promise<void> {
+  await sql`analyze repayment_row`.execute(tx)
+}
+
 // ── Who is meant ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The second line of the same person for the same element is another deduction, unless it says exactly the same. */
