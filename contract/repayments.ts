@@ -274,6 +274,14 @@ export const repaymentApi = {
     input: z.object({ id }),
     reply: z.object({ released: z.number().int() }),
   }),
+  repaymentMessagesResend: endpoint({
+    method: 'POST',
+    path: '/api/repayments/:id/messages/resend-failed',
+    permission: 'money.ask',
+    summary: 'Sends the failed messages of a batch again, each once, as new messages linked to them.',
+    input: z.object({ id, reason: text(500, 3) }),
+    reply: z.object({ resent: z.number().int() }),
+  }),
   remittanceRecord: endpoint({
     method: 'POST',
     path: '/api/repayments/:batchId/remittances',
@@ -314,6 +322,8 @@ export const repaymentApi = {
       state: z.enum(['open', 'closed']).default('open'),
       ownerId: id.optional(),
       batchId: id.optional(),
+      /** Came so many days ago or earlier. */
+      olderThan: z.coerce.number().int().min(1).max(3650).optional(),
     }),
     reply: listOf(suspenseItem).extend({ openTotal: kobo }),
   }),

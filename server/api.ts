@@ -1,6 +1,6 @@
 import type { api } from '../contract/api.ts'
 import * as approvals from './approvals/approvals.ts'
-import type { Commands, Handlers } from './context.ts'
+import type { Commands, Handlers, TurnedDown } from './context.ts'
 import * as customers from './customers/customers.ts'
 import * as dashboard from './dashboard/dashboard.ts'
 import * as documents from './documents/documents.ts'
@@ -46,6 +46,11 @@ const commands: Commands = {
   periodClose: (ctx, input, asked) => ledger.closePeriod(ctx, input, asked.reason ?? undefined),
 }
 
+/** What follows when nobody agreed: the payment of a bank alert is open again. */
+const turnedDown: TurnedDown = {
+  loanActDo: (ctx, { id }, why) => messaging.reopenClaim(ctx, id, why),
+}
+
 /** What customers are shown with from their right. */
 const ofCustomer = { loans: loans.totalsOf, requests: requests.countRequestsOf }
 
@@ -89,8 +94,8 @@ export const handlers: Handlers<typeof api> = {
   approvalList: approvals.list,
   approvalGet: approvals.get,
   approvalApprove: approvals.approve(commands),
-  approvalDecline: approvals.decline,
-  approvalWithdraw: approvals.withdraw,
+  approvalDecline: approvals.decline(turnedDown),
+  approvalWithdraw: approvals.withdraw(turnedDown),
   ledgerTrialBalance: ledger.trialBalance,
   ledgerStatement: ledger.statement,
   ledgerJournal: ledger.journal,
@@ -120,7 +125,7 @@ export const handlers: Handlers<typeof api> = {
     }
   }),
   messagingOverview: messaging.overview,
-  messageList: messaging.list,
+  messageList: messaging.list(loans.addressees.namesOf),
   messageGet: messaging.get,
   messageResend: messaging.resend,
   sendingPause: messaging.pause,
@@ -196,6 +201,10 @@ export const handlers: Handlers<typeof api> = {
   repaymentUndo: repayments.askToUndo(approvals.propose),
   repaymentRetry: repayments.retry,
   repaymentMessagesRelease: repayments.releaseMessages,
+  repaymentMessagesResend: repayments.resendFailed,
+  repaymentRowsExport: repayments.exportRows,
+  repaymentMissingExport: repayments.exportMissing,
+  suspenseExport: repayments.exportSuspense,
   remittanceRecord: repayments.askToRemit(approvals.propose),
   repaymentMissing: repayments.missing,
   suspenseList: repayments.listSuspense,

@@ -81,3 +81,8 @@ export type Asked = { makerId: string; makerName: string; reason: string | null;
 export type Commands = {
   [C in CommandName]: (ctx: Context, input: CommandInput<C>, asked: Asked) => Promise<void>
 }
+
+/** What follows when a command is declined or withdrawn, in the same transaction; for most nothing does. */
+export type TurnedDown = {
+  [C in CommandName]?: (ctx: Context, input: CommandInput<C>, why: string) => Promise<void>
+}

@@ -5,7 +5,7 @@ import { COMMANDS } from '../../contract/commands.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { may } from '../../contract/roles.ts'
 import { sayMoment } from '../clock.ts'
-import type { Asked, Commands, Context, Handler, Propose } from '../context.ts'
+import type { Asked, Commands, Context, Handler, Propose, TurnedDown } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
 import { refuse } from '../refusal.ts'
@@ -67,17 +67,35 @@ async function carryOut(commands: Commands, ctx: Context, approval: store.Approv
   })
 }
 
-export const decline: Handler<Api['approvalDecline']> = async (ctx, { id, note }) => {
-  const approval = await lockDecidable(ctx, id)
-  await decide(ctx, approval, 'declined', note)
-  return shown(ctx, id)
-}
+export const decline =
+  (turnedDown: TurnedDown): Handler<Api['approvalDecline']> =>
+  async (ctx, { id, note }) => {
+    const approval = await lockDecidable(ctx, id)
+    await decide(ctx, approval, 'declined', note)
+    await followUp(turnedDown, ctx, approval, `${ctx.actor.name} declined it: ${note}`)
+    return shown(ctx, id)
+  }
 
-export const withdraw: Handler<Api['approvalWithdraw']> = async (ctx, { id }) => {
-  const approval = await lockWaiting(ctx.tx, id)
-  if (approval.maker_id !== ctx.actor.id) refuse('approval.not_yours')
-  await decide(ctx, approval, 'withdrawn', null)
-  return shown(ctx, id)
+export const withdraw =
+  (turnedDown: TurnedDown): Handler<Api['approvalWithdraw']> =>
+  async (ctx, { id }) => {
+    const approval = await lockWaiting(ctx.tx, id)
+    if (approval.maker_id !== ctx.actor.id) refuse('approval.not_yours')
+    await decide(ctx, approval, 'withdrawn', null)
+    await followUp(turnedDown, ctx, approval, `${ctx.actor.name} withdrew it`)
+    return shown(ctx, id)
+  }
+
+async function followUp(
+  turnedDown: TurnedDown,
+  ctx: Context,
+  approval: store.ApprovalRow,
+  why: string,
+): Promise<void> {
+  const follow = turnedDown[approval.command] as
+    | ((ctx: Context, input: unknown, why: string) => Promise<void>)
+    | undefined
+  await follow?.(ctx, COMMANDS[approval.command].input.parse(approval.input), why)
 }
 
 async function lockWaiting(tx: Tx, id: string): Promise<store.ApprovalRow> {

@@ -5,17 +5,27 @@ import { ACT_TITLES, type CHANNELS, type LoanAct } from '../../contract/loans.ts
 import { formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
 import type { LoanEvent } from '../../engine/events.ts'
 import type { LoanState } from '../../engine/loan.ts'
-import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
+import { formatNaira, type Kobo, kobo, ZERO } from '../../engine/money.ts'
 import type { Asked, Context, Handler, Propose } from '../context.ts'
 import { isUniqueViolation } from '../db.ts'
 import { type Line, post } from '../ledger/ledger.ts'
 import { refuse } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
+import { keepAhead } from './ahead.sql.ts'
+import { aheadOf } from './ahead.ts'
 import { type CashAccount, linesBetween } from './book.ts'
 import * as store from './loans.sql.ts'
 import { netOf, tellCustomer } from './news.ts'
 import { amountOf, lockDossier, needsSecondPerson, type Prepared } from './prepare.ts'
-import { type Dossier, encodeEvent, figuresOf, openDossier, readingOn, stateOn } from './state.ts'
+import {
+  agreementOf,
+  type Dossier,
+  encodeEvent,
+  figuresOf,
+  openDossier,
+  readingOn,
+  stateOn,
+} from './state.ts'
 import { type Fixed, keepSettled, prepareWhole, type Whole } from './topup.ts'
 
 const REASONS: Partial<Record<LoanAct['act'], EntryReason>> = {
@@ -35,6 +45,7 @@ const REASONS: Partial<Record<LoanAct['act'], EntryReason>> = {
 // ── Looking first ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 const PREVIEW_ID = '00000000-0000-4000-8000-000000000000'
+const AHEAD_ID = '00000000-0000-4000-8000-000000000001'
 
 export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, input }) => {
   const row = (await store.findLoan(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
@@ -204,11 +215,20 @@ export async function takeBack(
   await carryOut(ctx, prepared, reversal.note, ctx.actor, { quietly: true })
 }
 
-/** What a receipt would do, and why it would be refused; nothing is written. */
-export async function previewReceipt(ctx: Context, receipt: { loanId: string; amount: Kobo; on: LocalDate }) {
+/** What a receipt would do, and why it would be refused; nothing is written. `ahead` is received before it. */
+export async function previewReceipt(
+  ctx: Context,
+  { ahead = ZERO, ...receipt }: { loanId: string; amount: Kobo; on: LocalDate; ahead?: Kobo },
+) {
   const row = (await store.findLoan(ctx.tx, receipt.loanId)) ?? refuse('record.unknown', { what: 'loan' })
-  const dossier = await openDossier(ctx.tx, row)
-  const act: LoanAct = { act: 'receipt', channel: 'payroll deduction', reference: PREVIEW_ID, ...receipt }
+  const act = { act: 'receipt', channel: 'payroll deduction', reference: PREVIEW_ID, ...receipt } as const
+  let dossier = await openDossier(ctx.tx, row)
+  if (ahead > 0n) {
+    const first = await prepareWhole(ctx, dossier, { ...act, amount: ahead }, AHEAD_ID)
+    // it came earlier the same day
+    const event = first.event && { ...first.event, sequence: dossier.rows.length }
+    dossier = withEvent({ dossier, event })
+  }
   const prepared = await prepareWhole(ctx, dossier, act, PREVIEW_ID)
   const after = stateOn(withEvent(prepared), ctx.today, ctx.today)
   return {
@@ -270,8 +290,11 @@ async function updateFigures(
   { act, reason }: { act: LoanAct['act']; reason: string },
 ): Promise<LoanState> {
   const { row } = changed.dossier
-  const after = stateOn(withEvent(changed), ctx.today, ctx.today)
+  const next = withEvent(changed)
+  const after = stateOn(next, ctx.today, ctx.today)
   await store.updateLoan(ctx.tx, row.id, figuresOf(after))
+  const ahead = aheadOf(after, agreementOf(next, ctx.today).penalty, next.events)
+  await keepAhead(ctx.tx, [{ id: row.id, ahead }])
   ctx.audit({
     action: 'loanActDo',
     subject: ['loan', row.id],

@@ -5,7 +5,7 @@ import { formatNaira, kobo } from '../../engine/money.ts'
 import type { Context, Handler, Propose } from '../context.ts'
 import { isUniqueViolation } from '../db.ts'
 import { markAccepted } from '../intake/intake.ts'
-import { letGo } from '../messaging/messaging.ts'
+import { letGo, resendFailedAbout } from '../messaging/messaging.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import { locked, lockedOpen, shown } from './batch.ts'
 import { HELD_FOR, postRemittance } from './post.ts'
@@ -140,6 +140,13 @@ export const releaseMessages: Handler<Api['repaymentMessagesRelease']> = async (
   await store.changeBatch(ctx.tx, id, { holds_messages: false })
   ctx.audit({ subject: ['repayment', id], after: { messagesReleased: released } })
   return { released }
+}
+
+export const resendFailed: Handler<Api['repaymentMessagesResend']> = async (ctx, { id, reason }) => {
+  await locked(ctx, id, 'posting', 'posted')
+  const resent = await resendFailedAbout(ctx, ['repayment', id])
+  ctx.audit({ subject: ['repayment', id], after: { messagesResent: resent }, reason })
+  return { resent }
 }
 
 // ── Money from the payroll office ──────────────────────────────────────────────────────────────────────────────────

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { Api } from '../../contract/api.ts'
 import type { Bin } from '../../contract/repayments.ts'
 import { recommended, type Stated } from '../../test/applicants.ts'
-import { type House, openHouse } from '../../test/cast.ts'
+import { type House, openHouse, requestFor } from '../../test/cast.ts'
 import { upload } from '../../test/uploads.ts'
 import { prove } from '../prove.ts'
 import { runBatch } from './repayments.ts'
@@ -345,6 +347,45 @@ describe('messages', () => {
     expect(seen.balanceBefore - seen.balanceAfter).toBe(6_166_667n)
     expect(seen.message?.text).toContain(one.number)
   })
+
+  test('two rows of one person see each other, and the message speaks of both', async () => {
+    const { staff, number, instalment } = await borrower()
+    const id = await batchOf([
+      { staff, amount: '20000' },
+      { loan: number, amount: INSTALMENT, element: 'IROKO LOAN ARREARS' },
+    ])
+    const see = (rowNumber: number) =>
+      house.as('auditor').ok('repaymentRowPreview', { id, rowNumber, part: 1 })
+    const [first, second] = [await see(1), await see(2)]
+    expect(first.balanceBefore - first.balanceAfter).toBe(2_000_000n)
+    // the second goes on where the first stopped: to the next instalment
+    expect(first.balanceBefore - second.balanceAfter).toBe(2_000_000n + instalment)
+    expect(second.allocation.map(each => each.instalment)).toContain(2)
+    expect(first.message?.text).toBe(second.message?.text)
+    await posted(id)
+    const { rows } = await house.as('auditor').ok('messageList', { subjectType: 'repayment', subjectId: id })
+    expect(rows.map(row => row.text)).toEqual([second.message?.text])
+    expect(rows[0]?.customerName).toContain('Okonkwo')
+  })
+
+  test('those that failed are sent again all at once, each once', async () => {
+    const [first, second] = [await borrower(), await borrower()]
+    const id = await batchOf([
+      { staff: first.staff, amount: INSTALMENT },
+      { staff: second.staff, amount: INSTALMENT },
+    ])
+    await posted(id)
+    const about = { subjectType: 'repayment', subjectId: id }
+    await house.pool.query(`update message set status = 'failed' where subject_id = $1`, [id])
+    const again = () =>
+      house.as('admin').ok('repaymentMessagesResend', { id, reason: 'The provider was down' })
+    expect(await again()).toEqual({ resent: 2 })
+    expect(await again()).toEqual({ resent: 0 })
+    expect((await house.as('auditor').ok('messageList', { ...about, status: 'queued' })).total).toBe(2)
+    await house
+      .as('auditor')
+      .refused('repaymentMessagesResend', { id, reason: 'I only look' }, 'permission.missing')
+  })
 })
 
 describe('a whole batch is undone by two people', () => {
@@ -416,4 +457,28 @@ test('what did not come is listed, and paying takes it off the list', async () =
       row => row.loanId,
     )
   expect(await list()).toContain(one.loanId)
+})
+
+test('rows, suspense and what is missing are taken into a spreadsheet, with formulas quoted away', async () => {
+  const { staff } = await borrower()
+  const id = await batchOf([
+    { staff, amount: INSTALMENT },
+    { staff: '999901', name: '=HYPERLINK(1)', amount: '12.50' },
+  ])
+  await posted(id)
+  const { token, binding } = await house.signIn('auditor@iroko.test')
+  const taken = async <N extends 'repaymentRowsExport' | 'suspenseExport' | 'repaymentMissingExport'>(
+    name: N,
+    input: z.input<Api[N]['input']>,
+  ) => (await house.app.inject(requestFor(name, input, { token, binding }))).body.trim().split('\n')
+  const rows = await taken('repaymentRowsExport', { id })
+  expect(rows).toHaveLength(3)
+  expect(rows[1]).toContain(`${INSTALMENT},0.00,${INSTALMENT},Exact,post,posted`)
+  expect(rows[2]).toContain("'=HYPERLINK(1)")
+  expect(await taken('repaymentRowsExport', { id, bin: 'exact' })).toHaveLength(2)
+  const suspense = await taken('suspenseExport', { batchId: id })
+  expect(suspense.slice(1).map(line => line.includes('12.50,12.50'))).toEqual([true])
+  expect((await taken('repaymentMissingExport', { source: 'IPPIS', period: '2026-12' }))[0]).toContain(
+    'Arrears',
+  )
 })

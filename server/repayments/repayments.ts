@@ -14,12 +14,14 @@ export {
   askToUndo,
   releaseMessages,
   remitApproved,
+  resendFailed,
   retry,
   submit,
   submitApproved,
   undoApproved,
 } from './decide.ts'
 export { eraseAllOf } from './erase.ts'
+export { exportMissing, exportRows, exportSuspense } from './export.ts'
 export { runBatch } from './post.ts'
 export { repaymentChecks } from './proof.ts'
 export { matchRow, previewRow, rows, splitRow } from './rows.ts'

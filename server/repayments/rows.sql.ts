@@ -218,6 +218,15 @@ export async function usedSuspense(tx: Tx, batchId: string): Promise<number> {
   return result.rows[0]?.n ?? 0
 }
 
+/** One person's rows in a batch that are still to be posted, in the order of the file. */
+export async function toPostOf(tx: Tx, batchId: string, customerId: string): Promise<RepaymentRow[]> {
+  const result = await sql<RepaymentRow>`
+    ${ROW_WITH_NAMES} where r.batch_id = ${batchId} and r.customer_id = ${customerId} and r.status = 'open'
+      and r.treatment = 'post' and r.loan_id is not null
+    order by r.row_number, r.part`.execute(tx)
+  return result.rows
+}
+
 /** One person's rows in a batch: what is still to post, and what was posted so far. */
 export type PersonSoFar = { open: number; amount: bigint; expected: bigint; balance: bigint; loans: string[] }
 

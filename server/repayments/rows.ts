@@ -1,6 +1,7 @@
 import type { Api } from '../../contract/api.ts'
-import { localDate } from '../../engine/dates.ts'
-import { formatNaira, kobo, sum } from '../../engine/money.ts'
+import { type LocalDate, localDate } from '../../engine/dates.ts'
+import type { LoanState } from '../../engine/loan.ts'
+import { formatNaira, type Kobo, kobo, sum } from '../../engine/money.ts'
 import { measureSms } from '../../engine/segments.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
@@ -78,23 +79,16 @@ export const previewRow: Handler<Api['repaymentRowPreview']> = async (ctx, { id,
   if (row.loan_id === null || row.treatment !== 'post')
     return { ...nothing, problem: row.treatment === 'skip' ? 'It is left out.' : 'It goes to suspense.' }
   const on = batch.value_on === null ? ctx.today : localDate(batch.value_on)
+  const ofPerson = await toPostWith(ctx, row)
   try {
+    const before = ofPerson.filter(each => each.loan_id === row.loan_id && isBefore(each, row))
     const seen = await previewReceipt(ctx, {
       loanId: row.loan_id,
-      amount: kobo(row.amount - row.earlier),
+      amount: fresh(row),
+      ahead: sum(before.map(fresh)),
       on,
     })
-    const telling = tellingOf(
-      {
-        amount: row.amount - row.earlier,
-        expected: row.expected ?? 0n,
-        balance: seen.after.outstandingTotal,
-        loans: [row.loan_number ?? ''],
-      },
-      seen.after,
-      on,
-    )
-    const words = await inItsTemplate(ctx, telling.about, telling.facts)
+    const words = await wordsFor(ctx, ofPerson, on)
     return {
       allocation: seen.slices.map(slice => ({
         instalment: slice.instalment,
@@ -111,6 +105,36 @@ export const previewRow: Handler<Api['repaymentRowPreview']> = async (ctx, { id,
     if (!(error instanceof Refusal)) throw error
     return { ...nothing, problem: error.message }
   }
+}
+
+const fresh = (row: store.RepaymentRow): Kobo => kobo(row.amount - row.earlier)
+
+const isBefore = (a: store.RepaymentRow, b: store.RepaymentRow): boolean =>
+  a.row_number < b.row_number || (a.row_number === b.row_number && a.part < b.part)
+
+/** Every row of the batch that brings the same person something, this one among them. */
+async function toPostWith(ctx: Context, row: store.RepaymentRow): Promise<store.RepaymentRow[]> {
+  const rows = row.customer_id === null ? [] : await store.toPostOf(ctx.tx, row.batch_id, row.customer_id)
+  const has = rows.some(each => each.row_number === row.row_number && each.part === row.part)
+  return has ? rows : [...rows, row]
+}
+
+/** The one message that the person gets for all their rows, as posting will write it. */
+async function wordsFor(ctx: Context, rows: readonly store.RepaymentRow[], on: LocalDate) {
+  let balance = 0n
+  let expected = 0n
+  let last: LoanState | undefined
+  for (const loanId of new Set(rows.flatMap(row => row.loan_id ?? []))) {
+    const ofLoan = rows.filter(row => row.loan_id === loanId)
+    const { after } = await previewReceipt(ctx, { loanId, amount: sum(ofLoan.map(fresh)), on })
+    balance += after.outstandingTotal
+    expected += ofLoan.reduce((most, row) => ((row.expected ?? 0n) > most ? (row.expected ?? 0n) : most), 0n)
+    last = after
+  }
+  if (!last) return undefined
+  const loans = [...new Set(rows.map(row => row.loan_number ?? ''))].sort()
+  const telling = tellingOf({ amount: sum(rows.map(fresh)), expected, balance, loans }, last, on)
+  return inItsTemplate(ctx, telling.about, telling.facts)
 }
 
 /** Rows are placed until the batch is handed over; what the books refused, after it too. */

@@ -93,6 +93,7 @@ export type SuspenseFilter = {
   state: 'open' | 'closed'
   ownerId?: string | undefined
   batchId?: string | undefined
+  openedBefore?: Date
 }
 
 function conditions(filter: SuspenseFilter): RawBuilder<unknown> {
@@ -101,6 +102,7 @@ function conditions(filter: SuspenseFilter): RawBuilder<unknown> {
   ]
   if (filter.ownerId) parts.push(sql`s.owner_id = ${filter.ownerId}`)
   if (filter.batchId) parts.push(sql`s.batch_id = ${filter.batchId}`)
+  if (filter.openedBefore) parts.push(sql`s.opened_at < ${filter.openedBefore}`)
   return sql.join(parts, sql` and `)
 }
 

@@ -3,7 +3,7 @@ import type { CommandInput } from '../../contract/commands.ts'
 import { daysBetween, localDate, payMonthOf } from '../../engine/dates.ts'
 import { formatNaira, kobo, negate } from '../../engine/money.ts'
 import { waitingOn } from '../approvals/approvals.ts'
-import { businessDate } from '../clock.ts'
+import { businessDate, minutesBefore } from '../clock.ts'
 import type { Context, Handler, Propose } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import { post } from '../ledger/ledger.ts'
@@ -32,8 +32,13 @@ const describe = (ctx: Pick<Context, 'today'>, row: store.SuspenseRow, approvalI
   approvalId,
 })
 
-export const listSuspense: Handler<Api['suspenseList']> = async (ctx, { cursor, limit, ...filter }) => {
-  const position = readCursor(ctx.keys, 'suspense', filter, cursor)
+const DAY_MINUTES = 24 * 60
+
+export const listSuspense: Handler<Api['suspenseList']> = async (ctx, { cursor, limit, ...asked }) => {
+  const position = readCursor(ctx.keys, 'suspense', asked, cursor)
+  const { olderThan, ...rest } = asked
+  const openedBefore = olderThan && minutesBefore(ctx.now, olderThan * DAY_MINUTES)
+  const filter = { ...rest, ...(openedBefore ? { openedBefore } : {}) }
   const after = position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
   const { rows, last } = cutPage(await store.listItems(ctx.tx, filter, after, limit + 1), limit)
   const waiting = await waitingOn(
@@ -46,7 +51,7 @@ export const listSuspense: Handler<Api['suspenseList']> = async (ctx, { cursor, 
     rows: rows.map(row => describe(ctx, row, waiting.get(row.id) ?? null)),
     total: count,
     totalIsExact: true,
-    next: last ? makeCursor(ctx.keys, 'suspense', filter, [last.opened_at.toISOString(), last.id]) : null,
+    next: last ? makeCursor(ctx.keys, 'suspense', asked, [last.opened_at.toISOString(), last.id]) : null,
     openTotal: kobo(total),
   }
 }

@@ -1,0 +1,98 @@
+import type { Api } from '../../contract/api.ts'
+import { BIN_TITLES } from '../../contract/repayments.ts'
+import { daysBetween, type LocalDate, localDate, payMonthOf } from '../../engine/dates.ts'
+import { formatNaira, kobo } from '../../engine/money.ts'
+import { businessDate } from '../clock.ts'
+import type { Handler } from '../context.ts'
+import { refuse } from '../refusal.ts'
+import { type SheetColumns, wholeSheetOf } from '../sheet.ts'
+import { countMissing, findBatch, listMissing, type MissingRow } from './repayments.sql.ts'
+import { countRows, listRows, type RepaymentRow } from './rows.sql.ts'
+import { listItems, type SuspenseRow, sumItems } from './suspense.sql.ts'
+
+/** The lists of the tracker, for a spreadsheet. */
+
+/** Naira with two decimals and nothing else, as spreadsheets read it. */
+const naira = (amount: bigint | null): string | null =>
+  amount === null ? null : formatNaira(kobo(amount), '').replaceAll(',', '')
+
+const ROW_COLUMNS: SheetColumns<RepaymentRow> = [
+  ['Line', row => String(row.line)],
+  ['Staff number', row => row.staff_number],
+  ['Name in the file', row => row.name],
+  ['Employer', row => row.employer],
+  ['Amount (NGN)', row => naira(row.amount)],
+  ['Posted before (NGN)', row => naira(row.earlier)],
+  ['Expected (NGN)', row => naira(row.expected)],
+  ['Bin', row => BIN_TITLES[row.bin]],
+  ['What becomes of it', row => row.treatment],
+  ['Status', row => row.status],
+  ['Customer', row => row.customer_name],
+  ['Loan number', row => row.loan_number],
+  ['Found by', row => row.matched_by],
+  ['Owed after (NGN)', row => naira(row.balance_after)],
+  ['Remark', row => row.problem],
+]
+
+export const exportRows: Handler<Api['repaymentRowsExport']> = async (ctx, { id, format, ...filter }) => {
+  const batch = (await findBatch(ctx.tx, id)) ?? refuse('record.unknown', { what: 'batch' })
+  const total = await countRows(ctx.tx, id, filter)
+  ctx.audit({ subject: ['repayment', id], after: { export: 'rows', filter, format, rows: total } })
+  return wholeSheetOf(
+    format,
+    { name: `batch-${batch.number}`, on: ctx.today, total },
+    ROW_COLUMNS,
+    (last, limit) =>
+      listRows(ctx.tx, id, filter, { row: last?.row_number ?? 0, part: last?.part ?? 0 }, limit),
+  )
+}
+
+const suspenseColumns = (today: LocalDate): SheetColumns<SuspenseRow> => [
+  ['Batch', row => row.batch_number],
+  ['Month', row => payMonthOf(localDate(row.period))],
+  ['Staff number', row => row.staff_number],
+  ['Name in the file', row => row.name],
+  ['Employer', row => row.employer],
+  ['Bin', row => BIN_TITLES[row.bin]],
+  ['Amount (NGN)', row => naira(row.amount)],
+  ['Left (NGN)', row => naira(row.remaining)],
+  ['Owner', row => row.owner_name],
+  ['Since', row => businessDate(row.opened_at)],
+  ['Days', row => String(daysBetween(businessDate(row.opened_at), today))],
+  ['Closed on', row => row.closed_at && businessDate(row.closed_at)],
+]
+
+export const exportSuspense: Handler<Api['suspenseExport']> = async (ctx, { format, ...filter }) => {
+  const { count: total } = await sumItems(ctx.tx, filter)
+  ctx.audit({ subject: ['export', 'suspense'], after: { filter, format, rows: total } })
+  const sheet = { name: `suspense-${filter.state}`, on: ctx.today, total }
+  return wholeSheetOf(format, sheet, suspenseColumns(ctx.today), (last, limit) =>
+    listItems(ctx.tx, filter, last && { at: last.opened_at.toISOString(), id: last.id }, limit),
+  )
+}
+
+const MISSING_COLUMNS: SheetColumns<MissingRow> = [
+  ['Loan number', row => row.loan_number],
+  ['Customer', row => row.customer_name],
+  ['Staff number', row => row.staff_number],
+  ['Employer', row => row.employer],
+  ['Expected (NGN)', row => naira(row.expected)],
+  ['Arrears (NGN)', row => naira(row.arrears)],
+  ['On the newest payroll', row => (row.is_on_payroll === null ? null : row.is_on_payroll ? 'yes' : 'no')],
+  ['Signals', row => (row.signals ?? []).join(', ')],
+]
+
+export const exportMissing: Handler<Api['repaymentMissingExport']> = async (
+  ctx,
+  { format, source, period },
+) => {
+  const { total, exact } = await countMissing(ctx.tx, source, period)
+  ctx.audit({
+    subject: ['export', 'missing repayments'],
+    after: { source, period, format, rows: exact ? total : `more than ${total}` },
+  })
+  const sheet = { name: `missing-${source}-${period}`, on: ctx.today, total }
+  return wholeSheetOf(format, sheet, MISSING_COLUMNS, (last, limit) =>
+    listMissing(ctx.tx, source, period, last?.loan_number ?? '', limit),
+  )
+}
