@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -407,6 +415,15 @@ export interface Loan {
   status: string;
   tenor: number;
   terms: Json;
+}
+
+export interface LoanAhead {
+  due_on: string[];
+  fee: ArrayType<Int8>;
+  holds_until: string;
+  interest: ArrayType<Int8>;
+  loan_id: string;
+  owed: ArrayType<Int8>;
 }
 
 export interface LoanDailyRun {
@@ -1109,6 +1126,7 @@ export interface DB {
   ledger_loan: LedgerLoan;
   ledger_seal: LedgerSeal;
   loan: Loan;
+  loan_ahead: LoanAhead;
   loan_daily_run: LoanDailyRun;
   loan_event: LoanEvent;
   loan_import: LoanImport;

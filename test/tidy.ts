@@ -29,7 +29,7 @@ const TABLE_OWNERS: [names: RegExp, owner: Module | 'server'][] = [
   [/^intake(_|$)/, 'intake'],
   [/^customer(_|$)/, 'customers'],
   [/^payroll_/, 'payroll'],
-  [/^(loan|loan_event|loan_quote|loan_signal|loan_import|loan_settled)$|^payout_/, 'loans'],
+  [/^(loan|loan_ahead|loan_event|loan_quote|loan_signal|loan_import|loan_settled)$|^payout_/, 'loans'],
   [/^(loan_request|request)(_|$)/, 'requests'],
   [/^repayment_/, 'repayments'],
   [/^dashboard_/, 'dashboard'],

@@ -61,27 +61,42 @@ export async function firstChange(tx: Tx): Promise<string | null> {
 
 // ── A chunk ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export type DueLoan = Pick<LoanRow, 'id' | 'principal' | 'tenor' | 'terms' | 'booked_through'> & {
-  next_change_on: string
+/** Which of the next loans by id, up to a last one, the day changes, and the last one looked at. */
+export async function dueAfter(
+  tx: Tx,
+  day: string,
+  { after, through }: { after: string; through: string },
+  looked: number,
+): Promise<{ ids: string[]; last: string | null }> {
+  const result = await sql<{ ids: string[] | null; last: string | null }>`
+    select array_agg(id order by id) filter (where next_change_on <= ${day}::date) as ids,
+      (array_agg(id order by id desc))[1] as last
+    from (select id, next_change_on from loan where id > ${after}::uuid and id <= ${through}::uuid
+          order by id limit ${looked}) looked`.execute(tx)
+  return { ids: result.rows[0]?.ids ?? [], last: result.rows[0]?.last ?? null }
 }
 
 /**
- * The next loans that the day changes, locked. Those that somebody is working on are passed over at first and waited
- * for at the end; what they were brought to meanwhile is seen only once they are locked, so the day is asked again.
+ * Locks those of some loans that the day still changes. Loans that somebody is working on are passed over at first and
+ * waited for at the end; what they were brought to meanwhile is seen only once they are locked.
  */
 export async function lockDue(
   tx: Tx,
   day: string,
-  after: { changeOn: string; id: string } | null,
-  limit: number,
+  ids: readonly string[],
   busy: 'pass over' | 'wait',
-): Promise<DueLoan[]> {
-  const beyond = after ? sql`(next_change_on, id) > (${after.changeOn}::date, ${after.id}::uuid)` : sql`true`
+): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select id from loan where id = any (${ids}::uuid[]) and next_change_on <= ${day}::date
+    order by id for no key update ${busy === 'wait' ? sql`` : sql`skip locked`}`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
+export type DueLoan = Pick<LoanRow, 'id' | 'principal' | 'tenor' | 'terms' | 'booked_through'>
+
+export async function dueLoans(tx: Tx, ids: readonly string[]): Promise<DueLoan[]> {
   const result = await sql<DueLoan>`
-    select id, principal, tenor, terms, booked_through, next_change_on from loan
-    where next_change_on <= ${day}::date and ${beyond}
-    order by next_change_on, id limit ${limit}
-    for no key update ${busy === 'wait' ? sql`` : sql`skip locked`}`.execute(tx)
+    select id, principal, tenor, terms, booked_through from loan where id = any (${ids}::uuid[])`.execute(tx)
   return result.rows
 }
 

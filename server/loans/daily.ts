@@ -3,17 +3,23 @@ import { hostname } from 'node:os'
 import { addDays, type LocalDate, localDate } from '../../engine/dates.ts'
 import type { LoanEvent } from '../../engine/events.ts'
 import { foldLoan } from '../../engine/loan.ts'
+import { kobo } from '../../engine/money.ts'
 import { act, type Program, SYSTEM } from '../act.ts'
 import { businessDate } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { type Line, type Posting, postAll } from '../ledger/ledger.ts'
+import { keepAhead, type Stepped, stepAhead } from './ahead.sql.ts'
+import { type Ahead, aheadOf } from './ahead.ts'
 import { linesBetween, readBook } from './book.ts'
 import * as store from './daily.sql.ts'
 import { nextChangeOf } from './nextChange.ts'
 import { agreementOf, decodeEvent, figuresOf, paidOutBy } from './state.ts'
 
-/** Folded, posted and written in about a fifth of a second, which is as long as a receipt may have to wait for it. */
-const CHUNK = 400
+/** As long as a receipt may have to wait for the chunk that its loan is in, and room to spare. */
+const CHUNK_MS = 120
+const [FEWEST, FIRST, MOST] = [50, 400, 4_000]
+/** So many loans are looked at in a tenth of a second, to find those that the day changes. */
+const LOOKED = 20_000
 const LATE_CHUNK = 5_000
 
 /**
@@ -43,55 +49,130 @@ export async function firstDayDue(tx: Program['db'], today: LocalDate): Promise<
 
 async function runDay(program: Program, day: LocalDate): Promise<number> {
   const worker = `${hostname()} ${process.pid}`
-  const inRun = <T>(run: (ctx: Context) => Promise<T>): Promise<T> => act(program, 'dailyRun', SYSTEM, run)
-  await inRun(ctx => store.beginRun(ctx.tx, day, worker, ctx.now))
-  let loans = 0
-  for (const busy of ['pass over', 'wait'] as const) {
-    let after: Place | null = null
-    do {
-      const from: Place | null = after
-      const chunk: Chunk = await inRun(ctx => bookChunk(ctx, day, from, busy))
-      loans += chunk.count
-      after = chunk.last
-    } while (after !== null)
-  }
+  await inRun(program, ctx => store.beginRun(ctx.tx, day, worker, ctx.now))
+  const counts = await Promise.all(LANES.map(lane => runLane(program, day, lane)))
   let late: string | null = null
   do {
     const from: string | null = late
-    late = await inRun(ctx => ageChunk(ctx, day, from))
+    late = await inRun(program, ctx => ageChunk(ctx, day, from))
   } while (late !== null)
-  await inRun(ctx => store.finishRun(ctx.tx, day, ctx.now))
-  return loans
+  await inRun(program, ctx => store.finishRun(ctx.tx, day, ctx.now))
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
-type Place = { changeOn: string; id: string }
-type Chunk = { count: number; last: Place | null }
+const inRun = <T>(program: Program, run: (ctx: Context) => Promise<T>): Promise<T> =>
+  act(program, 'dailyRun', SYSTEM, run)
 
+/** Two halves of all loans, side by side: while one waits for the database the other is folded. */
+type Lane = { after: string; through: string }
+const LANES: readonly Lane[] = [
+  { after: '00000000-0000-0000-0000-000000000000', through: '7fffffff-ffff-ffff-ffff-ffffffffffff' },
+  { after: '7fffffff-ffff-ffff-ffff-ffffffffffff', through: 'ffffffff-ffff-ffff-ffff-ffffffffffff' },
+]
+
+async function runLane(program: Program, day: LocalDate, lane: Lane): Promise<number> {
+  const chunks = new Chunks(program, day)
+  const busy: string[] = []
+  for (let after: string | null = lane.after; after !== null; ) {
+    const found: Found = await store.dueAfter(program.db, day, { ...lane, after }, LOOKED)
+    busy.push(...(await chunks.book(found.ids, 'pass over')))
+    after = found.last
+  }
+  await chunks.book(busy, 'wait')
+  return chunks.loans
+}
+
+type Found = Awaited<ReturnType<typeof store.dueAfter>>
+
+/** Cuts loans into chunks that take as long as a receipt may wait, whatever the machine and the loans are like. */
+class Chunks {
+  loans = 0
+  readonly #program: Program
+  readonly #day: LocalDate
+  #size = FIRST
+
+  constructor(program: Program, day: LocalDate) {
+    this.#program = program
+    this.#day = day
+  }
+
+  /** Gives those that somebody is working on. */
+  async book(ids: readonly string[], busy: 'pass over' | 'wait'): Promise<string[]> {
+    const passedOver: string[] = []
+    for (let from = 0; from < ids.length; ) {
+      const chunk = ids.slice(from, from + this.#size)
+      from += chunk.length
+      const start = performance.now()
+      const locked = await inRun(this.#program, ctx => bookChunk(ctx, this.#day, chunk, busy))
+      this.loans += locked.length
+      if (locked.length < chunk.length) passedOver.push(...notIn(chunk, locked))
+      if (busy === 'pass over') this.#adapt(performance.now() - start)
+    }
+    return passedOver
+  }
+
+  #adapt(took: number): void {
+    const wanted = Math.max(FEWEST, Math.min((this.#size * CHUNK_MS) / took, this.#size * 2, MOST))
+    this.#size = Math.round(wanted)
+  }
+}
+
+const notIn = (ids: readonly string[], known: readonly string[]): string[] => {
+  const those = new Set(known)
+  return ids.filter(id => !those.has(id))
+}
+
+/** Gives the loans that it locked and that the day changed. */
 async function bookChunk(
   ctx: Context,
   day: LocalDate,
-  after: Place | null,
+  chunk: readonly string[],
   busy: 'pass over' | 'wait',
-): Promise<Chunk> {
-  const due = await store.lockDue(ctx.tx, day, after, CHUNK, busy)
-  const last = due.at(-1)
-  if (!last) return { count: 0, last: null }
-  const events = await store.eventsByLoan(
-    ctx.tx,
-    due.map(each => each.id),
-  )
-  const booked = due.map(row => bookOne(row, (events.get(row.id) ?? []).map(decodeEvent), day))
-  await store.updateFigures(
-    ctx.tx,
-    booked.map(each => each.figures),
-  )
-  const postings = booked.flatMap(({ posting }) => (posting ? [posting] : []))
-  await store.countChunk(ctx.tx, day, { booked: due.length, aged: 0, postings: postings.length })
+): Promise<string[]> {
+  const ids = await store.lockDue(ctx.tx, day, chunk, busy)
+  if (ids.length === 0) return ids
+  const stepped = await stepAhead(ctx.tx, day, ids)
+  const folded = await foldDue(ctx, day, notIn(ids, stepped.ids))
+  const postings = [...stepped.due.map(due => entryOf(due.id, day, linesOfDue(due))), ...folded]
   // last, since the accounts of the house are held from here to the end
   const outcomes = await postAll({ ...ctx, actor: undefined }, postings, 'adjust')
   const odd = outcomes.findIndex(({ outcome }) => outcome !== 'posted' && outcome !== 'repeated')
   assert(odd === -1, `${postings[odd]?.ref} was ${outcomes[odd]?.outcome} in the books`)
-  return { count: due.length, last: { changeOn: last.next_change_on, id: last.id } }
+  await store.countChunk(ctx.tx, day, { booked: ids.length, aged: 0, postings: postings.length })
+  return ids
+}
+
+/** What a row that falls due puts into the books; its principal is there since the pay-out. */
+function linesOfDue({ id, interest, fee }: Stepped['due'][number]): Line[] {
+  const lines: Line[] = []
+  if (interest > 0n)
+    lines.push(
+      { account: 'interestReceivable', loanId: id, amount: kobo(interest) },
+      { account: 'interestIncome', amount: kobo(-interest) },
+    )
+  if (fee > 0n)
+    lines.push(
+      { account: 'feeReceivable', loanId: id, amount: kobo(fee) },
+      { account: 'feeIncome', amount: kobo(-fee) },
+    )
+  return lines
+}
+
+/** Folds the loans of which nothing was foreseen, and foresees for the nights to come what it can. */
+async function foldDue(ctx: Context, day: LocalDate, ids: readonly string[]): Promise<Posting[]> {
+  if (ids.length === 0) return []
+  const events = await store.eventsByLoan(ctx.tx, ids)
+  const rows = await store.dueLoans(ctx.tx, ids)
+  const booked = rows.map(row => bookOne(row, (events.get(row.id) ?? []).map(decodeEvent), day))
+  await store.updateFigures(
+    ctx.tx,
+    booked.map(each => each.figures),
+  )
+  await keepAhead(
+    ctx.tx,
+    booked.map(({ figures: { id }, ahead }) => ({ id, ahead })),
+  )
+  return booked.flatMap(({ posting }) => (posting ? [posting] : []))
 }
 
 /** What the day makes of one loan: its new figures and the entry that takes the books there. */
@@ -99,7 +180,7 @@ function bookOne(
   row: store.DueLoan,
   events: LoanEvent[],
   day: LocalDate,
-): { figures: store.NewFigures; posting: Posting | undefined } {
+): { figures: store.NewFigures; ahead: Ahead | null; posting: Posting | undefined } {
   assert(row.booked_through, `${row.id} changes on a day but was never booked`)
   const agreement = agreementOf({ row, events }, day)
   const paidOut = paidOutBy(agreement)
@@ -108,6 +189,7 @@ function bookOne(
   const lines = linesBetween(row.id, before, readBook(state, paidOut), 'bank')
   return {
     figures: { id: row.id, ...figuresOf(state), next_change_on: nextChangeOf(state, agreement.penalty) },
+    ahead: aheadOf(state, agreement.penalty, events),
     posting: lines.length > 0 ? entryOf(row.id, day, lines) : undefined,
   }
 }

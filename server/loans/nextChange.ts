@@ -1,5 +1,5 @@
 import { addDays, type LocalDate } from '../../engine/dates.ts'
-import type { LoanState } from '../../engine/loan.ts'
+import type { InstalmentState, LoanState } from '../../engine/loan.ts'
 import type { PenaltyRule } from '../../engine/penalty.ts'
 
 /**
@@ -21,21 +21,22 @@ export function nextChangeOf(state: LoanState, penalty: PenaltyRule | undefined)
 }
 
 /** When the penalty of each late row is charged or grows. */
-function penaltyDays(state: LoanState, rule: PenaltyRule): LocalDate[] {
-  const tomorrow = addDays(state.asOf, 1)
+const penaltyDays = (state: LoanState, rule: PenaltyRule): LocalDate[] =>
+  state.instalments
+    .filter(({ dueDate }) => dueDate <= state.asOf)
+    .flatMap(row => penaltyDay(row, state, rule) ?? [])
+
+/** The first day after `state.asOf` on which the penalty of a row may be charged or grow, unless it is paid by then. */
+export function penaltyDay(
+  { n, dueDate, due, outstanding }: InstalmentState,
+  state: LoanState,
+  rule: PenaltyRule,
+): LocalDate | undefined {
+  if (outstanding.principal + outstanding.interest === 0n) return undefined
   // new terms number their rows anew, so the name alone may be that of an older row
-  const charged = new Set(state.charges.map(({ id, dueDate }) => `${id} ${dueDate}`))
-  return state.instalments
-    .filter(({ n, dueDate, due, outstanding }) => {
-      const isCharged = due.penalty > 0n && charged.has(`late-${n} ${dueDate}`)
-      return (
-        dueDate <= state.asOf &&
-        outstanding.principal + outstanding.interest > 0n &&
-        !(rule.each === 'once' && isCharged)
-      )
-    })
-    .map(({ dueDate }) => {
-      const first = addDays(dueDate, (rule.graceDays ?? 0) + 1)
-      return first > tomorrow ? first : tomorrow
-    })
+  const isCharged = (): boolean =>
+    due.penalty > 0n && state.charges.some(each => each.id === `late-${n}` && each.dueDate === dueDate)
+  if (rule.each === 'once' && isCharged()) return undefined
+  const [first, tomorrow] = [addDays(dueDate, (rule.graceDays ?? 0) + 1), addDays(state.asOf, 1)]
+  return first > tomorrow ? first : tomorrow
 }
