@@ -17,8 +17,9 @@ function OpenMessage({ row }: { row: MessageRow }) {
       className="group block min-w-0 rounded focus-visible:outline-offset-4 md:max-w-lg"
     >
       <span className="font-medium tabular-nums group-hover:text-brand-ink group-hover:underline">
-        {row.phone}
+        {row.customerName ?? row.phone}
       </span>
+      {row.customerName && <span className="ml-2 font-normal text-muted tabular-nums">{row.phone}</span>}
       <span className="line-clamp-2 font-normal break-words text-muted md:line-clamp-1">{row.text}</span>
     </Link>
   )

@@ -215,7 +215,8 @@ const columnsFor = (onOpen: (id: string) => void): readonly Column<MessageRow>[]
           to={paths.customer(row.customerId)}
           className="underline decoration-line underline-offset-4 hover:decoration-current"
         >
-          Open<span className="sr-only"> the customer with {row.phone}</span>
+          {row.customerName ?? 'Open'}
+          {!row.customerName && <span className="sr-only"> the customer with {row.phone}</span>}
         </Link>
       ),
   },

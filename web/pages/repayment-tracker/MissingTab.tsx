@@ -2,10 +2,13 @@ import { CircleCheck, SearchX } from 'lucide-react'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { payMonth } from '../../../contract/intake.ts'
+import { repaymentExportApi } from '../../../contract/repaymentExport.ts'
 import { repaymentApi } from '../../../contract/repayments.ts'
 import { addMonths, payMonthOf } from '../../../engine/dates.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import { MonthSelect } from '../../parts/intake/MonthSelect.tsx'
 import { SIGNALS } from '../../parts/payroll/payrollWords.ts'
@@ -51,6 +54,12 @@ export function MissingTab() {
           value={period}
           onChange={month => setFilter({ period: month })}
         />
+        <div className="flex items-end sm:max-lg:col-span-2 lg:justify-end">
+          <ExportMenu
+            label="Export who is missing"
+            save={format => fetchFile(repaymentExportApi.repaymentMissingExport, { source, period, format })}
+          />
+        </div>
       </div>
       <Table
         caption={`Expected from ${sourceName} for ${periodText(period)} and absent`}

@@ -1,7 +1,10 @@
 import { Rows3 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { repaymentExportApi } from '../../../contract/repaymentExport.ts'
 import { BIN_TITLES, ROW_STATUSES, repaymentApi } from '../../../contract/repayments.ts'
 import { useApi } from '../../api.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { type Batch, type RepaymentRow, ROW_WORDS } from '../../parts/repayments/repaymentWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
@@ -54,6 +57,12 @@ export function RowsTab({ batch }: { batch: Batch }) {
               value={filter.status ?? ''}
               options={ROW_STATUSES.map(status => ({ value: status, label: ROW_WORDS[status].title }))}
               onChange={event => setFilter({ status: event.target.value })}
+            />
+            <ExportMenu
+              label={`Export the rows of ${batch.number}`}
+              save={format =>
+                fetchFile(repaymentExportApi.repaymentRowsExport, { id: batch.id, ...filter, format })
+              }
             />
           </div>
         }

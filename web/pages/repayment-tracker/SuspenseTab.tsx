@@ -1,10 +1,13 @@
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { repaymentExportApi } from '../../../contract/repaymentExport.ts'
 import { BIN_TITLES, repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useAct, useApi } from '../../api.ts'
 import { useCurrentUser, useMay } from '../../parts/currentUser.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { countText } from '../../parts/figures.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import { ListTable } from '../../parts/ListTable.tsx'
@@ -34,7 +37,12 @@ const SuspenseUseDialog = lazily(() =>
 )
 const OwnerDialog = lazily(() => import('./OwnerDialog.tsx').then(dialog => dialog.OwnerDialog))
 
-const FILTER = repaymentApi.suspenseList.input.pick({ state: true, ownerId: true, batchId: true })
+const FILTER = repaymentApi.suspenseList.input.pick({
+  state: true,
+  ownerId: true,
+  batchId: true,
+  olderThan: true,
+})
 
 type Doing = { what: 'loan' | 'returned' | 'owner' | 'waiting'; item: SuspenseItem }
 
@@ -71,6 +79,13 @@ export function SuspenseTab() {
         )}
         <Select
           className="max-sm:w-full"
+          label="Age"
+          value={filter.olderThan === undefined ? '' : String(filter.olderThan)}
+          options={ageOptions(filter.olderThan)}
+          onChange={event => setFilter({ olderThan: event.target.value })}
+        />
+        <Select
+          className="max-sm:w-full"
           label="Owner"
           value={whose}
           options={[
@@ -88,6 +103,10 @@ export function SuspenseTab() {
             { value: 'closed', label: 'Closed' },
           ]}
           onChange={event => setFilter({ state: event.target.value === 'open' ? '' : event.target.value })}
+        />
+        <ExportMenu
+          label="Export suspense"
+          save={format => fetchFile(repaymentExportApi.suspenseExport, { ...filter, format })}
         />
       </div>
       <ListTable
@@ -126,6 +145,16 @@ export function SuspenseTab() {
 const small = 'text-[0.8125rem] text-muted'
 /** Past a month, money that is not ours has been with us for too long. */
 const TOO_OLD_DAYS = 30
+
+const AGES = [7, TOO_OLD_DAYS, 90]
+
+/** An address may ask for any age; it is shown like the usual ones. */
+const ageOptions = (asked: number | undefined) => [
+  { value: '', label: 'Any age' },
+  ...[...new Set([...AGES, ...(asked === undefined ? [] : [asked])])]
+    .toSorted((a, b) => a - b)
+    .map(days => ({ value: String(days), label: `Over ${days} days` })),
+]
 
 const COLUMNS: readonly Column<SuspenseItem>[] = [
   {

@@ -21,7 +21,8 @@ import { countText } from '../figures.ts'
 
 /** What the words of the contract are called on screen. */
 
-export type MessageRow = z.output<typeof messageRow>
+/** In a list, with the name of whoever it was written to. */
+export type MessageRow = z.output<typeof messageRow> & { customerName?: string | null }
 export type Template = z.output<typeof template>
 export type TemplateVersion = NonNullable<Template['draft']>
 export type Campaign = z.output<typeof campaign>
