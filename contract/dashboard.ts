@@ -217,6 +217,8 @@ export const LOAN_CUTS = [
   'vintage',
   'retiring',
   'paidOut',
+  'due',
+  'provision',
 ] as const
 export type LoanCut = (typeof LOAN_CUTS)[number]
 
@@ -265,8 +267,13 @@ export const dashboardApi = {
         arrears: kobo,
         daysPastDue: count,
         disbursedOn: z.string().nullable(),
+        /** What it puts into the figure, where that is none of the sums above: due in the period, provision. */
+        share: kobo.nullable(),
       }),
-    ),
+    ).extend({
+      /** What all shares come to. */
+      sum: kobo.nullable(),
+    }),
   }),
   dashboardReceipts: endpoint({
     method: 'GET',

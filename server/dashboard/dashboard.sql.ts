@@ -31,6 +31,11 @@ export async function readCuts(tx: Tx): Promise<SliceRow[]> {
   return result.rows
 }
 
+export async function readWhole(tx: Tx): Promise<SliceRow | undefined> {
+  const result = await sql<SliceRow>`select * from dashboard_slice where dimension = 'all'`.execute(tx)
+  return result.rows[0]
+}
+
 const SUMS = sql`sum(loans)::integer as loans, sum(principal)::bigint as principal, sum(arrears)::bigint as arrears,
   sum(late_loans)::integer as late_loans, sum(late_1)::bigint as late_1, sum(late_30)::bigint as late_30`
 export type CutRow = Pick<

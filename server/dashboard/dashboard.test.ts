@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AGES, type LoanCut } from '../../contract/dashboard.ts'
+import { AGES, type LoanCut, SUSPENSE_OLD_DAYS } from '../../contract/dashboard.ts'
 import { loadDemo } from '../../db/demo/demo.ts'
 import { addMonths, endOfMonth, type LocalDate, localDate } from '../../engine/dates.ts'
 import { type House, openHouse, type Part } from '../../test/cast.ts'
@@ -141,6 +141,20 @@ async function expectCuts(house: House): Promise<void> {
   }
 }
 
+/** All rows behind a figure, page after page, and what they come to. */
+async function sharesOf(house: House, cut: LoanCut, period: { from?: string; to?: string } = {}) {
+  let [rows, sum, cursor] = [0, 0n, undefined as string | undefined]
+  for (;;) {
+    const page = await house
+      .as('auditor')
+      .ok('dashboardLoans', { cut, ...period, limit: 200, ...(cursor ? { cursor } : {}) })
+    rows += page.rows.length
+    sum += page.rows.reduce((total, row) => total + (row.share ?? 0n), 0n)
+    if (page.next === null) return { rows, sum, told: page.sum, total: page.total }
+    cursor = page.next
+  }
+}
+
 /** What the schedules of all loans make due, as the page of each loan shows it. */
 async function expectDues(house: House): Promise<void> {
   const expected = new Map<string, bigint>()
@@ -200,6 +214,45 @@ describe('the sample lender', () => {
   test('every figure equals what the loans and the ledger say', async () => {
     await expectPortfolio(house)
     await expectDues(house)
+  })
+
+  test.each([2, 6])('what fell due in %i months opens the loans it fell due on', async months => {
+    const to = today(house).slice(0, 7)
+    const from = addMonths(localDate(`${to}-01`), 1 - months).slice(0, 7)
+    const { period } = await house.as('auditor').ok('dashboardPortfolio', { from, to })
+    const behind = await sharesOf(house, 'due', { from, to })
+    expect(behind.rows).toBeGreaterThan(0)
+    expect(behind).toEqual({ rows: behind.total, sum: period.due, told: period.due, total: behind.total })
+  })
+
+  test('provisions open the loans they are made for', async () => {
+    const { classes } = await house.as('auditor').ok('dashboardPortfolio', {})
+    const provision = classes.reduce((sum, each) => sum + each.provision, 0n)
+    const behind = await sharesOf(house, 'provision')
+    expect(behind.rows).toBeGreaterThan(0)
+    expect(behind).toEqual({ rows: behind.total, sum: provision, told: provision, total: behind.total })
+  })
+
+  test('old suspense opens exactly the sums it counts', async () => {
+    const { exceptions } = await house.as('auditor').ok('dashboardWork', {})
+    const old = exceptions.find(each => each.name === 'suspenseOld')
+    const listed = await house.as('auditor').ok('suspenseList', { olderThan: SUSPENSE_OLD_DAYS, limit: 200 })
+    expect([listed.total, listed.openTotal]).toEqual([old?.count ?? 0, old?.amount ?? 0n])
+    expect(listed.rows.every(row => row.days >= SUSPENSE_OLD_DAYS)).toBe(true)
+  })
+
+  test('failed messages of the period open exactly those messages', async () => {
+    const now = today(house)
+    const { messages, from, to } = await house.as('auditor').ok('dashboardPortfolio', {})
+    for (const status of ['failed', 'unknown'] as const) {
+      const listed = await house.as('auditor').ok('messageList', {
+        status,
+        from: `${from}-01`,
+        to: endOfMonth(localDate(`${to}-01`)),
+      })
+      expect(listed.total, status).toBe(messages[status])
+    }
+    expect(now.slice(0, 7)).toBe(to)
   })
 
   test('month-ends equal the ledger of that day', async () => {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db.ts'
+import type { ClassRule } from './refresh.sql.ts'
 
 // ── Rows behind a figure ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -16,6 +17,7 @@ export type LoanCutRow = {
   arrears: bigint
   days_past_due: number
   disbursed_on: string | null
+  share: bigint | null
 }
 
 export type CutCondition = {
@@ -28,7 +30,19 @@ export type CutCondition = {
   officer?: string
   paidOut?: { from: string; to: string }
   leaving?: { on: RawBuilder<unknown>; by: string }
+  /** What a loan puts into the figure; loans that put in nothing are not among its rows. */
+  share?: RawBuilder<unknown>
 }
+
+/** What fell due of a loan in a period, out of the days that the figure itself is added up from. */
+export const dueShare = ({ from, to }: ReceiptPeriod): RawBuilder<unknown> => sql`
+  (select sum((d->>4)::bigint)::bigint from dashboard_loan s cross join jsonb_array_elements(s.days) as d
+    where s.loan_id = l.id and d->>0 between ${from} and ${to})`
+
+/** The rate of the class that a loan's days late have reached, on its principal, as the figure rounds it. */
+export const provisionShare = (classes: readonly ClassRule[]): RawBuilder<unknown> => sql`
+  ((l.owed_principal * (${classes.map(each => each.provisionPpm)}::bigint[])[
+    width_bucket(l.days_past_due, ${classes.map(each => each.fromDays)}::integer[])] + 500000) / 1000000)`
 
 function conditionOf(cut: CutCondition): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [cut.live ? sql`l.status = 'live'` : sql`l.disbursed_on is not null`]
@@ -44,8 +58,12 @@ function conditionOf(cut: CutCondition): RawBuilder<unknown> {
   if (cut.paidOut)
     parts.push(sql`l.disbursed_on between ${cut.paidOut.from}::date and ${cut.paidOut.to}::date`)
   if (cut.leaving) parts.push(sql`${cut.leaving.on} <= ${cut.leaving.by}::date`)
+  if (cut.share) parts.push(sql`f.share <> 0`)
   return sql.join(parts, sql` and `)
 }
+
+const shareOf = (cut: CutCondition): RawBuilder<unknown> =>
+  sql`cross join lateral (select ${cut.share ?? sql`null::bigint`} as share) f`
 
 export async function listLoans(
   tx: Tx,
@@ -55,8 +73,8 @@ export async function listLoans(
 ): Promise<LoanCutRow[]> {
   const result = await sql<LoanCutRow>`
     select l.id, l.number, l.customer_id, c.surname || ' ' || c.first_name as customer_name, c.mda, c.state, l.status,
-      l.principal, l.owed_principal, l.arrears, l.days_past_due, l.disbursed_on
-    from loan l join customer c on c.id = l.customer_id
+      l.principal, l.owed_principal, l.arrears, l.days_past_due, l.disbursed_on, f.share
+    from loan l join customer c on c.id = l.customer_id ${shareOf(cut)}
     where ${conditionOf(cut)} and (${after}::text is null or l.number < ${after})
     order by l.number desc limit ${limit}`.execute(tx)
   return result.rows
@@ -67,7 +85,7 @@ const COUNT_LIMIT = 10_000
 export async function countLoans(tx: Tx, cut: CutCondition): Promise<{ total: number; exact: boolean }> {
   const result = await sql<{ count: number }>`
     select count(*)::integer as count from (select 1 from loan l join customer c on c.id = l.customer_id
-      where ${conditionOf(cut)} limit ${COUNT_LIMIT + 1}) limited`.execute(tx)
+      ${shareOf(cut)} where ${conditionOf(cut)} limit ${COUNT_LIMIT + 1}) limited`.execute(tx)
   const count = result.rows[0]?.count ?? 0
   return { total: Math.min(count, COUNT_LIMIT), exact: count <= COUNT_LIMIT }
 }

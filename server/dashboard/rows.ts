@@ -2,9 +2,11 @@ import type { Api } from '../../contract/api.ts'
 import { AGES, firstLateDay, type LoanCut, PAR_DAYS } from '../../contract/dashboard.ts'
 import { STATES } from '../../contract/nigeria.ts'
 import { addDays, addMonths, endOfMonth, type LocalDate, localDate } from '../../engine/dates.ts'
-import { kobo } from '../../engine/money.ts'
+import { type Kobo, kobo } from '../../engine/money.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { section } from '../settings/settings.ts'
+import { readWhole, sumDays } from './dashboard.sql.ts'
 import { periodOf } from './portfolio.ts'
 import { readState } from './refresh.sql.ts'
 import { leavingOn } from './refresh.ts'
@@ -30,11 +32,21 @@ export const listLoans: Handler<Api['dashboardLoans']> = async (ctx, { cursor, l
       arrears: kobo(row.arrears),
       daysPastDue: row.days_past_due,
       disbursedOn: row.disbursed_on,
+      share: row.share === null ? null : kobo(row.share),
     })),
     total,
     totalIsExact: exact,
     next: last ? makeCursor(ctx.keys, 'dashboardLoans', shape, [last.number]) : null,
+    sum: await sumOf(ctx, shape),
   }
+}
+
+/** From where the figure itself comes: adding up a million shares takes longer than anybody waits. */
+async function sumOf(ctx: Context, { cut, from, to }: Shape & { cut: LoanCut }): Promise<Kobo | null> {
+  if (cut === 'provision') return kobo((await readWhole(ctx.tx))?.provision ?? 0n)
+  if (cut !== 'due') return null
+  const period = periodOf(ctx.today, from, to)
+  return kobo((await sumDays(ctx.tx, period.from, period.until)).due)
 }
 
 type Shape = { key: string; from?: string | undefined; to?: string | undefined }
@@ -75,6 +87,14 @@ const CONDITIONS: Record<LoanCut, Condition> = {
   paidOut: (ctx, { from, to }) => {
     const period = periodOf(ctx.today, from, to)
     return { live: false, paidOut: { from: period.from, to: period.until } }
+  },
+  due: (ctx, { from, to }) => {
+    const period = periodOf(ctx.today, from, to)
+    return { live: false, share: store.dueShare({ from: period.from, to: period.until }) }
+  },
+  provision: async ctx => {
+    const { classes } = await section(ctx.tx, 'classes', ctx.today)
+    return { live: true, share: store.provisionShare(classes) }
   },
 }
 

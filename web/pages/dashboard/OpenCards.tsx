@@ -19,7 +19,7 @@ const STAGE_WORDS: Record<string, string> = {
   withdrawn: 'withdrawn',
 }
 
-function linesOf({ suspense, unremitted, messages }: Portfolio): Line[] {
+function linesOf({ suspense, unremitted, messages, from, to }: Portfolio): Line[] {
   return [
     {
       title: 'Suspense',
@@ -42,7 +42,7 @@ function linesOf({ suspense, unremitted, messages }: Portfolio): Line[] {
       title: 'Messages failed',
       value: countText(messages.failed),
       below: `and ${countText(messages.unknown)} unknown, in the period`,
-      to: rowsOf.messages('failed'),
+      to: rowsOf.messagesIn('failed', from, to),
       formula: 'messages',
     },
   ]

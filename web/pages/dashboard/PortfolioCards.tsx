@@ -74,7 +74,7 @@ function StandingCards({ portfolio }: Props) {
         formula="provisions"
         asOf={portfolio}
         value={formatNaira(provision)}
-        to={rowsOf.live}
+        to={rowsOf.provision}
         below="by class, below"
       />
     </>
@@ -109,7 +109,7 @@ function PeriodCards({ portfolio }: Props) {
         formula="due"
         asOf={portfolio}
         value={formatNaira(period.due)}
-        to={rowsOf.missing(to)}
+        to={rowsOf.due(from, to)}
         below={changeText(period.due, before.due) ?? 'up to today'}
         trend={<Sparkline values={months.map(month => month.due)} className="text-notice" />}
       />

@@ -53,6 +53,8 @@ function useTitle(cut: LoanCut, key: string, { from, to }: PeriodInput): string 
     vintage: `Loans paid out in ${/^\d{4}-\d\d$/.test(key) ? shortMonth(key) : 'a month'}`,
     retiring: `Live loans of customers who retire within ${key} months`,
     paidOut: `Loans paid out, ${span}`,
+    due: `Due, ${span}`,
+    provision: 'Provisions, loan by loan',
   }
   return titles[cut]
 }
@@ -66,11 +68,15 @@ function LoanRows({ cut, rowKey, period }: LoanRowsProps) {
   const paged = paging.pagingOf(list.data)
   return (
     <>
-      <PageHeading title={title} back={<Back />} />
+      <PageHeading
+        title={title}
+        back={<Back />}
+        {...(list.data?.sum == null ? {} : { description: `${formatNaira(list.data.sum)} in all` })}
+      />
       <Card flush>
         <Table
           caption={title}
-          columns={LOAN_COLUMNS}
+          columns={SHARES[cut] ? [...LOAN_COLUMNS, shareColumn(SHARES[cut])] : LOAN_COLUMNS}
           rows={list.data?.rows}
           rowKey={row => row.id}
           error={list.error}
@@ -107,6 +113,16 @@ const LOAN_COLUMNS: readonly Column<LoanLine>[] = [
   { id: 'late', title: 'Days late', align: 'right', cell: row => countText(row.daysPastDue) },
   { id: 'paidOut', title: 'Paid out', align: 'right', cell: row => dayOf(row.disbursedOn) },
 ]
+
+/** What the column is called in which each loan's part of the figure stands. */
+const SHARES: Partial<Record<LoanCut, string>> = { due: 'Due in it', provision: 'Provision' }
+
+const shareColumn = (title: string): Column<LoanLine> => ({
+  id: 'share',
+  title,
+  align: 'right',
+  cell: row => <span className="font-medium">{row.share === null ? '–' : formatNaira(row.share)}</span>,
+})
 
 function ReceiptRows({ period }: { period: PeriodInput }) {
   const paging = usePaging()

@@ -5,6 +5,7 @@ import { customerApi } from '../../../contract/customers.ts'
 import { MESSAGE_STATUSES } from '../../../contract/message.ts'
 import { EVENT_NAMES, EVENTS, MESSAGE_PURPOSES, messagingApi } from '../../../contract/messaging.ts'
 import { useApi } from '../../api.ts'
+import { DayFilter } from '../../parts/DayFilter.tsx'
 import { ListTable } from '../../parts/ListTable.tsx'
 import { CustomerPicker } from '../../parts/messaging/CustomerPicker.tsx'
 import { isMoving, MESSAGE_WORDS, PURPOSE_WORDS } from '../../parts/messaging/messagingWords.ts'
@@ -24,6 +25,8 @@ const FILTER = messagingApi.messageList.input.pick({
   event: true,
   customerId: true,
   campaignId: true,
+  from: true,
+  to: true,
 })
 
 /** Every message there was, as the customer read it, with its fate. */
@@ -90,7 +93,7 @@ function LogFilters({ filter, setFilter, clearFilter, isFiltered }: Query) {
         )}
       </div>
       {open && (
-        <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6">
           <Select
             label="Status"
             placeholder="Any status"
@@ -112,6 +115,8 @@ function LogFilters({ filter, setFilter, clearFilter, isFiltered }: Query) {
             options={EVENT_NAMES.map(value => ({ value, label: EVENTS[value].title }))}
             onChange={event => setFilter({ event: event.target.value })}
           />
+          <DayFilter label="Written from" value={filter.from} onChange={from => setFilter({ from })} />
+          <DayFilter label="Written to" value={filter.to} onChange={to => setFilter({ to })} />
           <CustomerFilter
             customerId={filter.customerId}
             onPick={picked => setFilter({ customerId: picked?.id })}

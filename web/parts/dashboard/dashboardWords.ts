@@ -1,13 +1,15 @@
 import type { z } from 'zod'
-import type {
-  dashboardPortfolio,
-  dashboardWork,
-  ExceptionName,
-  LoanCut,
+import {
+  type dashboardPortfolio,
+  type dashboardWork,
+  type ExceptionName,
+  type LoanCut,
+  SUSPENSE_OLD_DAYS,
 } from '../../../contract/dashboard.ts'
-import { addMonths, formatDate, localDate, payMonthOf } from '../../../engine/dates.ts'
+import { addMonths, endOfMonth, formatDate, localDate, payMonthOf } from '../../../engine/dates.ts'
 import { paths, type Stage } from '../../paths.ts'
 import { countText } from '../figures.ts'
+import { WHOLE } from '../viewQuery.ts'
 
 export type Portfolio = z.output<typeof dashboardPortfolio>
 export type Work = z.output<typeof dashboardWork>
@@ -41,18 +43,25 @@ const search = (values: Readonly<Record<string, string>>): string => new URLSear
 
 /** Where the rows behind a figure are listed. */
 export const rowsOf = {
-  live: paths.accounts,
-  late: `${paths.accounts}?tab=arrears`,
+  live: `${paths.accounts}?${WHOLE}`,
+  late: `${paths.accounts}?tab=arrears&${WHOLE}`,
   officerLate: (officerCode: string) => `${paths.accounts}?${search({ tab: 'arrears', officerCode })}`,
   class: (className: string) => `${paths.accounts}?${search({ className })}`,
   cut: (cut: LoanCut, key: string) => `${paths.dashboard}?${search({ cut, key })}`,
   paidOut: (from: string, to: string) => `${paths.dashboard}?${search({ cut: 'paidOut', from, to })}`,
   collected: (from: string, to: string) => `${paths.dashboard}?${search({ rows: 'collected', from, to })}`,
-  missing: (month: string) => `${paths.repaymentTracker}?${search({ tab: 'missing', period: month })}`,
-  stage: (stage: string) => (stage === 'rejected' ? paths.rejectedRequests : paths.requests(stage as Stage)),
-  suspense: `${paths.repaymentTracker}?tab=suspense`,
+  due: (from: string, to: string) => `${paths.dashboard}?${search({ cut: 'due', from, to })}`,
+  provision: `${paths.dashboard}?cut=provision`,
+  stage: (stage: string) =>
+    `${stage === 'rejected' ? paths.rejectedRequests : paths.requests(stage as Stage)}?${WHOLE}`,
+  suspense: `${paths.repaymentTracker}?tab=suspense&${WHOLE}`,
+  suspenseOld: `${paths.repaymentTracker}?${search({ tab: 'suspense', olderThan: String(SUSPENSE_OLD_DAYS) })}`,
   unremitted: `${paths.repaymentTracker}?tab=unremitted`,
   messages: (status: string) => `${paths.messaging}?${search({ tab: 'log', status })}`,
+  messagesIn: (status: string, from: string, to: string) => {
+    const days = { from: `${from}-01`, to: endOfMonth(localDate(`${to}-01`)) }
+    return `${paths.messaging}?${search({ tab: 'log', status, ...days })}`
+  },
   signals: `${paths.ippis}?tab=signals`,
   health: `${paths.settings}?section=health`,
   repayments: paths.repaymentTracker,
@@ -106,7 +115,7 @@ export const EXCEPTION_WORDS: Record<ExceptionName, Telling> = {
   suspenseOld: {
     title: count => some(count, 'item in suspense for over 30 days', 'items in suspense for over 30 days'),
     help: 'Money that nobody has placed. The oldest stand first.',
-    to: () => rowsOf.suspense,
+    to: () => rowsOf.suspenseOld,
   },
 }
 
