@@ -1,4 +1,4 @@
-import { type ColumnMapping, fieldsOf, type IntakeKind } from '../../contract/intake.ts'
+import { type ColumnMapping, fieldsOf, INTAKE_KINDS, type IntakeKind } from '../../contract/intake.ts'
 
 /** Which line of a file names its columns, and what each column means. Pure: the first lines in, an opinion out. */
 
@@ -17,6 +17,16 @@ export const plainHeader = (text: string): string =>
 /** Without spaces too: "NETPAY", "net pay" and "Net_Pay" are one. */
 const squeeze = (text: string): string => plainHeader(text).replaceAll(' ', '')
 
+/** Every alias as it is compared: forty lines of a file are held against each. */
+const KNOWN = new Map(
+  INTAKE_KINDS.map(kind => [
+    kind,
+    Object.entries(fieldsOf(kind)).flatMap(([field, { aliases }]) =>
+      aliases.map(alias => ({ field, known: squeeze(alias) })),
+    ),
+  ]),
+)
+
 type Guess = { field: string; confidence: number }
 
 /** Exact names first; a name that holds an alias, or is held by one, is a weaker guess. */
@@ -24,19 +34,17 @@ function guessField(kind: IntakeKind, header: string): Guess | undefined {
   const wanted = squeeze(header)
   if (wanted === '') return undefined
   let best: Guess | undefined
-  for (const [field, { aliases }] of Object.entries(fieldsOf(kind)))
-    for (const alias of aliases) {
-      const known = squeeze(alias)
-      const confidence =
-        known === wanted
-          ? 100
-          : known.length >= 5 && wanted.includes(known)
-            ? 75
-            : wanted.length >= 5 && known.includes(wanted)
-              ? 60
-              : 0
-      if (confidence > (best?.confidence ?? 0)) best = { field, confidence }
-    }
+  for (const { field, known } of KNOWN.get(kind) ?? []) {
+    const confidence =
+      known === wanted
+        ? 100
+        : known.length >= 5 && wanted.includes(known)
+          ? 75
+          : wanted.length >= 5 && known.includes(wanted)
+            ? 60
+            : 0
+    if (confidence > (best?.confidence ?? 0)) best = { field, confidence }
+  }
   return best
 }
 
