@@ -27,10 +27,17 @@ export async function openDossier(tx: Tx, row: store.LoanRow): Promise<Dossier> 
 /** Amounts travel through JSON as "123n": a number would lose the last kobo of a large one. */
 export const encodeEvent = (event: LoanEvent): string =>
   JSON.stringify(event, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
-export const decodeEvent = (text: string): LoanEvent =>
-  JSON.parse(text, (_, value: unknown) =>
-    typeof value === 'string' && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
-  ) as LoanEvent
+export const decodeEvent = (text: string): LoanEvent => revived(JSON.parse(text)) as LoanEvent
+
+/** By hand: a reviver of JSON.parse takes three times as long, and years of events are read at once. */
+function revived(value: unknown): unknown {
+  if (typeof value === 'string') return /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value
+  if (Array.isArray(value)) return value.map(revived)
+  if (typeof value !== 'object' || value === null) return value
+  const whole: Record<string, unknown> = {}
+  for (const key in value) whole[key] = revived((value as Record<string, unknown>)[key])
+  return whole
+}
 
 type Signed = Pick<store.LoanRow, 'terms' | 'principal' | 'tenor'>
 
