@@ -1,0 +1,165 @@
+/**
+ * A picture of every page, and of every tab on it, at desk and phone width, light and dark, and as it is printed:
+ * `npm run shots` fills `shots/` from the sample lender. The routes are read from the router, so that a new page is in
+ * it by itself.
+ *
+ * `--only ippis` keeps to addresses with that word, `--look 1440-light` to one of the five looks; `--url` takes a
+ * program that runs already instead of starting one.
+ */
+
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { openDesk } from '../test/e2e/desk.ts'
+import { enterAs, listen } from '../test/e2e/enter.ts'
+import startProgram from '../test/e2e/program.ts'
+import { findBrowser } from './browser.mjs'
+import { prepare, root } from './prepare.mjs'
+
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: '' }, look: { type: 'string' }, url: { type: 'string' } },
+})
+
+type Look = { width: number; colorScheme: 'light' | 'dark'; print?: true }
+const LOOKS: Record<string, Look> = {
+  '1440-light': { width: 1440, colorScheme: 'light' },
+  '1440-dark': { width: 1440, colorScheme: 'dark' },
+  '390-light': { width: 390, colorScheme: 'light' },
+  '390-dark': { width: 390, colorScheme: 'dark' },
+  // dark on purpose: paper is light whatever the screen was
+  print: { width: 1120, colorScheme: 'dark', print: true },
+}
+
+/** Screens that share a route with another and are told apart by the address alone. */
+const SCREENS = [
+  '/?cut=late&key=30',
+  '/?cut=provision',
+  '/?rows=collected',
+  '/accounts?tab=import',
+  '/messaging?campaign=new',
+  '/loan/requests/authorizer',
+  '/loan/requests/approved',
+  '/loan/requests/withdrawn',
+  '/nowhere',
+]
+
+/** The routes of the console and of the way in, each parameter filled with a record of the sample lender. */
+async function readAddresses(): Promise<string[]> {
+  const source = await readFile(join(root, 'web', 'routes.tsx'), 'utf8')
+  const routes = [...source.matchAll(/\[\s*'(\/[^'*]*)',\s*\(\) => import\(/g)].map(match => match[1] ?? '')
+  if (routes.length < 20) throw new Error('web/routes.tsx is written in a way this script does not read.')
+  const samples = await readSamples()
+  const filled = routes.map(route =>
+    route.replace(/:(\w+)/g, (_, name: string) => {
+      const sample = samples[name]
+      if (!sample) throw new Error(`${route} needs a sample for :${name}; add one to readSamples().`)
+      return sample
+    }),
+  )
+  return [...filled, ...SCREENS, '/loan-request'].filter(address => address.includes(values.only))
+}
+
+async function readSamples(): Promise<Record<string, string>> {
+  const desk = await openDesk().as('superadmin')
+  const loan = (await desk('loanList', { tab: 'arrears', limit: 1 })).rows[0]
+  const request = (await desk('requestList', { stage: 'reviewer', limit: 1 })).rows[0]
+  const rejected = (await desk('requestList', { stage: 'rejected', limit: 1 })).rows[0]
+  const batches = (await desk('repaymentList', { limit: 200 })).rows
+  return {
+    customerId: loan?.customerId ?? '',
+    loanId: loan?.id ?? '',
+    stage: 'reviewer',
+    requestId: request?.id ?? '',
+    accountId: rejected?.id ?? '',
+    id: (batches.find(batch => batch.status === 'posted') ?? batches[0])?.id ?? '',
+    token: 'a-link-that-was-used-up-already',
+  }
+}
+
+const nameOf = (address: string): string =>
+  address
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'one')
+    .replace(/^\/$/, 'dashboard')
+    .replace(/^\//, '')
+    .replace(/[/?&=]+/g, '-')
+
+const complaints: string[] = []
+
+async function shoot(
+  browser: Browser,
+  name: string,
+  look: Look,
+  addresses: readonly string[],
+): Promise<void> {
+  const open = (): Promise<BrowserContext> =>
+    browser.newContext({
+      ...(process.env.IROKO_E2E_URL ? { baseURL: process.env.IROKO_E2E_URL } : {}),
+      viewport: { width: look.width, height: 900 },
+      colorScheme: look.colorScheme,
+      reducedMotion: 'reduce',
+      locale: 'en-NG',
+      timezoneId: 'Africa/Lagos',
+    })
+  const [inside, outside] = [await open(), await open()]
+  const staff = await enterAs(inside, 'superadmin')
+  const stranger = await outside.newPage()
+  const folder = join(root, 'shots', name)
+  await mkdir(folder, { recursive: true })
+  for (const address of addresses) {
+    const page = /^\/(auth|loan-request)/.test(address) ? stranger : staff
+    const said = listen(page)
+    await page.goto('about:blank')
+    await page.goto(`/#${address}`)
+    await take(page, look, join(folder, nameOf(address)))
+    const tabs = await page.getByRole('tab', { selected: false }).allInnerTexts()
+    for (const tab of address.includes('?') ? [] : tabs) {
+      await page
+        .getByRole('tab', { name: tab.split('\n')[0] ?? '' })
+        .first()
+        .click()
+      await take(page, look, join(folder, `${nameOf(address)}--${tab.split('\n')[0]?.replace(/\W+/g, '-')}`))
+    }
+    complaints.push(...said.map(text => `${name} ${address}: ${text}`))
+    page.removeAllListeners()
+  }
+  await inside.close()
+  await outside.close()
+}
+
+const SETTLED = '[data-first-load], main [aria-busy=true]'
+
+async function take(page: Page, look: Look, path: string): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.waitForFunction(selector => !document.querySelector(selector), SETTLED)
+  await page.waitForLoadState('networkidle')
+  if (look.print) {
+    await page.emulateMedia({ media: 'print' })
+    await page.pdf({ path: `${path}.pdf`, format: 'A4', printBackground: true })
+  }
+  await page.screenshot({ path: `${path}.png`, fullPage: true })
+  if (look.print) await page.emulateMedia({ media: 'screen' })
+}
+
+await prepare()
+if (values.url) process.env.IROKO_E2E_URL = values.url
+const stop = values.url ? async () => {} : await startProgram()
+try {
+  if (!values.only && !values.look) await rm(join(root, 'shots'), { recursive: true, force: true })
+  const addresses = await readAddresses()
+  const executablePath = findBrowser()
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  const looks = Object.entries(LOOKS).filter(([name]) => !values.look || name === values.look)
+  for (const [name, look] of looks) {
+    await shoot(browser, name, look, addresses)
+    console.log(`${name}: ${addresses.length} pages in shots/${name}`)
+  }
+  await browser.close()
+} finally {
+  await stop()
+}
+for (const complaint of complaints) console.log(`THE BROWSER SAID  ${complaint}`)
+if (complaints.length > 0) process.exitCode = 1
