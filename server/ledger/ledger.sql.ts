@@ -55,6 +55,21 @@ export async function insertEntries(
   return result.rows
 }
 
+/** What fell due on some loans, each list as the database writes an array. */
+export type Dues = { loans: string; interests: string; fees: string }
+
+export async function insertDues(
+  tx: Tx,
+  day: LocalDate,
+  dues: Dues,
+  stamp: Stamp,
+): Promise<{ posted: number; odd: string | null }> {
+  const result = await sql<{ posted: number; odd: string | null }>`
+    select * from ledger_post_dues(${day}, ${dues.loans}::uuid[], ${dues.interests}::bigint[], ${dues.fees}::bigint[],
+      ${stamp.at}, ${stamp.adjustOn})`.execute(tx)
+  return result.rows[0] ?? { posted: 0, odd: null }
+}
+
 // ── Entries ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export type EntryRow = {

@@ -113,6 +113,22 @@ export async function postAll(
   })
 }
 
+/**
+ * Posts the interest and the fee that fell due on a day for many loans, an entry each, as `postAll` would. What a
+ * statement found goes back into the next as it came: a night over a million loans has no time to read it.
+ */
+export async function postDues(
+  books: Books,
+  day: LocalDate,
+  dues: store.Dues,
+  whenClosed: 'refuse' | 'adjust' = 'refuse',
+): Promise<number> {
+  if (day > books.today) refuse('ledger.in_the_future', { date: formatDate(day) })
+  const { posted, odd } = await store.insertDues(books.tx, day, dues, stampOf(books, whenClosed))
+  assert(odd === null, `${odd} in the books`)
+  return posted
+}
+
 export type Reversing = {
   entryId: bigint
   /** The id of the act of reversing: the same act again is the same reversal, another one is refused. */

@@ -27,8 +27,8 @@ export async function keepAhead(
 
 export type Stepped = {
   ids: string[]
-  /** What became receivable, of those loans of which something did. */
-  due: { id: string; interest: bigint; fee: bigint }[]
+  /** What became receivable on those loans of which something did, for the ledger. */
+  due: { loans: string; interests: string; fees: string } | null
 }
 
 /**
@@ -36,30 +36,31 @@ export type Stepped = {
  * the day becomes receivable; one that was due the day before is late; the next one to come is the next that is due.
  */
 export async function stepAhead(tx: Tx, day: string, loanIds: readonly string[]): Promise<Stepped> {
-  const result = await sql<{ id: string; interest: bigint | null; fee: bigint | null }>`
+  const result = await sql<{ ids: string[] | null; loans: string | null; interests: string; fees: string }>`
     with foreseen as (
       select a.loan_id, a.holds_until, a.due_on[place] as next_on, a.owed[place] as next_owed,
         a.due_on[place] = ${day}::date as is_due, a.interest[place] as interest, a.fee[place] as fee,
         case when a.due_on[place - 1] = ${day}::date - 1 then a.owed[place - 1] end as late
       from loan_ahead a, lateral (select width_bucket(${day}::date - 1, a.due_on) + 1 as place) p
       where a.loan_id = any (${loanIds}::uuid[]) and a.holds_until > ${day}::date
+    ), stepped as (
+      update loan l set
+        arrears = l.arrears + coalesce(f.late, 0),
+        oldest_unpaid_on = coalesce(l.oldest_unpaid_on, case when f.late > 0 then ${day}::date - 1 end),
+        days_past_due = coalesce(
+          ${day}::date - coalesce(l.oldest_unpaid_on, case when f.late > 0 then ${day}::date - 1 end), 0),
+        next_due_on = f.next_on, next_due_amount = f.next_owed, booked_through = ${day}::date,
+        next_change_on =
+          case when f.is_due then ${day}::date + 1 else nullif(least(f.next_on, f.holds_until), 'infinity') end
+      from foreseen f
+      where l.id = f.loan_id and l.status = 'live' and l.next_change_on = ${day}::date
+        and l.booked_through < ${day}::date
+      returning l.id, f.is_due and f.interest + f.fee > 0 as is_due, f.interest, f.fee
     )
-    update loan l set
-      arrears = l.arrears + coalesce(f.late, 0),
-      oldest_unpaid_on = coalesce(l.oldest_unpaid_on, case when f.late > 0 then ${day}::date - 1 end),
-      days_past_due = coalesce(
-        ${day}::date - coalesce(l.oldest_unpaid_on, case when f.late > 0 then ${day}::date - 1 end), 0),
-      next_due_on = f.next_on, next_due_amount = f.next_owed, booked_through = ${day}::date,
-      next_change_on =
-        case when f.is_due then ${day}::date + 1 else nullif(least(f.next_on, f.holds_until), 'infinity') end
-    from foreseen f
-    where l.id = f.loan_id and l.status = 'live' and l.next_change_on = ${day}::date
-      and l.booked_through < ${day}::date
-    returning l.id, case when f.is_due then nullif(f.interest, 0) end as interest,
-      case when f.is_due then nullif(f.fee, 0) end as fee`.execute(tx)
-  const due = result.rows.filter(row => row.interest !== null || row.fee !== null)
-  return {
-    ids: result.rows.map(row => row.id),
-    due: due.map(({ id, interest, fee }) => ({ id, interest: interest ?? 0n, fee: fee ?? 0n })),
-  }
+    select array_agg(id) as ids, (array_agg(id order by id) filter (where is_due))::text as loans,
+      (array_agg(interest order by id) filter (where is_due))::text as interests,
+      (array_agg(fee order by id) filter (where is_due))::text as fees
+    from stepped`.execute(tx)
+  const [{ ids, ...due } = { ids: null, loans: null, interests: '', fees: '' }] = result.rows
+  return { ids: ids ?? [], due: due.loans === null ? null : { ...due, loans: due.loans } }
 }

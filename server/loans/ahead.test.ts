@@ -163,14 +163,20 @@ async function follow(loan: RandomLoan): Promise<number> {
     const before = readBook(foldLoan(agreement, events, booked), paidOut)
     const lines = linesBetween(id, before, readBook(state, paidOut), 'bank')
     const received = (account: string) => lines.find(line => line.account === account)?.amount ?? 0n
-    expect(due.map(({ interest, fee }) => [interest, fee])).toEqual(
-      lines.length === 0 ? [] : [[received('interestReceivable'), received('feeReceivable')]],
+    expect(due).toEqual(
+      lines.length === 0
+        ? null
+        : {
+            loans: `{${id}}`,
+            interests: `{${received('interestReceivable')}}`,
+            fees: `{${received('feeReceivable')}}`,
+          },
     )
     expect(lines.filter(line => line.amount > 0n).every(line => /Receivable$/.test(line.account))).toBe(true)
     booked = day
   }
   if (events.some(event => event.date === toCome))
-    expect(await stepAhead(db, toCome, [id])).toEqual({ ids: [], due: [] })
+    expect(await stepAhead(db, toCome, [id])).toEqual({ ids: [], due: null })
   return nights
 }
 

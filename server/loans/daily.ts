@@ -3,12 +3,11 @@ import { hostname } from 'node:os'
 import { addDays, type LocalDate, localDate } from '../../engine/dates.ts'
 import type { LoanEvent } from '../../engine/events.ts'
 import { foldLoan } from '../../engine/loan.ts'
-import { kobo } from '../../engine/money.ts'
 import { act, type Program, SYSTEM } from '../act.ts'
 import { businessDate } from '../clock.ts'
 import type { Context } from '../context.ts'
-import { type Line, type Posting, postAll } from '../ledger/ledger.ts'
-import { keepAhead, type Stepped, stepAhead } from './ahead.sql.ts'
+import { type Line, type Posting, postAll, postDues } from '../ledger/ledger.ts'
+import { keepAhead, stepAhead } from './ahead.sql.ts'
 import { type Ahead, aheadOf } from './ahead.ts'
 import { linesBetween, readBook } from './book.ts'
 import * as store from './daily.sql.ts'
@@ -133,29 +132,14 @@ async function bookChunk(
   if (ids.length === 0) return ids
   const stepped = await stepAhead(ctx.tx, day, ids)
   const folded = await foldDue(ctx, day, notIn(ids, stepped.ids))
-  const postings = [...stepped.due.map(due => entryOf(due.id, day, linesOfDue(due))), ...folded]
   // last, since the accounts of the house are held from here to the end
-  const outcomes = await postAll({ ...ctx, actor: undefined }, postings, 'adjust')
+  const books = { ...ctx, actor: undefined }
+  const outcomes = await postAll(books, folded, 'adjust')
   const odd = outcomes.findIndex(({ outcome }) => outcome !== 'posted' && outcome !== 'repeated')
-  assert(odd === -1, `${postings[odd]?.ref} was ${outcomes[odd]?.outcome} in the books`)
-  await store.countChunk(ctx.tx, day, { booked: ids.length, aged: 0, postings: postings.length })
+  assert(odd === -1, `${folded[odd]?.ref} was ${outcomes[odd]?.outcome} in the books`)
+  const dues = stepped.due ? await postDues(books, day, stepped.due, 'adjust') : 0
+  await store.countChunk(ctx.tx, day, { booked: ids.length, aged: 0, postings: folded.length + dues })
   return ids
-}
-
-/** What a row that falls due puts into the books; its principal is there since the pay-out. */
-function linesOfDue({ id, interest, fee }: Stepped['due'][number]): Line[] {
-  const lines: Line[] = []
-  if (interest > 0n)
-    lines.push(
-      { account: 'interestReceivable', loanId: id, amount: kobo(interest) },
-      { account: 'interestIncome', amount: kobo(-interest) },
-    )
-  if (fee > 0n)
-    lines.push(
-      { account: 'feeReceivable', loanId: id, amount: kobo(fee) },
-      { account: 'feeIncome', amount: kobo(-fee) },
-    )
-  return lines
 }
 
 /** Folds the loans of which nothing was foreseen, and foresees for the nights to come what it can. */
