@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, id, kobo, text } from './endpoint.ts'
+import { date, id, kobo, term, text } from './endpoint.ts'
 import { findBank, GENDERS, STATES, TITLES } from './nigeria.ts'
 
 /** What an applicant states. The public page and the edit of a rejected request use the same fields and messages. */
@@ -89,7 +89,7 @@ export const application = z
     ...loanStep.shape,
     ...bankStep.shape,
     ...kinStep.shape,
-    accountOfficerCode: z.string().trim().max(60).default(''),
+    accountOfficerCode: term(60).default(''),
   })
   .meta({ id: 'Application' })
 

@@ -102,10 +102,15 @@ export const hasControlCharacters = (value: string): boolean =>
 
 /** Kobo as a digit string on the wire, because JSON numbers lose the last kobo of a large sum. */
 export const kobo = z
-  .codec(z.string().regex(/^-?\d{1,18}$/, 'Not an amount in kobo'), z.custom<Kobo>(isBigint), {
-    decode: digits => BigInt(digits) as Kobo,
-    encode: amount => amount.toString(),
-  })
+  // aborting, or the rules of a whole form would be asked about an amount that is none
+  .codec(
+    z.string().regex(/^-?\d{1,18}$/, { error: 'Not an amount in kobo', abort: true }),
+    z.custom<Kobo>(isBigint),
+    {
+      decode: digits => BigInt(digits) as Kobo,
+      encode: amount => amount.toString(),
+    },
+  )
   .meta({ type: 'string', pattern: '^-?\\d{1,18}$', description: 'Whole kobo' })
 
 function isBigint(value: unknown): boolean {
@@ -120,6 +125,7 @@ export const date = z
   .codec(
     z.string().refine(value => parseDate(value) !== undefined && value >= EARLIEST && value <= LATEST, {
       error: 'Not a date: use YYYY-MM-DD',
+      abort: true,
     }),
     z.custom<LocalDate>(value => typeof value === 'string' && parseDate(value) !== undefined),
     { decode: value => value as LocalDate, encode: value => value },

@@ -265,8 +265,8 @@ export const loanApi = {
     input: page.extend({
       tab: z.enum(LOAN_TABS).default('live'),
       search: term(100).optional(),
-      officerCode: z.string().max(60).optional(),
-      className: z.string().max(40).optional(),
+      officerCode: term(60).optional(),
+      className: term(40).optional(),
       sort: z
         .enum(['number', '-number', 'outstanding', '-outstanding', 'daysPastDue', '-daysPastDue'])
         .default('-number'),

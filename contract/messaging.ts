@@ -487,8 +487,8 @@ export const messagingApi = {
       event: z.enum(EVENT_NAMES).optional(),
       campaignId: id.optional(),
       customerId: id.optional(),
-      subjectType: z.string().max(40).optional(),
-      subjectId: z.string().max(60).optional(),
+      subjectType: term(40).optional(),
+      subjectId: term(60).optional(),
       /** Written on or after this day, and on or before that one. */
       from: date.optional(),
       to: date.optional(),
@@ -832,7 +832,7 @@ export const messagingApi = {
     permission: 'money.ask',
     summary:
       'Says that the payment stands on the statement and belongs to this loan; the receipt is recorded with it, above the limit once a second person agrees.',
-    input: z.object({ id, loanId: id, paidOn: z.iso.date(), reference: text(60, 2), note: reason }),
+    input: z.object({ id, loanId: id, paidOn: date, reference: text(60, 2), note: reason }),
     reply: z.object({ claim, approvalId: id.nullable() }),
   }),
   claimReject: endpoint({

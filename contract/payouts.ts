@@ -21,7 +21,7 @@ export const PAYOUT_FILE_BYTES = 2 * 1024 * 1024
 /** Loans by name, or every loan awaiting its pay-out that fits a filter. */
 const selection = z.object({
   loanIds: z.array(id).min(1).max(PAYOUT_LINES_MOST).optional(),
-  filter: z.object({ search: term(100).optional(), officerCode: z.string().max(60).optional() }).optional(),
+  filter: z.object({ search: term(100).optional(), officerCode: term(60).optional() }).optional(),
   valueOn: date,
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { application } from './application.ts'
 import { DOCUMENT_BODY_LIMIT, document, documentPath, documentTitle } from './documents.ts'
-import { date, done, endpoint, id, kobo, listOf, moment, page, text } from './endpoint.ts'
+import { date, done, endpoint, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
 import { productTerms } from './products.ts'
 
 /** Where a request can be. The moves between them are one table, in the server's requests module. */
@@ -211,7 +211,7 @@ export const requestApi = {
     path: '/api/public/loan-request',
     public: true,
     summary: 'Whether requests are taken, through whom, for which products, and what must be agreed to.',
-    input: z.object({ accountOfficerCode: z.string().max(60).optional() }),
+    input: z.object({ accountOfficerCode: term(60).optional() }),
     reply: z.object({
       isOpen: z.boolean(),
       notice: z.string(),
@@ -232,7 +232,7 @@ export const requestApi = {
     summary: 'Counts that somebody began to fill the form in through an officer’s link.',
     replay: false,
     unaudited: true, // a counter of strangers, not an act on a record
-    input: z.object({ accountOfficerCode: z.string().max(60) }),
+    input: z.object({ accountOfficerCode: term(60) }),
     reply: done,
   }),
   draftOpen: endpoint({
@@ -290,7 +290,7 @@ export const requestApi = {
     summary: 'The status of a request, by reference and phone; nothing else.',
     replay: false,
     unaudited: true, // a look-up; wrong pairs are counted by the rate limit
-    input: z.object({ reference: z.string().trim().toUpperCase().max(30), phone: z.string().max(30) }),
+    input: z.object({ reference: term(30).toUpperCase(), phone: z.string().max(30) }),
     reply: z.object({
       reference: z.string(),
       stage: z.enum(STAGES),
@@ -304,7 +304,7 @@ export const requestApi = {
     path: '/api/public/loan-requests/withdraw',
     public: true,
     summary: 'The applicant takes the request back, until it is approved.',
-    input: z.object({ reference: z.string().trim().toUpperCase().max(30), phone: z.string().max(30) }),
+    input: z.object({ reference: term(30).toUpperCase(), phone: z.string().max(30) }),
     reply: z.object({ stage: z.enum(STAGES) }),
   }),
   requestDocumentAdd: endpoint({
@@ -315,7 +315,7 @@ export const requestApi = {
     bodyLimit: documentLimit,
     input: z.object({
       id,
-      reference: z.string().trim().toUpperCase().max(30),
+      reference: term(30).toUpperCase(),
       phone: z.string().max(30),
       title: documentTitle,
       path: documentPath,
@@ -331,8 +331,8 @@ export const requestApi = {
     summary: 'One stage’s requests: a queue by age, or what was decided.',
     input: page.extend({
       stage: z.enum(STAGES),
-      search: z.string().trim().max(100).optional(),
-      officerCode: z.string().max(60).optional(),
+      search: term(100).optional(),
+      officerCode: term(60).optional(),
       channel: z.enum(['public', 'staff']).optional(),
       flag: z.enum(FLAGS).optional(),
       claimed: z.enum(['me', 'nobody', 'others']).optional(),

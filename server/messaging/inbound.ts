@@ -1,5 +1,4 @@
 import type { Api } from '../../contract/api.ts'
-import { localDate } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
 import { parsePhone } from '../../engine/phone.ts'
 import type { Context, Handler } from '../context.ts'
@@ -155,7 +154,7 @@ export const confirmClaim =
       id: row.id,
       loanId: input.loanId,
       amount: kobo(row.amount),
-      paidOn: localDate(input.paidOn),
+      paidOn: input.paidOn,
       reference: input.reference,
       reason: `Bank alert: ${input.note}`,
     })
