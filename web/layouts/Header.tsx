@@ -14,7 +14,7 @@ type Props = {
 
 export function Header({ sidebarOpen, onToggleSidebar, onPalette, onProfile, onKeyboardHelp }: Props) {
   return (
-    <header className="sticky top-0 z-20 flex h-16 items-center gap-2 border-b border-line bg-canvas/90 px-3 backdrop-blur-md sm:px-6">
+    <header className="bar sticky top-0 z-20 flex h-16 items-center gap-2 border-b border-line bg-canvas/90 px-3 backdrop-blur-md sm:px-6">
       <IconButton
         label="Toggle sidebar"
         aria-expanded={sidebarOpen}

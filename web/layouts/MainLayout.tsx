@@ -11,6 +11,7 @@ import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { InactivityLogout } from './InactivityLogout.tsx'
 import { PageSlot } from './PageSlot.tsx'
+import { PrintNote } from './PrintNote.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useKeys } from './useKeys.ts'
 import { useLogout } from './useLogout.ts'
@@ -87,7 +88,7 @@ function Frame() {
       )}
       <div
         className={`flex min-h-dvh flex-col transition-[margin] duration-150 motion-reduce:transition-none ${
-          sidebar.open ? 'desk:ml-72' : 'desk:ml-20'
+          sidebar.open ? 'desk:ml-72 print:ml-0' : 'desk:ml-20 print:ml-0'
         }`}
       >
         <Header
@@ -102,6 +103,7 @@ function Frame() {
           tabIndex={-1}
           className="mx-auto w-full max-w-[87.5rem] flex-1 px-4 py-6 outline-none sm:px-8 sm:py-8"
         >
+          <PrintNote />
           <PageSlot />
         </main>
         <Footer />

@@ -32,7 +32,7 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
 export const buttonClass = (look: ButtonLook = 'secondary', size: keyof typeof SIZES = 'medium'): string =>
   clsx(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap select-none',
-    'transition-colors duration-100 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
+    'transition-colors duration-100 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 print:hidden',
     LOOKS[look],
     SIZES[size],
   )
@@ -99,7 +99,7 @@ export function IconButton({
         onClick={disabledReason === undefined ? rest.onClick : undefined}
         className={clsx(
           'inline-grid size-9 shrink-0 place-items-center rounded-lg text-muted transition-colors hover:bg-sunken hover:text-ink',
-          'aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
+          'aria-disabled:cursor-not-allowed aria-disabled:opacity-55 print:hidden',
           className,
         )}
       >

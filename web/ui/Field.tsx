@@ -39,7 +39,7 @@ export function Field({
   const id = useId()
   const described = clsx(hint && `${id}-hint`, error && `${id}-error`) || undefined
   return (
-    <div className={clsx('flex flex-col gap-1.5', className)}>
+    <div className={clsx('field flex flex-col gap-1.5', className)}>
       <label htmlFor={id} className={clsx('text-[0.8125rem] font-medium text-ink', labelHidden && 'sr-only')}>
         {label}
         {optional && <span className="font-normal text-faint"> (optional)</span>}

@@ -44,6 +44,7 @@ export function RelativeTime({ at }: { at: string | Date }) {
     <Tooltip content={exactTime(moment)}>
       <time
         dateTime={moment.toISOString()}
+        data-exact={exact.format(moment)}
         className="whitespace-nowrap underline decoration-line decoration-dotted underline-offset-4"
       >
         {relativeTime(moment, now)}

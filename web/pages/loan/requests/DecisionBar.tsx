@@ -22,7 +22,7 @@ export function DecisionBar({ request, onDecide }: Props) {
   return (
     <section
       aria-label="Decide"
-      className="sticky bottom-3 z-10 mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-xl bg-raised px-4 py-3 shadow-float sm:px-5"
+      className="sticky bottom-3 print:hidden z-10 mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-xl bg-raised px-4 py-3 shadow-float sm:px-5"
     >
       <p className="min-w-0 flex-1 basis-56 text-pretty text-muted max-sm:text-[0.8125rem]">
         {reason ?? READY[stage]}
