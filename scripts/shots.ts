@@ -108,8 +108,8 @@ async function shoot(
   await mkdir(folder, { recursive: true })
   for (const address of addresses) {
     const page = /^\/(auth|loan-request)/.test(address) ? stranger : staff
-    const said = listen(page)
     await page.goto('about:blank')
+    const said = listen(page)
     await page.goto(`/#${address}`)
     await take(page, look, join(folder, nameOf(address)))
     const tabs = await page.getByRole('tab', { selected: false }).allInnerTexts()
