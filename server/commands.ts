@@ -1,11 +1,17 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { Program } from './act.ts'
 import { sealAudit, verifyAudit } from './audit.ts'
+import { backUpEmbedded } from './embedded.backup.ts'
 import { readAuditAnchors } from './files.ts'
 import { runDaily } from './loans/loans.ts'
 import { proveCommand } from './prove.ts'
 
+/** Where the database is that the command works on. */
+export type Whereabouts = { url: string; isEmbedded: boolean; to: string | undefined }
+
 /** What an operator runs by hand on a live database; each prints its findings and gives 0 or 1. */
-const COMMANDS: Record<string, (program: Program) => Promise<number>> = {
+const COMMANDS: Record<string, (program: Program, where: Whereabouts) => Promise<number>> = {
   prove: ({ db }) => proveCommand(db),
   'daily-run': async program => {
     const { days, loans } = await runDaily(program)
@@ -21,11 +27,31 @@ const COMMANDS: Record<string, (program: Program) => Promise<number>> = {
     )
     return verdict.breaks.length === 0 ? 0 : 1
   },
+  backup: async ({ dataDirectory, clock }, { url, isEmbedded, to }) => {
+    if (!isEmbedded) {
+      console.error(
+        'The database of DATABASE_URL is backed up with its own tools, pg_basebackup or pg_dump: see docs/operations.md.',
+      )
+      return 1
+    }
+    const moment = clock.now().toISOString().slice(0, 19).replaceAll(':', '-')
+    const folder = resolve(to ?? join(dataDirectory, 'backups', moment))
+    const { bytes } = await backUpEmbedded(url, dataDirectory, folder)
+    const hasSecret = existsSync(join(folder, 'secret'))
+    console.log(`${Math.ceil(bytes / 2 ** 20)} MB in ${folder}`)
+    console.log(
+      hasSecret
+        ? 'It holds the secret too: keep it on another machine, and as safe as this one.'
+        : 'IROKO_SECRET is kept elsewhere: without it sealed numbers cannot be read, so keep that too.',
+    )
+    console.log(`Try it: IROKO_DATA=${folder} npm run prove`)
+    return 0
+  },
 }
 
-export async function runCommand(name: string, program: Program): Promise<number> {
+export async function runCommand(name: string, program: Program, where: Whereabouts): Promise<number> {
   const command = COMMANDS[name]
-  if (command) return command(program)
+  if (command) return command(program, where)
   console.error(`There is no command "${name}". Known: ${Object.keys(COMMANDS).join(', ')}.`)
   return 1
 }

@@ -90,15 +90,22 @@ async function settleAsRoot(directory: string): Promise<Settled> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const account = await userFor(directory)
   if (await canEnter(directory, account)) return { path: await realpath(directory), account }
-  if ((await readdir(directory)).length > 0)
-    throw new EmbeddedError(
-      `PostgreSQL's user can no longer enter ${directory}. Open the folders above it, or set IROKO_DATA to another.`,
-    )
-  await rmdir(directory)
   // A name of its own, so that who removes the link starts afresh.
   const path = join(APART, randomBytes(6).toString('hex'))
+  if ((await readdir(directory)).length === 0) await rmdir(directory)
+  else await moveApart(directory, path)
   await symlink(path, directory)
   return settleApart(path, directory)
+}
+
+/** Data that came here already made, as a backup does, move to where their user can enter. */
+async function moveApart(directory: string, path: string): Promise<void> {
+  await mkdir(APART, { recursive: true })
+  await rename(directory, path).catch(() => {
+    throw new EmbeddedError(
+      `PostgreSQL's user cannot enter ${directory}. Open the folders above it, or set IROKO_DATA to another.`,
+    )
+  })
 }
 
 async function settleAsOneself(directory: string): Promise<Settled> {

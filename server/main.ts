@@ -31,7 +31,7 @@ const QUEUE_CONNECTIONS = 5
 const WEB_STATEMENT_SECONDS = 4
 
 const { values: options } = parseArgs({
-  options: { demo: { type: 'boolean' }, command: { type: 'string' } },
+  options: { demo: { type: 'boolean' }, command: { type: 'string' }, to: { type: 'string' } },
 })
 
 async function start(): Promise<void> {
@@ -63,7 +63,8 @@ async function start(): Promise<void> {
   closers.push(() => pool.end())
 
   if (options.command) {
-    const code = await runCommand(options.command, program)
+    const where = { url: database.url, isEmbedded: !config.databaseUrl, to: options.to }
+    const code = await runCommand(options.command, program, where)
     await closeAll()
     process.exit(code)
   }
