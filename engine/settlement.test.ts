@@ -149,6 +149,18 @@ describe('a settlement quote', () => {
     if (status !== 'live') expect(state.entries.at(-1)?.rebate).toBe(naira(91_354.84))
   })
 
+  test('never gives a fee back: where more interest was paid ahead than principal is left, there is none', () => {
+    // eleven whole rows and nearly the twelfth's principal on the day of the pay-out: 105,600 of interest not yet earned
+    const early = [paidOut, receipt('2026-01-25', 345_000)]
+    const { principal, interest, settlementFee, total } = quote(early, '2026-01-25', {
+      interest: 'to-date',
+      fee: { ppm: 10_000n },
+    })
+    expect(principal + interest).toBeLessThan(0n)
+    expect(settlementFee).toBe(0n)
+    expect(total).toBe(0n)
+  })
+
   test('reopens when a receipt before it is reversed', () => {
     const settlement: LoanEvent = {
       id: 'settlement',

@@ -48,7 +48,9 @@ function quoteOf(
   const { asOf: date, outstanding, credit } = state
   const rebate = rebates(interestRows(state), date, rule, rounding).reduce((sum, part) => sum + part, 0n)
   const interest = outstanding.interest - rebate
-  const fee = rule.fee ? share(kobo(outstanding.principal + interest), rule.fee, rounding) : ZERO
+  // interest paid ahead may exceed what is left of the principal; nobody is paid for settling
+  const settled = outstanding.principal + interest
+  const fee = rule.fee && settled > 0n ? share(kobo(settled), rule.fee, rounding) : ZERO
   const total = totalOf(outstanding) - rebate + fee - credit
   return {
     date,
