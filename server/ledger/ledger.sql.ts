@@ -62,7 +62,7 @@ export async function insertDues(
   tx: Tx,
   day: LocalDate,
   dues: Dues,
-  stamp: Stamp,
+  stamp: Pick<Stamp, 'at' | 'adjustOn'>,
 ): Promise<{ posted: number; odd: string | null }> {
   const result = await sql<{ posted: number; odd: string | null }>`
     select * from ledger_post_dues(${day}, ${dues.loans}::uuid[], ${dues.interests}::bigint[], ${dues.fees}::bigint[],

@@ -10,6 +10,7 @@ import { refuse } from '../refusal.ts'
 import type { Line } from './facts.ts'
 import * as store from './ledger.sql.ts'
 
+export { postDues } from './dues.ts'
 export { facts, type Line, type Source } from './facts.ts'
 export { ledgerChecks } from './proof.sql.ts'
 
@@ -111,22 +112,6 @@ export async function postAll(
       repeated: outcome === 'repeated',
     }
   })
-}
-
-/**
- * Posts the interest and the fee that fell due on a day for many loans, an entry each, as `postAll` would. What a
- * statement found goes back into the next as it came: a night over a million loans has no time to read it.
- */
-export async function postDues(
-  books: Books,
-  day: LocalDate,
-  dues: store.Dues,
-  whenClosed: 'refuse' | 'adjust' = 'refuse',
-): Promise<number> {
-  if (day > books.today) refuse('ledger.in_the_future', { date: formatDate(day) })
-  const { posted, odd } = await store.insertDues(books.tx, day, dues, stampOf(books, whenClosed))
-  assert(odd === null, `${odd} in the books`)
-  return posted
 }
 
 export type Reversing = {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { countUpTo } from '../counting.ts'
 import type { Tx } from '../db.ts'
 import { type LoanRow, NAMED, WITH_CUSTOMER, WITH_NAMES } from './loans.sql.ts'
 
@@ -122,10 +123,11 @@ const SEARCH_COUNT_LIMIT = 1_000
 export async function countLoans(tx: Tx, filter: LoanFilter): Promise<{ total: number; exact: boolean }> {
   const words = wordsOf(filter)
   const most = words.length === 0 ? COUNT_LIMIT : SEARCH_COUNT_LIMIT
-  const result = await sql<{ count: number }>`
-    select count(*)::int as count from (${fitting(filter, words)} limit ${most + 1}) limited`.execute(tx)
-  const count = result.rows[0]?.count ?? 0
-  return { total: Math.min(count, most), exact: count <= most }
+  return countUpTo(most, `loans ${JSON.stringify(filter)}`, async limit => {
+    const result = await sql<{ count: number }>`
+      select count(*)::int as count from (${fitting(filter, words)} limit ${limit}) limited`.execute(tx)
+    return result.rows[0]?.count ?? 0
+  })
 }
 
 /** Every loan that fits, in no order, so that counting can stop at its limit. */
