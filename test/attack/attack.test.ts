@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recommended, submit } from '../applicants.ts'
+import { type House, openHouse } from '../cast.ts'
+import { attackAccess, attackWithTokens } from './access.ts'
+import { type Document, readDocument } from './document.ts'
+import { furnish } from './furnish.ts'
+import { attackWithFuzz } from './fuzz.ts'
+import { attackIds } from './ids.ts'
+import { attackInputs } from './inputs.ts'
+import { casesOf, openScore, type Score } from './score.ts'
+import { type Target, throughDoor } from './target.ts'
+
+/** The short form of `npm run attack`, over a small lender in this process; the long one fires at a running program. */
+
+const SEED = 1
+let house: House
+let target: Target
+let document: Document
+beforeAll(async () => {
+  house = await openHouse()
+  for (const surname of ['Okonkwo', 'Danjuma']) {
+    const { id } = await recommended(house, { surname })
+    await house.as('authorizer').ok('requestAuthorize', { id, version: 1 })
+  }
+  await submit(house, { surname: 'Eze' })
+  target = throughDoor(house)
+  document = await readDocument(target)
+  const { written } = await furnish(target, document, place => `As agreed about the ${place}`)
+  expect(written.length).toBeGreaterThan(25)
+})
+afterAll(() => house.close())
+
+test.each<[what: string, attack: (score: Score) => Promise<void>, least: number]>([
+  ['A09 every role at every door', score => attackAccess(target, document, score), 1_500],
+  ['A10–A26 false passes at every door', score => attackWithTokens(target, document, score, 6), 1_500],
+  ['A01–A08 records of others and of nobody', score => attackIds(target, document, score, 2), 400],
+  ['B21–B45 what the document forbids', score => attackInputs(target, document, score), 3_000],
+  ['requests that are almost right', score => attackWithFuzz(target, document, score, 3), 600],
+])(
+  '%s: nothing gets through',
+  async (what, attack, least) => {
+    const score = openScore(what, SEED)
+    await attack(score)
+    expect(score.violations).toEqual([])
+    expect(casesOf(score)).toBeGreaterThan(least)
+  },
+  120_000,
+)

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { ROLES } from '../../contract/roles.ts'
+import { problemsOf } from './answers.ts'
+import { type Regular, regular } from './callers.ts'
+import type { Document, Operation } from './document.ts'
+import { changedTables, fingerprints, type Kind, kindOf, type Records, readRecords } from './records.ts'
+import { type Sampler, sampler, shotFor, type Values } from './sample.ts'
+import type { Score } from './score.ts'
+import type { Hit, Target } from './target.ts'
+
+/** A01–A08: other people's records, records of another kind, records that never were. */
+
+/** `foreigners`: how many kinds of others' ids each address is given. */
+export async function attackIds(
+  target: Target,
+  document: Document,
+  score: Score,
+  foreigners = 100,
+): Promise<void> {
+  const records = await readRecords(target.pool)
+  const honest = sampler(document, records, score.roll)
+  const insider = await regular(target, ROLES)
+  for (const operation of document.operations)
+    await wrongIds(insider, operation, honest, records, score, foreigners)
+  await othersRecords(target, document, insider, score)
+}
+
+const STRANGE = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
+
+async function wrongIds(
+  who: Regular,
+  operation: Operation,
+  honest: Sampler,
+  records: Records,
+  score: Score,
+  foreigners: number,
+): Promise<void> {
+  for (const { name, place, schema } of operation.fields) {
+    if (place !== 'path' || schema.format !== 'uuid') continue
+    const own = kindOf(operation.path, name)
+    const others = (Object.keys(records) as Kind[]).filter(kind => kind !== own && !sharesIds(own, kind))
+    const foreign = others.flatMap(kind => records[kind].slice(0, 1)).slice(0, foreigners)
+    for (const id of [randomUUID(), ...STRANGE, ...foreign]) {
+      const hit = await who.fire(shotFor(operation, { ...honest.values(operation), [name]: id }))
+      score.note('A01 ids', [...problemsOf(hit), ...leak(operation, hit, id)], `${operation.name} ${id}`)
+    }
+  }
+}
+
+/** A batch of repayments is known by its upload. */
+const sharesIds = (one: Kind | undefined, other: Kind): boolean =>
+  (one === 'repayment' && other === 'intake') || (one === 'intake' && other === 'repayment')
+
+/** Who begins an act names it: with PUT, an id that is not there yet is how a record begins. Lists of nobody are empty. */
+function leak(operation: Operation, hit: Hit, id: string): string[] {
+  if (hit.status !== 200 || operation.method === 'PUT') return []
+  const said = Object.values(JSON.parse(hit.body) as object)
+  const isNothing = (value: unknown): boolean =>
+    Array.isArray(value) ? value.length === 0 : [null, 0, '0', true, false].includes(value as null)
+  if (said.some(Array.isArray) && said.every(isNothing)) return []
+  return [`answered about ${id}: ${hit.body.slice(0, 200)}`]
+}
+
+/** Two records of one kind, where a request names both and only one of them belongs to the other. */
+async function othersRecords(
+  target: Target,
+  document: Document,
+  insider: Regular,
+  score: Score,
+): Promise<void> {
+  const colleague = await regular(target, ['superAdmin', 'Admin'])
+  await colleague.pass()
+  const pairs = await foreignPairs(target, colleague)
+  const before = await fingerprints(target.pool)
+  for (const [id, call, values] of pairs) {
+    const operation = document.operations.find(({ name }) => name === call)
+    if (!operation) throw new Error(`${call} is not in the document`)
+    const hit = await insider.fire(shotFor(operation, values))
+    const problems = problemsOf(hit)
+    if (hit.status < 400) problems.push(`took it: ${hit.body.slice(0, 200)}`)
+    score.note(id, problems, call)
+  }
+  score.note('A08 nothing changed', changedTables(before, await fingerprints(target.pool)))
+}
+
+async function foreignPairs({ pool }: Target, colleague: Regular): Promise<[string, string, Values][]> {
+  const one = async (sql: string, ...given: unknown[]): Promise<Values> =>
+    (await pool.query<Values>(sql, given)).rows[0] ?? {}
+  const session = await one(
+    'select id from staff_session where staff_id = $1 and ended_at is null',
+    colleague.id,
+  )
+  const document = await one(`select id, subject_id from document where subject_type = 'request' limit 1`)
+  const draft = await one('select id from request_draft where submitted_request_id is not null limit 1')
+  const open = randomUUID()
+  await pool.query(`insert into request_draft (id, opened_at, address) values ($1, now(), 'local')`, [open])
+  const request = await one('select reference from loan_request limit 1')
+  const receipt = await one(`select id, loan_id from loan_event where loan_id is not null limit 1`)
+  const otherLoan = await one(
+    'select id from loan where id <> $1 and status = $2 limit 1',
+    receipt.loan_id ?? open,
+    'live',
+  )
+  const line = await one('select id, batch_id from payout_line limit 1')
+  const asked = await one('select id from approval where maker_id <> $1 limit 1', colleague.id)
+  const phone = '08099999999'
+  const path =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+  const pairs: [string, string, Values][] = [
+    ['A21 a colleague’s session', 'mySessionEnd', { id: session.id }],
+    ['A07 a document of another’s request', 'draftDocumentRemove', { draftId: open, id: document.id }],
+    ['A07 a draft that was handed in', 'draftDocumentAdd', { draftId: draft.id, id: randomUUID(), title: 'Payslip', path }],
+    ['A07 a request by reference alone', 'requestStatus', { reference: request.reference, phone }],
+    ['A07 a request by reference alone', 'requestWithdraw', { reference: request.reference, phone }],
+    ['A07 a request by reference alone', 'requestDocumentAdd', { id: randomUUID(), reference: request.reference, phone, title: 'Payslip', path }],
+    ['A05 a reversal of another loan’s receipt', 'loanActDo', { loanId: otherLoan.id, id: randomUUID(), input: { act: 'reversal', of: receipt.id }, reason: 'A slip' }],
+    ['A05 a paper of another loan’s receipt', 'loanPaper', { id: otherLoan.id, paper: 'receipt', itemId: receipt.id }],
+    ['A06 a line of another batch', 'payoutLineMark', { id: randomUUID(), lineId: line.id, result: 'paid', on: '2026-11-15', bankReference: 'BK-1', reason: 'As the bank says' }],
+    ['A03 somebody else’s approval withdrawn', 'approvalWithdraw', { id: asked.id }],
+  ] // biome-ignore format: a table
+  return pairs.filter(([, , values]) => !Object.values(values).includes(undefined))
+}
