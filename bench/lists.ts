@@ -9,7 +9,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
@@ -20,7 +20,7 @@ import { makeCursor } from '../server/cursor.ts'
 import { connect, migrate, openDb } from '../server/db.ts'
 import { deriveKeys } from '../server/keys.ts'
 import { build, clockAt, SECRET, TODAY } from './million.ts'
-import { type Case, statementsOf, written } from './statements.ts'
+import { type Case, type Statement, statementsOf, written } from './statements.ts'
 
 const run = promisify(execFile)
 const { values: options } = parseArgs({
@@ -29,6 +29,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '3' },
     only: { type: 'string' },
     crowds: { type: 'string', default: '1,16,64' },
+    program: { type: 'string', default: 'dist/server/main.js' },
   },
 })
 const seconds = Number(options.seconds)
@@ -124,7 +125,7 @@ function fetchOnce(agent: Agent, port: number, call: Call, headers: Record<strin
 
 async function startProgram(data: string): Promise<{ process: ChildProcess; port: number }> {
   const port = 20_000 + Math.floor(Math.random() * 20_000)
-  const program = spawn(process.execPath, ['dist/server/main.js'], {
+  const program = spawn(process.execPath, [options.program], {
     stdio: 'inherit',
     env: {
       ...process.env,
@@ -176,31 +177,73 @@ function callOf({ endpoint, input }: Case): Call {
 const pool = connect(url, { most: 4, name: 'bench lists' })
 const program = { db: openDb(pool), clock: clockAt(TODAY), keys: deriveKeys(SECRET), dataDirectory: '' }
 
-async function cases(): Promise<Case[]> {
+/** A list or record, the statement of it that pgbench is given, and how much of pgbench's rate is wanted of us. */
+type Measure = Case & { goal: string; raw: RegExp | string; wanted: number }
+
+/** Of the statements of a list the one that reads its page, which is the last, not its count nor a setting. */
+const PAGE_OF = {
+  customers: /from (customer|\([^)]*from customer\b.*) c\b.*limit \$\d+$/s,
+  loans: /join customer c.*limit \$\d+$/s,
+  requests: /from loan_request r.*limit \$\d+$/s,
+}
+
+async function cases(): Promise<Measure[]> {
   const { rows: deep } = await pool.query<{ name_key: string; id: string }>(
     'select name_key, id from customer order by name_key, id offset (select count(*) / 2 from customer) limit 1',
   )
-  const { rows: loan } = await pool.query<{ id: string }>(
-    `select id from loan where status = 'live' offset 1000 limit 1`,
+  const { rows: loan } = await pool.query<{ id: string; customer_id: string }>(
+    `select id, customer_id from loan where status = 'live' offset 1000 limit 1`,
   )
   const cursor = makeCursor(program.keys, 'customers', { sort: 'name' }, [
     deep[0]?.name_key ?? '',
     deep[0]?.id ?? '',
   ])
+  const exact = `select (select count(*) from customer where status <> 'merged'), (select json_agg(p) from
+    (select * from customer where status <> 'merged' order by name_key, id limit 26) p)`
+  const customers = { endpoint: 'customerList', raw: PAGE_OF.customers } as const
+  const loans = { endpoint: 'loanList', raw: PAGE_OF.loans, goal: 'P1', wanted: 0.2 } as const
   return [
-    { name: 'customers, page 1', endpoint: 'customerList', input: { sort: 'name' } },
-    { name: 'customers, half-way', endpoint: 'customerList', input: { sort: 'name', cursor } },
-    { name: 'phone contains 3123', endpoint: 'customerList', input: { search: '31234' } },
-    { name: 'name contains okonkwo', endpoint: 'customerList', input: { search: 'okonkwo' } },
-    { name: 'name contains ade', endpoint: 'customerList', input: { search: 'ade' } },
-    { name: 'accounts, live', endpoint: 'loanList', input: { tab: 'live' } },
-    { name: 'accounts, in arrears', endpoint: 'loanList', input: { tab: 'arrears', sort: '-daysPastDue' } },
-    { name: 'requests queue', endpoint: 'requestList', input: { stage: 'reviewer' } },
-    { name: 'loan by id', endpoint: 'loanGet', input: { id: loan[0]?.id } },
+    { ...customers, name: 'customers, page 1', input: { sort: 'name' }, goal: 'P1', wanted: 0.2 },
+    {
+      ...customers,
+      name: 'the same, exact count',
+      input: { sort: 'name' },
+      raw: exact,
+      goal: 'P4',
+      wanted: 100,
+    },
+    { ...customers, name: 'customers, half-way', input: { sort: 'name', cursor }, goal: 'P5', wanted: 0.18 },
+    { ...customers, name: 'phone contains 31234', input: { search: '31234' }, goal: 'P6', wanted: 0.6 },
+    { ...customers, name: 'name contains okonkwo', input: { search: 'okonkwo' }, goal: 'P7', wanted: 0.9 },
+    { ...customers, name: 'name contains ade', input: { search: 'ade' }, goal: 'P7', wanted: 0.9 },
+    { ...customers, name: 'name contains konk', input: { search: 'konk' }, goal: 'P7', wanted: 0.9 },
+    { ...loans, name: 'accounts, live', input: { tab: 'live' } },
+    { ...loans, name: 'accounts, in arrears', input: { tab: 'arrears', sort: '-daysPastDue' } },
+    {
+      ...loans,
+      endpoint: 'requestList',
+      name: 'requests queue',
+      input: { stage: 'reviewer' },
+      raw: PAGE_OF.requests,
+    },
+    {
+      ...{ name: 'customer by id', endpoint: 'customerGet', input: { id: loan[0]?.customer_id } },
+      ...{ raw: /from customer c.*where c\.id = /s, goal: 'P3', wanted: 0.15 },
+    },
+    {
+      ...{ name: 'loan by id', endpoint: 'loanGet', input: { id: loan[0]?.id } },
+      ...{ raw: /from loan l.*where l\.id = /s, goal: 'P3', wanted: 0.15 },
+    },
   ]
 }
 
-const isMain = (text: string): boolean => /\blimit\b/.test(text) && !/count\(\*\)/.test(text)
+function rawOf({ name, raw: wanted }: Measure, statements: readonly Statement[]): string {
+  if (typeof wanted === 'string') return wanted
+  const found = statements.findLast(({ text }) => wanted.test(text.trim()) && !/count\(\*\)/.test(text))
+  if (!found) throw new Error(`${name} sends no statement like ${wanted}`)
+  return written(found)
+}
+
 const figure = ({ rate, p50, p99 }: Measured): string =>
   `${rate.toFixed(0).padStart(7)}/s ${p50.toFixed(1).padStart(7)} ${p99.toFixed(1).padStart(8)} ms`
 
@@ -212,22 +255,26 @@ const { process: server, port } = await startProgram(data)
 try {
   const session = await signIn(port)
   console.log(
-    `${'case'.padEnd(24)}    c   ${'ours: rate, p50, p99'.padEnd(28)}  ${'pgbench: the same'.padEnd(28)} ratio`,
+    `${'case'.padEnd(24)}    c   ${'ours: rate, p50, p99'.padEnd(28)}  ${'pgbench: the same'.padEnd(28)} ratio  goal`,
   )
   for (const each of await cases()) {
     if (options.only && !each.name.includes(options.only)) continue
-    const statements = await statementsOf(program, pool, each)
-    const main =
-      statements.find(({ text }) => isMain(text)) ?? statements.find(({ text }) => / where /.test(text))
-    if (!main) throw new Error(`${each.name} sends no statement`)
+    const statement = rawOf(each, await statementsOf(program, pool, each))
     for (const crowd of crowds) {
-      const theirs = await raw(written(main), crowd)
+      const theirs = await raw(statement, crowd)
       const here = await ours(session, callOf(each), crowd)
+      const ratio = here.rate / theirs.rate
       console.log(
-        `${each.name.padEnd(24)} ${String(crowd).padStart(4)} ${figure(here)}  ${figure(theirs)}  ${((here.rate / theirs.rate) * 100).toFixed(0).padStart(4)} %`,
+        `${each.name.padEnd(24)} ${String(crowd).padStart(4)} ${figure(here)}  ${figure(theirs)}  ` +
+          `${(ratio * 100).toFixed(0).padStart(5)} %  ${each.goal} ${each.wanted * 100} %${ratio >= each.wanted ? ' met' : ''}`,
       )
     }
   }
+  console.log(
+    `load ${loadavg()
+      .map(each => each.toFixed(1))
+      .join(' ')}`,
+  )
 } finally {
   server.kill('SIGTERM')
   if (server.exitCode === null) await once(server, 'exit')
