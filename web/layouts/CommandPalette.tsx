@@ -6,6 +6,7 @@ import { type MenuItem, menuFor } from '../menu.ts'
 import { useCurrentUser } from '../parts/currentUser.ts'
 import { paths } from '../paths.ts'
 import { type CommandGroup, CommandPalette as Palette } from '../ui/CommandPalette.tsx'
+import { type FrameActs, useCommands } from './useCommands.tsx'
 import { useRecords } from './useRecords.tsx'
 
 /** Pages one level down, which the sidebar does not list. */
@@ -62,19 +63,29 @@ const DEEPER: readonly (MenuItem & { hint: string; permission: Permission })[] =
 
 type Found = MenuItem & { hint?: string }
 
-export function pagesMatching(roles: readonly string[], typed: string): Found[] {
-  const pages: Found[] = [...menuFor(roles), ...DEEPER.filter(page => may(roles, page.permission))]
+/** Every word typed is somewhere in the title or the hint. */
+function matching<T extends { title: string; hint?: string }>(all: readonly T[], typed: string): T[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  const textOf = (page: Found): string => `${page.title} ${page.hint ?? ''}`.toLowerCase()
-  return pages.filter(page => words.every(word => textOf(page).includes(word)))
+  return all.filter(({ title, hint = '' }) => {
+    const text = `${title} ${hint}`.toLowerCase()
+    return words.every(word => text.includes(word))
+  })
 }
 
-/** Ctrl-K: pages, and the customers, loans and requests that fit what was typed. */
-export default function CommandPalette({ onClose }: { onClose: () => void }) {
+export function pagesMatching(roles: readonly string[], typed: string): Found[] {
+  const pages: Found[] = [...menuFor(roles), ...DEEPER.filter(page => may(roles, page.permission))]
+  return matching(pages, typed)
+}
+
+type Props = FrameActs & { onClose: () => void }
+
+/** Ctrl-K: pages, acts, and the customers, loans and requests that fit what was typed. */
+export default function CommandPalette({ onClose, ...frame }: Props) {
   const { roles } = useCurrentUser()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const records = useRecords(typed)
+  const commands = useCommands(frame)
   const groups: CommandGroup[] = [
     ...records.groups,
     {
@@ -87,6 +98,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         onSelect: () => void navigate(resolvePath(path, '/')),
       })),
     },
+    { title: 'Acts', commands: matching(commands, typed) },
   ]
   return (
     <Palette
@@ -94,7 +106,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       onType={setTyped}
       groups={groups}
       searching={records.searching}
-      placeholder="Search customers, loans, requests and pages"
+      placeholder="Search customers, loans, requests, pages and acts"
       onClose={onClose}
     />
   )

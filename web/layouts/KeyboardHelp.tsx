@@ -4,12 +4,17 @@ type Shortcut = readonly [keys: string[], what: string]
 
 const EVERYWHERE: readonly Shortcut[] = [
   [['Ctrl', 'K'], 'Search, or jump to a page'],
+  [['/'], 'Search the list on this page'],
   [['['], 'Open or collapse the sidebar'],
   [['?'], 'This list'],
   [['Tab'], 'To the next control'],
+  [['Shift', 'Tab'], 'To the one before'],
   [['↑', '↓'], 'Move in a list or menu'],
+  [['←', '→'], 'To the tab beside'],
+  [['Space'], 'Tick a box'],
   [['Enter'], 'Choose'],
   [['Esc'], 'Close'],
+  [['Ctrl', 'P'], 'Print the page, without the console around it'],
 ]
 
 const REQUESTS: readonly Shortcut[] = [

@@ -109,7 +109,14 @@ function Frame() {
         <Footer />
       </div>
       <Suspense fallback={null}>
-        {panel === 'palette' && <CommandPalette onClose={closePanel} />}
+        {panel === 'palette' && (
+          <CommandPalette
+            onClose={closePanel}
+            onProfile={() => setPanel('profile')}
+            onKeyboardHelp={() => setPanel('keyboard')}
+            onLogout={() => logout()}
+          />
+        )}
         {panel === 'keyboard' && <KeyboardHelp onClose={closePanel} />}
         {panel === 'profile' && <ProfileDialog onClose={closePanel} />}
       </Suspense>

@@ -3,6 +3,15 @@ import { isTyping } from '../parts/useShortcuts.ts'
 
 type Keys = { palette: () => void; help: () => void; sidebar: () => void }
 
+/** The search box of the list one is looking at; a page without one leaves the key alone. */
+function focusSearch(event: KeyboardEvent): void {
+  const box = document.querySelector<HTMLInputElement>('main input[type=search]')
+  if (!box) return
+  event.preventDefault()
+  box.focus()
+  box.select()
+}
+
 /** Shortcuts that work on every page. Single letters stay quiet while somebody types. */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys)
@@ -20,6 +29,7 @@ export function useKeys(keys: Keys): void {
       if (!plain || isTyping(event.target) || document.querySelector('dialog[open]')) return
       if (event.key === '?') latest.current.help()
       if (event.key === '[') latest.current.sidebar()
+      if (event.key === '/') focusSearch(event)
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)

@@ -15,6 +15,10 @@ const SHORTEST = 3
 const CUSTOMERS = 5
 const OTHERS = 3
 
+/** What is printed on every paper of a loan or a request: found wherever the record stands. */
+const LOAN_NUMBER = /^l\d{3,}$/i
+const REFERENCE = /^irk-/i
+
 /** Records that fit, asked for once the typing pauses. Loans and requests are looked for where most of them stand. */
 export function useRecords(typed: string): { groups: CommandGroup[]; searching: boolean } {
   const navigate = useNavigate()
@@ -27,16 +31,27 @@ export function useRecords(typed: string): { groups: CommandGroup[]; searching: 
   const loansIn = (tab: (typeof LOAN_TABS)[number]) => ({ tab, search, limit: OTHERS })
   const live = useApi(loanApi.loanList, loansIn('live'), rest)
   const awaiting = useApi(loanApi.loanList, loansIn('awaiting'), rest)
+  const past = { enabled: rest.enabled && LOAN_NUMBER.test(search) }
+  const closed = useApi(loanApi.loanList, loansIn('closed'), past)
+  const lost = useApi(loanApi.loanList, loansIn('writtenOff'), past)
   const requestsIn = (stage: Stage) => ({ stage, search, limit: OTHERS })
   const reviewing = useApi(requestApi.requestList, requestsIn('reviewer'), rest)
   const authorizing = useApi(requestApi.requestList, requestsIn('authorizer'), rest)
-  const searching =
-    typed.trim() !== search || [customers, live, awaiting, reviewing, authorizing].some(isLoading)
+  const decided = { enabled: rest.enabled && REFERENCE.test(search) }
+  const approved = useApi(requestApi.requestList, requestsIn('approved'), decided)
+  const rejected = useApi(requestApi.requestList, requestsIn('rejected'), decided)
+  const asked = [customers, live, awaiting, closed, lost, reviewing, authorizing, approved, rejected]
+  const searching = typed.trim() !== search || asked.some(isLoading)
   if (!enabled || typed.trim().length < SHORTEST) return { groups: [], searching: false }
 
   const go = (path: string) => () => void navigate(path)
-  const loans = rest.enabled ? [...(live.data?.rows ?? []), ...(awaiting.data?.rows ?? [])] : []
-  const requests = rest.enabled ? [...(reviewing.data?.rows ?? []), ...(authorizing.data?.rows ?? [])] : []
+  const loans = [...(rest.enabled ? [live, awaiting] : []), ...(past.enabled ? [closed, lost] : [])].flatMap(
+    list => list.data?.rows ?? [],
+  )
+  const requests = [
+    ...(rest.enabled ? [reviewing, authorizing] : []),
+    ...(decided.enabled ? [approved, rejected] : []),
+  ].flatMap(list => list.data?.rows ?? [])
   const groups: CommandGroup[] = [
     {
       title: 'Customers',

@@ -20,7 +20,12 @@ export function ExportMenu({ label, save, size = 'medium' }: Props) {
       label={label}
       align="end"
       trigger={
-        <Button size={size} icon={<Download aria-hidden size={16} />} pending={pending}>
+        <Button
+          size={size}
+          look={size === 'small' ? 'quiet' : 'secondary'}
+          icon={<Download aria-hidden size={16} />}
+          pending={pending}
+        >
           Export
         </Button>
       }

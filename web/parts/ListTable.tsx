@@ -3,19 +3,23 @@ import { type ComponentProps, type ReactNode, useId, useRef } from 'react'
 import type { ListName } from '../../contract/preferences.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { place } from '../ui/place.ts'
-import { type Column, Table } from '../ui/Table.tsx'
+import { type Column, type Paging, Table } from '../ui/Table.tsx'
 import { ListViews } from './ListViews.tsx'
 import { usePreferences } from './preferences.ts'
 
 type Props<Row> = ComponentProps<typeof Table<Row>> & {
   list: ListName
-  /** Said about the whole list, left of its views. */
+  /** Said about the whole list, left of its views; how many there are, when nothing else is. */
   note?: ReactNode
   /** What can be done with the whole list. */
   actions?: ReactNode
   /** A list of one person's own has nothing to be narrowed to. */
   views?: false
 }
+
+const count = new Intl.NumberFormat('en-NG')
+const countOf = ({ total, totalIsExact }: Paging): string =>
+  `${totalIsExact ? '' : 'about '}${count.format(total)} in all`
 
 /** What heads the card and what acts stays; the rest can be put away. */
 const canHide = (column: Pick<Column<never>, 'lead' | 'titleHidden'>): boolean =>
@@ -27,7 +31,7 @@ export function ListTable<Row>({ list, note, actions, views, ...table }: Props<R
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line bg-canvas/60 px-4 py-1.5 md:px-5 print:hidden">
-        {note && <div className="text-[0.8125rem] text-muted">{note}</div>}
+        <div className="text-[0.8125rem] text-muted">{note ?? (table.paging && countOf(table.paging))}</div>
         {views !== false && <ListViews list={list} />}
         <div className="ml-auto flex items-center gap-1">
           {actions}

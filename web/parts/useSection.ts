@@ -9,3 +9,6 @@ export function useSection<S extends SectionName>(name: S): Section<S> | undefin
   const found = settings.data?.rows.find(row => row.section === name)
   return found && (SECTIONS[name].schema.safeParse(found.value).data as Section<S> | undefined)
 }
+
+/** Why no section is known, for a page that can do nothing without one. */
+export const useSectionsError = () => useApi(settingsApi.settingList, {}, { staleMs: FRESH_MS }).error

@@ -22,6 +22,7 @@ const WIDTHS = { narrow: 'sm:max-w-md', medium: 'sm:max-w-xl', wide: 'sm:max-w-4
 export function Dialog({ open, onClose, title, description, children, footer, width = 'narrow' }: Props) {
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
+  const guard = useTyped(open, onClose)
   // Before the element goes, so that closing gives the focus back to where it came from.
   useLayoutEffect(() => {
     const dialog = element.current
@@ -39,7 +40,13 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
       aria-describedby={description ? `${id}-description` : undefined}
       // React, unlike the browser, carries the close of a dialog opened from within up to this one.
       onClose={event => event.target === element.current && !element.current.open && onClose()}
-      onClick={event => event.target === element.current && onClose()}
+      onCancel={event => {
+        if (event.target !== element.current) return
+        event.preventDefault()
+        guard.leave()
+      }}
+      onInput={event => guard.noteTyping(event.target)}
+      onClick={event => event.target === element.current && guard.leave()}
       onKeyDown={event => event.key === 'Escape' && event.stopPropagation()}
       className={clsx(
         'panel m-0 mt-auto max-h-[92dvh] w-full max-w-none rounded-t-2xl bg-raised p-0 text-ink shadow-float',
@@ -60,7 +67,7 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
                 </p>
               )}
             </div>
-            <IconButton label="Close" onClick={onClose} className="-mt-1.5 -mr-2">
+            <IconButton label="Close" onClick={guard.leave} className="-mt-1.5 -mr-2">
               <svg
                 aria-hidden
                 width="16"
@@ -74,6 +81,7 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
             </IconButton>
           </header>
           {children && <Body>{children}</Body>}
+          {guard.isAsking && <LeaveQuestion onStay={guard.stay} onLeave={onClose} />}
           {footer && (
             <footer className="flex flex-col-reverse gap-2 border-t border-line px-6 py-4 sm:flex-row sm:justify-end">
               {footer}
@@ -82,6 +90,43 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
         </div>
       )}
     </dialog>
+  )
+}
+
+const WRITTEN_IN = 'textarea, input:not([type=checkbox], [type=radio], [type=search], [type=file])'
+
+/** What was typed is not lost to a click beside the dialog or a slip onto Escape; Cancel means it. */
+function useTyped(open: boolean, onClose: () => void) {
+  const hasTyped = useRef(false)
+  const [isAsking, setAsking] = useState(false)
+  useEffect(() => {
+    if (!open) return
+    hasTyped.current = false
+    setAsking(false)
+  }, [open])
+  return {
+    isAsking,
+    noteTyping: (field: EventTarget): void => {
+      if (field instanceof Element && field.matches(WRITTEN_IN)) hasTyped.current = true
+    },
+    leave: (): void => (hasTyped.current ? setAsking(true) : onClose()),
+    stay: (): void => setAsking(false),
+  }
+}
+
+function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const keep = useRef<HTMLButtonElement>(null)
+  useEffect(() => keep.current?.focus(), [])
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-2 bg-caution-soft px-6 py-3 text-caution">
+      <p className="min-w-40 flex-1 font-medium">What you typed would be lost.</p>
+      <Button ref={keep} size="small" onClick={onStay}>
+        Keep writing
+      </Button>
+      <Button size="small" onClick={onLeave}>
+        Discard
+      </Button>
+    </div>
   )
 }
 

@@ -32,7 +32,12 @@ export function FilterBar({
   // A phone shows the rows first; whoever came by a filtered link sees what filters it.
   const [open, setOpen] = useState(count > 0)
   return (
-    <div className="flex flex-col gap-3 border-b border-line p-4">
+    <div
+      className={clsx(
+        'flex flex-col gap-3 border-b border-line p-4',
+        count === 0 && !search && 'print:hidden',
+      )}
+    >
       <div className="flex items-start gap-2">
         <SearchInput
           className="flex-1"

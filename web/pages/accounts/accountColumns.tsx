@@ -42,7 +42,7 @@ const account: Cell = row => (
 )
 
 const product: Cell = row => (
-  <div className="min-w-0 max-md:text-right md:max-w-32">
+  <div className="min-w-0 max-md:text-right md:max-w-32 xl:max-w-none xl:whitespace-nowrap">
     <div>{row.productName}</div>
     <div className="text-[0.8125rem] text-muted">{tenorText(row.tenor)}</div>
   </div>

@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { MessageSquareText, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -77,7 +78,7 @@ function LogFilters({ filter, setFilter, clearFilter, isFiltered }: Query) {
   // A phone shows the rows first; whoever came by a filtered link sees what filters it.
   const [open, setOpen] = useState(isFiltered)
   return (
-    <div className="flex flex-col gap-3 border-b border-line p-4">
+    <div className={clsx('flex flex-col gap-3 border-b border-line p-4', !isFiltered && 'print:hidden')}>
       <div className="flex flex-wrap items-center gap-2">
         <Button
           aria-expanded={open}

@@ -16,7 +16,7 @@ import type { MissingLoan } from '../../parts/repayments/repaymentWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
-import { useSection } from '../../parts/useSection.ts'
+import { useSection, useSectionsError } from '../../parts/useSection.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -31,6 +31,7 @@ export function MissingTab() {
   const { filter, setFilter } = useUrlFilter(FILTER)
   const paging = usePaging()
   const sources = (useSection('payroll')?.sources ?? []).filter(({ status }) => status === 'active')
+  const sourcesError = useSectionsError()
   const source = filter.source ?? sources[0]?.code ?? ''
   const period = filter.period ?? String(payMonthOf(addMonths(todayInLagos(), -1)))
   const list = useApi(
@@ -66,7 +67,7 @@ export function MissingTab() {
         columns={COLUMNS}
         rows={list.data?.rows}
         rowKey={loan => loan.loanId}
-        error={list.error}
+        error={list.error ?? sourcesError}
         onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
         refreshing={list.isPlaceholderData}
         empty={

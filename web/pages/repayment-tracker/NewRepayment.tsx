@@ -11,6 +11,7 @@ import { MonthSelect } from '../../parts/intake/MonthSelect.tsx'
 import { StepLine } from '../../parts/intake/StepLine.tsx'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import type { BatchRow } from '../../parts/repayments/repaymentWords.ts'
+import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
 import { useSection } from '../../parts/useSection.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -103,6 +104,10 @@ function UploadForm({ corrects, onOpened }: FormProps) {
   return (
     <>
       <StepLine current={0} />
+      <UnsavedGuard
+        when={typed.file !== undefined && !open.isSuccess}
+        means="The file you chose has not been uploaded."
+      />
       <Card className="max-w-3xl">
         <form onSubmit={submit} noValidate className="flex flex-col gap-5">
           {corrects && (

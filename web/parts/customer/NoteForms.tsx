@@ -7,6 +7,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { MoneyField } from '../MoneyField.tsx'
 import { todayInLagos } from '../today.ts'
+import { UnsavedGuard } from '../UnsavedGuard.tsx'
 import { useActForm } from '../useActForm.ts'
 
 type Props = { customerId: string; whyNot: string | undefined; onDone: () => void }
@@ -24,6 +25,7 @@ export function AddNoteForm({ customerId, whyNot, onDone }: Props) {
   })
   return (
     <form {...form.form} className="flex flex-col gap-3">
+      <UnsavedGuard when={form.values.text !== ''} />
       <Textarea
         {...form.field('text')}
         label="Note"
@@ -59,6 +61,7 @@ export function AddPromiseForm({ customerId, whyNot, onDone }: Props) {
   })
   return (
     <form {...form.form} className="flex flex-col gap-3">
+      <UnsavedGuard when={Object.values(form.values).some(typed => typed !== '')} />
       <div className="grid gap-3 sm:grid-cols-2">
         <MoneyField {...form.field('amount')} label="Amount" onChange={typed => form.set('amount', typed)} />
         <Input {...form.field('on')} label="To be paid on" type="date" min={todayInLagos()} />

@@ -10,6 +10,7 @@ import { FileDrop } from '../../ui/FileDrop.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useCurrentUser, useMay } from '../currentUser.ts'
+import { UnsavedGuard } from '../UnsavedGuard.tsx'
 import { useSection } from '../useSection.ts'
 import { chosenFileProblem, FILE_ACCEPT, FILE_HINT } from './chosenFile.ts'
 import { type Intake, periodText, sizeText, UPLOADERS } from './intakeWords.ts'
@@ -52,6 +53,8 @@ function Correction({ id, kind, onOpened }: Omit<FormProps, 'corrects'> & { id: 
     </Card>
   )
 }
+
+const FILE_LOST = 'The file you chose has not been uploaded.'
 
 type FormProps = Pick<Props, 'kind' | 'onOpened'> & { corrects?: Intake }
 type Problems = { source?: string; period?: string; file?: string }
@@ -96,6 +99,7 @@ function UploadForm({ kind, corrects, onOpened }: FormProps) {
   return (
     <>
       <StepLine current={0} />
+      <UnsavedGuard when={file !== undefined && !open.isSuccess} means={FILE_LOST} />
       <Card className="max-w-3xl">
         <form onSubmit={submit} noValidate className="flex flex-col gap-5">
           {corrects && <CorrectsNotice corrects={corrects} />}

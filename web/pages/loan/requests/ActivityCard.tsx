@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { requestApi } from '../../../../contract/requests.ts'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { Timeline } from '../../../parts/Timeline.tsx'
+import { UnsavedGuard } from '../../../parts/UnsavedGuard.tsx'
 import { useActForm } from '../../../parts/useActForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -69,6 +70,7 @@ function CommentForm({ request: { row, offers } }: { request: LoanRequest }) {
   })
   return (
     <form {...form.form} className="flex flex-col gap-2">
+      <UnsavedGuard when={form.values[COMMENT_FIELD] !== ''} />
       <Textarea
         {...form.field(COMMENT_FIELD)}
         label="Comment"

@@ -1,0 +1,75 @@
+import {
+  BookUp,
+  CircleUserRound,
+  FilePlus2,
+  Keyboard,
+  LogOut,
+  Megaphone,
+  Moon,
+  Printer,
+  Rows3,
+  Sun,
+} from 'lucide-react'
+import { useHref, useNavigate } from 'react-router'
+import { may } from '../../contract/roles.ts'
+import { useCurrentUser } from '../parts/currentUser.ts'
+import { usePreferences } from '../parts/preferences.ts'
+import { paths } from '../paths.ts'
+import { useTheme } from '../theme.ts'
+import type { Command } from '../ui/CommandPalette.tsx'
+
+/** What the frame can do by itself. */
+export type FrameActs = { onProfile: () => void; onKeyboardHelp: () => void; onLogout: () => void }
+
+/** What can be done from anywhere: every act that needs no record to be chosen first. */
+export function useCommands(frame: FrameActs): readonly Command[] {
+  const { roles, accountOfficerCode } = useCurrentUser()
+  const { density, setDensity } = usePreferences()
+  const { choose } = useTheme()
+  const navigate = useNavigate()
+  const request = useHref(paths.loanRequest(accountOfficerCode))
+  const other = density === 'compact' ? 'comfortable' : 'compact'
+  const asks = may(roles, 'money.ask')
+  return [
+    ...(may(roles, 'request.initiate')
+      ? [
+          {
+            id: 'initiate',
+            title: 'Initiate a loan request',
+            icon: <FilePlus2 />,
+            onSelect: () => void window.open(request, '_blank', 'noopener'),
+          },
+        ]
+      : []),
+    ...(asks
+      ? [
+          {
+            id: 'campaign',
+            title: 'New campaign',
+            hint: 'Messaging',
+            icon: <Megaphone />,
+            onSelect: () => void navigate(`${paths.messaging}?campaign=new`),
+          },
+          {
+            id: 'book',
+            title: 'Take over a book',
+            hint: 'Loan Accounts',
+            icon: <BookUp />,
+            onSelect: () => void navigate(`${paths.accounts}?tab=import`),
+          },
+        ]
+      : []),
+    { id: 'density', title: `Rows: ${other}`, icon: <Rows3 />, onSelect: () => setDensity(other) },
+    { id: 'light', title: 'Theme: light', icon: <Sun />, onSelect: () => choose('light') },
+    { id: 'dark', title: 'Theme: dark', icon: <Moon />, onSelect: () => choose('dark') },
+    {
+      id: 'print',
+      title: 'Print this page',
+      icon: <Printer />,
+      onSelect: () => window.setTimeout(() => window.print()),
+    },
+    { id: 'profile', title: 'Your profile', icon: <CircleUserRound />, onSelect: frame.onProfile },
+    { id: 'keys', title: 'Keyboard shortcuts', icon: <Keyboard />, onSelect: frame.onKeyboardHelp },
+    { id: 'logout', title: 'Logout', icon: <LogOut />, onSelect: frame.onLogout },
+  ]
+}
