@@ -27,14 +27,17 @@ export async function listGateways(tx: Tx): Promise<GatewayRow[]> {
   return (await sql<GatewayRow>`select * from message_gateway order by gateway`.execute(tx)).rows
 }
 
-/** Claims of all workers pass here one after the other: the pace and the daily cap hold for all of them together. */
+/**
+ * Claims of all workers pass here one after the other: the pace and the daily cap hold for all of them together. The
+ * first slot lies at minus infinity, from which PostgreSQL before 17 cannot subtract.
+ */
 export async function lockPace(
   tx: Tx,
   gateway: GatewayName,
   now: Date,
 ): Promise<(GatewayRow & { wait_ms: number }) | undefined> {
   const result = await sql<GatewayRow & { wait_ms: number }>`
-    select *, greatest(0, ceil(extract(epoch from next_slot_at - clock_timestamp()) * 1000))::int as wait_ms
+    select *, greatest(0, ceil(extract(epoch from greatest(next_slot_at, now()) - clock_timestamp()) * 1000))::int as wait_ms
     from message_gateway
     where gateway = ${gateway} and (back_off_until is null or back_off_until <= ${now})
       and not exists (select 1 from message_pause)
