@@ -115,6 +115,8 @@ export function recalculate(plan: Recalculation): RecalculatedRows {
       const earlier = row === 0 ? payment.date < period.start : payment.date <= period.start
       if (!earlier && payment.date <= period.due) takePayment(walk, period, payment)
     }
+    // what rows paid early passed on is earned on the first day already
+    if (period.start === asOf) accrued = roundedOf(walk, period.interest)
     if (period.start < asOf && asOf < period.due) {
       accrueTo(walk, period, asOf)
       accrued = roundedOf(walk, plus(period.interest, walk.passedOn))

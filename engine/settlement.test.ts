@@ -161,6 +161,34 @@ describe('a settlement quote', () => {
     expect(total).toBe(0n)
   })
 
+  test('counts interest that rows paid early passed on, also on a due date', () => {
+    // six of seven rows paid on the day of the pay-out; each leaves its days' interest to the next
+    const agreement: LoanAgreement = {
+      terms: {
+        principal: naira(5_000),
+        disbursedOn: on('2026-01-30'),
+        tenor: 7,
+        frequency: { every: 1, unit: 'month' },
+        interest: 'reducing',
+        repayment: 'equal-instalments',
+        rate: { value: percent('0.1'), per: 'month' },
+        accrual: 'actual/365',
+      },
+      prepayment: 'in-advance',
+      dailyInterest: { level: 'as-scheduled', rounds: 'each-stretch', paidEarly: 'stops' },
+    }
+    const events: LoanEvent[] = [
+      { id: 'pay-out', type: 'disbursement', date: on('2026-01-30'), amount: naira(5_000) },
+      { id: 'early', type: 'receipt', date: on('2026-01-30'), amount: naira(4_302.66) },
+    ]
+    const rule: SettlementRule = { interest: 'to-date' }
+    for (const date of ['2026-06-30', '2026-07-29', '2026-07-30', '2026-07-31', '2026-08-30'].map(on)) {
+      const { total: amount } = settlementQuote(agreement, events, date, rule)
+      const paid: LoanEvent = { id: 'paid', type: 'settlement', date, amount, rule }
+      expect([date, foldLoan(agreement, [...events, paid], date).outstandingTotal]).toEqual([date, 0n])
+    }
+  })
+
   test('reopens when a receipt before it is reversed', () => {
     const settlement: LoanEvent = {
       id: 'settlement',

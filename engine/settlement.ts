@@ -34,7 +34,7 @@ function interestRows({ instalments, interestEarned, asOf }: LoanState) {
   return instalments.map(({ periodStart, dueDate, due, paid, outstanding }) => {
     const interestDue = due.interest
     const interestCollectable = paid.interest + outstanding.interest
-    const earned = dueDate <= asOf ? interestDue : periodStart < asOf ? left : 0n
+    const earned = dueDate <= asOf ? interestDue : periodStart <= asOf ? left : 0n
     left -= earned
     return { periodStart, dueDate, interestDue, interestEarned: earned, interestCollectable }
   })
