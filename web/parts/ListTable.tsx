@@ -73,7 +73,7 @@ function Display({ list, columns }: DisplayProps) {
         }}
         className="fixed inset-auto m-0 max-h-[70vh] w-64 overflow-y-auto rounded-xl bg-raised p-4 text-ink shadow-float"
       >
-        <fieldset>
+        <fieldset className="mb-4 max-md:hidden">
           <legend className="mb-1.5 text-xs font-medium text-muted">Rows, in every list</legend>
           <div className="grid grid-cols-2 gap-1 rounded-lg bg-sunken p-1">
             {(['comfortable', 'compact'] as const).map(each => (
@@ -95,7 +95,7 @@ function Display({ list, columns }: DisplayProps) {
             ))}
           </div>
         </fieldset>
-        <fieldset className="mt-4 max-md:hidden">
+        <fieldset>
           <legend className="mb-1 text-xs font-medium text-muted">Columns of this list</legend>
           {columns.map(column => (
             <label key={column.id} className="flex cursor-pointer items-center gap-2.5 rounded-md py-1.5">

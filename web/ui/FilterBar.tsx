@@ -5,29 +5,32 @@ import { Button } from './Button.tsx'
 import { SearchInput } from './SearchInput.tsx'
 
 type Props = {
-  /** The name and the hint of the search box. */
-  label: string
-  placeholder: string
-  search: string | undefined
-  onSearch: (typed: string) => void
+  /** The name and the hint of the search box; a list without one is only filtered. */
+  label?: string
+  placeholder?: string
+  search?: string | undefined
+  onSearch?: (typed: string) => void
   /** How many filters are set beside the search. */
   count: number
   onClear: () => void
   /** The filters, in the columns of `className`. */
   children: ReactNode
   className?: string
+  /** On a desk the filters stand open: they are few, or they are the work. */
+  openOnDesk?: boolean
 }
 
 /** Over a list: search always, filters on demand, and one way back to everything. */
 export function FilterBar({
-  label,
-  placeholder,
+  label = '',
+  placeholder = '',
   search,
   onSearch,
   count,
   onClear,
   children,
   className,
+  openOnDesk = false,
 }: Props) {
   // A phone shows the rows first; whoever came by a filtered link sees what filters it.
   const [open, setOpen] = useState(count > 0)
@@ -38,24 +41,28 @@ export function FilterBar({
         count === 0 && !search && 'print:hidden',
       )}
     >
-      <div className="flex items-start gap-2">
-        <SearchInput
-          className="flex-1"
-          label={label}
-          placeholder={placeholder}
-          value={search ?? ''}
-          onSearch={onSearch}
-        />
+      <div className={clsx('flex items-start gap-2', openOnDesk && !onSearch && 'md:hidden')}>
+        {onSearch && (
+          <SearchInput
+            className="flex-1"
+            label={label}
+            placeholder={placeholder}
+            value={search ?? ''}
+            onSearch={onSearch}
+          />
+        )}
         <Button
           aria-expanded={open}
-          className="max-sm:h-10"
+          className={clsx('max-sm:h-10', openOnDesk && 'md:hidden')}
           icon={<SlidersHorizontal aria-hidden size={16} />}
           onClick={() => setOpen(now => !now)}
         >
           Filters{count > 0 && ` (${count})`}
         </Button>
       </div>
-      {open && <div className={clsx('grid gap-3', className)}>{children}</div>}
+      {(open || openOnDesk) && (
+        <div className={clsx('grid items-start gap-3', !open && 'max-md:hidden', className)}>{children}</div>
+      )}
       {(count > 0 || search) && (
         <div>
           <Button size="small" onClick={onClear}>

@@ -15,6 +15,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FilterBar } from '../../ui/FilterBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
@@ -23,7 +24,7 @@ const FILTER = payrollApi.signalList.input.pick({ kind: true, month: true, state
 
 /** What accepted months say about people with a live loan. Open ones first: that is the work. */
 export function SignalsTab() {
-  const { filter, setFilter } = useUrlFilter(FILTER)
+  const { filter, setFilter, clearFilter } = useUrlFilter(FILTER)
   const paging = usePaging()
   const state = filter.state ?? 'open'
   const list = useApi(payrollApi.signalList, { ...filter, state, ...paging.input })
@@ -32,7 +33,12 @@ export function SignalsTab() {
   const mayClose = useMay('customer.change')
   return (
     <Card flush>
-      <div className="grid gap-3 border-b border-line p-4 sm:grid-cols-3">
+      <FilterBar
+        count={Object.keys(filter).length}
+        onClear={clearFilter}
+        openOnDesk
+        className="sm:grid-cols-3"
+      >
         <Select
           label="Signal"
           placeholder="Any signal"
@@ -54,7 +60,7 @@ export function SignalsTab() {
           ]}
           onChange={event => setFilter({ state: event.target.value === 'open' ? '' : event.target.value })}
         />
-      </div>
+      </FilterBar>
       <Table
         caption={state === 'open' ? 'Open payroll signals' : 'Closed payroll signals'}
         columns={columnsFor(state, mayClose, setClosing)}

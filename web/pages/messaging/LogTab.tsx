@@ -1,6 +1,4 @@
-import clsx from 'clsx'
-import { MessageSquareText, SlidersHorizontal } from 'lucide-react'
-import { useState } from 'react'
+import { MessageSquareText } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { customerApi } from '../../../contract/customers.ts'
 import { MESSAGE_STATUSES } from '../../../contract/message.ts'
@@ -17,6 +15,7 @@ import { usePaging } from '../../parts/usePaging.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FilterBar } from '../../ui/FilterBar.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { MESSAGE_COLUMNS } from './messageColumns.tsx'
 
@@ -73,58 +72,41 @@ export function LogTab() {
 
 type Query = ReturnType<typeof useUrlFilter<typeof FILTER>>
 
-function LogFilters({ filter, setFilter, clearFilter, isFiltered }: Query) {
-  const count = Object.keys(filter).length
-  // A phone shows the rows first; whoever came by a filtered link sees what filters it.
-  const [open, setOpen] = useState(isFiltered)
+function LogFilters({ filter, setFilter, clearFilter }: Query) {
   return (
-    <div className={clsx('flex flex-col gap-3 border-b border-line p-4', !isFiltered && 'print:hidden')}>
-      <div className="flex flex-wrap items-center gap-2">
-        <Button
-          aria-expanded={open}
-          icon={<SlidersHorizontal aria-hidden size={16} />}
-          onClick={() => setOpen(now => !now)}
-        >
-          Filters{count > 0 && ` (${count})`}
-        </Button>
-        {isFiltered && (
-          <Button look="quiet" onClick={clearFilter}>
-            Clear the filter
-          </Button>
-        )}
-      </div>
-      {open && (
-        <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6">
-          <Select
-            label="Status"
-            placeholder="Any status"
-            value={filter.status ?? ''}
-            options={MESSAGE_STATUSES.map(value => ({ value, label: MESSAGE_WORDS[value].title }))}
-            onChange={event => setFilter({ status: event.target.value })}
-          />
-          <Select
-            label="Purpose"
-            placeholder="Any purpose"
-            value={filter.purpose ?? ''}
-            options={MESSAGE_PURPOSES.map(value => ({ value, label: PURPOSE_WORDS[value].title }))}
-            onChange={event => setFilter({ purpose: event.target.value })}
-          />
-          <Select
-            label="Told about"
-            placeholder="Anything"
-            value={filter.event ?? ''}
-            options={EVENT_NAMES.map(value => ({ value, label: EVENTS[value].title }))}
-            onChange={event => setFilter({ event: event.target.value })}
-          />
-          <DayFilter label="Written from" value={filter.from} onChange={from => setFilter({ from })} />
-          <DayFilter label="Written to" value={filter.to} onChange={to => setFilter({ to })} />
-          <CustomerFilter
-            customerId={filter.customerId}
-            onPick={picked => setFilter({ customerId: picked?.id })}
-          />
-        </div>
-      )}
-    </div>
+    <FilterBar
+      count={Object.keys(filter).length}
+      onClear={clearFilter}
+      className="sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6"
+    >
+      <Select
+        label="Status"
+        placeholder="Any status"
+        value={filter.status ?? ''}
+        options={MESSAGE_STATUSES.map(value => ({ value, label: MESSAGE_WORDS[value].title }))}
+        onChange={event => setFilter({ status: event.target.value })}
+      />
+      <Select
+        label="Purpose"
+        placeholder="Any purpose"
+        value={filter.purpose ?? ''}
+        options={MESSAGE_PURPOSES.map(value => ({ value, label: PURPOSE_WORDS[value].title }))}
+        onChange={event => setFilter({ purpose: event.target.value })}
+      />
+      <Select
+        label="Told about"
+        placeholder="Anything"
+        value={filter.event ?? ''}
+        options={EVENT_NAMES.map(value => ({ value, label: EVENTS[value].title }))}
+        onChange={event => setFilter({ event: event.target.value })}
+      />
+      <DayFilter label="Written from" value={filter.from} onChange={from => setFilter({ from })} />
+      <DayFilter label="Written to" value={filter.to} onChange={to => setFilter({ to })} />
+      <CustomerFilter
+        customerId={filter.customerId}
+        onPick={picked => setFilter({ customerId: picked?.id })}
+      />
+    </FilterBar>
   )
 }
 

@@ -13,6 +13,7 @@ import { useSection } from '../../parts/useSection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FilterBar } from '../../ui/FilterBar.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { BATCH_COLUMNS } from './batchColumns.tsx'
 
@@ -54,10 +55,10 @@ type Query = Pick<
   'filter' | 'setFilter' | 'clearFilter' | 'isFiltered'
 >
 
-function Filters({ filter, setFilter, clearFilter, isFiltered }: Query) {
+function Filters({ filter, setFilter, clearFilter }: Query) {
   const sources = useSection('payroll')?.sources ?? []
   return (
-    <div className="grid gap-3 border-b border-line p-4 sm:grid-cols-3">
+    <FilterBar count={Object.keys(filter).length} onClear={clearFilter} openOnDesk className="sm:grid-cols-3">
       <Select
         label="State"
         placeholder="Any state"
@@ -77,14 +78,7 @@ function Filters({ filter, setFilter, clearFilter, isFiltered }: Query) {
         value={filter.period ?? ''}
         onChange={period => setFilter({ period })}
       />
-      {isFiltered && (
-        <div className="col-span-full">
-          <Button size="small" onClick={clearFilter}>
-            Clear the filter
-          </Button>
-        </div>
-      )}
-    </div>
+    </FilterBar>
   )
 }
 

@@ -65,7 +65,10 @@ function Tile({ bin, figure: { rows, total, expected }, isChosen, onChoose }: Ti
           <p className={clsx('text-[0.8125rem] tabular-nums', !isChosen && 'text-muted')}>
             {expected === 0n ? means : `expected ${formatNaira(expected)}`}
             {expected !== 0n && gap !== 0n && (
-              <span className="font-medium whitespace-nowrap"> {differenceText(gap)}</span>
+              <>
+                {' '}
+                <span className="inline-block font-medium whitespace-nowrap">{differenceText(gap)}</span>
+              </>
             )}
           </p>
         </>

@@ -9,11 +9,11 @@ import type { AuditEntry } from '../../parts/HistoryList.tsx'
 import type { useUrlFilter } from '../../parts/urlFilter.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
-import { SearchInput } from '../../ui/SearchInput.tsx'
+import { FilterBar } from '../../ui/FilterBar.tsx'
 import { type Option, Select } from '../../ui/Select.tsx'
 
 type Query = ReturnType<typeof useUrlFilter<typeof auditFilter>>
-type Props = Pick<Query, 'filter' | 'setFilter' | 'clearFilter' | 'isFiltered'> & {
+type Props = Pick<Query, 'filter' | 'setFilter' | 'clearFilter'> & {
   /** The rows on screen: whoever may not list staff still gets names from them. */
   rows: readonly AuditEntry[]
 }
@@ -26,16 +26,19 @@ const options = (known: readonly string[], chosen: string | undefined): Option[]
     .map(value => ({ value, label: wordsOf(value) }))
     .sort((a, b) => a.label.localeCompare(b.label))
 
-export function AuditFilters({ filter, setFilter, clearFilter, isFiltered, rows }: Props) {
+export function AuditFilters({ filter, setFilter, clearFilter, rows }: Props) {
+  const { search, ...narrowed } = filter
   return (
-    <div className="grid grid-cols-2 gap-3 border-b border-line p-4 md:grid-cols-3 xl:grid-cols-6">
-      <SearchInput
-        className="col-span-full"
-        label="Search the trail"
-        placeholder="Person, act, record or reason"
-        value={filter.search ?? ''}
-        onSearch={search => setFilter({ search }, true)}
-      />
+    <FilterBar
+      label="Search the trail"
+      placeholder="Person, act, record or reason"
+      search={search}
+      onSearch={text => setFilter({ search: text }, true)}
+      count={Object.keys(narrowed).length}
+      onClear={clearFilter}
+      openOnDesk
+      className="grid-cols-2 md:grid-cols-3 xl:grid-cols-6"
+    >
       <PersonFilter chosen={filter.actorId} rows={rows} onChange={actorId => setFilter({ actorId })} />
       <ActFilter chosen={filter.action} onChange={action => setFilter({ action })} />
       <Select
@@ -54,17 +57,12 @@ export function AuditFilters({ filter, setFilter, clearFilter, isFiltered, rows 
       />
       <DayFilter label="From" value={filter.from} onChange={from => setFilter({ from })} />
       <DayFilter label="To" value={filter.to} onChange={to => setFilter({ to })} />
-      {isFiltered && (
-        <div className="col-span-full flex flex-wrap items-center gap-x-4 gap-y-2">
-          {filter.subjectId && (
-            <OnlyRecord filter={filter} onAll={() => setFilter({ subjectId: undefined })} />
-          )}
-          <Button size="small" onClick={clearFilter}>
-            Clear the filter
-          </Button>
+      {filter.subjectId && (
+        <div className="col-span-full">
+          <OnlyRecord filter={filter} onAll={() => setFilter({ subjectId: undefined })} />
         </div>
       )}
-    </div>
+    </FilterBar>
   )
 }
 

@@ -150,7 +150,7 @@ function RecordName({ entry }: { entry: AuditEntry }) {
   const to = pathOf(entry)
   if (subjectLabel)
     return (
-      <>
+      <span className="max-md:text-right">
         {wordsOf(subjectType)}{' '}
         {to ? (
           <Link to={to} className="rounded text-brand-ink hover:underline">
@@ -159,7 +159,7 @@ function RecordName({ entry }: { entry: AuditEntry }) {
         ) : (
           subjectLabel
         )}
-      </>
+      </span>
     )
   const isLong = subjectId.length > 20
   return (
