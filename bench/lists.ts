@@ -13,6 +13,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
+import { to as copyTo } from 'pg-copy-streams'
 import { api } from '../contract/api.ts'
 import { pathParameters } from '../contract/endpoint.ts'
 import { DEMO_PASSWORD } from '../db/demo/staff.ts'
@@ -172,6 +173,43 @@ function callOf({ endpoint, input }: Case): Call {
   return { method, path: `${path}?${new URLSearchParams(rest as Record<string, string>)}`, body: undefined }
 }
 
+// ── A whole list ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+const memoryOf = async (pid: number): Promise<number> =>
+  Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+
+/** Every customer as CSV, next to the same columns in the same order by COPY; and what it costs in memory. */
+async function exportAll({ port, headers }: Session, pid: number): Promise<string> {
+  const client = await pool.connect()
+  const start = performance.now()
+  const copied = client.query(
+    copyTo(`copy (select c.number, c.surname || ' ' || c.first_name, c.ippis_number, c.payroll_source, c.mda, c.state,
+      right(c.phone, 4), c.status, c.officer_code, c.opened_at from customer c where c.status <> 'merged'
+      order by c.name_key, c.id) to stdout (format csv)`),
+  )
+  for await (const _ of copied);
+  const raw = (performance.now() - start) / 1000
+  client.release()
+  const before = await memoryOf(pid)
+  let [rows, peak] = [0, before]
+  const begun = performance.now()
+  const look = async (): Promise<void> => {
+    peak = Math.max(peak, await memoryOf(pid))
+  }
+  const watch = setInterval(() => void look(), 200)
+  const { method, path } = api.customerExport
+  const body = JSON.stringify({ format: 'csv', sort: 'name' })
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body })
+  if (!answer.ok || !answer.body) throw new Error(`the export answered ${answer.status}`)
+  for await (const piece of answer.body) for (const byte of piece) if (byte === 10) rows += 1
+  clearInterval(watch)
+  const took = (performance.now() - begun) / 1000
+  return (
+    `export of ${rows} rows: ours ${took.toFixed(1)} s, COPY ${raw.toFixed(1)} s, ${((raw / took) * 100).toFixed(0)} % ` +
+    `(P23 70 %); memory ${before.toFixed(0)} MB, at most ${peak.toFixed(0)} MB`
+  )
+}
+
 // ── The run ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const pool = connect(url, { most: 4, name: 'bench lists' })
@@ -270,6 +308,7 @@ try {
       )
     }
   }
+  if (!options.only || options.only === 'export') console.log(await exportAll(session, server.pid ?? 0))
   console.log(
     `load ${loadavg()
       .map(each => each.toFixed(1))
