@@ -327,6 +327,12 @@ describe('acceptance', () => {
     const { rows } = await house.as('auditor').ok('auditList', { action: 'payrollLookup' })
     expect(rows[0]).toMatchObject({ subjectType: 'payroll', subjectId: '77' })
   })
+
+  test('D2 a BVN typed for a staff number does not stay in the trail', async () => {
+    await house.as('reviewer').ok('payrollLookup', { staffNumber: '22471234567' })
+    const { rows } = await house.as('auditor').ok('auditList', { action: 'payrollLookup' })
+    expect(rows[0]).toMatchObject({ subjectType: 'payroll', subjectId: '•••••••4567' })
+  })
 })
 
 describe('killed anywhere, the run ends the same', () => {

@@ -5,7 +5,7 @@ import { kobo } from '../../engine/money.ts'
 import { minutesBefore } from '../clock.ts'
 import type { Context, Handler, PublicContext } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
-import type { Erased } from '../customers/customers.ts'
+import { type Erased, maskDigits } from '../customers/customers.ts'
 import type { Tx } from '../db.ts'
 import { type IntakeRow, readStaffNumber, staffKey, supersede } from '../intake/intake.ts'
 import { refuse, refuseFields } from '../refusal.ts'
@@ -125,7 +125,8 @@ export const lookup: Handler<Api['payrollLookup']> = async (ctx, { staffNumber, 
     return refuseFields({ staffNumber: 'A staff number of letters, digits, slashes or hyphens' })
   const rows = await store.personAcrossMonths(ctx.tx, staffKey(read.value), source, MONTHS_SHOWN)
   ctx.audit({
-    subject: ['payroll', read.value],
+    // a number that is nobody's may be a BVN in the wrong field, and the trail forgets nothing
+    subject: ['payroll', rows.length > 0 ? read.value : maskDigits(read.value)],
     after: { months: rows.length, ...(source ? { source } : {}) },
   })
   return { rows: rows.map(describePerson) }
