@@ -5,7 +5,7 @@ import { addDays, addMonths, type LocalDate, localDate } from '../../engine/date
 import { type Kobo, kobo } from '../../engine/money.ts'
 import { nubanCheckDigit } from '../../engine/nuban.ts'
 import { act, type Program, SYSTEM } from '../../server/act.ts'
-import { businessDate, type Clock } from '../../server/clock.ts'
+import { businessDate } from '../../server/clock.ts'
 import type { Actor } from '../../server/context.ts'
 import { actApproved, duesOfLoan, runDaily } from '../../server/loans/loans.ts'
 import { openPaper } from '../../server/paper.ts'
@@ -20,6 +20,7 @@ import {
 } from '../../server/requests/requests.ts'
 import { section } from '../../server/settings/settings.ts'
 import { FIRST_NAMES, LGAS, MDAS, PURPOSES, SURNAMES } from './names.ts'
+import { PastClock } from './past.ts'
 import { actorOf } from './staff.ts'
 
 /**
@@ -27,8 +28,8 @@ import { actorOf } from './staff.ts'
  * authorizes, Babatunde pays out with a second person, and payroll brings the instalments in, or does not.
  */
 
-const PRODUCT = '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a01'
-const ADVANCE = '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a02'
+export const PRODUCT = '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a01'
+export const ADVANCE = '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a02'
 
 type Cast = { reviewer: Actor; authorizer: Actor; admin: Actor; superAdmin: Actor }
 
@@ -41,18 +42,6 @@ function dice(seed: number): (sides: number) => number {
   }
 }
 type Roll = ReturnType<typeof dice>
-
-/** The clock of a day in the past, moving on a little with every act. */
-class PastClock implements Clock {
-  #moment: number
-  constructor(day: LocalDate, hour: number) {
-    this.#moment = Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00+01:00`)
-  }
-  now(): Date {
-    this.#moment += 61_000
-    return new Date(this.#moment)
-  }
-}
 
 function pick<T>(roll: Roll, list: readonly T[]): T {
   const chosen = list[roll(list.length)]
@@ -121,9 +110,19 @@ async function sampleDocument(program: Program, title: string): Promise<string> 
   return Buffer.from(await paper.finish()).toString('base64')
 }
 
-type Papers = Record<'Work identity card' | 'Latest payslip', string>
+export type Papers = Record<'Work identity card' | 'Latest payslip', string>
 
-async function apply(program: Program, application: Application, papers: Partial<Papers>): Promise<string> {
+export const samplePapers = async (program: Program): Promise<Papers> => ({
+  'Work identity card': await sampleDocument(program, 'Work identity card'),
+  'Latest payslip': await sampleDocument(program, 'Latest payslip'),
+})
+
+/** As from the public page: a draft, its papers, and the submission. */
+export async function apply(
+  program: Program,
+  application: Application,
+  papers: Partial<Papers>,
+): Promise<string> {
   const [id, draftId] = [randomUUID(), randomUUID()]
   await insertDraft(program.db, { id: draftId, at: program.clock.now(), address: 'local' })
   for (const [title, path] of Object.entries(papers))
@@ -155,10 +154,7 @@ export async function loadBook(program: Program): Promise<Application[]> {
     admin: await actorOf(program, 'admin@iroko.test'),
     superAdmin: await actorOf(program, 'superadmin@iroko.test'),
   }
-  const papers: Papers = {
-    'Work identity card': await sampleDocument(program, 'Work identity card'),
-    'Latest payslip': await sampleDocument(program, 'Latest payslip'),
-  }
+  const papers = await samplePapers(program)
   const applicants: Application[] = []
   for (const [no, fate] of FATES.entries())
     applicants.push(await live(program, cast, roll, papers, { no, fate, today }))

@@ -1,18 +1,27 @@
 import { SECTIONS } from '../../contract/settings.ts'
+import { addMonths } from '../../engine/dates.ts'
 import { act, type Program } from '../../server/act.ts'
+import { businessDate } from '../../server/clock.ts'
 import { freezeMonths, refreshFigures } from '../../server/dashboard/dashboard.ts'
 import { save } from '../../server/settings/settings.ts'
 import { countStaff } from '../../server/users/users.sql.ts'
 import { loadBook } from './book.ts'
+import { loadLender } from './lender.ts'
+import { PastClock } from './past.ts'
 import { loadPayroll } from './payroll.ts'
 import { actorOf, DEMO_STAFF, loadDemoStaff } from './staff.ts'
 
+/** The whole lender, or the few loans that tests can wait for. */
+export type DemoSize = 'whole' | 'small'
+
 /** Fills an empty database with the sample lender, through the product's own functions; leaves any other alone. */
-export async function loadDemo(program: Program): Promise<boolean> {
+export async function loadDemo(program: Program, size: DemoSize = 'small'): Promise<boolean> {
   if ((await countStaff(program.db)) > 0) return false
-  await loadDemoStaff(program)
+  const founded = addMonths(businessDate(program.clock.now()), -25)
+  const atFounding = size === 'whole' ? { ...program, clock: new PastClock(founded, 8) } : program
+  await loadDemoStaff(atFounding)
   const superAdmin = await actorOf(program, DEMO_STAFF[0]?.email ?? '')
-  await act(program, 'settingChange', superAdmin, ctx =>
+  await act(atFounding, 'settingChange', superAdmin, ctx =>
     save(ctx, {
       section: 'organisation',
       value: {
@@ -27,7 +36,8 @@ export async function loadDemo(program: Program): Promise<boolean> {
       basedOn: 0,
     }),
   )
-  await loadPayroll(program, await loadBook(program))
+  if (size === 'whole') await loadLender(program)
+  else await loadPayroll(program, await loadBook(program))
   await freezeMonths(program)
   await refreshFigures(program)
   return true

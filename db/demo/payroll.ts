@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import type { Application } from '../../contract/application.ts'
-import { INTAKE_PIECE_BYTES, type IntakeKind } from '../../contract/intake.ts'
 import { findBank } from '../../contract/nigeria.ts'
 import { addMonths, type LocalDate, type PayMonth, payMonthOf } from '../../engine/dates.ts'
 import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
@@ -8,12 +6,11 @@ import { act, type Program } from '../../server/act.ts'
 import { handlers } from '../../server/api.ts'
 import { businessDate } from '../../server/clock.ts'
 import type { Actor } from '../../server/context.ts'
-import { runIntake } from '../../server/intake/intake.ts'
 import { raiseSignals } from '../../server/loans/loans.ts'
 import { runBatch } from '../../server/repayments/repayments.ts'
-import { intakeWorks } from '../../server/worker.ts'
 import { ROSTER_COLUMNS, type RosterRow, roster } from './roster.ts'
 import { actorOf } from './staff.ts'
+import { accepted, approved, csv, uploaded } from './uploads.ts'
 
 /** Three months of the payroll and one file of deductions, brought in by Babatunde and accepted by Emeka. */
 
@@ -34,66 +31,23 @@ export async function loadPayroll(program: Program, applicants: readonly Applica
   for (const back of [3, 2, 1]) {
     const month = payMonthOf(addMonths(today, -back))
     const file = rosterFile(month, servants, back)
-    const id = await uploaded(program, people.admin, {
+    const upload = {
       kind: 'payroll',
+      source: SOURCE,
       period: month,
       fileName: `IPPIS ${month}.csv`,
       file,
-    })
-    const { approvalId } = await act(program, 'intakeHandOver', people.admin, ctx =>
-      handlers.intakeHandOver(ctx, { id, reason: 'As received from the payroll office' }),
-    )
-    await act(program, 'approvalApprove', people.authorizer, ctx =>
-      handlers.approvalApprove(ctx, { id: approvalId ?? '' }),
+    } as const
+    const id = await accepted(
+      program,
+      [people.admin, people.authorizer],
+      upload,
+      'As received from the payroll office',
     )
     await act(program, 'payrollSignals', people.authorizer, ctx => raiseSignals(ctx, id))
   }
   await loadDeductions(program, people, servants, today)
 }
-
-async function uploaded(
-  program: Program,
-  admin: Actor,
-  upload: {
-    kind: IntakeKind
-    period: PayMonth
-    fileName: string
-    file: string
-    declared?: { rows: number; total: Kobo }
-  },
-): Promise<string> {
-  const id = randomUUID()
-  const bytes = Buffer.from(upload.file)
-  const { kind, period, fileName, declared } = upload
-  await act(program, 'intakeOpen', admin, ctx =>
-    handlers.intakeOpen(ctx, {
-      id,
-      kind,
-      source: SOURCE,
-      period,
-      fileName,
-      bytes: bytes.length,
-      ...(declared ? { declared } : {}),
-    }),
-  )
-  for (let offset = 0; offset < bytes.length; offset += INTAKE_PIECE_BYTES)
-    await act(program, 'intakePiece', admin, ctx =>
-      handlers.intakePiece(
-        { ...ctx, bytes: bytes.subarray(offset, offset + INTAKE_PIECE_BYTES), header: () => undefined },
-        { id, offset },
-      ),
-    )
-  await runIntake(program, id, intakeWorks)
-  await act(program, 'intakeMap', admin, async ctx => {
-    const { layout } = await handlers.intakeGet(ctx, { id })
-    return handlers.intakeMap(ctx, { id, mapping: layout?.mapping ?? {} })
-  })
-  await runIntake(program, id, intakeWorks)
-  return id
-}
-
-const csv = (rows: readonly (readonly string[])[]): string =>
-  `${rows.map(row => row.map(cell => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')).join('\n')}\n`
 
 function rosterFile(month: PayMonth, servants: readonly Application[], back: number): string {
   const neighbours = [...roster({ rows: NEIGHBOURS, seed: SEED, month, source: SOURCE })]
@@ -171,6 +125,7 @@ async function loadDeductions(
   ]
   const id = await uploaded(program, people.admin, {
     kind: 'repayment',
+    source: SOURCE,
     period,
     fileName: `Deductions ${period}.csv`,
     file: csv([header, ...first]),
@@ -189,9 +144,7 @@ async function loadDeductions(
       reason: 'Agrees with the schedule we sent',
     }),
   )
-  await act(program, 'approvalApprove', people.authorizer, ctx =>
-    handlers.approvalApprove(ctx, { id: approvalId ?? '' }),
-  )
+  await approved(program, people.authorizer, approvalId)
   await runBatch(program, id)
   const open = [
     ...rest.map(loan => line(loan.customerName, loan.ippisNumber, loan.instalment)),
@@ -199,6 +152,7 @@ async function loadDeductions(
   ]
   await uploaded(program, people.admin, {
     kind: 'repayment',
+    source: SOURCE,
     period,
     fileName: `Deductions ${period}, second list.csv`,
     file: csv([header, ...open]),

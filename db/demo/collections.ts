@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import type { Api } from '../../contract/api.ts'
+import type { Reply } from '../../contract/endpoint.ts'
+import { addDays, type LocalDate, localDate, type PayMonth } from '../../engine/dates.ts'
+import { formatNaira, type Kobo, kobo, sum } from '../../engine/money.ts'
+import { runBatch } from '../../server/repayments/repayments.ts'
+import type { Cast } from './cast.ts'
+import { type Hand, handOf } from './door.ts'
+import type { At } from './past.ts'
+import { chance } from './roster.ts'
+import { approved, csv, uploaded } from './uploads.ts'
+
+/** What the payroll offices sent after the last pay day: three batches posted, one that waits, one being matched. */
+
+export type Live = Reply<Api['loanList']>['rows'][number]
+type Desk = { at: At; cast: Cast; today: LocalDate; period: PayMonth }
+type Source = 'IPPIS' | 'GIFMIS' | 'STATE'
+type Line = { name: string; staff: string; amount: Kobo; mda?: string; narration?: string }
+
+/** Every page of a list of accounts. */
+export async function allLoans(look: Hand, tab: 'live' | 'arrears' | 'closed' | 'overpaid'): Promise<Live[]> {
+  const found: Live[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await look('loanList', { tab, limit: 100, sort: 'number', ...(cursor ? { cursor } : {}) })
+    found.push(...page.rows)
+    if (page.next === null) return found
+    cursor = page.next
+  }
+}
+
+const lineOf = (loan: Live, amount: Kobo = instalmentOf(loan)): Line => ({
+  name: loan.customerName,
+  staff: loan.ippisNumber,
+  amount,
+  mda: loan.mda,
+})
+const instalmentOf = ({ instalment, outstandingTotal }: Live): Kobo =>
+  instalment < outstandingTotal ? instalment : outstandingTotal
+
+/** Most bring the instalment; a few half of it, a little more, or nothing. */
+function deductions(loans: readonly Live[]): Line[] {
+  const roll = chance(60_617)
+  return loans.flatMap(loan => {
+    const lot = roll(100)
+    if (lot < 5) return []
+    if (lot < 9) return [lineOf(loan, kobo((instalmentOf(loan) / 200_000n) * 100_000n))]
+    if (lot < 12) return [lineOf(loan, kobo(instalmentOf(loan) + BigInt(1 + roll(5)) * 100_000n))]
+    return [lineOf(loan)]
+  })
+}
+
+const STRANGERS: readonly Line[] = [
+  { name: 'Balogun Titilayo', staff: '998877', amount: kobo(1_250_000n) },
+  { name: 'Ogunleye Kehinde', staff: '887766', amount: kobo(3_000_000n) },
+  { name: 'Danbaba Hajara', staff: '776655', amount: kobo(1_875_000n) },
+  { name: 'Ikpeazu Sunday', staff: '665544', amount: kobo(2_210_050n) },
+  { name: 'Tyohemba Doom', staff: '554433', amount: kobo(960_000n) },
+  { name: 'Alabi Rasheed', staff: '443322', amount: kobo(1_540_000n) },
+]
+
+const HEADER = ['EMPLOYEE NAME', 'IPPIS NO', 'MINISTRY', 'AMOUNT', 'ELEMENT NAME', 'NARRATION']
+const cellsOf = ({ name, staff, amount, mda, narration }: Line): string[] => [
+  name.toUpperCase(),
+  staff,
+  mda ?? '',
+  formatNaira(amount, '').replaceAll(',', ''),
+  'IROKO LOAN',
+  narration ?? '',
+]
+
+async function sent(
+  { at, cast, period }: Desk,
+  day: LocalDate,
+  source: Source,
+  list: { fileName: string; lines: readonly Line[]; bad?: readonly string[][] },
+): Promise<string> {
+  const { fileName, lines, bad = [] } = list
+  return uploaded(at(day, 10), cast.admin, {
+    kind: 'repayment',
+    source,
+    period,
+    fileName,
+    file: csv([HEADER, ...lines.map(cellsOf), ...bad]),
+    declared: { rows: lines.length + bad.length, total: sum(lines.map(line => line.amount)) },
+  })
+}
+
+type Money = {
+  bankCredit: (fileTotal: Kobo) => Kobo
+  reference: string
+  gapNote: string | null
+  holds?: boolean
+}
+
+async function submitted(desk: Desk, day: LocalDate, id: string, money: Money): Promise<string | null> {
+  const clerk = handOf(desk.at(day, 13), desk.cast.admin)
+  const { fileTotal } = await clerk('repaymentGet', { id })
+  const bankCredit = money.bankCredit(fileTotal)
+  const { approvalId } = await clerk('repaymentSubmit', {
+    id,
+    valueOn: day,
+    bankCredit,
+    bankReference: bankCredit > 0n ? money.reference : null,
+    gapNote: money.gapNote,
+    holdsMessages: money.holds ?? false,
+    reason: 'Agrees with the schedule we sent',
+  })
+  return approvalId
+}
+
+async function posted(desk: Desk, day: LocalDate, id: string, money: Money): Promise<void> {
+  await approved(desk.at(day, 14), desk.cast.authorizer, await submitted(desk, day, id, money))
+  await runBatch(desk.at(day, 15), id)
+}
+
+/** A day after pay day, not later than today. */
+const after = (desk: Desk, days: number): LocalDate => {
+  const day = addDays(localDate(`${desk.period}-25`), days)
+  return day < desk.today ? day : desk.today
+}
+
+export async function loadCollections(desk: Desk): Promise<void> {
+  const look = handOf(desk.at(after(desk, 2), 8), desk.cast.auditor)
+  const live = await allLoans(look, 'live')
+  const sharers = new Set(
+    live.map(loan => loan.ippisNumber).filter((number, at, all) => all.indexOf(number) < at),
+  )
+  // whoever stands in the books twice under one number is left for the list that is being matched
+  const paying = live.filter(loan => loan.daysPastDue < 36 && !sharers.has(loan.ippisNumber))
+  const of = (prefix: RegExp): Live[] => paying.filter(loan => prefix.test(loan.ippisNumber))
+  await fromUniversities(desk, of(/^(UI|ABU|UNN|UL|UM|FPB|FCZ)\d/))
+  await fromStates(desk, of(/^(LAS|KNS|RVS|EDS|BNS|PLS|DTS)\d/))
+  const federal = live.filter(loan => /^\d/.test(loan.ippisNumber))
+  const late = federal.filter(
+    loan => loan.daysPastDue > 0 && loan.daysPastDue < 70 && !sharers.has(loan.ippisNumber),
+  )
+  const shared = federal.filter(loan => sharers.has(loan.ippisNumber))
+  await fromTheCentre(desk, late, shared)
+}
+
+/** The universities' files come in full; the money in two parts. */
+async function fromUniversities(desk: Desk, loans: readonly Live[]): Promise<void> {
+  const day = after(desk, 4)
+  const lines = [...deductions(loans), ...STRANGERS.slice(0, 1)]
+  const id = await sent(desk, day, 'GIFMIS', {
+    fileName: `GIFMIS deductions ${desk.period}.csv`,
+    lines,
+    bad: [['OYEDELE KUNLE', 'UI/', 'University of Ibadan', 'see note', 'IROKO LOAN', '']],
+  })
+  await posted(desk, day, id, {
+    bankCredit: total => kobo((total * 3n) / 4n),
+    reference: 'GIF-26-1187',
+    gapNote: 'Two universities pay their part with the next release',
+    holds: true,
+  })
+  const clerk = handOf(desk.at(after(desk, 9), 10), desk.cast.admin)
+  const { unremitted } = await clerk('repaymentGet', { id })
+  const { approvalId } = await clerk('remittanceRecord', {
+    id: randomUUID(),
+    batchId: id,
+    amount: kobo(unremitted / 2n),
+    receivedOn: after(desk, 9),
+    reference: 'GIF-26-1242',
+    reason: 'Seen on the statement of the day',
+  })
+  await approved(desk.at(after(desk, 9), 12), desk.cast.authorizer, approvalId)
+}
+
+/** The states deducted; not a kobo has arrived. */
+async function fromStates(desk: Desk, loans: readonly Live[]): Promise<void> {
+  const day = after(desk, 8)
+  const id = await sent(desk, day, 'STATE', {
+    fileName: `State payrolls ${desk.period}.csv`,
+    lines: [...deductions(loans), ...STRANGERS.slice(1, 3)],
+  })
+  await posted(desk, day, id, {
+    bankCredit: () => kobo(0n),
+    reference: '',
+    gapNote: 'Deducted on the payslips; the state accountants have not sent the money',
+    holds: true,
+  })
+}
+
+/** What the federal list of the month had left out: one list posted, one that waits, one being matched. */
+async function fromTheCentre(desk: Desk, late: readonly Live[], shared: readonly Live[]): Promise<void> {
+  const period = desk.period
+  const [first, rest] = [late.filter((_, index) => index % 5 < 2), late.filter((_, index) => index % 5 === 2)]
+  const lines = [...deductions(first), ...STRANGERS.slice(3, 5)]
+  const id = await sent(desk, after(desk, 12), 'IPPIS', {
+    fileName: `IPPIS supplementary ${period}.csv`,
+    lines: [...lines, ...lines.slice(0, 2)],
+    bad: [
+      ['YUSUF HAMZA', '1.2E+7', 'Nigeria Police Force', '18500.00', 'IROKO LOAN', ''],
+      ['GRAND TOTAL CHECK', '70 0', '', '-4500', 'IROKO LOAN', ''],
+    ],
+  })
+  await posted(desk, after(desk, 12), id, {
+    bankCredit: total => total,
+    reference: 'OAGF-2211',
+    gapNote: 'The covering letter counted two lines twice and two that cannot be read',
+  })
+  const waiting = await sent(desk, after(desk, 16), 'IPPIS', {
+    fileName: `IPPIS arrears paid ${period}.csv`,
+    lines: rest.slice(0, 9).map(loan => lineOf(loan)),
+  })
+  await submitted(desk, after(desk, 16), waiting, {
+    bankCredit: total => total,
+    reference: 'OAGF-2240',
+    gapNote: null,
+  })
+  await beingMatched(desk, rest.slice(9), shared)
+}
+
+/** Every kind of doubt in one short list. */
+async function beingMatched(desk: Desk, late: readonly Live[], shared: readonly Live[]): Promise<void> {
+  const look = handOf(desk.at(desk.today, 8), desk.cast.auditor)
+  const [closed] = await allLoans(look, 'closed')
+  const [live] = await allLoans(look, 'overpaid')
+  await sent(desk, desk.today, 'IPPIS', {
+    fileName: `IPPIS second supplementary ${desk.period}.csv`,
+    lines: [
+      ...late.slice(0, 6).map(loan => lineOf(loan)),
+      ...late.slice(6, 8).map(loan => lineOf(loan, kobo((instalmentOf(loan) / 300_000n) * 100_000n))),
+      ...[closed, live].flatMap(loan => (loan ? [lineOf(loan, kobo(2_500_000n))] : [])),
+      ...STRANGERS.slice(5),
+      ...shared.slice(0, 1).map(loan => lineOf(loan)),
+    ],
+    bad: [['SANI BELLO', '', 'Federal Fire Service', '12000.00', 'IROKO LOAN', '']],
+  })
+}

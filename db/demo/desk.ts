@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { SECTIONS } from '../../contract/settings.ts'
+import { addDays, addMonths, type LocalDate } from '../../engine/dates.ts'
+import { kobo } from '../../engine/money.ts'
+import type { Cast } from './cast.ts'
+import { allLoans, type Live } from './collections.ts'
+import { type Hand, handOf } from './door.ts'
+import type { At } from './past.ts'
+import { approved } from './uploads.ts'
+
+/** What the desk knows about people: calls, promises, the deceased, one person who stood in the books twice. */
+
+type Desk = { at: At; cast: Cast; today: LocalDate }
+
+const CALLS = [
+  'Called: the payroll office says the deduction starts again next month.',
+  'Visited at the command; asked for a payslip.',
+  'Wants a top-up once six instalments are paid.',
+  'Salary moved to another bank; sends the new account by letter.',
+  'No answer on two numbers. Try the next of kin after the 20th.',
+  'Promotion arrears expected; will pay ahead.',
+  'Complained about an insurance fee; explained with the offer letter.',
+  'Union secretary confirms the strike deductions.',
+]
+const PROMISES = [
+  'Pays when the arrears of promotion come',
+  'From the cooperative',
+  'Half now, the rest after pay day',
+]
+
+export async function loadDesk(desk: Desk, { twin }: { twin: string }): Promise<void> {
+  const look = handOf(desk.at(desk.today, 7), desk.cast.auditor)
+  const late = await allLoans(look, 'arrears')
+  const live = (await allLoans(look, 'live')).filter(loan => loan.daysPastDue === 0)
+  await talk(desk, late.slice(0, 40))
+  await standings(desk, look, live.slice(100), late.slice(60))
+  await twice(desk, twin)
+  await changes(desk, look, live.slice(150, 153))
+}
+
+async function talk({ at, cast, today }: Desk, late: readonly Live[]): Promise<void> {
+  for (const [index, { customerId, arrears }] of late.entries()) {
+    const day = addDays(today, -(2 + (index % 14)))
+    const clerk = handOf(at(day, 9 + (index % 7)), cast.editor)
+    if (index % 2 === 0)
+      await clerk('customerNoteAdd', {
+        customerId,
+        id: randomUUID(),
+        text: CALLS[index % CALLS.length] ?? '',
+      })
+    if (index % 3 !== 0) continue
+    const id = randomUUID()
+    const amount = kobo((arrears / 500_000n) * 500_000n + 500_000n)
+    const text = PROMISES[index % PROMISES.length] ?? ''
+    await clerk('customerPromiseAdd', { customerId, id, amount, on: addDays(day, 3 + (index % 9)), text })
+    const outcome = ['kept', 'broken'][index % 4] as 'kept' | 'broken' | undefined
+    if (outcome)
+      await handOf(at(today, 9), cast.editor)('customerPromiseMark', {
+        id,
+        outcome,
+        note: outcome === 'kept' ? 'Seen on the statement' : 'Nothing came',
+      })
+  }
+}
+
+type Standing = { status: 'deceased' | 'blacklisted' | 'dormant'; reason: string; until?: LocalDate }
+
+async function standings(
+  desk: Desk,
+  look: Hand,
+  live: readonly Live[],
+  late: readonly Live[],
+): Promise<void> {
+  const { at, cast, today } = desk
+  const [oneDead, otherDead, sleeper, sleepy] = live
+  const [forger, liar] = late
+  const become: [Live | undefined, Standing][] = [
+    [oneDead, { status: 'deceased', reason: 'Letter of the family with the certificate' }],
+    [otherDead, { status: 'deceased', reason: 'The payroll says so; the command confirms' }],
+    [
+      forger,
+      { status: 'blacklisted', reason: 'Gave a payslip that was not theirs', until: addMonths(today, 24) },
+    ],
+    [liar, { status: 'blacklisted', reason: 'Two loans under two names' }],
+    [sleeper, { status: 'dormant', reason: 'On leave of absence abroad' }],
+    [sleepy, { status: 'dormant', reason: 'Asked not to be written to for now' }],
+  ]
+  for (const [loan, { until, ...standing }] of become) {
+    if (!loan) continue
+    const { revision } = await look('customerGet', { id: loan.customerId })
+    const input = { id: loan.customerId, basedOn: revision, until: until ?? null, ...standing }
+    await handOf(at(addDays(today, -3), 10), cast.admin)('customerStatusChange', input)
+  }
+}
+
+/** The old sheets had one person twice, under two BVNs: the second record goes into the first. */
+async function twice(desk: Desk, ippisNumber: string): Promise<void> {
+  const clerk = handOf(desk.at(addDays(desk.today, -6), 12), desk.cast.admin)
+  const { rows } = await clerk('customerList', { search: ippisNumber, limit: 10, sort: 'opened' })
+  const [kept, merged] = rows
+  if (!kept || !merged) return
+  const reason = 'The same birth date, phone and payroll number; the second BVN was mistyped'
+  const { approvalId } = await clerk('customerMerge', { id: kept.id, mergedId: merged.id, reason })
+  await approved(desk.at(addDays(desk.today, -5), 12), desk.cast.authorizer, approvalId)
+}
+
+/** What waits for a second person beside money. */
+async function changes({ at, cast, today }: Desk, look: Hand, live: readonly Live[]): Promise<void> {
+  const [moved, renamed] = live
+  const now = at(today, 9)
+  const editor = handOf(now, cast.editor)
+  if (moved) {
+    const { revision } = await look('customerGet', { id: moved.customerId })
+    const account = { bankCode: '058', accountNumber: '0123456785' }
+    await editor('customerChange', {
+      id: moved.customerId,
+      basedOn: revision,
+      ...account,
+      reason: 'Salary account moved, letter of the bank seen',
+    })
+  }
+  if (renamed) {
+    const { revision } = await look('customerGet', { id: renamed.customerId })
+    await editor('customerChange', {
+      id: renamed.customerId,
+      basedOn: revision,
+      surname: 'Adeyemi-Cole',
+      reason: 'Married, certificate seen',
+    })
+  }
+  await handOf(now, cast.superAdmin)('settingChange', {
+    section: 'approvalLimits',
+    value: { ...SECTIONS.approvalLimits.initial, manualReceipt: '10000000' },
+    effectiveOn: today,
+    reason: 'Receipts at the desk have grown',
+    basedOn: 0,
+  })
+}

@@ -1,0 +1,100 @@
+import { addDays, addMonths, endOfMonth, type LocalDate, localDate, payMonthOf } from '../../engine/dates.ts'
+import { act, type Program } from '../../server/act.ts'
+import { handlers } from '../../server/api.ts'
+import { freezeMonths } from '../../server/dashboard/dashboard.ts'
+import { importBook, runDaily } from '../../server/loans/loans.ts'
+import { changeOfficerCode, signUp } from '../../server/users/users.ts'
+import { loadActs } from './acts.ts'
+import { applicantsOf, loadApplicants } from './applicants.ts'
+import { type Cast, castOf } from './cast.ts'
+import { loadCollections } from './collections.ts'
+import { loadDesk } from './desk.ts'
+import { hurryMessages, loadMessages } from './messages.ts'
+import { OFFICERS } from './officers.ts'
+import { bookFile, type OldLoan, olderLoans, TWINS } from './olderBooks.ts'
+import { type At, daysOf } from './past.ts'
+import { loadPayouts } from './payouts.ts'
+import { loadRosters } from './rosters.ts'
+import { actorOf, DEMO_PASSWORD } from './staff.ts'
+import { accepted } from './uploads.ts'
+
+/**
+ * The whole sample lender: two years of lending in older books, moved to Iroko the day after the last pay day, and the
+ * weeks since. Everything comes in by the doors that people use.
+ */
+
+const OLDER_LOANS = 1_800
+
+/** So far back the desk's work of these days reaches. */
+const ACTIVE_DAYS = 10
+
+const laterOf = (a: LocalDate, b: LocalDate): LocalDate => (a > b ? a : b)
+
+/** Each night's run in its own night. */
+async function runNights(at: At, from: LocalDate, to: LocalDate): Promise<void> {
+  for (let day = from; day <= to; day = addDays(day, 1)) await runDaily(at(day, 1))
+}
+
+/** The day after the last pay day: what fell due on it is in the older books or on its way. */
+export function movingDayOf(today: LocalDate): LocalDate {
+  const inThisMonth = localDate(`${today.slice(0, 7)}-26`)
+  return inThisMonth <= today ? inThisMonth : addMonths(inThisMonth, -1)
+}
+
+export async function loadLender(program: Program): Promise<void> {
+  const { today, at } = daysOf(program)
+  const cast = await castOf(program)
+  const movingDay = movingDayOf(today)
+  const desk = { at, cast, today, period: payMonthOf(movingDay) }
+  await hireOfficers(at(addMonths(today, -20), 9), cast)
+  await hurryMessages(desk)
+  const loans = await olderLoans(program, OLDER_LOANS, movingDay)
+  const people = [...loans.map(loan => loan.person), ...applicantsOf(today)]
+  await moveIn(at, cast, loans, movingDay)
+  await freezeMonths(at(movingDay, 20))
+  await loadRosters({ at, cast, people, newest: desk.period })
+  const applied = await loadApplicants(desk)
+  await loadPayouts(desk, applied)
+  await loadCollections(desk)
+  await freezeMonths(at(addDays(endOfMonth(movingDay), 1), 1))
+  const since = laterOf(movingDay, addDays(today, -ACTIVE_DAYS))
+  await runNights(at, movingDay, since)
+  await loadActs({ ...desk, since })
+  await loadDesk(desk, { twin: loans.find(loan => TWINS[loan.person.no])?.person.ippisNumber ?? '' })
+  await runNights(at, addDays(since, 1), today)
+  await loadMessages(desk)
+}
+
+/** Officers sign up as others do. */
+async function hireOfficers(program: Program, { superAdmin }: Cast): Promise<void> {
+  for (const { code, zones: _, ...form } of OFFICERS) {
+    await act(program, 'signUp', superAdmin, ctx =>
+      signUp({ ...ctx, actor: undefined }, { ...form, password: DEMO_PASSWORD, confirm: DEMO_PASSWORD }),
+    )
+    const { id } = await actorOf(program, form.email)
+    await act(program, 'userApprove', superAdmin, ctx => handlers.userApprove(ctx, { id, roles: ['Editor'] }))
+    await act(program, 'userOfficerCodeChange', superAdmin, ctx =>
+      changeOfficerCode(ctx, { id, accountOfficerCode: code }),
+    )
+  }
+}
+
+async function moveIn(at: At, cast: Cast, loans: readonly OldLoan[], day: LocalDate): Promise<void> {
+  for (const source of ['IPPIS', 'GIFMIS', 'STATE']) {
+    const file = bookFile(loans.filter(loan => loan.person.payrollSource === source))
+    const upload = {
+      kind: 'book',
+      source,
+      period: payMonthOf(day),
+      fileName: `Loan book ${source}.csv`,
+      file,
+    } as const
+    const id = await accepted(
+      at(day, 9),
+      [cast.admin, cast.authorizer],
+      upload,
+      'Agrees with the old sheets to the kobo',
+    )
+    await importBook(at(day, 12), id)
+  }
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { SECTIONS } from '../../contract/settings.ts'
+import { addDays, formatDate, type LocalDate } from '../../engine/dates.ts'
+import { act, SYSTEM } from '../../server/act.ts'
+import { handlers } from '../../server/api.ts'
+import { addressees, findDue, stops } from '../../server/loans/loans.ts'
+import {
+  askAboutDoubts,
+  makeReminders,
+  prepareCampaign,
+  queueCampaign,
+  sendWaiting,
+} from '../../server/messaging/messaging.ts'
+import type { Cast } from './cast.ts'
+import { allLoans, type Live } from './collections.ts'
+import { handOf } from './door.ts'
+import type { At } from './past.ts'
+import { approved } from './uploads.ts'
+
+/** What was written to customers and what came back: campaigns, STOPs, and the banks' own alerts. */
+
+type Desk = { at: At; cast: Cast; today: LocalDate }
+
+/** The built-in outbox has nobody to spare. */
+export async function hurryMessages({ at, cast, today }: Desk): Promise<void> {
+  await handOf(at(addDays(today, -60), 9), cast.superAdmin)('settingChange', {
+    section: 'sms',
+    value: {
+      ...SECTIONS.sms.initial,
+      reminders: [...SECTIONS.sms.initial.reminders],
+      ratePerSecond: 100,
+      senderId: 'IROKO',
+    },
+    effectiveOn: addDays(today, -60),
+    reason: 'Sender registered with the networks',
+    basedOn: 0,
+  })
+}
+
+export async function loadMessages(desk: Desk): Promise<void> {
+  const { at, today } = desk
+  const look = handOf(at(today, 7), desk.cast.auditor)
+  const live = await allLoans(look, 'live')
+  await stopped(desk, live)
+  await makeReminders(at(addDays(today, -2), 9), findDue)
+  await campaigns(desk)
+  await banks(desk, live.slice(200))
+  await deliver(at(addDays(today, -1), 10))
+}
+
+async function deliver(program: ReturnType<At>): Promise<void> {
+  await sendWaiting(program, stops)
+  while ((await askAboutDoubts(program)) > 0);
+}
+
+/** Some want no more texts: told at the desk, by the network, or by STOP. */
+async function stopped({ at, cast, today }: Desk, live: readonly Live[]): Promise<void> {
+  const clerk = handOf(at(addDays(today, -8), 10), cast.admin)
+  for (const loan of live.slice(20, 24)) {
+    const { phone } = await clerk('customerReveal', {
+      id: loan.customerId,
+      reason: 'To note the wish to be left in peace',
+    })
+    await clerk('optOutAdd', { id: randomUUID(), phone, reason: 'Asked at the desk' })
+  }
+}
+
+async function campaigns(desk: Desk): Promise<void> {
+  const { at, cast, today } = desk
+  const day = addDays(today, -2)
+  const clerk = handOf(at(day, 10), cast.admin)
+  const offer = randomUUID()
+  await clerk('templateSave', {
+    id: offer,
+    name: 'Top-up offer',
+    purpose: 'marketing',
+    event: null,
+    body: 'Dear {{firstName}}, your loan {{loanNumber}} is on time. You may top it up before the holidays. Call {{companyPhone}}. Reply STOP to be left in peace.',
+    basedOn: 0,
+  })
+  const { approvalId } = await clerk('templateApprove', {
+    id: offer,
+    version: 1,
+    reason: 'For the end of the year',
+  })
+  await approved(at(day, 11), cast.authorizer, approvalId)
+  await clerk('templateSave', {
+    id: randomUUID(),
+    name: 'Greetings of the season',
+    purpose: 'marketing',
+    event: null,
+    body: 'Dear {{firstName}}, {{company}} wishes you and your family a happy new year.',
+    basedOn: 0,
+  })
+  const kwara = await audience(desk, 'On time in Kwara', { state: 'Kwara', loans: 'live' })
+  const west = await audience(desk, 'Live in Lagos', { state: 'Lagos', loans: 'live' })
+  const late = await audience(desk, 'More than 30 days late', { loans: 'arrears', daysPastDueFrom: 31 })
+  await campaign(desk, { name: 'Top-up, Kwara', templateId: offer, segmentId: kwara, starts: true })
+  await campaign(desk, { name: 'Top-up, Lagos', templateId: offer, segmentId: west, starts: true })
+  await campaign(desk, {
+    name: 'Late payers, to be decided',
+    templateId: offer,
+    segmentId: late,
+    starts: false,
+  })
+}
+
+async function audience(
+  desk: Desk,
+  name: string,
+  filter: { state?: string; loans: 'live' | 'arrears'; daysPastDueFrom?: number },
+) {
+  const id = randomUUID()
+  await handOf(desk.at(addDays(desk.today, -2), 12), desk.cast.admin)('segmentSave', { id, name, filter })
+  return id
+}
+
+async function campaign(
+  { at, cast, today }: Desk,
+  wish: { name: string; templateId: string; segmentId: string; starts: boolean },
+): Promise<void> {
+  const id = randomUUID()
+  const program = at(addDays(today, -1), 9)
+  const clerk = handOf(program, cast.admin)
+  const { name, templateId, segmentId } = wish
+  await clerk('campaignCreate', { id, name, templateId, audience: { kind: 'segment', segmentId } })
+  await prepareCampaign(program, addressees, id)
+  if (!wish.starts) return
+  const { approvalId } = await clerk('campaignStart', { id, at: null, reason: 'Before the holidays' })
+  // above a hundred recipients it waits for a second person
+  if (approvalId === null) await queueCampaign(program, id)
+}
+
+/** Alerts of our bank, and two customers who wrote back, as Africa's Talking hands them on. */
+async function banks({ at, cast, today }: Desk, live: readonly Live[]): Promise<void> {
+  const admin = handOf(at(addDays(today, -10), 9), cast.admin)
+  const { secret } = await admin('gatewayWebhookKeyMake', { reason: 'The short code for alerts' })
+  const said = async (day: LocalDate, from: string, text: string): Promise<void> => {
+    const bytes = Buffer.from(JSON.stringify({ id: randomUUID(), from, text, date: day }))
+    await act(at(day, 13), 'africasTalkingWebhook', SYSTEM, ctx =>
+      handlers.africasTalkingWebhook(
+        { ...ctx, actor: undefined, bytes, header: () => undefined },
+        { key: secret, kind: 'inbound' },
+      ),
+    )
+  }
+  for (const [index, loan] of live.slice(0, 7).entries()) {
+    const day = addDays(today, -(index + 1))
+    const naira = `${12 + index * 4},500.00`
+    const name = loan.customerName.toUpperCase()
+    await said(
+      day,
+      'GTBank',
+      `Acct:******4321\nAmt:NGN${naira} CR\nDesc:NIP ${name} ${index % 3 === 2 ? 'LOAN' : loan.number}\nAvail Bal:NGN8,214,${300 + index}.15\nDate:${day} 12:1${index}PM`,
+    )
+  }
+  const { rows } = await admin('claimList', { status: 'open', limit: 10 })
+  const [sure, wrong] = rows.filter(claim => claim.matches.length > 0)
+  const clerk = handOf(at(today, 9), cast.admin)
+  if (sure)
+    await clerk('claimConfirm', {
+      id: sure.id,
+      loanId: sure.matches[0]?.loanId ?? '',
+      paidOn: addDays(today, -1),
+      reference: 'GTB-771204',
+      note: `On the statement of ${formatDate(addDays(today, -1))}`,
+    })
+  if (wrong) await clerk('claimReject', { id: wrong.id, note: 'The statement shows no such sum' })
+  const [one, two] = live.slice(30, 32)
+  for (const [loan, text] of [
+    [one, 'STOP'],
+    [two, 'Good day, when is my next deduction?'],
+  ] as const) {
+    if (!loan) continue
+    const { phone } = await admin('customerReveal', { id: loan.customerId, reason: 'Answering a text' })
+    await said(addDays(today, -3), phone, text)
+  }
+}

@@ -1,0 +1,114 @@
+import { findBank } from '../../contract/nigeria.ts'
+import { addMonths, type LocalDate, localDate, type PayMonth, payMonthOf } from '../../engine/dates.ts'
+import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
+import { act } from '../../server/act.ts'
+import { raiseSignals } from '../../server/loans/loans.ts'
+import type { Cast } from './cast.ts'
+import type { At } from './past.ts'
+import type { Person } from './people.ts'
+import { ROSTER_COLUMNS, type RosterRow, roster } from './roster.ts'
+import { accepted, csv } from './uploads.ts'
+
+/** Two years of payrolls: our customers month after month, with some of their colleagues. */
+
+const MONTHS = 24
+/** The smaller payrolls began to send theirs lately. */
+const MONTHS_OF_OTHERS = 3
+const COLLEAGUES = 160
+const SEED = 20_261_115
+
+type Wishes = { at: At; cast: Cast; people: readonly Person[]; newest: PayMonth }
+
+export async function loadRosters({ at, cast, people, newest }: Wishes): Promise<void> {
+  const last = localDate(`${newest}-01`)
+  for (let back = MONTHS - 1; back >= 0; back--)
+    for (const source of ['IPPIS', 'GIFMIS', 'STATE']) {
+      if (source !== 'IPPIS' && back >= MONTHS_OF_OTHERS) continue
+      const month = addMonths(last, -back)
+      const period = payMonthOf(month)
+      const arrives = at(localDate(`${period}-27`), 9)
+      const ours = people.filter(person => person.payrollSource === source)
+      const upload = {
+        kind: 'payroll',
+        source,
+        period,
+        fileName: `${source} nominal roll ${period}.csv`,
+        file: rosterFile(source, month, ours, back),
+      } as const
+      const id = await accepted(
+        arrives,
+        [cast.admin, cast.authorizer],
+        upload,
+        'As received from the payroll office',
+      )
+      // what older months said of people is no longer news
+      if (back < 2) await act(arrives, 'payrollSignals', cast.authorizer, ctx => raiseSignals(ctx, id))
+    }
+}
+
+function rosterFile(source: string, month: LocalDate, ours: readonly Person[], back: number): string {
+  const period = payMonthOf(month)
+  const rows = [
+    ...roster({ rows: COLLEAGUES, seed: SEED, month: period, source }),
+    ...ours.flatMap(person => rowOf(person, month, back) ?? []),
+  ]
+  // every real file has its bad lines
+  const damaged: Partial<RosterRow>[] = [
+    { STAFF_ID: '1.2E+7', FULL_NAME: 'ADEYEMI FOLASHADE', NETPAY: '98000.00' },
+    { STAFF_ID: '204418', FULL_NAME: 'TERSUGH MOSES IORFA', NETPAY: 'N/A' },
+  ]
+  return csv([
+    ROSTER_COLUMNS,
+    ...rows.map(row => ROSTER_COLUMNS.map(column => row[column])),
+    ...damaged.map(row => ROSTER_COLUMNS.map(column => row[column] ?? '')),
+  ])
+}
+
+/** What the newest months tell of a few people, by their number. */
+type Turn = 'gone' | 'suspended' | 'retired' | 'deceased' | 'half pay' | 'other bank' | 'moved'
+const TURNS: Readonly<Record<number, Turn>> = {
+  61: 'gone', 173: 'gone', 388: 'gone', 702: 'gone', 1190: 'gone', 1466: 'gone',
+  97: 'suspended', 541: 'suspended', 1033: 'suspended',
+  215: 'retired', 876: 'retired', 305: 'deceased', 1271: 'deceased',
+  122: 'half pay', 644: 'half pay', 1402: 'half pay',
+  144: 'other bank', 333: 'other bank', 777: 'other bank', 1111: 'other bank', 1350: 'other bank',
+  208: 'moved', 499: 'moved', 905: 'moved', 1222: 'moved',
+} // biome-ignore format: a table
+
+const STATUS: Partial<Record<Turn, string>> = {
+  suspended: 'Suspended Without Pay',
+  retired: 'Retired',
+  deceased: 'Deceased',
+}
+
+function rowOf(person: Person, month: LocalDate, back: number): RosterRow | undefined {
+  if (person.firstAppointmentOn > month) return undefined
+  const turn = back === 0 || (back === 1 && person.no % 2 === 1) ? TURNS[person.no] : undefined
+  if (turn === 'gone') return undefined
+  return {
+    STAFF_ID: person.ippisNumber,
+    FULL_NAME: `${person.surname} ${person.firstName} ${person.otherNames}`.trim().toUpperCase(),
+    EMPLOYMENT_STATUS: (turn && STATUS[turn]) ?? 'Active',
+    ASSIGNMENT_STATUS: 'Active Assignment',
+    HIRE_DATE: person.firstAppointmentOn,
+    BIRTH_DATE: person.dateOfBirth,
+    JOB_TITLE: person.job,
+    COMMAND: turn === 'moved' ? 'Office of the Head of the Civil Service' : person.mda,
+    TELEPHONE_NUMBER: `0${person.phone.slice(4)}`,
+    BANK_NAME: findBank(person.bankCode)?.Name ?? person.bankCode,
+    ACCOUNT_NUMBER: turn === 'other bank' ? '0123456785' : person.accountNumber,
+    STAFF_CATEGORY: person.grade,
+    EMPLOYEE_TYPE: 'Permanent',
+    NETPAY: formatNaira(payIn(person, month, turn), '').replaceAll(',', ''),
+    PERIOD: payMonthOf(month),
+  }
+}
+
+/** A step up every January; overtime and union dues move it a little. */
+function payIn(person: Person, month: LocalDate, turn: Turn | undefined): Kobo {
+  const [year, number] = [Number.parseInt(month.slice(0, 4), 10), Number.parseInt(month.slice(5, 7), 10)]
+  const stepsBack = BigInt(Math.max(0, 2026 - year))
+  const wobble = BigInt((person.no * 37 + number * 101) % 900) * 100n
+  const pay = (person.netPay * (1_000n - 24n * stepsBack)) / 1_000n - wobble
+  return kobo(turn === 'half pay' ? pay / 6n : pay)
+}
