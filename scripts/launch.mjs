@@ -1,12 +1,24 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepare, readSettings, root } from './prepare.mjs'
+import { bin, prepare, readSettings, root } from './prepare.mjs'
 
 /** `npm start`, `npm run demo` and the like: brings the checkout up to date and runs the program with these arguments. */
 
 await prepare()
 readSettings()
+
+const wishes = process.argv.slice(2)
+const scale = wishes.indexOf('--scale')
+// a book to measure on: filled by the benchmarks' own way before the program starts
+if (scale >= 0) {
+  const [, loans = ''] = wishes.splice(scale, 2)
+  const filled = spawnSync(bin('tsx'), [join(root, 'bench', 'fill.ts'), loans], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (filled.status !== 0) process.exit(filled.status ?? 1)
+}
 
 const program = spawn(
   process.execPath,
@@ -15,7 +27,7 @@ const program = spawn(
     '--import',
     join(root, 'scripts', 'stop-with-parent.mjs'),
     join(root, 'dist', 'server', 'main.js'),
-    ...process.argv.slice(2),
+    ...wishes,
   ],
   // A group of its own: Ctrl-C then reaches it once, through us, and not again from the terminal and from npm.
   { cwd: root, detached: true, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] },

@@ -68,7 +68,7 @@ async function start(): Promise<void> {
     await closeAll()
     process.exit(code)
   }
-  if (options.demo) await loadDemo(program)
+  if (options.demo) await loadDemo(program, options.small ? 'small' : 'whole')
   if (config.role !== 'web') closers.push(openWorker(program, database.url, log))
   if (config.role === 'worker') return log.info('The worker is running')
 

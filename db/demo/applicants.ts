@@ -15,7 +15,7 @@ export type Fate =
   | 'rejected' | 'turned down' | 'approved' | 'to be paid' | 'paid early' | 'paid lately' // biome-ignore format: a list
 
 const COUNTS: readonly (readonly [Fate, number])[] = [
-  ['paid early', 9], ['paid lately', 5], ['to be paid', 3], ['approved', 4], ['recommended', 6], ['sent back', 2],
+  ['paid early', 6], ['paid lately', 4], ['to be paid', 3], ['approved', 3], ['recommended', 6], ['sent back', 2],
   ['turned down', 2], ['rejected', 7], ['resubmitted', 2], ['withdrawn', 3], ['returned', 3], ['claimed', 2],
   ['flagged', 3], ['new', 8],
 ] // biome-ignore format: a table

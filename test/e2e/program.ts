@@ -17,7 +17,14 @@ export default async function startProgram(): Promise<() => Promise<void>> {
   const port = await freePort()
   const program = spawn(
     process.execPath,
-    ['--import', './scripts/stop-with-parent.mjs', '--enable-source-maps', 'dist/server/main.js', '--demo'],
+    [
+      '--import',
+      './scripts/stop-with-parent.mjs',
+      '--enable-source-maps',
+      'dist/server/main.js',
+      '--demo',
+      '--small',
+    ],
     {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', IROKO_DATA: data, DATABASE_URL: '' },
