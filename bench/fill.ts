@@ -1,0 +1,39 @@
+/**
+ * Fills a lender for benchmarks: `npm run demo -- --scale 1000000`, that many customers and loans in the database of
+ * DATABASE_URL or in the built-in one. A database that holds anything is left alone.
+ */
+
+import { join } from 'node:path'
+import { systemClock } from '../server/clock.ts'
+import { readConfig } from '../server/config.ts'
+import { connect, migrate, openDb } from '../server/db.ts'
+import { startEmbedded } from '../server/embedded.ts'
+import { keptSecret } from '../server/files.ts'
+import { deriveKeys } from '../server/keys.ts'
+import { countStaff } from '../server/users/users.sql.ts'
+import { build } from './million.ts'
+
+const LOANS_MOST = 5_000_000
+
+const loans = Number.parseInt(process.argv[2] ?? '', 10)
+if (!(loans > 0 && loans <= LOANS_MOST)) {
+  console.error(`--scale takes a number of loans, 1 to ${LOANS_MOST.toLocaleString('en-NG')}.`)
+  process.exit(1)
+}
+const config = readConfig(process.env)
+const database = config.databaseUrl
+  ? { url: config.databaseUrl, stop: async () => {} }
+  : await startEmbedded({ directory: join(config.dataDirectory, 'postgres'), log: () => {} })
+await migrate(database.url)
+const pool = connect(database.url, { most: 4, name: 'iroko fill' })
+const program = {
+  db: openDb(pool),
+  clock: systemClock,
+  keys: deriveKeys(config.secret ?? (await keptSecret(config.dataDirectory))),
+  dataDirectory: config.dataDirectory,
+}
+if ((await countStaff(program.db)) > 0)
+  console.log('The database holds a lender already; it is left as it is.')
+else await build(program, pool, loans, line => console.log(line))
+await pool.end()
+await database.stop()
