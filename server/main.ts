@@ -31,7 +31,12 @@ const QUEUE_CONNECTIONS = 5
 const WEB_STATEMENT_SECONDS = 4
 
 const { values: options } = parseArgs({
-  options: { demo: { type: 'boolean' }, command: { type: 'string' }, to: { type: 'string' } },
+  options: {
+    demo: { type: 'boolean' },
+    small: { type: 'boolean' },
+    command: { type: 'string' },
+    to: { type: 'string' },
+  },
 })
 
 async function start(): Promise<void> {
