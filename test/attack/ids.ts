@@ -20,8 +20,10 @@ export async function attackIds(
   const records = await readRecords(target.pool)
   const honest = sampler(document, records, score.roll)
   const insider = await regular(target, ROLES)
-  for (const operation of document.operations)
-    await wrongIds(insider, operation, honest, records, score, foreigners)
+  // what begins with an id of the caller's choice comes last, or the others would find it
+  const begins = ({ method }: Operation): number => (method === 'PUT' ? 1 : 0)
+  const operations = [...document.operations].sort((one, other) => begins(one) - begins(other))
+  for (const operation of operations) await wrongIds(insider, operation, honest, records, score, foreigners)
   await othersRecords(target, document, insider, score)
 }
 
@@ -38,7 +40,10 @@ async function wrongIds(
   for (const { name, place, schema } of operation.fields) {
     if (place !== 'path' || schema.format !== 'uuid') continue
     const own = kindOf(operation.path, name)
-    const others = (Object.keys(records) as Kind[]).filter(kind => kind !== own && !sharesIds(own, kind))
+    // where the address does not tell whose ids it takes, any of them could be right
+    const others = own
+      ? (Object.keys(records) as Kind[]).filter(kind => kind !== own && !sharesIds(own, kind))
+      : []
     const foreign = others.flatMap(kind => records[kind].slice(0, 1)).slice(0, foreigners)
     for (const id of [randomUUID(), ...STRANGE, ...foreign]) {
       const hit = await who.fire(shotFor(operation, { ...honest.values(operation), [name]: id }))
@@ -54,6 +59,8 @@ const sharesIds = (one: Kind | undefined, other: Kind): boolean =>
 /** Who begins an act names it: with PUT, an id that is not there yet is how a record begins. Lists of nobody are empty. */
 function leak(operation: Operation, hit: Hit, id: string): string[] {
   if (hit.status !== 200 || operation.method === 'PUT') return []
+  const file = hit.headers['content-disposition']
+  if (file) return [`gave ${file} about ${id}`]
   const said = Object.values(JSON.parse(hit.body) as object)
   const isNothing = (value: unknown): boolean =>
     Array.isArray(value) ? value.length === 0 : [null, 0, '0', true, false].includes(value as null)

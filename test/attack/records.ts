@@ -43,7 +43,7 @@ const SPOKEN: readonly [address: RegExp, kind: Kind][] = [
   [/^\/api\/message-campaigns\//, 'campaign'],
   [/^\/api\/bank-claims\//, 'claim'],
   [/^\/api\/opt-outs\//, 'optOut'],
-  [/^\/api\/repayments\//, 'repayment'],
+  [/^\/api\/repayment(s|-rows)?(-export)?\//, 'repayment'],
   [/^\/api\/customers\//, 'customer'],
   [/^\/api\/documents\//, 'document'],
   [/^\/api\/approvals\//, 'approval'],
