@@ -374,6 +374,32 @@ test('the second factor is the superAdmin’s to demand, not the Admin’s', asy
   await expect(superAdmin.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
 })
 
+test('the books: a trial balance whose accounts open their lines; two people close a period', async ({
+  browser,
+}) => {
+  const auditor = await enter(browser, 'auditor', `${SECTIONS}books`)
+  await expect(auditor.getByText('Balanced', { exact: true })).toBeVisible()
+  await expect(auditor.getByRole('button', { name: 'Close a period' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await auditor.getByRole('link', { name: 'Bank' }).click()
+  await expect(auditor.getByRole('table', { name: /Lines of Bank/ })).toContainText('Pay-out')
+  await auditor.getByRole('button', { name: 'Trial balance' }).click()
+  await expect(auditor.getByRole('table', { name: /Trial balance/ })).toBeVisible()
+
+  const admin = await enter(browser, 'admin', `${SECTIONS}books`)
+  await admin.getByRole('button', { name: 'Close a period' }).click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.getByLabel('Through').fill('2020-01-31')
+  await dialog.getByLabel('Reason').fill('The auditors have signed it')
+  await dialog.getByRole('button', { name: 'Ask to close' }).click()
+  await expect(dialog).toBeHidden()
+  await approveFirst(browser, 'Close the books through 31 Jan 2020')
+  const done = await enter(browser, 'admin', `${SECTIONS}books`)
+  await expect(done.getByRole('table', { name: /Closed periods/ })).toContainText('31 Jan 2020')
+})
+
 const PSL = '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a01'
 const ADDRESSES = [
   '/settings',
@@ -386,6 +412,8 @@ const ADDRESSES = [
   `${SECTIONS}retention`,
   `${SECTIONS}security`,
   `${SECTIONS}messages`,
+  `${SECTIONS}books`,
+  `${SECTIONS}books&account=bank`,
   `${SECTIONS}health`,
 ]
 

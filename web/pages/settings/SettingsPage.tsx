@@ -14,6 +14,7 @@ import { ENTRIES, type Entry, GROUPS, settingsPath } from './entries.ts'
 import { useWhyNotChange } from './useWhyNotChange.ts'
 
 const WAITING = <CardSkeleton lines={6} />
+const BooksPanel = lazily(() => import('./BooksPanel.tsx').then(panel => panel.BooksPanel), WAITING)
 const HealthPanel = lazily(() => import('./HealthPanel.tsx').then(panel => panel.HealthPanel), WAITING)
 const ProductEditor = lazily(() => import('./ProductEditor.tsx').then(panel => panel.ProductEditor), WAITING)
 const ProductPanel = lazily(() => import('./ProductPanel.tsx').then(panel => panel.ProductPanel), WAITING)
@@ -73,6 +74,7 @@ function panelFor(id: string): ReactNode | undefined {
   if (id === 'products') return <ProductsPanel />
   if (id === 'security') return <SecurityPanel />
   if (id === 'sms') return <SmsPanel />
+  if (id === 'books') return <BooksPanel />
   if (id === 'health') return <HealthPanel />
   const section = SECTION_NAMES.find(name => name === id)
   return section && <SectionPanel key={section} section={section} isAlone />

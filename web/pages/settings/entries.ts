@@ -1,5 +1,6 @@
 import {
   Activity,
+  BookOpenText,
   Building2,
   CalendarDays,
   CalendarOff,
@@ -111,6 +112,7 @@ export const GROUPS: readonly { title: string; entries: readonly Entry[] }[] = [
       special('security', 'Security', 'Which roles must have a second factor.', ShieldCheck),
       ofSection('sms', MessageSquareText),
       ofSection('retention', Trash2),
+      special('books', 'Books', 'Trial balance, the lines of every account, closed periods.', BookOpenText),
       special('health', 'Health', 'Jobs, workers, the audit seal, the database, the last proof.', Activity),
     ],
   },

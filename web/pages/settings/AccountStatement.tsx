@@ -1,0 +1,138 @@
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { z } from 'zod'
+import { type AccountName, CHART, ledgerApi } from '../../../contract/ledger.ts'
+import { formatNaira, type Kobo, negate } from '../../../engine/money.ts'
+import { useApi } from '../../api.ts'
+import { DayFilter } from '../../parts/DayFilter.tsx'
+import { dayText, ENTRY_WORDS } from '../../parts/loan/loanWords.ts'
+import { usePaging } from '../../parts/usePaging.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+
+type Line = z.output<typeof ledgerApi.ledgerStatement.reply>['rows'][number]
+type Props = { account: AccountName; asOf: string | undefined; onBack: () => void }
+
+/** The lines of one account, newest first, each with the balance after it. */
+export function AccountStatement({ account, asOf, onBack }: Props) {
+  const [from, setFrom] = useState('')
+  const paging = usePaging(50)
+  const list = useApi(ledgerApi.ledgerStatement, {
+    account,
+    ...(from ? { from } : {}),
+    ...(asOf ? { asOf } : {}),
+    ...paging.input,
+  })
+  const paged = paging.pagingOf(list.data)
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Button className="self-start" look="quiet" icon={<ArrowLeft aria-hidden size={16} />} onClick={onBack}>
+        Trial balance
+      </Button>
+      <Card
+        flush
+        title={`${CHART[account].title} (${CHART[account].code})`}
+        actions={<DayFilter label="From" value={from} onChange={setFrom} />}
+      >
+        {list.data && (
+          <dl className="flex flex-wrap gap-x-8 gap-y-2 border-b border-line px-5 py-3">
+            <Figure
+              title={from ? `Before ${dayText(from)}` : 'Before the first line'}
+              amount={list.data.opening}
+            />
+            <Figure title={asOf ? `At the end of ${dayText(asOf)}` : 'Now'} amount={list.data.closing} />
+          </dl>
+        )}
+        <Table
+          caption={`Lines of ${CHART[account].title}, newest first`}
+          columns={COLUMNS}
+          rows={list.data?.rows}
+          rowKey={line => `${line.entryId} ${line.loanId} ${line.amount}`}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          refreshing={list.isPlaceholderData}
+          empty={<EmptyState compact title="No line in these days" />}
+          {...(paged ? { paging: paged } : {})}
+        />
+      </Card>
+    </div>
+  )
+}
+
+function Figure({ title, amount }: { title: string; amount: Kobo }) {
+  return (
+    <div>
+      <dt className="text-[0.8125rem] text-muted">{title}</dt>
+      <dd className="font-semibold tabular-nums">{balanceText(amount)}</dd>
+    </div>
+  )
+}
+
+const balanceText = (amount: Kobo): string =>
+  amount === 0n
+    ? formatNaira(amount)
+    : amount > 0n
+      ? `${formatNaira(amount)} Dr`
+      : `${formatNaira(negate(amount))} Cr`
+
+const COLUMNS: readonly Column<Line>[] = [
+  {
+    id: 'what',
+    title: 'Entry',
+    lead: true,
+    cell: line => (
+      <div>
+        <p className="font-medium">{ENTRY_WORDS[line.reason]}</p>
+        {line.note && <p className="text-[0.8125rem] font-normal text-muted">{line.note}</p>}
+      </div>
+    ),
+  },
+  {
+    id: 'day',
+    title: 'Day',
+    cell: line => (
+      <div className="whitespace-nowrap max-md:text-right">
+        <p>{dayText(line.effectiveOn)}</p>
+        {line.belongsOn && (
+          <p className="text-[0.8125rem] text-muted">belongs to {dayText(line.belongsOn)}</p>
+        )}
+      </div>
+    ),
+  },
+  {
+    id: 'loan',
+    title: 'Loan',
+    cell: line =>
+      line.loanId && (
+        <Link
+          to={paths.loan(line.loanId)}
+          className="underline decoration-line underline-offset-4 hover:decoration-current"
+        >
+          Open<span className="sr-only"> the loan of entry {line.entryId}</span>
+        </Link>
+      ),
+  },
+  {
+    id: 'debit',
+    title: 'Debit',
+    align: 'right',
+    cell: line => line.amount > 0n && <span className="whitespace-nowrap">{formatNaira(line.amount)}</span>,
+  },
+  {
+    id: 'credit',
+    title: 'Credit',
+    align: 'right',
+    cell: line =>
+      line.amount < 0n && <span className="whitespace-nowrap">{formatNaira(negate(line.amount))}</span>,
+  },
+  {
+    id: 'balance',
+    title: 'Balance',
+    align: 'right',
+    cell: line => <span className="whitespace-nowrap">{balanceText(line.balance)}</span>,
+  },
+]

@@ -1,0 +1,237 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { z } from 'zod'
+import { date } from '../../../contract/endpoint.ts'
+import { ACCOUNT_NAMES, type AccountName, ledgerApi } from '../../../contract/ledger.ts'
+import { formatNaira, type Kobo, negate } from '../../../engine/money.ts'
+import { useAct, useApi } from '../../api.ts'
+import { useMay } from '../../parts/currentUser.ts'
+import { DayFilter } from '../../parts/DayFilter.tsx'
+import { dayText } from '../../parts/loan/loanWords.ts'
+import { useUrlFilter } from '../../parts/urlFilter.ts'
+import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { AccountStatement } from './AccountStatement.tsx'
+import { settingsPath } from './entries.ts'
+
+type TrialRow = z.output<typeof ledgerApi.ledgerTrialBalance.reply>['rows'][number]
+
+const FILTER = z.object({ account: z.enum(ACCOUNT_NAMES).optional(), asOf: date.optional() })
+
+/** The general ledger: every account with its balance, the lines behind each, and which periods are closed. */
+export function BooksPanel() {
+  const { filter, setFilter } = useUrlFilter(FILTER)
+  if (filter.account)
+    return (
+      <AccountStatement
+        key={filter.account}
+        account={filter.account}
+        asOf={filter.asOf}
+        onBack={() => setFilter({ account: undefined })}
+      />
+    )
+  return (
+    <div className="flex min-w-0 flex-col gap-6">
+      <TrialBalance asOf={filter.asOf} onAsOf={asOf => setFilter({ asOf })} />
+      <Periods />
+    </div>
+  )
+}
+
+function TrialBalance({ asOf, onAsOf }: { asOf: string | undefined; onAsOf: (day: string) => void }) {
+  const trial = useApi(ledgerApi.ledgerTrialBalance, asOf ? { asOf } : {})
+  const rows = trial.data?.rows.filter(row => row.debits !== 0n || row.credits !== 0n)
+  return (
+    <Card
+      flush
+      title="Trial balance"
+      actions={<DayFilter label="At the end of" value={asOf} onChange={onAsOf} />}
+    >
+      <Table
+        caption={`Trial balance at the end of ${trial.data ? dayText(trial.data.asOf) : 'the day'}`}
+        columns={TRIAL_COLUMNS}
+        rows={rows}
+        rowKey={row => row.account}
+        error={trial.error}
+        onRetry={() => void trial.refetch()}
+        refreshing={trial.isPlaceholderData}
+        skeletonRows={8}
+        empty={
+          <EmptyState compact title="Nothing was posted by that day">
+            The first pay-out makes the first entry.
+          </EmptyState>
+        }
+      />
+      {trial.data && rows && rows.length > 0 && (
+        <p className="flex flex-wrap items-center justify-between gap-2 border-t border-line bg-canvas/60 px-5 py-3">
+          <span className="text-muted">
+            Debits <span className="font-medium text-ink tabular-nums">{formatNaira(trial.data.debits)}</span>
+            , credits{' '}
+            <span className="font-medium text-ink tabular-nums">{formatNaira(trial.data.credits)}</span>
+          </span>
+          {trial.data.debits === trial.data.credits ? (
+            <Badge tone="positive" dot>
+              Balanced
+            </Badge>
+          ) : (
+            <Badge tone="negative" dot>
+              Off
+            </Badge>
+          )}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+const KINDS: Record<TrialRow['kind'], string> = {
+  asset: 'Asset',
+  liability: 'Liability',
+  equity: 'Equity',
+  income: 'Income',
+  expense: 'Expense',
+}
+
+/** Opens the lines behind an account, as of the same day. */
+function AccountLink({ account, title }: { account: AccountName; title: string }) {
+  const [params] = useSearchParams()
+  const asOf = params.get('asOf')
+  return (
+    <Link
+      to={`${settingsPath('books')}&account=${account}${asOf ? `&asOf=${asOf}` : ''}`}
+      className="font-medium hover:text-brand-ink hover:underline"
+    >
+      {title}
+    </Link>
+  )
+}
+
+/** A balance stands on one side only, as in every set of books. */
+const side = (amount: Kobo, of: 'debit' | 'credit') => {
+  const shown = of === 'debit' ? amount : negate(amount)
+  return shown > 0n ? <span className="whitespace-nowrap">{formatNaira(shown)}</span> : null
+}
+
+const TRIAL_COLUMNS: readonly Column<TrialRow>[] = [
+  {
+    id: 'account',
+    title: 'Account',
+    lead: true,
+    cell: row => (
+      <div>
+        <AccountLink account={row.account} title={row.title} />
+        <p className="text-[0.8125rem] font-normal text-muted tabular-nums">
+          {row.code} · {KINDS[row.kind]}
+        </p>
+      </div>
+    ),
+  },
+  { id: 'debits', title: 'Debited', align: 'right', cell: row => formatNaira(row.debits) },
+  { id: 'credits', title: 'Credited', align: 'right', cell: row => formatNaira(row.credits) },
+  { id: 'debit', title: 'Debit balance', align: 'right', cell: row => side(row.balance, 'debit') },
+  { id: 'credit', title: 'Credit balance', align: 'right', cell: row => side(row.balance, 'credit') },
+]
+
+// ── Periods ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+type Period = z.output<typeof ledgerApi.ledgerPeriodList.reply>['periods'][number]
+
+function Periods() {
+  const list = useApi(ledgerApi.ledgerPeriodList, {})
+  const [closing, setClosing] = useState(false)
+  const [asked, setAsked] = useState<string>()
+  const mayAsk = useMay('money.ask')
+  const through = list.data?.closedThrough
+  return (
+    <Card
+      flush
+      title="Closed periods"
+      actions={
+        <Button
+          size="small"
+          disabledReason={mayAsk ? undefined : 'Your role does not ask for money to be moved.'}
+          onClick={() => setClosing(true)}
+        >
+          Close a period
+        </Button>
+      }
+    >
+      {asked && (
+        <div className="border-b border-line p-4">
+          <WaitingNotice approvalId={asked} />
+        </div>
+      )}
+      <Table
+        caption="Closed periods, latest first"
+        onlyText
+        columns={PERIOD_COLUMNS}
+        rows={list.data?.periods}
+        rowKey={period => period.through}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        skeletonRows={2}
+        empty={
+          <EmptyState compact title="No period is closed yet">
+            From the day a period is closed nothing is posted into it: what belongs there is posted later and
+            says so.
+          </EmptyState>
+        }
+      />
+      {closing && (
+        <CloseDialog
+          through={through ?? null}
+          onClose={() => setClosing(false)}
+          onAsked={approvalId => {
+            setAsked(approvalId)
+            setClosing(false)
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+const PERIOD_COLUMNS: readonly Column<Period>[] = [
+  { id: 'through', title: 'Closed through', lead: true, cell: period => dayText(period.through) },
+  { id: 'by', title: 'Approved by', cell: period => period.closedBy ?? 'Iroko' },
+  { id: 'at', title: 'Closed', cell: period => <RelativeTime at={period.closedAt} /> },
+]
+
+type CloseProps = { through: string | null; onClose: () => void; onAsked: (approvalId: string) => void }
+
+function CloseDialog({ through, onClose, onAsked }: CloseProps) {
+  const close = useAct(ledgerApi.ledgerPeriodClose)
+  const [day, setDay] = useState('')
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title="Close a period"
+      description="A second person has to agree. Nothing is posted on or before that day afterwards, and it cannot be opened again."
+      action="Ask to close"
+      reason="required"
+      pending={close.isPending}
+      error={close.error?.message}
+      onConfirm={reason =>
+        close.mutate({ through: day, reason }, { onSuccess: ({ approvalId }) => onAsked(approvalId) })
+      }
+    >
+      <Input
+        label="Through"
+        type="date"
+        value={day}
+        hint={
+          through ? `Closed through ${dayText(through)} so far.` : 'The last day of the period, before today.'
+        }
+        onChange={event => setDay(event.target.value)}
+      />
+    </ConfirmDialog>
+  )
+}
