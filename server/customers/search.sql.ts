@@ -96,6 +96,8 @@ type Order = {
   descending: boolean
   after: { key: string; id: string } | null
   limit: number
+  /** More than anybody counts: the next of them are near, where few are scattered. */
+  isLong: boolean
 }
 
 /**
@@ -123,7 +125,7 @@ async function inOrder(
   among: RawBuilder<unknown> = sql`true`,
 ): Promise<CustomerRow[]> {
   if (!isSelective(query.sought)) return readSorted(tx, query, order, among)
-  // what is common is among the first rows, what is rare is few: neither is looked for the other's way
+  if (!order.isLong) return readSorted(tx, query, order, among, 'loose')
   const { inSequence, after } = sequence(order)
   const probed = sql`(
     select * from customer c where ${sql.join(narrowed(query), sql` and `)} and ${after} and ${among} ${inSequence}

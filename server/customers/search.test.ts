@@ -71,12 +71,12 @@ const keep = (n: number, surname: string, first: string, other: string) =>
     .execute()
 
 /** Every row of the list, a page of two after the other. */
-async function everyone(words: string[], descending: boolean): Promise<string[]> {
+async function everyone(words: string[], descending: boolean, isLong = false): Promise<string[]> {
   const query = { filter: {}, sought: { words }, today: '2026-11-16' }
   const names: string[] = []
   let after: { key: string; id: string } | null = null
   for (;;) {
-    const rows = await listCustomers(db, query, { sort: 'name', descending, after, limit: 2 })
+    const rows = await listCustomers(db, query, { sort: 'name', descending, after, limit: 2, isLong })
     const last = rows.at(-1)
     if (!last) return names
     names.push(...rows.map(row => `${row.surname} ${row.first_name}`))
@@ -94,6 +94,7 @@ test('those whose surname begins with the word come first, then the others who b
     ...['Yusuf Okonkwo', 'Danjuma Halima', 'Abubakar Okonkwo'],
   ])
   expect(await everyone(['okonkwo', 'halima'], false)).toEqual(['Danjuma Halima'])
+  expect(await everyone(['okonkwo'], false, true)).toEqual(await everyone(['okonkwo'], false))
   expect(await everyone(['konk'], false)).toHaveLength(6)
 })
 

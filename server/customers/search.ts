@@ -48,16 +48,17 @@ export const list: Handler<Api['customerList']> = async (ctx, { cursor, limit, s
   const shape = { ...filter, sort }
   const key = sort.replace('-', '') as store.CustomerSort
   const position = readCursor(ctx.keys, 'customers', shape, cursor)
+  const query = queryOf(ctx, filter)
+  const { total, exact } = await store.countCustomers(ctx.tx, query)
   const order = {
     sort: key,
     descending: sort.startsWith('-'),
     after: position ? { key: position[0] ?? '', id: position[1] ?? '' } : null,
     limit: limit + 1,
+    isLong: !exact,
   }
-  const query = queryOf(ctx, filter)
   const { rows, last } = cutPage(await store.listCustomers(ctx.tx, query, order), limit)
   if (rows.length === 0 && !position) return similar(ctx, query)
-  const { total, exact } = await store.countCustomers(ctx.tx, query)
   return {
     rows: rows.map(row => describeRow(row, ctx.today)),
     total,
@@ -108,6 +109,7 @@ export const exportList: Handler<Api['customerExport']> = async (ctx, { sort, fo
       descending: sort.startsWith('-'),
       after: last && { key: sortKey(last, key), id: last.id },
       limit,
+      isLong: !exact,
     })
   const columns: SheetColumns<CustomerRow> = COLUMNS.map(([heading, cell]) => [
     heading,

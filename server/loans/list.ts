@@ -68,14 +68,15 @@ export const list: Handler<Api['loanList']> = async (ctx, { cursor, limit, sort,
   const filter = await filterOf(ctx, { ...rest, className }, classes)
   const key = sort.replace('-', '') as store.LoanSort
   const position = readCursor(ctx.keys, 'loans', shape, cursor)
+  const { total, exact } = await store.countLoans(ctx.tx, filter)
   const order = {
     sort: key,
     descending: sort.startsWith('-'),
     after: position ? { key: position[0] ?? '', number: position[1] ?? '' } : null,
     limit: limit + 1,
+    isLong: !exact,
   }
   const { rows, last } = cutPage(await store.listLoans(ctx.tx, filter, order), limit)
-  const { total, exact } = await store.countLoans(ctx.tx, filter)
   return {
     rows: rows.map(row => describeRow(row, classes, ctx.today)),
     total,

@@ -21,6 +21,7 @@ export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format
       descending: sort.startsWith('-'),
       after: last && { key: store.sortKey(last, key), number: last.number },
       limit,
+      isLong: !exact,
     })
   const columns: SheetColumns<LoanRow> = [...COLUMNS, ['Class', row => classNamed(row, classes)]]
   return wholeSheetOf(format, { name: `accounts-${shape.tab}`, on: ctx.today, total }, columns, next)
