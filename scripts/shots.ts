@@ -81,6 +81,7 @@ const nameOf = (address: string): string =>
   address
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'one')
     .replace(/^\/$/, 'dashboard')
+    .replace(/^\/\?/, 'dashboard-')
     .replace(/^\//, '')
     .replace(/[/?&=]+/g, '-')
 
@@ -95,7 +96,7 @@ async function shoot(
   const open = (): Promise<BrowserContext> =>
     browser.newContext({
       ...(process.env.IROKO_E2E_URL ? { baseURL: process.env.IROKO_E2E_URL } : {}),
-      viewport: { width: look.width, height: 900 },
+      viewport: { width: look.width, height: SHORTEST },
       colorScheme: look.colorScheme,
       reducedMotion: 'reduce',
       locale: 'en-NG',
@@ -127,7 +128,8 @@ async function shoot(
   await outside.close()
 }
 
-const SETTLED = '[data-first-load], main [aria-busy=true]'
+const SETTLED = '[data-first-load], main [aria-busy=true], main .animate-pulse'
+const SHORTEST = 900
 
 async function take(page: Page, look: Look, path: string): Promise<void> {
   await page.locator('h1').first().waitFor()
@@ -137,12 +139,17 @@ async function take(page: Page, look: Look, path: string): Promise<void> {
     await page.emulateMedia({ media: 'print' })
     await page.pdf({ path: `${path}.pdf`, format: 'A4', printBackground: true })
   }
+  // a window as tall as the page: what stands fixed at its edges then stands where it belongs
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ width: look.width, height: Math.max(height, SHORTEST) })
   await page.screenshot({ path: `${path}.png`, fullPage: true })
+  await page.setViewportSize({ width: look.width, height: SHORTEST })
   if (look.print) await page.emulateMedia({ media: 'screen' })
 }
 
 await prepare()
 if (values.url) process.env.IROKO_E2E_URL = values.url
+process.env.IROKO_E2E_WHOLE = 'yes'
 const stop = values.url ? async () => {} : await startProgram()
 try {
   if (!values.only && !values.look) await rm(join(root, 'shots'), { recursive: true, force: true })

@@ -23,7 +23,8 @@ export default async function startProgram(): Promise<() => Promise<void>> {
       '--enable-source-maps',
       'dist/server/main.js',
       '--demo',
-      '--small',
+      // pictures show the whole lender
+      ...(process.env.IROKO_E2E_WHOLE ? [] : ['--small']),
     ],
     {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

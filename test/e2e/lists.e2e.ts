@@ -1,0 +1,89 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNoBarriers } from './barriers.ts'
+import { openDesk } from './desk.ts'
+import { enterAs } from './enter.ts'
+
+/** A list as its reader likes it. */
+
+const LIST = '/customers'
+const heading = (page: Page, name: string) => page.getByRole('columnheader', { name })
+const views = (page: Page) => page.getByRole('navigation', { name: 'Views of this list' })
+const rowHeight = (page: Page): Promise<number> =>
+  page
+    .locator('tbody tr')
+    .first()
+    .evaluate(row => row.getBoundingClientRect().height)
+
+test('columns and density are chosen at once and follow the person', async ({ context, browser }) => {
+  const page = await enterAs(context, 'editor', LIST)
+  await expect(heading(page, 'Phone')).toBeVisible()
+  const before = await rowHeight(page)
+  await page.getByRole('button', { name: /^Display/ }).click()
+  await page.getByLabel('Phone', { exact: true }).uncheck()
+  await expect(heading(page, 'Phone')).toHaveCount(0)
+  await page.getByText('Compact').click()
+  await expect.poll(() => rowHeight(page)).toBeLessThan(before)
+  await expectNoBarriers(page)
+
+  const elsewhere = await enterAs(await browser.newContext(), 'editor', LIST)
+  await expect(heading(elsewhere, 'Employer')).toBeVisible()
+  await expect(heading(elsewhere, 'Phone')).toHaveCount(0)
+  await elsewhere.getByRole('button', { name: 'Display (1 hidden)' }).click()
+  await elsewhere.getByRole('button', { name: 'Show every column' }).click()
+  await elsewhere.getByText('Comfortable').click()
+  await expect(heading(elsewhere, 'Phone')).toBeVisible()
+  await elsewhere.context().close()
+})
+
+test('a view is named, opened with, renamed, removed and brought back', async ({ context }) => {
+  const page = await enterAs(context, 'auditor', LIST)
+  await page.getByLabel('Search customers').fill('Police')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Police')
+  await page.getByRole('dialog').getByLabel('Open the list with it').check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  const chip = views(page).getByRole('link', { name: 'Police' })
+  await expect(chip).toHaveAttribute('aria-current', 'true')
+  await expectNoBarriers(page)
+
+  await page.goto('/#/settings')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Customers' }).click()
+  await expect(page).toHaveURL(/search=Police/)
+  await views(page).getByRole('link', { name: 'All' }).click()
+  await expect(page.getByLabel('Search customers')).toHaveValue('')
+
+  await chip.click()
+  await page.getByRole('button', { name: 'Change the view Police' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('The force')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  const renamed = views(page).getByRole('link', { name: 'The force' })
+  await expect(renamed).toBeVisible()
+
+  const remove = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Change the view The force' }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await expect(renamed).toHaveCount(0)
+  }
+  await remove()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(renamed).toBeVisible()
+  await remove()
+  const auditor = await openDesk().as('auditor')
+  await expect.poll(async () => (await auditor('preferencesGet', {})).views).toEqual([])
+})
+
+test('on paper a list has no chrome, is light, and says when and by whom', async ({ browser }) => {
+  const context = await browser.newContext({ colorScheme: 'dark' })
+  const page = await enterAs(context, 'admin', '/accounts?tab=arrears')
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByText(/^As of .* printed by Babatunde Adeyemi \(Admin\)$/)).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Toggle sidebar' }).first()).toBeHidden()
+  await expect(page.getByRole('tab', { name: 'In arrears' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Closed' })).toBeHidden()
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(27, 24, 38)')
+  await context.close()
+})
