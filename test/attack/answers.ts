@@ -1,9 +1,12 @@
+import { availableParallelism, loadavg } from 'node:os'
 import { ERRORS } from '../../contract/errors.ts'
 import type { Hit } from './target.ts'
 
 /** What any answer must be, whatever was asked: no fault, one shape for every refusal, nothing of how the program is made. */
 
 const LONGEST_MS = 2_000
+/** A machine with eight times its work to do answers eight times as late. */
+const load = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
 const KEYS = ['code', 'message', 'fields', 'requestId']
 const INSIDES =
   /node_modules|\.(ts|js|mjs):\d+|\bat (async )?\w+[.\w]* \(|FST_ERR|ZodError|relation "|column "|syntax error at or near|violates |SQLSTATE|\bpg_\w+|staff_session|postgres(ql)?:\/\//
@@ -13,7 +16,7 @@ export type Refusal = { code: string; message: string; fields?: Record<string, s
 export function problemsOf(hit: Hit, longest = LONGEST_MS): string[] {
   const problems: string[] = []
   if (hit.status >= 500) problems.push(`answered ${hit.status}: ${hit.body.slice(0, 300)}`)
-  if (hit.ms > longest) problems.push(`took ${Math.round(hit.ms)} ms`)
+  if (hit.ms > longest * load()) problems.push(`took ${Math.round(hit.ms)} ms`)
   if (hit.status >= 400 && hit.status < 500) problems.push(...shapeProblems(hit))
   return problems
 }

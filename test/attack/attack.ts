@@ -46,7 +46,7 @@ const ATTACKS: Record<Part, (scene: Scene) => Promise<void>> = {
 }
 
 /** What needs the machine's own work done: files read, messages sent. The others look whether anything moved. */
-const WITH_WORKER: readonly Part[] = ['secrets']
+const WITH_WORKER: readonly Part[] = ['secrets', 'exports']
 /** These bring their own words. */
 const UNFURNISHED: readonly Part[] = ['secrets', 'exports', 'scripts', 'signin']
 

@@ -134,7 +134,11 @@ export async function badActs({ pool }: Target): Promise<Case[]> {
         status,
       ])
     ).rows[0]?.id
-  const [live, waiting, closed] = [await loan('live'), await loan('approved'), await loan('completed')]
+  const [live, waiting, closed] = [
+    await loan('live'),
+    await loan('awaiting disbursement'),
+    await loan('closed'),
+  ]
   const act = (id: string, what: string, loanId: string | undefined, input: Values): Case[] =>
     loanId
       ? [{ id, what, call: 'loanActDo', values: { loanId, id: randomUUID(), input, reason: 'As agreed' } }]

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import { ROLES } from '../../contract/roles.ts'
@@ -31,9 +33,45 @@ export async function attackExports(target: Target, document: Document, score: S
   const records = await readRecords(target.pool)
   const honest = sampler(document, records, score.roll)
   const insider = await regular(target, ROLES)
+  const refusals = await refusedRows(insider, document)
   const exports = document.operations.filter(({ name }) => IS_EXPORT.test(name))
   for (const operation of exports)
-    for (const values of formats(operation)) await takeAway(insider, operation, values, honest, score)
+    for (const values of formats(operation)) {
+      const known = operation.name === 'intakeRefusalFile' ? { id: refusals } : {}
+      await takeAway(insider, operation, { ...known, ...values }, honest, score)
+    }
+}
+
+/** A payroll of formulas, of which no line can be taken: what is given back is what somebody else wrote. */
+async function refusedRows(who: Regular, document: Document): Promise<string> {
+  const call = async (name: string, values: Values, bytes?: string): Promise<Values> => {
+    const operation = document.operations.find(each => each.name === name)
+    if (!operation) throw new Error(`${name} is not in the document`)
+    const hit = await who.fire(shotFor(operation, values, bytes))
+    if (hit.status !== 200) throw new Error(`${name}: ${hit.body}`)
+    return JSON.parse(hit.body) as Values
+  }
+  const lines = FORMULAS.map(
+    (formula, at) =>
+      `${7_000 + at},"${formula.replaceAll('"', '""')}",ten,"${formula.replaceAll('"', '""')}"`,
+  )
+  const file = ['STAFF_ID,FULL_NAME,NETPAY,JOB_TITLE', ...lines, ''].join('\n')
+  const id = randomUUID()
+  const opened = { kind: 'payroll', source: 'GIFMIS', period: '2026-09', fileName: 'formulas.csv' }
+  await call('intakeOpen', { id, ...opened, bytes: Buffer.byteLength(file) })
+  await call('intakePiece', { id, offset: 0 }, file)
+  const until = async (isSo: (intake: Values) => boolean): Promise<Values> => {
+    for (let waited = 0; waited < 60; waited++) {
+      const intake = await call('intakeGet', { id })
+      if (isSo(intake)) return intake
+      await sleep(500)
+    }
+    throw new Error('the payroll was never read')
+  }
+  const { layout } = await until(intake => intake.layout !== null)
+  await call('intakeMap', { id, mapping: (layout as { mapping: Values }).mapping })
+  await until(({ status, problem }) => status === 'matched' || Boolean(problem))
+  return id
 }
 
 /** Each format by itself, and for what belongs to a record, as many records as there are kinds of files. */
@@ -53,11 +91,12 @@ async function takeAway(
   const asked = Object.fromEntries(
     needed.map(({ name, schema }) => [name, honest.value(schema, name, operation.path)]),
   )
-  const hit = await who.fire(shotFor(operation, { ...asked, reason: undefined, ...values }))
+  const hit = await who.fire(shotFor(operation, { ...asked, ...values }))
   const what = `${operation.name} ${Object.values(values).join('')}`
-  if (hit.status !== 200) return score.note('B73 not given out', hit.status >= 500 ? [hit.body] : [], what)
+  if (hit.status !== 200) return score.note(`B73 not given out: ${what}`, hit.status >= 500 ? [hit.body] : [])
   const problems = await formulasIn(hit)
   score.note('B73 files', problems.slice(0, 3), what)
+  if (/cmd|HYPERLINK/.test(hit.body)) score.note('B73 files that hold a formula as text', [], what)
 }
 
 async function formulasIn(hit: Hit): Promise<string[]> {

@@ -209,17 +209,18 @@ async function settings({ maker, say }: Desk): Promise<void> {
   })
 }
 
-async function loansAndPayouts({ maker, records, say, target }: Desk): Promise<void> {
+async function loansAndPayouts({ maker, checker, records, say, target }: Desk): Promise<void> {
   const { rows } = await target.pool.query<{ id: string; status: string }>(
     'select id, status from loan order by number',
   )
-  const waiting = rows.filter(({ status }) => status === 'approved').map(({ id }) => id)
+  const waiting = rows.filter(({ status }) => status === 'awaiting disbursement').map(({ id }) => id)
   const live = rows.find(({ status }) => status === 'live')?.id ?? records.loan[0]
   const payingAccount = say('account').slice(0, 80)
   if (waiting[0]) {
     const batch = { id: randomUUID(), loanIds: waiting.slice(0, 1), valueOn: today(), payingAccount }
     await maker('payoutBatchMake', batch)
-    await maker('payoutBatchAsk', { id: batch.id, reason: say('reason') })
+    const { approvalId } = await maker('payoutBatchAsk', { id: batch.id, reason: say('reason') })
+    await checker('approvalApprove', { id: approvalId, note: say('approval') })
   }
   const receipt = {
     act: 'receipt',

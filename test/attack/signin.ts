@@ -21,6 +21,7 @@ export async function attackSignIn(target: Target, document: Document, score: Sc
   await listenAtTheDoor(target, score)
   await sameWords(target, score)
   await comeBack(target, score)
+  await flood(target, score)
   await attackPaths(target, score)
   await attackHeaders(target, document, score)
   await bytes
@@ -90,13 +91,7 @@ async function sameWords(target: Target, score: Score): Promise<void> {
   const { rows } = await target.pool.query<{ reference: string }>(
     'select reference from loan_request limit 1',
   )
-  const post = (url: string, body: object) =>
-    target.fire({
-      method: 'POST',
-      url,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+  const post = (url: string, body: object) => target.fire(jsonPost(url, body))
   const form = {
     firstName: 'Ada',
     lastName: 'Eze',
@@ -118,6 +113,42 @@ async function sameWords(target: Target, score: Score): Promise<void> {
 }
 
 const wordsOf = (hit: Hit): string => `${hit.status} ${hit.body.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…')}`
+
+/** B80, B82, A28: the public form from one address a thousand times, and drafts that nobody worked for. */
+async function flood(target: Target, score: Score): Promise<void> {
+  const post = (url: string, body: object, from?: string) =>
+    target.fire({ ...jsonPost(url, body), ...(from ? { from } : {}) })
+  const drafts = async (): Promise<number> =>
+    (await target.pool.query<{ count: number }>('select count(*)::int as count from request_draft')).rows[0]
+      ?.count ?? 0
+  const before = await drafts()
+  let taken = 0
+  const turns = Array.from({ length: 1_000 }, (_, at) => at)
+  await inParallel(turns, 8, async () => {
+    const hit = await post(
+      '/api/public/loan-request/started',
+      { accountOfficerCode: 'AO-014' },
+      '203.0.113.80',
+    )
+    if (hit.status === 200) taken++
+    score.note('B80 posts from one address', problemsOf(hit, 10_000))
+  })
+  score.note('B80 taken in a minute', taken <= 240 ? [] : [`${taken} of 1,000 were taken`])
+  await inParallel(turns, 16, async () => {
+    const hit = await post('/api/public/drafts', { id: randomUUID(), proof: 'bm90aGluZw==', website: '' })
+    const isRefused = hit.status >= 400 && hit.status < 500
+    score.note('B82 drafts without work', isRefused ? problemsOf(hit, 10_000) : [`opened: ${hit.status}`])
+  })
+  const more = (await drafts()) - before
+  score.note('B82 drafts opened', more === 0 ? [] : [`${more} drafts were opened`])
+}
+
+const jsonPost = (url: string, body: object) => ({
+  method: 'POST',
+  url,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
 
 /** A19, A21: a session is made anew at sign-in, ends when it ends, and a request of yesterday is worth nothing. */
 async function comeBack(target: Target, score: Score): Promise<void> {
