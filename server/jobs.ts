@@ -46,6 +46,14 @@ export async function enqueue<T extends TaskName>(
   )
 }
 
+/** Takes off the queue what was done without it: the sample lender does its jobs itself, each on its day. */
+export async function dropQueued(tx: Tx): Promise<void> {
+  await sql`
+    select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs where locked_at is null`.execute(
+    tx,
+  )
+}
+
 export async function beat(tx: Tx, workerIds: readonly string[]): Promise<void> {
   await sql`
     insert into worker_heartbeat (worker_id) select unnest(${workerIds}::text[])

@@ -15,7 +15,7 @@ export type Fate =
   | 'rejected' | 'turned down' | 'approved' | 'to be paid' | 'paid early' | 'paid lately' // biome-ignore format: a list
 
 const COUNTS: readonly (readonly [Fate, number])[] = [
-  ['paid early', 6], ['paid lately', 4], ['to be paid', 3], ['approved', 3], ['recommended', 6], ['sent back', 2],
+  ['paid early', 4], ['paid lately', 3], ['to be paid', 2], ['approved', 3], ['recommended', 6], ['sent back', 2],
   ['turned down', 2], ['rejected', 7], ['resubmitted', 2], ['withdrawn', 3], ['returned', 3], ['claimed', 2],
   ['flagged', 3], ['new', 8],
 ] // biome-ignore format: a table
@@ -79,6 +79,39 @@ export async function loadApplicants(desk: Desk): Promise<Applied[]> {
     if (person) applied.push(await live(desk, person, fate, papers))
   }
   return applied
+}
+
+/** Somebody who runs a small loan asks for a larger one that settles it; the authorizer has it before him. */
+export async function loadTopUp(desk: Desk, known: readonly { person: Person }[]): Promise<void> {
+  const { at, cast, today } = desk
+  const look = handOf(at(today, 1), cast.auditor)
+  const { rows } = await look('loanList', { tab: 'live', limit: 100, sort: 'outstanding' })
+  const small = rows.find(
+    loan => loan.daysPastDue === 0 && loan.outstandingTotal > 2_000_000n && /^\d/.test(loan.ippisNumber),
+  )
+  const person = known.find(each => each.person.ippisNumber === small?.ippisNumber)?.person
+  if (!small || !person) return
+  const { employer: _, job: __, no: ___, ...stated } = person
+  const tenor = 18
+  const amount = amountFor(() => 54, person.netPay, tenor)
+  const application = {
+    ...stated,
+    productId: PRODUCT,
+    amount,
+    tenor,
+    purpose: 'A larger sum for school fees',
+  }
+  const day = addDays(today, -3)
+  const id = await apply(at(day, 10), application, await samplePapers(at(today, 1)))
+  const reviewer = handOf(at(addDays(day, 1), 11), cast.reviewer)
+  await reviewer('requestRecommend', {
+    id,
+    version: 1,
+    amount,
+    tenor,
+    settles: [small.id],
+    note: 'Settles the small loan first',
+  })
 }
 
 async function live(desk: Desk, person: Person, fate: Fate, papers: Papers): Promise<Applied> {

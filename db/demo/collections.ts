@@ -18,7 +18,10 @@ type Source = 'IPPIS' | 'GIFMIS' | 'STATE'
 type Line = { name: string; staff: string; amount: Kobo; mda?: string; narration?: string }
 
 /** Every page of a list of accounts. */
-export async function allLoans(look: Hand, tab: 'live' | 'arrears' | 'closed' | 'overpaid'): Promise<Live[]> {
+export async function allLoans(
+  look: Hand,
+  tab: 'live' | 'arrears' | 'closed' | 'overpaid' | 'awaiting',
+): Promise<Live[]> {
   const found: Live[] = []
   for (let cursor: string | undefined; ; ) {
     const page = await look('loanList', { tab, limit: 100, sort: 'number', ...(cursor ? { cursor } : {}) })
@@ -42,6 +45,15 @@ function deductions(loans: readonly Live[]): Line[] {
   const roll = chance(60_617)
   return loans.flatMap(loan => {
     const lot = roll(100)
+    // the payroll office is often late to stop with the last instalment
+    const isLast = loan.outstandingTotal <= loan.instalment
+    if (isLast && lot < 30)
+      return [
+        lineOf(
+          loan,
+          loan.instalment > loan.outstandingTotal ? loan.instalment : kobo(loan.instalment + 500_000n),
+        ),
+      ]
     if (lot < 5) return []
     if (lot < 9) return [lineOf(loan, kobo((instalmentOf(loan) / 200_000n) * 100_000n))]
     if (lot < 12) return [lineOf(loan, kobo(instalmentOf(loan) + BigInt(1 + roll(5)) * 100_000n))]
@@ -134,8 +146,7 @@ export async function loadCollections(desk: Desk): Promise<void> {
   const late = federal.filter(
     loan => loan.daysPastDue > 0 && loan.daysPastDue < 70 && !sharers.has(loan.ippisNumber),
   )
-  const shared = federal.filter(loan => sharers.has(loan.ippisNumber))
-  await fromTheCentre(desk, late, shared)
+  await fromTheCentre(desk, late)
 }
 
 /** The universities' files come in full; the money in two parts. */
@@ -181,8 +192,8 @@ async function fromStates(desk: Desk, loans: readonly Live[]): Promise<void> {
   })
 }
 
-/** What the federal list of the month had left out: one list posted, one that waits, one being matched. */
-async function fromTheCentre(desk: Desk, late: readonly Live[], shared: readonly Live[]): Promise<void> {
+/** What the federal list of the month had left out: one list posted, one that waits. */
+async function fromTheCentre(desk: Desk, late: readonly Live[]): Promise<void> {
   const period = desk.period
   const [first, rest] = [late.filter((_, index) => index % 5 < 2), late.filter((_, index) => index % 5 === 2)]
   const lines = [...deductions(first), ...STRANGERS.slice(3, 5)]
@@ -208,22 +219,27 @@ async function fromTheCentre(desk: Desk, late: readonly Live[], shared: readonly
     reference: 'OAGF-2240',
     gapNote: null,
   })
-  await beingMatched(desk, rest.slice(9), shared)
 }
 
-/** Every kind of doubt in one short list. */
-async function beingMatched(desk: Desk, late: readonly Live[], shared: readonly Live[]): Promise<void> {
+/** Every kind of doubt in one short list that is still being matched. */
+export async function loadOpenBatch(desk: Desk): Promise<void> {
   const look = handOf(desk.at(desk.today, 8), desk.cast.auditor)
-  const [closed] = await allLoans(look, 'closed')
-  const [live] = await allLoans(look, 'overpaid')
+  const federal = async (tab: Parameters<typeof allLoans>[1]): Promise<Live[]> =>
+    (await allLoans(look, tab)).filter(loan => /^\d/.test(loan.ippisNumber))
+  const live = await federal('live')
+  const numbers = live.map(loan => loan.ippisNumber)
+  const shared = live.find(loan => numbers.indexOf(loan.ippisNumber) < numbers.lastIndexOf(loan.ippisNumber))
+  const late = live.filter(loan => loan.daysPastDue > 20 && loan.daysPastDue < 60).slice(-9)
+  const third = (loan: Live): Kobo => kobo((instalmentOf(loan) / 300_000n) * 100_000n)
   await sent(desk, desk.today, 'IPPIS', {
     fileName: `IPPIS second supplementary ${desk.period}.csv`,
     lines: [
       ...late.slice(0, 6).map(loan => lineOf(loan)),
-      ...late.slice(6, 8).map(loan => lineOf(loan, kobo((instalmentOf(loan) / 300_000n) * 100_000n))),
-      ...[closed, live].flatMap(loan => (loan ? [lineOf(loan, kobo(2_500_000n))] : [])),
+      ...late.slice(6).map(loan => lineOf(loan, third(loan))),
+      ...(await federal('closed')).slice(0, 2).map(loan => lineOf(loan, loan.instalment)),
+      ...(await federal('awaiting')).slice(0, 1).map(loan => lineOf(loan, loan.instalment)),
       ...STRANGERS.slice(5),
-      ...shared.slice(0, 1).map(loan => lineOf(loan)),
+      ...(shared ? [lineOf(shared)] : []),
     ],
     bad: [['SANI BELLO', '', 'Federal Fire Service', '12000.00', 'IROKO LOAN', '']],
   })

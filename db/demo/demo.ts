@@ -3,6 +3,7 @@ import { addMonths } from '../../engine/dates.ts'
 import { act, type Program } from '../../server/act.ts'
 import { businessDate } from '../../server/clock.ts'
 import { freezeMonths, refreshFigures } from '../../server/dashboard/dashboard.ts'
+import { dropQueued } from '../../server/jobs.ts'
 import { save } from '../../server/settings/settings.ts'
 import { countStaff } from '../../server/users/users.sql.ts'
 import { loadBook } from './book.ts'
@@ -36,8 +37,10 @@ export async function loadDemo(program: Program, size: DemoSize = 'small'): Prom
       basedOn: 0,
     }),
   )
-  if (size === 'whole') await loadLender(program)
-  else await loadPayroll(program, await loadBook(program))
+  if (size === 'whole') {
+    await loadLender(program)
+    await dropQueued(program.db)
+  } else await loadPayroll(program, await loadBook(program))
   await freezeMonths(program)
   await refreshFigures(program)
   return true

@@ -1,20 +1,28 @@
-import { addDays, addMonths, endOfMonth, type LocalDate, localDate, payMonthOf } from '../../engine/dates.ts'
+import {
+  addDays,
+  addMonths,
+  endOfMonth,
+  type LocalDate,
+  localDate,
+  type PayMonth,
+  payMonthOf,
+} from '../../engine/dates.ts'
 import { act, type Program } from '../../server/act.ts'
 import { handlers } from '../../server/api.ts'
 import { freezeMonths } from '../../server/dashboard/dashboard.ts'
 import { importBook, runDaily } from '../../server/loans/loans.ts'
 import { changeOfficerCode, signUp } from '../../server/users/users.ts'
 import { loadActs } from './acts.ts'
-import { applicantsOf, loadApplicants } from './applicants.ts'
+import { applicantsOf, loadApplicants, loadTopUp } from './applicants.ts'
 import { type Cast, castOf } from './cast.ts'
-import { loadCollections } from './collections.ts'
+import { loadCollections, loadOpenBatch } from './collections.ts'
 import { loadDesk } from './desk.ts'
 import { hurryMessages, loadMessages } from './messages.ts'
 import { OFFICERS } from './officers.ts'
 import { bookFile, type OldLoan, olderLoans, TWINS } from './olderBooks.ts'
 import { type At, daysOf } from './past.ts'
 import { loadPayouts } from './payouts.ts'
-import { loadRosters } from './rosters.ts'
+import { type Known, loadNewestRosters, loadOlderRosters } from './rosters.ts'
 import { actorOf, DEMO_PASSWORD } from './staff.ts'
 import { accepted } from './uploads.ts'
 
@@ -49,20 +57,36 @@ export async function loadLender(program: Program): Promise<void> {
   await hireOfficers(at(addMonths(today, -20), 9), cast)
   await hurryMessages(desk)
   const loans = await olderLoans(program, OLDER_LOANS, movingDay)
-  const people = [...loans.map(loan => loan.person), ...applicantsOf(today)]
   await moveIn(at, cast, loans, movingDay)
-  await freezeMonths(at(movingDay, 20))
-  await loadRosters({ at, cast, people, newest: desk.period })
-  const applied = await loadApplicants(desk)
-  await loadPayouts(desk, applied)
-  await loadCollections(desk)
+  const rosters = { at, cast, known: knownTo(loans, today), newest: desk.period }
+  await loadNewestRosters(rosters)
+  // the database reads old rosters while letters are drawn and loans folded here
+  await Promise.all([loadOlderRosters(rosters), openTheDesk(desk, movingDay)])
   await freezeMonths(at(addDays(endOfMonth(movingDay), 1), 1))
   const since = laterOf(movingDay, addDays(today, -ACTIVE_DAYS))
   await runNights(at, movingDay, since)
   await loadActs({ ...desk, since })
+  await loadOpenBatch(desk)
+  await loadTopUp(desk, loans)
   await loadDesk(desk, { twin: loans.find(loan => TWINS[loan.person.no])?.person.ippisNumber ?? '' })
   await runNights(at, addDays(since, 1), today)
-  await loadMessages(desk)
+  await loadMessages(desk, loans)
+}
+
+/** Whoever borrowed is looked up from two months before on, applicants for a year. */
+const knownTo = (loans: readonly OldLoan[], today: LocalDate): Known[] => [
+  ...loans
+    .filter(({ person }) => !TWINS[person.no])
+    .map(({ person, paidOutOn }) => ({ person, since: addMonths(paidOutOn, -2) })),
+  ...applicantsOf(today).map(person => ({ person, since: addMonths(today, -12) })),
+]
+
+type Desk = { at: At; cast: Cast; today: LocalDate; period: PayMonth }
+
+async function openTheDesk(desk: Desk, movingDay: LocalDate): Promise<void> {
+  await freezeMonths(desk.at(movingDay, 20))
+  await loadPayouts(desk, await loadApplicants(desk))
+  await loadCollections(desk)
 }
 
 /** Officers sign up as others do. */

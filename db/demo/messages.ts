@@ -14,12 +14,14 @@ import {
 import type { Cast } from './cast.ts'
 import { allLoans, type Live } from './collections.ts'
 import { handOf } from './door.ts'
+import type { OldLoan } from './olderBooks.ts'
 import type { At } from './past.ts'
 import { approved } from './uploads.ts'
 
 /** What was written to customers and what came back: campaigns, STOPs, and the banks' own alerts. */
 
 type Desk = { at: At; cast: Cast; today: LocalDate }
+type Audience = { kind: 'list'; lines: string } | { kind: 'segment'; segmentId: string }
 
 /** The built-in outbox has nobody to spare. */
 export async function hurryMessages({ at, cast, today }: Desk): Promise<void> {
@@ -37,13 +39,13 @@ export async function hurryMessages({ at, cast, today }: Desk): Promise<void> {
   })
 }
 
-export async function loadMessages(desk: Desk): Promise<void> {
+export async function loadMessages(desk: Desk, loans: readonly OldLoan[]): Promise<void> {
   const { at, today } = desk
   const look = handOf(at(today, 7), desk.cast.auditor)
   const live = await allLoans(look, 'live')
   await stopped(desk, live)
   await makeReminders(at(addDays(today, -2), 9), findDue)
-  await campaigns(desk)
+  await campaigns(desk, loans)
   await banks(desk, live.slice(200))
   await deliver(at(addDays(today, -1), 10))
 }
@@ -65,7 +67,7 @@ async function stopped({ at, cast, today }: Desk, live: readonly Live[]): Promis
   }
 }
 
-async function campaigns(desk: Desk): Promise<void> {
+async function campaigns(desk: Desk, loans: readonly OldLoan[]): Promise<void> {
   const { at, cast, today } = desk
   const day = addDays(today, -2)
   const clerk = handOf(at(day, 10), cast.admin)
@@ -93,16 +95,21 @@ async function campaigns(desk: Desk): Promise<void> {
     basedOn: 0,
   })
   const kwara = await audience(desk, 'On time in Kwara', { state: 'Kwara', loans: 'live' })
-  const west = await audience(desk, 'Live in Lagos', { state: 'Lagos', loans: 'live' })
+  const lagos = await audience(desk, 'Live in Lagos', { state: 'Lagos', loans: 'live' })
   const late = await audience(desk, 'More than 30 days late', { loans: 'arrears', daysPastDueFrom: 31 })
-  await campaign(desk, { name: 'Top-up, Kwara', templateId: offer, segmentId: kwara, starts: true })
-  await campaign(desk, { name: 'Top-up, Lagos', templateId: offer, segmentId: west, starts: true })
+  // among them some whose phones are off, gone or silent, and some who want no texts
+  const people = loans.map(loan => loan.person).filter(({ no }) => no <= 60 || no % 53 === 8)
+  const lines = people.map(person => person.phone).join('\n')
+  const begun = { templateId: offer, starts: true }
+  await campaign(desk, { ...begun, name: 'Top-up, first customers', audience: { kind: 'list', lines } })
+  await campaign(desk, { ...begun, name: 'Top-up, Lagos', audience: { kind: 'segment', segmentId: lagos } })
+  const prepared = { templateId: offer, starts: false }
   await campaign(desk, {
-    name: 'Late payers, to be decided',
-    templateId: offer,
-    segmentId: late,
-    starts: false,
+    ...prepared,
+    name: 'Top-up, Kwara',
+    audience: { kind: 'segment', segmentId: kwara },
   })
+  await campaign(desk, { ...prepared, name: 'Late payers', audience: { kind: 'segment', segmentId: late } })
 }
 
 async function audience(
@@ -117,13 +124,13 @@ async function audience(
 
 async function campaign(
   { at, cast, today }: Desk,
-  wish: { name: string; templateId: string; segmentId: string; starts: boolean },
+  wish: { name: string; templateId: string; audience: Audience; starts: boolean },
 ): Promise<void> {
   const id = randomUUID()
   const program = at(addDays(today, -1), 9)
   const clerk = handOf(program, cast.admin)
-  const { name, templateId, segmentId } = wish
-  await clerk('campaignCreate', { id, name, templateId, audience: { kind: 'segment', segmentId } })
+  const { name, templateId, audience } = wish
+  await clerk('campaignCreate', { id, name, templateId, audience })
   await prepareCampaign(program, addressees, id)
   if (!wish.starts) return
   const { approvalId } = await clerk('campaignStart', { id, at: null, reason: 'Before the holidays' })

@@ -59,7 +59,7 @@ export function personNamed(no: number, today: LocalDate): Person {
   const [grade, job, base] = employer.ladder.grades[rank] ?? ['', '', 100_000]
   const step = 1 + roll(9)
   // whoever stands high has served long; nobody is past retiring
-  const age = 26 + rank * 2 + roll(18)
+  const age = Math.min(58, 26 + rank * 2 + roll(18))
   const born = addDays(addMonths(today, -12 * age), -roll(360))
   const served = Math.min(age - 22, 2 + rank * 2 + roll(10))
   const surname = pick(roll, people.families)

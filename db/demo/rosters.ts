@@ -17,33 +17,43 @@ const MONTHS_OF_OTHERS = 3
 const COLLEAGUES = 160
 const SEED = 20_261_115
 
-type Wishes = { at: At; cast: Cast; people: readonly Person[]; newest: PayMonth }
+/** Somebody on the payroll, and when we began to ask for them. */
+export type Known = { person: Person; since: LocalDate }
+type Wishes = { at: At; cast: Cast; known: readonly Known[]; newest: PayMonth }
 
-export async function loadRosters({ at, cast, people, newest }: Wishes): Promise<void> {
-  const last = localDate(`${newest}-01`)
-  for (let back = MONTHS - 1; back >= 0; back--)
-    for (const source of ['IPPIS', 'GIFMIS', 'STATE']) {
-      if (source !== 'IPPIS' && back >= MONTHS_OF_OTHERS) continue
-      const month = addMonths(last, -back)
-      const period = payMonthOf(month)
-      const arrives = at(localDate(`${period}-27`), 9)
-      const ours = people.filter(person => person.payrollSource === source)
-      const upload = {
-        kind: 'payroll',
-        source,
-        period,
-        fileName: `${source} nominal roll ${period}.csv`,
-        file: rosterFile(source, month, ours, back),
-      } as const
-      const id = await accepted(
-        arrives,
-        [cast.admin, cast.authorizer],
-        upload,
-        'As received from the payroll office',
-      )
-      // what older months said of people is no longer news
-      if (back < 2) await act(arrives, 'payrollSignals', cast.authorizer, ctx => raiseSignals(ctx, id))
-    }
+/** The months that the desk decides by. */
+export async function loadNewestRosters(wishes: Wishes): Promise<void> {
+  for (let back = MONTHS_OF_OTHERS - 1; back >= 0; back--)
+    for (const source of ['IPPIS', 'GIFMIS', 'STATE']) await loadRoster(wishes, source, back)
+}
+
+/** The months before them, which only the federal payroll has sent. */
+export async function loadOlderRosters(wishes: Wishes): Promise<void> {
+  for (let back = MONTHS - 1; back >= MONTHS_OF_OTHERS; back--) await loadRoster(wishes, 'IPPIS', back)
+}
+
+async function loadRoster({ at, cast, known, newest }: Wishes, source: string, back: number): Promise<void> {
+  const month = addMonths(localDate(`${newest}-01`), -back)
+  const period = payMonthOf(month)
+  const arrives = at(localDate(`${period}-27`), 9)
+  const ours = known.flatMap(({ person, since }) =>
+    person.payrollSource === source && payMonthOf(since) <= period ? [person] : [],
+  )
+  const upload = {
+    kind: 'payroll',
+    source,
+    period,
+    fileName: `${source} nominal roll ${period}.csv`,
+    file: rosterFile(source, month, ours, back),
+  } as const
+  const id = await accepted(
+    arrives,
+    [cast.admin, cast.authorizer],
+    upload,
+    'As received from the payroll office',
+  )
+  // what older months said of people is no longer news
+  if (back < 2) await act(arrives, 'payrollSignals', cast.authorizer, ctx => raiseSignals(ctx, id))
 }
 
 function rosterFile(source: string, month: LocalDate, ours: readonly Person[], back: number): string {
