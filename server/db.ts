@@ -47,8 +47,58 @@ export function connect(url: string, options: PoolOptions): pg.Pool {
   })
   // An idle connection that the database closed must not end the program; the pool opens another.
   pool.on('error', () => {})
-  pool.on('connect', client => client.on('error', () => {}))
+  pool.on('connect', client => {
+    client.on('error', () => {})
+    if (!options.plainIds) prepareRepeated(client)
+  })
   return pool
+}
+
+/** Texts that come again are few: acts on loans, postings, audit rows. Rare ones are not worth the database's memory. */
+const MOST_PREPARED = 300
+let generation = 0
+const seen = new Map<string, { name: string; times: number }>()
+
+/** A text that was seen before gets a name, under which the database keeps its plan. */
+function namedWhenRepeated(text: string): string | undefined {
+  const known = seen.get(text)
+  if (known) {
+    known.times += 1
+    return known.times > 3 ? known.name : undefined
+  }
+  if (seen.size < MOST_PREPARED) seen.set(text, { name: `repeated ${seen.size}`, times: 1 })
+  return undefined
+}
+
+/**
+ * Inside a transaction, statements find rows by their keys and any plan serves all values, so that planning them anew each
+ * time would cost more than running them. Lists are read outside: what is best for one search is not for another.
+ */
+function prepareRepeated(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  let isInTransaction = false
+  /** A table has changed under a kept plan, as during an upgrade: whoever tries again gets a new one. */
+  const renewed = async (result: unknown): Promise<unknown> => {
+    try {
+      return await result
+    } catch (error) {
+      if (isStalePlan(error)) generation += 1
+      throw error
+    }
+  }
+  const prepared = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
+    if (typeof text !== 'string') return query(text, values, ...rest)
+    if (!Array.isArray(values) || values.length === 0) {
+      if (/^(begin|start transaction)/.test(text)) isInTransaction = true
+      if (/^(commit|rollback$)/.test(text)) isInTransaction = false
+      return query(text, values, ...rest)
+    }
+    const name = isInTransaction ? namedWhenRepeated(text) : undefined
+    return name
+      ? renewed(query({ name: `${name}.${generation}`, text, values }))
+      : query(text, values, ...rest)
+  }
+  client.query = prepared as typeof client.query
 }
 
 /** Without it a request on a dead line would wait for the kernel to give up, a quarter of an hour. */
@@ -162,9 +212,14 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** 40001 and 40P01: two people at once; the transaction is simply run again. */
-export const isRetryable = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
+const hasCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))
+
+const isStalePlan = (error: unknown): boolean =>
+  hasCode(error, '0A000') && error instanceof Error && error.message.includes('cached plan')
+
+/** It goes through the second time: two people at once (40001, 40P01), or a kept plan that a migration outdated. */
+export const isRetryable = (error: unknown): boolean => hasCode(error, '40001', '40P01') || isStalePlan(error)
 
 export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
   error instanceof Error &&

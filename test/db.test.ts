@@ -1,5 +1,10 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { act, SYSTEM } from '../server/act.ts'
+import { systemClock } from '../server/clock.ts'
+import { connect, openDb } from '../server/db.ts'
+import { deriveKeys } from '../server/keys.ts'
 import { testDatabase } from './db.ts'
 
 async function ask(url: string, sql: string): Promise<unknown> {
@@ -21,4 +26,26 @@ test('every test has a migrated database of its own', async () => {
   expect(await ask(other.url, `select to_regclass('branch') is not null as answer`)).toBe(false)
   await Promise.all([one.drop(), other.drop()])
   await expect(ask(one.url, 'select 1 as answer')).rejects.toThrow(/does not exist/)
+})
+
+test('a statement whose plan is kept goes on when a migration changes its table', async () => {
+  const database = await testDatabase()
+  const pool = connect(database.url, { most: 1, name: 'plans test' })
+  const db = openDb(pool)
+  const program = { db, clock: systemClock, keys: deriveKeys('x'.repeat(40)), dataDirectory: '' }
+  await ask(database.url, 'create table branch as select 1 as id, 42 as answer')
+  const read = () =>
+    act(program, 'branchRead', SYSTEM, async ctx => {
+      const { rows } = await sql<Record<string, unknown>>`select * from branch where id = ${1}`.execute(
+        ctx.tx,
+      )
+      return rows[0]
+    })
+  for (let time = 1; time <= 6; time++) expect(await read()).toEqual({ id: 1, answer: 42 })
+  const { rows } = await pool.query(`select count(*)::int as kept from pg_prepared_statements`)
+  expect(rows[0].kept).toBeGreaterThan(0)
+  await ask(database.url, `alter table branch add column town text default 'Kano'`)
+  for (let time = 1; time <= 6; time++) expect(await read()).toEqual({ id: 1, answer: 42, town: 'Kano' })
+  await pool.end()
+  await database.drop()
 })
