@@ -21,35 +21,38 @@ export const hands = (page: Page) => {
   const reach = async (target: Locator): Promise<void> => {
     await expect(target).toBeAttached()
     for (let stops = 0; !(await isAt(target)); stops += 1) {
-      if (stops > STOPS_MOST) throw new Error(`Tab never comes to ${target}`)
+      if (stops > STOPS_MOST) throw new Error(`Tab never comes to ${String(target)}`)
       await page.keyboard.press('Tab')
     }
   }
   const field = (label: string | RegExp): Locator => page.getByLabel(label, { exact: true })
   return {
     reach,
-    async write(label: string | RegExp, text: string): Promise<void> {
+    write: async (label: string | RegExp, text: string): Promise<void> => {
       await reach(field(label))
       await page.keyboard.press('Control+A')
       await page.keyboard.type(text)
     },
     /** A closed list goes to what is typed, as it does for everybody. */
-    async choose(label: string | RegExp, option: string): Promise<void> {
+    choose: async (label: string | RegExp, option: string): Promise<void> => {
       await reach(field(label))
       await page.keyboard.type(option)
       await expect(field(label).locator('option:checked')).toHaveText(new RegExp(`^${option}`, 'i'))
     },
-    async tick(label: string | RegExp): Promise<void> {
+    tick: async (label: string | RegExp): Promise<void> => {
       await reach(page.getByLabel(label))
       await page.keyboard.press('Space')
       await expect(page.getByLabel(label)).toBeChecked()
     },
-    async press(target: Locator): Promise<void> {
+    press: async (target: Locator): Promise<void> => {
       await reach(target)
       await page.keyboard.press('Enter')
     },
     /** The window that opens is the system's own; what is chosen there comes back as if by hand. */
-    async giveFile(label: string, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+    giveFile: async (
+      label: string,
+      file: { name: string; mimeType: string; buffer: Buffer },
+    ): Promise<void> => {
       await reach(page.getByLabel(label, { exact: true }))
       const opened = page.waitForEvent('filechooser')
       await page.keyboard.press('Space')
