@@ -23,7 +23,7 @@ const COUNTS: readonly (readonly [Fate, number])[] = [
 /** How many days ago they applied: at the earliest, and over how many days they spread. */
 const APPLIED: Partial<Record<Fate, readonly [number, number]>> = {
   'paid early': [38, 4], 'paid lately': [17, 4], 'to be paid': [8, 3], approved: [6, 2], rejected: [12, 10],
-  'turned down': [12, 5], withdrawn: [9, 8], new: [0, 3], claimed: [0, 2], flagged: [1, 2], resubmitted: [7, 3],
+  'turned down': [12, 5], recommended: [1, 4], withdrawn: [9, 8], new: [0, 3], claimed: [0, 2], flagged: [1, 2], resubmitted: [7, 3],
 } // biome-ignore format: a table
 
 const REJECTIONS: readonly (readonly [code: string, note: string])[] = [

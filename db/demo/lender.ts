@@ -73,11 +73,11 @@ export async function loadLender(program: Program): Promise<void> {
   await loadMessages(desk, loans)
 }
 
-/** Whoever borrowed is looked up from two months before on, applicants for a year. */
+/** Whoever borrowed is looked up from ten months before on, applicants for a year. */
 const knownTo = (loans: readonly OldLoan[], today: LocalDate): Known[] => [
   ...loans
     .filter(({ person }) => !TWINS[person.no])
-    .map(({ person, paidOutOn }) => ({ person, since: addMonths(paidOutOn, -2) })),
+    .map(({ person, paidOutOn }) => ({ person, since: addMonths(paidOutOn, -10) })),
   ...applicantsOf(today).map(person => ({ person, since: addMonths(today, -12) })),
 ]
 
