@@ -109,7 +109,7 @@ async function formulasIn(hit: Hit): Promise<string[]> {
 }
 
 function cellsThatRun(text: string): string[] {
-  const rows = parse(text, { bom: true, relax_column_count: true }) as string[][]
+  const rows = parse(text, { bom: true, relax_column_count: true })
   return rows
     .flat()
     .flatMap(cell => (RUNS.test(cell) && !cell.startsWith("'") ? [`runs: ${cell.slice(0, 80)}`] : []))
