@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { CheckName, Flag, Stage } from '../../contract/requests.ts'
 import type { Tx } from '../db.ts'
 import type { Json } from '../schema.ts'
@@ -71,7 +71,7 @@ export type NewRequest = Omit<
   | 'settles'
 >
 
-const WITH_NAMES = sql`
+export const WITH_NAMES = sql`
   select r.*, v.name as product_name, o.first_name || ' ' || o.last_name as officer_name,
     c.first_name || ' ' || c.last_name as claimed_by_name
   from loan_request r
@@ -294,77 +294,7 @@ export async function claimants(
   return result.rows
 }
 
-// ── Lists ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-export type RequestFilter = {
-  stage: Stage
-  search?: string
-  officerCode?: string
-  channel?: 'public' | 'staff'
-  flag?: Flag
-  claimed?: 'me' | 'nobody' | 'others'
-  from?: string
-  to?: string
-}
-
-function requestConditions(filter: RequestFilter, viewerId: string): RawBuilder<unknown> {
-  const parts: RawBuilder<unknown>[] = [sql`r.stage = ${filter.stage}`]
-  if (filter.officerCode) parts.push(sql`r.officer_code = ${filter.officerCode}`)
-  if (filter.channel) parts.push(sql`r.channel = ${filter.channel}`)
-  if (filter.flag) parts.push(sql`r.flags @> array[${filter.flag}]::text[] and r.flags <> '{}'`)
-  if (filter.claimed === 'me') parts.push(sql`r.claimed_by = ${viewerId}`)
-  if (filter.claimed === 'nobody') parts.push(sql`r.claimed_by is null`)
-  if (filter.claimed === 'others') parts.push(sql`r.claimed_by is not null and r.claimed_by <> ${viewerId}`)
-  if (filter.from)
-    parts.push(sql`r.submitted_at >= (${filter.from}::date::timestamp at time zone 'Africa/Lagos')`)
-  if (filter.to)
-    parts.push(sql`r.submitted_at < ((${filter.to}::date + 1)::timestamp at time zone 'Africa/Lagos')`)
-  for (const word of (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean))
-    parts.push(sql`r.search like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)
-  return sql.join(parts, sql` and `)
-}
-
-/** Every offered order has an index that begins with the stage. */
-const SORTS = {
-  age: { column: sql`r.stage_since`, cast: sql`timestamptz` },
-  amount: { column: sql`r.amount`, cast: sql`bigint` },
-  applicant: { column: sql`r.applicant`, cast: sql`text` },
-}
-export type RequestSort = keyof typeof SORTS
-
-export async function listRequests(
-  tx: Tx,
-  filter: RequestFilter,
-  viewerId: string,
-  order: { sort: RequestSort; descending: boolean; after: { key: string; id: string } | null; limit: number },
-): Promise<RequestRow[]> {
-  const { column, cast } = SORTS[order.sort]
-  const direction = order.descending ? sql`desc` : sql`asc`
-  const beyond = order.descending ? sql`<` : sql`>`
-  const after = order.after
-    ? sql`(${column}, r.id) ${beyond} (${order.after.key}::${cast}, ${order.after.id}::uuid)`
-    : sql`true`
-  const result = await sql<RequestRow>`
-    ${WITH_NAMES} where ${requestConditions(filter, viewerId)} and ${after}
-    order by ${column} ${direction}, r.id ${direction} limit ${order.limit}`.execute(tx)
-  return result.rows
-}
-
-const COUNT_LIMIT = 10_000
-
-export async function countRequests(
-  tx: Tx,
-  filter: RequestFilter,
-  viewerId: string,
-): Promise<{ total: number; exact: boolean }> {
-  const result = await sql<{ count: number }>`
-    select count(*)::int as count from
-      (select 1 from loan_request r where ${requestConditions(filter, viewerId)} limit ${COUNT_LIMIT + 1}) limited`.execute(
-    tx,
-  )
-  const count = result.rows[0]?.count ?? 0
-  return { total: Math.min(count, COUNT_LIMIT), exact: count <= COUNT_LIMIT }
-}
+// ── Queues ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export async function stageCounts(tx: Tx): Promise<Map<Stage, number>> {
   const result = await sql<{

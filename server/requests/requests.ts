@@ -25,6 +25,7 @@ import {
   termsInForce,
   topUpLoansOf,
 } from './facts.ts'
+import * as lists from './list.sql.ts'
 import * as store from './requests.sql.ts'
 import { type Act, QUEUE_PERMISSION } from './stages.ts'
 
@@ -87,17 +88,18 @@ const describeRow = (row: store.RequestRow, now: Date, sla: Sla) => ({
 
 export const list: Handler<Api['requestList']> = async (ctx, { cursor, limit, sort, ...filter }) => {
   const shape = { ...filter, sort, viewer: ctx.actor.id }
-  const key = sort.replace('-', '') as store.RequestSort
+  const key = sort.replace('-', '') as lists.RequestSort
   const position = readCursor(ctx.keys, 'requests', shape, cursor)
+  const { total, exact } = await totalOf(ctx, filter)
   const order = {
     sort: key,
     descending: sort.startsWith('-'),
     after: position ? { key: position[0] ?? '', id: position[1] ?? '' } : null,
     limit: limit + 1,
+    isFew: exact && !isWhole(filter),
   }
-  const { rows, last } = cutPage(await store.listRequests(ctx.tx, filter, ctx.actor.id, order), limit)
+  const { rows, last } = cutPage(await lists.listRequests(ctx.tx, filter, ctx.actor.id, order), limit)
   const sla = await section(ctx.tx, 'sla', ctx.today)
-  const { total, exact } = await totalOf(ctx, filter)
   return {
     rows: rows.map(row => describeRow(row, ctx.now, sla)),
     total,
@@ -106,17 +108,19 @@ export const list: Handler<Api['requestList']> = async (ctx, { cursor, limit, so
   }
 }
 
+const isWhole = (filter: lists.RequestFilter): boolean =>
+  Object.entries(filter).every(([name, value]) => name === 'stage' || value === undefined)
+
 /** A whole stage is counted as it moves; a filter is counted now, up to a limit. */
 async function totalOf(
   ctx: Context,
-  filter: store.RequestFilter,
+  filter: lists.RequestFilter,
 ): Promise<{ total: number; exact: boolean }> {
-  const isWhole = Object.entries(filter).every(([name, value]) => name === 'stage' || value === undefined)
-  if (!isWhole) return store.countRequests(ctx.tx, filter, ctx.actor.id)
+  if (!isWhole(filter)) return lists.countRequests(ctx.tx, filter, ctx.actor.id)
   return { total: (await store.stageCounts(ctx.tx)).get(filter.stage) ?? 0, exact: true }
 }
 
-const sortKey = (row: store.RequestRow, sort: store.RequestSort): string =>
+const sortKey = (row: store.RequestRow, sort: lists.RequestSort): string =>
   sort === 'age' ? row.stage_since.toISOString() : sort === 'amount' ? row.amount.toString() : row.applicant
 
 export const counts: Handler<Api['requestCounts']> = async ctx => {
