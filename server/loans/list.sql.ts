@@ -36,7 +36,7 @@ function loanConditions(filter: LoanFilter): RawBuilder<unknown> {
   return sql.join(parts, sql` and `)
 }
 
-/** `loose` sorts the same but fits no index: the few loans of a class are found by their lateness, then sorted. */
+/** `loose` sorts the same but fits no index: the few of a class or an officer are found, then sorted. */
 const SORTS = {
   number: { column: sql`l.number`, loose: sql`(l.number || '')`, cast: sql`text`, turned: false },
   outstanding: {
@@ -111,7 +111,9 @@ export async function listLoans(tx: Tx, filter: LoanFilter, order: LoanOrder): P
   const inOrder = sql`order by ${column} ${direction}, l.number ${direction}`
   const words = wordsOf(filter)
   if (words.length === 0) {
-    const isFew = filter.late !== undefined && !order.isLong
+    const isNarrowed =
+      filter.late !== undefined || filter.officerCode !== undefined || filter.tab === 'arrears'
+    const isFew = isNarrowed && order.isLong === false
     const sorted = isFew ? sql`order by ${loose} ${direction}, l.number ${direction}` : inOrder
     const result = await sql<LoanRow>`
       ${WITH_NAMES} where ${loanConditions(filter)} and ${after} ${sorted} limit ${order.limit}`.execute(tx)
