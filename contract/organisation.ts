@@ -9,6 +9,13 @@ export const organisationApi = {
     public: true,
     summary: 'The operating company and the business year, for the footer of every page.',
     input: z.object({}),
-    reply: z.object({ operatingCompany: z.string(), year: z.number().int() }).meta({ id: 'Organisation' }),
+    reply: z
+      .object({
+        operatingCompany: z.string(),
+        /** A picture as a data address; empty for the house's own mark. */
+        logo: z.string(),
+        year: z.number().int(),
+      })
+      .meta({ id: 'Organisation' }),
   }),
 }

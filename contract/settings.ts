@@ -33,6 +33,9 @@ const rowKey = (row: Readonly<Record<string, unknown>>, fields: readonly string[
 /** Where a reason is asked for. */
 export const REASON_USES = ['reject', 'return', 'sendBack', 'override', 'withdraw'] as const
 
+/** Thirty kilobytes in base64: enough for a mark of 256 pixels. */
+export const LOGO_MOST_CHARACTERS = 40_000
+
 /**
  * Every section of the settings: what it holds, what a new lender starts with, and whether a change needs a second
  * person. What is in use is retired, never deleted, so lists carry a status.
@@ -49,8 +52,22 @@ export const SECTIONS = {
       email: openText(120),
       rcNumber: openText(20),
       licence: openText(120),
+      // a JPEG only: it is put on paper without being unpacked, so that none can be larger inside than out
+      logo: z
+        .string()
+        .max(LOGO_MOST_CHARACTERS, 'At most 30 kB')
+        .regex(/^$|^data:image\/jpeg;base64,\/9j\/[A-Za-z0-9+/]+={0,2}$/, 'A JPEG picture')
+        .default(''),
     }),
-    initial: { operatingCompany: 'Iroko', address: '', phone: '', email: '', rcNumber: '', licence: '' },
+    initial: {
+      operatingCompany: 'Iroko',
+      address: '',
+      phone: '',
+      email: '',
+      rcNumber: '',
+      licence: '',
+      logo: '',
+    },
   },
   reasonCodes: {
     title: 'Reason codes',

@@ -34,6 +34,7 @@ const LINE = '#e4e4e7'
 const LEFT = 56
 const WIDTH = 483
 const BOTTOM = 770
+const LOGO_SIDE = 56
 
 export async function openPaper(
   lender: Section<'organisation'>,
@@ -90,6 +91,7 @@ function letterhead(
   lender: Section<'organisation'>,
   { on, to }: { on: LocalDate; to?: Addressee },
 ): void {
+  drawLogo(pdf, lender.logo)
   pdf.font('bold').fontSize(16).fillColor(PURPLE).text(lender.operatingCompany)
   const contacts = [lender.address, lender.phone, lender.email, lender.licence].filter(Boolean).join(' · ')
   pdf.font('regular').fontSize(9).fillColor(GREY)
@@ -98,6 +100,19 @@ function letterhead(
   if (!to) return
   pdf.text([to.title, to.firstName, to.otherNames, to.surname].filter(Boolean).join(' '))
   pdf.text(to.address).text(`${to.lga}, ${to.state}`).moveDown()
+}
+
+/** In the corner opposite the name. A picture that cannot be read is left out: the letter matters more. */
+function drawLogo(pdf: PDFKit.PDFDocument, logo: string): void {
+  if (logo === '') return
+  const { x, y } = pdf
+  try {
+    const picture = Buffer.from(logo.slice(logo.indexOf(',') + 1), 'base64')
+    pdf.image(picture, LEFT + WIDTH - LOGO_SIDE, y, { fit: [LOGO_SIDE, LOGO_SIDE], align: 'right' })
+  } catch {
+    // nothing was drawn
+  }
+  Object.assign(pdf, { x, y })
 }
 
 function fact(pdf: PDFKit.PDFDocument, label: string, value: string): void {

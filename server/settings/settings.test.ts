@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { SECTION_NAMES, SECTIONS, type SectionName } from '../../contract/settings.ts'
 import { localDate } from '../../engine/dates.ts'
 import { type House, openHouse } from '../../test/cast.ts'
+import { jpeg } from '../../test/files.ts'
+import { openPaper } from '../paper.ts'
 import { section, sectionWithVersion } from './settings.ts'
 
 const TODAY = '2026-11-16'
@@ -108,6 +110,36 @@ describe('a change', () => {
     await change('superAdmin', 'reasonCodes', { value: { codes } })
     const { value } = await sectionWithVersion(house.program.db, 'reasonCodes', localDate(TODAY))
     expect(value.codes.at(-1)).toMatchObject({ code: 'FRAUD', label: 'Fraud' })
+  })
+})
+
+describe('the lender’s logo', () => {
+  const withLogo = (logo: string) => ({ value: { ...initial('organisation'), logo } })
+  const asAddress = (bytes: Uint8Array) => `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`
+
+  it('is shown to everybody and stands on paper', async () => {
+    const logo = asAddress(jpeg())
+    expect((await change('admin', 'organisation', withLogo(logo))).status).toBe(200)
+    expect((await house.stranger.ok('organisationGet', {})).logo).toBe(logo)
+    const lender = await section(house.program.db, 'organisation', localDate(TODAY))
+    const paperWith = async (given: typeof lender) => {
+      const paper = await openPaper(given, { title: 'Offer', on: localDate(TODAY) })
+      return Buffer.from(await paper.finish()).toString('latin1')
+    }
+    expect(await paperWith(lender)).toContain('/Subtype /Image')
+    // a picture that is cut short is no reason to write no letter
+    const broken = { ...lender, logo: logo.slice(0, 60) }
+    expect(await paperWith(broken)).not.toContain('/Subtype /Image')
+  })
+
+  it.each([
+    ['a drawing that can hold a script', 'data:image/svg+xml;base64,PHN2Zy8+'],
+    ['another kind under the name of a JPEG', 'data:image/jpeg;base64,iVBORw0KGgo='],
+    ['an address elsewhere', 'https://example.com/logo.jpg'],
+    ['one too large', `data:image/jpeg;base64,/9j/${'A'.repeat(40_000)}`],
+  ])('is not %s', async (_, logo) => {
+    const answer = await change('admin', 'organisation', withLogo(logo))
+    expect(answer.status).toBe(422)
   })
 })
 

@@ -40,10 +40,10 @@ export async function sectionWithVersion<S extends SectionName>(
   return { version: row?.version ?? 0, value }
 }
 
-export const getOrganisation: Handler<Api['organisationGet']> = async ctx => ({
-  operatingCompany: (await section(ctx.tx, 'organisation', ctx.today)).operatingCompany,
-  year: toCalendar(ctx.today).year,
-})
+export const getOrganisation: Handler<Api['organisationGet']> = async ctx => {
+  const { operatingCompany, logo } = await section(ctx.tx, 'organisation', ctx.today)
+  return { operatingCompany, logo, year: toCalendar(ctx.today).year }
+}
 
 export const list =
   (waitingOn: WaitingOn): Handler<Api['settingList']> =>

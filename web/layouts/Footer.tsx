@@ -1,15 +1,10 @@
-import { organisationApi } from '../../contract/organisation.ts'
-import { useApi } from '../api.ts'
-
-const AN_HOUR_MS = 3_600_000
+import { useOrganisation } from './useOrganisation.ts'
 
 export function Footer() {
-  const organisation = useApi(organisationApi.organisationGet, {}, { staleMs: AN_HOUR_MS })
-  const year = organisation.data?.year ?? new Date().getFullYear()
-  const company = organisation.data?.operatingCompany || 'Iroko'
+  const organisation = useOrganisation()
   return (
     <footer className="px-4 py-5 text-xs text-faint sm:px-8">
-      {organisation.isPending ? '\u00a0' : `© ${year} ${company}`}
+      {organisation ? `© ${organisation.year} ${organisation.operatingCompany || 'Iroko'}` : '\u00a0'}
     </footer>
   )
 }

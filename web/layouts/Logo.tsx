@@ -1,7 +1,23 @@
 import { useId } from 'react'
+import { useOrganisation } from './useOrganisation.ts'
+
+/** The lender's own, where one is set. */
+export function LogoMark({ size = 32 }: { size?: number }) {
+  const logo = useOrganisation()?.logo
+  if (!logo) return <IrokoMark size={size} />
+  return (
+    <img
+      src={logo}
+      alt=""
+      width={size}
+      height={size}
+      className="shrink-0 rounded-lg bg-white object-contain p-0.5"
+    />
+  )
+}
 
 /** The iroko: a broad crown on a straight trunk. */
-export function LogoMark({ size = 32 }: { size?: number }) {
+function IrokoMark({ size }: { size: number }) {
   const id = useId()
   return (
     <svg aria-hidden width={size} height={size} viewBox="0 0 32 32" className="shrink-0">

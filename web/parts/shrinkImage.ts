@@ -42,6 +42,37 @@ export async function shrinkImage(file: File, most: number = DOCUMENT_MOST_BYTES
   }
 }
 
+/** A picture whose longer side is at most this long, as a data address of at most so many characters. */
+export async function pictureWithin(file: File, side: number, most: number): Promise<string | undefined> {
+  const address = URL.createObjectURL(file)
+  try {
+    const image = new Image()
+    image.src = address
+    await image.decode()
+    const { naturalWidth: width, naturalHeight: height } = image
+    const scale = Math.min(1, side / Math.max(width, height))
+    for (const quality of QUALITIES) {
+      const size = { width: Math.round(width * scale), height: Math.round(height * scale), quality }
+      const made = await draw(image, size)
+      const text = made && (await dataAddressOf(made))
+      if (text && text.length <= most) return text
+    }
+    return undefined
+  } catch {
+    return undefined
+  } finally {
+    URL.revokeObjectURL(address)
+  }
+}
+
+const dataAddressOf = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(new Error('not read'))
+    reader.readAsDataURL(blob)
+  })
+
 function draw(image: HTMLImageElement, { width, height, quality }: Try): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
   canvas.width = width

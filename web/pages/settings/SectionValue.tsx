@@ -18,7 +18,16 @@ export function SectionValue({ section, value }: { section: SectionName; value: 
           <DefinitionList
             items={fields.map(spec => ({
               term: spec.label,
-              value: <span className="whitespace-pre-line">{shown(spec, plain[spec.name])}</span>,
+              value:
+                spec.kind === 'picture' && plain[spec.name] ? (
+                  <img
+                    src={plainText(plain[spec.name])}
+                    alt={spec.label}
+                    className="size-12 rounded-lg border border-line bg-white object-contain p-1"
+                  />
+                ) : (
+                  <span className="whitespace-pre-line">{shown(spec, plain[spec.name])}</span>
+                ),
             }))}
           />
         </div>

@@ -4,6 +4,7 @@ import type { FieldSpec } from '../../parts/settings/sectionFields.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { type Option, Select } from '../../ui/Select.tsx'
+import { PictureField } from './PictureField.tsx'
 
 type Props = {
   spec: FieldSpec
@@ -43,6 +44,7 @@ export function SettingField({ spec, path, value, onChange, error, locked, choic
     disabled: locked === true,
   }
   const typed = (event: { target: { value: string } }): void => onChange(event.target.value)
+  if (kind === 'picture') return <PictureField {...{ label, hint, error, value, onChange }} />
   if (kind === 'naira') return <MoneyField {...common} onChange={onChange} />
   if (kind === 'percent') return <PercentField {...common} onChange={onChange} />
   if (kind === 'lines') return <Textarea {...common} rows={value.length > 400 ? 14 : 3} onChange={typed} />

@@ -2,7 +2,7 @@ import { REASON_USES, type SectionName } from '../../../contract/settings.ts'
 
 /** How each section is shown and typed. The contract says what is right; this says what it is called. */
 
-export type Kind = 'text' | 'lines' | 'whole' | 'percent' | 'naira' | 'day' | 'switch' | 'choice'
+export type Kind = 'text' | 'lines' | 'whole' | 'percent' | 'naira' | 'day' | 'switch' | 'choice' | 'picture'
 
 export type FieldSpec = {
   name: string
@@ -67,6 +67,13 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
         hint: 'From the Corporate Affairs Commission.',
       },
       { name: 'licence', label: 'Lending licence', kind: 'text', optional: true },
+      {
+        name: 'logo',
+        label: 'Logo',
+        kind: 'picture',
+        optional: true,
+        hint: 'Beside the menu, on the public page and on every letter. A square looks best.',
+      },
     ],
   },
   reasonCodes: {
