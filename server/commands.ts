@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Program } from './act.ts'
 import { sealAudit, verifyAudit } from './audit.ts'
@@ -36,8 +35,7 @@ const COMMANDS: Record<string, (program: Program, where: Whereabouts) => Promise
     }
     const moment = clock.now().toISOString().slice(0, 19).replaceAll(':', '-')
     const folder = resolve(to ?? join(dataDirectory, 'backups', moment))
-    const { bytes } = await backUpEmbedded(url, dataDirectory, folder)
-    const hasSecret = existsSync(join(folder, 'secret'))
+    const { bytes, hasSecret } = await backUpEmbedded(url, dataDirectory, folder)
     console.log(`${Math.ceil(bytes / 2 ** 20)} MB in ${folder}`)
     console.log(
       hasSecret

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { chown, copyFile, mkdir, open, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
@@ -32,7 +32,7 @@ export async function backUpEmbedded(
   url: string,
   dataDirectory: string,
   to: string,
-): Promise<{ bytes: number }> {
+): Promise<{ bytes: number; hasSecret: boolean }> {
   await mkdir(to, { recursive: true, mode: 0o700 })
   if ((await readdir(to)).length > 0)
     throw new EmbeddedError(`${to} is not empty. A backup goes into a folder of its own.`)
@@ -60,7 +60,7 @@ export async function backUpEmbedded(
     await copy.log(cluster, join(to, 'postgres', 'cluster'), { first, last })
     await copy.file(join(dirname(cluster), 'password'), join(to, 'postgres', 'password'))
     await new Copy(await stat(dataDirectory)).papers(dataDirectory, to)
-    return { bytes: copy.bytes }
+    return { bytes: copy.bytes, hasSecret: existsSync(join(to, 'secret')) }
   } finally {
     await client.end()
   }
