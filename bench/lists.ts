@@ -254,7 +254,11 @@ async function cases(): Promise<Measure[]> {
     { ...customers, name: 'customers, half-way', input: { sort: 'name', cursor }, goal: 'P5', wanted: 0.18 },
     { ...customers, name: 'phone contains 31234', input: { search: '31234' }, goal: 'P6', wanted: 0.6 },
     ...['okonkwo', 'ade', 'konk', 'okonkwo adaeze'].map(search => ({
-      ...{ ...customers, name: `name contains ${search}`, input: { search }, goal: 'P7', wanted: 0.9 },
+      ...customers,
+      name: `name contains ${search}`,
+      input: { search },
+      goal: 'P7',
+      wanted: 0.9,
       raw: bearing(search.replace(' ', "%' and search like '%")),
     })),
     { ...loans, name: 'accounts, live', input: { tab: 'live' } },
@@ -267,12 +271,20 @@ async function cases(): Promise<Measure[]> {
       raw: PAGE_OF.requests,
     },
     {
-      ...{ name: 'customer by id', endpoint: 'customerGet', input: { id: loan[0]?.customer_id } },
-      ...{ raw: /from customer c.*where c\.id = /s, goal: 'P3', wanted: 0.15 },
+      name: 'customer by id',
+      endpoint: 'customerGet',
+      input: { id: loan[0]?.customer_id },
+      raw: /from customer c.*where c\.id = /s,
+      goal: 'P3',
+      wanted: 0.15,
     },
     {
-      ...{ name: 'loan by id', endpoint: 'loanGet', input: { id: loan[0]?.id } },
-      ...{ raw: /from loan l.*where l\.id = /s, goal: 'P3', wanted: 0.15 },
+      name: 'loan by id',
+      endpoint: 'loanGet',
+      input: { id: loan[0]?.id },
+      raw: /from loan l.*where l\.id = /s,
+      goal: 'P3',
+      wanted: 0.15,
     },
   ]
 }
