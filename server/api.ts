@@ -115,7 +115,7 @@ export const handlers: Handlers<typeof api> = {
   frequencyRetire: settings.retireFrequency,
   officerLinkList: settings.listOfficerLinks,
   officerLinkChange: settings.changeOfficerLink,
-  outsideLinkList: messaging.outsideLinks,
+  outsideLinkList: messaging.outsideLinks(payroll.reachOfSources),
   health: settings.getHealth(async tx => {
     const proof = await lastProof(tx)
     return {

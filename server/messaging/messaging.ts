@@ -15,7 +15,7 @@ import { noCounts } from './campaigns.ts'
 import { countClaims } from './inbound.sql.ts'
 import { maskPhone } from './mask.ts'
 import * as store from './messaging.sql.ts'
-import type { Addressees } from './seams.ts'
+import type { Addressees, ReachOfSources } from './seams.ts'
 import { fateOf } from './tell.ts'
 
 export { letGo, messagesAbout, resendFailedAbout } from './about.ts'
@@ -217,23 +217,24 @@ const GATEWAY_NAMES = {
 } as const
 
 /** The outside world as this installation knows it. */
-export const outsideLinks: Handler<Api['outsideLinkList']> = async ctx => {
-  const { sources } = await section(ctx.tx, 'payroll', ctx.today)
-  return {
-    rows: [
-      await smsLink(ctx),
-      ...sources
-        .filter(source => source.status === 'active')
-        .map(source => ({
-          name: source.name,
-          kind: 'payroll' as const,
-          state: 'unused' as const,
-          detail: 'No accepted payroll data yet.',
-          lastSuccessAt: null,
-        })),
-    ],
+export const outsideLinks =
+  (reachOfSources: ReachOfSources): Handler<Api['outsideLinkList']> =>
+  async ctx => {
+    const { sources } = await section(ctx.tx, 'payroll', ctx.today)
+    const reach = await reachOfSources(ctx.tx)
+    const payrollLink = ({ code, name }: (typeof sources)[number]) => {
+      const known = reach.get(code)
+      return {
+        name,
+        kind: 'payroll' as const,
+        state: known ? ('working' as const) : ('unused' as const),
+        detail: known ? `Accepted up to ${known.month}.` : 'No accepted payroll data yet.',
+        lastSuccessAt: known?.acceptedAt.toISOString() ?? null,
+      }
+    }
+    const active = sources.filter(source => source.status === 'active')
+    return { rows: [await smsLink(ctx), ...active.map(payrollLink)] }
   }
-}
 
 async function smsLink(ctx: Context) {
   const state = await describeGateway(ctx)

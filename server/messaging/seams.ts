@@ -69,3 +69,6 @@ export type RecordReceipt = (
     reason: string
   },
 ) => Promise<{ approvalId: string | null }>
+
+/** Up to which month each payroll source has accepted data. */
+export type ReachOfSources = (tx: Tx) => Promise<Map<string, { month: string; acceptedAt: Date }>>

@@ -302,6 +302,15 @@ export async function newestAccepted(tx: Tx, source: string): Promise<string | u
   return result.rows[0]?.month
 }
 
+/** The newest month of each source, and when it was accepted. */
+export async function newestOfEach(tx: Tx): Promise<{ source: string; month: string; accepted_at: Date }[]> {
+  const result = await sql<{ source: string; month: string; accepted_at: Date }>`
+    select distinct on (f.source) f.source, f.month, i.accepted_at
+    from payroll_file f join intake i on i.id = f.intake_id and i.status = 'accepted'
+    order by f.source, f.month desc`.execute(tx)
+  return result.rows
+}
+
 // ── Retention ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export async function filesToThin(tx: Tx, before: Date): Promise<string[]> {

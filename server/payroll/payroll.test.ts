@@ -373,3 +373,11 @@ test('signals of a file that is not in force are not raised', async () => {
   await act(house.program, 'test', SYSTEM, ctx => raiseSignals(ctx, id))
   expect((await house.as('admin').ok('signalList', {})).total).toBe(0)
 })
+
+test('the link to a source says how far its accepted data reach', async () => {
+  await accepted(house, roster([{ id: '434590', period: '2026-09' }]), { period: '2026-09' })
+  const { rows } = await house.as('auditor').ok('outsideLinkList', {})
+  const link = rows.find(row => row.kind === 'payroll' && row.state === 'working')
+  expect(link?.detail).toMatch(/^Accepted up to 2026-(09|10|11)\.$/)
+  expect(link?.lastSuccessAt).not.toBeNull()
+})

@@ -171,6 +171,14 @@ export async function personIn(
   return row && row.month >= oldest ? row : null
 }
 
+/** How far the accepted data of each source reach. */
+export async function reachOfSources(tx: Tx): Promise<Map<string, { month: string; acceptedAt: Date }>> {
+  const rows = await store.newestOfEach(tx)
+  return new Map(
+    rows.map(row => [row.source, { month: payMonthOf(localDate(row.month)), acceptedAt: row.accepted_at }]),
+  )
+}
+
 const firstOfMonth = (day: LocalDate): LocalDate => localDate(`${day.slice(0, 8)}01`)
 
 /** People who are no customers leave the rosters when their time is over. */
