@@ -40,6 +40,10 @@ test('a CSV is exactly what the filter shows, page after page, with formulas quo
   expect(lines[1]).toContain('500000.00')
   const narrowed = await exported({ tab: 'awaiting', search: 'L9000123' })
   expect(narrowed.body.trim().split('\n')).toHaveLength(2)
+  const { rows } = await house.as('auditor').ok('auditList', { action: 'loanExport', limit: 1 })
+  expect(rows[0]?.after, 'a phone that was searched for is somebody’s').toMatchObject({
+    filter: { search: 'L•••0123' },
+  })
   expect((await exported({ tab: 'closed' })).body.trim().split('\n')).toHaveLength(1)
 })
 

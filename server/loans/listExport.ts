@@ -1,5 +1,6 @@
 import type { Api } from '../../contract/api.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
+import { keptFilter } from '../audit.ts'
 import type { Handler } from '../context.ts'
 import { type NextRows, type SheetColumns, wholeSheetOf } from '../sheet.ts'
 import * as store from './list.sql.ts'
@@ -12,7 +13,7 @@ export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format
   const { total, exact } = await store.countLoans(ctx.tx, filter)
   ctx.audit({
     subject: ['export', 'loan accounts'],
-    after: { filter: shape, format, rows: exact ? total : `more than ${total}` },
+    after: { filter: keptFilter(shape), format, rows: exact ? total : `more than ${total}` },
   })
   const key = sort.replace('-', '') as store.LoanSort
   const next: NextRows<LoanRow> = (last, limit) =>

@@ -2,6 +2,7 @@ import type { Api } from '../../contract/api.ts'
 import { BIN_TITLES } from '../../contract/repayments.ts'
 import { daysBetween, type LocalDate, localDate, payMonthOf } from '../../engine/dates.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
+import { keptFilter } from '../audit.ts'
 import { businessDate } from '../clock.ts'
 import type { Handler } from '../context.ts'
 import { refuse } from '../refusal.ts'
@@ -9,6 +10,7 @@ import { type SheetColumns, wholeSheetOf } from '../sheet.ts'
 import { countMissing, findBatch, listMissing, type MissingRow } from './repayments.sql.ts'
 import { countRows, listRows, type RepaymentRow } from './rows.sql.ts'
 import { listItems, type SuspenseRow, sumItems } from './suspense.sql.ts'
+import { suspenseFilter } from './suspense.ts'
 
 /** The lists of the tracker, for a spreadsheet. */
 
@@ -37,7 +39,10 @@ const ROW_COLUMNS: SheetColumns<RepaymentRow> = [
 export const exportRows: Handler<Api['repaymentRowsExport']> = async (ctx, { id, format, ...filter }) => {
   const batch = (await findBatch(ctx.tx, id)) ?? refuse('record.unknown', { what: 'batch' })
   const total = await countRows(ctx.tx, id, filter)
-  ctx.audit({ subject: ['repayment', id], after: { export: 'rows', filter, format, rows: total } })
+  ctx.audit({
+    subject: ['repayment', id],
+    after: { export: 'rows', filter: keptFilter(filter), format, rows: total },
+  })
   return wholeSheetOf(
     format,
     { name: `batch-${batch.number}`, on: ctx.today, total },
@@ -62,10 +67,11 @@ const suspenseColumns = (today: LocalDate): SheetColumns<SuspenseRow> => [
   ['Closed on', row => row.closed_at && businessDate(row.closed_at)],
 ]
 
-export const exportSuspense: Handler<Api['suspenseExport']> = async (ctx, { format, ...filter }) => {
+export const exportSuspense: Handler<Api['suspenseExport']> = async (ctx, { format, ...asked }) => {
+  const filter = suspenseFilter(ctx, asked)
   const { count: total } = await sumItems(ctx.tx, filter)
-  ctx.audit({ subject: ['export', 'suspense'], after: { filter, format, rows: total } })
-  const sheet = { name: `suspense-${filter.state}`, on: ctx.today, total }
+  ctx.audit({ subject: ['export', 'suspense'], after: { filter: asked, format, rows: total } })
+  const sheet = { name: `suspense-${asked.state}`, on: ctx.today, total }
   return wholeSheetOf(format, sheet, suspenseColumns(ctx.today), (last, limit) =>
     listItems(ctx.tx, filter, last && { at: last.opened_at.toISOString(), id: last.id }, limit),
   )

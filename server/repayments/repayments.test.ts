@@ -478,7 +478,17 @@ test('rows, suspense and what is missing are taken into a spreadsheet, with form
   expect(await taken('repaymentRowsExport', { id, bin: 'exact' })).toHaveLength(2)
   const suspense = await taken('suspenseExport', { batchId: id })
   expect(suspense.slice(1).map(line => line.includes('12.50,12.50'))).toEqual([true])
+  expect(
+    await taken('suspenseExport', { batchId: id, olderThan: 30 }),
+    'as the list is narrowed',
+  ).toHaveLength(1)
   expect((await taken('repaymentMissingExport', { source: 'IPPIS', period: '2026-12' }))[0]).toContain(
     'Arrears',
   )
+  await taken('repaymentRowsExport', { id, search: '22123456781' })
+  const { rows: kept } = await house.pool.query<{ after: { filter: { search?: string } } }>(
+    `select after from audit_entry where subject_id = $1 and action = 'repaymentRowsExport' order by id desc limit 1`,
+    [id],
+  )
+  expect(kept[0]?.after.filter.search, 'a number that was searched for is somebody’s').toBe('•••••••6781')
 })

@@ -34,11 +34,17 @@ const describe = (ctx: Pick<Context, 'today'>, row: store.SuspenseRow, approvalI
 
 const DAY_MINUTES = 24 * 60
 
+/** Ages are counted from this moment. */
+export function suspenseFilter(
+  ctx: Pick<Context, 'now'>,
+  { olderThan, ...rest }: Omit<store.SuspenseFilter, 'openedBefore'> & { olderThan?: number | undefined },
+): store.SuspenseFilter {
+  return olderThan ? { ...rest, openedBefore: minutesBefore(ctx.now, olderThan * DAY_MINUTES) } : rest
+}
+
 export const listSuspense: Handler<Api['suspenseList']> = async (ctx, { cursor, limit, ...asked }) => {
   const position = readCursor(ctx.keys, 'suspense', asked, cursor)
-  const { olderThan, ...rest } = asked
-  const openedBefore = olderThan && minutesBefore(ctx.now, olderThan * DAY_MINUTES)
-  const filter = { ...rest, ...(openedBefore ? { openedBefore } : {}) }
+  const filter = suspenseFilter(ctx, asked)
   const after = position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
   const { rows, last } = cutPage(await store.listItems(ctx.tx, filter, after, limit + 1), limit)
   const waiting = await waitingOn(

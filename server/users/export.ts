@@ -1,5 +1,5 @@
 import type { Api } from '../../contract/api.ts'
-import { type AuditEntry, auditEntries } from '../audit.ts'
+import { type AuditEntry, auditEntries, keptFilter } from '../audit.ts'
 import type { Handler } from '../context.ts'
 import { csvOf, type SheetColumns, sheetOf } from '../sheet.ts'
 import { idleSince } from './profile.ts'
@@ -10,7 +10,7 @@ const EXPORT_ROWS = 10_000
 
 export const exportTrail: Handler<Api['auditExport']> = async (ctx, filter) => {
   const rows = await auditEntries(ctx.tx, filter, null, EXPORT_ROWS)
-  ctx.audit({ subject: ['export', 'audit trail'], after: { filter, rows: rows.length } })
+  ctx.audit({ subject: ['export', 'audit trail'], after: { filter: keptFilter(filter), rows: rows.length } })
   return { fileName: `audit-trail-${ctx.today}.csv`, csv: csvOf(TRAIL, rows), rows: rows.length }
 }
 
