@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id, text } from './endpoint.ts'
+import { done, endpoint, id, term, text } from './endpoint.ts'
 
 /** How a person likes the console. It follows them to every desk they sign in at. */
 
@@ -28,7 +28,7 @@ export type ListName = (typeof LISTS)[number]
 const list = z.enum(LISTS)
 
 /** A list has a dozen columns; four times that is a mistake. */
-const columns = z.array(z.string().max(40)).max(48)
+const columns = z.array(term(40)).max(48)
 
 /** Twenty chips already fill two lines above a list. */
 export const VIEWS_MOST = 20
@@ -39,7 +39,7 @@ export const savedView = z
     list,
     name: text(40),
     /** Search, filters and order, as the address of the list carries them. */
-    query: z.string().max(2000),
+    query: term(2000),
     /** What the list opens with. One per list: another one takes its place. */
     isDefault: z.boolean(),
   })

@@ -37,6 +37,13 @@ test('what is chosen follows the person, and nobody else', async () => {
   expect(await house.as('reviewer').ok('preferencesGet', {})).toMatchObject({ hidden: {} })
 })
 
+test('what the database cannot hold is refused, not tripped over', async () => {
+  const odd = 'search=\u0000'
+  await house.as('editor').refused('viewSave', view({ query: odd }), 'input.invalid')
+  const taste = { density: 'compact' as const, hidden: { customers: [odd] } }
+  await house.as('editor').refused('preferencesChange', taste, 'input.invalid')
+})
+
 describe('a view', () => {
   test('is named, renamed, removed, and brought back', async () => {
     const late = view()
