@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { runMigrations } from 'graphile-worker'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { readMigrations } from './files.ts'
@@ -30,6 +30,8 @@ type PoolOptions = {
   hangsUp?: boolean
   /** Leaves int8 as text, for the queue, which puts its ids into JSON. */
   plainIds?: boolean
+  /** Does not wait for the disk at every commit: for what is begun afresh when the power fails. */
+  hasty?: boolean
 }
 
 export function connect(url: string, options: PoolOptions): pg.Pool {
@@ -42,6 +44,7 @@ export function connect(url: string, options: PoolOptions): pg.Pool {
     statement_timeout: statementSeconds * 1000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
+    ...(options.hasty ? { options: '-c synchronous_commit=off' } : {}),
     ...(options.hangsUp ? { stream: () => impatientSocket(statementSeconds + 1) } : {}),
     ...(options.plainIds ? { types: plainIds } : {}),
   })
@@ -171,6 +174,31 @@ export async function migrate(url: string): Promise<void> {
       await client.query('commit')
     }
     await runMigrations({ connectionString: url })
+  } finally {
+    await client.end()
+  }
+}
+
+const LOADING = 'the sample lender is being loaded'
+
+/** While the sample lender is loaded the database says so, and nobody is let in. */
+export async function markLoading(db: Db, isLoading: boolean): Promise<void> {
+  await sql`comment on schema public is ${sql.lit(isLoading ? LOADING : '')}`.execute(db)
+}
+
+/** A sample lender that was broken off is thrown away, so that the next start finds an empty database and not half of one. */
+export async function clearBrokenLoad(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, application_name: 'iroko migrate' })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ note: string | null }>(
+      `select obj_description(oid, 'pg_namespace') as note from pg_namespace where nspname = 'public'`,
+    )
+    if (rows[0]?.note !== LOADING) return false
+    await client.query(
+      'drop schema if exists graphile_worker, staging cascade; drop schema public cascade; create schema public',
+    )
+    return true
   } finally {
     await client.end()
   }

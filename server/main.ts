@@ -12,7 +12,7 @@ import type { Program } from './act.ts'
 import { stopwatch, systemClock } from './clock.ts'
 import { runCommand } from './commands.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { connect, isUnavailable, migrate, openDb } from './db.ts'
+import { clearBrokenLoad, connect, isUnavailable, migrate, openDb } from './db.ts'
 import { EmbeddedError } from './embedded.home.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
 import { keptSecret } from './files.ts'
@@ -56,6 +56,8 @@ async function start(): Promise<void> {
   })
 
   await waitForDatabase(database.url)
+  if (await clearBrokenLoad(database.url))
+    log.warn('Loading the sample lender was broken off; beginning again')
   await migrate(database.url)
   const pool = connect(database.url, { most: WORKER_CONNECTIONS, name: 'iroko' })
   const program: Program = {
@@ -73,13 +75,22 @@ async function start(): Promise<void> {
     await closeAll()
     process.exit(code)
   }
-  if (options.demo) await loadDemo(program, options.small ? 'small' : 'whole')
+  if (options.demo) await loadSample(program, database.url)
   if (config.role !== 'web') closers.push(openWorker(program, database.url, log))
   if (config.role === 'worker') return log.info('The worker is running')
 
   const app = await openWeb(program, database.url, config, log)
   closers.push(() => app.close())
   announce(app, elapsed())
+}
+
+async function loadSample(program: Program, url: string): Promise<void> {
+  const pool = connect(url, { most: WORKER_CONNECTIONS, name: 'iroko sample', hasty: true })
+  try {
+    await loadDemo({ ...program, db: openDb(pool) }, options.small ? 'small' : 'whole')
+  } finally {
+    await pool.end()
+  }
 }
 
 async function openDatabase(config: Config, log: Logger): Promise<Embedded> {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { act, SYSTEM } from '../server/act.ts'
 import { systemClock } from '../server/clock.ts'
-import { connect, openDb } from '../server/db.ts'
+import { clearBrokenLoad, connect, markLoading, migrate, openDb } from '../server/db.ts'
 import { deriveKeys } from '../server/keys.ts'
 import { testDatabase } from './db.ts'
 
@@ -46,6 +46,24 @@ test('a statement whose plan is kept goes on when a migration changes its table'
   expect(rows[0].kept).toBeGreaterThan(0)
   await ask(database.url, `alter table branch add column town text default 'Kano'`)
   for (let time = 1; time <= 6; time++) expect(await read()).toEqual({ id: 1, answer: 42, town: 'Kano' })
+  await pool.end()
+  await database.drop()
+})
+
+test('a sample lender whose loading was broken off is thrown away, and one that was finished is not', async () => {
+  const database = await testDatabase()
+  const pool = connect(database.url, { most: 1, name: 'loading test' })
+  const db = openDb(pool)
+  await ask(database.url, 'create table branch ()')
+  await markLoading(db, true)
+  await markLoading(db, false)
+  expect(await clearBrokenLoad(database.url)).toBe(false)
+  await markLoading(db, true)
+  expect(await clearBrokenLoad(database.url)).toBe(true)
+  await migrate(database.url)
+  expect(await ask(database.url, `select to_regclass('branch') is null as answer`)).toBe(true)
+  expect(await ask(database.url, 'select count(*)::int as answer from staff')).toBe(0)
+  expect(await clearBrokenLoad(database.url)).toBe(false)
   await pool.end()
   await database.drop()
 })

@@ -3,6 +3,7 @@ import { addMonths } from '../../engine/dates.ts'
 import { act, type Program } from '../../server/act.ts'
 import { businessDate } from '../../server/clock.ts'
 import { freezeMonths, refreshFigures } from '../../server/dashboard/dashboard.ts'
+import { markLoading } from '../../server/db.ts'
 import { dropQueued } from '../../server/jobs.ts'
 import { save } from '../../server/settings/settings.ts'
 import { countStaff } from '../../server/users/users.sql.ts'
@@ -18,6 +19,7 @@ export type DemoSize = 'whole' | 'small'
 /** Fills an empty database with the sample lender, through the product's own functions; leaves any other alone. */
 export async function loadDemo(program: Program, size: DemoSize = 'small'): Promise<boolean> {
   if ((await countStaff(program.db)) > 0) return false
+  await markLoading(program.db, true)
   const founded = addMonths(businessDate(program.clock.now()), -25)
   const atFounding = size === 'whole' ? { ...program, clock: new PastClock(founded, 8) } : program
   await loadDemoStaff(atFounding)
@@ -43,5 +45,6 @@ export async function loadDemo(program: Program, size: DemoSize = 'small'): Prom
   } else await loadPayroll(program, await loadBook(program))
   await freezeMonths(program)
   await refreshFigures(program)
+  await markLoading(program.db, false)
   return true
 }
