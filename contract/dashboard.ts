@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, fileReply, id, kobo, listOf, moment, page } from './endpoint.ts'
+import { done, endpoint, fileReply, id, kobo, listOf, moment, page, term } from './endpoint.ts'
 import { payMonth } from './intake.ts'
 import { GEOPOLITICAL_ZONES } from './nigeria.ts'
 
@@ -249,7 +249,7 @@ export const dashboardApi = {
     summary: 'The loans that one figure of the dashboard is made of.',
     input: page.extend({
       cut: z.enum(LOAN_CUTS),
-      key: z.string().max(200).default(''),
+      key: term(200).default(''),
       from: payMonth.optional(),
       to: payMonth.optional(),
     }),

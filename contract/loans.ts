@@ -381,8 +381,8 @@ export const loanApi = {
     replay: false,
     unaudited: true, // a look-up that shows nothing of anybody
     input: z.object({
-      loanNumber: z.string().trim().toUpperCase().max(20),
-      code: z.string().trim().toUpperCase().max(20),
+      loanNumber: term(20).toUpperCase(),
+      code: term(20).toUpperCase(),
     }),
     reply: z.object({ genuine: z.boolean() }),
   }),

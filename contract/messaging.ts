@@ -868,7 +868,7 @@ export const webhookApi = {
     unaudited: true,
     replay: false,
     raw: true,
-    input: z.object({ key: z.string(), kind: z.enum(['delivery', 'inbound', 'opt-out']) }),
+    input: z.object({ key: term(200), kind: z.enum(['delivery', 'inbound', 'opt-out']) }),
     reply: done,
   }),
 }

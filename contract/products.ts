@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ProductTerms, RepaymentFrequency } from '../engine/product.ts'
-import { changeReply, date, endpoint, id, kobo, moment, text } from './endpoint.ts'
+import { changeReply, date, endpoint, id, kobo, moment, term, text } from './endpoint.ts'
 
 /** Parts per million: 4 % is 40,000. Whole numbers, so that a rate is what was typed. */
 const ppm = z.number().int('At most four decimals').min(0, 'Not below zero')
@@ -204,7 +204,7 @@ export const productApi = {
     path: '/api/frequencies/:code/retire',
     permission: 'settings.change',
     summary: 'No longer offers a frequency for new product versions.',
-    input: z.object({ code: z.string().max(20) }),
+    input: z.object({ code: term(20) }),
     reply: frequencyRow,
   }),
 }
