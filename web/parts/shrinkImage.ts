@@ -68,7 +68,7 @@ export async function pictureWithin(file: File, side: number, most: number): Pro
 const dataAddressOf = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
+    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : '')
     reader.onerror = () => reject(new Error('not read'))
     reader.readAsDataURL(blob)
   })
