@@ -1,5 +1,4 @@
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import type { z } from 'zod'
 import { type AccountName, CHART, ledgerApi } from '../../../contract/ledger.ts'
@@ -15,11 +14,16 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 
 type Line = z.output<typeof ledgerApi.ledgerStatement.reply>['rows'][number]
-type Props = { account: AccountName; asOf: string | undefined; onBack: () => void }
+type Props = {
+  account: AccountName
+  from: string | undefined
+  asOf: string | undefined
+  onFrom: (day: string) => void
+  onBack: () => void
+}
 
 /** The lines of one account, newest first, each with the balance after it. */
-export function AccountStatement({ account, asOf, onBack }: Props) {
-  const [from, setFrom] = useState('')
+export function AccountStatement({ account, from, asOf, onFrom, onBack }: Props) {
   const paging = usePaging(50)
   const list = useApi(ledgerApi.ledgerStatement, {
     account,
@@ -36,7 +40,7 @@ export function AccountStatement({ account, asOf, onBack }: Props) {
       <Card
         flush
         title={`${CHART[account].title} (${CHART[account].code})`}
-        actions={<DayFilter label="From" value={from} onChange={setFrom} />}
+        actions={<DayFilter label="From" value={from} onChange={onFrom} />}
       >
         {list.data && (
           <dl className="flex flex-wrap gap-x-8 gap-y-2 border-b border-line px-5 py-3">
@@ -53,7 +57,7 @@ export function AccountStatement({ account, asOf, onBack }: Props) {
           rows={list.data?.rows}
           rowKey={line => `${line.entryId} ${line.loanId} ${line.amount}`}
           error={list.error}
-          onRetry={() => void list.refetch()}
+          onRetry={() => (list.error?.code === 'cursor.invalid' ? onFrom(from ?? '') : void list.refetch())}
           refreshing={list.isPlaceholderData}
           empty={<EmptyState compact title="No line in these days" />}
           {...(paged ? { paging: paged } : {})}

@@ -23,7 +23,11 @@ import { settingsPath } from './entries.ts'
 
 type TrialRow = z.output<typeof ledgerApi.ledgerTrialBalance.reply>['rows'][number]
 
-const FILTER = z.object({ account: z.enum(ACCOUNT_NAMES).optional(), asOf: date.optional() })
+const FILTER = z.object({
+  account: z.enum(ACCOUNT_NAMES).optional(),
+  from: date.optional(),
+  asOf: date.optional(),
+})
 
 /** The general ledger: every account with its balance, the lines behind each, and which periods are closed. */
 export function BooksPanel() {
@@ -33,8 +37,10 @@ export function BooksPanel() {
       <AccountStatement
         key={filter.account}
         account={filter.account}
+        from={filter.from}
         asOf={filter.asOf}
-        onBack={() => setFilter({ account: undefined })}
+        onFrom={from => setFilter({ from })}
+        onBack={() => setFilter({ account: undefined, from: undefined })}
       />
     )
   return (
