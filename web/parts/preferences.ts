@@ -17,27 +17,35 @@ export const useKeptPreferences = () =>
 export function usePreferences() {
   const client = useQueryClient()
   const { data: now = USUAL } = useKeptPreferences()
-  const choose = (next: Preferences, kept: Promise<unknown>): void => {
-    client.setQueryData(KEY, next)
+  // as it is when somebody chooses, not when the page was drawn: an undo may come ten seconds later
+  const current = (): Preferences => client.getQueryData<Preferences>(KEY) ?? USUAL
+  const choose = <Part extends keyof Preferences>(
+    part: Part,
+    chosen: Preferences[Part],
+    kept: Promise<unknown>,
+  ): void => {
+    const before = current()[part]
+    client.setQueryData(KEY, { ...current(), [part]: chosen })
     kept.catch((error: ApiError) => {
-      client.setQueryData(KEY, now)
+      client.setQueryData(KEY, { ...current(), [part]: before })
       toast('error', error.message, { id: 'preferences' })
     })
   }
-  const changeTaste = (changes: Partial<Pick<Preferences, 'density' | 'hidden'>>): void => {
-    const next = { ...now, ...changes }
-    choose(next, call(preferenceApi.preferencesChange, { density: next.density, hidden: next.hidden }))
+  const changeTaste = <Part extends 'density' | 'hidden'>(part: Part, chosen: Preferences[Part]): void => {
+    const { density, hidden }: Preferences = { ...current(), [part]: chosen }
+    choose(part, chosen, call(preferenceApi.preferencesChange, { density, hidden }))
   }
   return {
     ...now,
-    setDensity: (density: Density): void => changeTaste({ density }),
+    setDensity: (density: Density): void => changeTaste('density', density),
     setHidden: (list: ListName, columns: readonly string[]): void =>
-      changeTaste({ hidden: { ...now.hidden, [list]: [...columns] } }),
+      changeTaste('hidden', { ...current().hidden, [list]: [...columns] }),
     saveView: (view: SavedView): void =>
-      choose({ ...now, views: withView(now.views, view) }, call(preferenceApi.viewSave, view)),
+      choose('views', withView(current().views, view), call(preferenceApi.viewSave, view)),
     removeView: (id: string): void =>
       choose(
-        { ...now, views: now.views.filter(view => view.id !== id) },
+        'views',
+        current().views.filter(view => view.id !== id),
         call(preferenceApi.viewRemove, { id }),
       ),
   }

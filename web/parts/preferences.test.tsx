@@ -1,0 +1,62 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { SavedView } from '../../contract/preferences.ts'
+import { createQueryClient } from '../api.ts'
+import { usePreferences } from './preferences.ts'
+
+const late: SavedView = {
+  id: '0190a8f2-7c1e-4000-8000-000000000001',
+  list: 'accounts',
+  name: 'Late in Kano',
+  query: 'search=Kano',
+  isDefault: false,
+}
+
+let answers: Record<string, () => Response>
+beforeEach(() => {
+  answers = {
+    GET: () => Response.json({ density: 'comfortable', hidden: {}, views: [late] }),
+    PUT: () => Response.json({}),
+    DELETE: () => Response.json({}),
+  }
+  vi.stubGlobal('fetch', async (_: string, { method = 'GET' }: RequestInit = {}) => answers[method]?.())
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+async function open() {
+  const client = createQueryClient()
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+  const { result } = renderHook(() => usePreferences(), { wrapper })
+  await waitFor(() => expect(result.current.views).toHaveLength(1))
+  return result
+}
+
+test('a view brought back leaves what was chosen since', async () => {
+  const result = await open()
+  const { saveView } = result.current
+  act(() => result.current.removeView(late.id))
+  await waitFor(() => expect(result.current.views).toEqual([]))
+  act(() => result.current.setDensity('compact'))
+  await waitFor(() => expect(result.current.density).toBe('compact'))
+  act(() => saveView(late))
+  await waitFor(() => expect(result.current.views).toEqual([late]))
+  expect(result.current.density).toBe('compact')
+})
+
+test('a choice that cannot be kept is taken back, and no other with it', async () => {
+  const result = await open()
+  answers.DELETE = () => Response.json({ code: 'record.unknown', message: 'Gone.' }, { status: 404 })
+  act(() => {
+    result.current.removeView(late.id)
+    result.current.setDensity('compact')
+  })
+  await waitFor(() => expect(result.current.views).toEqual([late]))
+  expect(result.current.density).toBe('compact')
+})
