@@ -146,7 +146,7 @@ export const listOf = <T extends z.ZodType>(row: T) =>
   z.object({
     rows: z.array(row),
     total: z.number().int().meta({ description: 'Rows that fit the filter' }),
-    totalIsExact: z.boolean(),
+    totalIsExact: z.boolean().meta({ description: 'False where counting stopped: there are more' }),
     next: z.string().nullable(),
   })
 

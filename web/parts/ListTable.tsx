@@ -19,7 +19,7 @@ type Props<Row> = ComponentProps<typeof Table<Row>> & {
 
 const count = new Intl.NumberFormat('en-NG')
 const countOf = ({ total, totalIsExact }: Paging): string =>
-  `${totalIsExact ? '' : 'about '}${count.format(total)} in all`
+  totalIsExact ? `${count.format(total)} in all` : `More than ${count.format(total)}`
 
 /** What heads the card and what acts stays; the rest can be put away. */
 const canHide = (column: Pick<Column<never>, 'lead' | 'titleHidden'>): boolean =>

@@ -202,8 +202,8 @@ function Pager({
     <nav aria-label="Pages" className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-3">
       <p role="status" className="flex-1 text-muted">
         {shown === 0 ? 'No rows here' : `${count.format(from)}–${count.format(from + shown - 1)}`} of{' '}
-        {totalIsExact ? '' : 'about '}
         {count.format(total)}
+        {totalIsExact ? '' : '+'}
       </p>
       {(hasPrevious || hasNext) && (
         <div className="flex gap-2">

@@ -72,6 +72,10 @@ describe('a table', () => {
     expect(screen.getByRole('table', { name: 'Staff' })).toBeDefined()
     rerender(<Table {...shared} rows={[]} />)
     expect(screen.getByText('Nobody yet')).toBeDefined()
+    const many = { total: 100, totalIsExact: false, from: 1, hasPrevious: false, hasNext: false }
+    const turn = { onPrevious: () => {}, onNext: () => {} }
+    rerender(<Table {...shared} rows={[{ name: 'Halima Sani' }]} paging={{ ...many, ...turn }} />)
+    expect(screen.getByRole('status').textContent).toBe('1–1 of 100+')
     rerender(<Table {...shared} rows={undefined} error={{ message: 'The database cannot be reached.' }} />)
     expect(screen.getByRole('alert').textContent).toContain('The database cannot be reached.')
   })
