@@ -223,8 +223,8 @@ export const customerApi = {
     permission: 'console.read',
     summary:
       'Customers by any part of a name in any order, phone, BVN, NIN, IPPIS, account or customer number.',
+    reads: true,
     replay: false,
-    unaudited: true, // nothing changes
     input: page.extend(customerFilter.shape),
     reply: listOf(customerRow).extend({
       isSimilar: z.boolean().meta({ description: 'Nothing fits exactly; these names are spelt alike' }),

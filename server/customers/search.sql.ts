@@ -188,10 +188,11 @@ export async function countCustomers(tx: Tx, query: Query): Promise<{ total: num
   })
 }
 
-/** How much of what was typed must be found again for a name to count as spelt alike: "Okonkow" has 5 of 8 of "Okonkwo". */
-export async function setLikeness(tx: Tx): Promise<void> {
-  await sql`select set_config('pg_trgm.word_similarity_threshold', '0.45', true)`.execute(tx)
-}
+/**
+ * How much of what was typed must be found again for a name to count as spelt alike: "Okonkow" has 5 of 8 of "Okonkwo".
+ * Said within the statement that needs it, which looks at it once, before any row.
+ */
+const LIKENESS = sql`(select set_config('pg_trgm.word_similarity_threshold', '0.45', true)) is not null`
 
 /** Names spelt like what was typed, the nearest first. */
 export async function similarCustomers(
@@ -202,7 +203,7 @@ export async function similarCustomers(
 ): Promise<CustomerRow[]> {
   const kept = sql.join(narrowed(query), sql` and `)
   const result = await sql<CustomerRow>`
-    ${WITH_NAMES} where ${typed} <% c.search and ${kept}
+    ${WITH_NAMES} where ${LIKENESS} and ${typed} <% c.search and ${kept}
     order by word_similarity(${typed}, c.search) desc, c.name_key, c.id limit ${limit}`.execute(tx)
   return result.rows
 }

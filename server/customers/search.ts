@@ -77,10 +77,8 @@ async function similar(ctx: Context, query: store.Query) {
   const typed = query.sought?.words?.join(' ') ?? ''
   let rows: CustomerRow[] = []
   // a number with a slip is another number
-  if (typed !== '' && !/\d/.test(typed)) {
-    await store.setLikeness(ctx.tx)
+  if (typed !== '' && !/\d/.test(typed))
     rows = await store.similarCustomers(ctx.tx, query, typed, SIMILAR_MOST)
-  }
   return {
     rows: rows.map(row => describeRow(row, ctx.today)),
     total: rows.length,

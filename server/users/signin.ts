@@ -172,7 +172,25 @@ export async function identify(tx: Tx, credentials: Credentials): Promise<Actor>
   return toActor(sessionId, found)
 }
 
+/** As many as work at once in a large house; the rest are simply verified again. */
+const TOKENS_KEPT = 2_000
+type Verified = { sessionId: string; expires: number }
+/** By key: a token counts only where it was signed. What a session may still do is read afresh each time. */
+const verified = new WeakMap<Keys, Map<string, Verified>>()
+
+/** Checking a signature takes longer than reading the session, and the same token comes with every click. */
 async function readToken(keys: Keys, token: string, now: Date): Promise<string> {
+  const known = verified.get(keys) ?? new Map<string, Verified>()
+  verified.set(keys, known)
+  const kept = known.get(token)
+  if (kept && now.getTime() / 1000 < kept.expires) return kept.sessionId
+  const read = await verifyToken(keys, token, now)
+  if (known.size >= TOKENS_KEPT) known.clear()
+  known.set(token, read)
+  return read.sessionId
+}
+
+async function verifyToken(keys: Keys, token: string, now: Date): Promise<Verified> {
   try {
     const { payload } = await jwtVerify(token, keys.session, {
       algorithms: [ALGORITHM],
@@ -182,7 +200,8 @@ async function readToken(keys: Keys, token: string, now: Date): Promise<string> 
       clockTolerance: CLOCK_SECONDS,
       requiredClaims: ['sub', 'jti', 'exp', 'nbf'],
     })
-    if (typeof payload.jti === 'string' && isUuid(payload.jti)) return payload.jti
+    const { jti, exp = 0 } = payload
+    if (typeof jti === 'string' && isUuid(jti)) return { sessionId: jti, expires: exp }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_JWT_EXPIRED')
       refuse('session.expired')
