@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { totalOf } from './allocation.ts'
-import { localDate } from './dates.ts'
+import { type LocalDate, localDate } from './dates.ts'
 import type { LoanEvent, PrepaymentEffect, Restructure } from './events.ts'
 import { percent } from './fraction.ts'
 import { foldLoan, type LoanAgreement, type LoanState, previewEvent } from './loan.ts'
@@ -158,6 +158,22 @@ describe('a payroll holiday', () => {
     const state = foldLoan(NGOZI, [paidOut, ...events], on('2027-02-01'))
     expect(state.instalments.map(({ dueDate }) => dueDate)).toEqual(expected)
     expect(state.due.principal).toBe(naira(120_000))
+  })
+
+  test('takes a fee of every instalment along; one with a day of its own stays', () => {
+    const fee = (id: string, due: 'every-instalment' | LocalDate): LoanEvent => ({
+      id,
+      type: 'charge',
+      date: on('2026-08-01'),
+      component: 'fee',
+      amount: { flat: naira(500) },
+      due,
+    })
+    const skips = holiday('2026-09-05', 1, 'waived')
+    const late = (charge: LoanEvent, paid: number) =>
+      foldLoan(NGOZI, [paidOut, charge, receipt('2026-08-31', paid), skips], on('2026-10-01')).arrears.total
+    expect(late(fee('insurance', 'every-instalment'), 23_391.43)).toBe(0n)
+    expect(late(fee('search', on('2026-09-30')), 22_891.43)).toBe(naira(500))
   })
 
   test('costs the interest of the skipped months where it is added', () => {

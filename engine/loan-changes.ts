@@ -233,7 +233,8 @@ export function takeHoliday(book: Book, { date, periods, interest }: Holiday): b
     const dueDate = series[offset + shift + index] ?? page.dueDate
     page.periodStart = index === 0 ? page.periodStart : (moving[index - 1]?.dueDate ?? page.periodStart)
     page.dueDate = dueDate
-    for (const debt of page.debts) if (debt.charge === undefined) debt.dueDate = dueDate
+    // a fee of every instalment goes with its row; a charge with a day of its own keeps it
+    for (const debt of page.debts) if (debt.charge?.dueDate === undefined) debt.dueDate = dueDate
   }
   setDue(first.interest, first.interest.due + added)
   book.skipped = shift
