@@ -1,0 +1,99 @@
+/**
+ * Every benchmark, one after the other, on a PostgreSQL of their own: `npm run bench [-- --rows 1000000 --only lists,daily --json
+ * figures.json]`. Each prints its own table of ratios against raw SQL in the same run; a figure counts only where nothing else
+ * ran beside it, so the load of the machine is printed with it.
+ */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { startEmbedded } from '../server/embedded.ts'
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    only: { type: 'string' },
+    json: { type: 'string' },
+  },
+})
+
+/** What shares a database is filled once: the lists are read before the nights change it. */
+const PARTS: readonly { name: string; database?: string; options: readonly string[] }[] = [
+  { name: 'engine', options: [] },
+  { name: 'engine-fold', options: [] },
+  { name: 'ledger', database: 'ledger', options: [] },
+  { name: 'payroll', database: 'payroll', options: ['--rows', values.rows] },
+  {
+    name: 'repayments',
+    database: 'repayments',
+    options: ['--rows', String(Math.min(100_000, Number(values.rows) / 10))],
+  },
+  { name: 'lists', database: 'million', options: ['--rows', values.rows] },
+  { name: 'plans', database: 'million', options: [] },
+  { name: 'daily', database: 'million', options: ['--rows', values.rows] },
+]
+const wanted = values.only?.split(',')
+const parts = PARTS.filter(part => !wanted || wanted.includes(part.name))
+if (wanted && parts.length !== wanted.length)
+  throw new Error(`--only takes ${PARTS.map(part => part.name).join(', ')}`)
+
+const directory = await mkdtemp(join(tmpdir(), 'iroko-bench-'))
+const server = await startEmbedded({ directory: join(directory, 'postgres') })
+const made = new Set<string>()
+
+async function databaseFor(name: string): Promise<string> {
+  if (!made.has(name)) {
+    const client = new pg.Client({ connectionString: server.url })
+    await client.connect()
+    await client.query(`create database bench_${name}`)
+    await client.end()
+    made.add(name)
+  }
+  return server.url.replace(/iroko$/, `bench_${name}`)
+}
+
+type Outcome = { part: string; seconds: number; load: number; code: number | null; output: string[] }
+
+async function run(part: (typeof PARTS)[number]): Promise<Outcome> {
+  const load = loadavg()[0] ?? 0
+  console.log(`\n── ${part.name} (load ${load.toFixed(1)} before it) ${'─'.repeat(60)}`)
+  const start = performance.now()
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', join('bench', `${part.name}.ts`), ...part.options],
+    {
+      env: {
+        ...process.env,
+        ...(part.database ? { DATABASE_URL: await databaseFor(part.database) } : {}),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const output: string[] = []
+  child.stdout.on('data', piece => {
+    process.stdout.write(piece)
+    output.push(String(piece))
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  const seconds = Math.round((performance.now() - start) / 100) / 10
+  return { part: part.name, seconds, load, code, output: output.join('').split('\n') }
+}
+
+const outcomes: Outcome[] = []
+try {
+  for (const part of parts) outcomes.push(await run(part))
+} finally {
+  await server.stop()
+  await rm(directory, { recursive: true, force: true })
+}
+console.log('')
+for (const { part, seconds, load, code } of outcomes)
+  console.log(
+    `${part.padEnd(14)}${`${seconds} s`.padStart(10)}  load ${load.toFixed(1).padStart(4)}  ${code === 0 ? 'done' : `ended with ${code}`}`,
+  )
+if (values.json) await writeFile(values.json, JSON.stringify(outcomes, null, 2))
+process.exitCode = outcomes.every(({ code }) => code === 0) ? 0 : 1
