@@ -128,6 +128,29 @@ describe('a book from spreadsheets', () => {
     ])
   })
 
+  test('a line that another file took over meanwhile is refused alone', async () => {
+    const line = (number: string, last: string): Row => ({
+      ...ADAEZE,
+      loanNumber: number,
+      bvn: `221234568${last}`,
+      nin: `512345679${last}`,
+    })
+    const files = [
+      await sent([line('OLD-30', '30')]),
+      await sent([line('OLD-30', '30'), line('OLD-31', '31')]),
+    ]
+    for (const id of files) {
+      const asked = await house.as('admin').ok('intakeHandOver', { id, reason: 'Agrees with the old sheet' })
+      await house.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+    }
+    for (const id of files) await importBook(house.program, id)
+    const { rows } = await house.as('auditor').ok('bookRows', { id: files[1] ?? '' })
+    expect(rows.map(row => [row.oldNumber, row.status, row.problem])).toEqual([
+      ['OLD-30', 'refused', 'This old loan number was taken over already.'],
+      ['OLD-31', 'taken', null],
+    ])
+  })
+
   test('BVN and NIN are not kept in the clear', async () => {
     const { rows } = await house.pool.query(`select stated from loan_import`)
     expect(JSON.stringify(rows)).not.toContain('22123456781')

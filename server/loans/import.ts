@@ -10,6 +10,7 @@ import { act, type Program, SYSTEM } from '../act.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import { openFromApplications } from '../customers/customers.ts'
+import { isUniqueViolation } from '../db.ts'
 import {
   FAULT_SEPARATOR,
   type IntakeRow,
@@ -129,10 +130,19 @@ async function takeLines(program: Program, intakeId: string, rows: readonly numb
       await takeOver(ctx, ready)
     })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    const problem = problemOf(error)
+    if (problem === undefined) throw error
     if (rows.length > 1) for (const row of rows) await takeLines(program, intakeId, [row])
-    else await refuseLine(program, intakeId, rows[0] ?? 0, error.message)
+    else await refuseLine(program, intakeId, rows[0] ?? 0, problem)
   }
+}
+
+/** What is wrong with a line; undefined where the fault is the program's. Two files may have been checked side by side. */
+function problemOf(error: unknown): string | undefined {
+  if (error instanceof Refusal) return error.message
+  const isTaken =
+    isUniqueViolation(error, 'loan_event_reference') || isUniqueViolation(error, 'loan_import_once')
+  return isTaken ? 'This old loan number was taken over already.' : undefined
 }
 
 function refuseLine(program: Program, intakeId: string, rowNumber: number, problem: string): Promise<void> {
