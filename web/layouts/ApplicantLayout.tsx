@@ -1,9 +1,19 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { organisationApi } from '../../contract/organisation.ts'
+import { call } from '../call.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { Logo } from './Logo.tsx'
 
 /** For applicants: a wide card that scrolls in itself on a desk and fills a phone. */
 export function ApplicantLayout({ children }: { children: ReactNode }) {
+  const [logo, setLogo] = useState('')
+  useEffect(() => {
+    // without it the page is as good
+    call(organisationApi.organisationGet, {}).then(
+      organisation => setLogo(organisation.logo),
+      () => {},
+    )
+  }, [])
   return (
     <div className="grove grid min-h-dvh sm:place-items-center sm:p-8">
       <div
@@ -11,7 +21,7 @@ export function ApplicantLayout({ children }: { children: ReactNode }) {
           sm:shadow-float"
       >
         <header className="flex items-center border-b border-line px-6 py-4 sm:px-10">
-          <Logo />
+          <Logo logo={logo} />
         </header>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <main tabIndex={0} className="flex-1 overflow-y-auto px-6 py-8 -outline-offset-2 sm:px-10">

@@ -3,6 +3,7 @@ import { paths } from '../paths.ts'
 import { useSession } from '../session.ts'
 import { Logo } from './Logo.tsx'
 import { PageSlot } from './PageSlot.tsx'
+import { useOrganisation } from './useOrganisation.ts'
 
 /** Where a person wanted to go before being asked to sign in. */
 function wantedPath(state: unknown): string {
@@ -12,6 +13,7 @@ function wantedPath(state: unknown): string {
 
 export default function AuthLayout() {
   const session = useSession()
+  const organisation = useOrganisation()
   const { pathname, state } = useLocation()
   const resetting = pathname.toLowerCase().startsWith('/auth/reset/')
   if (session.state === 'live' && !resetting) return <Navigate to={wantedPath(state)} replace />
@@ -21,7 +23,7 @@ export default function AuthLayout() {
         frame={page => (
           <div className="w-full max-w-[26.5rem] rounded-2xl bg-raised px-6 py-8 shadow-float sm:px-10 sm:py-10">
             <div className="mb-6 flex justify-center">
-              <Logo size={36} />
+              <Logo size={36} logo={organisation?.logo} />
             </div>
             {page}
           </div>

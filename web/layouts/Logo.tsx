@@ -1,9 +1,12 @@
 import { useId } from 'react'
-import { useOrganisation } from './useOrganisation.ts'
 
-/** The lender's own, where one is set. */
-export function LogoMark({ size = 32 }: { size?: number }) {
-  const logo = useOrganisation()?.logo
+type Props = {
+  size?: number
+  /** The lender's own picture, where one is set. */
+  logo?: string | undefined
+}
+
+export function LogoMark({ size = 32, logo }: Props) {
   if (!logo) return <IrokoMark size={size} />
   return (
     <img
@@ -40,10 +43,10 @@ function IrokoMark({ size }: { size: number }) {
   )
 }
 
-export function Logo({ size = 32 }: { size?: number }) {
+export function Logo({ size = 32, logo }: Props) {
   return (
     <span className="inline-flex items-center gap-2.5">
-      <LogoMark size={size} />
+      <LogoMark size={size} logo={logo} />
       <span className="text-xl font-semibold tracking-tight">Iroko</span>
     </span>
   )

@@ -7,6 +7,7 @@ import { useCurrentUser } from '../parts/currentUser.ts'
 import { paths } from '../paths.ts'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { Logo, LogoMark } from './Logo.tsx'
+import { useOrganisation } from './useOrganisation.ts'
 
 type Props = { open: boolean; onToggle: () => void; onChosen: () => void; onLogout: () => void }
 
@@ -18,6 +19,7 @@ const iconClass = 'size-[1.125rem] shrink-0'
 
 export function Sidebar({ open, onToggle, onChosen, onLogout }: Props) {
   const user = useCurrentUser()
+  const logo = useOrganisation()?.logo
   return (
     <nav
       aria-label="Main"
@@ -34,7 +36,7 @@ export function Sidebar({ open, onToggle, onChosen, onLogout }: Props) {
           aria-label="Iroko, to the dashboard"
           className="rounded-lg focus-visible:outline-side-accent"
         >
-          {open ? <Logo /> : <LogoMark />}
+          {open ? <Logo logo={logo} /> : <LogoMark logo={logo} />}
         </Link>
       </div>
       <ul className={clsx('flex-1 space-y-0.5 overflow-x-clip overflow-y-auto py-2', open ? 'px-3' : 'px-4')}>
