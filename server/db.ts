@@ -186,15 +186,31 @@ export async function markLoading(db: Db, isLoading: boolean): Promise<void> {
   await sql`comment on schema public is ${sql.lit(isLoading ? LOADING : '')}`.execute(db)
 }
 
+const LOADERS_LOCK = `hashtext('iroko sample')`
+
+/** Whoever loads holds a lock until the end, which its death lets go: a mark without it was left behind. */
+export async function whileLoading<T>(url: string, load: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'iroko sample' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(`select pg_advisory_lock(${LOADERS_LOCK})`)
+    return await load()
+  } finally {
+    await client.end()
+  }
+}
+
 /** A sample lender that was broken off is thrown away, so that the next start finds an empty database and not half of one. */
 export async function clearBrokenLoad(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: 'iroko migrate' })
   await client.connect()
   try {
-    const { rows } = await client.query<{ note: string | null }>(
-      `select obj_description(oid, 'pg_namespace') as note from pg_namespace where nspname = 'public'`,
+    const { rows } = await client.query<{ note: string | null; isLeft: boolean }>(
+      `select obj_description(oid, 'pg_namespace') as note, pg_try_advisory_lock(${LOADERS_LOCK}) as "isLeft"
+       from pg_namespace where nspname = 'public'`,
     )
-    if (rows[0]?.note !== LOADING) return false
+    if (rows[0]?.note !== LOADING || !rows[0].isLeft) return false
     await client.query(
       'drop schema if exists graphile_worker, staging cascade; drop schema public cascade; create schema public',
     )

@@ -12,7 +12,7 @@ import type { Program } from './act.ts'
 import { stopwatch, systemClock } from './clock.ts'
 import { runCommand } from './commands.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { clearBrokenLoad, connect, isUnavailable, migrate, openDb } from './db.ts'
+import { clearBrokenLoad, connect, isUnavailable, migrate, openDb, whileLoading } from './db.ts'
 import { EmbeddedError } from './embedded.home.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
 import { keptSecret } from './files.ts'
@@ -87,7 +87,8 @@ async function start(): Promise<void> {
 async function loadSample(program: Program, url: string): Promise<void> {
   const pool = connect(url, { most: WORKER_CONNECTIONS, name: 'iroko sample', hasty: true })
   try {
-    await loadDemo({ ...program, db: openDb(pool) }, options.small ? 'small' : 'whole')
+    const sample = { ...program, db: openDb(pool) }
+    await whileLoading(url, () => loadDemo(sample, options.small ? 'small' : 'whole'))
   } finally {
     await pool.end()
   }

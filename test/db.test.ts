@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { act, SYSTEM } from '../server/act.ts'
 import { systemClock } from '../server/clock.ts'
-import { clearBrokenLoad, connect, markLoading, migrate, openDb } from '../server/db.ts'
+import { clearBrokenLoad, connect, markLoading, migrate, openDb, whileLoading } from '../server/db.ts'
 import { deriveKeys } from '../server/keys.ts'
 import { testDatabase } from './db.ts'
 
@@ -59,6 +59,8 @@ test('a sample lender whose loading was broken off is thrown away, and one that 
   await markLoading(db, false)
   expect(await clearBrokenLoad(database.url)).toBe(false)
   await markLoading(db, true)
+  const meanwhile = await whileLoading(database.url, () => clearBrokenLoad(database.url))
+  expect(meanwhile, 'a command or a worker started meanwhile leaves it alone').toBe(false)
   expect(await clearBrokenLoad(database.url)).toBe(true)
   await migrate(database.url)
   expect(await ask(database.url, `select to_regclass('branch') is null as answer`)).toBe(true)
