@@ -60,6 +60,7 @@ export function connect(url: string, options: PoolOptions): pg.Pool {
 /** Texts that come again are few: acts on loans, postings, audit rows. Rare ones are not worth the database's memory. */
 const MOST_PREPARED = 300
 let generation = 0
+let names = 0
 const seen = new Map<string, { name: string; times: number }>()
 
 /** A text that was seen before gets a name, under which the database keeps its plan. */
@@ -69,8 +70,18 @@ function namedWhenRepeated(text: string): string | undefined {
     known.times += 1
     return known.times > 3 ? known.name : undefined
   }
-  if (seen.size < MOST_PREPARED) seen.set(text, { name: `repeated ${seen.size}`, times: 1 })
+  if (seen.size >= MOST_PREPARED) forgetOldestRare()
+  if (seen.size < MOST_PREPARED) seen.set(text, { name: `repeated ${names++}`, times: 1 })
   return undefined
+}
+
+/** Every uploaded file brings statements of its own, which never come again. */
+function forgetOldestRare(): void {
+  for (const [text, { times }] of seen)
+    if (times <= 3) {
+      seen.delete(text)
+      return
+    }
 }
 
 /**

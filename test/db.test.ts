@@ -50,6 +50,22 @@ test('a statement whose plan is kept goes on when a migration changes its table'
   await database.drop()
 })
 
+test('statements that came once, as of an uploaded file, leave room for those that come again', async () => {
+  const database = await testDatabase()
+  const pool = connect(database.url, { most: 1, name: 'plans test' })
+  await openDb(pool)
+    .transaction()
+    .execute(async tx => {
+      for (let file = 1; file <= 320; file++)
+        await sql`select ${1}::int as ${sql.ref(`file_${file}`)}`.execute(tx)
+      for (let time = 1; time <= 5; time++) await sql`select ${time}::int as again`.execute(tx)
+    })
+  const { rows } = await pool.query(`select statement from pg_prepared_statements`)
+  expect(rows.map(row => row.statement)).toEqual([expect.stringContaining('again')])
+  await pool.end()
+  await database.drop()
+})
+
 test('a sample lender whose loading was broken off is thrown away, and one that was finished is not', async () => {
   const database = await testDatabase()
   const pool = connect(database.url, { most: 1, name: 'loading test' })
