@@ -30,6 +30,7 @@ type Role = 'all' | 'web' | 'worker'
 export type Node = {
   role: Role
   url: string
+  pid: number
   /** With kill -9, at once. */
   kill(): Promise<void>
   stop(): Promise<void>
@@ -209,6 +210,7 @@ async function startNode(site: Site, url: string, role: Role, port: number): Pro
   const node: Node = {
     role,
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     kill: () => end(child, 'SIGKILL'),
     stop: () => end(child, 'SIGTERM'),
   }

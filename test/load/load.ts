@@ -1,0 +1,197 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SECTIONS } from '../../contract/settings.ts'
+import { loadDemo } from '../../db/demo/demo.ts'
+import { chance } from '../../db/demo/roster.ts'
+import { migrate } from '../../server/db.ts'
+import { openStage, type Site } from '../faults/stage.ts'
+import { checkAfterwards } from './afterwards.ts'
+import { type Book, nextErrand } from './errands.ts'
+import { type Measures, openMeasures, percentile, table } from './measures.ts'
+import { hireAll, Leaves, type Office, signedIn } from './staff.ts'
+import { type Applications, apply } from './strangers.ts'
+import { vitalsLine, watchOwnLoop, watchVitals } from './vitals.ts'
+import { type Line, openLine } from './wire.ts'
+
+/** A working day in minutes: the usual crowd, then far too many, then the usual crowd again. */
+
+export type Wishes = {
+  seconds: number
+  staff: number
+  applications: number
+  times: number
+  seed: number
+  say: (line: string) => void
+}
+
+/** How soon after the rush the desk must be its old self. */
+const RECOVERY_SECONDS = 30
+const WINDOW_SECONDS = 10
+/** Checking a password is made to be slow, and people do not arrive all at once. */
+const SIGN_INS_A_SECOND = 12
+
+export async function load(wishes: Wishes): Promise<string[]> {
+  // as in production, so that every caller can say where they come from
+  process.env.IROKO_PROXY = 'yes'
+  const stage = await openStage(async site => {
+    await migrate(`${site.pool.options.connectionString}`)
+    await loadDemo(site.program, 'whole')
+    await hireAll(site.pool, wishes.staff * wishes.times)
+    await openTheDoorWide(site)
+  })
+  try {
+    const site = await stage.site()
+    try {
+      return await workAt(site, wishes)
+    } finally {
+      await site.close()
+    }
+  } finally {
+    await stage.close()
+  }
+}
+
+/** A thousand requests a day is the usual cap of the public page, and the rush alone may bring more. */
+async function openTheDoorWide({ pool }: Site): Promise<void> {
+  await pool.query(
+    `insert into setting_version (section, version, value, effective_on, changed_by, changed_at, reason)
+     values ('publicLink', 1 + (select coalesce(max(version), 0) from setting_version where section = 'publicLink'),
+       $1, '2026-01-01', null, now(), 'A day of many requests')`,
+    [JSON.stringify({ ...SECTIONS.publicLink.initial, dailyCap: 100_000 })],
+  )
+}
+
+type Day = {
+  line: Line
+  office: Office
+  book: Book
+  applications: Applications
+  /** How many of the staff are at their desks, and how many requests come in a minute. */
+  crowd: { staff: number; applications: number }
+  measures: Measures
+  isOver: boolean
+  underway: Set<Promise<void>>
+}
+
+async function workAt(site: Site, wishes: Wishes): Promise<string[]> {
+  const web = await site.start('web')
+  const worker = await site.start('worker')
+  const began = new Date()
+  const day = await openDay(site, web.url, wishes)
+  const ownLoop = watchOwnLoop()
+  const violations: string[] = []
+  const phase = async (title: string, times: number, seconds: number): Promise<Measures> => {
+    const vitals = watchVitals(web, worker)
+    day.measures = openMeasures(title, times > 1)
+    const { measures } = day
+    const start = performance.now()
+    await callIn(day, wishes, times)
+    // counted from when the last of them is in
+    await sleep(seconds * 1000)
+    await vitals.stop()
+    wishes.say(table(measures, (performance.now() - start) / 1000))
+    wishes.say(`${vitalsLine(vitals.looks)}\n${ownLoop()}\n`)
+    violations.push(...measures.violations)
+    return measures
+  }
+  day.underway.add(receiveStrangers(day))
+  day.measures = openMeasures('coming in', false)
+  await callIn(day, wishes, 1)
+  await sleep(Math.min(10, wishes.seconds) * 1000)
+  violations.push(...day.measures.violations)
+  const usual = await phase('the usual crowd', 1, wishes.seconds)
+  await phase(`${wishes.times} times the crowd`, wishes.times, wishes.seconds / 3)
+  const start = performance.now()
+  const after = await phase('the usual crowd again', 1, Math.max(RECOVERY_SECONDS, wishes.seconds / 6))
+  violations.push(...recovery(usual, after, start, wishes.say))
+  day.isOver = true
+  await Promise.all(day.underway)
+  day.line.close()
+  await worker.stop()
+  violations.push(...(await checkAfterwards(site, began, day.applications, day.book, wishes.say)))
+  return violations
+}
+
+async function openDay(site: Site, url: string, wishes: Wishes): Promise<Day> {
+  const column = async (sql: string): Promise<string[]> =>
+    (await site.pool.query<{ value: string }>(sql)).rows.map(row => row.value)
+  const line = openLine(url)
+  const day: Day = {
+    line,
+    office: {
+      line,
+      roll: chance(wishes.seed),
+      measures: () => day.measures,
+      isWanted: number => !day.isOver && number < day.crowd.staff,
+    },
+    book: {
+      customers: await column('select id as value from customer order by id'),
+      loans: await column(`select id as value from loan where status = 'live' order by id`),
+      surnames: ['Okonkwo', 'Bello', 'Adeyemi', 'Musa', 'Eze', 'ade', 'ibrahim'],
+      receipts: new Set(),
+    },
+    applications: { sent: new Set(), acknowledged: new Map() },
+    crowd: { staff: 0, applications: wishes.applications },
+    measures: openMeasures('coming in', false),
+    isOver: false,
+    underway: new Set(),
+  }
+  wishes.say(`${day.book.customers.length} customers, ${day.book.loans.length} live loans`)
+  return day
+}
+
+/** Brings the crowd to so many times its usual size: newcomers sign in one after the other, the others go home. */
+async function callIn(day: Day, wishes: Wishes, times: number): Promise<void> {
+  const before = day.crowd.staff
+  day.crowd.staff = wishes.staff * times
+  day.crowd.applications = wishes.applications * times
+  for (let number = before; number < day.crowd.staff; number++) {
+    day.underway.add(deskWork(day, number))
+    await sleep(1000 / SIGN_INS_A_SECOND)
+  }
+}
+
+async function deskWork({ office, book }: Day, number: number): Promise<void> {
+  try {
+    let person = await signedIn(office, number)
+    while (!person && office.isWanted(number)) {
+      await sleep(5_000)
+      person = await signedIn(office, number)
+    }
+    while (person && office.isWanted(number)) await nextErrand(person)(person, book)
+  } catch (error) {
+    if (!(error instanceof Leaves)) throw error
+  }
+}
+
+/** They come when they come, however slow the answers are. */
+async function receiveStrangers(day: Day): Promise<void> {
+  const { line, office, applications } = day
+  const scene = { line, roll: office.roll, measures: office.measures, applications }
+  const here = new Set<Promise<void>>()
+  while (!day.isOver) {
+    const chanceOfWaiting = (1 + office.roll(999)) / 1000
+    await sleep((-Math.log(chanceOfWaiting) * 60_000) / day.crowd.applications)
+    const applying = apply(scene).finally(() => here.delete(applying))
+    here.add(applying)
+  }
+  await Promise.all(here)
+}
+
+/** When the slowest hundredth of clicks, in a window of ten seconds, was back within twice the usual. */
+function recovery(usual: Measures, after: Measures, start: number, say: (line: string) => void): string[] {
+  const goal =
+    2 *
+    percentile(
+      usual.clicks.map(click => click.ms),
+      0.99,
+    )
+  for (let from = 0; from + WINDOW_SECONDS <= RECOVERY_SECONDS; from++) {
+    const times = after.clicks
+      .filter(({ at }) => at >= start + from * 1000 && at < start + (from + WINDOW_SECONDS) * 1000)
+      .map(click => click.ms)
+    if (times.length === 0 || percentile(times, 0.99) > goal) continue
+    say(`recovered within ${from + WINDOW_SECONDS} s: p99 at most ${Math.round(goal)} ms over ten seconds`)
+    return []
+  }
+  return [`p99 was not back at ${Math.round(goal)} ms within ${RECOVERY_SECONDS} s`]
+}

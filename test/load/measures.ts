@@ -1,0 +1,89 @@
+import type { Answer } from './wire.ts'
+
+/** What a phase did, by kind of click, and what it found wrong. */
+
+export type Kind = {
+  times: number[]
+  /** Two people at once: what the program rightly says no to. */
+  refusals: Map<string, number>
+  errors: Map<string, number>
+}
+type Click = { at: number; ms: number }
+
+export type Measures = {
+  title: string
+  kinds: Map<string, Kind>
+  clicks: Click[]
+  violations: string[]
+  /** One click: every answer the screen waited for, the slowest of which is what the person felt. */
+  click(kind: string, answers: readonly Answer[]): void
+}
+
+/** `isCrowded`: far beyond what the program is meant for, “come back later” is a fair answer. */
+export function openMeasures(title: string, isCrowded: boolean): Measures {
+  const measures: Measures = {
+    title,
+    kinds: new Map(),
+    clicks: [],
+    violations: [],
+    click(name, answers) {
+      const kind: Kind = measures.kinds.get(name) ?? { times: [], refusals: new Map(), errors: new Map() }
+      measures.kinds.set(name, kind)
+      const ms = Math.max(...answers.map(answer => answer.ms))
+      kind.times.push(ms)
+      measures.clicks.push({ at: performance.now(), ms })
+      for (const answer of answers) {
+        if (answer.status >= 200 && answer.status < 300) continue
+        const words = `${answer.status} ${answer.code}`
+        const counts = answer.status === 409 ? kind.refusals : kind.errors
+        counts.set(words, (counts.get(words) ?? 0) + 1)
+        if (!isFair(answer, isCrowded)) measures.violations.push(`${title}, ${name}: ${words}`)
+      }
+    },
+  }
+  return measures
+}
+
+function isFair({ status, retryAfter }: Answer, isCrowded: boolean): boolean {
+  if (status === 409) return true
+  if (!isCrowded) return false
+  return (status >= 400 && status < 500) || (status === 503 && retryAfter !== undefined)
+}
+
+export function percentile(times: readonly number[], share: number): number {
+  const sorted = [...times].sort((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0
+}
+
+const listed = (counts: ReadonlyMap<string, number>): string =>
+  [...counts].map(([name, times]) => `${name} ×${times}`).join(', ')
+const COLUMNS = [18, 7, 7, 7, 7, 7] as const
+const laid = (cells: readonly string[]): string =>
+  cells
+    .map((cell, at) => (at === 0 ? cell.padEnd(COLUMNS[0]) : cell.padStart(COLUMNS[at] ?? 0)))
+    .join(' ')
+    .trimEnd()
+
+export function table({ title, kinds, clicks }: Measures, seconds: number): string {
+  const figures = (name: string, times: readonly number[]): string[] => [
+    name,
+    String(times.length),
+    ...[0.5, 0.95, 0.99, 1].map(share => String(Math.round(percentile(times, share)))),
+  ]
+  const rows = [...kinds]
+    .sort(([, one], [, other]) => other.times.length - one.times.length)
+    .map(([name, { times, refusals, errors }]) => {
+      const said = [
+        refusals.size > 0 ? `refused: ${listed(refusals)}` : '',
+        errors.size > 0 ? `ERRORS: ${listed(errors)}` : '',
+      ]
+      return `${laid(figures(name, times))}  ${said.filter(Boolean).join('; ')}`.trimEnd()
+    })
+  const all = clicks.map(click => click.ms)
+  return [
+    `── ${title}: ${Math.round(seconds)} s, ${(all.length / seconds).toFixed(1)} clicks a second, times in ms`,
+    laid(['click', 'count', 'p50', 'p95', 'p99', 'most']),
+    ...rows,
+    laid(figures('all', all)),
+  ].join('\n')
+}
