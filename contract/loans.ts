@@ -179,7 +179,9 @@ export const loan = z
     ratePer: z.enum(['month', 'year']),
     offers: z.record(z.enum(LOAN_ACTS as [LoanActName, ...LoanActName[]]), offer),
     pendingApprovalId: id.nullable(),
-    requestId: id,
+    /** Null for a loan that was taken over from an older book, where it had another number. */
+    requestId: id.nullable(),
+    oldNumber: z.string().nullable(),
     /** A top-up links two loans: what this one settles out of its pay-out, and what settles or settled it. */
     topUp: z.object({
       /** The amount as it was settled, or as it would be today; null when nothing is owed any more. */

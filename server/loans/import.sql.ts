@@ -158,3 +158,10 @@ export async function sumRows(tx: Tx, intakeId: string): Promise<ImportSums> {
   if (!row) throw new Error('a sum without a row')
   return row
 }
+
+/** The number it had in the book it was taken over from; null for a loan of our own. */
+export async function oldNumberOf(tx: Tx, loanId: string): Promise<string | null> {
+  const result = await sql<{ old_number: string }>`
+    select old_number from loan_import where loan_id = ${loanId} limit 1`.execute(tx)
+  return result.rows[0]?.old_number ?? null
+}

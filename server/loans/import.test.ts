@@ -70,6 +70,8 @@ describe('a book from spreadsheets', () => {
     expect(taken).toMatchObject({ taken: 2, refused: 0 })
     const [first, second] = taken.rows
     const loan = await house.as('auditor').ok('loanGet', { id: first?.loanId ?? '' })
+    // it has no request to look at, but the number it is known by
+    expect(loan).toMatchObject({ requestId: null, oldNumber: first?.oldNumber })
     expect(loan.row).toMatchObject({
       status: 'live',
       outstandingTotal: first?.outstanding,

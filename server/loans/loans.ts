@@ -14,6 +14,7 @@ import type { ScheduleRow } from '../../engine/schedule.ts'
 import type { Context, Handler } from '../context.ts'
 import type { Tx } from '../db.ts'
 import { refuse } from '../refusal.ts'
+import { oldNumberOf } from './import.sql.ts'
 import { describeRow, readClasses } from './list.ts'
 import * as store from './loans.sql.ts'
 import { openPayoutOf } from './payouts.sql.ts'
@@ -89,6 +90,7 @@ export const get =
     const classes = await readClasses(ctx)
     const { settlementIds, ...topUp } = await linksOf(ctx, dossier)
     const payoutBatch = (await openPayoutOf(ctx.tx, id)) ?? null
+    const oldNumber = await oldNumberOf(ctx.tx, id)
     const { ratePpm, ratePer } = z.decode(productTerms, row.terms as never)
     return {
       row: { ...describeRow(row, classes, ctx.today), ...figuresOn(state, classes, row) },
@@ -110,7 +112,8 @@ export const get =
       ratePer,
       offers: offersOf(ctx, row, state, payoutBatch?.number),
       pendingApprovalId: (await waitingOn(ctx.tx, 'loan', [id])).get(id) ?? null,
-      requestId: row.request_id,
+      requestId: oldNumber === null ? row.request_id : null,
+      oldNumber,
       topUp,
       payoutBatch,
     }

@@ -58,13 +58,21 @@ export function LoanHeading({ loan, asOf, onDay, onAct, onQuote }: Props) {
       <div className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <StatusBadge row={row} />
         <span className="text-[0.8125rem] text-muted">
-          approved {dayText(row.approvedOn)}
+          {loan.oldNumber === null
+            ? `approved ${dayText(row.approvedOn)}`
+            : `${loan.oldNumber} in the older books, taken over ${dayText(row.approvedOn)}`}
           {row.disbursedOn && ` · paid out ${dayText(row.disbursedOn)}`}
           {row.lastReceiptOn && ` · last receipt ${dayText(row.lastReceiptOn)}`}
-          {row.officerCode && ` · officer ${row.officerCode}`} ·{' '}
-          <Link to={paths.request('approved', loan.requestId)} className="underline underline-offset-2">
-            the request
-          </Link>
+          {row.officerCode && ` · officer ${row.officerCode}`}
+          {loan.requestId && (
+            <>
+              {' '}
+              ·{' '}
+              <Link to={paths.request('approved', loan.requestId)} className="underline underline-offset-2">
+                the request
+              </Link>
+            </>
+          )}
         </span>
       </div>
     </div>
