@@ -88,7 +88,8 @@ async function loadSample(program: Program, url: string): Promise<void> {
   const pool = connect(url, { most: WORKER_CONNECTIONS, name: 'iroko sample', hasty: true })
   try {
     const sample = { ...program, db: openDb(pool) }
-    await whileLoading(url, () => loadDemo(sample, options.small ? 'small' : 'whole'))
+    const tell = () => console.log('Loading the sample lender, once; this takes half a minute …')
+    await whileLoading(url, () => loadDemo(sample, options.small ? 'small' : 'whole', tell))
   } finally {
     await pool.end()
   }

@@ -17,8 +17,13 @@ import { actorOf, DEMO_STAFF, loadDemoStaff } from './staff.ts'
 export type DemoSize = 'whole' | 'small'
 
 /** Fills an empty database with the sample lender, through the product's own functions; leaves any other alone. */
-export async function loadDemo(program: Program, size: DemoSize = 'small'): Promise<boolean> {
+export async function loadDemo(
+  program: Program,
+  size: DemoSize = 'small',
+  begins = () => {},
+): Promise<boolean> {
   if ((await countStaff(program.db)) > 0) return false
+  begins()
   await markLoading(program.db, true)
   const founded = addMonths(businessDate(program.clock.now()), -25)
   const atFounding = size === 'whole' ? { ...program, clock: new PastClock(founded, 8) } : program
