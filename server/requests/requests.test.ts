@@ -217,6 +217,13 @@ describe('two at once', () => {
     }
   }, 60_000)
 
+  test('the button is tapped three times: one request, and every tap gets its reference', async () => {
+    const sent = { id: randomUUID(), draftId: await openDraft(house), application: adaeze() }
+    const taps = [1, 2, 3].map(() => house.stranger.ok('requestSubmit', sent))
+    const references = (await Promise.all(taps)).map(each => each.reference)
+    expect(new Set(references).size).toBe(1)
+  })
+
   test('the same person submits twice at the same instant: one request, one reference', async () => {
     const stated = adaeze()
     const drafts = await Promise.all([openDraft(house), openDraft(house)])

@@ -34,6 +34,8 @@ import * as store from './requests.sql.ts'
 
 export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
   if (ctx.actor && !may(ctx.actor.roles, 'request.initiate')) refuse('permission.missing')
+  // a second tap on the button waits here for the first, and then finds what came of it
+  await drafts.lockDraft(ctx.tx, input.draftId)
   const known = await store.findRequest(ctx.tx, input.id)
   if (known) return answerKnown(ctx, known.reference)
   await refuseWhenClosed(ctx)
