@@ -159,7 +159,7 @@ async function deskWork({ office, book }: Day, number: number): Promise<void> {
     }
     while (person && office.isWanted(number)) await nextErrand(person)(person, book)
   } catch (error) {
-    if (!(error instanceof Leaves)) throw error
+    if (!(error instanceof Leaves)) office.measures().violations.push(`staff ${number}: ${String(error)}`)
   }
 }
 
@@ -171,7 +171,9 @@ async function receiveStrangers(day: Day): Promise<void> {
   while (!day.isOver) {
     const chanceOfWaiting = (1 + office.roll(999)) / 1000
     await sleep((-Math.log(chanceOfWaiting) * 60_000) / day.crowd.applications)
-    const applying = apply(scene).finally(() => here.delete(applying))
+    const applying = apply(scene)
+      .catch(error => void office.measures().violations.push(`an applicant: ${String(error)}`))
+      .finally(() => here.delete(applying))
     here.add(applying)
   }
   await Promise.all(here)

@@ -68,9 +68,9 @@ export class Leaves extends Error {}
 export type Office = {
   line: Line
   roll: Roll
-  measures(): Measures
+  measures: () => Measures
   /** Whether this colleague still has a place at this hour. */
-  isWanted(number: number): boolean
+  isWanted: (number: number) => boolean
 }
 
 const SHORTEST_THINKING_MS = 3_000

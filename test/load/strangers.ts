@@ -15,7 +15,7 @@ export type Applications = {
   acknowledged: Map<string, { reference: string; documents: number }>
 }
 
-export type Scene = { line: Line; roll: Roll; measures(): Measures; applications: Applications }
+export type Scene = { line: Line; roll: Roll; measures: () => Measures; applications: Applications }
 
 const PHOTOGRAPH = pngOfSize(150_000).toString('base64')
 /** Somebody in a bus tries again a few times. */

@@ -95,7 +95,7 @@ function exchange(options: RequestOptions, body: string | undefined): Promise<An
         const waits = incoming.headers['retry-after']
         resolve({
           status,
-          code: status < 400 ? '' : String((said as { code?: unknown } | undefined)?.code ?? 'no code'),
+          code: status < 400 ? '' : ((said as { code?: string } | undefined)?.code ?? 'no code'),
           body: said,
           cookie: String(incoming.headers['set-cookie'] ?? '').split(';')[0] ?? '',
           retryAfter: waits === undefined ? undefined : Number.parseInt(waits, 10),
