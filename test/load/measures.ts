@@ -46,7 +46,8 @@ export function openMeasures(title: string, isCrowded: boolean): Measures {
 
 function isFair({ status, retryAfter }: Answer, isCrowded: boolean): boolean {
   if (status === 409) return true
-  if (!isCrowded) return false
+  // to be thrown out of one's session is no answer to a crowd
+  if (!isCrowded || status === 401) return false
   return (status >= 400 && status < 500) || (status === 503 && retryAfter !== undefined)
 }
 

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { openMeasures, percentile } from './measures.ts'
+import type { Answer } from './wire.ts'
+
+const answer = (status: number, code: string, retryAfter?: number): Answer => ({
+  status,
+  code,
+  body: {},
+  cookie: '',
+  retryAfter,
+  ms: 20,
+})
+
+test.each([
+  ['done',                        answer(200, ''),                        true,  true],
+  ['two people at once',          answer(409, 'request.claimed'),         true,  true],
+  ['too many requests',           answer(429, 'rate.limited', 7),         false, true],
+  ['come back later',             answer(503, 'server.unavailable', 5),   false, true],
+  ['come back, but when?',        answer(503, 'server.unavailable'),      false, false],
+  ['a fault',                     answer(500, 'server.fault'),            false, false],
+  ['no answer in ten seconds',    answer(0, 'hang'),                      false, false],
+  ['signed out in between',       answer(401, 'session.invalid'),         false, false],
+])('%s', (_, given, isFairUsually, isFairInTheRush) => {
+  for (const isCrowded of [false, true]) {
+    const measures = openMeasures('a phase', isCrowded)
+    measures.click('loan page', [given])
+    expect(measures.violations.length === 0).toBe(isCrowded ? isFairInTheRush : isFairUsually)
+  }
+}) // biome-ignore format: a table
+
+test('a click takes as long as its slowest answer', () => {
+  const measures = openMeasures('a phase', false)
+  measures.click('dashboard', [answer(200, ''), { ...answer(200, ''), ms: 80 }])
+  expect(measures.clicks.map(click => click.ms)).toEqual([80])
+})
+
+test('percentiles are times that were measured', () => {
+  const times = Array.from({ length: 200 }, (_, at) => 200 - at)
+  expect([0.5, 0.95, 0.99, 1].map(share => percentile(times, share))).toEqual([100, 190, 198, 200])
+  expect(percentile([], 0.99)).toBe(0)
+})
