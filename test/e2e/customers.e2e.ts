@@ -176,7 +176,7 @@ test('a note, a promise and its outcome', async ({ browser }) => {
   await expectNoBarriers(page)
   await page.getByRole('button', { name: 'Kept' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as kept' }).click()
-  await expect(page.getByText(/by Babatunde Adeyemi/)).toBeVisible()
+  await expect(page.getByText('by Babatunde Adeyemi', { exact: true })).toBeVisible()
 })
 
 test('two records of one person are compared, merged by two people, and the old one leads on', async ({
