@@ -32,44 +32,45 @@ export function MonthsTab() {
   const sources = useSection('payroll')?.sources ?? []
   return (
     <div className="flex flex-col gap-6">
-      <OpenUploads kind="payroll" pathOf={paths.ippisUploadOf} />
-      <Card
-        flush
-        title="Accepted months"
-        actions={
-          <Select
-            className="max-sm:w-full sm:w-56"
-            label="Source"
-            labelHidden
-            placeholder="All sources"
-            value={filter.source ?? ''}
-            options={sources.map(({ code, name }) => ({ value: code, label: name }))}
-            onChange={event => setFilter({ source: event.target.value })}
-          />
-        }
-      >
-        <ListTable
-          list="payroll-months"
-          caption="Accepted payroll months, newest first"
-          columns={COLUMNS}
-          rows={months.data?.rows}
-          rowKey={month => month.intakeId}
-          error={months.error}
-          onRetry={() => (months.error?.code === 'cursor.invalid' ? setFilter({}) : void months.refetch())}
-          refreshing={months.isPlaceholderData}
-          skeletonRows={4}
-          empty={
-            <EmptyState
-              icon={<FileSpreadsheet />}
-              title={filter.source ? 'No accepted month of this source' : 'No payroll data yet'}
-            >
-              Upload a month’s roster to know who is employed, where, and at what net pay. Only data accepted
-              by a second person is used for lending.
-            </EmptyState>
+      <OpenUploads kind="payroll" pathOf={paths.ippisUploadOf}>
+        <Card
+          flush
+          title="Accepted months"
+          actions={
+            <Select
+              className="max-sm:w-full sm:w-56"
+              label="Source"
+              labelHidden
+              placeholder="All sources"
+              value={filter.source ?? ''}
+              options={sources.map(({ code, name }) => ({ value: code, label: name }))}
+              onChange={event => setFilter({ source: event.target.value })}
+            />
           }
-          {...(paged ? { paging: paged } : {})}
-        />
-      </Card>
+        >
+          <ListTable
+            list="payroll-months"
+            caption="Accepted payroll months, newest first"
+            columns={COLUMNS}
+            rows={months.data?.rows}
+            rowKey={month => month.intakeId}
+            error={months.error}
+            onRetry={() => (months.error?.code === 'cursor.invalid' ? setFilter({}) : void months.refetch())}
+            refreshing={months.isPlaceholderData}
+            skeletonRows={4}
+            empty={
+              <EmptyState
+                icon={<FileSpreadsheet />}
+                title={filter.source ? 'No accepted month of this source' : 'No payroll data yet'}
+              >
+                Upload a month’s roster to know who is employed, where, and at what net pay. Only data
+                accepted by a second person is used for lending.
+              </EmptyState>
+            }
+            {...(paged ? { paging: paged } : {})}
+          />
+        </Card>
+      </OpenUploads>
     </div>
   )
 }

@@ -30,22 +30,23 @@ export function BatchesTab() {
   const paged = paging.pagingOf(list.data)
   return (
     <div className="flex flex-col gap-6">
-      <OpenUploads kind="repayment" pathOf={uploadPath} isShown={intake => !isReady(intake)} />
-      <Card flush>
-        <Filters {...{ filter, setFilter, clearFilter, isFiltered }} />
-        <ListTable
-          list="batches"
-          caption="Batches of repayments, newest first"
-          columns={BATCH_COLUMNS}
-          rows={list.data?.rows}
-          rowKey={batch => batch.id}
-          error={list.error}
-          onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
-          refreshing={list.isPlaceholderData}
-          empty={<NoBatches isFiltered={isFiltered} onClear={clearFilter} />}
-          {...(paged ? { paging: paged } : {})}
-        />
-      </Card>
+      <OpenUploads kind="repayment" pathOf={uploadPath} isShown={intake => !isReady(intake)}>
+        <Card flush>
+          <Filters {...{ filter, setFilter, clearFilter, isFiltered }} />
+          <ListTable
+            list="batches"
+            caption="Batches of repayments, newest first"
+            columns={BATCH_COLUMNS}
+            rows={list.data?.rows}
+            rowKey={batch => batch.id}
+            error={list.error}
+            onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
+            refreshing={list.isPlaceholderData}
+            empty={<NoBatches isFiltered={isFiltered} onClear={clearFilter} />}
+            {...(paged ? { paging: paged } : {})}
+          />
+        </Card>
+      </OpenUploads>
     </div>
   )
 }

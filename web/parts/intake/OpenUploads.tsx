@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type IntakeKind, intakeApi } from '../../../contract/intake.ts'
 import { useApi } from '../../api.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { countText } from '../figures.ts'
@@ -14,6 +15,8 @@ type Props = {
   pathOf: (id: string) => string
   /** Which of them belong here; all that are not over, unless they are shown elsewhere from some step on. */
   isShown?: (intake: Intake) => boolean
+  /** What stands below, shown once it is known how much stands above it: nothing jumps. */
+  children?: ReactNode
 }
 
 /** What is forgotten is swept away at night, so what is open is among the newest. */
@@ -21,12 +24,21 @@ const LOOKED_AT = 100
 const LOOK_AGAIN_MS = 3_000
 
 /** Files that are on their way: being sent, read, or waiting for a person. Nothing, when there are none. */
-export function OpenUploads({ kind, pathOf, isShown = () => true }: Props) {
+export function OpenUploads({ kind, pathOf, isShown = () => true, children }: Props) {
   const list = useApi(intakeApi.intakeList, { kind, limit: LOOKED_AT })
   const open = (list.data?.rows ?? []).filter(intake => !isOver(intake) && isShown(intake))
   const isMoving = open.some(intake => isRunning(intake) || intake.progress || intake.status === 'receiving')
   useLookAgain(isMoving, list.refetch, LOOK_AGAIN_MS)
-  if (open.length === 0) return null
+  if (list.isPending && children) return <CardSkeleton />
+  return (
+    <>
+      {open.length > 0 && <OnTheirWay open={open} pathOf={pathOf} />}
+      {children}
+    </>
+  )
+}
+
+function OnTheirWay({ open, pathOf }: { open: readonly Intake[]; pathOf: Props['pathOf'] }) {
   return (
     <Card flush title="On their way">
       <ul className="divide-y divide-line">
