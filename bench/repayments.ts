@@ -8,13 +8,12 @@
  * Uses DATABASE_URL (a database to spoil) or starts a PostgreSQL of its own.
  */
 
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { INTAKE_PIECE_BYTES } from '../contract/intake.ts'
 import { actorOf } from '../db/demo/staff.ts'
+import { approved as approve, uploaded as upload } from '../db/demo/uploads.ts'
 import { addDays, payMonthOf } from '../engine/dates.ts'
 import { formatNaira, kobo } from '../engine/money.ts'
 import { act } from '../server/act.ts'
@@ -22,12 +21,10 @@ import { handlers } from '../server/api.ts'
 import type { Actor } from '../server/context.ts'
 import { connect, migrate, openDb } from '../server/db.ts'
 import { startEmbedded } from '../server/embedded.ts'
-import { runIntake } from '../server/intake/intake.ts'
 import { deriveKeys } from '../server/keys.ts'
 import { runDaily } from '../server/loans/loans.ts'
 import { prove } from '../server/prove.ts'
 import { runBatch } from '../server/repayments/repayments.ts'
-import { intakeWorks } from '../server/worker.ts'
 import { build, clockAt, SECRET, TODAY } from './million.ts'
 
 const { values: options } = parseArgs({ options: { rows: { type: 'string', default: '100000' } } })
@@ -66,34 +63,15 @@ async function deductions(): Promise<string> {
   return ['EMPLOYEE NAME,IPPIS NO,AMOUNT,ELEMENT NAME', ...lines, ''].join('\n')
 }
 
-async function uploaded(admin: Actor, file: string): Promise<string> {
-  const id = randomUUID()
-  const bytes = Buffer.from(file)
+const uploaded = (admin: Actor, file: string): Promise<string> => {
   const period = payMonthOf(clock.day)
-  await act(program, 'intakeOpen', admin, ctx =>
-    handlers.intakeOpen(ctx, {
-      id,
-      kind: 'repayment',
-      source: 'IPPIS',
-      period,
-      fileName: `Deductions ${period}.csv`,
-      bytes: bytes.length,
-    }),
-  )
-  for (let offset = 0; offset < bytes.length; offset += INTAKE_PIECE_BYTES)
-    await act(program, 'intakePiece', admin, ctx =>
-      handlers.intakePiece(
-        { ...ctx, bytes: bytes.subarray(offset, offset + INTAKE_PIECE_BYTES), header: () => undefined },
-        { id, offset },
-      ),
-    )
-  await runIntake(program, id, intakeWorks)
-  await act(program, 'intakeMap', admin, async ctx => {
-    const { layout } = await handlers.intakeGet(ctx, { id })
-    return handlers.intakeMap(ctx, { id, mapping: layout?.mapping ?? {} })
+  return upload(program, admin, {
+    kind: 'repayment',
+    source: 'IPPIS',
+    period,
+    fileName: `Deductions ${period}.csv`,
+    file,
   })
-  await runIntake(program, id, intakeWorks)
-  return id
 }
 
 async function approved(admin: Actor, authorizer: Actor, id: string): Promise<void> {
@@ -109,9 +87,7 @@ async function approved(admin: Actor, authorizer: Actor, id: string): Promise<vo
       reason: 'Agrees with the schedule we sent',
     }),
   )
-  await act(program, 'approvalApprove', authorizer, ctx =>
-    handlers.approvalApprove(ctx, { id: approvalId ?? '' }),
-  )
+  await approve(program, authorizer, approvalId)
 }
 
 // ── The same rows, raw ─────────────────────────────────────────────────────────────────────────────────────────────
