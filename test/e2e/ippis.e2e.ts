@@ -96,7 +96,9 @@ test('a damaged payroll is uploaded, mapped, checked and accepted by a second pe
   await expect(up).toContainText('₦118,500.25')
   await expect(up).toContainText('₦121,000.00')
   await admin.getByRole('button', { name: /^Pay down/ }).click()
-  await admin.getByLabel('Our customers only').check()
+  // what is ticked stands in the address, so it is ticked a moment later
+  await admin.getByLabel('Our customers only').click()
+  await expect(admin.getByLabel('Our customers only')).toBeChecked()
   await expect(admin.getByRole('link', { name: new RegExp(surname, 'i') })).toBeVisible()
   await admin.getByRole('tab', { name: /^Refused rows/ }).click()
   await expect(admin.getByRole('row', { name: /not yet/ })).toContainText('Not an amount of naira and kobo.')

@@ -10,7 +10,7 @@ import { desk } from './requests.ts'
 
 /** The two ways of the house from end to end, by keys alone: a request, and a repayment. */
 
-test.describe.configure({ timeout: 180_000 })
+test.describe.configure({ timeout: 300_000 })
 
 const digits = (count: number): string => Array.from({ length: count }, () => randomInt(10)).join('')
 const DOT = Buffer.from(
@@ -99,7 +99,11 @@ async function decide(page: Page, reference: string, verb: 'Recommend' | 'Approv
   await expect(page.getByRole('region', { name: 'Decide' })).toBeVisible()
   await page.keyboard.press('c')
   await expect(page.getByText('Claimed by you')).toBeVisible()
-  await page.keyboard.press('a')
+  // the request is read again after it was claimed; a key before that decides nothing
+  await expect(async () => {
+    await page.keyboard.press('a')
+    await expect(dialog(page)).toBeVisible({ timeout: 3_000 })
+  }).toPass({ timeout: 30_000 })
   await press(dialog(page).getByRole('button', { name: verb, exact: true }))
   await expect(dialog(page)).toBeHidden()
 }
