@@ -20,7 +20,7 @@ const anotherAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${r
 const digits = (count: number): string => Array.from({ length: count }, () => randomInt(10)).join('')
 
 /** Ten digits whose check digit is right for the bank. */
-function accountAt(bankCode: string): string {
+export function accountAt(bankCode: string): string {
   const serial = `0${digits(8)}`
   return `${serial}${nubanCheckDigit(bankCode, serial)}`
 }

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { addDays, localDate } from '../../engine/dates.ts'
 import { formatNaira } from '../../engine/money.ts'
+import { accountAt } from '../applicants.ts'
 import { liveLoan, UNSEEN_SOURCE } from './desk.ts'
 import { enterAs } from './enter.ts'
 import { hands, noPointer, watchPointer } from './hands.ts'
@@ -71,7 +72,7 @@ async function apply(page: Page, surname: string): Promise<string> {
   await write('What it is for', 'School fees')
   await next()
   await choose('Bank', 'Guaranty')
-  await write('Account number', '0123456785')
+  await write('Account number', accountAt('058'))
   await next()
   await write('Full name', 'Aisha Bello')
   await write('Relationship', 'Wife')
