@@ -53,10 +53,13 @@ export const hands = (page: Page) => {
       label: string,
       file: { name: string; mimeType: string; buffer: Buffer },
     ): Promise<void> => {
-      await reach(page.getByLabel(label, { exact: true }))
-      const opened = page.waitForEvent('filechooser')
-      await page.keyboard.press('Space')
-      await (await opened).setFiles(file)
+      // a page that has just taken one file may be drawn anew under the key
+      await expect(async () => {
+        await reach(page.getByLabel(label, { exact: true }))
+        const opened = page.waitForEvent('filechooser', { timeout: 5_000 })
+        await page.keyboard.press('Space')
+        await (await opened).setFiles(file)
+      }).toPass({ timeout: 60_000 })
     },
   }
 }
