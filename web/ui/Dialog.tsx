@@ -93,23 +93,29 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
   )
 }
 
+type WrittenIn = HTMLInputElement | HTMLTextAreaElement
 const WRITTEN_IN = 'textarea, input:not([type=checkbox], [type=radio], [type=search], [type=file])'
 
 /** What was typed is not lost to a click beside the dialog or a slip onto Escape; Cancel means it. */
 function useTyped(open: boolean, onClose: () => void) {
-  const hasTyped = useRef(false)
+  const typedIn = useRef(new Set<WrittenIn>())
   const [isAsking, setAsking] = useState(false)
   useEffect(() => {
     if (!open) return
-    hasTyped.current = false
+    typedIn.current.clear()
     setAsking(false)
   }, [open])
   return {
     isAsking,
     noteTyping: (field: EventTarget): void => {
-      if (field instanceof Element && field.matches(WRITTEN_IN)) hasTyped.current = true
+      if (field instanceof Element && field.matches(WRITTEN_IN)) typedIn.current.add(field as WrittenIn)
     },
-    leave: (): void => (hasTyped.current ? setAsking(true) : onClose()),
+    leave: (): void => {
+      // what was saved meanwhile is gone from its field, or the field is
+      const isLeft = [...typedIn.current].some(field => field.isConnected && field.value !== '')
+      if (isLeft) setAsking(true)
+      else onClose()
+    },
     stay: (): void => setAsking(false),
   }
 }
