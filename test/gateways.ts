@@ -24,9 +24,18 @@ export type Mood =
   | 'redirects'
   | '500'
   | 'cuts'
+  | 'hangs'
   | 'huge'
 
-export type Accepted = { id: string; to: string; text: string; from: string; at: Date }
+export type Accepted = {
+  id: string
+  to: string
+  text: string
+  from: string
+  at: Date
+  /** What became of it, in the provider's words; delivered where a test says nothing. */
+  fate?: string
+}
 
 export type Provider = {
   url: string
@@ -110,6 +119,7 @@ async function act(
       await provider.answersAfter()
       return say(granted.status, granted.body)
     case 'accepts then hangs':
+    case 'hangs':
       await sleep(20_000, undefined, { ref: false })
       return
     case 'accepts then 500':
@@ -137,16 +147,19 @@ async function act(
   }
 }
 
-/** Termii's log as it can be asked for: all, or one by its id. */
+const NEWEST = 500
+
+/** Termii's log as it can be asked for: the newest, or one by its id. */
 function inboxOf(provider: Provider, path: string): unknown[] {
   const wanted = new URL(path, 'http://x').searchParams.get('message_id')
   return provider.accepted
     .filter(message => wanted === null || message.id === wanted)
+    .slice(-NEWEST)
     .map(message => ({
       sender: message.from,
       receiver: message.to,
       message: message.text,
-      status: 'Delivered',
+      status: message.fate ?? 'Delivered',
       sms_type: 'plain',
       message_id: message.id,
       created_at: message.at.toISOString(),

@@ -1,3 +1,4 @@
+import type { GatewayName } from '../../contract/messaging.ts'
 import type { Context } from '../context.ts'
 import * as store from './sending.sql.ts'
 
@@ -20,4 +21,14 @@ export async function recordReport(
     report.status !== null &&
     (await store.moveForward(ctx.tx, message.id, { status: report.status, reason }, ctx.now))
   await store.linkReport(ctx.tx, id, message.id, moved)
+}
+
+/** What was said about an id before we knew whose it is counts from now on. */
+export async function recordWaiting(
+  ctx: Pick<Context, 'tx' | 'now'>,
+  gateway: GatewayName,
+  providerId: string,
+): Promise<void> {
+  for (const report of await store.waitingReports(ctx.tx, gateway, providerId))
+    await recordReport(ctx, report, report.id)
 }

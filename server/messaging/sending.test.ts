@@ -349,6 +349,26 @@ describe('delivery reports', () => {
     expect(await stateOf(id)).toMatchObject({ status: 'delivered' })
   })
 
+  test.each([
+    ['Delivered', 'Delivered', 'delivered'],
+    ['Delivered', 'Message Sent', 'delivered'],
+    ['Message Sent', 'Delivered', 'delivered'],
+    ['Message Failed', 'Message Sent', 'failed'],
+  ])(
+    'F16 of %j about a message in doubt wait until the provider is asked, who says %j: %s',
+    async (word, asked, status) => {
+      provider.mood = 'accepts then cuts'
+      const id = await say(`In doubt ${randomUUID()}`)
+      await send()
+      const [accepted] = provider.accepted
+      if (accepted) accepted.fate = asked
+      await post(signed(report(accepted?.id ?? '', word)))
+      expect(await stateOf(id)).toMatchObject({ status: 'unknown' })
+      await askAboutDoubts(program)
+      expect(await stateOf(id)).toMatchObject({ status })
+    },
+  )
+
   it('about an unknown id are kept and change nothing', async () => {
     const { id } = await sentMessage()
     await post(signed(report('not-ours', 'Message Failed')))

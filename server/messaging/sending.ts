@@ -11,7 +11,7 @@ import { openGateway } from './accounts.ts'
 import { finishCampaigns } from './campaigns.sql.ts'
 import type { Gateway, Outcome, Parcel } from './gateway.ts'
 import { optedOut } from './messaging.sql.ts'
-import { recordReport } from './reports.ts'
+import { recordReport, recordWaiting } from './reports.ts'
 import { bannedIn, isStoppable, keepsQuietHours, quietUntil, type SmsRules } from './rules.ts'
 import * as store from './sending.sql.ts'
 
@@ -213,8 +213,7 @@ async function record(
     const { providerId } = outcome
     await store.lockProviderId(ctx.tx, gateway, providerId)
     await settle({ status: 'sent', providerId, cost: readCost(outcome.cost) })
-    for (const report of await store.waitingReports(ctx.tx, gateway, providerId))
-      await recordReport(ctx, report, report.id)
+    await recordWaiting(ctx, gateway, providerId)
     return store.noteSuccess(ctx.tx, gateway, ctx.now)
   }
   if (outcome.kind === 'refused') {
@@ -285,8 +284,9 @@ export async function askAboutDoubts(program: Program): Promise<number> {
     settled += 1
     await act(program, 'messageAsk', SYSTEM, async ctx => {
       await store.lockProviderId(ctx.tx, doubt.gateway, found.providerId)
-      if (await store.adoptProviderId(ctx.tx, doubt.id, doubt.gateway, found.providerId))
-        await recordReport(ctx, { at: ctx.now, gateway: doubt.gateway, ...found })
+      if (!(await store.adoptProviderId(ctx.tx, doubt.id, doubt.gateway, found.providerId))) return
+      await recordWaiting(ctx, doubt.gateway, found.providerId)
+      await recordReport(ctx, { at: ctx.now, gateway: doubt.gateway, ...found })
     })
   }
   return settled
