@@ -121,7 +121,7 @@ async function buildProgram() {
   await told('Building', async () => {
     await Promise.all([
       run(bin('vite'), ['build', '--outDir', join(aside, 'web'), '--emptyOutDir', '--logLevel', 'warn']),
-      bundleServer(join(aside, 'server', 'main.js')),
+      bundleServer(join(aside, 'server')),
     ])
     await compress(join(aside, 'web'))
   })
@@ -133,13 +133,15 @@ async function buildProgram() {
   await writeFile(stamp, from)
 }
 
-async function bundleServer(/** @type {string} */ outfile) {
+async function bundleServer(/** @type {string} */ outdir) {
   // loaded only now: at the top of this file it may not be installed yet
   const esbuild = await import('esbuild')
   await esbuild.build({
     absWorkingDir: root,
-    entryPoints: ['server/main.ts'],
-    outfile,
+    // the program, and the thread that reads uploads beside it
+    entryPoints: ['server/main.ts', 'server/intake/readerThread.ts'],
+    entryNames: '[name]',
+    outdir,
     bundle: true,
     platform: 'node',
     target: 'node20.19',

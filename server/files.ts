@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { appendFile, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -93,31 +93,61 @@ export async function* readBlocks(path: string, blockBytes: number): AsyncGenera
   }
 }
 
-const spoolPath = (dataDirectory: string, name: string): string => join(dataDirectory, 'spool', name)
+const spoolFolder = (dataDirectory: string): string => join(dataDirectory, 'spool')
 
 /**
  * Lays an upload out as a file, for readers that need to jump about in it, and gives its hash. The database keeps the
- * bytes: what lies here may be lost at any time.
+ * bytes: what lies here may be lost at any time. It gets its name when it is whole and on the disk.
  */
 export async function spool(
   dataDirectory: string,
   name: string,
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<{ path: string; sha256: Buffer }> {
-  const path = spoolPath(dataDirectory, name)
+  const path = join(spoolFolder(dataDirectory), name)
+  const growing = `${path}.${randomUUID()}`
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const hash = createHash('sha256')
-  const file = await open(path, 'w', 0o600)
+  const file = await open(growing, 'wx', 0o600)
   try {
     for await (const piece of pieces) {
       hash.update(piece)
       await file.writeFile(piece)
     }
+    await file.datasync()
   } finally {
     await file.close()
   }
+  await rename(growing, path)
   return { path, sha256: hash.digest() }
 }
 
+/** Where an upload of that size already lies whole. */
+export async function spooled(
+  dataDirectory: string,
+  name: string,
+  bytes: bigint,
+): Promise<string | undefined> {
+  const path = join(spoolFolder(dataDirectory), name)
+  const found = await stat(path, { bigint: true }).catch(() => undefined)
+  return found?.size === bytes ? path : undefined
+}
+
+/** With what a killed attempt left half-written. */
 export const unspool = (dataDirectory: string, name: string): Promise<void> =>
-  rm(spoolPath(dataDirectory, name), { force: true })
+  sweepSpool(dataDirectory, file => file.startsWith(name))
+
+/** What was begun before that day and never fetched, such as an upload that another machine read to its end. */
+export const unspoolBefore = (dataDirectory: string, before: Date): Promise<void> =>
+  sweepSpool(dataDirectory, async (_, path) => (await stat(path)).mtime < before)
+
+async function sweepSpool(
+  dataDirectory: string,
+  isLeft: (file: string, path: string) => boolean | Promise<boolean>,
+): Promise<void> {
+  const folder = spoolFolder(dataDirectory)
+  for (const file of await readdir(folder).catch(() => [])) {
+    const path = join(folder, file)
+    if (await isLeft(file, path)) await rm(path, { force: true })
+  }
+}

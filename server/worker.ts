@@ -16,7 +16,7 @@ import { auditHead, sealAudit } from './audit.ts'
 import { minutesBefore } from './clock.ts'
 import { freezeMonths, refreshFigures } from './dashboard/dashboard.ts'
 import { sweepDrafts as sweepDraftDocuments } from './documents/documents.ts'
-import { noteAuditAnchor } from './files.ts'
+import { noteAuditAnchor, unspoolBefore } from './files.ts'
 import { runIntake, sweepForsaken } from './intake/intake.ts'
 import { beat, stopBeating, type TaskName, type Tasks, unlockDeadWorkers } from './jobs.ts'
 import { sealLedger } from './ledger/ledger.ts'
@@ -81,6 +81,7 @@ const tasks: { [T in TaskName]: (program: Program, payload: Tasks[T]) => Promise
     await sweepDraftDocuments(db, draftsBefore)
     await sweepDrafts(db, draftsBefore)
     await act(program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeDrops)(ctx, draftsBefore))
+    await unspoolBefore(program.dataDirectory, draftsBefore)
     await act(program, 'payrollRetention', SYSTEM, thinOldFiles)
   },
   intakeRun: (program, { id }) => runIntake(program, id, intakeWorks),

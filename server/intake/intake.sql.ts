@@ -168,15 +168,18 @@ export async function dropStaging(tx: Tx, id: string): Promise<void> {
   await sql.raw(`drop table if exists ${stagingTable(id)}`).execute(tx)
 }
 
-/** How many rows stand staged; undefined when the table is gone, as after a crash of the database that emptied it. */
-export async function countStaged(tx: Tx, id: string): Promise<number | undefined> {
+/**
+ * Whether rows stand staged up to the last. They come all at once, and go all at once in a crash of the database, so
+ * that one is as good as a count of a million.
+ */
+export async function isStaged(tx: Tx, id: string, rows: number): Promise<boolean> {
   const exists = await sql<{
     is: boolean
   }>`select to_regclass(${stagingTable(id)}) is not null as is`.execute(tx)
-  if (!exists.rows[0]?.is) return undefined
-  const result = await sql<{ n: number }>`
-    select coalesce(max(row_number), 0)::int as n from ${sql.raw(stagingTable(id))}`.execute(tx)
-  return result.rows[0]?.n
+  if (!exists.rows[0]?.is) return false
+  const result = await sql<{ is: boolean }>`
+    select exists (select from ${sql.raw(stagingTable(id))} where row_number = ${rows}) as is`.execute(tx)
+  return result.rows[0]?.is ?? false
 }
 
 /** A staged row by the names of its fields; a field without a column is empty, and so is the problem of a row that has none. */

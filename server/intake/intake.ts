@@ -7,6 +7,7 @@ import { waitingOn } from '../approvals/approvals.ts'
 import type { Context, Handler, Propose } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
+import { unspool } from '../files.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
 import { missingFields } from './columns.ts'
@@ -242,6 +243,7 @@ async function throwAway(ctx: Context, row: store.IntakeRow, drops: Drops, probl
   await store.deletePieces(ctx.tx, row.id)
   await store.deleteRefusals(ctx.tx, row.id)
   await store.forgetProgress(ctx.tx, row.id)
+  await unspool(ctx.dataDirectory, row.id)
   await store.changeIntake(ctx.tx, row.id, { status: 'cancelled', problem })
   ctx.audit({ subject: ['intake', row.id], before: { status: row.status }, after: { status: 'cancelled' } })
 }

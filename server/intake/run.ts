@@ -2,17 +2,15 @@ import type { IntakeKind } from '../../contract/intake.ts'
 import { act, type Program, SYSTEM } from '../act.ts'
 import type { Context } from '../context.ts'
 import { copyInto } from '../db.ts'
-import { spool, unspool } from '../files.ts'
-import type { HeadLine } from './columns.ts'
+import { spool, spooled, unspool } from '../files.ts'
 import * as store from './intake.sql.ts'
 import { describeLayout, type Layout, layoutOf, widthOf } from './layout.ts'
-import { stageRows } from './stage.ts'
-import { describeTable, readTable, TableProblem, type TableShape } from './table.ts'
+import { lookAt, readForCopy } from './reader.ts'
+import type { Look } from './readings.ts'
+import { TableProblem } from './table.ts'
 
 /** What a kind of file does with its staged rows. Each is called in a transaction of its own. */
 export type IntakeWork = {
-  /** Whether a cell could stand in a field. */
-  fits: (field: string, text: string) => boolean
   /** Once, before the first rows are checked; called again after a crash before that. */
   prepare: (ctx: Context, staged: Staged) => Promise<void>
   /** Takes the good ones of rows `from` to `to` and refuses the others; gives how many were neither, such as totals. */
@@ -35,7 +33,6 @@ export type Staged = {
 
 /** Large enough that a hundred of them are a payroll, small enough that a killed one costs a second. */
 const CHECK_ROWS = 50_000
-const HEAD_LINES = 40
 const PROGRESS_ROWS = 20_000
 
 /**
@@ -52,7 +49,7 @@ export async function runIntake(
     const work = row && works[row.kind]
     if (!row || !work) return
     if (row.status === 'received' && row.layout === null) await read(program, row)
-    else if (row.status === 'mapped') await stage(program, row, work)
+    else if (row.status === 'mapped') await stage(program, row)
     else if (row.status === 'staged') await check(program, row, work)
     else if (row.status === 'checked') await match(program, row, work)
     else return
@@ -66,6 +63,13 @@ const pieces = async function* (program: Program, id: string): AsyncGenerator<Bu
     yield piece.bytes
     after = piece.at_byte
   }
+}
+
+/** Where the bytes lie as a file: as a rule this machine has looked at them before, and they lie there still. */
+async function laidOut(program: Program, row: store.IntakeRow): Promise<string> {
+  const { dataDirectory } = program
+  const path = await spooled(dataDirectory, row.id, row.bytes)
+  return path ?? (await spool(dataDirectory, row.id, pieces(program, row.id))).path
 }
 
 /** One step, if the file still stands where the step begins. */
@@ -88,12 +92,10 @@ async function step(
 async function read(program: Program, row: store.IntakeRow): Promise<void> {
   await store.noteProgress(program.db, row.id, 'reading', 0, null, program.clock.now())
   const { path, sha256 } = await spool(program.dataDirectory, row.id, pieces(program, row.id))
-  let shape: TableShape | undefined
-  let head: HeadLine[] = []
+  let look: Look | undefined
   let problem: string | undefined
   try {
-    shape = await describeTable(path)
-    head = await firstLines(path, shape)
+    look = await lookAt(path)
   } catch (error) {
     if (!(error instanceof TableProblem)) throw error
     problem = error.message
@@ -104,13 +106,13 @@ async function read(program: Program, row: store.IntakeRow): Promise<void> {
     const isRepeat = first && first.source === now.source && first.period === now.period
     if (isRepeat)
       problem = `This is the same file that ${first.uploaded_by_name} uploaded as “${first.file_name}”.`
-    if (head.length === 0) problem ??= 'There is nothing in this file.'
+    if (look?.head.length === 0) problem ??= 'There is nothing in this file.'
     const saved = await store.savedMapping(ctx.tx, now.kind, now.source)
     await store.changeIntake(ctx.tx, now.id, {
       sha256,
       same_as_id: first?.id ?? null,
-      ...(problem === undefined && shape
-        ? { layout: JSON.stringify(describeLayout(now.kind, shape, head, { saved })) }
+      ...(problem === undefined && look
+        ? { layout: JSON.stringify(describeLayout(now.kind, look.shape, look.head, { saved })) }
         : { status: 'refused', problem: problem ?? 'This file cannot be read.' }),
     })
     await store.forgetProgress(ctx.tx, now.id)
@@ -122,24 +124,25 @@ async function read(program: Program, row: store.IntakeRow): Promise<void> {
   if (problem !== undefined) await unspool(program.dataDirectory, row.id)
 }
 
-async function firstLines(path: string, shape: TableShape): Promise<HeadLine[]> {
-  const lines: HeadLine[] = []
-  for await (const batch of readTable(path, shape))
-    for (const { sheet, line, cells } of batch) {
-      lines.push({ sheet, line, cells: cells.map(cell => cell.slice(0, 200)) })
-      if (lines.length === HEAD_LINES) return lines
-    }
-  return lines
-}
-
 // ── Staging ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-async function stage(program: Program, row: store.IntakeRow, work: IntakeWork): Promise<void> {
+async function stage(program: Program, row: store.IntakeRow): Promise<void> {
   const layout = layoutOf(row)
-  const { path } = await spool(program.dataDirectory, row.id, pieces(program, row.id))
   let rows = 0
   let told = 0
   let problem: string | undefined
+  const copied = async function* (path: string): AsyncGenerator<Uint8Array> {
+    const { shape, sheet, headerLine, columns } = layout
+    const headers = columns.map(column => column.header)
+    const staging = { path, kind: row.kind, shape, sheet, headerLine: headerLine ?? 0, headers }
+    for await (const block of readForCopy({ ...staging, mapping: row.mapping ?? {} })) {
+      yield block.bytes
+      rows = block.rows
+      if (rows - told < PROGRESS_ROWS) continue
+      told = rows
+      await store.noteProgress(program.db, row.id, 'staging', rows, null, program.clock.now())
+    }
+  }
   try {
     await copyInto(
       program.db,
@@ -148,22 +151,7 @@ async function stage(program: Program, row: store.IntakeRow, work: IntakeWork): 
         copy: store.fillStagingTable(row.id),
         after: store.indexStagingTable(row.id),
       },
-      stageRows({
-        path,
-        shape: layout.shape,
-        sheet: layout.sheet,
-        headerLine: layout.headerLine ?? 0,
-        headers: layout.columns.map(column => column.header),
-        mapping: row.mapping ?? {},
-        delimiter: layout.shape.delimiter ?? ',',
-        fits: work.fits,
-        async onRows(count) {
-          rows = count
-          if (count - told < PROGRESS_ROWS) return
-          told = count
-          await store.noteProgress(program.db, row.id, 'staging', count, null, program.clock.now())
-        },
-      }),
+      copied(await laidOut(program, row)),
     )
   } catch (error) {
     if (!(error instanceof TableProblem)) throw error
@@ -198,7 +186,7 @@ async function check(program: Program, row: store.IntakeRow, work: IntakeWork): 
   const rows = row.rows ?? 0
   const from = row.checked_through + 1
   const to = Math.min(row.checked_through + CHECK_ROWS, rows)
-  if ((await store.countStaged(program.db, row.id)) !== rows) return stageAgain(program, row)
+  if (!(await store.isStaged(program.db, row.id, rows))) return stageAgain(program, row)
   await store.noteProgress(program.db, row.id, 'checking', row.checked_through, rows, program.clock.now())
   await step(program, 'intakeCheck', row, async (ctx, now) => {
     const staged = stagedOf(now, layoutOf(now))
@@ -223,7 +211,7 @@ async function stageAgain(program: Program, row: store.IntakeRow): Promise<void>
 }
 
 async function match(program: Program, row: store.IntakeRow, work: IntakeWork): Promise<void> {
-  if ((await store.countStaged(program.db, row.id)) !== row.rows) return stageAgain(program, row)
+  if (!(await store.isStaged(program.db, row.id, row.rows ?? 0))) return stageAgain(program, row)
   await store.noteProgress(program.db, row.id, 'matching', 0, null, program.clock.now())
   await step(program, 'intakeMatch', row, async (ctx, now) => {
     const { good, matched, skipped } = await work.match(ctx, stagedOf(now, layoutOf(now)))

@@ -1,39 +1,39 @@
-import type { ColumnMapping } from '../../contract/intake.ts'
+import type { ColumnMapping, IntakeKind } from '../../contract/intake.ts'
+import { fits } from './fits.ts'
 import { readTable, type TableRow, type TableShape } from './table.ts'
 
 /** From a file to COPY's text, row by row, with what a stray comma tore apart put together again where that is certain. */
 
-export type StagedShape = {
+export type Staging = {
   path: string
+  kind: IntakeKind
   shape: TableShape
   sheet: number | null
   headerLine: number
   headers: readonly string[]
   mapping: ColumnMapping
-  delimiter: string
-  /** Whether a cell could stand in a field: what tells a name with a comma in it from two cells. */
-  fits(field: string, text: string): boolean
-  /** Told after every batch. */
-  onRows(rows: number): Promise<void> | void
 }
 
-export async function* stageRows(staged: StagedShape): AsyncGenerator<string> {
-  const { path, shape, sheet, headerLine, headers } = staged
+/** A piece of COPY's text, and how many rows have come by its end. */
+export type CopyBlock = { bytes: Uint8Array<ArrayBuffer>; rows: number }
+
+export async function* copyBlocks(staging: Staging): AsyncGenerator<CopyBlock> {
+  const { path, shape, sheet, headerLine, headers } = staging
   const width = headers.length
   const firstSheet = sheet ?? shape.sheets.findIndex(each => !each.hidden)
   const isHeader = headerTest(headers)
-  const fields = new Map(Object.entries(staged.mapping).map(([field, index]) => [index, field]))
-  let number = 0
+  const fields = new Map(Object.entries(staging.mapping).map(([field, index]) => [index, field]))
+  const encoder = new TextEncoder()
+  let rows = 0
   for await (const batch of readTable(path, shape, sheet === null ? {} : { sheet })) {
     let text = ''
     for (const row of batch) {
       if (row.sheet === firstSheet && row.line <= headerLine) continue
       if (isHeader(row.cells)) continue
-      number++
-      text += copyLine(number, row, width, () => mend(row.cells, staged, fields))
+      rows++
+      text += copyLine(rows, row, width, () => mend(row.cells, staging, fields))
     }
-    if (text !== '') yield text
-    await staged.onRows(number)
+    if (text !== '') yield { bytes: encoder.encode(text), rows }
   }
 }
 
@@ -91,9 +91,9 @@ const SURPLUS_MOST = 3
  * "OKEKE, ADA" without quotes is two cells, and everything behind them stands one too far right. Put together at one place
  * only do all cells fit their fields again: then that is what was meant.
  */
-export function mend(
+function mend(
   cells: readonly string[],
-  { headers, delimiter, fits }: Pick<StagedShape, 'headers' | 'delimiter' | 'fits'>,
+  { kind, headers, shape: { delimiter = ',' } }: Staging,
   fields: ReadonlyMap<number, string>,
 ): string[] | undefined {
   const width = headers.length
@@ -103,7 +103,7 @@ export function mend(
   for (let at = 0; at < width && found.length < 2; at++) {
     const merged = cells.slice(at, at + surplus + 1).join(delimiter)
     const whole = [...cells.slice(0, at), merged, ...cells.slice(at + surplus + 1)]
-    if (whole.every((cell, index) => fits(fields.get(index) ?? '', cell))) found.push(whole)
+    if (whole.every((cell, index) => fits(kind, fields.get(index) ?? '', cell))) found.push(whole)
   }
   return found.length === 1 ? found[0] : undefined
 }

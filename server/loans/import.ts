@@ -41,8 +41,6 @@ const TAKEN_AT_ONCE = 100
 
 /** What a file with a book does with its rows. */
 export const bookWork: IntakeWork = {
-  fits: () => true,
-
   async prepare(ctx, { row }) {
     await store.deleteRows(ctx.tx, row.id)
   },

@@ -1,4 +1,4 @@
-import { type LocalDate, localDate } from '../../engine/dates.ts'
+import type { LocalDate } from '../../engine/dates.ts'
 import type { Context } from '../context.ts'
 import {
   type IntakeWork,
@@ -15,8 +15,8 @@ import {
 import * as store from './payroll.sql.ts'
 import * as staging from './staged.sql.ts'
 
-/** Ten thousand distinct values a round: a file that is all odd values still needs no more memory than that. */
-const WORDS = 10_000
+/** Distinct values a round: read in some milliseconds, between which the console is answered. */
+const WORDS = 1_000
 
 type Reader = (raw: string, today: LocalDate) => ReadCell<bigint | string | null>
 
@@ -42,10 +42,10 @@ async function fillDictionary(ctx: Context, staged: Staged): Promise<void> {
     const field = name as staging.PayrollField
     const odd = staging.oddValues(staged, field)
     if (!odd) continue
-    for (let after = ''; ; ) {
-      const raws = await staging.nextOddValues(ctx.tx, odd, after, WORDS)
-      const last = raws.at(-1)
-      if (last === undefined) break
+    await staging.openOddValues(ctx.tx, odd)
+    for (;;) {
+      const raws = await staging.nextOddValues(ctx.tx, WORDS)
+      if (raws.length === 0) break
       const words = raws.map(raw => {
         const cell = read(raw, ctx.today)
         return 'fault' in cell
@@ -53,37 +53,14 @@ async function fillDictionary(ctx: Context, staged: Staged): Promise<void> {
           : { raw, value: cell.value === null ? null : String(cell.value), fault: null }
       })
       await staging.addWords(ctx.tx, staged.row.id, field, words)
-      if (raws.length < WORDS) break
-      after = last
     }
+    await staging.closeOddValues(ctx.tx)
   }
   await staging.finishDictionary(ctx.tx, staged.row.id)
 }
 
-/** Far enough that no date of a file is in the future: here only the form of a cell counts. */
-const ANY_DAY = localDate('2199-12-31')
-const isGood = (read: ReadCell<unknown>): boolean => 'value' in read
-
-const FITS: Record<string, (text: string) => boolean> = {
-  staffNumber: text => isGood(readStaffNumber(text)) && /\d/.test(text),
-  fullName: text => /\p{L}/u.test(text) && !/\d/.test(text),
-  netPay: text => isGood(readAmount(text)),
-  grossPay: text => text === '' || isGood(readAmount(text)),
-  deductions: text => text === '' || isGood(readAmount(text)),
-  birthDate: text => isGood(readDay(text, ANY_DAY)),
-  hireDate: text => isGood(readDay(text, ANY_DAY)),
-  period: text => isGood(readMonth(text, ANY_DAY)),
-  employmentStatus: text => text === '' || (readStatus(text) !== 'unknown' && !text.includes(',')),
-  assignmentStatus: text => text === '' || (readStatus(text) !== 'unknown' && !text.includes(',')),
-  phone: text => /^[\d +()-]*$/.test(text),
-  accountNumber: text => /^[\d.E+]*$/i.test(text),
-  bank: text => text === '' || readBank(text) !== null,
-}
-
 /** What a payroll file does with its rows. */
 export const payrollWork: IntakeWork = {
-  fits: (field, text) => FITS[field]?.(text.trim()) ?? true,
-
   async prepare(ctx, staged) {
     await staging.letTakeLong(ctx.tx)
     await store.deleteFile(ctx.tx, staged.row.id)

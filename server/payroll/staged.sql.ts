@@ -65,6 +65,8 @@ export async function dropDictionary(tx: Tx, intakeId: string): Promise<void> {
 export async function letTakeLong(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local work_mem = '96MB'`.execute(tx)
+  // all of a cursor's rows are fetched in the end
+  await sql`set local cursor_tuple_fraction = 1`.execute(tx)
   // hashing a few words too many costs nothing; looping over a few rows too many costs minutes
   await sql`set local enable_nestloop = off`.execute(tx)
 }
@@ -91,17 +93,18 @@ export function oddValues(staged: Staged, field: PayrollField): RawBuilder<unkno
   }
 }
 
-export async function nextOddValues(
-  tx: Tx,
-  odd: RawBuilder<unknown>,
-  after: string,
-  limit: number,
-): Promise<string[]> {
-  const result = await sql<{ raw: string }>`
-    select raw from (${odd}) o where raw > ${after} collate "C" order by raw collate "C" limit ${limit}`.execute(
-    tx,
-  )
+/** Handed out in parts, so that a file of nothing but odd values is neither searched once a part nor held whole. */
+export async function openOddValues(tx: Tx, odd: RawBuilder<unknown>): Promise<void> {
+  await sql`declare odd_values no scroll cursor for ${odd}`.execute(tx)
+}
+
+export async function nextOddValues(tx: Tx, most: number): Promise<string[]> {
+  const result = await sql<{ raw: string }>`fetch ${sql.lit(most)} from odd_values`.execute(tx)
   return result.rows.map(row => row.raw)
+}
+
+export async function closeOddValues(tx: Tx): Promise<void> {
+  await sql`close odd_values`.execute(tx)
 }
 
 export type Word = { raw: string; value: string | null; fault: string | null }

@@ -85,17 +85,8 @@ function isOtherMonth(ctx: Pick<Context, 'today'>, text: string, month: string):
   return 'value' in read && read.value !== null && !isDay && read.value !== month
 }
 
-const FITS: Record<string, (text: string) => boolean> = {
-  staffNumber: text => text === '' || (/\d/.test(text) && 'value' in readStaffNumber(text)),
-  fullName: text => !/\d/.test(text),
-  amount: text => 'value' in readAmount(text),
-  accountNumber: text => /^[\d.E+ -]*$/i.test(text),
-}
-
 /** What a repayment file does with its rows. */
 export const repaymentWork: IntakeWork = {
-  fits: (field, text) => FITS[field]?.(text.trim()) ?? true,
-
   async prepare(ctx, { row }) {
     await store.deleteBatch(ctx.tx, row.id)
     const corrected = row.corrects_id === null ? undefined : await store.findBatch(ctx.tx, row.corrects_id)

@@ -1,0 +1,63 @@
+import { on } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { bytesOf } from '../files.ts'
+import { type Answer, answersTo, type Look, type Reading } from './readings.ts'
+import type { CopyBlock, Staging } from './stage.ts'
+import { overPacked, TableProblem, type TableProblemCode } from './tableProblem.ts'
+
+/**
+ * Reads uploaded files in a thread of their own: a million lines are seconds of computing, during which the console
+ * must answer. What a hostile file makes of the thread's memory ends the thread and not the program.
+ */
+
+/** Read within the time that a thread takes to start. */
+const READ_HERE_BYTES = 256 * 1024
+/** A roster needs 20 MB whatever its length, the older .xls of 30 MB all at once some hundreds. */
+const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
+
+/** Beside the bundle that holds this file; from the source, as in tests, the thread has to learn TypeScript first. */
+const isSource = import.meta.url.endsWith('.ts')
+const { href } = new URL(isSource ? './readerThread.ts' : './readerThread.js', import.meta.url)
+const THREAD = isSource
+  ? `import('tsx/esm/api').then(tsx => tsx.register() && import('${href}'))`
+  : new URL(href)
+
+/** What the thread says: an answer, why the file cannot be read, or that all was said. */
+export type Said = { answer: Answer } | { problem: { code: TableProblemCode; message: string } } | 'end'
+
+export async function lookAt(path: string): Promise<Look> {
+  for await (const answer of read(path, { look: path })) return answer as Look
+  throw new Error('the reader did not answer')
+}
+
+export async function* readForCopy(staging: Staging): AsyncGenerator<CopyBlock> {
+  for await (const answer of read(staging.path, { copy: staging })) yield answer as CopyBlock
+}
+
+async function* read(path: string, reading: Reading): AsyncGenerator<Answer> {
+  yield* (await bytesOf(path)) <= READ_HERE_BYTES ? answersTo(reading) : readAside(reading)
+}
+
+async function* readAside(reading: Reading): AsyncGenerator<Answer> {
+  const thread = new Worker(THREAD, {
+    workerData: reading,
+    resourceLimits: MEMORY,
+    eval: isSource,
+    // what is preloaded into the program concerns the process
+    execArgv: [],
+  })
+  try {
+    for await (const [said] of on(thread, 'message', { close: ['exit'] }) as AsyncIterable<[Said]>) {
+      if (said === 'end') return
+      if ('problem' in said) throw new TableProblem(said.problem.code, said.problem.message)
+      yield said.answer
+      thread.postMessage('taken')
+    }
+    throw new Error('the reader ended before the file did')
+  } catch (error) {
+    const isFull = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    throw isFull ? overPacked() : error
+  } finally {
+    await thread.terminate()
+  }
+}

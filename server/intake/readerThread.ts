@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Said } from './reader.ts'
+import { answersTo, type Reading } from './readings.ts'
+import { TableProblem } from './tableProblem.ts'
+
+/** The thread that `reader.ts` starts: answers one reading, a few blocks ahead of what is taken, and ends. */
+
+/** Enough that neither side waits for the other, little enough to weigh nothing. */
+const MOST_AHEAD = 4
+
+// On Linux this is the thread's own; elsewhere it would be the whole program's.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
+
+const port = parentPort
+if (!port) throw new Error('this file is run as a thread')
+const say = (said: Said, handedOver: ArrayBuffer[] = []): void => port.postMessage(said, handedOver)
+
+let ahead = 0
+port.on('message', () => ahead--)
+try {
+  for await (const answer of answersTo(workerData as Reading)) {
+    say({ answer }, 'bytes' in answer ? [answer.bytes.buffer] : [])
+    ahead++
+    while (ahead >= MOST_AHEAD) await once(port, 'message')
+  }
+  say('end')
+} catch (error) {
+  if (!(error instanceof TableProblem)) throw error
+  say({ problem: { code: error.code, message: error.message } })
+}
+port.close()
