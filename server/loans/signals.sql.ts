@@ -49,7 +49,7 @@ const KINDS: Record<SignalKind, { when: RawBuilder<unknown>; says: RawBuilder<un
   },
 }
 
-/** Repeated for the same month, it adds nothing. */
+/** Repeated for the same month, it adds nothing; what a replaced file said and this one says too goes on in its name. */
 export async function raiseSignals(
   tx: Tx,
   file: SignalFile,
@@ -66,8 +66,9 @@ export async function raiseSignals(
     raised as (
       insert into loan_signal (id, intake_id, source, month, customer_id, loan_id, kind, detail, raised_at)
       select gen_random_uuid(), ${file.intakeId}, ${file.source}, ${file.month}::date, customer_id, loan_id, kind, detail, ${at} from found
-      on conflict (loan_id, kind, month) do nothing returning 1)
-    select count(*)::int as n from raised`.execute(tx)
+      on conflict (loan_id, kind, month) do update set intake_id = excluded.intake_id, detail = excluded.detail
+      returning xmax = 0 as is_new)
+    select count(*) filter (where is_new)::int as n from raised`.execute(tx)
   return result.rows[0]?.n ?? 0
 }
 

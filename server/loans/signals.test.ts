@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type House, openHouse } from '../../test/cast.ts'
+import { approvedLoan } from '../../test/loans.ts'
+import { accepted, roster } from '../../test/uploads.ts'
+import { act, SYSTEM } from '../act.ts'
+import { businessDate } from '../clock.ts'
+import { actApproved, raiseSignals } from './loans.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const openSignals = async () =>
+  (await house.as('admin').ok('signalList', { state: 'open' })).rows.map(row => row.kind)
+
+async function inForce(file: string, options: { correctsId?: string } = {}): Promise<string> {
+  const id = await accepted(house, file, options)
+  await act(house.program, 'test', SYSTEM, ctx => raiseSignals(ctx, id))
+  return id
+}
+
+test('a corrected file keeps the signals that it shows too, and closes those it does not', async () => {
+  const { id: loanId, stated } = await approvedLoan(house)
+  const asked = {
+    makerId: await house.idOf('admin'),
+    makerName: 'Babatunde',
+    reason: 'Pay day',
+    before: null,
+  }
+  const on = businessDate(house.clock.now())
+  const input = { act: 'disburse', on, reference: 'PO-1' } as const
+  await act(house.program, 'loanActDo', SYSTEM, ctx =>
+    actApproved(ctx, { loanId, id: randomUUID(), input, reason: 'Pay day' }, asked),
+  )
+  const suspended = { id: stated.ippisNumber, status: 'Suspended Without Pay', pay: '5000.00' }
+  const bad = { id: '77', pay: 'N/A' }
+  const first = await inForce(roster([suspended, bad]))
+  expect((await openSignals()).sort()).toEqual(['payBelowInstalment', 'suspended'])
+  const second = await inForce(roster([{ ...bad, pay: '98000.00' }]), { correctsId: first })
+  expect((await openSignals()).sort()).toEqual(['payBelowInstalment', 'suspended'])
+  await inForce(roster([{ ...suspended, pay: '250000.00' }]), { correctsId: second })
+  expect(await openSignals()).toEqual(['suspended'])
+})
