@@ -84,9 +84,13 @@ function forgetOldestRare(): void {
     }
 }
 
+/** Begins a statement outside a transaction whose plan serves all values too: the database keeps it. */
+export const KEPT = sql.raw('/* kept */')
+const isKept = (text: string): boolean => text.trimStart().startsWith('/* kept */')
+
 /**
  * Inside a transaction, statements find rows by their keys and any plan serves all values, so that planning them anew each
- * time would cost more than running them. Lists are read outside: what is best for one search is not for another.
+ * time would cost more than running them. Searches are read outside: what is best for one is not for another.
  */
 function prepareRepeated(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
@@ -102,12 +106,12 @@ function prepareRepeated(client: pg.PoolClient): void {
   }
   const prepared = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
     if (typeof text !== 'string') return query(text, values, ...rest)
-    if (!Array.isArray(values) || values.length === 0) {
+    if (!Array.isArray(values) || (values.length === 0 && !isKept(text))) {
       if (/^(begin|start transaction)/.test(text)) isInTransaction = true
       if (/^(commit|rollback$)/.test(text)) isInTransaction = false
       return query(text, values, ...rest)
     }
-    const name = isInTransaction ? namedWhenRepeated(text) : undefined
+    const name = isInTransaction || isKept(text) ? namedWhenRepeated(text) : undefined
     return name
       ? renewed(query({ name: `${name}.${generation}`, text, values }))
       : query(text, values, ...rest)

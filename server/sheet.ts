@@ -27,13 +27,15 @@ const PAGE_ROWS = 2_000
 /** The next rows of a list behind the last one shown, in the order of the list. */
 export type NextRows<Row> = (after: Row | null, limit: number) => Promise<Row[]>
 
+/** While one page is written down, the database reads the next. */
 async function* pagesOf<Row>(next: NextRows<Row>): AsyncGenerator<Row[]> {
-  let last: Row | null = null
-  for (;;) {
-    const rows: Row[] = await next(last, PAGE_ROWS)
+  let coming: Promise<Row[]> | null = next(null, PAGE_ROWS)
+  while (coming) {
+    const rows: Row[] = await coming
+    coming = rows.length < PAGE_ROWS ? null : next(rows.at(-1) ?? null, PAGE_ROWS)
+    // whoever stops half-way leaves this one unread, and its failure is nobody's then
+    coming?.catch(() => {})
     if (rows.length > 0) yield rows
-    last = rows.at(-1) ?? null
-    if (rows.length < PAGE_ROWS) return
   }
 }
 

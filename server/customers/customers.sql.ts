@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CustomerStatus } from '../../contract/customers.ts'
-import type { Tx } from '../db.ts'
+import { KEPT, type Tx } from '../db.ts'
 
 export type NewCustomer = {
   id: string
@@ -115,16 +115,14 @@ export type CustomerRow = NewCustomer & {
 }
 
 /** Every customer as the module reads one. */
-export const NAMED = sql`
+const WITH_NAMES = sql`
   select c.*, o.first_name || ' ' || o.last_name as officer_name, k.number as merged_into_number,
-    k.surname || ' ' || k.first_name as merged_into_name`
-export const WITH_OFFICER = sql`
-  left join staff o on o.account_officer_code = c.officer_code and c.officer_code <> ''
+    k.surname || ' ' || k.first_name as merged_into_name
+  from customer c left join staff o on o.account_officer_code = c.officer_code and c.officer_code <> ''
   left join customer k on k.id = c.merged_into`
-export const WITH_NAMES = sql`${NAMED} from customer c ${WITH_OFFICER}`
 
 export async function findCustomer(tx: Tx, id: string): Promise<CustomerRow | undefined> {
-  const result = await sql<CustomerRow>`${WITH_NAMES} where c.id = ${id}`.execute(tx)
+  const result = await sql<CustomerRow>`${KEPT} ${WITH_NAMES} where c.id = ${id}`.execute(tx)
   return result.rows[0]
 }
 

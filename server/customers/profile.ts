@@ -22,6 +22,7 @@ import * as store from './customers.sql.ts'
 import { maskDigits } from './mask.ts'
 import { countNotes } from './notes.sql.ts'
 import { describeRetirement } from './retirement.ts'
+import type { ListedCustomer } from './search.sql.ts'
 
 export async function known(tx: Tx, id: string): Promise<store.CustomerRow> {
   return (await store.findCustomer(tx, id)) ?? refuse('record.unknown', { what: 'customer' })
@@ -39,7 +40,7 @@ export const statusOn = (
     ? 'active'
     : row.status
 
-export const describeRow = (row: store.CustomerRow, today: LocalDate) => ({
+export const describeRow = (row: ListedCustomer, today: LocalDate) => ({
   id: row.id,
   number: row.number,
   name: nameOf(row),

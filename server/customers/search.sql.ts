@@ -2,8 +2,32 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { customerFilter } from '../../contract/customers.ts'
 import { countUpTo } from '../counting.ts'
-import type { Tx } from '../db.ts'
-import { type CustomerRow, NAMED, WITH_NAMES, WITH_OFFICER } from './customers.sql.ts'
+import { KEPT, type Tx } from '../db.ts'
+import type { CustomerRow } from './customers.sql.ts'
+
+/** What a list shows of a customer: whole records would be three times as wide. */
+const LISTED = [
+  'id',
+  'number',
+  'surname',
+  'first_name',
+  'other_names',
+  'ippis_number',
+  'mda',
+  'state',
+  'payroll_source',
+  'phone',
+  'officer_code',
+  'status',
+  'status_until',
+  'opened_at',
+  'name_key',
+] as const
+export type ListedCustomer = Pick<CustomerRow, (typeof LISTED)[number] | 'officer_name'>
+
+const NAMED = sql`
+  select ${sql.join(LISTED.map(name => sql.ref(`c.${name}`)))}, o.first_name || ' ' || o.last_name as officer_name`
+const WITH_OFFICER = sql`left join staff o on o.account_officer_code = c.officer_code and c.officer_code <> ''`
 
 export type Narrowing = Omit<z.output<typeof customerFilter>, 'search' | 'sort'>
 
@@ -105,7 +129,7 @@ type Order = {
  * book opened there, and then the others who bear it. A common surname is read off the index of names that way, where
  * finding and sorting all who bear it, a thirtieth of the customers, would take a second.
  */
-export async function listCustomers(tx: Tx, query: Query, order: Order): Promise<CustomerRow[]> {
+export async function listCustomers(tx: Tx, query: Query, order: Order): Promise<ListedCustomer[]> {
   const beginning = query.sought?.words?.[0]
   if (beginning === undefined || beginning.length < 3 || order.sort !== 'name')
     return inOrder(tx, query, order)
@@ -123,14 +147,14 @@ async function inOrder(
   query: Query,
   order: Order,
   among: RawBuilder<unknown> = sql`true`,
-): Promise<CustomerRow[]> {
+): Promise<ListedCustomer[]> {
   if (!isSelective(query.sought)) return readSorted(tx, query, order, among)
   if (!order.isLong) return readSorted(tx, query, order, among, 'loose')
   const { inSequence, after } = sequence(order)
   const probed = sql`(
     select * from customer c where ${sql.join(narrowed(query), sql` and `)} and ${after} and ${among} ${inSequence}
     limit ${PROBED})`
-  const first = await read(tx, probed, conditions(query), inSequence, order.limit)
+  const first = await read(tx, query, probed, conditions(query), inSequence, order.limit)
   return first.length === order.limit ? first : readSorted(tx, query, order, among, 'loose')
 }
 
@@ -154,21 +178,23 @@ function readSorted(
   order: Order,
   among: RawBuilder<unknown>,
   by: By = 'column',
-): Promise<CustomerRow[]> {
+): Promise<ListedCustomer[]> {
   const { inSequence, after } = sequence(order, by)
   const where = sql`${conditions(query)} and ${after} and ${among}`
-  return read(tx, sql`customer`, where, inSequence, order.limit)
+  return read(tx, query, sql`customer`, where, inSequence, order.limit)
 }
 
 async function read(
   tx: Tx,
+  { sought }: Query,
   from: RawBuilder<unknown>,
   where: RawBuilder<unknown>,
   inSequence: RawBuilder<unknown>,
   limit: number,
-): Promise<CustomerRow[]> {
-  const result = await sql<CustomerRow>`
-    ${NAMED} from ${from} c ${WITH_OFFICER} where ${where} ${inSequence} limit ${limit}`.execute(tx)
+): Promise<ListedCustomer[]> {
+  // a list that is not searched is read off an index, wherever it is opened
+  const result = await sql<ListedCustomer>`${sought ? sql`` : KEPT}
+    ${NAMED} from ${from} c ${WITH_OFFICER} where ${where} ${inSequence} limit ${sql.lit(limit)}`.execute(tx)
   return result.rows
 }
 
@@ -200,10 +226,10 @@ export async function similarCustomers(
   query: Query,
   typed: string,
   limit: number,
-): Promise<CustomerRow[]> {
+): Promise<ListedCustomer[]> {
   const kept = sql.join(narrowed(query), sql` and `)
-  const result = await sql<CustomerRow>`
-    ${WITH_NAMES} where ${LIKENESS} and ${typed} <% c.search and ${kept}
+  const result = await sql<ListedCustomer>`
+    ${NAMED} from customer c ${WITH_OFFICER} where ${LIKENESS} and ${typed} <% c.search and ${kept}
     order by word_similarity(${typed}, c.search) desc, c.name_key, c.id limit ${limit}`.execute(tx)
   return result.rows
 }

@@ -4,7 +4,6 @@ import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import type { Keys } from '../keys.ts'
 import { type NextRows, type SheetColumns, wholeSheetOf } from '../sheet.ts'
-import type { CustomerRow } from './customers.sql.ts'
 import { bvnIndex, ninIndex } from './mask.ts'
 import { describeRow } from './profile.ts'
 import * as store from './search.sql.ts'
@@ -69,13 +68,13 @@ export const list: Handler<Api['customerList']> = async (ctx, { cursor, limit, s
   }
 }
 
-const sortKey = (row: CustomerRow, sort: store.CustomerSort): string =>
+const sortKey = (row: store.ListedCustomer, sort: store.CustomerSort): string =>
   sort === 'opened' ? row.opened_at.toISOString() : row.name_key
 
 /** Only where nothing fits exactly: a slip of the finger must not bury the right row among near ones. */
 async function similar(ctx: Context, query: store.Query) {
   const typed = query.sought?.words?.join(' ') ?? ''
-  let rows: CustomerRow[] = []
+  let rows: store.ListedCustomer[] = []
   // a number with a slip is another number
   if (typed !== '' && !/\d/.test(typed))
     rows = await store.similarCustomers(ctx.tx, query, typed, SIMILAR_MOST)
@@ -96,22 +95,22 @@ export const exportList: Handler<Api['customerExport']> = async (ctx, { sort, fo
     subject: ['export', 'customers'],
     after: { filter: keptFilter(filter), format, rows: exact ? total : `more than ${total}` },
   })
-  const next: NextRows<CustomerRow> = (last, limit) =>
-    store.listCustomers(ctx.tx, query, {
+  const next: NextRows<Exported> = async (last, limit) => {
+    const rows = await store.listCustomers(ctx.tx, query, {
       sort: key,
       descending: sort.startsWith('-'),
-      after: last && { key: sortKey(last, key), id: last.id },
+      after: last && { key: last.sortKey, id: last.id },
       limit,
       isLong: !exact,
     })
-  const columns: SheetColumns<CustomerRow> = COLUMNS.map(([heading, cell]) => [
-    heading,
-    row => cell(describeRow(row, ctx.today)),
-  ])
-  return wholeSheetOf(format, { name: 'customers', on: ctx.today, total }, columns, next)
+    return rows.map(row => ({ ...describeRow(row, ctx.today), sortKey: sortKey(row, key) }))
+  }
+  return wholeSheetOf(format, { name: 'customers', on: ctx.today, total }, COLUMNS, next)
 }
 
-const COLUMNS: SheetColumns<ReturnType<typeof describeRow>> = [
+type Exported = ReturnType<typeof describeRow> & { sortKey: string }
+
+const COLUMNS: SheetColumns<Exported> = [
   ['Customer number', row => row.number],
   ['Name', row => row.name],
   ['IPPIS number', row => row.ippisNumber],

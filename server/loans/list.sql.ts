@@ -1,7 +1,42 @@
 import { type RawBuilder, sql } from 'kysely'
 import { countUpTo } from '../counting.ts'
-import type { Tx } from '../db.ts'
-import { type LoanRow, NAMED, WITH_CUSTOMER, WITH_NAMES } from './loans.sql.ts'
+import { KEPT, type Tx } from '../db.ts'
+import { FIGURES_OF, type LoanRow, WITH_CUSTOMER } from './loans.sql.ts'
+
+/** What a list shows of a loan; the terms that were signed are as long as all the rest. */
+const LISTED = [
+  'id',
+  'number',
+  'customer_id',
+  'status',
+  'frozen',
+  'principal',
+  'tenor',
+  'instalment',
+  'owed_principal',
+  'owed_interest',
+  'owed_fee',
+  'owed_penalty',
+  'owed_total',
+  'credit',
+  'arrears',
+  'oldest_unpaid_on',
+  'days_past_due',
+  'next_due_on',
+  'next_due_amount',
+  'last_receipt_on',
+  'officer_code',
+  'approved_on',
+  'disbursed_on',
+] as const
+export type ListedLoan = Pick<
+  LoanRow,
+  (typeof LISTED)[number] | 'customer_name' | 'ippis_number' | 'mda' | 'product_name' | 'figures_of'
+>
+
+const NAMED = sql`
+  select ${sql.join(LISTED.map(name => sql.ref(`l.${name}`)))}, ${FIGURES_OF},
+    c.surname || ' ' || c.first_name as customer_name, c.ippis_number, c.mda, v.name as product_name`
 
 export type LoanFilter = {
   tab: 'awaiting' | 'live' | 'arrears' | 'overpaid' | 'closed' | 'writtenOff'
@@ -81,7 +116,7 @@ function found(words: readonly string[]): RawBuilder<unknown> {
 }
 
 /** Where a row stands in a sorted list. */
-export const sortKey = (row: LoanRow, sort: LoanSort): string =>
+export const sortKey = (row: ListedLoan, sort: LoanSort): string =>
   sort === 'outstanding'
     ? row.owed_total.toString()
     : sort === 'daysPastDue'
@@ -100,7 +135,7 @@ export type LoanOrder = {
 /** So many rows of a tab, read in order, take a few milliseconds, and hold a page of anything that is common. */
 const PROBED = 2_000
 
-export async function listLoans(tx: Tx, filter: LoanFilter, order: LoanOrder): Promise<LoanRow[]> {
+export async function listLoans(tx: Tx, filter: LoanFilter, order: LoanOrder): Promise<ListedLoan[]> {
   const { column, loose, cast, turned } = SORTS[order.sort]
   const isDescending = order.descending !== turned
   const direction = isDescending ? sql`desc` : sql`asc`
@@ -115,18 +150,19 @@ export async function listLoans(tx: Tx, filter: LoanFilter, order: LoanOrder): P
       filter.late !== undefined || filter.officerCode !== undefined || filter.tab === 'arrears'
     const isFew = isNarrowed && order.isLong === false
     const sorted = isFew ? sql`order by ${loose} ${direction}, l.number ${direction}` : inOrder
-    const result = await sql<LoanRow>`
-      ${WITH_NAMES} where ${loanConditions(filter)} and ${after} ${sorted} limit ${order.limit}`.execute(tx)
+    const result = await sql<ListedLoan>`${KEPT}
+      ${NAMED} from loan l ${WITH_CUSTOMER} where ${loanConditions(filter)} and ${after} ${sorted}
+      limit ${sql.lit(order.limit)}`.execute(tx)
     return result.rows
   }
   if (order.isLong) {
-    const first = await sql<LoanRow>`
+    const first = await sql<ListedLoan>`
       ${NAMED} from (select * from loan l where ${loanConditions(filter)} and ${after} ${inOrder} limit ${PROBED}) l
       ${WITH_CUSTOMER} where ${fits(words)} ${inOrder} limit ${order.limit}`.execute(tx)
     if (first.rows.length === order.limit) return first.rows
   }
-  const rest = await sql<LoanRow>`
-    ${WITH_NAMES} where ${loanConditions(filter)} and ${found(words)} and ${after} ${inOrder} limit ${order.limit}`.execute(
+  const rest = await sql<ListedLoan>`
+    ${NAMED} from loan l ${WITH_CUSTOMER} where ${loanConditions(filter)} and ${found(words)} and ${after} ${inOrder} limit ${order.limit}`.execute(
     tx,
   )
   return rest.rows

@@ -7,13 +7,12 @@ import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import { section } from '../settings/settings.ts'
 import { lastFinishedDay } from './daily.sql.ts'
 import * as store from './list.sql.ts'
-import type { LoanRow } from './loans.sql.ts'
 import { classesOf, classNameOf } from './state.ts'
 
 export const readClasses = async (ctx: Context): Promise<LoanClass[]> =>
   classesOf((await section(ctx.tx, 'classes', ctx.today)).classes)
 
-export const describeRow = (row: LoanRow, classes: readonly LoanClass[], today: LocalDate) => ({
+export const describeRow = (row: store.ListedLoan, classes: readonly LoanClass[], today: LocalDate) => ({
   id: row.id,
   number: row.number,
   customerId: row.customer_id,
@@ -59,7 +58,7 @@ export async function filterOf(
   return className ? { ...rest, late: lateOf(className, classes, await bookedTo(ctx)) } : rest
 }
 
-export const classNamed = (row: LoanRow, classes: readonly LoanClass[]): string =>
+export const classNamed = (row: store.ListedLoan, classes: readonly LoanClass[]): string =>
   row.status === 'live' ? classNameOf(row.days_past_due, classes) : ''
 
 export const list: Handler<Api['loanList']> = async (ctx, { cursor, limit, sort, className, ...rest }) => {

@@ -5,7 +5,6 @@ import type { Handler } from '../context.ts'
 import { type NextRows, type SheetColumns, wholeSheetOf } from '../sheet.ts'
 import * as store from './list.sql.ts'
 import { classNamed, filterOf, readClasses } from './list.ts'
-import type { LoanRow } from './loans.sql.ts'
 
 export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format, ...shape }) => {
   const classes = await readClasses(ctx)
@@ -16,7 +15,7 @@ export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format
     after: { filter: keptFilter(shape), format, rows: exact ? total : `more than ${total}` },
   })
   const key = sort.replace('-', '') as store.LoanSort
-  const next: NextRows<LoanRow> = (last, limit) =>
+  const next: NextRows<store.ListedLoan> = (last, limit) =>
     store.listLoans(ctx.tx, filter, {
       sort: key,
       descending: sort.startsWith('-'),
@@ -24,14 +23,14 @@ export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format
       limit,
       isLong: !exact,
     })
-  const columns: SheetColumns<LoanRow> = [...COLUMNS, ['Class', row => classNamed(row, classes)]]
+  const columns: SheetColumns<store.ListedLoan> = [...COLUMNS, ['Class', row => classNamed(row, classes)]]
   return wholeSheetOf(format, { name: `accounts-${shape.tab}`, on: ctx.today, total }, columns, next)
 }
 
 /** Naira with two decimals and nothing else, as spreadsheets read it. */
 const naira = (amount: bigint): string => formatNaira(kobo(amount), '').replaceAll(',', '')
 
-const COLUMNS: SheetColumns<LoanRow> = [
+const COLUMNS: SheetColumns<store.ListedLoan> = [
   ['Loan number', row => row.number],
   ['Customer', row => row.customer_name],
   ['IPPIS number', row => row.ippis_number],

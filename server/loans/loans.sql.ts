@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LoanStatusName } from '../../contract/loans.ts'
-import type { Tx } from '../db.ts'
+import { KEPT, type Tx } from '../db.ts'
 import type { Addressee } from '../paper.ts'
 import type { Json } from '../schema.ts'
 import type { CashAccount } from './book.ts'
@@ -45,13 +45,14 @@ export type LoanRow = {
   figures_of: string | null
 }
 
-export const NAMED = sql`
-  select l.*, greatest(l.booked_through, (select max(day) from loan_daily_run where finished_at is not null)) as figures_of,
-    c.surname || ' ' || c.first_name as customer_name, c.ippis_number, c.mda, c.phone, v.name as product_name`
+export const FIGURES_OF = sql`
+  greatest(l.booked_through, (select max(day) from loan_daily_run where finished_at is not null)) as figures_of`
+const NAMED = sql`
+  select l.*, ${FIGURES_OF}, c.surname || ' ' || c.first_name as customer_name, c.ippis_number, c.mda, c.phone, v.name as product_name`
 export const WITH_CUSTOMER = sql`
   join customer c on c.id = l.customer_id
   join product_version v on v.product_id = l.product_id and v.version = l.product_version`
-export const WITH_NAMES = sql`${NAMED} from loan l ${WITH_CUSTOMER}`
+const WITH_NAMES = sql`${NAMED} from loan l ${WITH_CUSTOMER}`
 
 export type NewLoan = {
   id: string
@@ -113,7 +114,7 @@ export async function countLoansSince(tx: Tx, customerId: string, since: string)
 }
 
 export async function findLoan(tx: Tx, id: string): Promise<LoanRow | undefined> {
-  const result = await sql<LoanRow>`${WITH_NAMES} where l.id = ${id}`.execute(tx)
+  const result = await sql<LoanRow>`${KEPT} ${WITH_NAMES} where l.id = ${id}`.execute(tx)
   return result.rows[0]
 }
 

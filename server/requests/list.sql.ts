@@ -1,8 +1,36 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Flag, Stage } from '../../contract/requests.ts'
 import { countUpTo } from '../counting.ts'
-import type { Tx } from '../db.ts'
-import { type RequestRow, WITH_NAMES } from './requests.sql.ts'
+import { KEPT, type Tx } from '../db.ts'
+import { NAMES, type RequestRow, WITH_STAFF } from './requests.sql.ts'
+
+/** What a queue shows of a request. */
+const LISTED = [
+  'id',
+  'reference',
+  'applicant',
+  'ippis_number',
+  'mda',
+  'state',
+  'amount',
+  'tenor',
+  'instalment',
+  'share_of_pay_ppm',
+  'officer_code',
+  'channel',
+  'stage',
+  'version',
+  'submitted_at',
+  'stage_since',
+  'flags',
+  'claimed_by',
+  'reason_code',
+] as const
+export type ListedRequest = Pick<
+  RequestRow,
+  (typeof LISTED)[number] | 'product_name' | 'officer_name' | 'claimed_by_name'
+>
+const NAMED = sql`select ${sql.join(LISTED.map(name => sql.ref(`r.${name}`)))}, ${NAMES}`
 
 export type RequestFilter = {
   stage: Stage
@@ -15,7 +43,7 @@ export type RequestFilter = {
   to?: string
 }
 
-function requestConditions(filter: RequestFilter, viewerId: string): RawBuilder<unknown> {
+function narrowed(filter: RequestFilter, viewerId: string): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`r.stage = ${filter.stage}`]
   if (filter.officerCode) parts.push(sql`r.officer_code = ${filter.officerCode}`)
   if (filter.channel) parts.push(sql`r.channel = ${filter.channel}`)
@@ -27,62 +55,126 @@ function requestConditions(filter: RequestFilter, viewerId: string): RawBuilder<
     parts.push(sql`r.submitted_at >= (${filter.from}::date::timestamp at time zone 'Africa/Lagos')`)
   if (filter.to)
     parts.push(sql`r.submitted_at < ((${filter.to}::date + 1)::timestamp at time zone 'Africa/Lagos')`)
-  for (const word of (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean))
-    parts.push(sql`r.search like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)
   return sql.join(parts, sql` and `)
 }
 
-/** Every offered order has an index that begins with the stage; `loose` sorts the same but fits none. */
+const wordsOf = ({ search = '' }: RequestFilter): string[] =>
+  search.toLowerCase().split(/\s+/).filter(Boolean)
+
+const holdsWords = (filter: RequestFilter): RawBuilder<unknown> =>
+  sql.join(
+    [sql`true`, ...wordsOf(filter).map(word => sql`r.search like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)],
+    sql` and `,
+  )
+
+/**
+ * Every offered order has an index that begins with the stage; `loose` sorts the same but fits none. `bare` sorts names by
+ * their letters' numbers, as the index does that knows how they begin.
+ */
 const SORTS = {
   age: { column: sql`r.stage_since`, loose: sql`(r.stage_since + interval '0')`, cast: sql`timestamptz` },
   amount: { column: sql`r.amount`, loose: sql`(r.amount + 0)`, cast: sql`bigint` },
   applicant: { column: sql`r.applicant`, loose: sql`(r.applicant || '')`, cast: sql`text` },
 }
+const BARE_NAME = sql`lower(r.applicant) collate "C"`
 export type RequestSort = keyof typeof SORTS
 
-export async function listRequests(
+/** So many rows in order take a few milliseconds to read, and hold a page of anything that is common. */
+const PROBED = 2_000
+
+type Order = {
+  sort: RequestSort
+  descending: boolean
+  after: { key: string; id: string } | null
+  limit: number
+  /** Few of many: they are found and then sorted, where a long list is read in its order. */
+  isFew: boolean
+}
+type Viewed = { filter: RequestFilter; viewerId: string }
+
+/**
+ * Whoever types a common name and wants the names in order sees those whose surname begins with it first, as in a telephone
+ * book opened there, and then the others who bear it: finding and sorting tens of thousands would take half a second.
+ */
+export async function listRequests(tx: Tx, viewed: Viewed, order: Order): Promise<ListedRequest[]> {
+  const [beginning] = wordsOf(viewed.filter)
+  if (beginning === undefined) return readSorted(tx, viewed, order, order.isFew ? 'loose' : 'column')
+  if (order.sort !== 'applicant') return search(tx, viewed, order)
+  const { after } = order
+  const begins = sql`lower(r.applicant) collate "C" ^@ ${beginning}`
+  const isPast = after !== null && !after.key.toLowerCase().startsWith(beginning)
+  const first = isPast ? [] : await readSorted(tx, viewed, order, 'bare', begins)
+  if (first.length === order.limit) return first
+  const rest = { ...order, after: isPast ? after : null, limit: order.limit - first.length }
+  return [...first, ...(await search(tx, viewed, rest, sql`not (${begins})`))]
+}
+
+type By = 'column' | 'loose' | 'bare'
+
+/** How the database sorts the list, and what of it comes after the last row shown. */
+function sequence({ sort, descending, after }: Order, by: By) {
+  const { column, loose, cast } = SORTS[sort]
+  const direction = descending ? sql`desc` : sql`asc`
+  const beyond = descending ? sql`<` : sql`>`
+  const [sorted, compared, key] =
+    by === 'bare'
+      ? [BARE_NAME, BARE_NAME, after?.key.toLowerCase()]
+      : [by === 'loose' ? loose : column, column, after?.key]
+  return {
+    inSequence: sql`order by ${sorted} ${direction}, r.id ${direction}`,
+    after: after ? sql`(${compared}, r.id) ${beyond} (${key}::${cast}, ${after.id}::uuid)` : sql`true`,
+  }
+}
+
+async function readSorted(
   tx: Tx,
-  filter: RequestFilter,
-  viewerId: string,
-  order: {
-    sort: RequestSort
-    descending: boolean
-    after: { key: string; id: string } | null
-    limit: number
-    /** Few of many: they are found and then sorted, where a long list is read in its order. */
-    isFew: boolean
-  },
-): Promise<RequestRow[]> {
-  const { column, loose, cast } = SORTS[order.sort]
-  // those of one name stand together in the order of names, perhaps half a million rows from its start
-  const isFound = order.isFew || (order.sort === 'applicant' && filter.search !== undefined)
-  const direction = order.descending ? sql`desc` : sql`asc`
-  const beyond = order.descending ? sql`<` : sql`>`
-  const after = order.after
-    ? sql`(${column}, r.id) ${beyond} (${order.after.key}::${cast}, ${order.after.id}::uuid)`
-    : sql`true`
-  const result = await sql<RequestRow>`
-    ${WITH_NAMES} where ${requestConditions(filter, viewerId)} and ${after}
-    order by ${isFound ? loose : column} ${direction}, r.id ${direction} limit ${order.limit}`.execute(tx)
+  { filter, viewerId }: Viewed,
+  order: Order,
+  by: By,
+  among: RawBuilder<unknown> = sql`true`,
+): Promise<ListedRequest[]> {
+  const { inSequence, after } = sequence(order, by)
+  // a queue that is not searched is read off an index, wherever it is opened
+  const result = await sql<ListedRequest>`${filter.search ? sql`` : KEPT}
+    ${NAMED} from loan_request r ${WITH_STAFF}
+    where ${narrowed(filter, viewerId)} and ${holdsWords(filter)} and ${after} and ${among}
+    ${inSequence} limit ${sql.lit(order.limit)}`.execute(tx)
   return result.rows
+}
+
+/** What is common is found among the next rows in order; what is not, by its words. */
+async function search(
+  tx: Tx,
+  viewed: Viewed,
+  order: Order,
+  among: RawBuilder<unknown> = sql`true`,
+): Promise<ListedRequest[]> {
+  if (order.isFew) return readSorted(tx, viewed, order, 'loose', among)
+  const { filter, viewerId } = viewed
+  const { inSequence, after } = sequence(order, 'column')
+  const result = await sql<ListedRequest>`
+    ${NAMED} from (
+      select * from loan_request r where ${narrowed(filter, viewerId)} and ${after} and ${among} ${inSequence}
+      limit ${PROBED}) r ${WITH_STAFF}
+    where ${holdsWords(filter)} ${inSequence} limit ${order.limit}`.execute(tx)
+  return result.rows.length === order.limit ? result.rows : readSorted(tx, viewed, order, 'loose', among)
 }
 
 const COUNT_LIMIT = 10_000
 /** Finding is dearer than reading along an index: past this a search says "1,000+". */
 const SEARCH_COUNT_LIMIT = 1_000
 
+/** Counted in the order of age: nearly every row of a stage may fit, and the table holds the other stages too. */
 export async function countRequests(
   tx: Tx,
-  filter: RequestFilter,
-  viewerId: string,
+  { filter, viewerId }: Viewed,
 ): Promise<{ total: number; exact: boolean }> {
   const list = `requests ${viewerId} ${JSON.stringify(filter)}`
   return countUpTo(filter.search ? SEARCH_COUNT_LIMIT : COUNT_LIMIT, list, async limit => {
     const result = await sql<{ count: number }>`
       select count(*)::int as count from
-        (select 1 from loan_request r where ${requestConditions(filter, viewerId)} limit ${limit}) limited`.execute(
-      tx,
-    )
+        (select 1 from loan_request r where ${narrowed(filter, viewerId)} and ${holdsWords(filter)}
+         order by r.stage_since limit ${limit}) limited`.execute(tx)
     return result.rows[0]?.count ?? 0
   })
 }

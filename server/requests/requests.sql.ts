@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CheckName, Flag, Stage } from '../../contract/requests.ts'
-import type { Tx } from '../db.ts'
+import { KEPT, type Tx } from '../db.ts'
 import type { Json } from '../schema.ts'
 
 export type RequestRow = {
@@ -71,13 +71,14 @@ export type NewRequest = Omit<
   | 'settles'
 >
 
-export const WITH_NAMES = sql`
-  select r.*, v.name as product_name, o.first_name || ' ' || o.last_name as officer_name,
-    c.first_name || ' ' || c.last_name as claimed_by_name
-  from loan_request r
+export const NAMES = sql`
+  v.name as product_name, o.first_name || ' ' || o.last_name as officer_name,
+    c.first_name || ' ' || c.last_name as claimed_by_name`
+export const WITH_STAFF = sql`
   join product_version v on v.product_id = r.product_id and v.version = r.product_version
   left join staff o on o.account_officer_code = r.officer_code and r.officer_code <> ''
   left join staff c on c.id = r.claimed_by`
+const WITH_NAMES = sql`select r.*, ${NAMES} from loan_request r ${WITH_STAFF}`
 
 /** False when the same person already has a request under way. */
 export async function insertRequest(tx: Tx, request: NewRequest): Promise<boolean> {
@@ -90,7 +91,7 @@ export async function insertRequest(tx: Tx, request: NewRequest): Promise<boolea
 }
 
 export async function findRequest(tx: Tx, id: string): Promise<RequestRow | undefined> {
-  const result = await sql<RequestRow>`${WITH_NAMES} where r.id = ${id}`.execute(tx)
+  const result = await sql<RequestRow>`${KEPT} ${WITH_NAMES} where r.id = ${id}`.execute(tx)
   return result.rows[0]
 }
 
@@ -300,7 +301,7 @@ export async function stageCounts(tx: Tx): Promise<Map<Stage, number>> {
   const result = await sql<{
     stage: Stage
     rows: string
-  }>`select stage, rows::text as rows from request_count`.execute(tx)
+  }>`${KEPT} select stage, rows::text as rows from request_count`.execute(tx)
   return new Map(result.rows.map(row => [row.stage, Number.parseInt(row.rows, 10)]))
 }
 

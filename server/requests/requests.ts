@@ -61,7 +61,7 @@ export function slaColour(
   return waited * 100 >= allowed * sla.amberPercent ? 'amber' : 'green'
 }
 
-const describeRow = (row: store.RequestRow, now: Date, sla: Sla) => ({
+const describeRow = (row: lists.ListedRequest, now: Date, sla: Sla) => ({
   id: row.id,
   reference: row.reference,
   applicant: row.applicant,
@@ -98,7 +98,10 @@ export const list: Handler<Api['requestList']> = async (ctx, { cursor, limit, so
     limit: limit + 1,
     isFew: exact && !isWhole(filter),
   }
-  const { rows, last } = cutPage(await lists.listRequests(ctx.tx, filter, ctx.actor.id, order), limit)
+  const { rows, last } = cutPage(
+    await lists.listRequests(ctx.tx, { filter, viewerId: ctx.actor.id }, order),
+    limit,
+  )
   const sla = await section(ctx.tx, 'sla', ctx.today)
   return {
     rows: rows.map(row => describeRow(row, ctx.now, sla)),
@@ -116,11 +119,11 @@ async function totalOf(
   ctx: Context,
   filter: lists.RequestFilter,
 ): Promise<{ total: number; exact: boolean }> {
-  if (!isWhole(filter)) return lists.countRequests(ctx.tx, filter, ctx.actor.id)
+  if (!isWhole(filter)) return lists.countRequests(ctx.tx, { filter, viewerId: ctx.actor.id })
   return { total: (await store.stageCounts(ctx.tx)).get(filter.stage) ?? 0, exact: true }
 }
 
-const sortKey = (row: store.RequestRow, sort: lists.RequestSort): string =>
+const sortKey = (row: lists.ListedRequest, sort: lists.RequestSort): string =>
   sort === 'age' ? row.stage_since.toISOString() : sort === 'amount' ? row.amount.toString() : row.applicant
 
 export const counts: Handler<Api['requestCounts']> = async ctx => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SectionName } from '../../contract/settings.ts'
 import type { RepaymentFrequency } from '../../engine/product.ts'
-import type { Tx } from '../db.ts'
+import { KEPT, type Tx } from '../db.ts'
 import type { Json } from '../schema.ts'
 
 export type SettingRow = {
@@ -20,7 +20,7 @@ const WITH_NAME = sql`
 
 /** The newest version that is in force on a day. */
 export async function settingOn(tx: Tx, section: SectionName, day: string): Promise<SettingRow | undefined> {
-  const result = await sql<SettingRow>`
+  const result = await sql<SettingRow>`${KEPT}
     ${WITH_NAME} where v.section = ${section} and v.effective_on <= ${day}::date order by v.version desc limit 1`.execute(
     tx,
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '../../contract/roles.ts'
-import type { Tx } from '../db.ts'
+import { KEPT, type Tx } from '../db.ts'
 
 export type LiveSession = {
   staff_id: string
@@ -18,7 +18,7 @@ export type LiveSession = {
 
 /** Everything the door must know about a caller, in one statement: session, person, roles of this very moment. */
 export async function findSession(tx: Tx, id: string): Promise<LiveSession | undefined> {
-  const result = await sql<LiveSession>`
+  const result = await sql<LiveSession>`${KEPT}
     select s.staff_id, p.first_name || ' ' || p.last_name as name, p.email, p.roles, p.status, p.account_officer_code,
       p.totp_enrolled_at is not null as totp_enrolled,
       p.totp_enrolled_at is null and p.roles && (select totp_required_for from sign_in_rule) as totp_required,
