@@ -127,7 +127,7 @@ async function explain(statement: Statement): Promise<{ ms: number; faults: stri
 let [statements, bad] = [0, 0]
 for (const each of CASES.filter(({ name }) => !options.only || name.includes(options.only))) {
   for (const statement of await statementsOf(program, pool, each)) {
-    if (!/^\s*(select|with)/i.test(statement.text)) continue
+    if (!/^\s*(\/\* kept \*\/)?\s*(select|with)/i.test(statement.text)) continue
     statements += 1
     const first = await explain(statement)
     // what was on disk the first time says nothing about the plan

@@ -61,9 +61,9 @@ function narrowed(filter: RequestFilter, viewerId: string): RawBuilder<unknown> 
 const wordsOf = ({ search = '' }: RequestFilter): string[] =>
   search.toLowerCase().split(/\s+/).filter(Boolean)
 
-const holdsWords = (filter: RequestFilter): RawBuilder<unknown> =>
+const holds = (words: readonly string[]): RawBuilder<unknown> =>
   sql.join(
-    [sql`true`, ...wordsOf(filter).map(word => sql`r.search like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)],
+    [sql`true`, ...words.map(word => sql`r.search like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)],
     sql` and `,
   )
 
@@ -97,13 +97,14 @@ type Viewed = { filter: RequestFilter; viewerId: string }
  * book opened there, and then the others who bear it: finding and sorting tens of thousands would take half a second.
  */
 export async function listRequests(tx: Tx, viewed: Viewed, order: Order): Promise<ListedRequest[]> {
-  const [beginning] = wordsOf(viewed.filter)
-  if (beginning === undefined) return readSorted(tx, viewed, order, order.isFew ? 'loose' : 'column')
+  const [beginning, ...others] = wordsOf(viewed.filter)
+  if (beginning === undefined)
+    return readSorted(tx, viewed, order, order.isFew ? 'loose' : 'column', sql`true`)
   if (order.sort !== 'applicant') return search(tx, viewed, order)
   const { after } = order
-  const begins = sql`lower(r.applicant) collate "C" ^@ ${beginning}`
+  const begins = sql`${BARE_NAME} ^@ ${beginning}`
   const isPast = after !== null && !after.key.toLowerCase().startsWith(beginning)
-  const first = isPast ? [] : await readSorted(tx, viewed, order, 'bare', begins)
+  const first = isPast ? [] : await readSorted(tx, viewed, order, 'bare', sql`${begins} and ${holds(others)}`)
   if (first.length === order.limit) return first
   const rest = { ...order, after: isPast ? after : null, limit: order.limit - first.length }
   return [...first, ...(await search(tx, viewed, rest, sql`not (${begins})`))]
@@ -131,13 +132,13 @@ async function readSorted(
   { filter, viewerId }: Viewed,
   order: Order,
   by: By,
-  among: RawBuilder<unknown> = sql`true`,
+  among: RawBuilder<unknown>,
 ): Promise<ListedRequest[]> {
   const { inSequence, after } = sequence(order, by)
   // a queue that is not searched is read off an index, wherever it is opened
   const result = await sql<ListedRequest>`${filter.search ? sql`` : KEPT}
     ${NAMED} from loan_request r ${WITH_STAFF}
-    where ${narrowed(filter, viewerId)} and ${holdsWords(filter)} and ${after} and ${among}
+    where ${narrowed(filter, viewerId)} and ${after} and ${among}
     ${inSequence} limit ${sql.lit(order.limit)}`.execute(tx)
   return result.rows
 }
@@ -149,15 +150,16 @@ async function search(
   order: Order,
   among: RawBuilder<unknown> = sql`true`,
 ): Promise<ListedRequest[]> {
-  if (order.isFew) return readSorted(tx, viewed, order, 'loose', among)
   const { filter, viewerId } = viewed
+  const sought = sql`${among} and ${holds(wordsOf(filter))}`
+  if (order.isFew) return readSorted(tx, viewed, order, 'loose', sought)
   const { inSequence, after } = sequence(order, 'column')
   const result = await sql<ListedRequest>`
     ${NAMED} from (
       select * from loan_request r where ${narrowed(filter, viewerId)} and ${after} and ${among} ${inSequence}
       limit ${PROBED}) r ${WITH_STAFF}
-    where ${holdsWords(filter)} ${inSequence} limit ${order.limit}`.execute(tx)
-  return result.rows.length === order.limit ? result.rows : readSorted(tx, viewed, order, 'loose', among)
+    where ${holds(wordsOf(filter))} ${inSequence} limit ${order.limit}`.execute(tx)
+  return result.rows.length === order.limit ? result.rows : readSorted(tx, viewed, order, 'loose', sought)
 }
 
 const COUNT_LIMIT = 10_000
@@ -173,7 +175,7 @@ export async function countRequests(
   return countUpTo(filter.search ? SEARCH_COUNT_LIMIT : COUNT_LIMIT, list, async limit => {
     const result = await sql<{ count: number }>`
       select count(*)::int as count from
-        (select 1 from loan_request r where ${narrowed(filter, viewerId)} and ${holdsWords(filter)}
+        (select 1 from loan_request r where ${narrowed(filter, viewerId)} and ${holds(wordsOf(filter))}
          order by r.stage_since limit ${limit}) limited`.execute(tx)
     return result.rows[0]?.count ?? 0
   })
