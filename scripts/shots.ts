@@ -130,11 +130,15 @@ async function shoot(
 
 const SETTLED = '[data-first-load], main [aria-busy=true], main .animate-pulse'
 const SHORTEST = 900
+const TALLEST = 8_000
 
 async function take(page: Page, look: Look, path: string): Promise<void> {
   await page.locator('h1').first().waitFor()
+  // what is only asked for when it comes into sight has to be in sight
+  await page.setViewportSize({ width: look.width, height: TALLEST })
   await page.waitForFunction(selector => !document.querySelector(selector), SETTLED)
   await page.waitForLoadState('networkidle')
+  await page.setViewportSize({ width: look.width, height: SHORTEST })
   if (look.print) {
     await page.emulateMedia({ media: 'print' })
     await page.pdf({ path: `${path}.pdf`, format: 'A4', printBackground: true })
