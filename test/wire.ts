@@ -8,10 +8,12 @@ export type Wire = {
   cut(): Promise<void>
   /** Lets connections through again. */
   mend(): Promise<void>
-  /** Swallows every byte from now on without closing anything, as a dead switch does. */
-  freeze(): void
+  /** Swallows every byte from now on without closing anything, as a dead switch does; of what is open only, if so asked. */
+  freeze(which?: 'all' | 'open'): void
   /** Cuts the connection that next sends this text: before the database has it, or after, with the answer lost. */
   cutAt(text: string, when: 'before' | 'after'): void
+  /** Whether nobody has sent that text yet. */
+  isTrapSet(): boolean
   close(): Promise<void>
 }
 
@@ -21,6 +23,7 @@ export function layWire(): Wire {
   let port = 0
   let server: Server | undefined
   let frozen = false
+  let frozenLines = new WeakSet<Socket>()
   let trap: { text: string; when: 'before' | 'after' } | undefined
 
   const join = (inside: Socket): void => {
@@ -33,7 +36,7 @@ export function layWire(): Wire {
     open.add(inside)
     let isCut = false
     inside.on('data', bytes => {
-      if (frozen) return
+      if (frozen || frozenLines.has(inside)) return
       const hit = trap && bytes.includes(trap.text) ? trap : undefined
       if (hit) trap = undefined
       if (hit?.when === 'before') return drop()
@@ -41,7 +44,7 @@ export function layWire(): Wire {
       outside.write(bytes)
     })
     outside.on('data', bytes => {
-      if (frozen) return
+      if (frozen || frozenLines.has(inside)) return
       // the database has answered, so the act is done; the program never hears of it
       if (isCut) return drop()
       inside.write(bytes)
@@ -78,12 +81,14 @@ export function layWire(): Wire {
       await cut()
       await listen()
     },
-    freeze() {
-      frozen = true
+    freeze(which = 'all') {
+      if (which === 'all') frozen = true
+      else frozenLines = new WeakSet(open)
     },
     cutAt(text, when) {
       trap = { text, when }
     },
+    isTrapSet: () => trap !== undefined,
     close: cut,
   }
 }

@@ -63,6 +63,7 @@ export async function filesAtOnce(stage: Stage, tally: Tally, files: number): Pr
   await Promise.all(Array.from({ length: files }, (_, turn) => one(turn)))
   await dustSettles(scene)
   await checkAll(site, tally)
+  tally.check('no 5xx', site.unanswered)
   await site.close()
 }
 
@@ -95,7 +96,16 @@ export async function handsOnTheSameLoans(stage: Stage, tally: Tally, seconds: n
   await dustSettles(scene)
   await checkAll(site, tally)
   tally.check('I14 what was granted is there, what was refused is not', await forgotten(scene, history))
+  tally.check('no 5xx', site.unanswered)
+  tally.say(`${await deadlocks(scene)} deadlocks that the database undid and the program repeated`)
   await site.close()
+}
+
+async function deadlocks({ site }: Scene): Promise<number> {
+  const { rows } = await site.pool.query<{ deadlocks: number }>(
+    'select deadlocks::int from pg_stat_database where datname = current_database()',
+  )
+  return rows[0]?.deadlocks ?? 0
 }
 
 async function askSomething(

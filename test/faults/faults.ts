@@ -1,70 +1,118 @@
 import { filesAtOnce, handsOnTheSameLoans } from './crowd.ts'
+import { fullDisk } from './disk.ts'
 import { prepareLender } from './lender.ts'
-import { type Layout, postingRound, sendingRound } from './posting.ts'
-import { openStage } from './stage.ts'
+import { brokenLines } from './lines.ts'
+import { nightsSitting, turnedClocks } from './nights.ts'
+import { postingSitting, sendingSitting } from './posting.ts'
+import { rollingRestarts } from './rolling.ts'
+import { manyMessages } from './sms.ts'
+import { openStage, type Stage } from './stage.ts'
 import { openTally, type Tally } from './tally.ts'
 import { calmUpload, uploadRound } from './upload.ts'
 
-export const PARTS = ['upload', 'posting', 'sending', 'crowd'] as const
+/** The parts of a run, in their order. */
+export const PARTS = [
+  'upload',
+  'posting',
+  'sending',
+  'nights',
+  'lines',
+  'rolling',
+  'clocks',
+  'sms',
+  'files',
+  'crowd',
+  'disk',
+] as const
+export type Part = (typeof PARTS)[number]
 
 export type Wishes = {
   seed: number
-  /** How many strikes an upload, the posting and the sending each have to bear. */
-  upload: number
-  posting: number
-  sending: number
-  /** How long sixteen people work on the same loans, and how many files come at once. */
-  seconds: number
-  files: number
-  only?: readonly (typeof PARTS)[number][]
-  /** One round in so many is spread over two doors and three workers, who find out about deaths by themselves. */
-  spreadOneIn?: number
+  /**
+   * How much of each part: strikes that have to fall (upload, posting, sending, nights, lines), programs to replace
+   * (rolling), messages (sms), files at once (files), seconds (crowd), times the disk is filled (disk).
+   */
+  parts: Partial<Record<Part, number>>
   say?: (line: string) => void
 }
 
-const STRIKES_A_ROUND = 3
+type Run = { stage: Stage; tally: Tally; say: (line: string) => void }
 
-export async function runFaults(wishes: Wishes): Promise<Tally> {
-  const { only = PARTS, say = () => {}, spreadOneIn = 6 } = wishes
-  const tally = openTally(wishes.seed, say)
-  say(`seed ${wishes.seed}`)
-  const stage = await openStage(site => prepareLender(site, tally))
-  const struck = () =>
-    [...tally.faults].reduce((sum, [kind, times]) => sum + (kind === 'provider' ? 0 : times), 0)
-  /** Rounds until so many strikes fell: one that came after the work was done does not count. */
-  const rounds = async (part: string, strikes: number, round: (left: number) => Promise<void>) => {
-    const end = struck() + strikes
-    for (let turn = 1; struck() < end && turn <= 3 * strikes; turn++) {
-      const start = performance.now()
-      // a round that cannot come to its end is a finding, and the next one begins afresh
-      await round(end - struck()).catch(error => tally.check(`${part} comes to its end`, [String(error)]))
-      const seconds = ((performance.now() - start) / 1_000).toFixed(1)
-      say(
-        `${part} ${strikes - Math.max(0, end - struck())}/${strikes} (${seconds} s), ${tally.violations.length} violations`,
-      )
+export async function runFaults({ seed, parts, say = () => {} }: Wishes): Promise<Tally> {
+  const tally = openTally(seed, say)
+  say(`seed ${seed}`)
+  const wanted = PARTS.filter(part => (parts[part] ?? 0) > 0)
+  const rest = wanted.filter(part => part !== 'disk')
+  if (rest.length > 0) {
+    const stage = await openStage(site => prepareLender(site, tally))
+    try {
+      for (const part of rest)
+        await timed(tally, part, () => act({ stage, tally, say }, part, parts[part] ?? 0))
+    } finally {
+      await stage.close()
     }
   }
-  const layout = (): Layout => (spreadOneIn > 0 && tally.roll(spreadOneIn) === 0 ? 'spread' : 'one')
-  try {
-    if (only.includes('upload')) {
+  // on a disk of its own, and so with a database of its own
+  if (wanted.includes('disk')) await timed(tally, 'disk', () => fullDisk(tally, parts.disk ?? 0))
+  return tally
+}
+
+/** A part that cannot come to its end is a finding, and the next one begins afresh. */
+async function timed(tally: Tally, part: Part, run: () => Promise<void>): Promise<void> {
+  const start = performance.now()
+  await run().catch(error => tally.check(`${part} comes to its end`, [String(error)]))
+  const seconds = ((performance.now() - start) / 1_000).toFixed(0)
+  tally.say(`── ${part} took ${seconds} s, ${tally.violations.length} violations so far`)
+}
+
+async function act(run: Run, part: Part, amount: number): Promise<void> {
+  const { stage, tally, say } = run
+  switch (part) {
+    case 'upload': {
       const calm = await calmUpload(stage, tally)
       say(`an undisturbed upload takes ${Math.round(calm.ms)} ms and leaves ${calm.state.length} rows`)
-      await rounds('upload', wishes.upload, left => uploadRound(stage, tally, calm, left))
+      return struck(run, part, amount, left => uploadRound(stage, tally, calm, left))
     }
-    if (only.includes('posting'))
-      await rounds('posting', wishes.posting, left =>
-        postingRound(stage, tally, layout(), Math.min(left, STRIKES_A_ROUND)),
-      )
-    if (only.includes('sending'))
-      await rounds('sending', wishes.sending, left =>
-        sendingRound(stage, tally, layout(), Math.min(left, STRIKES_A_ROUND)),
-      )
-    if (only.includes('crowd')) {
-      if (wishes.files > 0) await filesAtOnce(stage, tally, wishes.files)
-      if (wishes.seconds > 0) await handsOnTheSameLoans(stage, tally, wishes.seconds)
-    }
-    return tally
-  } finally {
-    await stage.close()
+    case 'posting':
+      return struck(run, part, amount, left => postingSitting(stage, tally, left))
+    case 'sending':
+      return struck(run, part, amount, left => sendingSitting(stage, tally, left))
+    case 'nights':
+      return struck(run, part, amount, left => nightsSitting(stage, tally, left))
+    case 'lines':
+      return struck(run, part, amount, left => brokenLines(stage, tally, left))
+    case 'rolling':
+      return rollingRestarts(stage, tally, amount)
+    case 'clocks':
+      return turnedClocks(stage, tally)
+    case 'sms':
+      return manyMessages(stage, tally, amount)
+    case 'files':
+      return filesAtOnce(stage, tally, amount)
+    case 'crowd':
+      return handsOnTheSameLoans(stage, tally, amount)
+    case 'disk':
+      return fullDisk(tally, amount)
+  }
+}
+
+/** Round after round until so many strikes fell; each round says how many of its own did. */
+async function struck(
+  { tally, say }: Run,
+  part: Part,
+  strikes: number,
+  round: (left: number) => Promise<number>,
+): Promise<void> {
+  let fallen = 0
+  for (let turn = 1; fallen < strikes && turn <= strikes; turn++) {
+    const start = performance.now()
+    fallen += await round(strikes - fallen).catch(error => {
+      tally.check(`${part} comes to its end`, [String(error)])
+      return 0
+    })
+    const seconds = ((performance.now() - start) / 1_000).toFixed(1)
+    say(
+      `${part} ${Math.min(fallen, strikes)}/${strikes} (${seconds} s), ${tally.violations.length} violations`,
+    )
   }
 }

@@ -3,38 +3,68 @@ import { until } from './lender.ts'
 import { type Site, type Stage, withPatience } from './stage.ts'
 import type { Tally } from './tally.ts'
 
-export type Strike = 'server' | 'worker' | 'web' | 'database' | 'sessions'
+export type Scene = { stage: Stage; site: Site; tally: Tally }
 
-/** Does the work while one strike after another falls, each a random while after the program was up again. */
+/** What falls on the work. A program is killed; the database crashes, or is away for seconds; lines to it are cut. */
+export type Strike = 'server' | 'worker' | 'web' | 'database' | 'absence' | 'sessions' | 'commit'
+
+/** Those that are a fault of the list by themselves; the others are known by the work they interrupt. */
+const IDS: Partial<Record<Strike, string>> = {
+  web: 'F20',
+  database: 'F09',
+  absence: 'F09',
+  sessions: 'F10',
+  commit: 'F11',
+}
+
+type Salvo = { id: string; strikes: readonly Strike[]; withinMs: number }
+
+/**
+ * Does the work while one strike after another falls, each a random while after the program was up again. Gives how many
+ * fell: one that came after the work was done does not count.
+ */
 export async function underFire(
-  { stage, site, tally }: Scene,
-  strikes: readonly Strike[],
-  withinMs: number,
+  scene: Scene,
+  { id, strikes, withinMs }: Salvo,
   work: () => Promise<void>,
-): Promise<void> {
+): Promise<number> {
+  const { tally } = scene
   let isDone = false
   const done = work().finally(() => {
     isDone = true
   })
   // awaited below; a failure meanwhile is not an unhandled one
   done.catch(() => {})
+  let fallen = 0
   for (const strike of strikes) {
     await sleep(tally.roll(Math.max(withinMs, 1)))
     if (isDone) break
-    await fall({ stage, site, tally }, strike)
-    tally.fault(strike)
+    if (!(await fall(scene, strike, () => isDone))) continue
+    tally.fault(`${IDS[strike] ?? id} ${strike}`)
+    fallen += 1
   }
   await done
+  return fallen
 }
 
-export type Scene = { stage: Stage; site: Site; tally: Tally }
+async function fall({ stage, site, tally }: Scene, strike: Strike, isOver: () => boolean): Promise<boolean> {
+  if (strike === 'database') await stage.crashDatabase()
+  else if (strike === 'absence') await goAway(site, tally)
+  else if (strike === 'sessions') await endSessions(site, tally)
+  else if (strike === 'commit') return cutCommit(site, tally, isOver)
+  else {
+    const struck = site.nodes.filter(node => strike === 'server' || node.role === strike)
+    const node = struck[tally.roll(struck.length)]
+    if (node) await site.killAndRestart(node)
+  }
+  return true
+}
 
-async function fall({ stage, site, tally }: Scene, strike: Strike): Promise<void> {
-  if (strike === 'database') return stage.crashDatabase()
-  if (strike === 'sessions') return endSessions(site, tally)
-  const struck = site.nodes.filter(node => strike === 'server' || node.role === strike)
-  const node = struck[tally.roll(struck.length)]
-  if (node) await site.killAndRestart(node)
+/** The database cannot be reached for some seconds, and the programs live on. */
+async function goAway({ wire }: Site, tally: Tally): Promise<void> {
+  await wire.cut()
+  await sleep(500 + tally.roll(5_000))
+  await wire.mend()
 }
 
 /** Half of the program's connections are cut by the database. */
@@ -46,6 +76,22 @@ async function endSessions(site: Site, tally: Tally): Promise<void> {
       [tally.roll(2)],
     ),
   )
+}
+
+const COMMIT = 'commit\0'
+const LONGEST_TRAP_MS = 3_000
+
+/** The next line that commits is cut: before the database hears of it, or after, and the program cannot tell which. */
+export async function cutCommit({ wire }: Site, tally: Tally, isOver: () => boolean): Promise<boolean> {
+  wire.cutAt(COMMIT, tally.roll(2) === 0 ? 'before' : 'after')
+  for (let waited = 0; wire.isTrapSet(); waited += 10) {
+    if (isOver() || waited > LONGEST_TRAP_MS) {
+      wire.cutAt('no statement says this', 'before')
+      return false
+    }
+    await sleep(10)
+  }
+  return true
 }
 
 const AT_REST = `

@@ -159,12 +159,17 @@ export async function submitted(who: Person, id: string): Promise<string> {
   return approvalId ?? ''
 }
 
-export const LONGEST_WAIT_MS = 180_000
+const LONGEST_WAIT_MS = 180_000
 
-export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < LONGEST_WAIT_MS; waited += 50) {
+export async function until(
+  what: string,
+  isSo: () => Promise<boolean>,
+  longestMs = LONGEST_WAIT_MS,
+): Promise<void> {
+  const end = performance.now() + longestMs
+  while (performance.now() < end) {
     if (await isSo()) return
-    await sleep(50)
+    await sleep(80)
   }
   throw new Error(`It never came that ${what}.`)
 }

@@ -66,7 +66,8 @@ async function insist(
   const key = randomUUID()
   for (let waited = 0; ; waited += 150) {
     const node = pickNode(site, tally)
-    const answer = node && (await ask(node, name, input, { key, pass, bytes }))
+    const answer = node ? await ask(node, name, input, { key, pass, bytes }) : undefined
+    if (!answer || answer.status >= 500) site.unanswered.push(`${name} ${answer?.status ?? 'no answer'}`)
     if (answer && answer.status >= 500 && answer.status !== 503)
       tally.check('no 5xx', [`${name} answered ${answer.status}: ${await whatTheLogSays(site)}`])
     if (answer && answer.status < 500 && answer.status !== 429) return answer

@@ -9,7 +9,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Program } from '../../server/act.ts'
-import { systemClock } from '../../server/clock.ts'
 import { connect, openDb } from '../../server/db.ts'
 import { startEmbedded } from '../../server/embedded.ts'
 import { projectRoot } from '../../server/files.ts'
@@ -17,6 +16,7 @@ import { unlockDeadWorkers } from '../../server/jobs.ts'
 import { deriveKeys } from '../../server/keys.ts'
 import { sweepSending } from '../../server/messaging/messaging.ts'
 import { openTermii, type Provider } from '../gateways.ts'
+import { layWire, type Wire } from '../wire.ts'
 
 /**
  * The built program as its users run it, as processes that can be killed, on a PostgreSQL of their own that can crash, with
@@ -33,7 +33,10 @@ export type Node = {
   pid: number
   /** With kill -9, at once. */
   kill(): Promise<void>
-  stop(): Promise<void>
+  /** As a deployment does; gives the exit code. */
+  stop(): Promise<number | null>
+  /** Turns the program's clock, where the site was opened with one that can be turned. */
+  turnClock(shiftMs: number): void
 }
 
 export type Site = {
@@ -42,41 +45,62 @@ export type Site = {
   pool: pg.Pool
   provider: Provider
   dataDirectory: string
+  /** Lies between the programs and the database; the harness has a line of its own. */
+  wire: Wire
   nodes: Node[]
   /** What all programs that ever ran here said. */
   output: string[]
+  /** Requests that got no answer, or “come back later”. */
+  unanswered: string[]
   start(role: Role, port?: number): Promise<Node>
   /** Kills one program and starts it anew at the same address. */
   killAndRestart(node: Node): Promise<void>
+  /** All programs here, now and later, believe that it is so much later. */
+  turnClock(shiftMs: number): void
   close(): Promise<void>
+}
+
+type SiteWishes = { hasClock?: boolean }
+
+export type StageWishes = {
+  /** What every program finds in its surroundings besides. */
+  env?: Record<string, string>
+  /** The database may lose what it promised: nobody crashes it. */
+  throwaway?: boolean
+  /** Where everything is kept; a folder of its own is made in it. */
+  within?: string
 }
 
 export type Stage = {
   provider: Provider
   /** A copy of the prepared database, with nothing running on it yet. */
-  site(): Promise<Site>
+  site(wishes?: SiteWishes): Promise<Site>
   base: string
   crashDatabase(): Promise<void>
   close(): Promise<void>
 }
 
-export async function openStage(prepare: (site: Site) => Promise<void>): Promise<Stage> {
+export async function openStage(
+  prepare: (site: Site) => Promise<void>,
+  { env = {}, throwaway = false, within = tmpdir() }: StageWishes = {},
+): Promise<Stage> {
   await promisify(execFile)(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')])
-  const folder = await mkdtemp(join(await realpath(tmpdir()), 'iroko-faults-'))
+  const folder = await mkdtemp(join(await realpath(within), 'iroko-faults-'))
   await chmod(folder, 0o711)
-  // durable, unlike other tests' databases: a crash of it is one of the faults
+  // mostly durable, unlike other tests' databases: a crash of it is one of the faults
   const directory = join(folder, 'postgres')
-  const postgres = await startEmbedded({ directory })
+  const postgres = await startEmbedded({ directory, throwaway })
   const provider = await openTermii()
+  const open = (url: string, wishes: SiteWishes = {}) => openSite({ url, folder, provider, env, ...wishes })
   const stage: Stage = {
     provider,
     base: postgres.url,
-    async site() {
+    async site(wishes) {
       const name = `site_${randomUUID().slice(0, 8)}`
       await administer(postgres.url, `create database ${name} template iroko`)
       // a copied sequence writes no log for the numbers its original had reserved, and a crash would give them out again
       await administer(postgres.url, 'checkpoint')
-      return openSite(postgres.url.replace(/iroko$/, name), folder, provider)
+      return open(postgres.url.replace(/iroko$/, name), wishes)
     },
     crashDatabase: () => crash(postgres.url, join(directory, 'cluster', 'postmaster.pid')),
     async close() {
@@ -87,7 +111,7 @@ export async function openStage(prepare: (site: Site) => Promise<void>): Promise
     },
   }
   try {
-    const site = openSite(postgres.url, folder, provider)
+    const site = await open(postgres.url)
     await prepare(site)
     await site.close()
     return stage
@@ -126,25 +150,45 @@ async function crash(url: string, pidFile: string): Promise<void> {
   throw new Error('PostgreSQL did not come back')
 }
 
-function openSite(url: string, folder: string, provider: Provider): Site {
+type Ground = {
+  url: string
+  folder: string
+  provider: Provider
+  env: Record<string, string>
+  hasClock?: boolean
+}
+
+async function openSite(ground: Ground): Promise<Site> {
+  const { url, folder, provider, hasClock = false } = ground
   const pool = connect(url, { most: 6, name: 'faults' })
   pool.on('error', () => {})
   const dataDirectory = join(folder, new URL(url).pathname.slice(1))
+  const wire = layWire()
+  let shiftMs = 0
+  const env = (): Record<string, string> => ({
+    ...ground.env,
+    DATABASE_URL: through,
+    IROKO_DATA: dataDirectory,
+    ...(hasClock ? { IROKO_CLOCK_SHIFT_MS: String(shiftMs) } : {}),
+  })
+  const through = await wire.through(url)
   const site: Site = {
     pool,
     provider,
     dataDirectory,
+    wire,
     program: {
       db: openDb(pool),
-      clock: systemClock,
+      clock: { now: () => new Date(Date.now() + shiftMs) },
       keys: deriveKeys(SECRET),
       dataDirectory,
       localGateway: true,
     },
     nodes: [],
     output: [],
+    unanswered: [],
     async start(role, port) {
-      const node = await startNode(site, url, role, port ?? (await freePort()))
+      const node = await startNode(site, env(), role, port ?? (await freePort()))
       site.nodes.push(node)
       return node
     },
@@ -153,15 +197,30 @@ function openSite(url: string, folder: string, provider: Provider): Site {
       await node.kill()
       // nobody is left alive: what the others would find out after twenty and forty seconds is true at once
       if (site.nodes.length === 1) await withPatience(() => takeStock(site.program))
-      site.nodes[place] = await startNode(site, url, node.role, Number.parseInt(new URL(node.url).port, 10))
+      site.nodes[place] = await startNode(site, env(), node.role, Number.parseInt(new URL(node.url).port, 10))
+    },
+    turnClock(ms) {
+      shiftMs = ms
+      for (const node of site.nodes) node.turnClock(ms)
     },
     async close() {
       await Promise.all(site.nodes.map(node => node.stop()))
+      await wire.close()
       await pool.end()
     },
   }
   return site
 }
+
+/** Loaded before the program where its clock is to be turned: every “now” is so much later, as its parent says. */
+const TURNABLE_CLOCK = `data:text/javascript,${encodeURIComponent(`
+  const Real = Date
+  let shiftMs = Number(process.env.IROKO_CLOCK_SHIFT_MS)
+  process.on('message', said => { shiftMs = said.shiftMs })
+  globalThis.Date = new Proxy(Real, {
+    construct: (_, given, made) => Reflect.construct(Real, given.length > 0 ? given : [Real.now() + shiftMs], made),
+    get: (_, name) => (name === 'now' ? () => Real.now() + shiftMs : Reflect.get(Real, name)),
+  })`)}`
 
 async function takeStock(program: Program): Promise<void> {
   await unlockDeadWorkers(program.db, 0)
@@ -180,24 +239,24 @@ export async function withPatience<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-async function startNode(site: Site, url: string, role: Role, port: number): Promise<Node> {
+async function startNode(site: Site, env: Record<string, string>, role: Role, port: number): Promise<Node> {
+  const clock = env.IROKO_CLOCK_SHIFT_MS === undefined ? [] : ['--import', TURNABLE_CLOCK]
   const child = spawn(
     process.execPath,
-    ['--import', './scripts/stop-with-parent.mjs', '--enable-source-maps', 'dist/server/main.js'],
+    ['--import', './scripts/stop-with-parent.mjs', ...clock, '--enable-source-maps', 'dist/server/main.js'],
     {
       cwd: projectRoot,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         ...process.env,
         NODE_ENV: 'production',
-        DATABASE_URL: url,
-        IROKO_DATA: site.dataDirectory,
         IROKO_SECRET: SECRET,
         IROKO_LOCAL_GATEWAY: 'yes',
         IROKO_ROLE: role,
         IROKO_LOG: 'info',
         HOST: '127.0.0.1',
         PORT: String(port),
+        ...env,
       },
     },
   )
@@ -211,8 +270,11 @@ async function startNode(site: Site, url: string, role: Role, port: number): Pro
     role,
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
-    kill: () => end(child, 'SIGKILL'),
+    async kill() {
+      await end(child, 'SIGKILL')
+    },
     stop: () => end(child, 'SIGTERM'),
+    turnClock: shiftMs => void child.send({ shiftMs }),
   }
   const isReady = async () =>
     role === 'worker'
@@ -231,11 +293,13 @@ async function startNode(site: Site, url: string, role: Role, port: number): Pro
   return node
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
-  child.kill(signal)
-  await gone
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+  }
+  return child.exitCode
 }
 
 async function freePort(): Promise<number> {

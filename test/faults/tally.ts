@@ -36,11 +36,14 @@ export function openTally(seed: number, say: (line: string) => void = () => {}):
 const summed = (counts: ReadonlyMap<string, number>): string =>
   [...counts.values()].reduce((sum, each) => sum + each, 0).toLocaleString('en-NG')
 const listed = (counts: ReadonlyMap<string, number>): string =>
-  [...counts].map(([name, times]) => `${name} ${times.toLocaleString('en-NG')}`).join(', ')
+  [...counts]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([name, times]) => `${name} ×${times.toLocaleString('en-NG')}`)
+    .join(', ')
 
-export const report = (tally: Tally, rounds: number): string =>
+export const report = (tally: Tally): string =>
   [
-    `seed ${tally.seed}, ${rounds} rounds`,
+    `seed ${tally.seed}`,
     `${summed(tally.faults)} faults: ${listed(tally.faults)}`,
     `${summed(tally.checks)} checks: ${listed(tally.checks)}`,
     `${tally.violations.length} violations`,

@@ -8,10 +8,12 @@ import type { Tally } from './tally.ts'
 /** A payroll upload from its first byte to its acceptance, killed on the way, ends as the one nobody disturbed. */
 
 const ROWS = 2_000
-/** Each upload is struck once to so many times. */
-const DEATHS_MOST = 3
+/** Each upload is struck so many times, and once more at most for each of these. */
+const STRIKES_LEAST = 2
+const STRIKES_MORE = 4
 /** A calm upload measured in a bad moment must not make the strikes fall after the work. */
-const LONGEST_GAP_MS = 8_000
+const LONGEST_GAP_MS = 3_000
+const STRIKES: readonly Strike[] = ['server', 'server', 'server', 'server', 'database', 'absence', 'commit']
 
 export type Calm = { state: string[]; ms: number }
 
@@ -38,14 +40,17 @@ async function wholeUpload({ site, tally }: Scene): Promise<void> {
   await handOver(site, tally, admin, id)
 }
 
-export async function uploadRound(stage: Stage, tally: Tally, calm: Calm, most: number): Promise<void> {
+/** One upload under fire; gives how many strikes fell. */
+export async function uploadRound(stage: Stage, tally: Tally, calm: Calm, most: number): Promise<number> {
   const site = await stage.site()
   const scene = { stage, site, tally }
   await site.start('all')
-  const strikes: Strike[] = Array.from({ length: Math.min(most, 1 + tally.roll(DEATHS_MOST)) }, () =>
-    tally.roll(5) === 0 ? 'database' : 'server',
+  const strikes = Array.from(
+    { length: Math.min(most, STRIKES_LEAST + tally.roll(STRIKES_MORE)) },
+    (): Strike => STRIKES[tally.roll(STRIKES.length)] ?? 'server',
   )
-  await underFire(scene, strikes, Math.min(calm.ms, LONGEST_GAP_MS), () => wholeUpload(scene))
+  const salvo = { id: 'F01 F02', strikes, withinMs: Math.min(calm.ms, LONGEST_GAP_MS) }
+  const fallen = await underFire(scene, salvo, () => wholeUpload(scene))
   await dustSettles(scene)
   const state = await endState(site)
   tally.check(
@@ -56,6 +61,7 @@ export async function uploadRound(stage: Stage, tally: Tally, calm: Calm, most: 
   )
   await checkAll(site, tally)
   await site.close()
+  return fallen
 }
 
 const OWN = `- 'intake_id' - 'id' - 'uploaded_at' - 'approval_id' - 'accepted_at' - 'raised_at'`

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECTIONS } from '../../contract/settings.ts'
-import { loadDemo } from '../../db/demo/demo.ts'
+import { type DemoSize, loadDemo } from '../../db/demo/demo.ts'
 import { chance } from '../../db/demo/roster.ts'
 import { migrate } from '../../server/db.ts'
 import { openStage, type Site } from '../faults/stage.ts'
@@ -21,7 +21,15 @@ export type Wishes = {
   times: number
   seed: number
   say: (line: string) => void
+  /** The sample lender, whole or the small one of the tests. */
+  sample?: DemoSize
+  /** How long people look at a screen, at least and at most; a few seconds unless they are in a hurry. */
+  thinkingMs?: readonly [number, number]
+  /** Whether how fast the desk is its old self again counts; a machine with other work says nothing about it. */
+  isTimed?: boolean
 }
+
+const THINKING_MS = [3_000, 6_000] as const
 
 /** How soon after the rush the desk must be its old self. */
 const RECOVERY_SECONDS = 30
@@ -30,14 +38,17 @@ const WINDOW_SECONDS = 10
 const SIGN_INS_A_SECOND = 12
 
 export async function load(wishes: Wishes): Promise<string[]> {
-  // as in production, so that every caller can say where they come from
-  process.env.IROKO_PROXY = 'yes'
-  const stage = await openStage(async site => {
-    await migrate(`${site.pool.options.connectionString}`)
-    await loadDemo(site.program, 'whole')
-    await hireAll(site.pool, wishes.staff * wishes.times)
-    await openTheDoorWide(site)
-  })
+  const { sample = 'whole', isTimed = true } = wishes
+  const stage = await openStage(
+    async site => {
+      await migrate(`${site.pool.options.connectionString}`)
+      await loadDemo(site.program, sample)
+      await hireAll(site.pool, wishes.staff * wishes.times)
+      await openTheDoorWide(site)
+    },
+    // as in production, so that every caller can say where they come from
+    { env: { IROKO_PROXY: 'yes' }, throwaway: !isTimed },
+  )
   try {
     const site = await stage.site()
     try {
@@ -101,8 +112,10 @@ async function workAt(site: Site, wishes: Wishes): Promise<string[]> {
   const usual = await phase('the usual crowd', 1, wishes.seconds)
   await phase(`${wishes.times} times the crowd`, wishes.times, wishes.seconds / 3)
   const start = performance.now()
-  const after = await phase('the usual crowd again', 1, Math.max(RECOVERY_SECONDS, wishes.seconds / 6))
-  violations.push(...recovery(usual, after, start, wishes.say))
+  const { isTimed = true } = wishes
+  const recoverySeconds = isTimed ? Math.max(RECOVERY_SECONDS, wishes.seconds / 6) : wishes.seconds
+  const after = await phase('the usual crowd again', 1, recoverySeconds)
+  if (isTimed) violations.push(...recovery(usual, after, start, wishes.say))
   day.isOver = true
   await Promise.all(day.underway)
   day.line.close()
@@ -120,6 +133,7 @@ async function openDay(site: Site, url: string, wishes: Wishes): Promise<Day> {
     office: {
       line,
       roll: chance(wishes.seed),
+      thinkingMs: wishes.thinkingMs ?? THINKING_MS,
       measures: () => day.measures,
       isWanted: number => !day.isOver && number < day.crowd.staff,
     },
@@ -166,7 +180,13 @@ async function deskWork({ office, book }: Day, number: number): Promise<void> {
 /** They come when they come, however slow the answers are. */
 async function receiveStrangers(day: Day): Promise<void> {
   const { line, office, applications } = day
-  const scene = { line, roll: office.roll, measures: office.measures, applications }
+  const scene = {
+    line,
+    roll: office.roll,
+    thinkingMs: office.thinkingMs,
+    measures: office.measures,
+    applications,
+  }
   const here = new Set<Promise<void>>()
   while (!day.isOver) {
     const chanceOfWaiting = (1 + office.roll(999)) / 1000

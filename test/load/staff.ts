@@ -68,16 +68,16 @@ export class Leaves extends Error {}
 export type Office = {
   line: Line
   roll: Roll
+  /** How long they look at a screen, at least and at most. */
+  thinkingMs: readonly [number, number]
   measures: () => Measures
   /** Whether this colleague still has a place at this hour. */
   isWanted: (number: number) => boolean
 }
 
-const SHORTEST_THINKING_MS = 3_000
-const THINKING_SPREAD_MS = 3_000
-
 export async function signedIn(office: Office, number: number): Promise<Person | undefined> {
-  const { line, roll, measures } = office
+  const { line, roll, measures, thinkingMs } = office
+  const [shortest, longest] = thinkingMs
   const { email, role, address } = colleague(number)
   const answer = await line.send('signIn', { email, password: DEMO_PASSWORD }, { from: address })
   measures().click('sign in', [answer])
@@ -90,7 +90,7 @@ export async function signedIn(office: Office, number: number): Promise<Person |
     role,
     roll,
     async click(kind, name, input, beside = []) {
-      await sleep(SHORTEST_THINKING_MS + roll(THINKING_SPREAD_MS))
+      await sleep(shortest + roll(longest - shortest))
       if (!office.isWanted(number)) throw new Leaves()
       const answers = await Promise.all([
         send(name, input),

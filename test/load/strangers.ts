@@ -15,7 +15,14 @@ export type Applications = {
   acknowledged: Map<string, { reference: string; documents: number }>
 }
 
-export type Scene = { line: Line; roll: Roll; measures: () => Measures; applications: Applications }
+export type Scene = {
+  line: Line
+  roll: Roll
+  /** How long they take over the form, at most. */
+  thinkingMs: readonly [number, number]
+  measures: () => Measures
+  applications: Applications
+}
 
 const PHOTOGRAPH = pngOfSize(150_000).toString('base64')
 /** Somebody in a bus tries again a few times. */
@@ -26,7 +33,7 @@ type Ask = <N extends EndpointName>(kind: string, name: N, input: Sent<N>) => Pr
 
 let applicants = 0
 
-export async function apply({ line, roll, measures, applications }: Scene): Promise<void> {
+export async function apply({ line, roll, thinkingMs, measures, applications }: Scene): Promise<void> {
   const number = applicants++
   const from = `102.${89 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`
   const ask: Ask = async (kind, name, input) => {
@@ -42,7 +49,7 @@ export async function apply({ line, roll, measures, applications }: Scene): Prom
   const page = await ask('public page', 'publicPage', {})
   if (!page) return
   const proof = await solve(page.proofOfWork)
-  await sleep(1000 + roll(4000))
+  await sleep(roll(thinkingMs[1]))
   const draftId = randomUUID()
   if (!(await ask('open draft', 'draftOpen', { id: draftId, proof }))) return
   for (const title of page.requiredDocuments)

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { LocalDate } from '../../engine/dates.ts'
+import type { Scene } from './fire.ts'
+import { adminOf } from './lender.ts'
+import { type Person, person, Refused } from './people.ts'
+
+/** People at the counter who take small sums, one after the other, and remember what they were told. */
+
+export type Counter = {
+  done: Set<string>
+  refused: Set<string>
+  /** Takes receipts until told otherwise, each of so many people for themselves. */
+  open(people: number, isOver: () => boolean): Promise<void>
+  /** What was granted and is not there, or there twice, or was refused and is there. */
+  forgotten(): Promise<string[]>
+}
+
+export async function openCounter({ site, tally }: Scene, today: () => LocalDate): Promise<Counter> {
+  const { rows } = await site.pool.query<{ id: string }>(`select id from loan order by number limit 20`)
+  const [done, refused] = [new Set<string>(), new Set<string>()]
+  const takeOne = async (who: Person): Promise<void> => {
+    const id = randomUUID()
+    const input = {
+      act: 'receipt' as const,
+      amount: String(50_000 + tally.roll(100_000)),
+      on: today(),
+      channel: 'cash' as const,
+      reference: `C-${id.slice(0, 13)}`,
+    }
+    const loanId = rows[tally.roll(rows.length)]?.id ?? ''
+    try {
+      await who('loanActDo', { loanId, id, reason: 'At the counter', input })
+      done.add(id)
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      refused.add(id)
+    }
+  }
+  return {
+    done,
+    refused,
+    async open(people, isOver) {
+      await Promise.all(
+        Array.from({ length: people }, async (_, turn) => {
+          const who = person(site, adminOf(turn), tally)
+          while (!isOver()) await takeOne(who)
+        }),
+      )
+    },
+    async forgotten() {
+      const { rows: events } = await site.pool.query<{ id: string }>('select id from loan_event')
+      const there = new Set(events.map(row => row.id))
+      return [
+        ...[...done].filter(id => !there.has(id)).map(id => `${id} was granted and is not there`),
+        ...[...refused].filter(id => there.has(id)).map(id => `${id} was refused and is there`),
+      ]
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, open, rm, rmdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { checkAll } from './checks.ts'
+import { openCounter } from './counter.ts'
+import { dustSettles } from './fire.ts'
+import { adminOf, bring, monthsBack, payroll, prepareLender, today, until } from './lender.ts'
+import { person } from './people.ts'
+import { openStage, type Stage } from './stage.ts'
+import type { Tally } from './tally.ts'
+
+/** A disk that fills up under everything the program and its database keep, and has room again later. Needs root. */
+
+const SIZE_MB = 640
+const FULL_MS = 6_000
+const run = promisify(execFile)
+
+export async function fullDisk(tally: Tally, times: number): Promise<void> {
+  const mount = await mkdtemp(join(tmpdir(), 'iroko-disk-'))
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m,mode=755`, 'tmpfs', mount])
+  try {
+    const stage = await openStage(site => prepareLender(site, tally), { within: mount })
+    try {
+      for (let turn = 1; turn <= times; turn++) await fillOnce(stage, tally, join(mount, 'filler'), turn)
+    } finally {
+      await rm(join(mount, 'filler'), { force: true })
+      await stage.close()
+    }
+  } finally {
+    await run('umount', ['--lazy', mount])
+    await rmdir(mount)
+  }
+}
+
+async function fillOnce(stage: Stage, tally: Tally, filler: string, turn: number): Promise<void> {
+  const site = await stage.site()
+  const scene = { stage, site, tally }
+  stage.provider.accepted.length = 0
+  stage.provider.mood = 'fine'
+  await mkdir(site.dataDirectory, { recursive: true })
+  await site.start('all')
+  const counter = await openCounter(scene, today)
+  let isOver = false
+  const working = counter.open(4, () => isOver)
+  const form = {
+    kind: 'payroll',
+    period: monthsBack(1),
+    fileName: 'payroll.csv',
+    pieceBytes: 40_000,
+  } as const
+  const upload = bring(person(site, adminOf(5), tally), payroll(1_000, turn), form)
+  upload.catch(() => {})
+  await sleep(500 + tally.roll(2_000))
+  await fill(filler)
+  tally.fault('F13 full disk')
+  const granted = counter.done.size
+  // what little is left is used up by the work itself, so the filler takes it again and again
+  for (let waited = 0; waited < FULL_MS; waited += 200) {
+    await sleep(200)
+    await fill(filler)
+  }
+  const meanwhile = counter.done.size - granted
+  await rm(filler)
+  const before = counter.done.size
+  await until('people are served again', async () => counter.done.size > before)
+  await upload
+  isOver = true
+  await working
+  tally.say(
+    `a full disk: ${meanwhile} receipts granted meanwhile, ${site.unanswered.length} times “come back later”`,
+  )
+  await dustSettles(scene)
+  await checkAll(site, tally)
+  tally.check('I14 what was granted is there, what was refused is not', await counter.forgotten())
+  await site.close()
+}
+
+const CHUNK = Buffer.alloc(1_048_576)
+
+/** Writes until not a byte more fits. */
+async function fill(path: string): Promise<void> {
+  const file = await open(path, 'a')
+  try {
+    for (let size = CHUNK.length; size >= 512; )
+      try {
+        await file.write(CHUNK, 0, size)
+      } catch {
+        size = size / 2
+      }
+  } finally {
+    await file.close()
+  }
+}

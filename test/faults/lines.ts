@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { checkAll } from './checks.ts'
+import { openCounter } from './counter.ts'
+import { cutCommit, dustSettles, type Scene } from './fire.ts'
+import { adminOf, authorizerOf, bring, deductions, monthsBack, submitted, today, until } from './lender.ts'
+import { type Person, person } from './people.ts'
+import type { Stage } from './stage.ts'
+import type { Tally } from './tally.ts'
+
+/** Lines to the database that are cut in the middle of a commit, or fall silent, while people and workers use them. */
+
+const PEOPLE = 8
+const COMMITS_A_STRIKE = 4
+
+export async function brokenLines(stage: Stage, tally: Tally, strikes: number): Promise<number> {
+  const site = await stage.site()
+  stage.provider.accepted.length = 0
+  stage.provider.mood = 'fine'
+  const scene = { stage, site, tally }
+  for (const role of ['web', 'worker'] as const) await site.start(role)
+  const fallen = await cutCommits(scene, strikes * COMMITS_A_STRIKE)
+  await silentLines(scene, Math.ceil(strikes / 10))
+  await site.close()
+  return Math.ceil(fallen / COMMITS_A_STRIKE)
+}
+
+async function cutCommits(scene: Scene, wanted: number): Promise<number> {
+  const { site, tally } = scene
+  const counter = await openCounter(scene, today)
+  let [fallen, isOver] = [0, false]
+  const working = counter.open(PEOPLE, () => isOver)
+  for (let trial = 0; fallen < wanted && trial < 3 * wanted; trial++) {
+    await sleep(tally.roll(60))
+    if (await cutCommit(site, tally, () => false)) fallen += 1
+  }
+  isOver = true
+  await working
+  tally.fault('F11 commit', fallen)
+  tally.say(`${fallen} commits cut: ${counter.done.size} receipts granted, ${counter.refused.size} refused`)
+  await dustSettles(scene)
+  await checkAll(site, tally)
+  tally.check('I14 what was granted is there, what was refused is not', await counter.forgotten())
+  return fallen
+}
+
+const SILENT_MS = 12_000
+
+/**
+ * Every line that is open dies without a word, and new ones work: whoever asks is served over them. A job waits for its
+ * dead line until the system gives that up, which is after a quarter of an hour and here after seconds.
+ */
+async function silentLines(scene: Scene, times: number): Promise<void> {
+  const { site, tally } = scene
+  const [admin, authorizer] = [person(site, adminOf(1), tally), person(site, authorizerOf(1), tally)]
+  for (let month = 1; month <= times; month++) {
+    const form = { kind: 'repayment', period: monthsBack(month), fileName: `month-${month}.csv` } as const
+    const id = await bring(admin, deductions(month), form)
+    const approval = await submitted(admin, id)
+    await authorizer('approvalApprove', { id: approval })
+    await sleep(tally.roll(400))
+    site.wire.freeze('open')
+    tally.fault('F12 silent lines')
+    const slowest = await askAround([admin, authorizer])
+    await site.wire.mend()
+    const status = async () => (await admin('repaymentGet', { id })).status
+    await until('the batch is posted', async () => (await status()) === 'posted')
+    await dustSettles(scene)
+    tally.say(`silent lines: the slowest look took ${(slowest / 1_000).toFixed(1)} s`)
+    await checkAll(site, tally)
+  }
+}
+
+/** Gives how long the slowest of many looks took, with all that had to be asked again. */
+async function askAround(people: readonly Person[]): Promise<number> {
+  const start = performance.now()
+  let slowest = 0
+  while (performance.now() - start < SILENT_MS) {
+    const asked = performance.now()
+    await Promise.all(people.map(who => who('approvalList', {})))
+    slowest = Math.max(slowest, performance.now() - asked)
+    await sleep(200)
+  }
+  return slowest
+}

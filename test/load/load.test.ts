@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { load } from './load.ts'
+
+/** The short form of `npm run load`: the built program, the small sample lender, a few people in a hurry. */
+
+test('a few people, then three times as many, then a few again: fair answers, nothing lost', async () => {
+  const said: string[] = []
+  const violations = await load({
+    seconds: 3,
+    staff: 4,
+    applications: 60,
+    times: 3,
+    seed: 1,
+    sample: 'small',
+    thinkingMs: [50, 300],
+    isTimed: false,
+    say: line => said.push(line),
+  })
+  expect(violations, said.join('\n')).toEqual([])
+}, 300_000)
