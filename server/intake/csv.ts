@@ -5,8 +5,8 @@ import type { TableLimits, TableRow, TableShape } from './table.ts'
 import { RowCount, TableProblem } from './tableProblem.ts'
 
 /** Larger blocks read no faster, and the rows of one block are one batch: about nine hundred people. */
-const BLOCK_BYTES = 128 * 1024
-const DELIMITERS = [',', ';', '\t', '|'] as const
+export const BLOCK_BYTES = 128 * 1024
+export const DELIMITERS = [',', ';', '\t', '|'] as const
 
 export async function describeCsv(path: string): Promise<TableShape> {
   let judge: EncodingJudge | undefined
@@ -72,7 +72,7 @@ export async function* readCsv(path: string, reading: CsvReading): AsyncGenerato
   if (rows.length > 0) yield rows
 }
 
-function withoutSeparatorLine(rows: TableRow[], delimiter: string): TableRow[] {
+export function withoutSeparatorLine(rows: TableRow[], delimiter: string): TableRow[] {
   const [first] = rows
   return first?.line === 1 && SEPARATOR_LINE.test(first.cells.join(delimiter)) ? rows.slice(1) : rows
 }

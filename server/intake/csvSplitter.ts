@@ -56,6 +56,17 @@ export class CsvSplitter {
     return this.write(text)
   }
 
+  /** Where the next row begins, when nothing waits for more text. */
+  get nextLine(): number | undefined {
+    return this.#at < this.#text.length || this.#isSkipping ? undefined : this.#line
+  }
+
+  /** So many lines were read by another. */
+  passOver(lines: number, width: number): void {
+    this.#line += lines
+    this.#width = width
+  }
+
   /** Every row that is complete; the rest waits for more text. */
   #rows(): TableRow[] {
     const rows: TableRow[] = []

@@ -1,9 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lookAt, readForCopy } from './reader.ts'
-import type { Staging } from './stage.ts'
+import { copyBlocks, type Staging } from './stage.ts'
 
 let directory = ''
 beforeAll(async () => {
@@ -45,13 +46,13 @@ describe('a large file, read in a thread', () => {
       line(3, 'MUSA\\SANI'),
       line(4, ' ỌLÁ '),
     ].join('')
-    const cells = (row: string): string[] => row.split('\t').slice(3)
+    const cells = (row: string): string[] => row.split(/(?<!\\),/).slice(3)
     const small = (await copied(await saved('small.csv', roster(0) + odd))).map(cells)
-    expect(small.map(row => row[2])).toEqual(['OKEKE, ADA', 'EZE "UCHE"', 'MUSA\\\\SANI', 'ỌLÁ'])
+    expect(small.map(row => row[2])).toEqual(['OKEKE\\, ADA', 'EZE "UCHE"', 'MUSA\\\\SANI', 'ỌLÁ'])
     const rows = await copied(await saved('large.csv', roster(MANY) + odd))
     expect(rows).toHaveLength(MANY + small.length)
-    expect(rows[0]).toBe('1\t0\t2\t\\N\t480000\tOKONKWO ADAEZE\t187450.35')
-    expect(rows[MANY - 1]).toMatch(new RegExp(`^${MANY}\t0\t${MANY + 1}\t`))
+    expect(rows[0]).toBe('1,0,2,\\N,480000,OKONKWO ADAEZE,187450.35')
+    expect(rows[MANY - 1]).toMatch(new RegExp(`^${MANY},0,${MANY + 1},`))
     expect(rows.slice(MANY).map(cells)).toEqual(small)
   })
 
@@ -66,5 +67,66 @@ describe('a large file, read in a thread', () => {
       break
     }
     expect(process.getActiveResourcesInfo()).not.toContain('MessagePort')
+  })
+})
+
+/** Once by its bytes and once as text: Windows-1252 has the same letters, and is never copied byte by byte. */
+async function bothWays(content: string): Promise<[bytes: string, text: string]> {
+  const path = await saved('both.csv', content)
+  const staging = { path, kind: 'payroll', sheet: null, headerLine: 1, headers: HEADERS } as const
+  const ways = (['utf-8', 'windows-1252'] as const).map(async encoding => {
+    const shape = { kind: 'csv', encoding, delimiter: ',', sheets: [{ name: '', hidden: false }] } as const
+    let text = ''
+    for await (const { bytes } of copyBlocks({
+      ...staging,
+      shape: { ...shape, sheets: [...shape.sheets] },
+      mapping: { staffNumber: 0, fullName: 1, netPay: 2 },
+    }))
+      text += Buffer.from(bytes).toString()
+    return text
+  })
+  return (await Promise.all(ways)) as [string, string]
+}
+
+describe('plain lines, copied byte by byte, are what reading them as text gives', () => {
+  const MIXTURE = [
+    '480210,EZE UCHE,187450.35\n', '480210,EZE UCHE,187450.35\r\n', `${HEADERS.join(',')}\n`, '\n', '\r', '\r\n', '"', '""', ',', ' ',
+    ',,\n', ' a,b,c\n', 'a ,b,c\n', 'a,b,c \n', 'a\\b,c,d\n', 'a\tb,c,d\n', 'a,b\n', 'a,b,c,d\n', '"a,b",c,d\n', '"a\nb",c,d\n',
+    'a,"b\n', 'OKEKE, ADA,480211,5\n', '1,OKEKE, ADA,5.00\n', '.', '\\.', '\\.\n',
+  ] // biome-ignore format: a list
+  const piece = fc.constantFrom(...MIXTURE)
+  test('in any mixture', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 40 }), async pieces => {
+        const [bytes, text] = await bothWays(roster(0) + pieces.join(''))
+        expect(bytes).toBe(text)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('over the ends of blocks, with odd lines here and there', async () => {
+    const odd = [
+      '1,"A ""B"" C",2\n',
+      '2,"D\nE",3\n',
+      '3,"left open,4\n',
+      ' 4 ,F,5\r\n',
+      '\n',
+      `${HEADERS.join(',')}\n`,
+    ]
+    const lines = Array.from({ length: 30_000 }, (_, at) =>
+      at % 97 === 5 ? odd[((at / 97) % odd.length) | 0] : line(at),
+    )
+    const [bytes, text] = await bothWays(roster(0) + lines.join(''))
+    expect(bytes).toBe(text)
+    expect(bytes.length).toBeGreaterThan(900_000)
+  })
+
+  test('and a file that only says it is UTF-8 is not copied as it stands', async () => {
+    const path = await saved(
+      'lie.csv',
+      Buffer.concat([Buffer.from(`\ufeff${roster(1)}`), Buffer.from('1,P\xc9PIN,2\n', 'latin1')]),
+    )
+    expect((await copied(path)).at(-1)).toBe('2,0,3,\\N,1,P\ufffdPIN,2')
   })
 })

@@ -1,8 +1,9 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { bytesOf } from '../files.ts'
+import type { CopyBlock } from './copyText.ts'
 import { type Answer, answersTo, type Look, type Reading } from './readings.ts'
-import type { CopyBlock, Staging } from './stage.ts'
+import type { Staging } from './stage.ts'
 import { overPacked, TableProblem, type TableProblemCode } from './tableProblem.ts'
 
 /**

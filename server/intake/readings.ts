@@ -1,5 +1,6 @@
 import type { HeadLine } from './columns.ts'
-import { type CopyBlock, copyBlocks, type Staging } from './stage.ts'
+import type { CopyBlock } from './copyText.ts'
+import { copyBlocks, type Staging } from './stage.ts'
 import { describeTable, readTable, type TableShape } from './table.ts'
 
 /** What is asked of a file: what kind it is and how it begins, or all of its rows as COPY takes them. */

@@ -7,6 +7,7 @@ import * as store from './intake.sql.ts'
 import { describeLayout, type Layout, layoutOf, widthOf } from './layout.ts'
 import { lookAt, readForCopy } from './reader.ts'
 import type { Look } from './readings.ts'
+import { copyDelimiter } from './stage.ts'
 import { TableProblem } from './table.ts'
 
 /** What a kind of file does with its staged rows. Each is called in a transaction of its own. */
@@ -148,7 +149,7 @@ async function stage(program: Program, row: store.IntakeRow): Promise<void> {
       program.db,
       {
         before: store.makeStagingTable(row.id, widthOf(layout)),
-        copy: store.fillStagingTable(row.id),
+        copy: store.fillStagingTable(row.id, copyDelimiter(layout.shape)),
         after: store.indexStagingTable(row.id),
       },
       copied(await laidOut(program, row)),

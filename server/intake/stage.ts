@@ -1,5 +1,8 @@
 import type { ColumnMapping, IntakeKind } from '../../contract/intake.ts'
+import { type CopyBlock, CopyText } from './copyText.ts'
+import { DELIMITERS } from './csv.ts'
 import { fits } from './fits.ts'
+import { readPlainLines } from './plainLines.ts'
 import { readTable, type TableRow, type TableShape } from './table.ts'
 
 /** From a file to COPY's text, row by row, with what a stray comma tore apart put together again where that is certain. */
@@ -14,74 +17,81 @@ export type Staging = {
   mapping: ColumnMapping
 }
 
-/** A piece of COPY's text, and how many rows have come by its end. */
-export type CopyBlock = { bytes: Uint8Array<ArrayBuffer>; rows: number }
+/** The file's own, where COPY can part its columns by it too: then most lines can be handed on as they stand. */
+export const copyDelimiter = (shape: TableShape): string =>
+  DELIMITERS.find(each => each === shape.delimiter) ?? '\t'
 
 export async function* copyBlocks(staging: Staging): AsyncGenerator<CopyBlock> {
-  const { path, shape, sheet, headerLine, headers } = staging
-  const width = headers.length
-  const firstSheet = sheet ?? shape.sheets.findIndex(each => !each.hidden)
-  const isHeader = headerTest(headers)
-  const fields = new Map(Object.entries(staging.mapping).map(([field, index]) => [index, field]))
-  const encoder = new TextEncoder()
-  let rows = 0
+  const { path, shape, sheet } = staging
+  const { headerLine, headers } = staging
+  const delimiter = copyDelimiter(shape)
+  const text = new CopyText(delimiter, headers)
+  const add = rowAdder(staging, text)
+  if (shape.encoding === 'utf-8' && shape.delimiter === delimiter) {
+    const lines = { path, delimiter, headerLine, width: headers.length }
+    for await (const _ of readPlainLines(lines, text, add)) yield text.take()
+    return
+  }
   for await (const batch of readTable(path, shape, sheet === null ? {} : { sheet })) {
-    let text = ''
-    for (const row of batch) {
-      if (row.sheet === firstSheet && row.line <= headerLine) continue
-      if (isHeader(row.cells)) continue
-      rows++
-      text += copyLine(rows, row, width, () => mend(row.cells, staging, fields))
-    }
-    if (text !== '') yield { bytes: encoder.encode(text), rows }
+    for (const row of batch) add(row)
+    yield text.take()
   }
 }
 
-/** The header again, as on every printed page or further sheet. */
-function headerTest(headers: readonly string[]): (cells: readonly string[]) => boolean {
+/** Puts down every row but titles and headers, and the header again, as on every printed page or further sheet. */
+function rowAdder(staging: Staging, text: CopyText): (row: TableRow) => void {
+  const { shape, sheet, headerLine, headers } = staging
+  const firstSheet = sheet ?? shape.sheets.findIndex(each => !each.hidden)
   const first = headers.findIndex(header => header !== '')
   const second = headers.findIndex((header, index) => header !== '' && index > first)
-  return cells =>
+  const isHeader = (cells: readonly string[]): boolean =>
     cells[first] === headers[first] &&
     cells[second] === headers[second] &&
     headers.every((header, index) => header === (cells[index] ?? ''))
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what COPY reads as its own signs, and blanks around a cell
-const NEEDS_CARE = /[\\\n\r\u0000\u00a0]| \t|\t | $|^ /
-const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\u0000': '' }
-const escapeCell = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
-  text.trim().replace(/[\\\t\n\r\u0000]/g, sign => ESCAPES[sign] ?? '')
-
-function copyLine(number: number, row: TableRow, width: number, mended: () => string[] | undefined): string {
-  let { cells, problem } = row
-  if (cells.length > width) {
-    if (cells.some((cell, index) => index >= width && cell.trim() !== '')) {
-      const whole = mended()
-      if (whole) cells = whole
-      else problem ??= 'tooManyCells'
-    }
-    cells = cells.slice(0, width)
+  const written = copyWriter(staging, copyDelimiter(shape))
+  return row => {
+    if (row.sheet === firstSheet && row.line <= headerLine) return
+    if (!isHeader(row.cells)) text.add(row.sheet, row.line, written(row))
   }
-  // a record too long to be read comes without cells
-  if (cells.length === 0) cells = ['']
-  const start = `${number}\t${row.sheet}\t${row.line}\t${problem === undefined ? '\\N' : escapeCell(problem)}\t`
-  return `${start}${cellsAsCopyText(cells)}${'\t'.repeat(width - cells.length)}\n`
 }
 
-/** Nearly every row can be joined as it is; one look at the whole is six times as fast as one at every cell. */
-function cellsAsCopyText(cells: readonly string[]): string {
-  const joined = cells.join('\t')
-  return NEEDS_CARE.test(joined) || countTabs(joined) !== cells.length - 1
-    ? cells.map(escapeCell).join('\t')
-    : joined
+const ESCAPES: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\u0000': '' }
+
+/** What is wrong with a row and its cells, trimmed and escaped. */
+function copyWriter(staging: Staging, delimiter: string): (row: TableRow) => string {
+  const width = staging.headers.length
+  const fields = new Map(Object.entries(staging.mapping).map(([field, index]) => [index, field]))
+  const signs = new RegExp(`[\\\\\\n\\r\\0${delimiter}]`, 'g')
+  const escaped = (cell: string): string => cell.trim().replace(signs, sign => ESCAPES[sign] ?? `\\${sign}`)
+  const needsCare = new RegExp(`[\\\\\\n\\r\\0\\u00a0]| [${delimiter}\\t]|[${delimiter}\\t] | $|^ `)
+  /** Nearly every row can be joined as it is; one look at the whole is six times as fast as one at every cell. */
+  const joined = (cells: readonly string[]): string => {
+    const text = cells.join(delimiter)
+    return needsCare.test(text) || count(text, delimiter) !== cells.length - 1
+      ? cells.map(escaped).join(delimiter)
+      : text
+  }
+  return row => {
+    let { cells, problem } = row
+    if (cells.length > width) {
+      if (cells.some((cell, index) => index >= width && cell.trim() !== '')) {
+        const whole = mend(cells, staging, fields)
+        if (whole) cells = whole
+        else problem ??= 'tooManyCells'
+      }
+      cells = cells.slice(0, width)
+    }
+    // a record too long to be read comes without cells
+    if (cells.length === 0) cells = ['']
+    const missing = delimiter.repeat(width - cells.length)
+    return `${problem === undefined ? '\\N' : escaped(problem)}${delimiter}${joined(cells)}${missing}\n`
+  }
 }
 
-function countTabs(text: string): number {
-  let tabs = 0
-  for (let at = text.indexOf('\t'); at !== -1; at = text.indexOf('\t', at + 1)) tabs++
-  return tabs
+function count(text: string, sign: string): number {
+  let times = 0
+  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) times++
+  return times
 }
 
 /** A name with more commas than this is not a name. */

@@ -1,0 +1,127 @@
+/** A piece of COPY's text, and how many rows have come by its end. */
+export type CopyBlock = { bytes: Uint8Array<ArrayBuffer>; rows: number }
+
+const ZERO = 0x30
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+const SPACE = 0x20
+/** With which a hard space begins, to be trimmed like any other. */
+const LATIN_SIGN = 0xc2
+const NO_PROBLEM = [0x5c, 0x4e] // \N
+
+/** What a line has that is to be read with care: quotes, COPY's own signs, odd spaces. */
+const IS_ODD = new Uint8Array(256)
+IS_ODD.fill(1, 0, SPACE)
+for (const code of [0x22, 0x5c, LATIN_SIGN]) IS_ODD[code] = 1
+
+/** Three numbers, four delimiters and the sign for "no problem". */
+const MOST_BEFORE = 60
+/** No cell is longer where no line is. */
+const LONGEST_LINE = 32_767
+
+/**
+ * COPY's text as it grows: every row behind its number, its sheet, its line and its problem. A line that needs no care goes
+ * from byte to byte, ten times as fast as by way of strings; nearly every line of a roster is one.
+ */
+export class CopyText {
+  readonly #delimiter: number
+  readonly #header: Uint8Array
+  readonly #width: number
+  readonly #encoder = new TextEncoder()
+  #bytes = new Uint8Array(256 * 1024)
+  #used = 0
+  #rows = 0
+
+  constructor(delimiter: string, headers: readonly string[]) {
+    this.#delimiter = delimiter.charCodeAt(0)
+    this.#header = this.#encoder.encode(headers.join(delimiter))
+    this.#width = headers.length
+  }
+
+  /** `rest` is what follows the line's number: the problem, the cells and the line feed, escaped as COPY wants them. */
+  add(sheet: number, line: number, rest: string): void {
+    this.#begin(sheet, line, rest.length * 3)
+    this.#used += this.#encoder.encodeInto(rest, this.#bytes.subarray(this.#used)).written
+  }
+
+  /** Lines from `from` on, the first of them `line`, up to one that needs care or has no end here. */
+  addPlainLines(block: Uint8Array, from: number, line: number): { next: number; lines: number } {
+    let next = from
+    for (let lines = 0; ; lines++) {
+      const feed = block.indexOf(LINE_FEED, next)
+      const end = feed > next && block[feed - 1] === CARRIAGE_RETURN ? feed - 1 : feed
+      if (!this.#addIfPlain(block, next, end, line + lines)) return { next, lines }
+      next = feed + 1
+    }
+  }
+
+  /** What has come since the last time. */
+  take(): CopyBlock {
+    const bytes = this.#bytes.slice(0, this.#used)
+    this.#used = 0
+    return { bytes, rows: this.#rows }
+  }
+
+  #addIfPlain(block: Uint8Array, from: number, end: number, line: number): boolean {
+    const length = end - from
+    if (length <= 0 || length > LONGEST_LINE) return false
+    // the header again, perhaps
+    if (length === this.#header.length && block[from] === this.#header[0]) return false
+    const undo = this.#used
+    this.#begin(0, line, length)
+    for (const code of NO_PROBLEM) this.#put(code)
+    this.#put(this.#delimiter)
+    if (!this.#copyPlain(block, from, end)) {
+      this.#used = undo
+      this.#rows--
+      return false
+    }
+    this.#put(LINE_FEED)
+    return true
+  }
+
+  /** Whether it is as many cells as the table has columns, with nothing in or around them to be trimmed or escaped. */
+  #copyPlain(block: Uint8Array, from: number, end: number): boolean {
+    const bytes = this.#bytes
+    const delimiter = this.#delimiter
+    let used = this.#used
+    let cells = 1
+    let before = delimiter
+    for (let at = from; at < end; at++) {
+      const code = block[at] ?? 0
+      bytes[used++] = code
+      if (code === delimiter) {
+        if (before === SPACE) return false
+        cells++
+      } else if (IS_ODD[code] === 1 || (code === SPACE && before === delimiter)) return false
+      before = code
+    }
+    this.#used = used
+    return cells === this.#width && before !== SPACE
+  }
+
+  #begin(sheet: number, line: number, length: number): void {
+    this.#makeRoom(MOST_BEFORE + length)
+    this.#rows++
+    for (const number of [this.#rows, sheet, line]) {
+      this.#putNumber(number)
+      this.#put(this.#delimiter)
+    }
+  }
+
+  #put(code: number): void {
+    this.#bytes[this.#used++] = code
+  }
+
+  #putNumber(number: number): void {
+    if (number >= 10) this.#putNumber(Math.floor(number / 10))
+    this.#put(ZERO + (number % 10))
+  }
+
+  #makeRoom(length: number): void {
+    if (this.#used + length <= this.#bytes.length) return
+    const wider = new Uint8Array((this.#used + length) * 2)
+    wider.set(this.#bytes.subarray(0, this.#used))
+    this.#bytes = wider
+  }
+}
