@@ -1,5 +1,5 @@
 import { Columns3 } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useId, useMemo, useRef } from 'react'
 import type { ListName } from '../../contract/preferences.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { place } from '../ui/place.ts'
@@ -27,7 +27,12 @@ const canHide = (column: Pick<Column<never>, 'lead' | 'titleHidden'>): boolean =
 
 /** A list as its reader likes it: the columns they chose, as dense as they like, with the views they named. */
 export function ListTable<Row>({ list, note, actions, views, ...table }: Props<Row>) {
-  const away = usePreferences().hidden[list] ?? []
+  const away = usePreferences().hidden[list]
+  // the same columns as long as nothing about them changes, so that rows need not be drawn anew
+  const columns = useMemo(
+    () => table.columns.filter(each => !canHide(each) || !away?.includes(each.id)),
+    [table.columns, away],
+  )
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line bg-canvas/60 px-4 py-1.5 md:px-5 print:hidden">
@@ -38,7 +43,7 @@ export function ListTable<Row>({ list, note, actions, views, ...table }: Props<R
           <Display list={list} columns={table.columns.filter(canHide)} />
         </div>
       </div>
-      <Table {...table} columns={table.columns.filter(each => !canHide(each) || !away.includes(each.id))} />
+      <Table {...table} columns={columns} />
     </>
   )
 }
