@@ -145,7 +145,7 @@ export function openDb(pool: pg.Pool): Db {
 export async function copyInto(
   db: Db,
   statements: { before: string; copy: string; after: string },
-  rows: AsyncIterable<Uint8Array>,
+  rows: AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
   const pool = pools.get(db)
   if (!pool) throw new Error('rows can be copied on a database that openDb opened')
