@@ -8,7 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type CallerWish = {
   port: number
+  method: string
   path: string
+  body: string
   headers: Record<string, string>
   callers: number
   pauseMs: number
@@ -16,15 +18,15 @@ export type CallerWish = {
 
 const agent = new Agent({ keepAlive: true })
 
-function call({ port, path, headers }: CallerWish): Promise<void> {
+function call({ port, method, path, body, headers }: CallerWish): Promise<void> {
   return new Promise((resolve, reject) => {
-    const asked = request({ agent, host: '127.0.0.1', port, path, headers }, answer => {
+    const asked = request({ agent, host: '127.0.0.1', port, method, path, headers }, answer => {
       if (answer.statusCode !== 200) reject(new Error(`${path}: ${answer.statusCode}`))
       answer.resume()
       answer.on('end', resolve)
     })
     asked.on('error', reject)
-    asked.end()
+    asked.end(body)
   })
 }
 

@@ -144,14 +144,20 @@ async function signIn(port: number): Promise<Record<string, string>> {
   return { authorization: `Bearer ${token}`, cookie }
 }
 
-async function send({ port, headers }: Running, path: string, body: object | Buffer): Promise<void> {
+type Sent = { method: string; path: string; id?: string; offset?: number; body: object | Buffer }
+
+async function send(
+  { port, headers }: Running,
+  { method, path, id = '', offset, body }: Sent,
+): Promise<void> {
+  const at = `${path.replace(':id', id)}${offset === undefined ? '' : `?offset=${offset}`}`
   const type = Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json'
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method: 'POST',
+  const answer = await fetch(`http://127.0.0.1:${port}${at}`, {
+    method,
     headers: { ...headers, 'content-type': type, 'idempotency-key': randomUUID() },
     body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`${at}: ${answer.status} ${await answer.text()}`)
 }
 
 type Times = { count: number; p50: number; p99: number }
@@ -159,8 +165,13 @@ type Times = { count: number; p50: number; p99: number }
 /** Calls the list from now on; the function given back ends it. */
 function callers({ port, headers }: Running): () => Promise<Times> {
   const child = fork(new URL('./caller.ts', import.meta.url), { execArgv: ['--import', 'tsx'] })
-  const path = `${api.customerList.path}?sort=name`
-  child.send({ port, path, headers, callers: 4, pauseMs: 50 } satisfies CallerWish)
+  const { method, path } = api.customerList
+  const list = { method, path, body: JSON.stringify({ sort: 'name' }), callers: 4, pauseMs: 50 }
+  child.send({
+    port,
+    headers: { ...headers, 'content-type': 'application/json' },
+    ...list,
+  } satisfies CallerWish)
   return async () => {
     child.send('over')
     const [times] = (await once(child, 'message')) as [number[]]
@@ -195,15 +206,15 @@ async function ours(running: Running, file: string): Promise<Split> {
   const begun = performance.now() / 1000
   const { size: bytes } = statSync(file)
   const about = { kind: 'payroll', source: 'IPPIS', period: MONTH, fileName: `october.${values.format}` }
-  await send(running, api.intakeOpen.path, { id, ...about, bytes })
+  await send(running, { ...api.intakeOpen, body: { id, ...about, bytes } })
   let offset = 0
   for await (const piece of createReadStream(file, { highWaterMark: INTAKE_PIECE_BYTES })) {
-    await send(running, `${api.intakePiece.path.replace(':id', id)}?offset=${offset}`, piece as Buffer)
+    await send(running, { ...api.intakePiece, id, offset, body: piece as Buffer })
     offset += (piece as Buffer).length
   }
   await reaching(id, 'received')
   const { rows } = await pool.query(`select layout -> 'mapping' as mapping from intake where id = $1`, [id])
-  await send(running, api.intakeMap.path.replace(':id', id), { mapping: rows[0].mapping })
+  await send(running, { ...api.intakeMap, id, body: { mapping: rows[0].mapping } })
   const mapped = performance.now() / 1000
   const staged = await reaching(id, 'staged', 'checked', 'matched')
   const checked = await reaching(id, 'checked', 'matched')

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Said } from './reader.ts'
 import { answersTo, type Reading } from './readings.ts'
@@ -10,8 +10,10 @@ import { TableProblem } from './tableProblem.ts'
 /** Enough that neither side waits for the other, little enough to weigh nothing. */
 const MOST_AHEAD = 4
 
+/** A third of the share of a thread that answers people, should there not be enough for both. */
+const NICE = 5
 // On Linux this is the thread's own; elsewhere it would be the whole program's.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
+if (process.platform === 'linux') setPriority(NICE)
 
 const port = parentPort
 if (!port) throw new Error('this file is run as a thread')
