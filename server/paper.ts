@@ -40,14 +40,12 @@ export async function openPaper(
   lender: Section<'organisation'>,
   options: { title: string; on: LocalDate; to?: Addressee },
 ): Promise<Paper> {
-  const fonts = await letterFonts()
   const pdf = new PDFDocument({
     size: 'A4',
     margin: LEFT,
     info: { Title: options.title, Author: lender.operatingCompany },
   })
-  pdf.registerFont('regular', fonts.regular)
-  pdf.registerFont('bold', fonts.bold)
+  giveFonts(pdf as Drawing, await letterFonts())
   const parts: Buffer[] = []
   const finished = new Promise<Uint8Array>((resolve, reject) => {
     pdf.on('data', (part: Buffer) => parts.push(part))
@@ -83,6 +81,42 @@ export async function openPaper(
       pdf.end()
       return finished
     },
+  }
+}
+
+// pdfkit reads a font anew for every document, which is four fifths of the work of a letter. What it has read does not
+// change, nor how a word is set, so the first letter's is handed to all others; only which signs it uses is its own.
+
+type OpenFont = {
+  font: object
+  /** How each word of it is set. */
+  layoutCache: Record<string, object>
+  constructor: new (pdf: Drawing, font: object, id: string) => OpenFont
+}
+type Drawing = PDFKit.PDFDocument & {
+  _font: OpenFont
+  _fontFamilies: Record<string, OpenFont>
+  _fontCount: number
+}
+
+type ReadFont = { font: object; words: Record<string, object>; Opened: OpenFont['constructor'] }
+const read = new Map<string, ReadFont>()
+/** Letters share most of their words; the names and sums of some hundred letters weigh some megabytes. */
+const WORDS_MOST = 5_000
+
+function giveFonts(pdf: Drawing, fonts: Record<'regular' | 'bold', Buffer>): void {
+  for (const name of ['regular', 'bold'] as const) {
+    const known = read.get(name)
+    if (known) {
+      if (Object.keys(known.words).length > WORDS_MOST) known.words = Object.create(null)
+      const opened = new known.Opened(pdf, known.font, `F${++pdf._fontCount}`)
+      opened.layoutCache = known.words
+      pdf._fontFamilies[name] = opened
+      continue
+    }
+    pdf.registerFont(name, fonts[name]).font(name)
+    const { font, layoutCache: words } = pdf._font
+    read.set(name, { font, words, Opened: pdf._font.constructor })
   }
 }
 
