@@ -33,25 +33,27 @@ export type AuditRecord = AuditNote & {
 
 export async function appendAudit(tx: Tx, entries: readonly AuditRecord[]): Promise<void> {
   if (entries.length === 0) return
-  await tx
-    .insertInto('audit_entry')
-    .values(
-      entries.map(entry => ({
-        at: entry.at,
-        actor_id: entry.actorId,
-        actor_name: entry.actorName,
-        action: entry.action,
-        subject_type: entry.subject[0],
-        subject_id: entry.subject[1],
-        outcome: entry.outcome ?? 'done',
-        before: entry.before == null ? null : JSON.stringify(entry.before),
-        after: entry.after == null ? null : JSON.stringify(entry.after),
-        reason: entry.reason ?? null,
-        address: entry.address,
-        request_id: entry.requestId,
-      })),
-    )
-    .execute()
+  const rows = entries.map(entry => ({
+    at: entry.at,
+    actor_id: entry.actorId,
+    actor_name: entry.actorName,
+    action: entry.action,
+    subject_type: entry.subject[0],
+    subject_id: entry.subject[1],
+    outcome: entry.outcome ?? 'done',
+    before: entry.before ?? null,
+    after: entry.after ?? null,
+    reason: entry.reason ?? null,
+    address: entry.address,
+    request_id: entry.requestId,
+  }))
+  // one text for one entry and for hundreds, so that the database plans it once
+  await sql`
+    insert into audit_entry (at, actor_id, actor_name, action, subject_type, subject_id, outcome, before, after, reason, address,
+      request_id)
+    select e.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (at timestamptz, actor_id uuid, actor_name text,
+      action text, subject_type text, subject_id text, outcome text, before jsonb, after jsonb, reason text, address text,
+      request_id text)`.execute(tx)
 }
 
 export type AuditFilter = z.output<typeof auditFilter>
