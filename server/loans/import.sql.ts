@@ -159,6 +159,11 @@ export async function sumRows(tx: Tx, intakeId: string): Promise<ImportSums> {
   return row
 }
 
+/** A book at once is in no statistics yet: the database would go through thousands of loans as through a handful. */
+export async function countAnew(tx: Tx): Promise<void> {
+  await sql`analyze customer, loan`.execute(tx)
+}
+
 /** The number it had in the book it was taken over from; null for a loan of our own. */
 export async function oldNumberOf(tx: Tx, loanId: string): Promise<string | null> {
   const result = await sql<{ old_number: string }>`

@@ -115,9 +115,10 @@ export async function acceptBook(ctx: Context, row: IntakeRow): Promise<void> {
 export async function importBook(program: Program, intakeId: string): Promise<void> {
   for (;;) {
     const rows = await store.rowsToTake(program.db, intakeId, TAKEN_AT_ONCE)
-    if (rows.length === 0) return
+    if (rows.length === 0) break
     await takeLines(program, intakeId, rows)
   }
+  await store.countAnew(program.db)
 }
 
 /** A line that is refused takes its neighbours back with it: then each is taken by itself. */
