@@ -172,7 +172,8 @@ export async function migrate(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'iroko migrate' })
   await client.connect()
   try {
-    await client.query(`select pg_advisory_lock(hashtext('iroko migrate'))`)
+    // a file that is lost with the power runs again, and whatever is written later waits for all before it
+    await client.query(`set synchronous_commit = off; select pg_advisory_lock(hashtext('iroko migrate'))`)
     await client.query(
       'create table if not exists migration (name text primary key, hash text not null, at timestamptz not null default now())',
     )
