@@ -7,7 +7,7 @@ import { checkNuban } from '../engine/nuban.ts'
 import { parsePhone } from '../engine/phone.ts'
 
 const TODAY = localDate('2026-11-15')
-const people = Array.from({ length: 1_800 }, (_, index) => personNamed(index + 1, TODAY))
+const people = Array.from({ length: 1_990 }, (_, index) => personNamed(index + 1, TODAY))
 const distinct = (of: (person: (typeof people)[number]) => string): number => new Set(people.map(of)).size
 
 test('the sample lender’s customers live in every state and work for thirty employers or more', () => {

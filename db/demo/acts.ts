@@ -12,13 +12,16 @@ import { approved } from './uploads.ts'
 
 type Desk = { at: At; cast: Cast; today: LocalDate; since: LocalDate }
 
-async function ask(desk: Desk, day: LocalDate, loanId: string, input: LoanAct, reason: string) {
-  const { approvalId } = await handOf(desk.at(day, 11), desk.cast.admin)('loanActDo', {
-    loanId,
-    id: randomUUID(),
-    input,
-    reason,
-  })
+async function ask(
+  desk: Desk,
+  day: LocalDate,
+  loanId: string,
+  input: LoanAct,
+  reason: string,
+  id: string = randomUUID(),
+) {
+  const clerk = handOf(desk.at(day, 11), desk.cast.admin)
+  const { approvalId } = await clerk('loanActDo', { loanId, id, input, reason })
   return approvalId
 }
 
@@ -28,9 +31,10 @@ async function done(
   loan: Live | undefined,
   input: LoanAct,
   reason: string,
+  id?: string,
 ): Promise<void> {
   if (!loan) return
-  await approved(desk.at(day, 12), desk.cast.authorizer, await ask(desk, day, loan.id, input, reason))
+  await approved(desk.at(day, 12), desk.cast.authorizer, await ask(desk, day, loan.id, input, reason, id))
 }
 
 /** Some days ago, but not before the last day that the books were brought to. */
@@ -52,6 +56,7 @@ export async function loadActs(desk: Desk): Promise<void> {
   await eased(desk, doubtful)
   await settled(desk, good.slice(40, 43))
   await paidByHand(desk, good.slice(60, 66), doubtful.slice(12, 15))
+  await bounced(desk, good[66])
   await refunds(desk, await allLoans(look, 'overpaid'))
   await leftWaiting(desk, { lost: lost.slice(8), doubtful: doubtful.slice(16), good: good.slice(80) })
 }
@@ -138,6 +143,20 @@ async function paidByHand(desk: Desk, good: readonly Live[], doubtful: readonly 
     } as const
     await done(desk, ago(desk, 5), loan, input, 'Brought to the desk')
   }
+}
+
+/** A cheque that the bank sent back: its receipt is reversed, and both stay on record. */
+async function bounced(desk: Desk, loan: Live | undefined): Promise<void> {
+  const id = randomUUID()
+  const cheque = {
+    act: 'receipt',
+    amount: kobo(4_000_000n),
+    on: ago(desk, 8),
+    channel: 'cheque',
+    reference: 'CHQ-002418',
+  } as const
+  await done(desk, ago(desk, 8), loan, cheque, 'Cheque of the cooperative', id)
+  await done(desk, ago(desk, 3), loan, { act: 'reversal', of: id }, 'The bank returned the cheque unpaid')
 }
 
 async function refunds(desk: Desk, overpaid: readonly Live[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Application } from '../../contract/application.ts'
 import { addDays, type LocalDate } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
-import { ADVANCE, apply, type Papers, PRODUCT, samplePapers } from './book.ts'
+import { ADVANCE, apply, type Papers, PRODUCT } from './book.ts'
 import type { Cast } from './cast.ts'
 import { handOf } from './door.ts'
 import type { At } from './past.ts'
@@ -67,23 +67,22 @@ export type Applied = {
   person: Person
   application: Application
 }
-type Desk = { at: At; cast: Cast; today: LocalDate }
+type Desk = { at: At; cast: Cast; today: LocalDate; papers: Papers }
 
 export async function loadApplicants(desk: Desk): Promise<Applied[]> {
-  const papers = await samplePapers(desk.at(desk.today, 1))
   const people = applicantsOf(desk.today)
   const fates = COUNTS.flatMap(([fate, count]) => Array.from({ length: count }, () => fate))
   const applied: Applied[] = []
   for (const [index, fate] of fates.entries()) {
     const person = people[index]
-    if (person) applied.push(await live(desk, person, fate, papers))
+    if (person) applied.push(await live(desk, person, fate))
   }
   return applied
 }
 
 /** Somebody who runs a small loan asks for a larger one that settles it; the authorizer has it before him. */
 export async function loadTopUp(desk: Desk, known: readonly { person: Person }[]): Promise<void> {
-  const { at, cast, today } = desk
+  const { at, cast, today, papers } = desk
   const look = handOf(at(today, 1), cast.auditor)
   const { rows } = await look('loanList', { tab: 'live', limit: 100, sort: 'outstanding' })
   const small = rows.find(
@@ -102,7 +101,7 @@ export async function loadTopUp(desk: Desk, known: readonly { person: Person }[]
     purpose: 'A larger sum for school fees',
   }
   const day = addDays(today, -3)
-  const id = await apply(at(day, 10), application, await samplePapers(at(today, 1)))
+  const id = await apply(at(day, 10), application, papers)
   const reviewer = handOf(at(addDays(day, 1), 11), cast.reviewer)
   await reviewer('requestRecommend', {
     id,
@@ -114,8 +113,8 @@ export async function loadTopUp(desk: Desk, known: readonly { person: Person }[]
   })
 }
 
-async function live(desk: Desk, person: Person, fate: Fate, papers: Papers): Promise<Applied> {
-  const { at, cast, today } = desk
+async function live(desk: Desk, person: Person, fate: Fate): Promise<Applied> {
+  const { at, cast, today, papers } = desk
   const [earliest, spread] = APPLIED[fate] ?? [3, 4]
   const day = addDays(today, -(earliest + (person.no % spread)))
   const application = applicationOf(person, fate)

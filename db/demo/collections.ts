@@ -10,7 +10,7 @@ import type { At } from './past.ts'
 import { chance } from './roster.ts'
 import { approved, csv, uploaded } from './uploads.ts'
 
-/** What the payroll offices sent after the last pay day: three batches posted, one that waits, one being matched. */
+/** What the payroll offices sent after the last pay day: posted, taken back, waiting, or still being matched. */
 
 export type Live = Reply<Api['loanList']>['rows'][number]
 type Desk = { at: At; cast: Cast; today: LocalDate; period: PayMonth }
@@ -24,7 +24,7 @@ export async function allLoans(
 ): Promise<Live[]> {
   const found: Live[] = []
   for (let cursor: string | undefined; ; ) {
-    const page = await look('loanList', { tab, limit: 100, sort: 'number', ...(cursor ? { cursor } : {}) })
+    const page = await look('loanList', { tab, limit: 200, sort: 'number', ...(cursor ? { cursor } : {}) })
     found.push(...page.rows)
     if (page.next === null) return found
     cursor = page.next
@@ -131,6 +131,9 @@ const after = (desk: Desk, days: number): LocalDate => {
   return day < desk.today ? day : desk.today
 }
 
+/** The last day on which a batch moves money: whatever else happens to loans comes after it. */
+export const lastPostingOf = (desk: Desk): LocalDate => after(desk, 14)
+
 export async function loadCollections(desk: Desk): Promise<void> {
   const look = handOf(desk.at(after(desk, 2), 8), desk.cast.auditor)
   const live = await allLoans(look, 'live')
@@ -192,7 +195,7 @@ async function fromStates(desk: Desk, loans: readonly Live[]): Promise<void> {
   })
 }
 
-/** What the federal list of the month had left out: one list posted, one that waits. */
+/** What the federal list of the month had left out: one list posted, one taken back, one that waits. */
 async function fromTheCentre(desk: Desk, late: readonly Live[]): Promise<void> {
   const period = desk.period
   const [first, rest] = [late.filter((_, index) => index % 5 < 2), late.filter((_, index) => index % 5 === 2)]
@@ -210,6 +213,7 @@ async function fromTheCentre(desk: Desk, late: readonly Live[]): Promise<void> {
     reference: 'OAGF-2211',
     gapNote: 'The covering letter counted two lines twice and two that cannot be read',
   })
+  await undone(desk, late.filter((_, index) => index % 5 === 3).slice(0, 6))
   const waiting = await sent(desk, after(desk, 16), 'IPPIS', {
     fileName: `IPPIS arrears paid ${period}.csv`,
     lines: rest.slice(0, 9).map(loan => lineOf(loan)),
@@ -219,6 +223,26 @@ async function fromTheCentre(desk: Desk, late: readonly Live[]): Promise<void> {
     reference: 'OAGF-2240',
     gapNote: null,
   })
+}
+
+/** The list of another lender: seen the day after it was posted, and taken back whole. */
+async function undone(desk: Desk, loans: readonly Live[]): Promise<void> {
+  const id = await sent(desk, after(desk, 13), 'IPPIS', {
+    fileName: `IPPIS late returns ${desk.period}.csv`,
+    lines: [...loans.map(loan => lineOf(loan)), ...STRANGERS.slice(0, 1)],
+  })
+  await posted(desk, after(desk, 13), id, {
+    bankCredit: total => total,
+    reference: 'OAGF-2219',
+    gapNote: null,
+    holds: true,
+  })
+  const { approvalId } = await handOf(desk.at(after(desk, 14), 10), desk.cast.admin)('repaymentUndo', {
+    id,
+    reason: 'The office recalled the list and the money: both were meant for another lender',
+  })
+  await approved(desk.at(after(desk, 14), 11), desk.cast.authorizer, approvalId)
+  await runBatch(desk.at(after(desk, 14), 12), id)
 }
 
 /** Every kind of doubt in one short list that is still being matched. */

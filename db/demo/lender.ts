@@ -14,10 +14,11 @@ import { importBook, runDaily } from '../../server/loans/loans.ts'
 import { changeOfficerCode, signUp } from '../../server/users/users.ts'
 import { loadActs } from './acts.ts'
 import { applicantsOf, loadApplicants, loadTopUp } from './applicants.ts'
+import { type Papers, samplePapers } from './book.ts'
 import { type Cast, castOf } from './cast.ts'
-import { loadCollections, loadOpenBatch } from './collections.ts'
+import { lastPostingOf, loadCollections, loadOpenBatch } from './collections.ts'
 import { loadDesk } from './desk.ts'
-import { hurryMessages, loadMessages } from './messages.ts'
+import { deliver, hurryMessages, loadMessages } from './messages.ts'
 import { OFFICERS } from './officers.ts'
 import { bookFile, type OldLoan, olderLoans, TWINS } from './olderBooks.ts'
 import { type At, daysOf } from './past.ts'
@@ -31,7 +32,7 @@ import { accepted } from './uploads.ts'
  * weeks since. Everything comes in by the doors that people use.
  */
 
-const OLDER_LOANS = 1_800
+const OLDER_LOANS = 1_990
 
 /** So far back the desk's work of these days reaches. */
 const ACTIVE_DAYS = 10
@@ -53,24 +54,37 @@ export async function loadLender(program: Program): Promise<void> {
   const { today, at } = daysOf(program)
   const cast = await castOf(program)
   const movingDay = movingDayOf(today)
-  const desk = { at, cast, today, period: payMonthOf(movingDay) }
+  const papers = await samplePapers(program)
+  const desk = { at, cast, today, period: payMonthOf(movingDay), papers }
   await hireOfficers(at(addMonths(today, -20), 9), cast)
   await hurryMessages(desk)
   const loans = await olderLoans(program, OLDER_LOANS, movingDay)
   await moveIn(at, cast, loans, movingDay)
   const rosters = { at, cast, known: knownTo(loans, today), newest: desk.period }
-  await loadNewestRosters(rosters)
-  // the database reads old rosters while letters are drawn and loans folded here
-  await Promise.all([loadOlderRosters(rosters), openTheDesk(desk, movingDay)])
+  // the database reads rosters while months are added up, letters drawn and loans folded here
+  await Promise.all([loadNewestRosters(rosters), freezeMonths(at(movingDay, 20))])
+  await Promise.all([loadOlderRosters(rosters), liveOn(desk, loans, movingDay)])
+}
+
+/** The weeks since the lender moved: requests, pay-outs, deductions, and what people say and are told. */
+async function liveOn(desk: Desk, loans: readonly OldLoan[], movingDay: LocalDate): Promise<void> {
+  await loadPayouts(desk, await loadApplicants(desk))
+  await loadCollections(desk)
+  // a text takes its hundredth of a second, whatever else is done meanwhile
+  await Promise.all([deliver(desk), passTheDays(desk, loans, movingDay)])
+  await loadMessages(desk, loans)
+}
+
+async function passTheDays(desk: Desk, loans: readonly OldLoan[], movingDay: LocalDate): Promise<void> {
+  const { at, today } = desk
   await freezeMonths(at(addDays(endOfMonth(movingDay), 1), 1))
-  const since = laterOf(movingDay, addDays(today, -ACTIVE_DAYS))
+  const since = laterOf(lastPostingOf(desk), addDays(today, -ACTIVE_DAYS))
   await runNights(at, movingDay, since)
   await loadActs({ ...desk, since })
   await loadOpenBatch(desk)
   await loadTopUp(desk, loans)
   await loadDesk(desk, { twin: loans.find(loan => TWINS[loan.person.no])?.person.ippisNumber ?? '' })
   await runNights(at, addDays(since, 1), today)
-  await loadMessages(desk, loans)
 }
 
 /** Whoever borrowed is looked up from ten months before on, applicants for a year. */
@@ -81,17 +95,11 @@ const knownTo = (loans: readonly OldLoan[], today: LocalDate): Known[] => [
   ...applicantsOf(today).map(person => ({ person, since: addMonths(today, -12) })),
 ]
 
-type Desk = { at: At; cast: Cast; today: LocalDate; period: PayMonth }
+type Desk = { at: At; cast: Cast; today: LocalDate; period: PayMonth; papers: Papers }
 
-async function openTheDesk(desk: Desk, movingDay: LocalDate): Promise<void> {
-  await freezeMonths(desk.at(movingDay, 20))
-  await loadPayouts(desk, await loadApplicants(desk))
-  await loadCollections(desk)
-}
-
-/** Officers sign up as others do. */
+/** Officers sign up as others do, all on one day. */
 async function hireOfficers(program: Program, { superAdmin }: Cast): Promise<void> {
-  for (const { code, zones: _, ...form } of OFFICERS) {
+  const hire = async ({ code, zones: _, ...form }: (typeof OFFICERS)[number]): Promise<void> => {
     await act(program, 'signUp', superAdmin, ctx =>
       signUp({ ...ctx, actor: undefined }, { ...form, password: DEMO_PASSWORD, confirm: DEMO_PASSWORD }),
     )
@@ -101,6 +109,7 @@ async function hireOfficers(program: Program, { superAdmin }: Cast): Promise<voi
       changeOfficerCode(ctx, { id, accountOfficerCode: code }),
     )
   }
+  await Promise.all(OFFICERS.map(hire))
 }
 
 async function moveIn(at: At, cast: Cast, loans: readonly OldLoan[], day: LocalDate): Promise<void> {

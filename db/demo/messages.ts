@@ -46,11 +46,15 @@ export async function loadMessages(desk: Desk, loans: readonly OldLoan[]): Promi
   await stopped(desk, live)
   await makeReminders(at(addDays(today, -2), 9), findDue)
   await campaigns(desk, loans)
-  await banks(desk, live.slice(200))
-  await deliver(at(addDays(today, -1), 10))
+  const said = await shortCode(desk)
+  await banks(desk, said, live.slice(200))
+  await answers(desk, said, loans)
+  await deliver(desk)
 }
 
-async function deliver(program: ReturnType<At>): Promise<void> {
+/** Hands over what waits, in the morning of yesterday, and hears what became of it. */
+export async function deliver({ at, today }: Desk): Promise<void> {
+  const program = at(addDays(today, -1), 10)
   await sendWaiting(program, stops)
   while ((await askAboutDoubts(program)) > 0);
 }
@@ -98,7 +102,7 @@ async function campaigns(desk: Desk, loans: readonly OldLoan[]): Promise<void> {
   const lagos = await audience(desk, 'Live in Lagos', { state: 'Lagos', loans: 'live' })
   const late = await audience(desk, 'More than 30 days late', { loans: 'arrears', daysPastDueFrom: 31 })
   // among them some whose phones are off, gone or silent, and some who want no texts
-  const people = loans.map(loan => loan.person).filter(({ no }) => no <= 60 || no % 53 === 8)
+  const people = loans.map(loan => loan.person).filter(({ no }) => no <= 30 || no % 53 === 8)
   const lines = people.map(person => person.phone).join('\n')
   const begun = { templateId: offer, starts: true }
   await campaign(desk, { ...begun, name: 'Top-up, first customers', audience: { kind: 'list', lines } })
@@ -138,11 +142,13 @@ async function campaign(
   if (approvalId === null) await queueCampaign(program, id)
 }
 
-/** Alerts of our bank, and two customers who wrote back, as Africa's Talking hands them on. */
-async function banks({ at, cast, today }: Desk, live: readonly Live[]): Promise<void> {
+type Said = (day: LocalDate, from: string, text: string) => Promise<void>
+
+/** What comes to our short code, as Africa's Talking hands it on. */
+async function shortCode({ at, cast, today }: Desk): Promise<Said> {
   const admin = handOf(at(addDays(today, -10), 9), cast.admin)
   const { secret } = await admin('gatewayWebhookKeyMake', { reason: 'The short code for alerts' })
-  const said = async (day: LocalDate, from: string, text: string): Promise<void> => {
+  return async (day, from, text) => {
     const bytes = Buffer.from(JSON.stringify({ id: randomUUID(), from, text, date: day }))
     await act(at(day, 13), 'africasTalkingWebhook', SYSTEM, ctx =>
       handlers.africasTalkingWebhook(
@@ -151,6 +157,10 @@ async function banks({ at, cast, today }: Desk, live: readonly Live[]): Promise<
       ),
     )
   }
+}
+
+/** Alerts of our bank. */
+async function banks({ at, cast, today }: Desk, said: Said, live: readonly Live[]): Promise<void> {
   for (const [index, loan] of live.slice(0, 7).entries()) {
     const day = addDays(today, -(index + 1))
     const naira = `${12 + index * 4},500.00`
@@ -161,9 +171,9 @@ async function banks({ at, cast, today }: Desk, live: readonly Live[]): Promise<
       `Acct:******4321\nAmt:NGN${naira} CR\nDesc:NIP ${name} ${index % 3 === 2 ? 'LOAN' : loan.number}\nAvail Bal:NGN8,214,${300 + index}.15\nDate:${day} 12:1${index}PM`,
     )
   }
-  const { rows } = await admin('claimList', { status: 'open', limit: 10 })
-  const [sure, wrong] = rows.filter(claim => claim.matches.length > 0)
   const clerk = handOf(at(today, 9), cast.admin)
+  const { rows } = await clerk('claimList', { status: 'open', limit: 10 })
+  const [sure, wrong] = rows.filter(claim => claim.matches.length > 0)
   if (sure)
     await clerk('claimConfirm', {
       id: sure.id,
@@ -173,13 +183,12 @@ async function banks({ at, cast, today }: Desk, live: readonly Live[]): Promise<
       note: `On the statement of ${formatDate(addDays(today, -1))}`,
     })
   if (wrong) await clerk('claimReject', { id: wrong.id, note: 'The statement shows no such sum' })
-  const [one, two] = live.slice(30, 32)
-  for (const [loan, text] of [
-    [one, 'STOP'],
-    [two, 'Good day, when is my next deduction?'],
-  ] as const) {
-    if (!loan) continue
-    const { phone } = await admin('customerReveal', { id: loan.customerId, reason: 'Answering a text' })
-    await said(addDays(today, -3), phone, text)
-  }
+}
+
+/** Two customers wrote back when the offer reached them: one before it could be handed over. */
+async function answers({ today }: Desk, said: Said, loans: readonly OldLoan[]): Promise<void> {
+  const [one, two] = loans.slice(10, 12)
+  const day = addDays(today, -1)
+  if (one) await said(day, one.person.phone, 'STOP')
+  if (two) await said(day, two.person.phone, 'Good day, when is my next deduction?')
 }

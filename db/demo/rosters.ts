@@ -21,10 +21,13 @@ const SEED = 20_261_115
 export type Known = { person: Person; since: LocalDate }
 type Wishes = { at: At; cast: Cast; known: readonly Known[]; newest: PayMonth }
 
-/** The months that the desk decides by. */
+/** The months that the desk decides by; the universities' newest was put right after its bad lines came back. */
 export async function loadNewestRosters(wishes: Wishes): Promise<void> {
-  for (let back = MONTHS_OF_OTHERS - 1; back >= 0; back--)
-    for (const source of ['IPPIS', 'GIFMIS', 'STATE']) await loadRoster(wishes, source, back)
+  for (let back = MONTHS_OF_OTHERS - 1; back >= 0; back--) {
+    for (const source of ['IPPIS', 'STATE']) await loadRoster(wishes, source, back)
+    const id = await loadRoster(wishes, 'GIFMIS', back)
+    if (back === 0) await loadCorrection(wishes, 'GIFMIS', id)
+  }
 }
 
 /** The months before them, which only the federal payroll has sent. */
@@ -32,7 +35,11 @@ export async function loadOlderRosters(wishes: Wishes): Promise<void> {
   for (let back = MONTHS - 1; back >= MONTHS_OF_OTHERS; back--) await loadRoster(wishes, 'IPPIS', back)
 }
 
-async function loadRoster({ at, cast, known, newest }: Wishes, source: string, back: number): Promise<void> {
+async function loadRoster(
+  { at, cast, known, newest }: Wishes,
+  source: string,
+  back: number,
+): Promise<string> {
   const month = addMonths(localDate(`${newest}-01`), -back)
   const period = payMonthOf(month)
   const arrives = at(localDate(`${period}-27`), 9)
@@ -54,23 +61,46 @@ async function loadRoster({ at, cast, known, newest }: Wishes, source: string, b
   )
   // what older months said of people is no longer news
   if (back < 2) await act(arrives, 'payrollSignals', cast.authorizer, ctx => raiseSignals(ctx, id))
+  return id
 }
+
+/** The refused lines once more, as the office meant them; everyone else stays as they were. */
+async function loadCorrection({ at, cast, newest }: Wishes, source: string, of: string): Promise<void> {
+  const arrives = at(localDate(`${newest}-28`), 9)
+  const upload = {
+    kind: 'payroll',
+    source,
+    period: newest,
+    fileName: `${source} nominal roll ${newest}, corrected lines.csv`,
+    file: fileOf(HURT.map(({ meant }) => ({ ...meant, PERIOD: newest }))),
+    correctsId: of,
+  } as const
+  const reason = 'The two lines that were refused, confirmed by telephone'
+  const id = await accepted(arrives, [cast.admin, cast.authorizer], upload, reason)
+  await act(arrives, 'payrollSignals', cast.authorizer, ctx => raiseSignals(ctx, id))
+}
+
+/** Every real file has its bad lines. */
+const HURT: readonly { came: Partial<RosterRow>; meant: Partial<RosterRow> }[] = [
+  {
+    came: { STAFF_ID: '1.2E+7', FULL_NAME: 'ADEYEMI FOLASHADE', NETPAY: '98000.00' },
+    meant: { STAFF_ID: '12048817', FULL_NAME: 'ADEYEMI FOLASHADE', NETPAY: '98000.00' },
+  },
+  {
+    came: { STAFF_ID: '204418', FULL_NAME: 'TERSUGH MOSES IORFA', NETPAY: 'N/A' },
+    meant: { STAFF_ID: '204418', FULL_NAME: 'TERSUGH MOSES IORFA', NETPAY: '143250.00' },
+  },
+]
+
+const fileOf = (rows: readonly Partial<RosterRow>[]): string =>
+  csv([ROSTER_COLUMNS, ...rows.map(row => ROSTER_COLUMNS.map(column => row[column] ?? ''))])
 
 function rosterFile(source: string, month: LocalDate, ours: readonly Person[], back: number): string {
   const period = payMonthOf(month)
-  const rows = [
+  return fileOf([
     ...roster({ rows: COLLEAGUES, seed: SEED, month: period, source }),
     ...ours.flatMap(person => rowOf(person, month, back) ?? []),
-  ]
-  // every real file has its bad lines
-  const damaged: Partial<RosterRow>[] = [
-    { STAFF_ID: '1.2E+7', FULL_NAME: 'ADEYEMI FOLASHADE', NETPAY: '98000.00' },
-    { STAFF_ID: '204418', FULL_NAME: 'TERSUGH MOSES IORFA', NETPAY: 'N/A' },
-  ]
-  return csv([
-    ROSTER_COLUMNS,
-    ...rows.map(row => ROSTER_COLUMNS.map(column => row[column])),
-    ...damaged.map(row => ROSTER_COLUMNS.map(column => row[column] ?? '')),
+    ...HURT.map(({ came }) => came),
   ])
 }
 

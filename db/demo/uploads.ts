@@ -20,6 +20,7 @@ export type Upload = {
   fileName: string
   file: string
   declared?: { rows: number; total: Kobo }
+  correctsId?: string
 }
 
 export async function uploaded(program: Program, clerk: Actor, upload: Upload): Promise<string> {

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MESSAGE_STATUSES } from '../contract/message.ts'
+import { CLAIM_STATUSES } from '../contract/messaging.ts'
+import { SIGNAL_KINDS } from '../contract/payroll.ts'
+import { BINS } from '../contract/repayments.ts'
+import { STAGES } from '../contract/requests.ts'
+import { ROLES } from '../contract/roles.ts'
+import { SECTIONS } from '../contract/settings.ts'
+import { loadDemo } from '../db/demo/demo.ts'
+import { prove } from '../server/prove.ts'
+import { type House, openHouse } from './cast.ts'
+
+/** What `npm run demo` shows: a lender that has lived through everything the product knows. */
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ staff: false })
+  await loadDemo(house.program, 'whole')
+}, 180_000)
+afterAll(() => house.close())
+
+/** The different values of one column, in order. */
+const values = async (column: string, rows: string): Promise<unknown[]> =>
+  (await house.pool.query(`select distinct ${column} as value from ${rows} order by 1`)).rows.map(
+    row => row.value,
+  )
+const count = async (rows: string): Promise<number> =>
+  (await house.pool.query(`select count(*)::int as n from ${rows}`)).rows[0].n
+const sorted = (names: readonly string[]): string[] => [...names].sort()
+
+describe('the sample lender', () => {
+  test('its books are proved', async () => {
+    const { holds, checks } = await prove(house.program.db)
+    expect(checks.filter(check => check.problems.length > 0)).toEqual([])
+    expect(holds).toBe(true)
+  })
+
+  test('has somebody in each role', async () => {
+    expect(await values('unnest(roles)', `staff where status = 'active'`)).toEqual(sorted(ROLES))
+  })
+
+  test('has about 2,000 customers, in 37 states and 30 employers or more', async () => {
+    const customers = `customer where status <> 'merged'`
+    expect(Math.abs((await count(customers)) - 2_000)).toBeLessThanOrEqual(50)
+    expect(await values('state', customers)).toHaveLength(37)
+    expect((await values('mda', customers)).length).toBeGreaterThanOrEqual(30)
+  })
+
+  test('has 24 months of rosters without a gap, and a month that was corrected', async () => {
+    const { rows } = await house.as('auditor').ok('payrollMonths', { source: 'IPPIS', limit: 50 })
+    expect(rows).toHaveLength(24)
+    expect(rows[23]?.month).toBe('2024-11')
+    expect(rows[0]?.month).toBe('2026-10')
+    expect(await values('status', `intake where corrects_id is not null`)).toEqual(['accepted'])
+  })
+
+  test('has requests in every stage, and loans in every standing and class', async () => {
+    expect(await values('stage', 'loan_request')).toEqual(sorted(STAGES))
+    expect(await values('status', 'loan')).toEqual(
+      expect.arrayContaining(['awaiting disbursement', 'closed', 'live', 'overpaid', 'written off']),
+    )
+    const { classes } = await house.as('auditor').ok('dashboardPortfolio', {})
+    expect(classes.map(each => each.name)).toEqual(SECTIONS.classes.initial.classes.map(each => each.name))
+    for (const each of classes) expect(each.loans, each.name).toBeGreaterThan(0)
+  })
+
+  test('has rows in every bin, and batches open, waiting, posted and undone', async () => {
+    expect(await values('bin', 'repayment_row')).toEqual(sorted(BINS))
+    expect(await count(`intake where kind = 'repayment' and refused_rows > 0`)).toBeGreaterThan(0)
+    expect(await values('status', 'repayment_batch')).toEqual(['open', 'posted', 'undone', 'waiting'])
+  })
+
+  test('has a receipt that was reversed', async () => {
+    const byHand = `loan_event r join loan_event o on o.id = (r.event->>'of')::uuid where r.type = 'reversal'
+      and o.type = 'receipt' and o.channel = 'cheque'`
+    expect(await count(byHand)).toBe(1)
+  })
+
+  test('has messages in every state that lasts', async () => {
+    // what waits to be handed over, or just is, does so for moments while the program runs
+    const lasting = MESSAGE_STATUSES.filter(status => status !== 'queued' && status !== 'sending')
+    expect(await values('status', 'message')).toEqual(sorted(lasting))
+  })
+
+  test('has claims open, confirmed and rejected, money in suspense, and every signal', async () => {
+    expect(await values('status', 'message_claim')).toEqual(sorted(CLAIM_STATUSES))
+    expect((await house.as('auditor').ok('suspenseList', {})).openTotal).toBeGreaterThan(0n)
+    expect(await values('kind', 'loan_signal where closed_at is null')).toEqual(sorted(SIGNAL_KINDS))
+  })
+})
