@@ -95,13 +95,15 @@ const isKept = (text: string): boolean => text.trimStart().startsWith('/* kept *
 function prepareRepeated(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   let isInTransaction = false
-  /** A table has changed under a kept plan, as during an upgrade: whoever tries again gets a new one. */
-  const renewed = async (result: unknown): Promise<unknown> => {
+  /** A table may change under a kept plan, as during an upgrade: a read gets a new one, a transaction is tried again. */
+  const run = async (name: string, text: string, values: unknown[]): Promise<unknown> => {
     try {
-      return await result
+      return await query({ name: `${name}.${generation}`, text, values })
     } catch (error) {
-      if (isStalePlan(error)) generation += 1
-      throw error
+      if (!isStalePlan(error)) throw error
+      generation += 1
+      if (isInTransaction) throw error
+      return query({ name: `${name}.${generation}`, text, values })
     }
   }
   const prepared = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
@@ -112,9 +114,7 @@ function prepareRepeated(client: pg.PoolClient): void {
       return query(text, values, ...rest)
     }
     const name = isInTransaction || isKept(text) ? namedWhenRepeated(text) : undefined
-    return name
-      ? renewed(query({ name: `${name}.${generation}`, text, values }))
-      : query(text, values, ...rest)
+    return name ? run(name, text, values) : query(text, values, ...rest)
   }
   client.query = prepared as typeof client.query
 }

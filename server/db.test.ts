@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../test/db.ts'
+import { connect, type Db, isRetryable, KEPT, openDb } from './db.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let pool: ReturnType<typeof connect>
+let db: Db
+beforeAll(async () => {
+  database = await testDatabase()
+  // one line, so that every statement meets the plans it kept
+  pool = connect(database.url, { most: 1, name: 'iroko plans' })
+  db = openDb(pool)
+  await sql`create table parcel (id int primary key, colour text)`.execute(db)
+  await sql`insert into parcel values (1, 'green')`.execute(db)
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const parcel = async (tx: Db): Promise<unknown> =>
+  (await sql`${KEPT} select * from parcel where id = ${1}`.execute(tx)).rows[0]
+
+const namesKept = async (): Promise<number> =>
+  (
+    await sql<{ n: number }>`
+      select count(*)::int as n from pg_prepared_statements where statement like '%from parcel%'`.execute(db)
+  ).rows[0]?.n ?? 0
+
+test('a read that is asked again and again keeps its plan, and gets a new one when the table changes', async () => {
+  for (let time = 0; time < 6; time++) expect(await parcel(db)).toEqual({ id: 1, colour: 'green' })
+  expect(await namesKept()).toBe(1)
+  await sql`alter table parcel add column weight int default 5`.execute(db)
+  expect(await parcel(db)).toEqual({ id: 1, colour: 'green', weight: 5 })
+})
+
+test('within a transaction a plan that is out of date is an error that passes, and the next try goes through', async () => {
+  const inTransaction = () => db.transaction().execute(parcel)
+  for (let time = 0; time < 6; time++) await inTransaction()
+  await sql`alter table parcel drop column weight`.execute(db)
+  const failed: unknown = await inTransaction().catch((error: unknown) => error)
+  expect(isRetryable(failed)).toBe(true)
+  expect(await inTransaction()).toEqual({ id: 1, colour: 'green' })
+})
