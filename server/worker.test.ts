@@ -27,9 +27,9 @@ afterEach(async () => {
 const silent = pino({ level: 'silent' })
 const QUICK = { beatSeconds: 0.3, silentSeconds: 1.5 }
 
-function work(pace = QUICK, dataDirectory = house.program.dataDirectory): WorkerHandle {
-  const pool = connect(house.url, { most: 8, name: 'iroko worker test' })
-  const queue = connect(house.url, { most: 5, name: 'iroko worker test', plainIds: true })
+function work(pace = QUICK, dataDirectory = house.program.dataDirectory, url = house.url): WorkerHandle {
+  const pool = connect(url, { most: 8, name: 'iroko worker test' })
+  const queue = connect(url, { most: 5, name: 'iroko worker test', plainIds: true })
   const worker = startWorker({ ...house.program, dataDirectory, db: openDb(pool) }, queue, silent, pace)
   closers.push(
     () => pool.end(),
@@ -195,6 +195,50 @@ describe('a worker', () => {
     holder.release()
     expect(after).toEqual(before)
     await until('it is done', async () => (await jobs('auditSeal')).length === 0)
+  })
+
+  describe('that loses the database', () => {
+    const wire = layWire()
+    const unhandled: unknown[] = []
+    const keep = (error: unknown): void => void unhandled.push(error)
+    beforeEach(async () => {
+      unhandled.length = 0
+      process.on('unhandledRejection', keep)
+      closers.push(async () => void process.off('unhandledRejection', keep))
+      const url = await wire.through(house.url)
+      closers.push(() => wire.close())
+      work(QUICK, house.program.dataDirectory, url)
+    })
+
+    test('F09 in the middle of a job lives on, and does the job when the database is back', async () => {
+      const holder = await house.pool.connect()
+      await holder.query(`select pg_advisory_lock(hashtext('audit_seal'))`)
+      await note()
+      await until('it has begun', async () => (await jobs('auditSeal'))[0]?.locked_by != null)
+      await wire.cut()
+      await holder.query(`select pg_advisory_unlock(hashtext('audit_seal'))`)
+      holder.release()
+      await sleep(2_500)
+      await wire.mend()
+      await until('the job is done', async () => (await jobs('auditSeal')).length === 0, 40)
+      expect(await unsealed()).toBe(0)
+      expect(unhandled).toEqual([])
+    }, 60_000)
+
+    test.each(['before', 'after'] as const)(
+      'F11 when it says that a job is done, %s the database hears it, lives on and works',
+      async when => {
+        wire.cutAt('delete from "graphile_worker"._private_jobs', when)
+        await note()
+        await until('the trail is sealed', async () => (await unsealed()) === 0, 20)
+        await until('the line was cut', async () => !wire.isTrapSet())
+        await until('the job is done', async () => (await jobs('auditSeal')).length === 0, 40)
+        await note()
+        await until('the next is done', async () => (await unsealed()) === 0, 40)
+        expect(unhandled).toEqual([])
+      },
+      90_000,
+    )
   })
 
   test('F10 goes on after the database threw everybody out, three times', async () => {

@@ -232,6 +232,7 @@ async function startRunner(
   // the queue locks jobs in the name of the whole pool, which announces itself once, at birth
   events.on('pool:create', ({ workerPool }) => ids.add(workerPool.id))
   events.on('worker:fatalError', lose)
+  events.on('pool:fatalError', lose)
   events.on('job:failed', ({ job, error }) =>
     log.error(
       { job: job.task_identifier, error: error instanceof Error ? error.message : 'unknown' },
@@ -246,6 +247,9 @@ async function startRunner(
     pollInterval: 2_000,
     taskList,
     parsedCronItems: parseCronItems(CRON),
+    // a job that cannot be called done or failed, since the database is away, ends the queue, which begins again;
+    // without a batch, even one of no delay, the queue leaves that error to nobody, and it would end the program
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(() => (level, message) => {
       if (level === 'error' || level === 'warning') log.warn({ queue: message })
     }),

@@ -70,6 +70,7 @@ export async function checkAll(site: Site, tally: Tally): Promise<void> {
     'I17 no file left behind',
     left.map(name => `spool/${name}`),
   )
+  tally.check('no program ends by itself', site.deaths)
   tally.check('I18 nothing secret in the log', secretsIn(site.output))
 }
 

@@ -71,6 +71,7 @@ async function insist(
     if (answer && answer.status >= 500 && answer.status !== 503)
       tally.check('no 5xx', [`${name} answered ${answer.status}: ${await whatTheLogSays(site)}`])
     if (answer && answer.status < 500 && answer.status !== 429) return answer
+    if (site.deaths.length > 0) throw new Error(`A program ended by itself: ${site.deaths.join('\n')}`)
     if (waited > LONGEST_PATIENCE_MS) throw new Error(`${name}: no answer for minutes`)
     await sleep(150)
   }

@@ -52,6 +52,8 @@ export type Site = {
   output: string[]
   /** Requests that got no answer, or “come back later”. */
   unanswered: string[]
+  /** Programs that ended although nobody asked them to, with their last words. */
+  deaths: string[]
   start(role: Role, port?: number): Promise<Node>
   /** Kills one program and starts it anew at the same address. */
   killAndRestart(node: Node): Promise<void>
@@ -187,6 +189,7 @@ async function openSite(ground: Ground): Promise<Site> {
     nodes: [],
     output: [],
     unanswered: [],
+    deaths: [],
     async start(role, port) {
       const node = await startNode(site, env(), role, port ?? (await freePort()))
       site.nodes.push(node)
@@ -266,14 +269,19 @@ async function startNode(site: Site, env: Record<string, string>, role: Role, po
       lines.push(String(chunk))
       site.output.push(String(chunk))
     })
+  let isAsked = false
+  const ask = (signal: NodeJS.Signals): Promise<number | null> => {
+    isAsked = true
+    return end(child, signal)
+  }
   const node: Node = {
     role,
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
     async kill() {
-      await end(child, 'SIGKILL')
+      await ask('SIGKILL')
     },
-    stop: () => end(child, 'SIGTERM'),
+    stop: () => ask('SIGTERM'),
     turnClock: shiftMs => void child.send({ shiftMs }),
   }
   const isReady = async () =>
@@ -290,6 +298,9 @@ async function startNode(site: Site, env: Record<string, string>, role: Role, po
     }
     await sleep(50)
   }
+  child.once('exit', code => {
+    if (!isAsked) site.deaths.push(`${role} ended with ${code}: ${lines.join('').slice(-3_000)}`)
+  })
   return node
 }
 
