@@ -288,6 +288,20 @@ async function shiftOf(page: Page): Promise<number> {
   )
 }
 
+test('a lost line is said, and the page that could not come opens by itself once it is back', async ({
+  context,
+}) => {
+  const page = await enterAs(context, 'admin', '/customers')
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline. Acts wait until the line is back.')).toBeVisible()
+  await expectNoBarriers(page)
+  await page.getByRole('link', { name: 'Messaging' }).click()
+  await expect(page.getByText('It opens by itself when the line is back.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Messaging', level: 1 })).toBeVisible()
+  await expect(page.getByText('You are offline')).toHaveCount(0)
+})
+
 test.describe('for everybody', () => {
   for (const width of [1440, 390])
     for (const theme of ['light', 'dark'] as const)

@@ -10,6 +10,7 @@ import { prepareToasts } from '../ui/toast.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { InactivityLogout } from './InactivityLogout.tsx'
+import { OfflineNotice } from './OfflineNotice.tsx'
 import { PageSlot } from './PageSlot.tsx'
 import { PrintNote } from './PrintNote.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -98,6 +99,7 @@ function Frame() {
           onProfile={() => setPanel('profile')}
           onKeyboardHelp={() => setPanel('keyboard')}
         />
+        <OfflineNotice />
         <main
           id="main"
           tabIndex={-1}

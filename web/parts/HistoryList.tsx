@@ -7,9 +7,9 @@ import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { reasonText } from './auditWords.ts'
+import { actText, reasonText } from './auditWords.ts'
 import { ChangesTable } from './ChangesTable.tsx'
-import { changesBetween, wordsOf } from './changes.ts'
+import { changesBetween } from './changes.ts'
 
 export type AuditEntry = z.output<typeof auditEntry>
 
@@ -77,7 +77,7 @@ function HistoryEntry({ entry }: { entry: AuditEntry }) {
         className="absolute top-1.5 -left-[4.5px] size-2 rounded-full bg-brand ring-4 ring-raised"
       />
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-medium">{wordsOf(entry.action)}</span>
+        <span className="font-medium">{actText(entry.action)}</span>
         {entry.outcome === 'refused' && <Badge tone="negative">Refused</Badge>}
         <span className="text-muted">
           {entry.actorName} · <RelativeTime at={entry.at} />

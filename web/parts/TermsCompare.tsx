@@ -49,13 +49,20 @@ export function TermsCompare({ request, today, chosen, onChoose }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section aria-label="Terms side by side" tabIndex={0} className="overflow-x-auto">
-      <table className="w-full whitespace-nowrap">
+      <table className="w-full whitespace-nowrap max-sm:text-[0.8125rem]">
         <caption className="sr-only">Requested, recommended and approved terms</caption>
         <thead>
           <tr className="border-b border-line">
             <td />
             {columns.map(({ name, terms }) => (
-              <th key={name} scope="col" className="px-3 py-2 text-right font-medium last:pr-5">
+              <th
+                key={name}
+                scope="col"
+                className={clsx(
+                  'px-3 py-2 text-right font-medium max-sm:px-2 last:pr-5',
+                  terms === null && 'max-sm:hidden',
+                )}
+              >
                 <Choice name={name} isThere={terms !== null} isChosen={name === chosen} onChoose={onChoose} />
               </th>
             ))}
@@ -64,14 +71,16 @@ export function TermsCompare({ request, today, chosen, onChoose }: Props) {
         <tbody className="divide-y divide-line">
           {lines.map(line => (
             <tr key={line.title}>
-              <th scope="row" className="px-3 py-2 pl-5 text-left font-normal text-muted">
+              <th scope="row" className="px-3 py-2 pl-5 text-left font-normal text-muted max-sm:pr-1">
                 {line.title}
               </th>
               {columns.map(({ name, terms, quote: quoted }) => (
                 <td
                   key={name}
                   className={clsx(
-                    'px-3 py-2 text-right tabular-nums last:pr-5',
+                    'px-3 py-2 text-right tabular-nums max-sm:px-2 last:pr-5',
+                    // a phone has no room for terms that are not there yet
+                    terms === null && 'max-sm:hidden',
                     line.strong && 'font-medium',
                     name === chosen && 'bg-brand-soft/50',
                   )}

@@ -1,7 +1,126 @@
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
+import { wordsOf } from './changes.ts'
 
 const isCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text)
 
 /** A refusal is kept by its code, which searches well; people read the sentence. */
 export const reasonText = (reason: string | null): string | null =>
   reason !== null && isCode(reason) ? ERRORS[reason].message : reason
+
+/** What the last word of an act's name becomes when it is done. Two words are one verb where the name says so. */
+const DONE: Record<string, string> = {
+  add: 'added',
+  approve: 'approved',
+  ask: 'asked for',
+  assign: 'assigned',
+  authorize: 'authorized',
+  cancel: 'cancelled',
+  change: 'changed',
+  check: 'checked',
+  claim: 'claimed',
+  close: 'closed',
+  comment: 'commented on',
+  confirm: 'confirmed',
+  create: 'created',
+  decline: 'declined',
+  edit: 'edited',
+  end: 'ended',
+  enrol: 'enrolled',
+  erase: 'erased',
+  export: 'exported',
+  'hand over': 'handed over',
+  import: 'imported',
+  lift: 'lifted',
+  make: 'made',
+  map: 'mapped',
+  mark: 'marked',
+  match: 'matched',
+  merge: 'merged',
+  open: 'opened',
+  override: 'overridden',
+  pause: 'paused',
+  reactivate: 'reactivated',
+  recommend: 'recommended',
+  record: 'recorded',
+  reject: 'rejected',
+  release: 'released',
+  remove: 'removed',
+  resend: 'sent again',
+  reset: 'reset',
+  resume: 'resumed',
+  retire: 'retired',
+  retry: 'tried again',
+  return: 'returned',
+  reveal: 'revealed',
+  run: 'run',
+  save: 'saved',
+  seal: 'sealed',
+  send: 'sent',
+  'send back': 'sent back',
+  'sign in': 'signed in',
+  'sign out': 'signed out',
+  'sign up': 'signed up',
+  split: 'split',
+  start: 'started',
+  submit: 'submitted',
+  suspend: 'suspended',
+  test: 'tested',
+  undo: 'undone',
+  use: 'used',
+  verify: 'verified',
+  withdraw: 'withdrawn',
+}
+
+/** Where the name of the act is the program's word and not the desk's. */
+const ACTS: Record<string, string> = {
+  approvalApprove: 'Approved as second person',
+  approvalAsk: 'Second person asked for',
+  approvalDecline: 'Declined as second person',
+  approvalWithdraw: 'Taken back before a second person decided',
+  bookImport: 'Taken over from the older books',
+  campaignResendFailed: 'Failed messages of a campaign sent again',
+  customerList: 'Customers searched by a personal number',
+  customerSubjectExport: 'Everything held on a customer exported',
+  dashboardFreeze: 'Month-end frozen',
+  intakeCancel: 'Upload cancelled',
+  intakeHandOver: 'Upload handed over',
+  intakeLayout: 'Heading line of an upload chosen',
+  intakeMap: 'Columns of an upload confirmed',
+  intakeMatch: 'Rows of an upload matched',
+  intakeOpen: 'Upload started',
+  loanActDo: 'Act on a loan',
+  mySessionEnd: 'Own session ended',
+  payoutResultImport: 'Result of a pay-out imported',
+  payrollLookup: 'Payroll looked up',
+  payrollSignals: 'Signals of a payroll raised',
+  repaymentRun: 'Repayment batch posted or undone',
+  userResetLink: 'Password-reset link made',
+}
+
+/** What the trail calls a record, where that is the program's word. */
+const RECORDS: Record<string, string> = {
+  claim: 'Bank claim',
+  intake: 'Upload',
+  monthEnd: 'Month-end',
+  optOut: 'Opt-out',
+  payoutBatch: 'Pay-out batch',
+  payroll: 'Payroll number',
+  repayment: 'Repayment batch',
+  smsGateway: 'SMS gateway',
+}
+
+export const recordText = (subjectType: string): string => RECORDS[subjectType] ?? wordsOf(subjectType)
+
+/** `customerReveal` → "Customer revealed", `signIn` → "Signed in": a trail tells what was done. */
+export function actText(action: string): string {
+  const known = ACTS[action]
+  if (known) return known
+  const words = wordsOf(action).toLowerCase().split(' ')
+  for (const length of [2, 1]) {
+    const done = DONE[words.slice(-length).join(' ')]
+    if (done) return upper([...words.slice(0, -length), done].join(' '))
+  }
+  return upper(words.join(' '))
+}
+
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -13,7 +13,7 @@ export function Card({ title, actions, children, className, flush = false }: Pro
     >
       {title && (
         <header className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-5 py-3">
-          <h2 className="max-w-full flex-[1_0_auto] text-[0.9375rem] font-semibold">{title}</h2>
+          <h2 className="max-w-full flex-[1_1_10rem] text-[0.9375rem] font-semibold">{title}</h2>
           {actions}
         </header>
       )}

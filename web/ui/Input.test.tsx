@@ -42,3 +42,10 @@ it('shows and hides a password', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
   expect(password.getAttribute('type')).toBe('text')
 })
+
+it('says a day in words, whatever order the browser writes its figures in', () => {
+  render(<Input label="Paid on" type="date" defaultValue="2026-03-04" />)
+  expect(screen.getByText('4 Mar 2026')).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('Paid on'), { target: { value: '2026-04-03' } })
+  expect(screen.getByText('3 Apr 2026')).toBeTruthy()
+})

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { formatDate, parseDate } from '../../engine/dates.ts'
 import { controlClass, controlHeight, Field, type FieldProps } from './Field.tsx'
 
 type Native = Omit<InputHTMLAttributes<HTMLInputElement>, 'className'>
@@ -25,6 +26,7 @@ export function Input({
   after,
   ...native
 }: InputProps) {
+  const [typed, setTyped] = useState(native.defaultValue)
   return (
     <Field {...{ label, hint, error, optional, labelHidden, className }}>
       {control => (
@@ -37,12 +39,35 @@ export function Input({
           <input
             {...native}
             {...control}
+            onChange={event => {
+              setTyped(event.target.value)
+              native.onChange?.(event)
+            }}
             className={clsx(controlClass, controlHeight, before && 'pl-9', after && 'pr-11')}
           />
+          {native.type === 'date' && <DayInWords day={native.value ?? typed} />}
           {after && <span className="absolute inset-y-0 right-1 grid place-items-center">{after}</span>}
         </div>
       )}
     </Field>
+  )
+}
+
+/**
+ * A browser writes days as its own menus are spoken, which is mostly month first: 04/03 is then the third of April.
+ * Until somebody types in the field, the day stands over it in words.
+ */
+function DayInWords({ day }: { day: InputProps['value'] }) {
+  const known = parseDate(String(day ?? ''))
+  if (!known) return null
+  return (
+    <span
+      aria-hidden
+      className="day-in-words pointer-events-none absolute inset-y-0 left-px items-center px-3 text-base tabular-nums
+        print:px-0 sm:text-sm"
+    >
+      {formatDate(known)}
+    </span>
   )
 }
 

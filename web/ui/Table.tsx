@@ -153,14 +153,14 @@ function LineDrawn<Row>({ row, columns }: { row: Row; columns: readonly Column<R
           className={clsx(
             cellPadding,
             'md:table-cell md:align-middle',
-            column.lead || column.titleHidden ? 'block' : 'flex justify-between gap-4',
+            column.lead || column.titleHidden ? 'block' : 'flex justify-between gap-4 max-md:text-right',
             column.lead && 'max-md:order-first max-md:font-medium',
             column.align === 'right' && 'tabular-nums md:text-right',
             column.className,
           )}
         >
           {!column.lead && !column.titleHidden && (
-            <span className="shrink-0 text-muted md:hidden">{column.title}</span>
+            <span className="shrink-0 text-left text-muted md:hidden">{column.title}</span>
           )}
           {column.cell(row)}
         </td>

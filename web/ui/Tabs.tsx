@@ -1,5 +1,6 @@
 import clsx from 'clsx'
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { useMiddleInSight } from './useMiddleInSight.ts'
 
 export type Tab = { id: string; title: string; badge?: ReactNode }
 
@@ -14,14 +15,7 @@ type Props = {
 
 export function Tabs({ label, tabs, current, onChange, children }: Props) {
   const id = useId()
-  const list = useRef<HTMLDivElement>(null)
-  // On a phone the row is longer than the screen: the chosen one stands in the middle, and its neighbours are seen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which tab is the chosen one is read from the page
-  useLayoutEffect(() => {
-    const row = list.current
-    const tab = row?.querySelector<HTMLElement>('[aria-selected=true]')
-    if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
-  }, [current])
+  const list = useMiddleInSight<HTMLDivElement>('[aria-selected=true]', current)
   const keyDown = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1, Home: -tabs.length, End: tabs.length }[event.key]
     if (step === undefined) return

@@ -52,7 +52,7 @@ function Account({ customerId }: { customerId: string }) {
         description={
           first && (
             <>
-              IPPIS <span className="tabular-nums">{first.ippisNumber}</span> · {first.mda}
+              Staff no. <span className="tabular-nums">{first.ippisNumber}</span> · {first.mda}
             </>
           )
         }

@@ -38,7 +38,8 @@ export function LoanHeading({ loan, asOf, onDay, onAct, onQuote }: Props) {
               {row.customerName}
             </Link>{' '}
             · {row.productName} · <span className="tabular-nums">{formatNaira(row.principal)}</span>,{' '}
-            {tenorText(row.tenor)} · IPPIS <span className="tabular-nums">{row.ippisNumber}</span>, {row.mda}
+            {tenorText(row.tenor)} · staff no. <span className="tabular-nums">{row.ippisNumber}</span>,{' '}
+            {row.mda}
           </>
         }
         actions={

@@ -34,7 +34,7 @@ const account: Cell = row => (
     <Link to={paths.loan(row.id)} className="group flex flex-col rounded focus-visible:outline-offset-4">
       <span className="font-medium group-hover:text-brand-ink group-hover:underline">{row.customerName}</span>
       <span className="text-[0.8125rem] font-normal whitespace-nowrap text-muted tabular-nums">
-        {row.number} · IPPIS {row.ippisNumber}
+        {row.number} · staff no. {row.ippisNumber}
       </span>
     </Link>
     {row.frozen && <FrozenBadge />}

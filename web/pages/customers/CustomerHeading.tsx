@@ -12,7 +12,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { lagosDay } from '../../ui/RelativeTime.tsx'
 
 const RevealDialog = lazily(() =>
   import('../../parts/customer/RevealDialog.tsx').then(dialog => dialog.RevealDialog),
@@ -56,7 +56,7 @@ export function CustomerHeading({ customer, revealed, onRevealed, whyNot }: Prop
               <CustomerStatusBadge status={row.status} />
             </span>
             <span className="font-medium text-ink tabular-nums">{row.number}</span> · {row.payrollSource}{' '}
-            {row.ippisNumber} · {row.mda} · customer since <RelativeTime at={row.openedAt} />
+            {row.ippisNumber} · {row.mda} · customer since {lagosDay(row.openedAt)}
           </>
         }
         actions={

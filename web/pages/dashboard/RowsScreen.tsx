@@ -111,7 +111,13 @@ const LOAN_COLUMNS: readonly Column<LoanLine>[] = [
   { id: 'owed', title: 'Principal owed', align: 'right', cell: row => formatNaira(row.owedPrincipal) },
   { id: 'arrears', title: 'Arrears', align: 'right', cell: row => formatNaira(row.arrears) },
   { id: 'late', title: 'Days late', align: 'right', cell: row => countText(row.daysPastDue) },
-  { id: 'paidOut', title: 'Paid out', align: 'right', cell: row => dayOf(row.disbursedOn) },
+  {
+    id: 'paidOut',
+    title: 'Paid out',
+    align: 'right',
+    className: 'whitespace-nowrap',
+    cell: row => dayOf(row.disbursedOn),
+  },
 ]
 
 /** What the column is called in which each loan's part of the figure stands. */

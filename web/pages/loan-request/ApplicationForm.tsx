@@ -1,13 +1,13 @@
 import { type FormEvent, type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { useIsOnline } from '../../ui/online.ts'
 import { BankStep, IdentityStep, KinStep, WorkStep } from './AnswerSteps.tsx'
 import { LABELS } from './answers.ts'
 import { CONSENT_MISSING, ConsentStep } from './ConsentStep.tsx'
 import { DocumentsStep } from './DocumentsStep.tsx'
 import type { DraftStore } from './draftStore.ts'
 import { LoanStep } from './LoanStep.tsx'
-import { useIsOnline } from './online.ts'
 import { PhoneStep } from './PhoneStep.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
 import { StepProgress } from './StepProgress.tsx'
@@ -56,7 +56,11 @@ export function ApplicationForm({ drafts, page, onPageStale, intro, resumed }: P
           <Waiting app={app} />
         </div>
         <Trap ref={trap} />
-        <div className="mt-8 flex flex-col-reverse gap-3 border-t border-line pt-5 sm:flex-row sm:justify-between">
+        {/* on a desk the card scrolls in itself: the way on stays in sight */}
+        <div
+          className="mt-8 flex flex-col-reverse gap-3 border-t border-line pt-5 sm:sticky sm:-bottom-8 sm:-mb-8
+            sm:flex-row sm:justify-between sm:bg-raised sm:pb-8"
+        >
           {step === 'consent' ? <span /> : <BackButton app={app} />}
           <Button type="submit" look="primary" size="large" pending={submission.state === 'sending'}>
             {isLast ? 'Send my request' : 'Continue'}

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { requestApi } from '../../../contract/requests.ts'
 import { call, retryDelay, shouldRetry } from '../../call.ts'
+import { signalOr } from '../../ui/online.ts'
 import { wordsOf } from './courier.ts'
-import { signalOr } from './online.ts'
 import type { PublicPage } from './steps.ts'
 
 type Loaded = { readonly page: PublicPage | undefined; readonly problem: string | undefined }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { retryDelay } from '../../call.ts'
+import { signalOr } from '../../ui/online.ts'
 import { type Courier, isPassing } from './courier.ts'
-import { signalOr } from './online.ts'
 
 export type Submission = {
   readonly state: 'idle' | 'sending' | 'waiting'

@@ -1,17 +1,21 @@
+import { LockKeyhole } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { messagingApi } from '../../../contract/messaging.ts'
+import { rolesWith } from '../../../contract/roles.ts'
 import { type Sent, useAct, useApi } from '../../api.ts'
+import { useMay } from '../../parts/currentUser.ts'
 import { campaignPath, PURPOSE_WORDS, partsText, tabPath } from '../../parts/messaging/messagingWords.ts'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
 import { TemplateText } from '../../parts/messaging/TemplateText.tsx'
-import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -30,11 +34,34 @@ type Problems = Partial<Record<'audience' | 'templateId' | 'name', string>>
 /** As many as anybody chooses from; a list of more templates is searched on its own tab. */
 const TEMPLATES_MOST = 200
 
-/** Whom, what, and a name; then the dry run, before which nothing is sent. */
 export function CampaignForm() {
+  return useMay('money.ask') ? <NewCampaign /> : <NoPermission />
+}
+
+const Back = () => <BackLink to={tabPath('campaigns')}>Campaigns</BackLink>
+
+function NoPermission() {
+  return (
+    <>
+      <PageHeading title="New campaign" back={<Back />} />
+      <Card flush>
+        <EmptyState
+          icon={<LockKeyhole />}
+          title="Campaigns are made by other roles"
+          action={<LinkButton to={tabPath('campaigns')}>See the campaigns</LinkButton>}
+        >
+          {rolesWith('money.ask').join(' and ')} make them. You can read every campaign and what became of its
+          messages.
+        </EmptyState>
+      </Card>
+    </>
+  )
+}
+
+/** Whom, what, and a name; then the dry run, before which nothing is sent. */
+function NewCampaign() {
   const navigate = useNavigate()
   const create = useAct(messagingApi.campaignCreate)
-  const whyNot = useWhyNot('money.ask')
   const [id] = useState(() => crypto.randomUUID())
   const [audience, setAudience] = useState<AudienceDraft>({
     kind: 'customer',
@@ -68,7 +95,7 @@ export function CampaignForm() {
       <PageHeading
         title="New campaign"
         description="Nothing is sent from here: first the dry run shows who gets it, who is left out and what it costs."
-        back={<BackLink to={tabPath('campaigns')}>Campaigns</BackLink>}
+        back={<Back />}
       />
       <div className="flex max-w-3xl flex-col gap-6">
         <Step number={1} title="To whom">
@@ -90,7 +117,7 @@ export function CampaignForm() {
         </Step>
         {create.error && !create.error.fields && <Notice tone="negative">{create.error.message}</Notice>}
         <div className="flex justify-end">
-          <Button look="primary" pending={create.isPending} disabledReason={whyNot} onClick={submit}>
+          <Button look="primary" pending={create.isPending} onClick={submit}>
             Make the dry run
           </Button>
         </div>

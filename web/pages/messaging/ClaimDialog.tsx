@@ -129,6 +129,6 @@ function useLoans(search: string, enabled: boolean): readonly Picked[] | undefin
   return list.data?.rows.map(row => ({
     id: row.id,
     title: `${row.customerName}, ${row.number}`,
-    hint: `${row.productName} · IPPIS ${row.ippisNumber}`,
+    hint: `${row.productName} · staff no. ${row.ippisNumber}`,
   }))
 }

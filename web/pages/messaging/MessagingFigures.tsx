@@ -32,7 +32,7 @@ export function MessagingFigures() {
               {value}
               <span className="sr-only"> {term}, open</span>
             </Link>
-            <span className="block truncate text-[0.8125rem] text-muted">{below}</span>
+            <span className="block text-[0.8125rem] text-pretty text-muted">{below}</span>
           </dd>
         </div>
       ))}

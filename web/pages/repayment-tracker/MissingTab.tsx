@@ -109,7 +109,7 @@ const COLUMNS: readonly Column<MissingLoan>[] = [
     cell: loan => (
       <div className="max-md:text-right">
         <p>{loan.employer}</p>
-        <p className="text-[0.8125rem] text-muted tabular-nums">IPPIS {loan.staffNumber}</p>
+        <p className="text-[0.8125rem] text-muted tabular-nums">Staff no. {loan.staffNumber}</p>
       </div>
     ),
   },

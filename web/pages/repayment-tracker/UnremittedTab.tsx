@@ -60,7 +60,7 @@ function BySource({ rows }: { rows: readonly BatchRow[] }) {
         const owed = rows.filter(row => row.sourceName === name)
         return (
           <div key={name} className="min-w-48 flex-1 bg-surface px-5 py-3.5">
-            <dt className="text-[0.8125rem] text-muted">{name} owes</dt>
+            <dt className="text-[0.8125rem] text-muted">Owed by {name}</dt>
             <dd className="mt-0.5 text-base leading-6 font-semibold tracking-tight tabular-nums">
               {formatNaira(sum(owed.map(row => row.unremitted)))}
               <span className="block text-[0.8125rem] font-normal tracking-normal text-muted">

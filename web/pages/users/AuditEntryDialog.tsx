@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { reasonText } from '../../parts/auditWords.ts'
+import { actText, reasonText, recordText } from '../../parts/auditWords.ts'
 import { ChangesTable } from '../../parts/ChangesTable.tsx'
-import { wordsOf } from '../../parts/changes.ts'
 import type { AuditEntry } from '../../parts/HistoryList.tsx'
 import type { FilterChanges } from '../../parts/urlFilter.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -29,7 +28,7 @@ export function AuditEntryDialog({ entry, onClose, onNarrow }: Props) {
       open
       width="wide"
       onClose={onClose}
-      title={wordsOf(action)}
+      title={actText(action)}
       description={`${entry.actorName}, ${exactTime(new Date(entry.at))}`}
     >
       <div className="flex flex-col gap-5">
@@ -42,12 +41,12 @@ export function AuditEntryDialog({ entry, onClose, onNarrow }: Props) {
               term: 'Person',
               value: <Line text={entry.actorName} action={actorId && only('person', { actorId })} />,
             },
-            { term: 'Act', value: <Line text={wordsOf(action)} action={only('act', { action })} /> },
+            { term: 'Act', value: <Line text={actText(action)} action={only('act', { action })} /> },
             {
               term: 'Record',
               value: (
                 <Line
-                  text={[wordsOf(subjectType), subjectLabel, subjectId].filter(Boolean).join(' ')}
+                  text={[recordText(subjectType), subjectLabel, subjectId].filter(Boolean).join(' ')}
                   action={only('record', { subjectType, subjectId })}
                 />
               ),

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { auditFilter } from '../../../contract/users.ts'
 import { userApi } from '../../../contract/users.ts'
 import { useApi } from '../../api.ts'
-import { wordsOf } from '../../parts/changes.ts'
+import { actText, recordText } from '../../parts/auditWords.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { DayFilter } from '../../parts/DayFilter.tsx'
 import type { AuditEntry } from '../../parts/HistoryList.tsx'
@@ -18,12 +18,40 @@ type Props = Pick<Query, 'filter' | 'setFilter' | 'clearFilter'> & {
   rows: readonly AuditEntry[]
 }
 
-const RECORDS: readonly string[] = ['user', 'setting', 'export', 'audit', 'endpoint']
+const RECORDS: readonly string[] = [
+  'audit',
+  'campaign',
+  'claim',
+  'customer',
+  'document',
+  'draft',
+  'endpoint',
+  'export',
+  'intake',
+  'loan',
+  'monthEnd',
+  'optOut',
+  'payoutBatch',
+  'payroll',
+  'product',
+  'remittance',
+  'repayment',
+  'request',
+  'segment',
+  'setting',
+  'smsGateway',
+  'template',
+  'user',
+]
 
 /** What the address asks for stays choosable, even when this page has never heard of it. */
-const options = (known: readonly string[], chosen: string | undefined): Option[] =>
+const options = (
+  known: readonly string[],
+  chosen: string | undefined,
+  words: (name: string) => string,
+): Option[] =>
   [...new Set([...known, ...(chosen ? [chosen] : [])])]
-    .map(value => ({ value, label: wordsOf(value) }))
+    .map(value => ({ value, label: words(value) }))
     .sort((a, b) => a.label.localeCompare(b.label))
 
 export function AuditFilters({ filter, setFilter, clearFilter, rows }: Props) {
@@ -45,7 +73,7 @@ export function AuditFilters({ filter, setFilter, clearFilter, rows }: Props) {
         label="Record"
         placeholder="Any record"
         value={filter.subjectType ?? ''}
-        options={options(RECORDS, filter.subjectType)}
+        options={options(RECORDS, filter.subjectType, recordText)}
         onChange={event => setFilter({ subjectType: event.target.value, subjectId: undefined })}
       />
       <Select
@@ -79,7 +107,7 @@ function ActFilter({ chosen, onChange }: ActProps) {
       label="Act"
       placeholder="Any act"
       value={chosen ?? ''}
-      options={options(acts, chosen)}
+      options={options(acts, chosen, actText)}
       onChange={event => onChange(event.target.value)}
     />
   )
@@ -94,7 +122,7 @@ function OnlyRecord({ filter, onAll }: { filter: Query['filter']; onAll: () => v
   return (
     <p className="flex flex-wrap items-center gap-2 text-muted">
       <span>
-        Only {wordsOf(filter.subjectType ?? 'record').toLowerCase()}{' '}
+        Only {recordText(filter.subjectType ?? 'record').toLowerCase()}{' '}
         <code className="font-mono text-xs break-all">{filter.subjectId}</code>
       </span>
       <Button size="small" look="quiet" onClick={onAll}>

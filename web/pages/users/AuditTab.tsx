@@ -2,8 +2,7 @@ import { Download, ScrollText } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { auditFilter, userApi } from '../../../contract/users.ts'
 import { useAct, useApi } from '../../api.ts'
-import { reasonText } from '../../parts/auditWords.ts'
-import { wordsOf } from '../../parts/changes.ts'
+import { actText, reasonText, recordText } from '../../parts/auditWords.ts'
 import type { AuditEntry } from '../../parts/HistoryList.tsx'
 import { ListTable } from '../../parts/ListTable.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
@@ -123,7 +122,7 @@ const columns = (show: (id: string) => void): Column<AuditEntry>[] => [
         onClick={() => show(entry.id)}
         className="rounded text-left font-medium hover:text-brand-ink hover:underline"
       >
-        {wordsOf(entry.action)}
+        {actText(entry.action)}
       </button>
     ),
   },
@@ -151,7 +150,7 @@ function RecordName({ entry }: { entry: AuditEntry }) {
   if (subjectLabel)
     return (
       <span className="max-md:text-right">
-        {wordsOf(subjectType)}{' '}
+        {recordText(subjectType)}{' '}
         {to ? (
           <Link to={to} className="rounded text-brand-ink hover:underline">
             {subjectLabel}
@@ -164,7 +163,7 @@ function RecordName({ entry }: { entry: AuditEntry }) {
   const isLong = subjectId.length > 20
   return (
     <span className="whitespace-nowrap">
-      {wordsOf(subjectType)}{' '}
+      {recordText(subjectType)}{' '}
       <span className="font-mono text-xs text-muted" title={subjectId}>
         {isLong ? `${subjectId.slice(0, 8)}…` : subjectId}
       </span>

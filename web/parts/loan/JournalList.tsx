@@ -113,10 +113,10 @@ export function LinesTable({ lines }: { lines: readonly Line[] }) {
             <th scope="col" className="px-3 py-1.5 text-left font-medium">
               Account
             </th>
-            <th scope="col" className={`${cell} font-medium`}>
+            <th scope="col" className={`${cell} w-36 font-medium`}>
               Debit
             </th>
-            <th scope="col" className={`${cell} font-medium`}>
+            <th scope="col" className={`${cell} w-36 font-medium`}>
               Credit
             </th>
           </tr>

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { formatNaira, type Kobo, kobo, sum } from '../../../engine/money.ts'
+import { formatNaira, type Kobo, kobo, negate, sum } from '../../../engine/money.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { BarChart, type Series } from '../../ui/Chart.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -51,14 +51,15 @@ export function MonthsPanel({ months, asOf }: { months: readonly Month[]; asOf: 
 }
 
 type TableProps = { months: readonly Month[]; now: string; past: readonly Month[] }
-const cell = 'px-3 py-2 text-right tabular-nums first:pl-5 last:pr-5'
+const cell =
+  'px-3 py-2 text-right tabular-nums first:pl-5 last:pr-5 max-sm:px-1.5 max-sm:first:pl-4 max-sm:last:pr-4'
 
 function MonthsTable({ months, now, past }: TableProps) {
   const last = past.at(-1)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section aria-label="By payroll month" tabIndex={0} className="max-h-[30rem] overflow-auto">
-      <table className="w-full text-[0.8125rem] whitespace-nowrap">
+      <table className="w-full text-[0.8125rem] whitespace-nowrap max-sm:text-xs">
         <caption className="sr-only">Expected and received by payroll month</caption>
         <thead className="sticky top-0 bg-surface text-xs text-muted shadow-[0_1px_0_var(--line)]">
           <tr>
@@ -95,7 +96,7 @@ function SoFar({ past, through }: { past: readonly Month[]; through: string }) {
     <tfoot className="sticky bottom-0 bg-surface font-semibold shadow-[0_-1px_0_var(--line)]">
       <tr>
         <th scope="row" className={`${cell} text-left! font-semibold`}>
-          Through {payMonthText(through)}
+          Through <MonthName month={through} />
         </th>
         <td className={cell}>{formatNaira(expected)}</td>
         <td className={cell}>{formatNaira(received)}</td>
@@ -105,6 +106,14 @@ function SoFar({ past, through }: { past: readonly Month[]; through: string }) {
   )
 }
 
+/** A phone has room for four columns only when the month is short. */
+const MonthName = ({ month }: { month: string }) => (
+  <>
+    <span className="max-sm:hidden">{payMonthText(month)}</span>
+    <span className="sm:hidden">{short(month)}</span>
+  </>
+)
+
 function MonthRow({ each, now }: { each: Month; now: string }) {
   const isComing = each.month > now
   const isPast = each.month < now
@@ -112,9 +121,9 @@ function MonthRow({ each, now }: { each: Month; now: string }) {
   return (
     <tr className={clsx(isComing && 'text-muted')}>
       <th scope="row" className={`${cell} text-left! font-normal`}>
-        {payMonthText(each.month)}
+        <MonthName month={each.month} />
         {each.month === now && (
-          <span className="ml-2">
+          <span className="ml-2 max-sm:hidden">
             <Badge tone="brand">Now</Badge>
           </span>
         )}
@@ -129,4 +138,6 @@ function MonthRow({ each, now }: { each: Month; now: string }) {
 }
 
 const signed = (amount: Kobo): string =>
-  amount === 0n ? 'As expected' : amount > 0n ? `+${formatNaira(amount)}` : formatNaira(amount)
+  amount === 0n
+    ? 'As expected'
+    : `${amount > 0n ? '+' : '−'}${formatNaira(amount > 0n ? amount : negate(amount))}`

@@ -32,6 +32,6 @@ function usePayableLoans(search: string, enabled: boolean): readonly Picked[] | 
   return [...live.data.rows, ...overpaid.data.rows].slice(0, SHOWN).map(row => ({
     id: row.id,
     title: `${row.customerName}, ${row.number}`,
-    hint: `IPPIS ${row.ippisNumber} · instalment ${formatNaira(row.instalment)} · owes ${formatNaira(row.outstandingTotal)}`,
+    hint: `Staff no. ${row.ippisNumber} · instalment ${formatNaira(row.instalment)} · owes ${formatNaira(row.outstandingTotal)}`,
   }))
 }

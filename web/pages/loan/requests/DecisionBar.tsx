@@ -26,7 +26,7 @@ export function DecisionBar({ request, onDecide }: Props) {
     >
       <p className="min-w-0 flex-1 basis-56 text-pretty text-muted max-sm:text-[0.8125rem]">
         {reason ?? READY[stage]}
-        {!may(roles, permission) && ` Here decides ${rolesWith(permission).join(' or ')}.`}
+        {!may(roles, permission) && ` ${rolesWith(permission).join(' or ')} decides here.`}
       </p>
       <div className="flex gap-2 max-sm:w-full max-sm:[&_a]:flex-1 max-sm:[&_button]:flex-1">
         {acts.map(act => (

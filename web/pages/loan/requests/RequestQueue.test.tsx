@@ -82,7 +82,7 @@ test('a row says what one decides by, and its age in a word', async () => {
   const text = (await screen.findByText('Okonkwo Adaeze 2')).closest('tr')?.textContent
   for (const words of [
     'IRK-AAAA-0002',
-    'IPPIS 435478',
+    'Staff no. 435478',
     '₦500,000.00',
     '₦61,666.67',
     '24.67 % of pay',

@@ -5,14 +5,17 @@ import { useApi } from '../../../api.ts'
 import { countText } from '../../../parts/figures.ts'
 import { QUEUES } from '../../../parts/requestWords.ts'
 import { paths, STAGES, type Stage } from '../../../paths.ts'
+import { useMiddleInSight } from '../../../ui/useMiddleInSight.ts'
 
 /** From one queue to the others, with how many wait in each. */
 export function StageNav({ current }: { current: Stage }) {
   const counts: Partial<Record<Stage, number>> = useApi(requestApi.requestCounts, {}).data ?? {}
+  const row = useMiddleInSight<HTMLElement>('[aria-current]', `${current} ${Object.keys(counts).length}`)
   return (
     <nav
+      ref={row}
       aria-label="Stages"
-      className="mb-5 flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none]"
+      className="relative mb-5 flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none]"
     >
       {STAGES.map(stage => (
         <Link

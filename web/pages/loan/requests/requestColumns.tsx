@@ -39,7 +39,7 @@ const applicant: Cell = row => (
 )
 
 const employer: Cell = row => (
-  <Pair below={<span className="tabular-nums">IPPIS {row.ippisNumber}</span>}>
+  <Pair below={<span className="tabular-nums">Staff no. {row.ippisNumber}</span>}>
     <span className="line-clamp-2 md:max-w-48">{row.mda}</span>
   </Pair>
 )

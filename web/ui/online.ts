@@ -9,7 +9,7 @@ const subscribe = (listener: () => void): (() => void) => {
   }
 }
 
-/** What the phone believes about its signal; only a request that arrives proves it. */
+/** What the device believes about its line; only a request that arrives proves it. */
 export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
 
 /** Resolves when the signal comes back, or after a while, whichever is first. */
