@@ -1,5 +1,5 @@
 /**
- * A long seeded walk through a loan book of its own: `npm run walk -- --acts 10000 --loans 500 --seed 7`. Prints what
+ * A long seeded walk through a loan book of its own: `npm run walk -- --acts 10000 --loans 500 --seed 7 --top-ups 0.03`. Prints what
  * was done and refused; the exit code is 1 when an act fails or the books do not hold.
  *
  * Uses DATABASE_URL (an empty database to spoil) or starts a PostgreSQL of its own.
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     loans: { type: 'string', default: '500' },
     seed: { type: 'string', default: '7' },
     days: { type: 'string', default: '540' },
+    'top-ups': { type: 'string', default: '0' },
     'prove-every': { type: 'string', default: '1000' },
   },
 })
@@ -42,6 +43,7 @@ const plan = {
   loans: Number(values.loans),
   seed: Number(values.seed),
   days: Number(values.days),
+  topUps: Number(values['top-ups']),
   proveEvery: Number(values['prove-every']),
 }
 const started = performance.now()
@@ -50,7 +52,7 @@ const count = (of: Record<string, number>): number => Object.values(of).reduce((
 console.log(`done    ${count(walked.done)}`, walked.done)
 console.log(`refused ${count(walked.refused)}`, walked.refused)
 console.log(
-  `${walked.backdated} backdated, ${walked.dailyRuns} daily runs, ${Math.round((performance.now() - started) / 1000)} s`,
+  `${walked.backdated} backdated, ${walked.topUps} top-ups, ${walked.dailyRuns} daily runs, ${Math.round((performance.now() - started) / 1000)} s`,
 )
 for (const problem of walked.problems) console.log(`BROKEN  ${problem}`)
 console.log(

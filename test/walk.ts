@@ -28,6 +28,8 @@ export type Plan = {
   seed: number
   /** How long the walk lasts on the lender's calendar. */
   days: number
+  /** How often a loan is asked about that another, larger one of the same customer will settle. */
+  topUps?: number
   /** Proves after so many acts too, so that a break is found near its cause. */
   proveEvery?: number
 }
@@ -36,6 +38,7 @@ export type Walked = {
   done: Partial<Record<LoanActName, number>>
   refused: Partial<Record<LoanActName, number>>
   backdated: number
+  topUps: number
   dailyRuns: number
   problems: string[]
 }
@@ -102,13 +105,14 @@ export async function walk(
 }
 
 class Walker {
-  readonly walked: Walked = { done: {}, refused: {}, backdated: 0, dailyRuns: 0, problems: [] }
+  readonly walked: Walked = { done: {}, refused: {}, backdated: 0, topUps: 0, dailyRuns: 0, problems: [] }
   actsDone = 0
   readonly #program: Program
   readonly #clock: WalkingClock
   readonly #plan: Plan
   readonly #dice: Dice
   readonly #loans: string[] = []
+  #products: readonly Product[] = []
   #maker: Actor = SYSTEM
   #checker: Actor = SYSTEM
 
@@ -124,18 +128,19 @@ class Walker {
     this.#maker = await actorOf(this.#program, 'admin@iroko.test')
     this.#checker = await actorOf(this.#program, 'authorizer@iroko.test')
     const products = await offeredProducts(this.#program.db, START)
+    this.#products = products
     for (let n = 0; n < this.#plan.loans; n++) this.#loans.push(await this.#open(this.#dice.pick(products)))
   }
 
-  /** A customer and an approved loan, on terms that vary what a product may vary. */
-  #open(product: Product): Promise<string> {
+  /** An approved loan of a new customer, or one that tops an old one up, on terms that vary what a product may vary. */
+  #open(product: Product, old?: Loan['row']): Promise<string> {
     const terms = varied(product.terms, this.#dice)
-    const amount = kobo(BigInt(this.#dice.below(290) + 10) * 1_000_000n)
+    const amount = kobo((old?.outstandingTotal ?? 0n) + BigInt(this.#dice.below(290) + 10) * 1_000_000n)
     const tenor = this.#dice.below(18) + 1
     const stated = z.decode(application, adaeze())
-    const wish = { amount, tenor, payOutOn: START }
+    const wish = { amount, tenor, payOutOn: this.#clock.day }
     return act(this.#program, 'loanOpen', SYSTEM, async ctx => {
-      const { id: customerId } = await openFromApplication(ctx, stated, '')
+      const customerId = old?.customerId ?? (await openFromApplication(ctx, stated, '')).id
       const { id } = await loans.openLoan(ctx, {
         customerId,
         requestId: randomUUID(),
@@ -144,7 +149,7 @@ class Walker {
         tenor,
         instalment: quote(terms, wish).instalment,
         officerCode: 'AO-014',
-        settles: [],
+        settles: old ? [old.id] : [],
       })
       return id
     })
@@ -157,12 +162,19 @@ class Walker {
     const loan = await act(this.#program, 'loanGet', this.#maker, ctx =>
       loans.get(async () => new Map())(ctx, { id: loanId }),
     )
+    // a loan is topped up by one other, never by two
+    const canTopUp = loan.row.status === 'live' && loan.topUp.by === null
+    if (this.#plan.topUps && canTopUp && this.#dice.happens(this.#plan.topUps)) {
+      this.#loans.push(await this.#open(this.#dice.pick(this.#products), loan.row))
+      return false
+    }
     const wish = await this.#wish(loan)
     if (!wish) return false
     try {
       await this.#do(loanId, wish)
       this.actsDone += 1
       this.walked.done[wish.act] = (this.walked.done[wish.act] ?? 0) + 1
+      if (wish.act === 'disburse' && loan.topUp.settles.length > 0) this.walked.topUps += 1
       if ('on' in wish && wish.on < this.#clock.day) this.walked.backdated += 1
       return true
     } catch (error) {
