@@ -40,7 +40,7 @@ async function callOn(wish: CallerWish): Promise<void> {
     Array.from({ length: wish.callers }, async () => {
       while (!isOver) {
         const start = performance.now()
-        await call(wish)
+        await call(wish).catch((error: unknown) => console.error(String(error)))
         times.push(performance.now() - start)
         await sleep(wish.pauseMs * (0.5 + Math.random()))
       }

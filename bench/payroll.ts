@@ -117,6 +117,9 @@ async function start(...wishes: string[]): Promise<Running> {
       IROKO_LOG: 'error',
     },
   })
+  child.once('exit', (code, signal) => {
+    if (code !== 0) console.error(`the program ended: ${code ?? signal}`)
+  })
   for (let tries = 0; tries < 1_200; tries++) {
     const isUp = await fetch(`http://127.0.0.1:${port}/api/health`).then(
       answer => answer.ok,

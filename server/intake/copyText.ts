@@ -1,4 +1,7 @@
-/** A piece of COPY's text, and how many rows have come by its end. */
+/**
+ * A piece of COPY's text, and how many rows have come by its end. It is over when the second after it is asked for: its
+ * memory is used again.
+ */
 export type CopyBlock = { bytes: Uint8Array<ArrayBuffer>; rows: number }
 
 const ZERO = 0x30
@@ -18,6 +21,9 @@ for (const code of [0x22, 0x5c, LATIN_SIGN]) IS_ODD[code] = 1
 const MOST_BEFORE = 60
 /** No cell is longer where no line is. */
 const LONGEST_LINE = 32_767
+/** So large that whoever writes it waits until it is gone; a block of lines and the numbers before them fit in. */
+const FULL_BYTES = 128 * 1024
+const BLOCK_BYTES = 256 * 1024
 
 /**
  * COPY's text as it grows: every row behind its number, its sheet, its line and its problem. A line that needs no care goes
@@ -28,11 +34,14 @@ export class CopyText {
   readonly #header: Uint8Array
   readonly #width: number
   readonly #encoder = new TextEncoder()
-  #bytes = new Uint8Array(256 * 1024)
+  readonly #free: ArrayBuffer[]
+  #bytes = new Uint8Array(BLOCK_BYTES)
   #used = 0
   #rows = 0
 
-  constructor(delimiter: string, headers: readonly string[]) {
+  /** `free` is memory of blocks that are over. */
+  constructor(delimiter: string, headers: readonly string[], free: ArrayBuffer[]) {
+    this.#free = free
     this.#delimiter = delimiter.charCodeAt(0)
     this.#header = this.#encoder.encode(headers.join(delimiter))
     this.#width = headers.length
@@ -55,9 +64,14 @@ export class CopyText {
     }
   }
 
+  get isFull(): boolean {
+    return this.#used >= FULL_BYTES
+  }
+
   /** What has come since the last time. */
   take(): CopyBlock {
-    const bytes = this.#bytes.slice(0, this.#used)
+    const bytes = this.#bytes.subarray(0, this.#used)
+    this.#bytes = new Uint8Array(this.#free.pop() ?? new ArrayBuffer(BLOCK_BYTES))
     this.#used = 0
     return { bytes, rows: this.#rows }
   }

@@ -77,11 +77,14 @@ async function bothWays(content: string): Promise<[bytes: string, text: string]>
   const ways = (['utf-8', 'windows-1252'] as const).map(async encoding => {
     const shape = { kind: 'csv', encoding, delimiter: ',', sheets: [{ name: '', hidden: false }] } as const
     let text = ''
-    for await (const { bytes } of copyBlocks({
-      ...staging,
-      shape: { ...shape, sheets: [...shape.sheets] },
-      mapping: { staffNumber: 0, fullName: 1, netPay: 2 },
-    }))
+    for await (const { bytes } of copyBlocks(
+      {
+        ...staging,
+        shape: { ...shape, sheets: [...shape.sheets] },
+        mapping: { staffNumber: 0, fullName: 1, netPay: 2 },
+      },
+      [],
+    ))
       text += Buffer.from(bytes).toString()
     return text
   })

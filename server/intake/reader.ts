@@ -16,6 +16,9 @@ const READ_HERE_BYTES = 256 * 1024
 /** A roster needs 20 MB whatever its length, the older .xls of 30 MB all at once some hundreds. */
 const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
 
+/** The one that is asked for and the one before it; whatever came earlier has gone to the database. */
+const BLOCKS_IN_USE = 2
+
 /** Beside the bundle that holds this file; from the source, as in tests, the thread has to learn TypeScript first. */
 const isSource = import.meta.url.endsWith('.ts')
 const { href } = new URL(isSource ? './readerThread.ts' : './readerThread.js', import.meta.url)
@@ -47,12 +50,15 @@ async function* readAside(reading: Reading): AsyncGenerator<Answer> {
     // what is preloaded into the program concerns the process
     execArgv: [],
   })
+  const lent: ArrayBuffer[] = []
   try {
     for await (const [said] of on(thread, 'message', { close: ['exit'] }) as AsyncIterable<[Said]>) {
       if (said === 'end') return
       if ('problem' in said) throw new TableProblem(said.problem.code, said.problem.message)
       yield said.answer
-      thread.postMessage('taken')
+      if ('bytes' in said.answer) lent.push(said.answer.bytes.buffer)
+      const memory = lent.length > BLOCKS_IN_USE ? lent.shift() : undefined
+      if (memory) thread.postMessage(memory, [memory])
     }
     throw new Error('the reader ended before the file did')
   } catch (error) {

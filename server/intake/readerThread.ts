@@ -5,10 +5,10 @@ import type { Said } from './reader.ts'
 import { answersTo, type Reading } from './readings.ts'
 import { TableProblem } from './tableProblem.ts'
 
-/** The thread that `reader.ts` starts: answers one reading, a few blocks ahead of what is taken, and ends. */
+/** The thread that `reader.ts` starts: answers one reading, some blocks ahead of what is taken, and ends. */
 
-/** Enough that neither side waits for the other, little enough to weigh nothing. */
-const MOST_AHEAD = 4
+/** Enough that neither side waits for the other. Together they are all the memory that a file passes through. */
+const MOST_BLOCKS = 6
 
 /** A third of the share of a thread that answers people, should there not be enough for both. */
 const NICE = 5
@@ -19,13 +19,17 @@ const port = parentPort
 if (!port) throw new Error('this file is run as a thread')
 const say = (said: Said, handedOver: ArrayBuffer[] = []): void => port.postMessage(said, handedOver)
 
-let ahead = 0
-port.on('message', () => ahead--)
+const free: ArrayBuffer[] = []
+let away = 0
+port.on('message', (memory: ArrayBuffer) => {
+  free.push(memory)
+  away--
+})
 try {
-  for await (const answer of answersTo(workerData as Reading)) {
+  for await (const answer of answersTo(workerData as Reading, free)) {
     say({ answer }, 'bytes' in answer ? [answer.bytes.buffer] : [])
-    ahead++
-    while (ahead >= MOST_AHEAD) await once(port, 'message')
+    away++
+    while (away >= MOST_BLOCKS) await once(port, 'message')
   }
   say('end')
 } catch (error) {

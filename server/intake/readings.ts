@@ -8,8 +8,11 @@ export type Reading = { look: string } | { copy: Staging }
 export type Look = { shape: TableShape; head: HeadLine[] }
 export type Answer = Look | CopyBlock
 
-export const answersTo = (reading: Reading): AsyncIterable<Answer> | Iterable<Promise<Answer>> =>
-  'look' in reading ? [look(reading.look)] : copyBlocks(reading.copy)
+export const answersTo = (
+  reading: Reading,
+  free: ArrayBuffer[] = [],
+): AsyncIterable<Answer> | Iterable<Promise<Answer>> =>
+  'look' in reading ? [look(reading.look)] : copyBlocks(reading.copy, free)
 
 const HEAD_LINES = 40
 const HEAD_CHARACTERS = 200

@@ -58,11 +58,11 @@ export async function runIntake(
 }
 
 const pieces = async function* (program: Program, id: string): AsyncGenerator<Buffer> {
-  for (let after = -1n; ; ) {
-    const piece = await store.nextPiece(program.db, id, after)
-    if (!piece) return
-    yield piece.bytes
-    after = piece.at_byte
+  for (let from = 0; ; ) {
+    const bytes = await store.bytesFrom(program.db, id, from)
+    if (!bytes) return
+    yield bytes
+    from += bytes.length
   }
 }
 

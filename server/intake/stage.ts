@@ -21,21 +21,23 @@ export type Staging = {
 export const copyDelimiter = (shape: TableShape): string =>
   DELIMITERS.find(each => each === shape.delimiter) ?? '\t'
 
-export async function* copyBlocks(staging: Staging): AsyncGenerator<CopyBlock> {
-  const { path, shape, sheet } = staging
-  const { headerLine, headers } = staging
+/** All of a file; `free` is memory of blocks that are over. */
+export async function* copyBlocks(staging: Staging, free: ArrayBuffer[]): AsyncGenerator<CopyBlock> {
+  const { path, shape, sheet, headerLine, headers } = staging
   const delimiter = copyDelimiter(shape)
-  const text = new CopyText(delimiter, headers)
+  const text = new CopyText(delimiter, headers, free)
   const add = rowAdder(staging, text)
   if (shape.encoding === 'utf-8' && shape.delimiter === delimiter) {
     const lines = { path, delimiter, headerLine, width: headers.length }
-    for await (const _ of readPlainLines(lines, text, add)) yield text.take()
+    for await (const _ of readPlainLines(lines, text, add)) if (text.isFull) yield text.take()
+    yield text.take()
     return
   }
   for await (const batch of readTable(path, shape, sheet === null ? {} : { sheet })) {
     for (const row of batch) add(row)
-    yield text.take()
+    if (text.isFull) yield text.take()
   }
+  yield text.take()
 }
 
 /** Puts down every row but titles and headers, and the header again, as on every printed page or further sheet. */

@@ -1,4 +1,4 @@
-import { readXls } from 'hucre'
+import type { readXls } from 'hucre'
 import { bytesOf, readBlocks, readWhole } from '../files.ts'
 import type { TableLimits, TableRow, TableShape } from './table.ts'
 import { damagedWorkbook, inWords, RowCount, rowProblem, SAVE_AGAIN, TableProblem } from './tableProblem.ts'
@@ -54,7 +54,9 @@ async function open(path: string, limits: TableLimits): Promise<{ bytes: Buffer;
     throw new TableProblem('macros', `This file has macros. ${SAVE_AGAIN}`)
   if (isEncrypted(bytes)) throw locked()
   try {
-    return { bytes, workbook: await readXls(bytes) }
+    // loaded for the few files of the older format only: the others need no thread that size
+    const reader = await import('hucre')
+    return { bytes, workbook: await reader.readXls(bytes) }
   } catch {
     throw damagedWorkbook()
   }
