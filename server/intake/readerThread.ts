@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Said } from './reader.ts'
 import { answersTo, type Reading } from './readings.ts'
@@ -11,9 +11,9 @@ import { TableProblem } from './tableProblem.ts'
 const MOST_BLOCKS = 6
 
 /** A third of the share of a thread that answers people, should there not be enough for both. */
-const NICE = 5
+const NICER = 5
 // On Linux this is the thread's own; elsewhere it would be the whole program's.
-if (process.platform === 'linux') setPriority(NICE)
+if (process.platform === 'linux') setPriority(Math.min(getPriority() + NICER, 19))
 
 const port = parentPort
 if (!port) throw new Error('this file is run as a thread')
