@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { type FormEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button, IconButton } from './Button.tsx'
 import { Textarea } from './Input.tsx'
+import { Notice } from './Notice.tsx'
 import { raiseToasts } from './toast.ts'
 
 type Props = {
@@ -233,11 +234,7 @@ export function ConfirmDialog(props: ConfirmProps) {
             }
           />
         )}
-        {error && (
-          <p role="alert" className="rounded-lg bg-negative-soft px-3 py-2 font-medium text-negative">
-            {error}
-          </p>
-        )}
+        {error && <Notice tone="negative">{error}</Notice>}
       </form>
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Tone } from './Badge.tsx'
 
 const TONES: Record<Exclude<Tone, 'neutral'>, string> = {
@@ -21,8 +21,14 @@ type Props = {
 
 /** A message that stays on the page, unlike a toast. */
 export function Notice({ tone = 'notice', title, alert = tone === 'negative', children, action }: Props) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // a refusal below what a long dialog shows would be no answer at all
+    if (alert && element.current?.closest('dialog')) element.current.scrollIntoView({ block: 'nearest' })
+  }, [alert])
   return (
     <div
+      ref={element}
       role={alert ? 'alert' : undefined}
       className={clsx('flex items-start gap-3 rounded-lg px-4 py-3', TONES[tone])}
     >

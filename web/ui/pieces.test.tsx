@@ -1,8 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Button } from './Button.tsx'
 import { matching } from './Combobox.tsx'
+import { Notice } from './Notice.tsx'
 import { relativeTime } from './RelativeTime.tsx'
 import { Table } from './Table.tsx'
 
@@ -86,5 +87,25 @@ describe('a table', () => {
     rerender(<Table {...shared} rows={[{ name: 'Ada' }]} sort="name" onSort={onSort} />)
     await userEvent.click(screen.getByRole('button', { name: 'Name' }))
     expect(onSort.mock.calls.flat()).toEqual(['name', '-name'])
+  })
+})
+
+describe('a refusal', () => {
+  const seen = vi.fn<() => void>()
+  beforeEach(() => {
+    seen.mockClear()
+    Element.prototype.scrollIntoView = seen
+  })
+  it('comes into sight in a dialog that is longer than the window', () => {
+    render(
+      <dialog open>
+        <Notice tone="negative">The same change is already waiting.</Notice>
+      </dialog>,
+    )
+    expect(seen).toHaveBeenCalledOnce()
+  })
+  it('leaves a page where it is', () => {
+    render(<Notice tone="negative">Rejected last week.</Notice>)
+    expect(seen).not.toHaveBeenCalled()
   })
 })
