@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import type { ApprovalAct } from './ApprovalDialog.tsx'
 import { useCurrentUser } from './currentUser.ts'
 
@@ -19,6 +20,7 @@ export function WaitingCard({ approvalId }: { approvalId: string }) {
   const waiting = useApi(approvalApi.approvalGet, { id: approvalId })
   const [act, setAct] = useState<ApprovalAct>()
   const item = waiting.data
+  if (waiting.isPending) return <Skeleton className="h-27 w-full rounded-lg" />
   if (item?.status !== 'waiting') return null
   return (
     <>
