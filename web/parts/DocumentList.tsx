@@ -101,7 +101,8 @@ function DocumentRow({ document, mayChange, onDo }: RowProps) {
         <button
           type="button"
           onClick={view}
-          className="block max-w-full truncate text-left font-medium hover:underline"
+          className="block max-w-full truncate text-left font-medium hover:underline max-sm:underline
+            max-sm:decoration-line max-sm:underline-offset-4"
         >
           {title}
         </button>

@@ -59,7 +59,7 @@ export function TermsCompare({ request, today, chosen, onChoose }: Props) {
                 key={name}
                 scope="col"
                 className={clsx(
-                  'px-3 py-2 text-right font-medium max-sm:px-2 last:pr-5',
+                  'px-3 py-2 text-right font-medium max-sm:px-2.5 last:pr-5',
                   terms === null && 'max-sm:hidden',
                 )}
               >
@@ -78,7 +78,7 @@ export function TermsCompare({ request, today, chosen, onChoose }: Props) {
                 <td
                   key={name}
                   className={clsx(
-                    'px-3 py-2 text-right tabular-nums max-sm:px-2 last:pr-5',
+                    'px-3 py-2 text-right tabular-nums max-sm:px-2.5 last:pr-5',
                     // a phone has no room for terms that are not there yet
                     terms === null && 'max-sm:hidden',
                     line.strong && 'font-medium',

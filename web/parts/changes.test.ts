@@ -31,6 +31,7 @@ describe('what an act did to a record', () => {
     ],
     ['null is a value', { code: null }, { code: 'ABJ-2' }, ['code changed: — → ABJ-2']],
     ['a bare value', 'waiting', 'active', [' changed: waiting → active']],
+    ['a day', { due: '2026-12-25' }, { due: '2026-11-25' }, ['due changed: 25 Dec 2026 → 25 Nov 2026']],
     ['yes and no', { enrolled: false }, { enrolled: true }, ['enrolled changed: No → Yes']],
   ])('%s', (_, before, after, expected) => {
     expect(summary(before, after)).toEqual(expected)

@@ -1,3 +1,5 @@
+import { formatDate, parseDate } from '../../engine/dates.ts'
+
 /** JSON as the audit trail keeps it. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
@@ -64,5 +66,7 @@ export function valueText(value: Json | undefined): string {
   if (value === true) return 'Yes'
   if (value === false) return 'No'
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ')
-  return isRecord(value) ? JSON.stringify(value) : String(value)
+  if (isRecord(value)) return JSON.stringify(value)
+  const day = typeof value === 'string' ? parseDate(value) : undefined
+  return day ? formatDate(day) : String(value)
 }

@@ -106,7 +106,7 @@ const COLUMNS: Column<Run>[] = [
       ),
   },
   { id: 'started', title: 'Started', cell: run => <RelativeTime at={run.startedAt} /> },
-  { id: 'took', title: 'Took', align: 'right', cell: run => tookText(run) },
+  { id: 'took', title: 'Took', align: 'right', className: 'whitespace-nowrap', cell: run => tookText(run) },
   { id: 'open', title: 'Open loans', align: 'right', cell: run => countText(run.openLoans) },
   { id: 'booked', title: 'Changed', align: 'right', cell: run => countText(run.booked) },
   { id: 'aged', title: 'Days counted', align: 'right', cell: run => countText(run.aged) },
