@@ -225,6 +225,31 @@ describe('a worker', () => {
       expect(unhandled).toEqual([])
     }, 60_000)
 
+    test('F10 six times in the middle of a job goes on with it at once, and not one try is lost', async () => {
+      const holder = await house.pool.connect()
+      await holder.query(`select pg_advisory_lock(hashtext('audit_seal'))`)
+      await note()
+      const waiters = async () => {
+        const { rows } = await house.pool.query<{ pid: number }>(
+          `select pid from pg_locks where locktype = 'advisory' and not granted
+             and database = (select oid from pg_database where datname = current_database())`,
+        )
+        return rows.map(row => row.pid)
+      }
+      const known = new Set<number>()
+      for (let round = 0; round < 6; round++) {
+        await until('it is at work again', async () => (await waiters()).some(pid => !known.has(pid)), 30)
+        for (const pid of await waiters()) known.add(pid)
+        await wire.cut()
+        await wire.mend()
+      }
+      await holder.query(`select pg_advisory_unlock(hashtext('audit_seal'))`)
+      holder.release()
+      await until('the trail is sealed', async () => (await unsealed()) === 0, 40)
+      expect((await jobs('auditSeal')).filter(job => job.attempts > 2)).toEqual([])
+      expect(unhandled).toEqual([])
+    }, 120_000)
+
     test.each(['before', 'after'] as const)(
       'F11 when it says that a job is done, %s the database hears it, lives on and works',
       async when => {

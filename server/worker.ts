@@ -15,6 +15,7 @@ import { act, type Program, SYSTEM } from './act.ts'
 import { auditHead, sealAudit } from './audit.ts'
 import { minutesBefore } from './clock.ts'
 import { freezeMonths, refreshFigures } from './dashboard/dashboard.ts'
+import { isUnavailable } from './db.ts'
 import { sweepDrafts as sweepDraftDocuments } from './documents/documents.ts'
 import { noteAuditAnchor, unspoolBefore } from './files.ts'
 import { runIntake, sweepForsaken } from './intake/intake.ts'
@@ -156,7 +157,7 @@ export function startWorker(
         const lost = new Promise<void>(resolve => {
           lose = resolve
         })
-        runner = await startRunner(program, pool, log, ids, lose)
+        runner = await startRunner(program, pool, log, ids, lose, () => stopping)
         // told to stop while it was starting
         if (stopping) await runner.stop()
         // a worker that could not give its job back ends alone, and the queue would go on without hands
@@ -224,10 +225,11 @@ async function startRunner(
   log: FastifyBaseLogger,
   ids: Set<string>,
   lose: () => void,
+  isStopping: () => boolean,
 ): Promise<Runner> {
   const taskList: TaskList = {}
   for (const [name, task] of Object.entries(tasks))
-    taskList[name] = payload => task(program, payload as never)
+    taskList[name] = payload => patiently(() => task(program, payload as never), isStopping)
   const events: WorkerEvents = new EventEmitter()
   // the queue locks jobs in the name of the whole pool, which announces itself once, at birth
   events.on('pool:create', ({ workerPool }) => ids.add(workerPool.id))
@@ -254,6 +256,21 @@ async function startRunner(
       if (level === 'error' || level === 'warning') log.warn({ queue: message })
     }),
   })
+}
+
+const LOST_LINES_MOST = 20
+const LONGEST_PAUSE_MS = 5_000
+
+/** A lost line is not the job's fault: it goes on as soon as there is another, and the queue counts no try for it. */
+async function patiently(run: () => Promise<void>, isStopping: () => boolean): Promise<void> {
+  for (let lost = 1; ; lost++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!isUnavailable(error) || lost === LOST_LINES_MOST || isStopping()) throw error
+      await sleep(Math.min(lost * 500, LONGEST_PAUSE_MS))
+    }
+  }
 }
 
 async function keepAlive(

@@ -18,6 +18,7 @@ export type Mood =
   /** Takes nothing and … */
   | 'busy'
   | 'busy with a time'
+  | 'busy for a second'
   | 'refuses'
   | 'wrong key'
   | 'no credit'
@@ -134,6 +135,8 @@ async function act(
       return say(429, { message: 'Too many requests' })
     case 'busy with a time':
       return say(429, { message: 'Too many requests' }, { 'retry-after': '7' })
+    case 'busy for a second':
+      return say(429, { message: 'Too many requests' }, { 'retry-after': '1' })
     case 'refuses':
       return say(speech.refused.status, speech.refused.body)
     case 'no credit':

@@ -66,7 +66,7 @@ function strictProvider(tally: Tally, calls: Calls): (to: string) => Mood {
     while ((lately[0] ?? now) < now - 1_000) lately.shift()
     if (lately.length >= LIMIT) {
       tally.fault('F08 too fast')
-      return 'busy with a time'
+      return 'busy for a second'
     }
     lately.push(now)
     const drawn = tally.roll(1_000)
@@ -158,7 +158,7 @@ async function wrongStates({ site }: Scene, calls: Calls, { said }: Reports): Pr
   if (taken.size !== site.provider.accepted.length) problems.push('somebody was told twice')
   for (const { phone, status, provider_id } of rows) {
     const to = phone.slice(1)
-    const met = (calls.get(to) ?? []).filter(mood => mood !== 'busy with a time')
+    const met = (calls.get(to) ?? []).filter(mood => mood !== 'busy for a second')
     const message = taken.get(to)
     const [mood] = met
     if (met.length !== 1 || !mood) problems.push(`${to} was handed over ${met.length} times`)
