@@ -40,10 +40,13 @@ export async function* readPlainLines(
     count.add(lines)
     return next
   }
-  let waiting: Buffer = Buffer.alloc(0)
+  // what waits stands at the front, and each block behind it
+  const memory = Buffer.allocUnsafeSlow(LONGEST_WAIT + BLOCK_BYTES)
+  let waiting = 0
   let stride = 0
   for await (const block of readBlocks(path, BLOCK_BYTES)) {
-    const bytes = Buffer.concat([waiting, block])
+    block.copy(memory, waiting)
+    const bytes = memory.subarray(0, waiting + block.length)
     // a file may be marked as what it is not
     const isText = isUtf8(bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1))
     let at = 0
@@ -57,9 +60,10 @@ export async function* readPlainLines(
       take(splitter.write(decoder.write(bytes.subarray(at, end))))
       at = end
     }
-    waiting = Buffer.from(bytes.subarray(at))
+    memory.copyWithin(0, at, bytes.length)
+    waiting = bytes.length - at
     yield
   }
-  take(splitter.end(decoder.write(waiting) + decoder.end()))
+  take(splitter.end(decoder.write(memory.subarray(0, waiting)) + decoder.end()))
   yield
 }

@@ -14,7 +14,7 @@ import { overPacked, TableProblem, type TableProblemCode } from './tableProblem.
 /** Read within the time that a thread takes to start. */
 const READ_HERE_BYTES = 256 * 1024
 /** A roster needs 20 MB whatever its length, the older .xls of 30 MB all at once some hundreds. */
-const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
+const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 }
 
 /** The one that is asked for and the one before it; whatever came earlier has gone to the database. */
 const BLOCKS_IN_USE = 2
