@@ -61,7 +61,9 @@ export const workStep = z.object({
 
 export const loanStep = z.object({
   productId: id,
-  amount: kobo.refine(value => value > 0n && value <= 100_000_000_000n, 'An amount above zero'),
+  amount: kobo
+    .refine(value => value > 0n, 'An amount above zero')
+    .refine(value => value <= 100_000_000_000n, 'At most ₦1,000,000,000.00'),
   tenor: z.number().int('Whole months').min(1, 'At least 1').max(120, 'At most 120'),
   purpose: text(200, 3),
 })

@@ -342,7 +342,9 @@ export const customerApi = {
     input: z.object({
       customerId: id,
       id,
-      amount: kobo.refine(value => value > 0n && value <= 100_000_000_000n, 'An amount above zero'),
+      amount: kobo
+        .refine(value => value > 0n, 'An amount above zero')
+        .refine(value => value <= 100_000_000_000n, 'At most ₦1,000,000,000.00'),
       on: date,
       text: text(2_000, 0).default(''),
     }),

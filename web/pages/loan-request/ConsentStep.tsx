@@ -20,10 +20,12 @@ export function ConsentStep({ app }: { app: Application }) {
           </p>
         ))}
       </div>
+      {/* on a desk it stands above the way on, however long the text is */}
       <label
         htmlFor={id}
-        className="flex min-h-11 cursor-pointer items-center gap-3 rounded-xl border border-edge px-4 py-3 font-medium
-          has-checked:border-brand has-checked:bg-brand-soft has-aria-invalid:border-negative"
+        className="flex min-h-11 cursor-pointer items-center gap-3 rounded-xl border border-edge bg-raised px-4 py-3
+          font-medium has-checked:border-brand has-checked:bg-brand-soft has-aria-invalid:border-negative sm:sticky
+          sm:bottom-18"
       >
         <input
           id={id}

@@ -149,6 +149,7 @@ describe('the answers of a step', () => {
     ['loan', 'productId', '', 'Choose a product'],
     ['loan', 'productId', crypto.randomUUID(), 'Choose a product'],
     ['loan', 'amount', '', 'An amount above zero'],
+    ['loan', 'amount', '99999999999', 'At most ₦1,000,000,000.00'],
     ['loan', 'amount', '49,999', 'At least ₦50,000 for this product'],
     ['loan', 'amount', '3,000,001', 'At most ₦3,000,000 for this product'],
     ['loan', 'amount', '500,000.50', 'Whole naira only'],
