@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  QueryCache,
   QueryClient,
   type UseMutationResult,
   type UseQueryResult,
@@ -10,6 +11,7 @@ import {
 import { useRef } from 'react'
 import type { Endpoint, Reply } from '../contract/endpoint.ts'
 import { ApiError, call, isRefusal, retryDelay, type Sent, shouldRetry, wireForm } from './call.ts'
+import { toast } from './ui/toast.ts'
 
 export { ApiError, call, type Sent }
 
@@ -17,11 +19,18 @@ const GARBAGE_AFTER_MS = 5 * 60_000
 
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
+    queryCache: new QueryCache({ onError: (error, { state }) => tellIfOld(error, state.data) }),
     defaultOptions: {
       queries: { retry: shouldRetry, retryDelay, gcTime: GARBAGE_AFTER_MS },
       mutations: { retry: false, gcTime: GARBAGE_AFTER_MS },
     },
   })
+
+/** Where nothing was shown yet the page itself says what is wrong; old rows and figures look like new ones. */
+function tellIfOld(error: unknown, shown: unknown): void {
+  if (shown !== undefined && error instanceof ApiError && error.code === 'network.unreachable')
+    toast('warning', 'Iroko cannot be reached. What you see may be out of date.', { id: 'unreachable' })
+}
 
 export const queryKey = (endpoint: Endpoint, input: unknown): unknown[] => [
   endpoint.method,
