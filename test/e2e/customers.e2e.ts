@@ -92,7 +92,7 @@ test('every tab of a customer is there and clean to a screen reader', async ({ b
     Documents: 'No documents',
     'Notes and promises': 'Nothing written down yet',
     Consents: 'Version',
-    History: 'Customer open',
+    History: 'Customer opened',
   }
   for (const [tab, words] of Object.entries(said)) {
     await page.getByRole('tab', { name: tab }).click()
