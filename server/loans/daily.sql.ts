@@ -96,14 +96,16 @@ export type DueLoan = Pick<LoanRow, 'id' | 'principal' | 'tenor' | 'terms' | 'bo
 
 export async function dueLoans(tx: Tx, ids: readonly string[]): Promise<DueLoan[]> {
   const result = await sql<DueLoan>`
-    select id, principal, tenor, terms, booked_through from loan where id = any (${ids}::uuid[])`.execute(tx)
+    select id, principal, tenor, terms::text, booked_through from loan where id = any (${ids}::uuid[])`.execute(
+    tx,
+  )
   return result.rows
 }
 
-/** What happened to some loans, in the order it was entered, as it is kept. */
-export async function eventsByLoan(tx: Tx, loanIds: readonly string[]): Promise<Map<string, string[]>> {
-  const result = await sql<{ loan_id: string; events: string[] }>`
-    select loan_id, array_agg(event::text order by sequence) as events from loan_event
+/** What happened to each of some loans, in the order it was entered, as a list of JSON: arrays are taken apart by hand. */
+export async function eventsByLoan(tx: Tx, loanIds: readonly string[]): Promise<Map<string, string>> {
+  const result = await sql<{ loan_id: string; events: string }>`
+    select loan_id, '[' || string_agg(event::text, ',' order by sequence) || ']' as events from loan_event
     where loan_id = any (${loanIds}::uuid[]) group by loan_id`.execute(tx)
   return new Map(result.rows.map(row => [row.loan_id, row.events]))
 }

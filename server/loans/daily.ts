@@ -12,7 +12,7 @@ import { type Ahead, aheadOf } from './ahead.ts'
 import { linesBetween, readBook } from './book.ts'
 import * as store from './daily.sql.ts'
 import { nextChangeOf } from './nextChange.ts'
-import { agreementOf, decodeEvent, figuresOf, paidOutBy } from './state.ts'
+import { agreementOf, decodeEvents, figuresOf, paidOutBy } from './state.ts'
 
 /** As long as a receipt may have to wait for the chunk that its loan is in, and room to spare. */
 const CHUNK_MS = 120
@@ -147,7 +147,7 @@ async function foldDue(ctx: Context, day: LocalDate, ids: readonly string[]): Pr
   if (ids.length === 0) return []
   const events = await store.eventsByLoan(ctx.tx, ids)
   const rows = await store.dueLoans(ctx.tx, ids)
-  const booked = rows.map(row => bookOne(row, (events.get(row.id) ?? []).map(decodeEvent), day))
+  const booked = rows.map(row => bookOne(row, decodeEvents(events.get(row.id)), day))
   await store.updateFigures(
     ctx.tx,
     booked.map(each => each.figures),

@@ -6,7 +6,9 @@ export type SignedLoan = Pick<LoanRow, 'id' | 'principal' | 'tenor' | 'terms'>
 
 export async function signedLoans(tx: Tx, ids: readonly string[]): Promise<SignedLoan[]> {
   const result = await sql<SignedLoan>`
-    select id, principal, tenor, terms from loan where id = any (${ids}::uuid[]) order by id`.execute(tx)
+    select id, principal, tenor, terms::text from loan where id = any (${ids}::uuid[]) order by id`.execute(
+    tx,
+  )
   return result.rows
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '../db.ts'
 import { eventsByLoan } from './daily.sql.ts'
 import { signedLoans, topUpSettlements } from './flows.sql.ts'
 import type { LoanFigures } from './loans.sql.ts'
-import { agreementOf, decodeEvent, figuresOf } from './state.ts'
+import { agreementOf, decodeEvents, figuresOf } from './state.ts'
 
 /** Loans folded to a day, many at once, for those who add them up. */
 async function foldAll<T>(
@@ -15,7 +15,7 @@ async function foldAll<T>(
 ): Promise<T[]> {
   const events = await eventsByLoan(tx, ids)
   return (await signedLoans(tx, ids)).map(row => {
-    const happened = (events.get(row.id) ?? []).map(decodeEvent)
+    const happened = decodeEvents(events.get(row.id))
     return take(foldLoan(agreementOf({ row, events: happened }, day), happened, day), row.id)
   })
 }

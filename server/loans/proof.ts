@@ -6,7 +6,7 @@ import { balancesOfLoans } from '../ledger/ledger.ts'
 import { readBook } from './book.ts'
 import { eventsByLoan, lastFinishedDay } from './daily.sql.ts'
 import * as store from './loans.sql.ts'
-import { agreementOf, decodeEvent, figuresOf, paidOutBy } from './state.ts'
+import { agreementOf, decodeEvents, figuresOf, paidOutBy } from './state.ts'
 
 const BATCH = 500
 const SHOWN = 20
@@ -45,12 +45,7 @@ export const loanChecks = [
         const held = await balancesOfLoans({ tx }, ids)
         for (const row of rows) {
           loans += 1
-          const found = compare(
-            row,
-            (events.get(row.id) ?? []).map(decodeEvent),
-            held.get(row.id) ?? {},
-            lastRun,
-          )
+          const found = compare(row, decodeEvents(events.get(row.id)), held.get(row.id) ?? {}, lastRun)
           if (found && problems.length < SHOWN) problems.push(`${row.number}: ${found}`)
         }
         after = rows.at(-1)?.id ?? null

@@ -27,7 +27,9 @@ export async function openDossier(tx: Tx, row: store.LoanRow): Promise<Dossier> 
 /** Amounts travel through JSON as "123n": a number would lose the last kobo of a large one. */
 export const encodeEvent = (event: LoanEvent): string =>
   JSON.stringify(event, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
-export const decodeEvent = (text: string): LoanEvent => revived(JSON.parse(text)) as LoanEvent
+const decodeEvent = (text: string): LoanEvent => revived(JSON.parse(text)) as LoanEvent
+/** A list of them; a loan without any has none. */
+export const decodeEvents = (text = '[]'): LoanEvent[] => revived(JSON.parse(text)) as LoanEvent[]
 
 /** By hand: a reviver of JSON.parse takes three times as long, and years of events are read at once. */
 function revived(value: unknown): unknown {
@@ -59,12 +61,13 @@ export function agreementOf(
 const TERMS_KEPT = 500
 const decodedTerms = new Map<string, z.output<typeof productTerms>>()
 
+/** They come as text where many loans are read, so that they are not taken apart for nothing. */
 function termsOf({ terms }: Signed): z.output<typeof productTerms> {
-  const text = JSON.stringify(terms)
+  const text = typeof terms === 'string' ? terms : JSON.stringify(terms)
   const known = decodedTerms.get(text)
   if (known) return known
   if (decodedTerms.size >= TERMS_KEPT) decodedTerms.clear()
-  const decoded = z.decode(productTerms, terms as never)
+  const decoded = z.decode(productTerms, JSON.parse(text))
   decodedTerms.set(text, decoded)
   return decoded
 }
