@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { localDate } from '../engine/dates.ts'
@@ -36,9 +37,21 @@ beforeAll(async () => {
         }),
       }),
     )
-    if (entry % 10 === 0) await act(program, 'ledgerSeal', SYSTEM, ledger.sealLedger)
+    if (entry % 10 !== 0) continue
+    while (!(await canBeSealed())) await sleep(20)
+    await act(program, 'ledgerSeal', SYSTEM, ledger.sealLedger)
   }
 })
+
+/** An entry is sealed once no older transaction is open on the server, which other tests use too. */
+async function canBeSealed(): Promise<boolean> {
+  const result = await sql<{ is: boolean }>`
+    select not exists (select from ledger_entry where written_by >= pg_snapshot_xmin(pg_current_snapshot())) as is`.execute(
+    db,
+  )
+  return result.rows[0]?.is ?? false
+}
+
 afterAll(() => finish())
 afterEach(() => vi.restoreAllMocks())
 
