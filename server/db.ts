@@ -40,7 +40,8 @@ export function connect(url: string, options: PoolOptions): pg.Pool {
     connectionString: url,
     max: options.most,
     application_name: options.name,
-    connectionTimeoutMillis: 5_000,
+    // nobody waits at a screen for what is loaded in haste, and it asks for many connections at once
+    connectionTimeoutMillis: options.hasty ? 60_000 : 5_000,
     statement_timeout: statementSeconds * 1000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,

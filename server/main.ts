@@ -85,10 +85,10 @@ async function start(): Promise<void> {
 }
 
 async function loadSample(program: Program, url: string): Promise<void> {
-  const pool = connect(url, { most: WORKER_CONNECTIONS, name: 'iroko sample', hasty: true })
+  const pool = connect(url, { most: WEB_CONNECTIONS, name: 'iroko sample', hasty: true })
   try {
     const sample = { ...program, db: openDb(pool) }
-    const tell = () => console.log('Loading the sample lender, once; this takes half a minute …')
+    const tell = () => console.log('Loading the sample lender, once; this takes less than half a minute …')
     await whileLoading(url, () => loadDemo(sample, options.small ? 'small' : 'whole', tell))
   } finally {
     await pool.end()

@@ -14,9 +14,9 @@ import { type House, openHouse } from './cast.ts'
 
 let house: House
 beforeAll(async () => {
-  house = await openHouse({ staff: false })
+  house = await openHouse({ staff: false, connections: 40 })
   await loadDemo(house.program, 'whole')
-}, 180_000)
+}, 300_000)
 afterAll(() => house.close())
 
 /** The different values of one column, in order. */

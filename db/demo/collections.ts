@@ -134,17 +134,19 @@ const after = (desk: Desk, days: number): LocalDate => {
 /** The last day on which a batch moves money: whatever else happens to loans comes after it. */
 export const lastPostingOf = (desk: Desk): LocalDate => after(desk, 14)
 
-export async function loadCollections(desk: Desk): Promise<void> {
-  const look = handOf(desk.at(after(desk, 2), 8), desk.cast.auditor)
-  const live = await allLoans(look, 'live')
+/** The loans as they were taken over, before others join them. */
+export const loansTakenOver = (desk: Desk): Promise<Live[]> =>
+  allLoans(handOf(desk.at(after(desk, 2), 8), desk.cast.auditor), 'live')
+
+export async function loadCollections(desk: Desk, live: readonly Live[]): Promise<void> {
   const sharers = new Set(
     live.map(loan => loan.ippisNumber).filter((number, at, all) => all.indexOf(number) < at),
   )
   // whoever stands in the books twice under one number is left for the list that is being matched
   const paying = live.filter(loan => loan.daysPastDue < 36 && !sharers.has(loan.ippisNumber))
   const of = (prefix: RegExp): Live[] => paying.filter(loan => prefix.test(loan.ippisNumber))
-  await fromUniversities(desk, of(/^(UI|ABU|UNN|UL|UM|FPB|FCZ)\d/))
-  await fromStates(desk, of(/^(LAS|KNS|RVS|EDS|BNS|PLS|DTS)\d/))
+  await fromUniversities(desk, of(/^(UI|ABU|UNN|UL)\d/))
+  await fromStates(desk, of(/^(LAS|KNS|RVS)\d/))
   const federal = live.filter(loan => /^\d/.test(loan.ippisNumber))
   const late = federal.filter(
     loan => loan.daysPastDue > 0 && loan.daysPastDue < 70 && !sharers.has(loan.ippisNumber),
@@ -152,7 +154,7 @@ export async function loadCollections(desk: Desk): Promise<void> {
   await fromTheCentre(desk, late)
 }
 
-/** The universities' files come in full; the money in two parts. */
+/** Four universities send their lists in full, the money in two parts; the colleges come with the next release. */
 async function fromUniversities(desk: Desk, loans: readonly Live[]): Promise<void> {
   const day = after(desk, 4)
   const lines = [...deductions(loans), ...STRANGERS.slice(0, 1)]
@@ -180,7 +182,7 @@ async function fromUniversities(desk: Desk, loans: readonly Live[]): Promise<voi
   await approved(desk.at(after(desk, 9), 12), desk.cast.authorizer, approvalId)
 }
 
-/** The states deducted; not a kobo has arrived. */
+/** Three states deducted; not a kobo has arrived. */
 async function fromStates(desk: Desk, loans: readonly Live[]): Promise<void> {
   const day = after(desk, 8)
   const id = await sent(desk, day, 'STATE', {

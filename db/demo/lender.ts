@@ -9,14 +9,14 @@ import {
 } from '../../engine/dates.ts'
 import { act, type Program } from '../../server/act.ts'
 import { handlers } from '../../server/api.ts'
-import { freezeMonths } from '../../server/dashboard/dashboard.ts'
+import { freezeMonths, refreshFigures } from '../../server/dashboard/dashboard.ts'
 import { importBook, runDaily } from '../../server/loans/loans.ts'
 import { changeOfficerCode, signUp } from '../../server/users/users.ts'
 import { loadActs } from './acts.ts'
 import { applicantsOf, loadApplicants, loadTopUp } from './applicants.ts'
 import { type Papers, samplePapers } from './book.ts'
 import { type Cast, castOf } from './cast.ts'
-import { lastPostingOf, loadCollections, loadOpenBatch } from './collections.ts'
+import { lastPostingOf, loadCollections, loadOpenBatch, loansTakenOver } from './collections.ts'
 import { loadDesk } from './desk.ts'
 import { deliver, hurryMessages, loadMessages } from './messages.ts'
 import { OFFICERS } from './officers.ts'
@@ -62,19 +62,30 @@ export async function loadLender(program: Program): Promise<void> {
   await moveIn(at, cast, loans, movingDay)
   const rosters = { at, cast, known: knownTo(loans, today), newest: desk.period }
   // the database reads rosters while months are added up, letters drawn and loans folded here
-  await Promise.all([loadNewestRosters(rosters), freezeMonths(at(movingDay, 20))])
-  await Promise.all([loadOlderRosters(rosters), liveOn(desk, loans, movingDay)])
+  const newest = loadNewestRosters(rosters)
+  await Promise.all([
+    newest.then(() => loadOlderRosters(rosters)),
+    liveOn(desk, { loans, movingDay, rosters: newest }),
+  ])
 }
 
-/** The weeks since the lender moved: requests, pay-outs, deductions, and what people say and are told. */
-async function liveOn(desk: Desk, loans: readonly OldLoan[], movingDay: LocalDate): Promise<void> {
-  await loadPayouts(desk, await loadApplicants(desk))
-  await loadCollections(desk)
+type Past = { loans: readonly OldLoan[]; movingDay: LocalDate; rosters: Promise<void> }
+
+/** The weeks since the lender moved; requests wait for the rosters that the desk decides by. */
+async function liveOn(desk: Desk, { loans, movingDay, rosters }: Past): Promise<void> {
+  const { at, today } = desk
+  const takenOver = await loansTakenOver(desk)
+  await Promise.all([
+    rosters.then(() => loadApplicants(desk)).then(applied => loadPayouts(desk, applied)),
+    freezeMonths(at(movingDay, 20)).then(() => loadCollections(desk, takenOver)),
+  ])
   // a text takes its hundredth of a second, whatever else is done meanwhile
   await Promise.all([deliver(desk), passTheDays(desk, loans, movingDay)])
   await loadMessages(desk, loans)
+  await Promise.all([deliver(desk), refreshFigures(at(today, 23))])
 }
 
+/** The nights, what happens to loans beside deductions, and what the desk writes down. */
 async function passTheDays(desk: Desk, loans: readonly OldLoan[], movingDay: LocalDate): Promise<void> {
   const { at, today } = desk
   await freezeMonths(at(addDays(endOfMonth(movingDay), 1), 1))
@@ -87,11 +98,11 @@ async function passTheDays(desk: Desk, loans: readonly OldLoan[], movingDay: Loc
   await runNights(at, addDays(since, 1), today)
 }
 
-/** Whoever borrowed is looked up from ten months before on, applicants for a year. */
+/** Whoever borrowed is looked up from four months before on, applicants for a year. */
 const knownTo = (loans: readonly OldLoan[], today: LocalDate): Known[] => [
   ...loans
     .filter(({ person }) => !TWINS[person.no])
-    .map(({ person, paidOutOn }) => ({ person, since: addMonths(paidOutOn, -10) })),
+    .map(({ person, paidOutOn }) => ({ person, since: addMonths(paidOutOn, -4) })),
   ...applicantsOf(today).map(person => ({ person, since: addMonths(today, -12) })),
 ]
 
@@ -112,22 +123,25 @@ async function hireOfficers(program: Program, { superAdmin }: Cast): Promise<voi
   await Promise.all(OFFICERS.map(hire))
 }
 
+/** One book after the other; the next is read while the one before it is taken over. */
 async function moveIn(at: At, cast: Cast, loans: readonly OldLoan[], day: LocalDate): Promise<void> {
+  let taken: Promise<void> = Promise.resolve()
   for (const source of ['IPPIS', 'GIFMIS', 'STATE']) {
-    const file = bookFile(loans.filter(loan => loan.person.payrollSource === source))
     const upload = {
       kind: 'book',
       source,
       period: payMonthOf(day),
       fileName: `Loan book ${source}.csv`,
-      file,
+      file: bookFile(loans.filter(loan => loan.person.payrollSource === source)),
     } as const
-    const id = await accepted(
+    const reading = accepted(
       at(day, 9),
       [cast.admin, cast.authorizer],
       upload,
       'Agrees with the old sheets to the kobo',
     )
-    await importBook(at(day, 12), id)
+    const [id] = await Promise.all([reading, taken])
+    taken = importBook(at(day, 12), id)
   }
+  await taken
 }

@@ -49,7 +49,6 @@ export async function loadMessages(desk: Desk, loans: readonly OldLoan[]): Promi
   const said = await shortCode(desk)
   await banks(desk, said, live.slice(200))
   await answers(desk, said, loans)
-  await deliver(desk)
 }
 
 /** Hands over what waits, in the morning of yesterday, and hears what became of it. */

@@ -23,22 +23,30 @@ type Wishes = { at: At; cast: Cast; known: readonly Known[]; newest: PayMonth }
 
 /** The months that the desk decides by; the universities' newest was put right after its bad lines came back. */
 export async function loadNewestRosters(wishes: Wishes): Promise<void> {
-  for (let back = MONTHS_OF_OTHERS - 1; back >= 0; back--) {
-    for (const source of ['IPPIS', 'STATE']) await loadRoster(wishes, source, back)
-    const id = await loadRoster(wishes, 'GIFMIS', back)
-    if (back === 0) await loadCorrection(wishes, 'GIFMIS', id)
+  const months = async (source: string): Promise<string> => {
+    let id = ''
+    for (let back = MONTHS_OF_OTHERS - 1; back >= 0; back--) id = await loadRoster(wishes, source, back)
+    return id
   }
+  const corrected = months('GIFMIS').then(id => loadCorrection(wishes, 'GIFMIS', id))
+  await Promise.all([months('IPPIS'), months('STATE'), corrected])
 }
 
-/** The months before them, which only the federal payroll has sent. */
+/** The months before them, which only the federal payroll has sent: while one is compared, the next is read. */
 export async function loadOlderRosters(wishes: Wishes): Promise<void> {
-  for (let back = MONTHS - 1; back >= MONTHS_OF_OTHERS; back--) await loadRoster(wishes, 'IPPIS', back)
+  let month: Promise<unknown> = Promise.resolve()
+  for (let back = MONTHS - 1; back >= MONTHS_OF_OTHERS; back -= 2) {
+    const first = loadRoster(wishes, 'IPPIS', back, month)
+    month = back > MONTHS_OF_OTHERS ? loadRoster(wishes, 'IPPIS', back - 1, first) : first
+    await Promise.all([first, month])
+  }
 }
 
 async function loadRoster(
   { at, cast, known, newest }: Wishes,
   source: string,
   back: number,
+  monthBefore?: Promise<unknown>,
 ): Promise<string> {
   const month = addMonths(localDate(`${newest}-01`), -back)
   const period = payMonthOf(month)
@@ -58,6 +66,7 @@ async function loadRoster(
     [cast.admin, cast.authorizer],
     upload,
     'As received from the payroll office',
+    monthBefore,
   )
   // what older months said of people is no longer news
   if (back < 2) await act(arrives, 'payrollSignals', cast.authorizer, ctx => raiseSignals(ctx, id))
