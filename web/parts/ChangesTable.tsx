@@ -46,7 +46,7 @@ export function ChangesTable({ before, after, wordsFor = wordsOf }: Props) {
   )
 }
 
-function ChangedField({ change: { kind, before, after }, words }: { change: Change; words: string }) {
+function ChangedField({ change: { path, kind, before, after }, words }: { change: Change; words: string }) {
   const { sign, said, look } = MARKS[kind]
   const isSame = kind === 'same'
   return (
@@ -59,19 +59,27 @@ function ChangedField({ change: { kind, before, after }, words }: { change: Chan
         <span className="sr-only"> ({said})</span>
       </th>
       <td className="px-3 py-2 break-words">
-        <Value value={before} look={isSame || before === undefined ? '' : 'bg-negative-soft text-negative'} />
+        <Value
+          path={path}
+          value={before}
+          look={isSame || before === undefined ? '' : 'bg-negative-soft text-negative'}
+        />
       </td>
       <td className="px-3 py-2 break-words">
-        <Value value={after} look={isSame || after === undefined ? '' : 'bg-positive-soft text-positive'} />
+        <Value
+          path={path}
+          value={after}
+          look={isSame || after === undefined ? '' : 'bg-positive-soft text-positive'}
+        />
       </td>
     </tr>
   )
 }
 
-function Value({ value, look }: { value: Json | undefined; look: string }) {
+function Value({ path, value, look }: { path: string; value: Json | undefined; look: string }) {
   return (
     <span className={clsx('rounded', look && 'box-decoration-clone px-1 py-0.5', look)}>
-      {valueText(value)}
+      {valueText(value, path)}
     </span>
   )
 }

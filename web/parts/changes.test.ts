@@ -3,7 +3,8 @@ import { changesBetween, type Json, valueText, wordsOf } from './changes.ts'
 
 const summary = (before: Json | null, after: Json | null): string[] =>
   changesBetween(before, after).map(
-    ({ path, kind, before: old, after: now }) => `${path} ${kind}: ${valueText(old)} → ${valueText(now)}`,
+    ({ path, kind, before: old, after: now }) =>
+      `${path} ${kind}: ${valueText(old, path)} → ${valueText(now, path)}`,
   )
 
 describe('what an act did to a record', () => {
@@ -31,6 +32,8 @@ describe('what an act did to a record', () => {
     ],
     ['null is a value', { code: null }, { code: 'ABJ-2' }, ['code changed: — → ABJ-2']],
     ['a bare value', 'waiting', 'active', [' changed: waiting → active']],
+    ['money in kobo', { terms: { amount: '50000000' } }, null, ['terms.amount removed: ₦500,000.00 → —']],
+    ['digits that are no money', { account: '0123456785' }, null, ['account removed: 0123456785 → —']],
     ['a day', { due: '2026-12-25' }, { due: '2026-11-25' }, ['due changed: 25 Dec 2026 → 25 Nov 2026']],
     ['yes and no', { enrolled: false }, { enrolled: true }, ['enrolled changed: No → Yes']],
   ])('%s', (_, before, after, expected) => {

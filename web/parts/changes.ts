@@ -1,4 +1,5 @@
 import { formatDate, parseDate } from '../../engine/dates.ts'
+import { formatNaira, kobo } from '../../engine/money.ts'
 
 /** JSON as the audit trail keeps it. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
@@ -60,13 +61,25 @@ export const wordsOf = (path: string): string =>
     })
     .join(' › ')
 
-/** A value as a person reads it. */
-export function valueText(value: Json | undefined): string {
+/** Fields that hold money. The trail keeps it as kobo in digits, where a count is a number. */
+const MONEY: ReadonlySet<string> = new Set(
+  `amount arrears bankCredit cost costPerSegment credit declaredTotal deducted fees instalment interest limit
+  manualReceipt netPay netPayOut outstanding owed penalties price principal received suspense total`.split(
+    /\s+/,
+  ),
+)
+
+/** A value as a person reads it; `path` says where in the record it stands. */
+export function valueText(value: Json | undefined, path = ''): string {
   if (value === undefined || value === null || value === '') return '—'
   if (value === true) return 'Yes'
   if (value === false) return 'No'
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ')
+  if (Array.isArray(value))
+    return value.length === 0 ? 'none' : value.map(each => valueText(each, path)).join(', ')
   if (isRecord(value)) return JSON.stringify(value)
-  const day = typeof value === 'string' ? parseDate(value) : undefined
-  return day ? formatDate(day) : String(value)
+  if (typeof value !== 'string') return String(value)
+  if (/^-?\d+$/.test(value) && MONEY.has(path.slice(path.lastIndexOf('.') + 1)))
+    return formatNaira(kobo(BigInt(value)))
+  const day = parseDate(value)
+  return day ? formatDate(day) : value
 }
