@@ -12,6 +12,6 @@ export function useMiddleInSight<Row extends HTMLElement>(
     const one = row.current?.querySelector<HTMLElement>(chosen)
     if (row.current && one)
       row.current.scrollLeft = one.offsetLeft - (row.current.clientWidth - one.offsetWidth) / 2
-  }, [state])
+  }, [chosen, state])
   return row
 }
