@@ -36,7 +36,7 @@ export async function* readPlainLines(
     const line = splitter.nextLine
     if (line === undefined || line < firstPlain) return at
     const { next, lines } = text.addPlainLines(bytes, at, line)
-    splitter.passOver(lines, width)
+    if (lines > 0) splitter.passOver(lines, width)
     count.add(lines)
     return next
   }
