@@ -19,7 +19,7 @@ import { keptSecret } from './files.ts'
 import { openDoor } from './http.ts'
 import { deriveKeys } from './keys.ts'
 import { identify } from './users/users.ts'
-import { serveAll } from './web.ts'
+import { closeDoor, serveAll } from './web.ts'
 import { startWorker, type WorkerHandle } from './worker.ts'
 
 const OLDEST_POSTGRES = 150_000
@@ -80,7 +80,7 @@ async function start(): Promise<void> {
   if (config.role === 'worker') return log.info('The worker is running')
 
   const app = await openWeb(program, database.url, config, log)
-  closers.push(() => app.close())
+  closers.push(() => closeDoor(app))
   announce(app, elapsed())
 }
 

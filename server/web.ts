@@ -22,6 +22,18 @@ export async function serveAll(app: FastifyInstance, door: Door): Promise<void> 
   await serveConsole(app)
 }
 
+const LOOK_AGAIN_MS = 100
+
+/** Answers whoever is inside, and goes: a browser keeps its line for a minute after the last answer, which is not waited for. */
+export async function closeDoor(app: FastifyInstance): Promise<void> {
+  const hangUp = setInterval(() => app.server.closeIdleConnections(), LOOK_AGAIN_MS)
+  try {
+    await app.close()
+  } finally {
+    clearInterval(hangUp)
+  }
+}
+
 function serveApiPages(app: FastifyInstance): void {
   // made when somebody asks: it takes longer than all the rest of opening the door
   let document: string | undefined

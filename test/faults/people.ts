@@ -67,7 +67,8 @@ async function insist(
   for (let waited = 0; ; waited += 150) {
     const node = pickNode(site, tally)
     const answer = node ? await ask(node, name, input, { key, pass, bytes }) : undefined
-    if (!answer || answer.status >= 500) site.unanswered.push(`${name} ${answer?.status ?? 'no answer'}`)
+    if (!answer || answer.status >= 500)
+      site.unanswered.push(`${name} ${answer?.status ?? 'no answer'} ${reasonIn(site, answer?.status)}`)
     if (answer && answer.status >= 500 && answer.status !== 503)
       tally.check('no 5xx', [`${name} answered ${answer.status}: ${await whatTheLogSays(site)}`])
     if (answer && answer.status < 500 && answer.status !== 429) return answer
@@ -75,6 +76,12 @@ async function insist(
     if (waited > LONGEST_PATIENCE_MS) throw new Error(`${name}: no answer for minutes`)
     await sleep(150)
   }
+}
+
+/** Why the program last said “come back later”. */
+function reasonIn({ output }: Site, status: number | undefined): string {
+  const line = status === 503 ? output.findLast(lines => lines.includes('server.unavailable')) : undefined
+  return /"error":\{[^}]{0,200}/.exec(line ?? '')?.[0] ?? ''
 }
 
 /** The caller is told nothing of it; the log has it a moment later. */
