@@ -9,7 +9,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { formatDate, parseDate } from '../../engine/dates.ts'
 import { controlClass, controlHeight, Field, type FieldProps } from './Field.tsx'
 
 type Native = Omit<InputHTMLAttributes<HTMLInputElement>, 'className'>
@@ -53,20 +52,25 @@ export function Input({
   )
 }
 
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
 /**
  * A browser writes days as its own menus are spoken, which is mostly month first: 04/03 is then the third of April.
  * Until somebody types in the field, the day stands over it in words.
  */
 function DayInWords({ day }: { day: InputProps['value'] }) {
-  const known = parseDate(String(day ?? ''))
-  if (!known) return null
+  const [year, month, date] = String(day ?? '')
+    .split('-')
+    .map(Number)
+  const name = MONTHS[(month ?? 0) - 1]
+  if (!year || !name || !date) return null
   return (
     <span
       aria-hidden
       className="day-in-words pointer-events-none absolute inset-y-0 left-px items-center px-3 text-base tabular-nums
         print:px-0 sm:text-sm"
     >
-      {formatDate(known)}
+      {date} {name} {year}
     </span>
   )
 }

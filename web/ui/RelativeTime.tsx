@@ -20,11 +20,6 @@ const exact = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Africa/Lagos',
 })
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Africa/Lagos' })
-
-/** The day of a moment in Lagos: 26 Oct 2026. */
-export const lagosDay = (at: string | Date): string => day.format(at instanceof Date ? at : new Date(at))
-
 export function relativeTime(at: Date, now: Date): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1000)
   const step = STEPS.find(([, length]) => Math.abs(seconds) >= length)

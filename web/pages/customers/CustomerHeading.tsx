@@ -5,6 +5,7 @@ import { useMay } from '../../parts/currentUser.ts'
 import { CustomerStatusBadge } from '../../parts/customer/CustomerStatusBadge.tsx'
 import { type Customer, fullName } from '../../parts/customer/customerWords.ts'
 import type { Revealed } from '../../parts/customer/RevealDialog.tsx'
+import { dayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -12,7 +13,6 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { lagosDay } from '../../ui/RelativeTime.tsx'
 
 const RevealDialog = lazily(() =>
   import('../../parts/customer/RevealDialog.tsx').then(dialog => dialog.RevealDialog),
@@ -56,7 +56,7 @@ export function CustomerHeading({ customer, revealed, onRevealed, whyNot }: Prop
               <CustomerStatusBadge status={row.status} />
             </span>
             <span className="font-medium text-ink tabular-nums">{row.number}</span> · {row.payrollSource}{' '}
-            {row.ippisNumber} · {row.mda} · customer since {lagosDay(row.openedAt)}
+            {row.ippisNumber} · {row.mda} · customer since {dayInLagos(row.openedAt)}
           </>
         }
         actions={
