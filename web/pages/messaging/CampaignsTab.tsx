@@ -113,7 +113,7 @@ const COLUMNS: readonly Column<Campaign>[] = [
       <div className="max-md:text-right">
         <p>{countText(row.recipients)}</p>
         {row.excluded > 0 && (
-          <p className="text-[0.8125rem] text-muted">{peopleText(row.excluded)} left out</p>
+          <p className="text-[0.8125rem] whitespace-nowrap text-muted">{peopleText(row.excluded)} left out</p>
         )}
       </div>
     ),
@@ -126,7 +126,7 @@ const COLUMNS: readonly Column<Campaign>[] = [
     cell: row => (
       <div className="max-md:text-right">
         <p>{formatNaira(row.cost)}</p>
-        <p className="text-[0.8125rem] text-muted">{partsText(row.segments)}</p>
+        <p className="text-[0.8125rem] whitespace-nowrap text-muted">{partsText(row.segments)}</p>
       </div>
     ),
   },

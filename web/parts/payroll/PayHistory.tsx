@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { useState } from 'react'
 import { findBank } from '../../../contract/nigeria.ts'
-import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
+import { formatNaira, type Kobo, kobo, negate } from '../../../engine/money.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { BarChart } from '../../ui/Chart.tsx'
@@ -87,7 +87,7 @@ function columnsFor(
       cell: record => (
         <div className="text-right whitespace-nowrap">
           <span className="font-medium">{formatNaira(record.netPay)}</span>
-          <Move amount={payMove(records, record)} />
+          <Move amount={payMove(records, record)} pay={record.netPay} />
         </div>
       ),
     },
@@ -126,13 +126,16 @@ const account = ({ bankCode, accountEnding }: PayrollRecord) =>
     </div>
   )
 
-function Move({ amount }: { amount: Kobo | undefined }) {
+/** Pay goes down by a little every other month; a twentieth is what a reviewer should see. */
+const MATTERS_FROM = 20n
+
+function Move({ amount, pay }: { amount: Kobo | undefined; pay: Kobo }) {
   if (amount === undefined || amount === 0n) return null
-  const isDown = amount < 0n
+  const matters = -amount * MATTERS_FROM >= pay
   return (
-    <span className={clsx('block text-[0.8125rem]', isDown ? 'text-negative' : 'text-muted')}>
-      {isDown ? '' : '+'}
-      {formatNaira(amount)}
+    <span className={clsx('block text-[0.8125rem]', matters ? 'text-negative' : 'text-muted')}>
+      {amount < 0n ? '−' : '+'}
+      {formatNaira(amount < 0n ? negate(amount) : amount)}
     </span>
   )
 }
