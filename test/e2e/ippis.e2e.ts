@@ -133,7 +133,7 @@ test('a damaged payroll is uploaded, mapped, checked and accepted by a second pe
   const months = reviewer.getByRole('table', { name: 'Payroll months, newest first' })
   await expect(months.getByRole('row')).toHaveCount(3)
   await expect(months).toContainText('•••• 6785')
-  await expect(months).toContainText('-₦220,000.00')
+  await expect(months).toContainText('−₦220,000.00')
 
   const editor = await enter(browser, 'editor', `/accounts/loan/${loan.loanId}`)
   await expect(editor.getByText('Pay below the instalment')).toBeVisible()
