@@ -9,8 +9,8 @@ export function OfflineNotice() {
     <div role="status" className="sticky top-16 z-15 h-0 print:hidden">
       {!isOnline && (
         <p
-          className="flex h-8 items-center justify-center gap-2 bg-caution-soft px-3 text-[0.8125rem] font-medium
-            text-caution"
+          className="flex h-6 items-center justify-center gap-2 bg-caution-soft px-3 text-[0.8125rem] font-medium
+            text-caution sm:h-8"
         >
           <WifiOff aria-hidden size={14} className="shrink-0" />
           You are offline. Acts wait until the line is back.

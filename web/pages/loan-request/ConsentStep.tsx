@@ -21,28 +21,31 @@ export function ConsentStep({ app }: { app: Application }) {
         ))}
       </div>
       {/* on a desk it stands above the way on, however long the text is */}
-      <label
-        htmlFor={id}
-        className="flex min-h-11 cursor-pointer items-center gap-3 rounded-xl border border-edge bg-raised px-4 py-3
-          font-medium has-checked:border-brand has-checked:bg-brand-soft has-aria-invalid:border-negative sm:sticky
-          sm:bottom-18"
-      >
-        <input
-          id={id}
-          type="checkbox"
-          checked={consented}
-          aria-invalid={isMissing || undefined}
-          aria-describedby={isMissing ? `${id}-error` : undefined}
-          onChange={event => drafts.change({ agreedTo: event.target.checked ? page.consent.version : null })}
-          className="size-5 shrink-0 accent-brand"
-        />
-        I have read this and agree
-      </label>
-      {isMissing && (
-        <p id={`${id}-error`} role="alert" className="-mt-3 text-[0.8125rem] font-medium text-negative">
-          {CONSENT_MISSING}
-        </p>
-      )}
+      <div className="bg-raised sm:sticky sm:bottom-18">
+        <label
+          htmlFor={id}
+          className="flex min-h-11 cursor-pointer items-center gap-3 rounded-xl border border-edge px-4 py-3 font-medium
+            has-checked:border-brand has-checked:bg-brand-soft has-aria-invalid:border-negative"
+        >
+          <input
+            id={id}
+            type="checkbox"
+            checked={consented}
+            aria-invalid={isMissing || undefined}
+            aria-describedby={isMissing ? `${id}-error` : undefined}
+            onChange={event =>
+              drafts.change({ agreedTo: event.target.checked ? page.consent.version : null })
+            }
+            className="size-5 shrink-0 accent-brand"
+          />
+          I have read this and agree
+        </label>
+        {isMissing && (
+          <p id={`${id}-error`} role="alert" className="mt-2 text-[0.8125rem] font-medium text-negative">
+            {CONSENT_MISSING}
+          </p>
+        )}
+      </div>
     </>
   )
 }
