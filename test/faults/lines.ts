@@ -19,7 +19,7 @@ export async function brokenLines(stage: Stage, tally: Tally, strikes: number): 
   const scene = { stage, site, tally }
   for (const role of ['web', 'worker'] as const) await site.start(role)
   const fallen = await cutCommits(scene, strikes * COMMITS_A_STRIKE)
-  await silentLines(scene, Math.ceil(strikes / 10))
+  await silentLines(scene, Math.floor(strikes / 8))
   await site.close()
   return Math.ceil(fallen / COMMITS_A_STRIKE)
 }

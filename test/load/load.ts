@@ -86,7 +86,8 @@ type Day = {
 async function workAt(site: Site, wishes: Wishes): Promise<string[]> {
   const web = await site.start('web')
   const worker = await site.start('worker')
-  const began = new Date()
+  const { rows } = await site.pool.query<{ id: string }>('select id from loan_request')
+  const before = new Set(rows.map(row => row.id))
   const day = await openDay(site, web.url, wishes)
   const ownLoop = watchOwnLoop()
   const violations: string[] = []
@@ -120,7 +121,7 @@ async function workAt(site: Site, wishes: Wishes): Promise<string[]> {
   await Promise.all(day.underway)
   day.line.close()
   await worker.stop()
-  violations.push(...(await checkAfterwards(site, began, day.applications, day.book, wishes.say)))
+  violations.push(...(await checkAfterwards(site, before, day.applications, day.book, wishes.say)))
   return violations
 }
 
