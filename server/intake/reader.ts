@@ -11,8 +11,8 @@ import { overPacked, TableProblem, type TableProblemCode } from './tableProblem.
  * must answer. What a hostile file makes of the thread's memory ends the thread and not the program.
  */
 
-/** Read within the time that a thread takes to start. */
-const READ_HERE_BYTES = 256 * 1024
+/** Some thousand rows: read within the time that a thread takes to start. */
+const READ_HERE_BYTES = 512 * 1024
 /** A roster needs 20 MB whatever its length, the older .xls of 30 MB all at once some hundreds. */
 const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 }
 
