@@ -241,6 +241,15 @@ export async function previewReceipt(
 
 type Maker = { id: string; name: string }
 
+/** A clock that was put back would book between days that are closed, and the books would never agree again. */
+function refuseBeforeBooks({ booked_through }: { booked_through: string | null }, today: LocalDate): void {
+  if (booked_through === null || booked_through <= today) return
+  const day = formatDate(localDate(booked_through))
+  refuse('loan.refused', {
+    why: `its books are at ${day} already, and the clock here says ${formatDate(today)}`,
+  })
+}
+
 async function carryOut(
   ctx: Context,
   prepared: Whole,
@@ -254,7 +263,10 @@ async function carryOut(
     await changeStanding(ctx, row, act, reason)
     return stateOn(dossier, ctx.today, ctx.today)
   }
-  for (const each of [{ dossier }, ...beside]) await bringBooksTo(ctx, each.dossier, ctx.today)
+  for (const each of [{ dossier }, ...beside]) {
+    refuseBeforeBooks(each.dossier.row, ctx.today)
+    await bringBooksTo(ctx, each.dossier, ctx.today)
+  }
   const lines = linesOf(prepared, ctx.today)
   const channel = 'channel' in act ? act.channel : act.act === 'disburse' ? 'pay-out' : null
   const reference = 'reference' in act ? act.reference : null

@@ -118,3 +118,29 @@ test('a person starts the day that is due, and no other', async () => {
   await house.as('reviewer').refused('dailyRunStart', { day: '2027-04-27' }, 'permission.missing')
   expect(await house.as('admin').ok('dailyRunStart', { day: '2027-04-27' })).toEqual({ dueDay: '2027-04-27' })
 })
+
+test('F22 a clock that goes back a day: nothing is booked on a loan before the day its books are at', async () => {
+  const [loanId = ''] = loans
+  const receipt = (day: string) => ({
+    loanId,
+    id: randomUUID(),
+    input: {
+      act: 'receipt' as const,
+      amount: '1000000',
+      on: day,
+      channel: 'cash' as const,
+      reference: `RC-${randomUUID()}`,
+    },
+    reason: 'At the counter',
+  })
+  on('2027-05-26')
+  await runDaily(house.program)
+  await house.as('admin').ok('loanActDo', receipt('2027-05-26'))
+  on('2027-05-25')
+  const { message } = await house.as('admin').refused('loanActDo', receipt('2027-05-25'), 'loan.refused')
+  expect(message).toContain('26 May 2027')
+  await proved()
+  on('2027-05-26')
+  await house.as('admin').ok('loanActDo', receipt('2027-05-25'))
+  await proved()
+})
