@@ -235,10 +235,22 @@ export type MissingRow = {
   is_on_payroll: boolean | null
 }
 
-const missing = (source: string, period: string) => sql`
-  from loan l join customer c on c.id = l.customer_id and c.payroll_source = ${source}
-  where l.status = 'live' and l.disbursed_on < ${`${period}-01`}::date and not exists (
-    select 1 from repayment_row r where r.loan_id = l.id and r.period = ${`${period}-01`}::date and r.status = 'posted')`
+const EXPECTED = sql`least(l.instalment, l.owed_total)`
+
+/** Neither deducted in a file of the month nor paid in it otherwise: whoever paid at the bank is not to be chased. */
+const missing = (source: string, period: string) => {
+  const month = sql`${`${period}-01`}::date`
+  return sql`
+    from loan l join customer c on c.id = l.customer_id and c.payroll_source = ${source}
+    where l.status = 'live' and l.disbursed_on < ${month} and not exists (
+        select 1 from repayment_row r where r.loan_id = l.id and r.period = ${month} and r.status = 'posted')
+      and ${EXPECTED} > coalesce((
+        select sum(e.amount) from loan_event e
+        where e.loan_id = l.id and e.type = 'receipt' and e.effective_on >= ${month}
+          and e.effective_on < ${month} + interval '1 month'
+          and not exists (
+            select 1 from loan_event u where u.loan_id = l.id and u.type = 'reversal' and u.event->>'of' = e.id::text)), 0)`
+}
 
 export async function listMissing(
   tx: Tx,
@@ -249,7 +261,7 @@ export async function listMissing(
 ): Promise<MissingRow[]> {
   const result = await sql<MissingRow>`
     select l.id as loan_id, l.number as loan_number, c.id as customer_id, c.surname || ' ' || c.first_name as customer_name,
-      c.ippis_number as staff_number, c.mda as employer, least(l.instalment, l.owed_total) as expected, l.arrears,
+      c.ippis_number as staff_number, c.mda as employer, ${EXPECTED} as expected, l.arrears,
       (select array_agg(s.kind order by s.raised_at desc) from loan_signal s where s.loan_id = l.id and s.closed_at is null) as signals,
       (select exists (select 1 from payroll_match m where m.intake_id = f.intake_id and m.customer_id = c.id)
         from payroll_file f join intake i on i.id = f.intake_id and i.status = 'accepted'
