@@ -143,18 +143,29 @@ export const ask =
       return { approvalId: null }
     }
     const { row } = prepared.dossier
-    const amount = amountOf(prepared.event)
     const approvalId = await propose(ctx, {
       command: 'loanActDo',
       input,
       subject: ['loan', row.id],
-      summary: `${ACT_TITLES[input.input.act]}: ${row.number}, ${row.customer_name}${amount > 0n ? `, ${formatNaira(amount)}` : ''}`,
+      summary: [`${ACT_TITLES[input.input.act]}: ${row.number}`, row.customer_name, ...whatOf(prepared)].join(
+        ', ',
+      ),
       before: plain(figures(stateOn(prepared.dossier, ctx.today, ctx.today))),
       after: plain(figures(stateOn(withEvent(prepared), ctx.today, ctx.today))),
       reason: input.reason,
     })
     return { approvalId }
   }
+
+/** How much, and of a reversal, of what: the checker reads no more than this before opening it. */
+function whatOf({ act, event, dossier }: Prepared): string[] {
+  const told = act.act === 'reversal' ? dossier.events.find(each => each.id === act.of) : event
+  const amount = amountOf(told)
+  const sum = amount > 0n ? [formatNaira(amount)] : []
+  if (!told || act.act !== 'reversal') return sum
+  const name = told.type === 'disbursement' ? 'pay-out' : told.type
+  return [[name, ...sum.map(each => `of ${each}`), `of ${formatDate(told.date)}`].join(' ')]
+}
 
 /** Amounts in words for the checker: JSON has no kobo. */
 const plain = (value: object): object =>

@@ -270,6 +270,21 @@ describe('time', () => {
   })
 })
 
+test('whoever is to approve a reversal reads of what', async () => {
+  const loanId = await live()
+  const of = await doAct(loanId, receipt('6166667'))
+  const { row } = await show(loanId)
+  const { approvalId } = await house
+    .as('admin')
+    .ok('loanActDo', { loanId, id: randomUUID(), input: { act: 'reversal', of }, reason: 'Entered twice' })
+  const { rows } = await house.pool.query('select summary from approval where id = $1', [approvalId])
+  expect(rows).toEqual([
+    {
+      summary: `Reverse: ${row.number}, ${row.customerName}, receipt of ₦61,666.67 of 16 Nov 2026`,
+    },
+  ])
+})
+
 /** A small, repeatable source of choices. */
 function dice(seed: number): (sides: number) => number {
   let state = seed
