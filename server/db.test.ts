@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../test/db.ts'
@@ -42,4 +43,14 @@ test('within a transaction a plan that is out of date is an error that passes, a
   const failed: unknown = await inTransaction().catch((error: unknown) => error)
   expect(isRetryable(failed)).toBe(true)
   expect(await inTransaction()).toEqual({ id: 1, colour: 'green' })
+})
+
+test('a line that rests between two people is not taken for a dead one', async () => {
+  // one second for a statement: a line that says nothing for two is hung up on
+  const web = connect(database.url, { most: 1, name: 'iroko web', statementSeconds: 1, hangsUp: true })
+  const line = async (): Promise<unknown> => (await web.query('select pg_backend_pid() as line')).rows[0]
+  const first = await line()
+  await sleep(2_500)
+  expect(await line(), 'whoever came at that very moment got an error').toEqual(first)
+  await web.end()
 })

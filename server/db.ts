@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { runMigrations } from 'graphile-worker'
@@ -45,8 +45,9 @@ export function connect(url: string, options: PoolOptions): pg.Pool {
     statement_timeout: statementSeconds * 1000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
+    // the other end of a line that is long silent is asked whether it is still there
+    keepAliveInitialDelayMillis: 10_000,
     ...(options.hasty ? { options: '-c synchronous_commit=off' } : {}),
-    ...(options.hangsUp ? { stream: () => impatientSocket(statementSeconds + 1) } : {}),
     ...(options.plainIds ? { types: plainIds } : {}),
   })
   // An idle connection that the database closed must not end the program; the pool opens another.
@@ -55,6 +56,7 @@ export function connect(url: string, options: PoolOptions): pg.Pool {
     client.on('error', () => {})
     if (!options.plainIds) prepareRepeated(client)
   })
+  if (options.hangsUp) hangUp(pool, statementSeconds + 1)
   return pool
 }
 
@@ -120,11 +122,20 @@ function prepareRepeated(client: pg.PoolClient): void {
   client.query = prepared as typeof client.query
 }
 
-/** Without it a request on a dead line would wait for the kernel to give up, a quarter of an hour. */
-function impatientSocket(seconds: number): Socket {
-  const socket = new Socket()
-  return socket.setTimeout(seconds * 1000, () => socket.destroy())
+/**
+ * Without it a request on a dead line would wait for the kernel to give up, a quarter of an hour. Only while somebody uses
+ * the line: one that rests is silent too, and whoever took it up at that very moment would get an error.
+ */
+function hangUp(pool: pg.Pool, seconds: number): void {
+  const lineOf = (client: pg.PoolClient): Socket => (client as Connected).connection.stream
+  pool.on('connect', client => {
+    const line = lineOf(client)
+    line.on('timeout', () => line.destroy())
+  })
+  pool.on('acquire', client => lineOf(client).setTimeout(seconds * 1000))
+  pool.on('release', (_, client) => lineOf(client).setTimeout(0))
 }
+type Connected = pg.PoolClient & { connection: { stream: Socket } }
 
 const plainIds: pg.CustomTypesConfig = {
   getTypeParser: (type, format) =>
