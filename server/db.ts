@@ -116,7 +116,9 @@ function prepareRepeated(client: pg.PoolClient): void {
       if (/^(commit|rollback$)/.test(text)) isInTransaction = false
       return query(text, values, ...rest)
     }
-    const name = isInTransaction || isKept(text) ? namedWhenRepeated(text) : undefined
+    // a pool's own query hands a callback on, which only the plain way calls
+    const canName = rest.length === 0 && (isInTransaction || isKept(text))
+    const name = canName ? namedWhenRepeated(text) : undefined
     return name ? run(name, text, values) : query(text, values, ...rest)
   }
   client.query = prepared as typeof client.query

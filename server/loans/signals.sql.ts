@@ -49,6 +49,11 @@ const KINDS: Record<SignalKind, { when: RawBuilder<unknown>; says: RawBuilder<un
   },
 }
 
+const noLongerShown = (month: RawBuilder<unknown>) =>
+  sql`'The file of ' || to_char(${month}, 'Mon YYYY') || ' no longer shows it'`
+/** By a file of the same month that has since been replaced; what a later month or a person ended stays so. */
+const wasClosedByItsMonth = sql`s.closed_by is null and s.note is not distinct from ${noLongerShown(sql`s.month`)}`
+
 /** Repeated for the same month, it adds nothing; what a replaced file said and this one says too goes on in its name. */
 export async function raiseSignals(
   tx: Tx,
@@ -64,9 +69,12 @@ export async function raiseSignals(
     with people as materialized (${people(file, years)}),
     found as (${sql.join(kinds, sql` union all `)}),
     raised as (
-      insert into loan_signal (id, intake_id, source, month, customer_id, loan_id, kind, detail, raised_at)
+      insert into loan_signal as s (id, intake_id, source, month, customer_id, loan_id, kind, detail, raised_at)
       select gen_random_uuid(), ${file.intakeId}, ${file.source}, ${file.month}::date, customer_id, loan_id, kind, detail, ${at} from found
-      on conflict (loan_id, kind, month) do update set intake_id = excluded.intake_id, detail = excluded.detail
+      on conflict (loan_id, kind, month) do update set intake_id = excluded.intake_id,
+        detail = case when s.closed_by is null then excluded.detail else s.detail end,
+        closed_at = case when ${wasClosedByItsMonth} then null else s.closed_at end,
+        note = case when ${wasClosedByItsMonth} then null else s.note end
       returning xmax = 0 as is_new)
     select count(*) filter (where is_new)::int as n from raised`.execute(tx)
   return result.rows[0]?.n ?? 0
@@ -75,7 +83,7 @@ export async function raiseSignals(
 /** Back on the payroll, or paid enough again: what an earlier month said is over, and so is what a replaced file said of this one. */
 export async function closeOutdatedSignals(tx: Tx, file: SignalFile, at: Date): Promise<void> {
   await sql`
-    update loan_signal s set closed_at = ${at}, note = 'The file of ' || to_char(${file.month}::date, 'Mon YYYY') || ' no longer shows it'
+    update loan_signal s set closed_at = ${at}, note = ${noLongerShown(sql`${file.month}::date`)}
     where s.closed_at is null and s.source = ${file.source} and s.intake_id <> ${file.intakeId} and s.month <= ${file.month}::date
       and not exists (select 1 from loan_signal n where n.loan_id = s.loan_id and n.kind = s.kind and n.intake_id = ${file.intakeId})
       and s.kind in ('disappeared', 'suspended', 'payBelowInstalment', 'nearRetirement')`.execute(tx)

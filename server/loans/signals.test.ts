@@ -41,6 +41,12 @@ test('a corrected file keeps the signals that it shows too, and closes those it 
   expect((await openSignals()).sort()).toEqual(['payBelowInstalment', 'suspended'])
   const second = await inForce(roster([{ ...bad, pay: '98000.00' }]), { correctsId: first })
   expect((await openSignals()).sort()).toEqual(['payBelowInstalment', 'suspended'])
-  await inForce(roster([{ ...suspended, pay: '250000.00' }]), { correctsId: second })
+  const third = await inForce(roster([{ ...suspended, pay: '250000.00' }]), { correctsId: second })
   expect(await openSignals()).toEqual(['suspended'])
+  const fourth = await inForce(roster([{ ...suspended, status: 'Active', pay: '260000.00' }]), {
+    correctsId: third,
+  })
+  expect(await openSignals()).toEqual([])
+  await inForce(roster([{ ...suspended, pay: '270000.00' }]), { correctsId: fourth })
+  expect(await openSignals(), 'the file in force shows it again').toEqual(['suspended'])
 })

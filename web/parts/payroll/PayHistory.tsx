@@ -131,7 +131,8 @@ const MATTERS_FROM = 20n
 
 function Move({ amount, pay }: { amount: Kobo | undefined; pay: Kobo }) {
   if (amount === undefined || amount === 0n) return null
-  const matters = -amount * MATTERS_FROM >= pay
+  const before = pay - amount
+  const matters = -amount * MATTERS_FROM >= before
   return (
     <span className={clsx('block text-[0.8125rem]', matters ? 'text-negative' : 'text-muted')}>
       {amount < 0n ? '−' : '+'}
