@@ -245,7 +245,7 @@ async function cases(): Promise<Measure[]> {
     'select name_key, id from customer order by name_key, id offset (select count(*) / 2 from customer) limit 1',
   )
   const { rows: loan } = await pool.query<{ id: string; customer_id: string }>(
-    `select id, customer_id from loan where status = 'live' offset 1000 limit 1`,
+    `select id, customer_id from loan where status = 'live' order by number offset 1000 limit 1`,
   )
   const cursor = makeCursor(program.keys, 'customers', { sort: 'name' }, [
     deep[0]?.name_key ?? '',
