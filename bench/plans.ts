@@ -89,6 +89,26 @@ const CASES: Case[] = [
   ).map(input => named('requestList', input)),
 ]
 
+/** The page of one record, with all its tabs, must find what is its own among everybody's. */
+async function recordsOf(): Promise<Case[]> {
+  const { rows } = await pool.query<{ loan: string; customer: string }>(
+    `select id as loan, customer_id as customer from loan where status = 'live' order by number offset 1000 limit 1`,
+  )
+  const { loan = '', customer = '' } = rows[0] ?? {}
+  return [
+    named('customerGet', { id: customer }),
+    named('loansOfCustomer', { customerId: customer }),
+    named('requestsOfCustomer', { customerId: customer }),
+    named('customerMessages', { id: customer }),
+    named('loanGet', { id: loan }),
+    named('ledgerLoanJournal', { loanId: loan }),
+    named('messageList', { subjectType: 'loan', subjectId: loan }),
+    named('documentList', { subjectType: 'customer', subjectId: customer }),
+    named('dashboardWork', {}),
+    named('dashboardPortfolio', {}),
+  ]
+}
+
 function faultsOf(plan: Node): string[] {
   const rows = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
   const own =
@@ -125,7 +145,8 @@ async function explain(statement: Statement): Promise<{ ms: number; faults: stri
 }
 
 let [statements, bad] = [0, 0]
-for (const each of CASES.filter(({ name }) => !options.only || name.includes(options.only))) {
+const cases = [...CASES, ...(await recordsOf())]
+for (const each of cases.filter(({ name }) => !options.only || name.includes(options.only))) {
   for (const statement of await statementsOf(program, pool, each)) {
     if (!/^\s*(\/\* kept \*\/)?\s*(select|with)/i.test(statement.text)) continue
     statements += 1
@@ -140,6 +161,6 @@ for (const each of CASES.filter(({ name }) => !options.only || name.includes(opt
       )
   }
 }
-console.log(`${CASES.length} lists, ${statements} statements, ${bad} bad plans`)
+console.log(`${cases.length} lists and records, ${statements} statements, ${bad} bad plans`)
 await pool.end()
 process.exitCode = bad === 0 ? 0 : 1

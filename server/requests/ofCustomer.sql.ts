@@ -18,10 +18,16 @@ export type CustomerRequestRow = {
   consent_address: string
 }
 
-/** Also what came in under the same BVN and was never approved, and what records merged into this one asked for. */
+/**
+ * Also what came in under the same BVN and was never approved, and what records merged into this one asked for. Each is
+ * found by an index of its own; one condition over both would read every request there is.
+ */
 const ofCustomer = (customerId: string) => sql`
-  (r.customer_id = ${customerId}
-    or r.bvn_index in (select bvn_index from customer where id = ${customerId} or merged_into = ${customerId}))`
+  r.id in (
+    select q.id from loan_request q where q.customer_id = ${customerId}
+    union
+    select q.id from customer c join loan_request q on q.bvn_index = c.bvn_index
+    where c.id = ${customerId} or c.merged_into = ${customerId})`
 
 export async function requestsOfCustomer(tx: Tx, customerId: string): Promise<CustomerRequestRow[]> {
   const result = await sql<CustomerRequestRow>`
