@@ -8,14 +8,14 @@ const ZERO = 0x30
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 const SPACE = 0x20
-/** With which a hard space begins, to be trimmed like any other. */
-const LATIN_SIGN = 0xc2
+/** A byte of each space beyond ASCII, to be trimmed too: U+00A0, U+1680, U+2000 to U+205F, U+3000, U+FEFF. */
+const IN_WIDER_SPACES = [0xc2, 0x9a, 0xe2, 0xe3, 0xef]
 const NO_PROBLEM = [0x5c, 0x4e] // \N
 
 /** What a line has that is to be read with care: quotes, COPY's own signs, odd spaces. */
 const IS_ODD = new Uint8Array(256)
 IS_ODD.fill(1, 0, SPACE)
-for (const code of [0x22, 0x5c, LATIN_SIGN]) IS_ODD[code] = 1
+for (const code of [0x22, 0x5c, ...IN_WIDER_SPACES]) IS_ODD[code] = 1
 
 /** Three numbers, four delimiters and the sign for "no problem". */
 const MOST_BEFORE = 60

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Encoding } from './encoding.ts'
 import { lookAt, readForCopy } from './reader.ts'
 import { copyBlocks, type Staging } from './stage.ts'
+import type { TableShape } from './table.ts'
 
 let directory = ''
 beforeAll(async () => {
@@ -70,25 +72,29 @@ describe('a large file, read in a thread', () => {
   })
 })
 
+type Written = { encoding: Encoding; delimiter?: string }
+
+async function stagedAs(path: string, { encoding, delimiter = ',' }: Written): Promise<string> {
+  const shape: TableShape = { kind: 'csv', encoding, delimiter, sheets: [{ name: '', hidden: false }] }
+  const mapping = { staffNumber: 0, fullName: 1, netPay: 2 }
+  const staging: Staging = {
+    path,
+    kind: 'payroll',
+    shape,
+    sheet: null,
+    headerLine: 1,
+    headers: HEADERS,
+    mapping,
+  }
+  let text = ''
+  for await (const { bytes } of copyBlocks(staging, [])) text += Buffer.from(bytes).toString()
+  return text
+}
+
 /** Once by its bytes and once as text: Windows-1252 has the same letters, and is never copied byte by byte. */
 async function bothWays(content: string): Promise<[bytes: string, text: string]> {
   const path = await saved('both.csv', content)
-  const staging = { path, kind: 'payroll', sheet: null, headerLine: 1, headers: HEADERS } as const
-  const ways = (['utf-8', 'windows-1252'] as const).map(async encoding => {
-    const shape = { kind: 'csv', encoding, delimiter: ',', sheets: [{ name: '', hidden: false }] } as const
-    let text = ''
-    for await (const { bytes } of copyBlocks(
-      {
-        ...staging,
-        shape: { ...shape, sheets: [...shape.sheets] },
-        mapping: { staffNumber: 0, fullName: 1, netPay: 2 },
-      },
-      [],
-    ))
-      text += Buffer.from(bytes).toString()
-    return text
-  })
-  return (await Promise.all(ways)) as [string, string]
+  return [await stagedAs(path, { encoding: 'utf-8' }), await stagedAs(path, { encoding: 'windows-1252' })]
 }
 
 describe('plain lines, copied byte by byte, are what reading them as text gives', () => {
@@ -96,6 +102,7 @@ describe('plain lines, copied byte by byte, are what reading them as text gives'
     '480210,EZE UCHE,187450.35\n', '480210,EZE UCHE,187450.35\r\n', `${HEADERS.join(',')}\n`, '\n', '\r', '\r\n', '"', '""', ',', ' ',
     ',,\n', ' a,b,c\n', 'a ,b,c\n', 'a,b,c \n', 'a\\b,c,d\n', 'a\tb,c,d\n', 'a,b\n', 'a,b,c,d\n', '"a,b",c,d\n', '"a\nb",c,d\n',
     'a,"b\n', 'OKEKE, ADA,480211,5\n', '1,OKEKE, ADA,5.00\n', '.', '\\.', '\\.\n',
+    '\t', '\v', '\f', '\ta,b,c\n', 'a\t,b,c\n', 'a,b,\tc\t\n', '\t,\t,\t\n',
   ] // biome-ignore format: a list
   const piece = fc.constantFrom(...MIXTURE)
   test('in any mixture', async () => {
@@ -131,5 +138,35 @@ describe('plain lines, copied byte by byte, are what reading them as text gives'
       Buffer.concat([Buffer.from(`\ufeff${roster(1)}`), Buffer.from('1,P\xc9PIN,2\n', 'latin1')]),
     )
     expect((await copied(path)).at(-1)).toBe('2,0,3,\\N,1,P\ufffdPIN,2')
+  })
+})
+
+describe('white space around a cell is gone, as it is from a workbook', () => {
+  const SPACES = [...' \t\v\f\u00a0\u1680\u2000\u2003\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff']
+  const NAMES = ['EZE UCHE', 'EZE\u00a0UCHE', 'ỌLÁṢẸ\u200b', '\u0085', 'Ớ', '–', '']
+  const spaces = fc.array(fc.constantFrom(...SPACES), { maxLength: 2 }).map(signs => signs.join(''))
+  const row = fc.tuple(fc.constant('480210'), fc.constantFrom(...NAMES), fc.constantFrom('', '187450.35'))
+  const rows = fc.array(fc.tuple(row, fc.array(spaces, { minLength: 6, maxLength: 6 })), { maxLength: 6 })
+
+  test.each([',', ';', '|', '\t'])('in a file parted by %j', async delimiter => {
+    const around = (sign: string | undefined): string => (sign ?? '').replaceAll(delimiter, ' ')
+    const encoded = { 'utf-8': 'utf8', 'utf-16le': 'utf16le' } as const
+    await fc.assert(
+      fc.asyncProperty(rows, fc.constantFrom('utf-8', 'utf-16le'), async (cells, encoding) => {
+        const lines = cells.map(([row, edges]) =>
+          row.map((cell, at) => around(edges[at]) + cell + around(edges[at + 3])).join(delimiter),
+        )
+        const content = [HEADERS.join(delimiter), ...lines, ''].join('\n')
+        const path = await saved('edges.csv', Buffer.from(content, encoded[encoding]))
+        const expected = cells.map(([row], at) => [at + 1, 0, at + 2, '\\N', ...row].join(delimiter))
+        expect(await stagedAs(path, { encoding, delimiter })).toBe([...expected, ''].join('\n'))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('inside a cell it stays', async () => {
+    const path = await saved('inside.csv', `${HEADERS.join(',')}\nA,\tL00\t123,61666.67\t\n`)
+    expect(await stagedAs(path, { encoding: 'utf-8' })).toBe('1,0,2,\\N,A,L00\t123,61666.67\n')
   })
 })

@@ -65,7 +65,9 @@ function copyWriter(staging: Staging, delimiter: string): (row: TableRow) => str
   const fields = new Map(Object.entries(staging.mapping).map(([field, index]) => [index, field]))
   const signs = new RegExp(`[\\\\\\n\\r\\0${delimiter}]`, 'g')
   const escaped = (cell: string): string => cell.trim().replace(signs, sign => ESCAPES[sign] ?? `\\${sign}`)
-  const needsCare = new RegExp(`[\\\\\\n\\r\\0\\u00a0]| [${delimiter}\\t]|[${delimiter}\\t] | $|^ `)
+  // all that `trim` takes away, at the edge of any cell
+  const space = `[^\\S${delimiter}]`
+  const needsCare = new RegExp(`[\\\\\\n\\r\\0]|${space}(?:[${delimiter}]|$)|(?:[${delimiter}]|^)${space}`)
   /** Nearly every row can be joined as it is; one look at the whole is six times as fast as one at every cell. */
   const joined = (cells: readonly string[]): string => {
     const text = cells.join(delimiter)
