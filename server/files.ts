@@ -115,6 +115,10 @@ export async function spool(
       await file.writeFile(piece)
     }
     await file.datasync()
+  } catch (error) {
+    // the next try begins anew: halves of a payroll must not pile up
+    await rm(growing, { force: true })
+    throw error
   } finally {
     await file.close()
   }
@@ -139,7 +143,11 @@ export const unspool = (dataDirectory: string, name: string): Promise<void> =>
 
 /** What was begun before that day and never fetched, such as an upload that another machine read to its end. */
 export const unspoolBefore = (dataDirectory: string, before: Date): Promise<void> =>
-  sweepSpool(dataDirectory, async (_, path) => (await stat(path)).mtime < before)
+  sweepSpool(dataDirectory, async (_, path) => {
+    // another job may have fetched it just now
+    const found = await stat(path).catch(() => undefined)
+    return found !== undefined && found.mtime < before
+  })
 
 async function sweepSpool(
   dataDirectory: string,

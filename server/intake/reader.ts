@@ -4,6 +4,7 @@ import { bytesOf } from '../files.ts'
 import type { CopyBlock } from './copyText.ts'
 import { type Answer, answersTo, type Look, type Reading } from './readings.ts'
 import type { Staging } from './stage.ts'
+import { isWorkbook } from './table.ts'
 import { overPacked, TableProblem, type TableProblemCode } from './tableProblem.ts'
 
 /**
@@ -13,6 +14,8 @@ import { overPacked, TableProblem, type TableProblemCode } from './tableProblem.
 
 /** Some thousand rows: read within the time that a thread takes to start. */
 const READ_HERE_BYTES = 512 * 1024
+/** A workbook is packed and may hold much more than it weighs. */
+const PACKED = 20
 /** A roster needs 20 MB whatever its length, the older .xls of 30 MB all at once some hundreds. */
 const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 }
 
@@ -39,7 +42,8 @@ export async function* readForCopy(staging: Staging): AsyncGenerator<CopyBlock> 
 }
 
 async function* read(path: string, reading: Reading): AsyncGenerator<Answer> {
-  yield* (await bytesOf(path)) <= READ_HERE_BYTES ? answersTo(reading) : readAside(reading)
+  const most = (await isWorkbook(path)) ? READ_HERE_BYTES / PACKED : READ_HERE_BYTES
+  yield* (await bytesOf(path)) <= most ? answersTo(reading) : readAside(reading)
 }
 
 async function* readAside(reading: Reading): AsyncGenerator<Answer> {
@@ -50,6 +54,8 @@ async function* readAside(reading: Reading): AsyncGenerator<Answer> {
     // what is preloaded into the program concerns the process
     execArgv: [],
   })
+  // whoever stops listening half-way must not be brought down by what the thread does until it ends
+  thread.on('error', () => {})
   const lent: ArrayBuffer[] = []
   try {
     for await (const [said] of on(thread, 'message', { close: ['exit'] }) as AsyncIterable<[Said]>) {

@@ -79,6 +79,12 @@ export async function describeTable(path: string, limits: Partial<TableLimits> =
   return describeCsv(path)
 }
 
+/** Whether the rows lie packed in it, or in need of being gathered from all over it. */
+export async function isWorkbook(path: string): Promise<boolean> {
+  const start = await startOf(path)
+  return start.startsWith(ZIP) || start.startsWith(COMPOUND)
+}
+
 /**
  * Batches of some hundred rows, made only as fast as they are taken. A row that cannot be read comes with its problem,
  * and reading goes on behind it.
