@@ -250,20 +250,14 @@ export async function clearBrokenLoad(url: string): Promise<boolean> {
   }
 }
 
-const UNAVAILABLE = new Set([
+const LOST_LINE = new Set([
   '57P01', // admin shutdown
   '57P02', // crash shutdown
   '57P03', // starting up
   '57P05', // idle too long
-  '57014', // statement timeout
-  '25006', // the server became a replica
-  '25P03', // idle in transaction too long
   '08000',
   '08003',
   '08006',
-  '53100', // disk full
-  '53200', // out of memory
-  '53300', // too many connections
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
@@ -273,18 +267,28 @@ const UNAVAILABLE = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ])
+const UNAVAILABLE = new Set([
+  '57014', // statement timeout
+  '25006', // the server became a replica
+  '25P03', // idle in transaction too long
+  '53100', // disk full
+  '53200', // out of memory
+  '53300', // too many connections
+])
 
-/** Whether a failure means "the database is away", which a caller may simply try again. */
-export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
-  return (
-    UNAVAILABLE.has(code) ||
+/** Whether the line to the database broke, or none could be had: nothing is said about what was asked over it. */
+export const isLostLine = (error: unknown): boolean =>
+  error instanceof Error &&
+  (LOST_LINE.has(codeOf(error)) ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed/.test(
       error.message,
-    )
-  )
-}
+    ))
+
+/** Whether a failure means "the database is away", which a caller may simply try again. */
+export const isUnavailable = (error: unknown): boolean =>
+  isLostLine(error) || (error instanceof Error && UNAVAILABLE.has(codeOf(error)))
+
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
 
 const hasCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))

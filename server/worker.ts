@@ -15,7 +15,7 @@ import { act, type Program, SYSTEM } from './act.ts'
 import { auditHead, sealAudit } from './audit.ts'
 import { minutesBefore } from './clock.ts'
 import { freezeMonths, refreshFigures } from './dashboard/dashboard.ts'
-import { isUnavailable } from './db.ts'
+import { isLostLine } from './db.ts'
 import { sweepDrafts as sweepDraftDocuments } from './documents/documents.ts'
 import { noteAuditAnchor, unspoolBefore } from './files.ts'
 import { runIntake, sweepForsaken } from './intake/intake.ts'
@@ -154,10 +154,14 @@ export function startWorker(
     while (!stopping) {
       try {
         let lose = (): void => {}
+        let isLost = false
         const lost = new Promise<void>(resolve => {
           lose = resolve
+        }).then(() => {
+          // its jobs are given to others: they must not be tried on here too
+          isLost = true
         })
-        runner = await startRunner(program, pool, log, ids, lose, () => stopping)
+        runner = await startRunner(program, pool, log, ids, lose, () => stopping || isLost)
         // told to stop while it was starting
         if (stopping) await runner.stop()
         // a worker that could not give its job back ends alone, and the queue would go on without hands
@@ -229,7 +233,7 @@ async function startRunner(
 ): Promise<Runner> {
   const taskList: TaskList = {}
   for (const [name, task] of Object.entries(tasks))
-    taskList[name] = payload => patiently(() => task(program, payload as never), isStopping)
+    taskList[name] = payload => patiently(name, () => task(program, payload as never), isStopping, log)
   const events: WorkerEvents = new EventEmitter()
   // the queue locks jobs in the name of the whole pool, which announces itself once, at birth
   events.on('pool:create', ({ workerPool }) => ids.add(workerPool.id))
@@ -262,12 +266,18 @@ const LOST_LINES_MOST = 20
 const LONGEST_PAUSE_MS = 5_000
 
 /** A lost line is not the job's fault: it goes on as soon as there is another, and the queue counts no try for it. */
-async function patiently(run: () => Promise<void>, isStopping: () => boolean): Promise<void> {
+async function patiently(
+  job: string,
+  run: () => Promise<void>,
+  isStopping: () => boolean,
+  log: FastifyBaseLogger,
+): Promise<void> {
   for (let lost = 1; ; lost++) {
     try {
       return await run()
     } catch (error) {
-      if (!isUnavailable(error) || lost === LOST_LINES_MOST || isStopping()) throw error
+      if (!isLostLine(error) || lost === LOST_LINES_MOST || isStopping()) throw error
+      log.warn({ job, lost }, 'A job lost its line to the database and goes on over the next one')
       await sleep(Math.min(lost * 500, LONGEST_PAUSE_MS))
     }
   }
