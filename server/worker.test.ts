@@ -27,8 +27,13 @@ afterEach(async () => {
 const silent = pino({ level: 'silent' })
 const QUICK = { beatSeconds: 0.3, silentSeconds: 1.5 }
 
-function work(pace = QUICK, dataDirectory = house.program.dataDirectory, url = house.url): WorkerHandle {
-  const pool = connect(url, { most: 8, name: 'iroko worker test' })
+function work(
+  pace = QUICK,
+  dataDirectory = house.program.dataDirectory,
+  url = house.url,
+  statementSeconds = 30,
+): WorkerHandle {
+  const pool = connect(url, { most: 8, name: 'iroko worker test', statementSeconds })
   const queue = connect(url, { most: 5, name: 'iroko worker test', plainIds: true })
   const worker = startWorker({ ...house.program, dataDirectory, db: openDb(pool) }, queue, silent, pace)
   closers.push(
@@ -113,6 +118,16 @@ describe('a job', () => {
     const [poison] = await jobs('auditAnchor')
     expect(poison).toMatchObject({ attempts: 5, last_error: expect.stringContaining('not a folder') })
   })
+})
+
+test('a job whose statement takes too long is told of and costs a try, as it is no lost line', async () => {
+  const holder = await house.pool.connect()
+  await holder.query(`select pg_advisory_lock(hashtext('audit_seal'))`)
+  await note()
+  work(QUICK, house.program.dataDirectory, house.url, 1)
+  await until('the try failed', async () => !!(await jobs('auditSeal'))[0]?.last_error?.includes('timeout'))
+  await holder.query(`select pg_advisory_unlock(hashtext('audit_seal'))`)
+  holder.release()
 })
 
 describe('a job whose worker dies', () => {
