@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SECTIONS } from '../../contract/settings.ts'
 import { type DemoSize, loadDemo } from '../../db/demo/demo.ts'
 import { chance } from '../../db/demo/roster.ts'
-import { migrate } from '../../server/db.ts'
+import { connect, migrate, openDb } from '../../server/db.ts'
 import { openStage, type Site } from '../faults/stage.ts'
 import { checkAfterwards } from './afterwards.ts'
 import { type Book, nextErrand } from './errands.ts'
@@ -41,8 +41,7 @@ export async function load(wishes: Wishes): Promise<string[]> {
   const { sample = 'whole', isTimed = true } = wishes
   const stage = await openStage(
     async site => {
-      await migrate(`${site.pool.options.connectionString}`)
-      await loadDemo(site.program, sample)
+      await loadSample(site, sample)
       await hireAll(site.pool, wishes.staff * wishes.times)
       await openTheDoorWide(site)
     },
@@ -58,6 +57,18 @@ export async function load(wishes: Wishes): Promise<string[]> {
     }
   } finally {
     await stage.close()
+  }
+}
+
+/** The lender is loaded in lanes that ask for many connections at once, as `npm run demo` gives them. */
+async function loadSample({ program, pool }: Site, sample: DemoSize): Promise<void> {
+  const url = `${pool.options.connectionString}`
+  await migrate(url)
+  const wide = connect(url, { most: 20, name: 'iroko sample', hasty: true })
+  try {
+    await loadDemo({ ...program, db: openDb(wide) }, sample)
+  } finally {
+    await wide.end()
   }
 }
 
@@ -84,6 +95,7 @@ type Day = {
 }
 
 async function workAt(site: Site, wishes: Wishes): Promise<string[]> {
+  const { isTimed = true } = wishes
   const web = await site.start('web')
   const worker = await site.start('worker')
   const { rows } = await site.pool.query<{ id: string }>('select id from loan_request')
@@ -93,7 +105,7 @@ async function workAt(site: Site, wishes: Wishes): Promise<string[]> {
   const violations: string[] = []
   const phase = async (title: string, times: number, seconds: number): Promise<Measures> => {
     const vitals = watchVitals(web, worker)
-    day.measures = openMeasures(title, times > 1)
+    day.measures = openMeasures(title, { isCrowded: times > 1, isBusyMachine: !isTimed })
     const { measures } = day
     const start = performance.now()
     await callIn(day, wishes, times)
@@ -106,14 +118,13 @@ async function workAt(site: Site, wishes: Wishes): Promise<string[]> {
     return measures
   }
   day.underway.add(receiveStrangers(day))
-  day.measures = openMeasures('coming in', false)
+  day.measures = openMeasures('coming in', { isCrowded: false, isBusyMachine: !isTimed })
   await callIn(day, wishes, 1)
   await sleep(Math.min(10, wishes.seconds) * 1000)
   violations.push(...day.measures.violations)
   const usual = await phase('the usual crowd', 1, wishes.seconds)
   await phase(`${wishes.times} times the crowd`, wishes.times, wishes.seconds / 3)
   const start = performance.now()
-  const { isTimed = true } = wishes
   const recoverySeconds = isTimed ? Math.max(RECOVERY_SECONDS, wishes.seconds / 6) : wishes.seconds
   const after = await phase('the usual crowd again', 1, recoverySeconds)
   if (isTimed) violations.push(...recovery(usual, after, start, wishes.say))
@@ -146,7 +157,7 @@ async function openDay(site: Site, url: string, wishes: Wishes): Promise<Day> {
     },
     applications: { sent: new Set(), acknowledged: new Map() },
     crowd: { staff: 0, applications: wishes.applications },
-    measures: openMeasures('coming in', false),
+    measures: openMeasures('coming in', { isCrowded: false }),
     isOver: false,
     underway: new Set(),
   }

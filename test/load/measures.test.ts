@@ -22,14 +22,23 @@ test.each([
   ['signed out in between',       answer(401, 'session.invalid'),         false, false],
 ])('%s', (_, given, isFairUsually, isFairInTheRush) => {
   for (const isCrowded of [false, true]) {
-    const measures = openMeasures('a phase', isCrowded)
+    const measures = openMeasures('a phase', { isCrowded })
     measures.click('loan page', [given])
     expect(measures.violations.length === 0).toBe(isCrowded ? isFairInTheRush : isFairUsually)
   }
 }) // biome-ignore format: a table
 
+test('on a machine with other work “come back later” is fair at any hour, and nothing else is', () => {
+  const measures = openMeasures('a phase', { isCrowded: false, isBusyMachine: true })
+  measures.click('loan page', [answer(503, 'server.unavailable', 5)])
+  expect(measures.violations).toEqual([])
+  for (const unfair of [answer(503, 'server.unavailable'), answer(429, 'rate.limited', 7), answer(500, '')])
+    measures.click('loan page', [unfair])
+  expect(measures.violations).toHaveLength(3)
+})
+
 test('a click takes as long as its slowest answer', () => {
-  const measures = openMeasures('a phase', false)
+  const measures = openMeasures('a phase', { isCrowded: false })
   measures.click('dashboard', [answer(200, ''), { ...answer(200, ''), ms: 80 }])
   expect(measures.clicks.map(click => click.ms)).toEqual([80])
 })

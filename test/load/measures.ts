@@ -19,8 +19,10 @@ export type Measures = {
   click(kind: string, answers: readonly Answer[]): void
 }
 
-/** `isCrowded`: far beyond what the program is meant for, “come back later” is a fair answer. */
-export function openMeasures(title: string, isCrowded: boolean): Measures {
+/** “Come back later” is a fair answer far beyond what the program is meant for, and on a machine with much other work. */
+type Circumstances = { isCrowded: boolean; isBusyMachine?: boolean }
+
+export function openMeasures(title: string, circumstances: Circumstances): Measures {
   const measures: Measures = {
     title,
     kinds: new Map(),
@@ -37,18 +39,19 @@ export function openMeasures(title: string, isCrowded: boolean): Measures {
         const words = `${answer.status} ${answer.code}`
         const counts = answer.status === 409 ? kind.refusals : kind.errors
         counts.set(words, (counts.get(words) ?? 0) + 1)
-        if (!isFair(answer, isCrowded)) measures.violations.push(`${title}, ${name}: ${words}`)
+        if (!isFair(answer, circumstances)) measures.violations.push(`${title}, ${name}: ${words}`)
       }
     },
   }
   return measures
 }
 
-function isFair({ status, retryAfter }: Answer, isCrowded: boolean): boolean {
+function isFair({ status, retryAfter }: Answer, { isCrowded, isBusyMachine }: Circumstances): boolean {
   if (status === 409) return true
+  if (status === 503) return (isCrowded || isBusyMachine === true) && retryAfter !== undefined
   // to be thrown out of one's session is no answer to a crowd
   if (!isCrowded || status === 401) return false
-  return (status >= 400 && status < 500) || (status === 503 && retryAfter !== undefined)
+  return status >= 400 && status < 500
 }
 
 export function percentile(times: readonly number[], share: number): number {
