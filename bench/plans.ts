@@ -94,7 +94,9 @@ async function recordsOf(): Promise<Case[]> {
   const { rows } = await pool.query<{ loan: string; customer: string }>(
     `select id as loan, customer_id as customer from loan where status = 'live' order by number offset 1000 limit 1`,
   )
-  const { loan = '', customer = '' } = rows[0] ?? {}
+  const [first] = rows
+  if (!first) throw new Error('there is no live loan to look at')
+  const { loan, customer } = first
   return [
     named('customerGet', { id: customer }),
     named('loansOfCustomer', { customerId: customer }),
