@@ -279,6 +279,8 @@ async function patiently(
       if (!isLostLine(error) || lost === LOST_LINES_MOST || isStopping()) throw error
       log.warn({ job, lost }, 'A job lost its line to the database and goes on over the next one')
       await sleep(Math.min(lost * 500, LONGEST_PAUSE_MS))
+      // its queue may have been given up meanwhile, and the job to another
+      if (isStopping()) throw error
     }
   }
 }
