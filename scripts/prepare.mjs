@@ -120,7 +120,11 @@ async function buildProgram() {
   await removeLeftovers()
   await told('Building', async () => {
     await Promise.all([
-      run(bin('vite'), ['build', '--outDir', join(aside, 'web'), '--emptyOutDir', '--logLevel', 'warn']),
+      // whoever builds from within a test or a development shell still builds what people use
+      run(bin('vite'), ['build', '--outDir', join(aside, 'web'), '--emptyOutDir', '--logLevel', 'warn'], {
+        ...process.env,
+        NODE_ENV: 'production',
+      }),
       bundleServer(join(aside, 'server')),
     ])
     await compress(join(aside, 'web'))
@@ -248,9 +252,9 @@ async function told(what, act) {
  * Runs a tool in the checkout to its end; its output is the error when it fails.
  * @param {string} command @param {string[]} args @returns {Promise<string>}
  */
-export function run(command, args) {
+export function run(command, args, env = process.env) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     /** @type {Buffer[]} */
     const output = []
     child.stdout.on('data', chunk => output.push(chunk))

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
 import type { LoanActName } from '../../contract/loans.ts'
+import { formatDate, localDate } from '../../engine/dates.ts'
 import { formatNaira, type Kobo } from '../../engine/money.ts'
 import { recommended, type Stated } from '../../test/applicants.ts'
 import { type House, openHouse, requestFor } from '../../test/cast.ts'
@@ -272,7 +273,8 @@ describe('time', () => {
 
 test('whoever is to approve a reversal reads of what', async () => {
   const loanId = await live()
-  const of = await doAct(loanId, receipt('6166667'))
+  const today = house.clock.now().toISOString().slice(0, 10)
+  const of = await doAct(loanId, receipt('6166667', today))
   const { row } = await show(loanId)
   const { approvalId } = await house
     .as('admin')
@@ -280,7 +282,7 @@ test('whoever is to approve a reversal reads of what', async () => {
   const { rows } = await house.pool.query('select summary from approval where id = $1', [approvalId])
   expect(rows).toEqual([
     {
-      summary: `Reverse: ${row.number}, ${row.customerName}, receipt of ₦61,666.67 of 16 Nov 2026`,
+      summary: `Reverse: ${row.number}, ${row.customerName}, receipt of ₦61,666.67 of ${formatDate(localDate(today))}`,
     },
   ])
 })
