@@ -13,9 +13,15 @@ const IN_WIDER_SPACES = [0xc2, 0x9a, 0xe2, 0xe3, 0xef]
 const NO_PROBLEM = [0x5c, 0x4e] // \N
 
 /** What a line has that is to be read with care: quotes, COPY's own signs, odd spaces. */
-const IS_ODD = new Uint8Array(256)
-IS_ODD.fill(1, 0, SPACE)
-for (const code of [0x22, 0x5c, ...IN_WIDER_SPACES]) IS_ODD[code] = 1
+const ODD = 1
+const DELIMITER = 2
+const kindsOfBytes = (delimiter: number): Uint8Array => {
+  const kinds = new Uint8Array(256)
+  kinds.fill(ODD, 0, SPACE)
+  for (const code of [0x22, 0x5c, ...IN_WIDER_SPACES]) kinds[code] = ODD
+  kinds[delimiter] = DELIMITER
+  return kinds
+}
 
 /** Three numbers, four delimiters and the sign for "no problem". */
 const MOST_BEFORE = 60
@@ -31,6 +37,7 @@ const BLOCK_BYTES = 256 * 1024
  */
 export class CopyText {
   readonly #delimiter: number
+  readonly #kinds: Uint8Array
   readonly #header: Uint8Array
   readonly #width: number
   readonly #encoder = new TextEncoder()
@@ -43,6 +50,7 @@ export class CopyText {
   constructor(delimiter: string, headers: readonly string[], free: ArrayBuffer[]) {
     this.#free = free
     this.#delimiter = delimiter.charCodeAt(0)
+    this.#kinds = kindsOfBytes(this.#delimiter)
     this.#header = this.#encoder.encode(headers.join(delimiter))
     this.#width = headers.length
   }
@@ -81,46 +89,36 @@ export class CopyText {
     if (length <= 0 || length > LONGEST_LINE) return false
     // the header again, perhaps
     if (length === this.#header.length && block[from] === this.#header[0]) return false
-    const undo = this.#used
+    if (!this.#isPlain(block, from, end)) return false
     this.#begin(0, line, length)
     for (const code of NO_PROBLEM) this.#put(code)
     this.#put(this.#delimiter)
-    if (!this.#copyPlain(block, from, end)) {
-      this.#used = undo
-      this.#rows--
-      return false
-    }
+    this.#bytes.set(block.subarray(from, end), this.#used)
+    this.#used += length
     this.#put(LINE_FEED)
     return true
   }
 
   /** Whether it is as many cells as the table has columns, with nothing in or around them to be trimmed or escaped. */
-  #copyPlain(block: Uint8Array, from: number, end: number): boolean {
-    const bytes = this.#bytes
-    const delimiter = this.#delimiter
-    let used = this.#used
+  #isPlain(block: Uint8Array, from: number, end: number): boolean {
+    const kinds = this.#kinds
+    if (block[from] === SPACE || block[end - 1] === SPACE) return false
     let cells = 1
-    let before = delimiter
     for (let at = from; at < end; at++) {
-      const code = block[at] ?? 0
-      bytes[used++] = code
-      if (code === delimiter) {
-        if (before === SPACE) return false
-        cells++
-      } else if (IS_ODD[code] === 1 || (code === SPACE && before === delimiter)) return false
-      before = code
+      const kind = kinds[block[at] ?? 0]
+      if (kind === 0) continue
+      if (kind === ODD || block[at - 1] === SPACE || block[at + 1] === SPACE) return false
+      cells++
     }
-    this.#used = used
-    return cells === this.#width && before !== SPACE
+    return cells === this.#width
   }
 
   #begin(sheet: number, line: number, length: number): void {
     this.#makeRoom(MOST_BEFORE + length)
     this.#rows++
-    for (const number of [this.#rows, sheet, line]) {
-      this.#putNumber(number)
-      this.#put(this.#delimiter)
-    }
+    this.#putNumber(this.#rows)
+    this.#putNumber(sheet)
+    this.#putNumber(line)
   }
 
   #put(code: number): void {
@@ -128,8 +126,15 @@ export class CopyText {
   }
 
   #putNumber(number: number): void {
-    if (number >= 10) this.#putNumber(Math.floor(number / 10))
-    this.#put(ZERO + (number % 10))
+    let digits = 1
+    for (let more = number; more >= 10; more = Math.trunc(more / 10)) digits++
+    let rest = number
+    for (let at = this.#used + digits - 1; at >= this.#used; at--) {
+      this.#bytes[at] = ZERO + (rest % 10)
+      rest = Math.trunc(rest / 10)
+    }
+    this.#used += digits
+    this.#put(this.#delimiter)
   }
 
   #makeRoom(length: number): void {

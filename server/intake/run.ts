@@ -131,7 +131,19 @@ async function stage(program: Program, row: store.IntakeRow): Promise<void> {
   const layout = layoutOf(row)
   let rows = 0
   let told = 0
+  let telling: Promise<void> | undefined
   let problem: string | undefined
+  /** The rows do not wait for it, and where it cannot be written they cannot either. */
+  const tell = (): void => {
+    if (telling || rows - told < PROGRESS_ROWS) return
+    told = rows
+    telling = store.noteProgress(program.db, row.id, 'staging', rows, null, program.clock.now()).then(
+      () => {
+        telling = undefined
+      },
+      () => {},
+    )
+  }
   const copied = async function* (path: string): AsyncGenerator<Uint8Array> {
     const { shape, sheet, headerLine, columns } = layout
     const headers = columns.map(column => column.header)
@@ -139,9 +151,7 @@ async function stage(program: Program, row: store.IntakeRow): Promise<void> {
     for await (const block of readForCopy({ ...staging, mapping: row.mapping ?? {} })) {
       yield block.bytes
       rows = block.rows
-      if (rows - told < PROGRESS_ROWS) continue
-      told = rows
-      await store.noteProgress(program.db, row.id, 'staging', rows, null, program.clock.now())
+      tell()
     }
   }
   try {
@@ -158,6 +168,7 @@ async function stage(program: Program, row: store.IntakeRow): Promise<void> {
     if (!(error instanceof TableProblem)) throw error
     problem = error.message
   } finally {
+    await telling
     await unspool(program.dataDirectory, row.id)
   }
   if (rows === 0) problem ??= 'There are no rows below the header.'
