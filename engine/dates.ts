@@ -136,3 +136,6 @@ export function formatDate(date: LocalDate): string {
   const { year, month, day } = toCalendar(date)
   return `${day} ${MONTHS[month - 1]} ${year}`
 }
+/** 2026-11 → "Nov 2026". */
+export const formatMonth = (month: string): string =>
+  `${MONTHS[Number.parseInt(month.slice(5), 10) - 1] ?? ''} ${month.slice(0, 4)}`

@@ -97,6 +97,21 @@ async function campaigns(desk: Desk, loans: readonly OldLoan[]): Promise<void> {
     body: 'Dear {{firstName}}, {{company}} wishes you and your family a happy new year.',
     basedOn: 0,
   })
+  const kindly = randomUUID()
+  await clerk('templateSave', {
+    id: kindly,
+    name: 'Please call us',
+    purpose: 'recovery',
+    event: null,
+    body: 'Dear {{firstName}}, {{arrears}} of your loan {{loanNumber}} is overdue by {{daysPastDue}} days. Please call {{companyPhone}} so that we find a way together.',
+    basedOn: 0,
+  })
+  const asked = await clerk('templateApprove', {
+    id: kindly,
+    version: 1,
+    reason: 'For those who are late',
+  })
+  await approved(at(day, 11), cast.authorizer, asked.approvalId)
   const kwara = await audience(desk, 'On time in Kwara', { state: 'Kwara', loans: 'live' })
   const lagos = await audience(desk, 'Live in Lagos', { state: 'Lagos', loans: 'live' })
   const late = await audience(desk, 'More than 30 days late', { loans: 'arrears', daysPastDueFrom: 31 })
@@ -112,7 +127,12 @@ async function campaigns(desk: Desk, loans: readonly OldLoan[]): Promise<void> {
     name: 'Top-up, Kwara',
     audience: { kind: 'segment', segmentId: kwara },
   })
-  await campaign(desk, { ...prepared, name: 'Late payers', audience: { kind: 'segment', segmentId: late } })
+  await campaign(desk, {
+    templateId: kindly,
+    starts: false,
+    name: 'Late payers',
+    audience: { kind: 'segment', segmentId: late },
+  })
 }
 
 async function audience(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
 import type { Reply } from '../../contract/endpoint.ts'
+import { formatMonth } from '../../engine/dates.ts'
 import { kobo, sum } from '../../engine/money.ts'
 import { parsePhone } from '../../engine/phone.ts'
 import { measureSms } from '../../engine/segments.ts'
@@ -228,7 +229,7 @@ export const outsideLinks =
         name,
         kind: 'payroll' as const,
         state: known ? ('working' as const) : ('unused' as const),
-        detail: known ? `Accepted up to ${known.month}.` : 'No accepted payroll data yet.',
+        detail: known ? `Accepted up to ${formatMonth(known.month)}.` : 'No accepted payroll data yet.',
         lastSuccessAt: known?.acceptedAt.toISOString() ?? null,
       }
     }

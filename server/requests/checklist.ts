@@ -221,7 +221,10 @@ function consent({ consentVersion, application }: Facts): Finding {
     name: 'consent',
     title: 'Consent was given',
     result: application.consented ? 'green' : 'red',
-    evidence: `Agreed to version ${consentVersion} of the consent text.`,
+    evidence:
+      consentVersion === 0
+        ? 'Agreed to the consent text as it was at first.'
+        : `Agreed to version ${consentVersion} of the consent text.`,
   }
 }
 

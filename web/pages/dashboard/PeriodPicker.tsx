@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
-import { monthsAgo, shortMonth } from '../../parts/dashboard/dashboardWords.ts'
+import { formatMonth } from '../../../engine/dates.ts'
+import { monthsAgo } from '../../parts/dashboard/dashboardWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { Select } from '../../ui/Select.tsx'
 
@@ -31,9 +32,9 @@ export function PeriodPicker({ from, to }: PeriodInput) {
   ]
   const chosen = `${from ?? to ?? back(0)} ${to ?? back(0)}`
   const options = [
-    { value: `${back(0)} ${back(0)}`, label: `This month, ${shortMonth(back(0))}` },
+    { value: `${back(0)} ${back(0)}`, label: `This month, ${formatMonth(back(0))}` },
     ...spans,
-    ...single.slice(1).map(month => ({ value: `${month} ${month}`, label: shortMonth(month) })),
+    ...single.slice(1).map(month => ({ value: `${month} ${month}`, label: formatMonth(month) })),
   ].filter((option, at, all) => all.findIndex(each => each.value === option.value) === at)
   const known = options.some(option => option.value === chosen)
   const choose = (value: string): void => {

@@ -1,5 +1,6 @@
+import { formatMonth } from '../../../engine/dates.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
-import { chartMonth, type Portfolio, shortMonth } from '../../parts/dashboard/dashboardWords.ts'
+import { chartMonth, type Portfolio } from '../../parts/dashboard/dashboardWords.ts'
 import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { BarChart, type Series } from '../../ui/Chart.tsx'
@@ -61,7 +62,7 @@ function MonthsCard({ portfolio, title, formulas, series }: MonthsProps) {
       actions={<FormulaHint of={formulas[0]} title={series[0]?.title ?? ''} asOf={portfolio} />}
     >
       <BarChart
-        label={`${title}, ${shortMonth(months[0]?.month ?? '')} to ${shortMonth(months.at(-1)?.month ?? '')}; the figures stand in the table below`}
+        label={`${title}, ${formatMonth(months[0]?.month ?? '')} to ${formatMonth(months.at(-1)?.month ?? '')}; the figures stand in the table below`}
         series={series}
         groups={months.map(month => ({
           label: chartMonth(month.month),
@@ -86,7 +87,7 @@ function MonthsCard({ portfolio, title, formulas, series }: MonthsProps) {
           <tbody>
             {months.map(month => (
               <tr key={month.month} className="border-t border-line">
-                <th className="py-1 text-left font-normal">{shortMonth(month.month)}</th>
+                <th className="py-1 text-left font-normal">{formatMonth(month.month)}</th>
                 {series.map(each => (
                   <td key={each.of} className="py-1 text-right">
                     {formatNaira(month[each.of])}

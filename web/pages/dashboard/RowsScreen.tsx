@@ -2,9 +2,10 @@ import { SearchX } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { dashboardApi, LOAN_CUTS, type LoanCut } from '../../../contract/dashboard.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
+import { formatMonth } from '../../../engine/dates.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
-import { dayOf, monthsText, shortMonth } from '../../parts/dashboard/dashboardWords.ts'
+import { dayOf, monthsText } from '../../parts/dashboard/dashboardWords.ts'
 import { countText } from '../../parts/figures.ts'
 import { statusTitle } from '../../parts/loan/loanWords.ts'
 import { usePaging } from '../../parts/usePaging.ts'
@@ -50,7 +51,7 @@ function useTitle(cut: LoanCut, key: string, { from, to }: PeriodInput): string 
     employer: `Live loans of staff of ${key}`,
     product: `Live loans of ${product}`,
     officer: key ? `Live loans of officer ${key}` : 'Live loans without an officer',
-    vintage: `Loans paid out in ${/^\d{4}-\d\d$/.test(key) ? shortMonth(key) : 'a month'}`,
+    vintage: `Loans paid out in ${/^\d{4}-\d\d$/.test(key) ? formatMonth(key) : 'a month'}`,
     retiring: `Live loans of customers who retire within ${key} months`,
     paidOut: `Loans paid out, ${span}`,
     due: `Due, ${span}`,

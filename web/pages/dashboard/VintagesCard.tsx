@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import { Link } from 'react-router'
-import { type Portfolio, roughShare, rowsOf, shortMonth } from '../../parts/dashboard/dashboardWords.ts'
+import { formatMonth } from '../../../engine/dates.ts'
+import { type Portfolio, roughShare, rowsOf } from '../../parts/dashboard/dashboardWords.ts'
 import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { countText } from '../../parts/figures.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -62,7 +63,7 @@ export function VintagesCard({ portfolio }: { portfolio: Portfolio }) {
                       to={rowsOf.cut('vintage', month)}
                       className="rounded decoration-edge underline-offset-4 hover:underline"
                     >
-                      {shortMonth(month)}
+                      {formatMonth(month)}
                     </Link>
                   </th>
                   <td className="px-3 py-2 text-right">{countText(loans)}</td>

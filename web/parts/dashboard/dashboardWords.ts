@@ -6,7 +6,14 @@ import {
   type LoanCut,
   SUSPENSE_OLD_DAYS,
 } from '../../../contract/dashboard.ts'
-import { addMonths, endOfMonth, formatDate, localDate, payMonthOf } from '../../../engine/dates.ts'
+import {
+  addMonths,
+  endOfMonth,
+  formatDate,
+  formatMonth,
+  localDate,
+  payMonthOf,
+} from '../../../engine/dates.ts'
 import { paths, type Stage } from '../../paths.ts'
 import { countText } from '../figures.ts'
 import { WHOLE } from '../viewQuery.ts'
@@ -22,17 +29,12 @@ export const shareText = (ppm: number | null): string =>
 export const roughShare = (ppm: number | null): string =>
   ppm === null ? '–' : `${Math.round(ppm / 10_000)} %`
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-/** 2026-11 → "Nov 2026". */
-export const shortMonth = (month: string): string =>
-  `${MONTHS[Number.parseInt(month.slice(5), 10) - 1] ?? ''} ${month.slice(0, 4)}`
-
 /** Under a bar there is room for little: the year only where it begins. */
 export const chartMonth = (month: string): string =>
-  month.endsWith('-01') ? `Jan ’${month.slice(2, 4)}` : shortMonth(month).slice(0, 3)
+  month.endsWith('-01') ? `Jan ’${month.slice(2, 4)}` : formatMonth(month).slice(0, 3)
 
 export const monthsText = (from: string, to: string): string =>
-  from === to ? shortMonth(to) : `${shortMonth(from)} – ${shortMonth(to)}`
+  from === to ? formatMonth(to) : `${formatMonth(from)} – ${formatMonth(to)}`
 
 export const monthsAgo = (today: string, months: number): string =>
   payMonthOf(addMonths(localDate(`${today.slice(0, 7)}-01`), -months))
