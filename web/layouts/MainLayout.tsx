@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { authApi } from '../../contract/auth.ts'
 import { useApi } from '../api.ts'
@@ -53,19 +53,22 @@ export default function MainLayout() {
   )
 }
 
+type Panel = 'palette' | 'keyboard' | 'profile'
+
 function Frame() {
   const sidebar = useSidebar()
   const logout = useLogout()
   // Whose role demands a second factor can do nothing else before it is set up.
-  const [panel, setPanel] = useState<'palette' | 'keyboard' | 'profile' | undefined>(
-    useCurrentUser().totpRequired ? 'profile' : undefined,
-  )
+  const [panel, setPanel] = useState<Panel | undefined>(useCurrentUser().totpRequired ? 'profile' : undefined)
+  // Drawn aside: the key is answered at once, whatever else is on the screen.
+  const toggle = (wanted: Panel): void =>
+    startTransition(() => setPanel(now => (now === wanted ? undefined : wanted)))
   const { pathname } = useLocation()
   const closePanel = (): void => setPanel(undefined)
 
   useKeys({
-    palette: () => setPanel(now => (now === 'palette' ? undefined : 'palette')),
-    help: () => setPanel('keyboard'),
+    palette: () => toggle('palette'),
+    help: () => startTransition(() => setPanel('keyboard')),
     sidebar: sidebar.toggle,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new page starts at its top
@@ -95,7 +98,7 @@ function Frame() {
         <Header
           sidebarOpen={sidebar.open}
           onToggleSidebar={sidebar.toggle}
-          onPalette={() => setPanel('palette')}
+          onPalette={() => toggle('palette')}
           onProfile={() => setPanel('profile')}
           onKeyboardHelp={() => setPanel('keyboard')}
         />
