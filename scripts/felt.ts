@@ -90,7 +90,11 @@ try {
     const times: number[] = []
     for (let time = 0; time < TIMES; time += 1) {
       times.push(await slowestOf(page, () => press(page, time)))
-      if (what === 'the palette') await page.keyboard.press('Escape')
+      if (what === 'the palette') {
+        await page.keyboard.press('Escape')
+        // its way out is not part of the next way in
+        await page.waitForTimeout(600)
+      }
     }
     const best = Math.min(...times)
     const isSlow = best >= SLOWEST_MS

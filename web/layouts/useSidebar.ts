@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { startTransition, useCallback, useState } from 'react'
 
 export const SMALL_SCREEN_PX = 768
 export const isSmallScreen = (): boolean => window.innerWidth <= SMALL_SCREEN_PX
@@ -6,7 +6,8 @@ export const isSmallScreen = (): boolean => window.innerWidth <= SMALL_SCREEN_PX
 /** Open by default on a desk; on a phone it makes way after every choice. */
 export function useSidebar() {
   const [open, setOpen] = useState(() => !isSmallScreen())
-  const toggle = useCallback(() => setOpen(now => !now), [])
+  // The page beside it is laid out anew, which may take a moment; the press does not wait for it.
+  const toggle = useCallback(() => startTransition(() => setOpen(now => !now)), [])
   const close = useCallback(() => setOpen(false), [])
   const chosen = useCallback(() => {
     if (isSmallScreen()) setOpen(false)
