@@ -108,6 +108,9 @@ async function rawCopies(batchId: string, since: Date): Promise<string[]> {
   await pool.query(
     `create index raw_audit_of on audit_entry (subject_id) where subject_type = 'loan' and at >= '${since.toISOString()}'`,
   )
+  // by what the raw statements find their rows; ours finds them by the primary key
+  for (const table of ['repayment_row', 'raw_repayment_row'])
+    await pool.query(`create index on ${table} (posting_id)`)
   await pool.query('vacuum analyze')
   const { rows } = await pool.query<{ posting_id: string }>(
     `select posting_id from repayment_row where batch_id = $1 and status = 'posted' order by loan_id`,
