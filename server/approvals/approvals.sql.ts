@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { APPROVAL_STATUSES } from '../../contract/approvals.ts'
 import type { CommandName } from '../../contract/commands.ts'
-import type { Tx } from '../db.ts'
+import { KEPT, type Tx } from '../db.ts'
 import type { Json } from '../schema.ts'
 
 export type ApprovalRow = {
@@ -149,7 +149,7 @@ export async function waitingBySubject(
   subjectType: string,
   subjectIds: readonly string[],
 ): Promise<{ subject_id: string; id: string }[]> {
-  const result = await sql<{ subject_id: string; id: string }>`
+  const result = await sql<{ subject_id: string; id: string }>`${KEPT}
     select subject_id, id from approval
     where status = 'waiting' and subject_type = ${subjectType} and subject_id = any (${[...subjectIds]}::text[])`.execute(
     tx,

@@ -179,7 +179,7 @@ export type PendingRow = { id: string; command: string; input: unknown }
 
 /** What waits for a second person about this customer, a merge also when this is the record that goes. */
 export async function pendingOf(tx: Tx, id: string): Promise<PendingRow[]> {
-  const result = await sql<PendingRow>`
+  const result = await sql<PendingRow>`${KEPT}
     select id, command, input from approval
     where status = 'waiting' and command in ('customerSensitiveChange', 'customerMerge', 'customerErase')
       and ((subject_type = 'customer' and subject_id = ${id}) or input ->> 'mergedId' = ${id})
@@ -192,10 +192,32 @@ export async function pendingOf(tx: Tx, id: string): Promise<PendingRow[]> {
 /** A birth date is shared by about seventy in a million; names among more are not worth comparing one by one. */
 const ALIKE_MOST = 300
 
+/** By what two records are told to be one person. */
+export type Lookalike = Pick<
+  CustomerRow,
+  | 'id'
+  | 'number'
+  | 'surname'
+  | 'first_name'
+  | 'other_names'
+  | 'date_of_birth'
+  | 'bvn_index'
+  | 'nin_index'
+  | 'phone'
+  | 'bank_code'
+  | 'account_number'
+  | 'payroll_source'
+  | 'ippis_number'
+  | 'status'
+  | 'status_until'
+>
+
 /** Everybody who shares an identifier or the birth date; whether the names are alike is judged outside. */
-export async function lookalikes(tx: Tx, person: CustomerRow): Promise<CustomerRow[]> {
-  const result = await sql<CustomerRow>`
-    ${WITH_NAMES} where c.id <> ${person.id} and c.status not in ('merged', 'erased') and (
+export async function lookalikes(tx: Tx, person: CustomerRow): Promise<Lookalike[]> {
+  const result = await sql<Lookalike>`${KEPT}
+    select c.id, c.number, c.surname, c.first_name, c.other_names, c.date_of_birth, c.bvn_index, c.nin_index, c.phone,
+      c.bank_code, c.account_number, c.payroll_source, c.ippis_number, c.status, c.status_until
+    from customer c where c.id <> ${person.id} and c.status not in ('merged', 'erased') and (
       c.nin_index = ${person.nin_index} or c.phone = ${person.phone}
       or (c.account_number = ${person.account_number} and c.bank_code = ${person.bank_code})
       or (c.ippis_number = ${person.ippis_number} and c.payroll_source = ${person.payroll_source})
@@ -208,7 +230,7 @@ export async function mergedFrom(
   tx: Tx,
   id: string,
 ): Promise<{ id: string; number: string; name: string }[]> {
-  const result = await sql<{ id: string; number: string; name: string }>`
+  const result = await sql<{ id: string; number: string; name: string }>`${KEPT}
     select id, number, surname || ' ' || first_name as name from customer
     where merged_into = ${id} order by number limit 50`.execute(tx)
   return result.rows

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db.ts'
+import { KEPT, type Tx } from '../db.ts'
 
 export type NoteRow = {
   id: string
@@ -61,7 +61,7 @@ export async function notesOf(
 }
 
 export async function countNotes(tx: Tx, customerId: string): Promise<{ notes: number; open: number }> {
-  const result = await sql<{ notes: number; open: number }>`
+  const result = await sql<{ notes: number; open: number }>`${KEPT}
     select count(*)::int as notes, (count(*) filter (where outcome = 'open'))::int as open
     from customer_note where customer_id = ${customerId}`.execute(tx)
   return result.rows[0] ?? { notes: 0, open: 0 }

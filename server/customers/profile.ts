@@ -165,8 +165,8 @@ export const reveal: Handler<Api['customerReveal']> = async (ctx, { id, reason }
 
 /** What two records share; names count only together with the birth date, or every Musa would be a duplicate. */
 export function likenessOf(
-  one: store.CustomerRow,
-  other: store.CustomerRow,
+  one: store.Lookalike,
+  other: store.Lookalike,
   passScore: number,
 ): { same: LikenessName[]; nameScore: number } {
   const { score } = matchNames(nameOf(one), nameOf(other))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db.ts'
+import { KEPT, type Tx } from '../db.ts'
 import { keepRefusals, type Staged } from '../intake/intake.ts'
 
 export type ImportRow = {
@@ -166,7 +166,7 @@ export async function countAnew(tx: Tx): Promise<void> {
 
 /** The number it had in the book it was taken over from; null for a loan of our own. */
 export async function oldNumberOf(tx: Tx, loanId: string): Promise<string | null> {
-  const result = await sql<{ old_number: string }>`
+  const result = await sql<{ old_number: string }>`${KEPT}
     select old_number from loan_import where loan_id = ${loanId} limit 1`.execute(tx)
   return result.rows[0]?.old_number ?? null
 }

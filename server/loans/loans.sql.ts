@@ -192,7 +192,7 @@ export type EventRow = {
 }
 
 export async function eventsOf(tx: Tx, loanId: string): Promise<EventRow[]> {
-  const result = await sql<EventRow>`
+  const result = await sql<EventRow>`${KEPT}
     select id, sequence, type, effective_on, event, amount, channel, reference, note, cash, entered_at, entered_by_name
     from loan_event where loan_id = ${loanId} order by sequence`.execute(tx)
   return result.rows

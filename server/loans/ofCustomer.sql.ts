@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db.ts'
+import { KEPT, type Tx } from '../db.ts'
 
 /** Taken by id, as every act takes more than one loan, so that two of them cannot lock each other out. */
 export async function freezeLoansOf(
@@ -30,7 +30,7 @@ export async function moveLoansOf(
 export type LoanTotals = { total: number; open: number; outstanding: bigint; arrears: bigint }
 
 export async function loanTotalsOf(tx: Tx, customerId: string): Promise<LoanTotals> {
-  const result = await sql<LoanTotals>`
+  const result = await sql<LoanTotals>`${KEPT}
     select count(*)::int as total,
       (count(*) filter (where status in ('awaiting disbursement', 'live', 'overpaid')))::int as open,
       coalesce(sum(owed_total), 0)::bigint as outstanding, coalesce(sum(arrears), 0)::bigint as arrears

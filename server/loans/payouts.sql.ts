@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PayoutLineStatus, PayoutStatus } from '../../contract/payouts.ts'
-import type { Tx } from '../db.ts'
+import { KEPT, type Tx } from '../db.ts'
 import type { Json } from '../schema.ts'
 
 /** Which batch has a loan on its way to the bank. */
@@ -8,7 +8,7 @@ export async function openPayoutOf(
   tx: Tx,
   loanId: string,
 ): Promise<{ id: string; number: string } | undefined> {
-  const result = await sql<{ id: string; number: string }>`
+  const result = await sql<{ id: string; number: string }>`${KEPT}
     select b.id, b.number from payout_line p join payout_batch b on b.id = p.batch_id
     where p.loan_id = ${loanId} and p.status in ('open', 'posting')`.execute(tx)
   return result.rows[0]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db.ts'
+import { KEPT, type Tx } from '../db.ts'
 
 /** A loan and what its pay-out settles, always in the same order, so that two acts cannot lock each other out. */
 export async function lockFamily(tx: Tx, id: string): Promise<void> {
@@ -34,14 +34,16 @@ export async function insertSettled(
 }
 
 export async function settledByPayout(tx: Tx, payoutId: string): Promise<SettledRow[]> {
-  const result = await sql<SettledRow>`
+  const result = await sql<SettledRow>`${KEPT}
     ${WITH_NUMBERS} where s.payout_id = ${payoutId} order by s.settled_loan_id`.execute(tx)
   return result.rows
 }
 
 /** Every settlement of a loan out of another's pay-out, reversed ones too. */
 export async function settlementsOf(tx: Tx, loanId: string): Promise<SettledRow[]> {
-  const result = await sql<SettledRow>`${WITH_NUMBERS} where s.settled_loan_id = ${loanId}`.execute(tx)
+  const result = await sql<SettledRow>`${KEPT} ${WITH_NUMBERS} where s.settled_loan_id = ${loanId}`.execute(
+    tx,
+  )
   return result.rows
 }
 
@@ -49,7 +51,7 @@ export type LoanLink = { id: string; number: string; status: string }
 
 /** The loans whose pay-out settles one of these, or did. */
 export async function loansSettling(tx: Tx, ids: readonly string[]): Promise<LoanLink[]> {
-  const result = await sql<LoanLink>`
+  const result = await sql<LoanLink>`${KEPT}
     select id, number, status from loan
     where settles <> '{}' and settles && ${ids}::uuid[] and status <> 'cancelled' order by approved_at desc`.execute(
     tx,
@@ -58,7 +60,8 @@ export async function loansSettling(tx: Tx, ids: readonly string[]): Promise<Loa
 }
 
 export async function loansNamed(tx: Tx, ids: readonly string[]): Promise<LoanLink[]> {
-  const result = await sql<LoanLink>`
+  if (ids.length === 0) return []
+  const result = await sql<LoanLink>`${KEPT}
     select id, number, status from loan where id = any (${ids}::uuid[]) order by number`.execute(tx)
   return result.rows
 }

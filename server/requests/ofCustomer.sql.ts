@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Stage } from '../../contract/requests.ts'
-import type { Tx } from '../db.ts'
+import { KEPT, type Tx } from '../db.ts'
 
 export type CustomerRequestRow = {
   id: string
@@ -40,7 +40,7 @@ export async function requestsOfCustomer(tx: Tx, customerId: string): Promise<Cu
 }
 
 export async function countRequestsOf(tx: Tx, customerId: string): Promise<number> {
-  const result = await sql<{ count: number }>`
+  const result = await sql<{ count: number }>`${KEPT}
     select count(*)::int as count from loan_request r where ${ofCustomer(customerId)}`.execute(tx)
   return result.rows[0]?.count ?? 0
 }

@@ -212,7 +212,7 @@ export async function insertEvent(
 }
 
 export async function eventsOf(tx: Tx, requestId: string): Promise<EventRow[]> {
-  const result = await sql<EventRow>`
+  const result = await sql<EventRow>`${KEPT}
     select id, at, by_name, kind, reason_code, note, amount, tenor from request_event
     where request_id = ${requestId} order by id desc limit 500`.execute(tx)
   return result.rows
@@ -220,7 +220,7 @@ export async function eventsOf(tx: Tx, requestId: string): Promise<EventRow[]> {
 
 /** Who moved it to where it is. */
 export async function lastMove(tx: Tx, requestId: string): Promise<EventRow | undefined> {
-  const result = await sql<EventRow>`
+  const result = await sql<EventRow>`${KEPT}
     select id, at, by_name, kind, reason_code, note, amount, tenor from request_event
     where request_id = ${requestId} and to_stage is not null order by id desc limit 1`.execute(tx)
   return result.rows[0]
