@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit'
 import type { Section } from '../contract/settings.ts'
 import { formatDate, type LocalDate } from '../engine/dates.ts'
 import { letterFonts } from './files.ts'
@@ -40,6 +39,8 @@ export async function openPaper(
   lender: Section<'organisation'>,
   options: { title: string; on: LocalDate; to?: Addressee },
 ): Promise<Paper> {
+  // loaded with the first letter: 30 MB that a program which draws none can do without
+  const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({
     size: 'A4',
     margin: LEFT,

@@ -1,5 +1,4 @@
 import { stringify } from 'csv-stringify/sync'
-import { writeXlsx } from 'hucre/xlsx'
 import { FileReply, StreamedFile } from '../contract/endpoint.ts'
 import { refuse } from './refusal.ts'
 
@@ -41,8 +40,21 @@ async function* pagesOf<Row>(next: NextRows<Row>): AsyncGenerator<Row[]> {
 
 async function* csvPieces<Row>(columns: SheetColumns<Row>, next: NextRows<Row>): AsyncGenerator<string> {
   yield csvOf(columns, [])
-  for await (const rows of pagesOf(next))
-    yield stringify(cellsOf(columns, rows).slice(1), { escape_formulas: true })
+  for await (const rows of pagesOf(next)) {
+    let lines = ''
+    for (const row of rows) lines += lineOf(columns.map(([, cell]) => cell(row) ?? ''))
+    yield lines
+  }
+}
+
+/** What begins like a formula in Excel, and what a line or a quoted cell is made of. */
+const NEEDS_CARE = /["\r\n]|(?:^|,)[=+\-@\t\uff0b\uff0d\uff1d\uff20]/
+/** Nearly every row of a long list is its cells with commas between: one look at the whole is enough to know. */
+export function lineOf(cells: readonly string[]): string {
+  const line = cells.join(',')
+  return NEEDS_CARE.test(line) || cells.some(cell => cell.includes(','))
+    ? stringify([cells], { escape_formulas: true })
+    : `${line}\n`
 }
 
 /** A list of any length: read a page at a time, each a short statement, and sent as it is read. */
@@ -65,6 +77,13 @@ export async function wholeSheetOf<Row>(
   return sheetOf('xlsx', { name, on }, columns, rows)
 }
 
+/** Every cell is text there: nothing a person typed becomes a formula. */
+export async function xlsxOf(name: string, rows: string[][]): Promise<Uint8Array> {
+  // loaded with the first workbook: most lists leave as CSV
+  const { writeXlsx } = await import('hucre/xlsx')
+  return writeXlsx({ sheets: [{ name, rows }] })
+}
+
 /** The name of the file is that of the sheet, and the day is for whoever finds it later. */
 export async function sheetOf<Row>(
   format: keyof typeof SHEET_TYPES,
@@ -73,9 +92,6 @@ export async function sheetOf<Row>(
   rows: readonly Row[],
 ): Promise<FileReply> {
   const bytes =
-    format === 'csv'
-      ? Buffer.from(csvOf(columns, rows))
-      : // every cell is text there: nothing a person typed becomes a formula
-        await writeXlsx({ sheets: [{ name, rows: cellsOf(columns, rows) }] })
+    format === 'csv' ? Buffer.from(csvOf(columns, rows)) : await xlsxOf(name, cellsOf(columns, rows))
   return new FileReply(bytes, SHEET_TYPES[format], `${name}-${on}.${format}`)
 }

@@ -1,5 +1,4 @@
 import { stringify } from 'csv-stringify/sync'
-import { writeXlsx } from 'hucre/xlsx'
 import type { Api } from '../../contract/api.ts'
 import { FileReply } from '../../contract/endpoint.ts'
 import { formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
@@ -10,6 +9,7 @@ import type { Keys } from '../keys.ts'
 import { type Addressee, openPaper, type Paper } from '../paper.ts'
 import { refuse } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
+import { SHEET_TYPES, xlsxOf } from '../sheet.ts'
 import * as store from './loans.sql.ts'
 import { type Dossier, openDossier, stateOn } from './state.ts'
 
@@ -174,14 +174,8 @@ function statementCsv(job: Job): FileReply {
 }
 
 async function statementXlsx(job: Job): Promise<FileReply> {
-  // every cell is text: no reference a customer chose can become a formula
-  const rows = [HEADINGS, ...linesOf(job).map(cells)]
-  const bytes = await writeXlsx({ sheets: [{ name: 'Statement', rows }] })
-  return new FileReply(
-    bytes,
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    `statement-${job.dossier.row.number}.xlsx`,
-  )
+  const bytes = await xlsxOf('Statement', [HEADINGS, ...linesOf(job).map(cells)])
+  return new FileReply(bytes, SHEET_TYPES.xlsx, `statement-${job.dossier.row.number}.xlsx`)
 }
 
 async function schedule(job: Job): Promise<FileReply> {
