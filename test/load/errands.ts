@@ -145,8 +145,9 @@ const payroll: Errand = async who => {
   await who.click('repayment list', 'repaymentList', {})
 }
 const audit: Errand = async who => {
-  const found = await who.click('audit', 'auditList', who.roll(2) === 0 ? {} : { outcome: 'refused' })
-  if (found?.next) await who.click('audit', 'auditList', { cursor: found.next })
+  const filter = who.roll(2) === 0 ? {} : ({ outcome: 'refused' } as const)
+  const found = await who.click('audit', 'auditList', filter)
+  if (found?.next) await who.click('audit', 'auditList', { ...filter, cursor: found.next })
 }
 const exportList: Errand = async who => {
   if (who.roll(2) === 0) await who.click('export', 'customerExport', { state: 'Lagos', format: 'csv' })
