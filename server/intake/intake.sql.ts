@@ -125,13 +125,16 @@ export async function deletePieces(tx: Tx, id: string): Promise<void> {
   await sql`delete from intake_piece where intake_id = ${id}`.execute(tx)
 }
 
-/** The same bytes, uploaded before for the same use and still standing. */
+/**
+ * The same bytes, uploaded before for the same use and still standing, if possible for the same source and month. Of two
+ * windows that bring them at once the second waits here for what becomes of the first.
+ */
 export async function sameFile(tx: Tx, row: IntakeRow, sha256: Buffer): Promise<string | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${sha256.toString('hex')}, 0))`.execute(tx)
   const result = await sql<{ id: string }>`
     select id from intake where sha256 = ${sha256} and kind = ${row.kind} and id <> ${row.id}
-      and status not in ('refused', 'cancelled', 'receiving', 'superseded') order by uploaded_at limit 1`.execute(
-    tx,
-  )
+      and status not in ('refused', 'cancelled', 'receiving', 'superseded')
+    order by (source = ${row.source} and period = ${row.period}::date) desc, uploaded_at limit 1`.execute(tx)
   return result.rows[0]?.id
 }
 

@@ -51,6 +51,27 @@ describe('an upload', () => {
     expect(await look(id)).toMatchObject({ status: 'cancelled' })
   })
 
+  test('F03 from several windows at once is taken once, and the others point to it', async () => {
+    const file = roster([{ id: '1' }, { id: '2', pay: '91000.00' }])
+    const where = { source: 'GIFMIS', period: '2026-02' }
+    const ids = await Promise.all(Array.from({ length: 5 }, () => send(house.as('admin'), file, where)))
+    await Promise.all(ids.map(id => run(house, id)))
+    const uploads = await Promise.all(ids.map(look))
+    const [taken, ...more] = uploads.filter(each => each.status === 'received')
+    expect(more).toEqual([])
+    expect(uploads.filter(each => each.status === 'refused' && each.sameAsId === taken?.id)).toHaveLength(4)
+  })
+
+  test('F03 that came for another month before is still known when it comes again for this one', async () => {
+    const file = roster([{ id: '1' }, { id: '2', pay: '92000.00' }])
+    await upload(house, file, { source: 'GIFMIS', period: '2026-03' })
+    house.clock.advance({ seconds: 1 })
+    const april = await upload(house, file, { source: 'GIFMIS', period: '2026-04' })
+    expect((await look(april)).status).toBe('matched')
+    const again = await upload(house, file, { source: 'GIFMIS', period: '2026-04' })
+    expect(await look(again)).toMatchObject({ status: 'refused', sameAsId: april })
+  })
+
   test('is begun by those who may, for a source we have and a month that has come', async () => {
     const form = {
       id: randomUUID(),
