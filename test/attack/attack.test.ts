@@ -46,3 +46,46 @@ test.each<[what: string, attack: (score: Score) => Promise<void>, least: number]
   },
   120_000,
 )
+
+/** As if one door were broken: whatever it refuses is answered so instead. */
+const broken = (answer: { status: number; body: string }): Target => ({
+  ...target,
+  async fire(shot) {
+    const hit = await target.fire(shot)
+    return hit.status >= 400 ? { ...hit, ...answer, bytes: Buffer.from(answer.body) } : hit
+  },
+})
+const only = (...names: string[]): Document => ({
+  ...document,
+  operations: document.operations.filter(({ name }) => names.includes(name)),
+})
+const LETS_IN = { status: 200, body: '{}' }
+const FALLS_OVER = { status: 500, body: 'error: syntax error at or near "select"' }
+
+test.each<[what: string, attack: (score: Score) => Promise<void>]>([
+  [
+    'lets every role in',
+    score => attackAccess(broken(LETS_IN), only('loanActDo', 'customerGet', 'settingSave'), score),
+  ],
+  [
+    'takes any pass',
+    score => attackWithTokens(broken(LETS_IN), only('loanActDo', 'customerGet', 'auditList'), score),
+  ],
+  ['knows records of nobody', score => attackIds(broken(LETS_IN), only('customerGet', 'loanGet'), score, 2)],
+  [
+    'takes what the document forbids',
+    score => attackInputs(broken(LETS_IN), only('customerList', 'loanActDo'), score),
+  ],
+  [
+    'falls over at what is almost right',
+    score => attackWithFuzz(broken(FALLS_OVER), only('customerList', 'loanActDo'), score, 20),
+  ],
+])(
+  'a program that %s is found out',
+  async (what, attack) => {
+    const score = openScore(what, SEED)
+    await attack(score).catch(() => {})
+    expect(score.violations.length).toBeGreaterThan(0)
+  },
+  60_000,
+)
