@@ -51,9 +51,11 @@ const bookFor = (rows: number): number => Math.ceil(rows * 1.25) + 100
 
 async function deductions(): Promise<string> {
   const { rows } = await pool.query<{ name: string; staff: string; instalment: bigint }>(
-    `select upper(c.surname || ' ' || c.first_name) as name, c.ippis_number as staff, l.instalment
+    // whose number two loans share is for a person to decide
+    `select min(upper(c.surname || ' ' || c.first_name)) as name, c.ippis_number as staff, min(l.instalment) as instalment
      from loan l join customer c on c.id = l.customer_id
-     where l.status = 'live' and c.payroll_source = 'IPPIS' order by c.ippis_number limit $1`,
+     where l.status = 'live' and c.payroll_source = 'IPPIS'
+     group by c.ippis_number having count(*) = 1 order by c.ippis_number limit $1`,
     [wanted],
   )
   const lines = rows.map(

@@ -316,12 +316,14 @@ describe('what every answer carries', () => {
     '/api/docs',
   ]
 
-  test.each(paths)('A29 %s', async url => {
+  test.each(paths)('A29 B47 %s: nothing is fetched, run or started from elsewhere', async url => {
     const { headers } = await house.app.inject({ url })
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'self'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).toContain("object-src 'none'")
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain("worker-src 'self'")
     expect(policy).not.toMatch(/unsafe|\*|https?:/)
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',

@@ -135,7 +135,9 @@ describe('the lender’s logo', () => {
   it.each([
     ['a drawing that can hold a script', 'data:image/svg+xml;base64,PHN2Zy8+'],
     ['another kind under the name of a JPEG', 'data:image/jpeg;base64,iVBORw0KGgo='],
-    ['an address elsewhere', 'https://example.com/logo.jpg'],
+    ['B46 an address elsewhere', 'https://example.com/logo.jpg'],
+    ['B46 an address of this machine or its cloud', 'http://169.254.169.254/latest/meta-data/'],
+    ['B46 a file of the server', 'file:///etc/passwd'],
     ['one too large', `data:image/jpeg;base64,/9j/${'A'.repeat(40_000)}`],
   ])('is not %s', async (_, logo) => {
     const answer = await change('admin', 'organisation', withLogo(logo))
