@@ -110,6 +110,7 @@ export const dashboardWork = z
     /** What a new lender has done already; null once it lends, and for everybody but a superAdmin. */
     firstSteps: z
       .object({
+        organisation: z.boolean(),
         colleagues: z.boolean(),
         products: z.boolean(),
         sms: z.boolean(),
@@ -223,6 +224,8 @@ export const LOAN_CUTS = [
 export type LoanCut = (typeof LOAN_CUTS)[number]
 
 const period = z.object({ from: payMonth.optional(), to: payMonth.optional() })
+const loansBehind = period.extend({ cut: z.enum(LOAN_CUTS), key: term(200).default('') })
+const sheetFormat = { format: z.enum(['csv', 'xlsx']).default('csv') }
 
 export const dashboardApi = {
   dashboardWork: endpoint({
@@ -247,12 +250,7 @@ export const dashboardApi = {
     path: '/api/dashboard/loans',
     permission: 'console.read',
     summary: 'The loans that one figure of the dashboard is made of.',
-    input: page.extend({
-      cut: z.enum(LOAN_CUTS),
-      key: term(200).default(''),
-      from: payMonth.optional(),
-      to: payMonth.optional(),
-    }),
+    input: page.extend(loansBehind.shape),
     reply: listOf(
       z.object({
         id,
@@ -280,7 +278,7 @@ export const dashboardApi = {
     path: '/api/dashboard/receipts',
     permission: 'console.read',
     summary: 'The receipts, settlements and recoveries that "collected" is made of, newest first.',
-    input: page.extend({ from: payMonth.optional(), to: payMonth.optional() }),
+    input: page.extend(period.shape),
     reply: listOf(
       z.object({
         id,
@@ -294,6 +292,22 @@ export const dashboardApi = {
         reference: z.string().nullable(),
       }),
     ),
+  }),
+  dashboardLoansExport: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/loans-export',
+    permission: 'console.read',
+    summary: 'All the loans that one figure of the dashboard is made of, as CSV or XLSX.',
+    input: loansBehind.extend(sheetFormat),
+    reply: fileReply,
+  }),
+  dashboardReceiptsExport: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/receipts-export',
+    permission: 'console.read',
+    summary: 'All that "collected" is made of, as CSV or XLSX.',
+    input: period.extend(sheetFormat),
+    reply: fileReply,
   }),
   dashboardRefresh: endpoint({
     method: 'POST',

@@ -33,15 +33,22 @@ const columns = z.array(term(40)).max(48)
 /** Twenty chips already fill two lines above a list. */
 export const VIEWS_MOST = 20
 
-export const savedView = z
-  .object({
-    id,
-    list,
-    name: text(40),
-    /** Search, filters and order, as the address of the list carries them. */
-    query: term(2000),
-    /** What the list opens with. One per list: another one takes its place. */
-    isDefault: z.boolean(),
+export const keptView = z.object({
+  id,
+  list,
+  name: text(40),
+  /** Search, filters and order, as the address of the list carries them. */
+  query: term(2000),
+  /** What the list opens with. One per list: another one takes its place. */
+  isDefault: z.boolean(),
+})
+export type KeptView = z.output<typeof keptView>
+
+const savedView = keptView
+  .extend({
+    isShared: z.boolean(),
+    /** Whose it is; null for one's own. */
+    sharedBy: z.string().nullable(),
   })
   .meta({ id: 'SavedView' })
 export type SavedView = z.output<typeof savedView>
@@ -53,7 +60,7 @@ export const preferenceApi = {
     method: 'GET',
     path: '/api/me/preferences',
     permission: 'self',
-    summary: 'How I like my lists, and the views of them that I have named.',
+    summary: 'How I like my lists, and the views of them that I have named or that are shared with me.',
     input: z.object({}),
     reply: taste.extend({ views: z.array(savedView) }).meta({ id: 'Preferences' }),
   }),
@@ -74,7 +81,16 @@ export const preferenceApi = {
     summary: 'Names what a list is narrowed to, or renames it; at most 20 views per list.',
     replay: false,
     unaudited: true, // a bookmark of one person
-    input: savedView,
+    input: keptView,
+    reply: done,
+  }),
+  viewShare: endpoint({
+    method: 'PUT',
+    path: '/api/views/:id/share',
+    permission: 'settings.change',
+    summary: 'Shows a view of mine to all staff, or takes it back; a superAdmin takes back anybody’s.',
+    replay: false, // said twice, it is the same
+    input: z.object({ id, isShared: z.boolean() }),
     reply: done,
   }),
   viewRemove: endpoint({

@@ -1021,6 +1021,7 @@ export interface RequestVersion {
 export interface SavedView {
   id: string;
   is_default: boolean;
+  is_shared: Generated<boolean>;
   list: string;
   name: string;
   query: string;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AGES, type LoanCut, SUSPENSE_OLD_DAYS } from '../../contract/dashboard.ts'
+import { SECTIONS, type Section } from '../../contract/settings.ts'
 import { loadDemo } from '../../db/demo/demo.ts'
 import { addMonths, endOfMonth, type LocalDate, localDate } from '../../engine/dates.ts'
 import { type House, openHouse, type Part } from '../../test/cast.ts'
@@ -288,6 +289,25 @@ describe('the sample lender', () => {
     expect(rows).toHaveLength(3)
   })
 
+  test('the rows behind a figure are taken away whole, and the trail says so', async () => {
+    const auditor = house.as('auditor')
+    const period = { from: '2026-01', to: '2026-12' }
+    const [loans, receipts] = [
+      await auditor.ok('dashboardLoans', { cut: 'state', key: 'Katsina' }),
+      await auditor.ok('dashboardReceipts', period),
+    ]
+    const lines = ({ bytes }: { bytes: Uint8Array }) => Buffer.from(bytes).toString().trim().split('\n')
+    const sheet = lines(await auditor.ok('dashboardLoansExport', { cut: 'state', key: 'Katsina' }))
+    expect(sheet).toHaveLength(loans.total + 1)
+    expect(sheet[1]).toContain(`${loans.rows[0]?.number},`)
+    expect(sheet.slice(1).every(line => line.includes(',Katsina,'))).toBe(true)
+    expect(lines(await auditor.ok('dashboardReceiptsExport', period))).toHaveLength(receipts.total + 1)
+    const due = lines(await auditor.ok('dashboardLoansExport', { cut: 'due', ...period }))
+    expect(due[0]).toContain('In the figure (NGN)')
+    const { rows } = await auditor.ok('auditList', { action: 'dashboardLoansExport' })
+    expect(rows.map(row => row.after)).toMatchObject([{ cut: 'due' }, { cut: 'state', key: 'Katsina' }])
+  })
+
   test('what came in late changes the running figures, never a frozen month', async () => {
     const frozen = async () =>
       (
@@ -360,8 +380,32 @@ test('a new lender is shown what to do first, and only its superAdmin', async ()
   const house = await openHouse()
   await refreshFigures(house.program)
   const { firstSteps } = await house.as('superAdmin').ok('dashboardWork', {})
-  expect(firstSteps).toEqual({ colleagues: true, products: false, sms: false, link: true, payroll: false })
+  const done = {
+    organisation: false,
+    colleagues: true,
+    products: false,
+    sms: false,
+    link: true,
+    payroll: false,
+  }
+  expect(firstSteps).toEqual(done)
   expect((await house.as('admin').ok('dashboardWork', {})).firstSteps).toBeNull()
+  const nameIt = async (value: Partial<Section<'organisation'>>) => {
+    const lender = { ...SECTIONS.organisation.initial, ...value }
+    const { rows } = await house.as('admin').ok('settingHistory', { section: 'organisation' })
+    await house.as('admin').ok('settingChange', {
+      section: 'organisation',
+      value: lender,
+      effectiveOn: today(house),
+      basedOn: rows[0]?.version ?? 0,
+      reason: 'Set up',
+    })
+    return (await house.as('superAdmin').ok('dashboardWork', {})).firstSteps?.organisation
+  }
+  expect(await nameIt({ operatingCompany: 'Zuma Credit Ltd' }), 'letters need an address').toBe(false)
+  expect(await nameIt({ operatingCompany: 'Zuma Credit Ltd', address: '4 Ahmadu Bello Way, Kaduna' })).toBe(
+    true,
+  )
   const { outstanding, par, period, vintages } = await house.as('admin').ok('dashboardPortfolio', {})
   expect([outstanding.loans, par.map(each => each.share), period.efficiency, vintages]).toEqual([
     0,

@@ -25,7 +25,7 @@ export const exportFigures: Handler<Api['dashboardExport']> = async (ctx, { form
 type Row = { group: string; what: string; amount: Kobo | null; number: string | null; formula: FormulaName }
 
 /** Naira with two decimals and nothing else, as spreadsheets read it. */
-const naira = (amount: Kobo): string => formatNaira(amount, '').replaceAll(',', '')
+export const naira = (amount: Kobo): string => formatNaira(amount, '').replaceAll(',', '')
 
 const COLUMNS: SheetColumns<Row> = [
   ['Group', row => row.group],

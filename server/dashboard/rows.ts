@@ -14,7 +14,7 @@ import * as store from './rows.sql.ts'
 
 export const listLoans: Handler<Api['dashboardLoans']> = async (ctx, { cursor, limit, ...shape }) => {
   const position = readCursor(ctx.keys, 'dashboardLoans', shape, cursor)
-  const condition = await CONDITIONS[shape.cut](ctx, shape)
+  const condition = await conditionOf(ctx, shape)
   const found = await store.listLoans(ctx.tx, condition, position?.[0] ?? null, limit + 1)
   const { rows, last } = cutPage(found, limit)
   const { total, exact } = await store.countLoans(ctx.tx, condition)
@@ -40,6 +40,11 @@ export const listLoans: Handler<Api['dashboardLoans']> = async (ctx, { cursor, l
     sum: await sumOf(ctx, shape),
   }
 }
+
+export const conditionOf = async (
+  ctx: Context,
+  shape: Shape & { cut: LoanCut },
+): Promise<store.CutCondition> => CONDITIONS[shape.cut](ctx, shape)
 
 /** From where the figure itself comes: adding up a million shares takes longer than anybody waits. */
 async function sumOf(ctx: Context, { cut, from, to }: Shape & { cut: LoanCut }): Promise<Kobo | null> {

@@ -2,6 +2,7 @@ import type { Api } from '../../contract/api.ts'
 import { EXCEPTIONS, type ExceptionName, SUSPENSE_OLD_DAYS } from '../../contract/dashboard.ts'
 import type { Reply } from '../../contract/endpoint.ts'
 import { may } from '../../contract/roles.ts'
+import { SECTIONS } from '../../contract/settings.ts'
 import { kobo } from '../../engine/money.ts'
 import { minutesBefore } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
@@ -101,5 +102,7 @@ async function firstStepsOf(ctx: Context): Promise<Work['firstSteps']> {
   const { lends, ...steps } = await store.readFirstSteps(ctx.tx)
   if (lends) return null
   const { isOpen } = await section(ctx.tx, 'publicLink', ctx.today)
-  return { ...steps, link: isOpen }
+  const { operatingCompany, address } = await section(ctx.tx, 'organisation', ctx.today)
+  const isNamed = operatingCompany !== SECTIONS.organisation.initial.operatingCompany
+  return { ...steps, organisation: isNamed && address !== '', link: isOpen }
 }

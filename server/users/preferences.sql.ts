@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Density, ListName, SavedView } from '../../contract/preferences.ts'
+import type { Density, KeptView, ListName, SavedView } from '../../contract/preferences.ts'
 import type { Tx } from '../db.ts'
 
 export type Taste = { density: Density; hidden: Partial<Record<ListName, string[]>> }
@@ -16,22 +16,27 @@ export async function keepTaste(tx: Tx, staffId: string, { density, hidden }: Ta
     on conflict (staff_id) do update set density = excluded.density, hidden = excluded.hidden`.execute(tx)
 }
 
+/** Their own, then what colleagues share. */
 export async function viewsOf(tx: Tx, staffId: string): Promise<SavedView[]> {
   const result = await sql<SavedView>`
-    select id, list, name, query, is_default as "isDefault" from saved_view where staff_id = ${staffId}
-    order by list, saved_at, id`.execute(tx)
+    select v.id, v.list, v.name, v.query, v.is_default and v.staff_id = ${staffId} as "isDefault",
+      v.is_shared as "isShared",
+      case when v.staff_id <> ${staffId} then s.first_name || ' ' || s.last_name end as "sharedBy"
+    from saved_view v join staff s on s.id = v.staff_id
+    where v.staff_id = ${staffId} or v.is_shared
+    order by v.list, v.staff_id <> ${staffId}, v.saved_at, v.id`.execute(tx)
   return result.rows
 }
 
 /** A list opens with one view at most: whatever it opened with before steps back. */
-export async function clearDefault(tx: Tx, staffId: string, view: SavedView): Promise<void> {
+export async function clearDefault(tx: Tx, staffId: string, view: KeptView): Promise<void> {
   await sql`
     update saved_view set is_default = false
     where staff_id = ${staffId} and list = ${view.list} and is_default and id <> ${view.id}`.execute(tx)
 }
 
 /** False when the id is somebody else's. */
-export async function keepView(tx: Tx, staffId: string, view: SavedView, at: Date): Promise<boolean> {
+export async function keepView(tx: Tx, staffId: string, view: KeptView, at: Date): Promise<boolean> {
   const result = await sql`
     insert into saved_view as v (id, staff_id, list, name, query, is_default, saved_at)
     values (${view.id}, ${staffId}, ${view.list}, ${view.name}, ${view.query}, ${view.isDefault}, ${at})
@@ -43,4 +48,18 @@ export async function keepView(tx: Tx, staffId: string, view: SavedView, at: Dat
 export async function removeView(tx: Tx, staffId: string, id: string): Promise<boolean> {
   const result = await sql`delete from saved_view where id = ${id} and staff_id = ${staffId}`.execute(tx)
   return result.numAffectedRows === 1n
+}
+
+export type Sharing = { id: string; isShared: boolean; by: string; mayWithdraw: boolean }
+
+/** Nothing for whoever may not: a view is shown by its owner, and withdrawn by them or by whoever may. */
+export async function shareView(
+  tx: Tx,
+  { id, isShared, by, mayWithdraw }: Sharing,
+): Promise<{ list: ListName; name: string } | undefined> {
+  const result = await sql<{ list: ListName; name: string }>`
+    update saved_view set is_shared = ${isShared}
+    where id = ${id} and (staff_id = ${by} or (is_shared and ${mayWithdraw && !isShared}))
+    returning list, name`.execute(tx)
+  return result.rows[0]
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type SavedView, VIEWS_MOST } from '../../contract/preferences.ts'
+import { type KeptView, VIEWS_MOST } from '../../contract/preferences.ts'
 import { type House, openHouse } from '../../test/cast.ts'
 
 let house: House
@@ -9,10 +9,13 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
+/** A view as its owner keeps it, and shares with nobody. */
+const own = (of: KeptView) => ({ ...of, isShared: false, sharedBy: null })
+
 const viewsOf = async (part: 'reviewer' | 'auditor' | 'editor' | 'admin') =>
   (await house.as(part).ok('preferencesGet', {})).views
 
-const view = (of: Partial<SavedView> = {}): SavedView => ({
+const view = (of: Partial<KeptView> = {}): KeptView => ({
   id: randomUUID(),
   list: 'accounts',
   name: 'Late in Kano',
@@ -49,12 +52,12 @@ describe('a view', () => {
     const late = view()
     await house.as('editor').ok('viewSave', late)
     await house.as('editor').ok('viewSave', { ...late, name: 'Kano, late' })
-    expect(await viewsOf('editor')).toEqual([{ ...late, name: 'Kano, late' }])
+    expect(await viewsOf('editor')).toEqual([own({ ...late, name: 'Kano, late' })])
     await house.as('editor').ok('viewRemove', { id: late.id })
     expect(await viewsOf('editor')).toEqual([])
     await house.as('editor').refused('viewRemove', { id: late.id }, 'record.unknown')
     await house.as('editor').ok('viewSave', late)
-    expect(await viewsOf('editor')).toEqual([late])
+    expect(await viewsOf('editor')).toEqual([own(late)])
   })
 
   test('a list opens with one of them at most', async () => {
@@ -70,7 +73,7 @@ describe('a view', () => {
     await house.as('auditor').ok('viewSave', mine)
     await house.as('admin').refused('viewSave', { ...mine, name: 'Mine now' }, 'record.unknown')
     await house.as('admin').refused('viewRemove', { id: mine.id }, 'record.unknown')
-    expect(await viewsOf('auditor')).toEqual([mine])
+    expect(await viewsOf('auditor')).toEqual([own(mine)])
   })
 
   test(`a list has ${VIEWS_MOST} at most`, async () => {
@@ -80,6 +83,44 @@ describe('a view', () => {
     // another list has room of its own, and a full one can still be renamed in
     await house.as('reviewer').ok('viewSave', view({ list: 'messages' }))
     const [first] = await viewsOf('reviewer')
-    if (first) await house.as('reviewer').ok('viewSave', { ...first, name: 'Renamed' })
+    await house.as('reviewer').ok('viewSave', view({ id: first?.id ?? '', name: 'Renamed' }))
+  })
+})
+
+describe('a view shared with all staff', () => {
+  const shared = view({ list: 'suspense', isDefault: true })
+  const seenBy = async (part: Parameters<typeof viewsOf>[0]) =>
+    (await viewsOf(part)).find(each => each.id === shared.id)
+
+  test('is seen by everybody with its owner’s name, and is nobody else’s to change', async () => {
+    await house.as('admin').ok('viewSave', shared)
+    await house.as('admin').ok('viewShare', { id: shared.id, isShared: true })
+    expect(await seenBy('auditor')).toEqual({
+      ...shared,
+      isDefault: false,
+      isShared: true,
+      sharedBy: 'Babatunde Adeyemi',
+    })
+    expect(await seenBy('admin')).toEqual({ ...shared, isShared: true, sharedBy: null })
+    await house.as('auditor').refused('viewSave', { ...shared, name: 'Mine now' }, 'record.unknown')
+    await house.as('superAdmin').refused('viewRemove', { id: shared.id }, 'record.unknown')
+    // a new name does not take it away from the others
+    await house.as('admin').ok('viewSave', { ...shared, name: 'Old suspense' })
+    expect(await seenBy('auditor')).toMatchObject({ name: 'Old suspense', isShared: true })
+  })
+
+  test('is withdrawn by its owner or a superAdmin, and the trail knows', async () => {
+    await house.as('superAdmin').ok('viewShare', { id: shared.id, isShared: false })
+    expect(await seenBy('auditor')).toBeUndefined()
+    expect(await seenBy('admin')).toMatchObject({ isShared: false })
+    await house.as('superAdmin').refused('viewShare', { id: shared.id, isShared: true }, 'record.unknown')
+    await house.as('admin').ok('viewShare', { id: shared.id, isShared: true })
+    await house.as('admin').ok('viewShare', { id: shared.id, isShared: false })
+    const { rows } = await house.as('auditor').ok('auditList', { action: 'viewShare' })
+    expect(rows).toHaveLength(4)
+  })
+
+  test.each(['reviewer', 'authorizer', 'editor', 'auditor'] as const)('%s shares nothing', async part => {
+    await house.as(part).refused('viewShare', { id: shared.id, isShared: true }, 'permission.missing')
   })
 })

@@ -13,7 +13,7 @@ import { checkNewPassword, hashToken, idleSince, lockKnown, sessionsOf } from '.
 import * as sessions from './sessions.sql.ts'
 import * as people from './users.sql.ts'
 
-export { changePreferences, readPreferences, removeView, saveView } from './preferences.ts'
+export { changePreferences, readPreferences, removeView, saveView, shareView } from './preferences.ts'
 export {
   changePassword,
   confirmTotp,

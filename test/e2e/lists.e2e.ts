@@ -70,7 +70,44 @@ test('a view is named, opened with, renamed, removed and brought back', async ({
   await expect(renamed).toBeVisible()
   await remove()
   const auditor = await openDesk().as('auditor')
-  await expect.poll(async () => (await auditor('preferencesGet', {})).views).toEqual([])
+  const own = async () => (await auditor('preferencesGet', {})).views.filter(view => view.sharedBy === null)
+  await expect.poll(own).toEqual([])
+})
+
+test('a view is shared with all staff, changed by nobody else, and withdrawn by a superAdmin', async ({
+  context,
+  browser,
+}) => {
+  const admin = await enterAs(context, 'admin', `${LIST}?search=Immigration`)
+  await admin.getByRole('button', { name: 'Save view' }).click()
+  await admin.getByRole('dialog').getByLabel('Name').fill('Immigration')
+  await admin.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await admin.getByRole('button', { name: 'Change the view Immigration' }).click()
+  await admin.getByRole('menuitem', { name: 'Share with all staff' }).click()
+  await expect(views(admin).getByRole('link', { name: /^Immigration ?, shared by you$/ })).toBeVisible()
+  await expect(admin.getByText('“Immigration” is shared with all staff.')).toBeVisible()
+
+  const reviewer = await enterAs(
+    await browser.newContext({ viewport: { width: 390, height: 844 } }),
+    'reviewer',
+    LIST,
+  )
+  await views(reviewer)
+    .getByRole('link', { name: /^Immigration ?, shared by Babatunde/ })
+    .click()
+  await expect(reviewer).toHaveURL(/search=Immigration/)
+  await expect(views(reviewer).getByText('shared by Babatunde Adeyemi').last()).toBeVisible()
+  await expect(views(reviewer).getByRole('button')).toHaveCount(0)
+  await expectNoBarriers(reviewer)
+  await reviewer.context().close()
+
+  const page = await enterAs(await browser.newContext(), 'superadmin', `${LIST}?search=Immigration`)
+  await page.getByRole('button', { name: 'Change the view Immigration' }).click()
+  await page.getByRole('menuitem', { name: 'Stop sharing it' }).click()
+  await expect(views(page).getByRole('link', { name: /^Immigration/ })).toHaveCount(0)
+  await page.context().close()
+  await admin.getByRole('button', { name: 'Change the view Immigration' }).click()
+  await admin.getByRole('menuitem', { name: 'Remove' }).click()
 })
 
 test('on paper a list has no chrome, is light, and says when and by whom', async ({ browser }) => {

@@ -1,46 +1,43 @@
 import clsx from 'clsx'
-import { Bookmark, ChevronDown } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Bookmark, ChevronDown, Users } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { ListName, SavedView } from '../../contract/preferences.ts'
 import { Button } from '../ui/Button.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { toast } from '../ui/toast.ts'
+import { useMay } from './currentUser.ts'
 import { usePreferences } from './preferences.ts'
 import { isNarrowed, opensWith, viewQuery, WHOLE } from './viewQuery.ts'
 
 const ViewDialog = lazily(() => import('./ViewDialog.tsx').then(dialog => dialog.ViewDialog))
 
-/** The views a person named on one list; the one in force can be renamed, opened with, or removed. */
+/** The views of one list, a person’s own and those shared with all; what is theirs to change, they change here. */
 export function ListViews({ list }: { list: ListName }) {
   const [params] = useSearchParams()
-  const { views, saveView, removeView } = usePreferences()
+  const { views, saveView } = usePreferences()
   const [naming, setNaming] = useState<SavedView>()
-  const own = views.filter(view => view.list === list)
-  useUsualView(own)
+  const listed = views.filter(view => view.list === list)
+  useUsualView(listed)
   const query = viewQuery(params)
-  const inForce = own.find(view => viewQuery(view.query) === query)
-  const remove = (view: SavedView): void => {
-    removeView(view.id)
-    toast('success', `“${view.name}” is removed.`, { undo: () => saveView(view) })
-  }
+  const inForce = listed.find(view => viewQuery(view.query) === query)
   const isNew = !inForce && isNarrowed(params)
   return (
     <nav aria-label="Views of this list" className="flex min-w-0 flex-wrap items-center gap-1.5 empty:hidden">
-      {own.length > 0 && (
+      {listed.length > 0 && (
         <Chip to={tabOnly(params)} isCurrent={!isNarrowed(params)}>
           All
         </Chip>
       )}
-      {own.map(view => (
+      {listed.map(view => (
         <span key={view.id} className="flex items-center">
           <Chip to={view.query} isCurrent={view === inForce}>
+            {view.isShared && <Users aria-hidden size={13} className="mr-1 inline align-[-2px]" />}
             {view.name}
+            {view.isShared && <span className="sr-only">, shared by {view.sharedBy ?? 'you'}</span>}
           </Chip>
-          {view === inForce && (
-            <ViewMenu view={view} onRename={() => setNaming(view)} onSave={saveView} onRemove={remove} />
-          )}
+          {view === inForce && <ViewMenu view={view} onRename={() => setNaming(view)} />}
         </span>
       ))}
       {isNew && (
@@ -48,7 +45,7 @@ export function ListViews({ list }: { list: ListName }) {
           size="small"
           look="quiet"
           icon={<Bookmark aria-hidden size={14} />}
-          onClick={() => setNaming({ id: crypto.randomUUID(), list, name: '', query, isDefault: false })}
+          onClick={() => setNaming({ ...NEW, id: crypto.randomUUID(), list, query })}
         >
           Save view
         </Button>
@@ -66,6 +63,8 @@ export function ListViews({ list }: { list: ListName }) {
     </nav>
   )
 }
+
+const NEW = { name: '', isDefault: false, isShared: false, sharedBy: null }
 
 /** Somebody who comes to the list with nothing in mind finds it as they like it. */
 function useUsualView(views: readonly SavedView[]): void {
@@ -86,7 +85,7 @@ function tabOnly(params: URLSearchParams): string {
   return tab ? `${new URLSearchParams({ tab })}&${WHOLE}` : WHOLE
 }
 
-function Chip({ to, isCurrent, children }: { to: string; isCurrent: boolean; children: string }) {
+function Chip({ to, isCurrent, children }: { to: string; isCurrent: boolean; children: ReactNode }) {
   return (
     <Link
       to={{ search: to }}
@@ -103,34 +102,53 @@ function Chip({ to, isCurrent, children }: { to: string; isCurrent: boolean; chi
   )
 }
 
-type MenuProps = {
-  view: SavedView
-  onRename: () => void
-  onSave: (view: SavedView) => void
-  onRemove: (view: SavedView) => void
+/** What the view in force lets its reader do; of a colleague’s, it says whose it is. */
+function ViewMenu({ view, onRename }: { view: SavedView; onRename: () => void }) {
+  const { saveView, removeView, shareView } = usePreferences()
+  const mayShare = useMay('settings.change')
+  const mayWithdraw = useMay('users.manage')
+  const remove = (): void => {
+    removeView(view.id)
+    toast('success', `“${view.name}” is removed.`, { undo: () => saveView({ ...view, isShared: false }) })
+  }
+  const share = (isShared: boolean): void => {
+    shareView(view, isShared)
+    toast('success', `“${view.name}” is ${isShared ? 'shared with all staff' : 'no longer shared'}.`)
+  }
+  const withdraw = { id: 'withdraw', title: 'Stop sharing it', onSelect: () => share(false) }
+  const own = [
+    { id: 'rename', title: 'Rename', onSelect: onRename },
+    {
+      id: 'default',
+      title: view.isDefault ? 'Open this list with everything' : 'Open this list with it',
+      onSelect: () => saveView({ ...view, isDefault: !view.isDefault }),
+    },
+    ...(view.isShared
+      ? [withdraw]
+      : mayShare
+        ? [{ id: 'share', title: 'Share with all staff', onSelect: () => share(true) }]
+        : []),
+    { id: 'remove', title: 'Remove', danger: true, onSelect: remove },
+  ]
+  const by = view.sharedBy && <span className="ml-1.5 text-xs text-muted">shared by {view.sharedBy}</span>
+  if (by && !mayWithdraw) return by
+  return (
+    <>
+      {by}
+      <Menu
+        label={`The view ${view.name}`}
+        align="start"
+        trigger={
+          <button
+            type="button"
+            aria-label={`Change the view ${view.name}`}
+            className="ml-0.5 grid size-6 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+          >
+            <ChevronDown aria-hidden size={14} />
+          </button>
+        }
+        items={by ? [withdraw] : own}
+      />
+    </>
+  )
 }
-
-const ViewMenu = ({ view, onRename, onSave, onRemove }: MenuProps) => (
-  <Menu
-    label={`The view ${view.name}`}
-    align="start"
-    trigger={
-      <button
-        type="button"
-        aria-label={`Change the view ${view.name}`}
-        className="ml-0.5 grid size-6 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
-      >
-        <ChevronDown aria-hidden size={14} />
-      </button>
-    }
-    items={[
-      { id: 'rename', title: 'Rename', onSelect: onRename },
-      {
-        id: 'default',
-        title: view.isDefault ? 'Open this list with everything' : 'Open this list with it',
-        onSelect: () => onSave({ ...view, isDefault: !view.isDefault }),
-      },
-      { id: 'remove', title: 'Remove', danger: true, onSelect: () => onRemove(view) },
-    ]}
-  />
-)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type SavedView, savedView } from '../../contract/preferences.ts'
+import { keptView, type SavedView } from '../../contract/preferences.ts'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { Input } from '../ui/Input.tsx'
@@ -12,7 +12,7 @@ export function ViewDialog({ view, onClose, onSave }: Props) {
   const [isDefault, setDefault] = useState(view.isDefault)
   const [problem, setProblem] = useState<string>()
   const save = (): void => {
-    const checked = savedView.shape.name.safeParse(name)
+    const checked = keptView.shape.name.safeParse(name)
     if (checked.success) onSave({ ...view, name: checked.data, isDefault })
     else setProblem(checked.error.issues[0]?.message)
   }
@@ -21,7 +21,7 @@ export function ViewDialog({ view, onClose, onSave }: Props) {
       open
       onClose={onClose}
       title={view.name ? 'Rename the view' : 'Save this view'}
-      description="Search, filters and order of this list, kept for you alone."
+      description={`Search, filters and order of this list, ${view.isShared ? 'seen by all staff' : 'kept for you alone'}.`}
       action="Save"
       onConfirm={save}
     >

@@ -95,6 +95,7 @@ const ACTS: Record<string, string> = {
   payrollSignals: 'Signals of a payroll raised',
   repaymentRun: 'Repayment batch posted or undone',
   userResetLink: 'Password-reset link made',
+  viewShare: 'Sharing of a view changed',
 }
 
 /** What the trail calls a record, where that is the program's word. */

@@ -12,6 +12,8 @@ const late: SavedView = {
   name: 'Late in Kano',
   query: 'search=Kano',
   isDefault: false,
+  isShared: false,
+  sharedBy: null,
 }
 
 let answers: Record<string, () => Response>

@@ -1,6 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Reply } from '../../contract/endpoint.ts'
-import { type Density, type ListName, preferenceApi, type SavedView } from '../../contract/preferences.ts'
+import {
+  type Density,
+  keptView,
+  type ListName,
+  preferenceApi,
+  type SavedView,
+} from '../../contract/preferences.ts'
 import { type ApiError, call, queryKey, useApi } from '../api.ts'
 import { toast } from '../ui/toast.ts'
 
@@ -41,7 +47,16 @@ export function usePreferences() {
     setHidden: (list: ListName, columns: readonly string[]): void =>
       changeTaste('hidden', { ...current().hidden, [list]: [...columns] }),
     saveView: (view: SavedView): void =>
-      choose('views', withView(current().views, view), call(preferenceApi.viewSave, view)),
+      choose('views', withView(current().views, view), call(preferenceApi.viewSave, keptView.parse(view))),
+    /** Shown to all staff, or taken back; of a colleague’s view nothing is left here then. */
+    shareView: (view: SavedView, isShared: boolean): void =>
+      choose(
+        'views',
+        view.sharedBy === null
+          ? withView(current().views, { ...view, isShared })
+          : current().views.filter(each => each.id !== view.id),
+        call(preferenceApi.viewShare, { id: view.id, isShared }),
+      ),
     removeView: (id: string): void =>
       choose(
         'views',

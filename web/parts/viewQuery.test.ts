@@ -34,6 +34,8 @@ test('a new default takes the place of the old one, on its own list alone', () =
     name: id,
     query: '',
     isDefault,
+    isShared: false,
+    sharedBy: null,
   })
   const views = [view('a', 'accounts', true), view('b', 'accounts', false), view('c', 'customers', true)]
   const after = withView(views, view('b', 'accounts', true))

@@ -8,6 +8,12 @@ type Steps = NonNullable<Work['firstSteps']>
 
 const STEPS: readonly { name: keyof Steps; title: string; help: string; to: string }[] = [
   {
+    name: 'organisation',
+    title: 'Say who lends',
+    help: 'Your organisation’s name, address and logo: they stand in the footer and on every letter.',
+    to: `${paths.settings}?section=organisation`,
+  },
+  {
     name: 'colleagues',
     title: 'Let colleagues in',
     help: 'They sign up; you approve them and give roles. A loan needs a Reviewer and an Authorizer.',

@@ -6,6 +6,8 @@ import { formatMonth } from '../../../engine/dates.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { dayOf, monthsText } from '../../parts/dashboard/dashboardWords.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { countText } from '../../parts/figures.ts'
 import { statusTitle } from '../../parts/loan/loanWords.ts'
 import { usePaging } from '../../parts/usePaging.ts'
@@ -72,6 +74,14 @@ function LoanRows({ cut, rowKey, period }: LoanRowsProps) {
       <PageHeading
         title={title}
         back={<Back />}
+        actions={
+          <ExportMenu
+            label="Export these loans"
+            save={format =>
+              fetchFile(dashboardApi.dashboardLoansExport, { cut, key: rowKey, ...period, format })
+            }
+          />
+        }
         {...(list.data?.sum == null ? {} : { description: `${formatNaira(list.data.sum)} in all` })}
       />
       <Card flush>
@@ -138,7 +148,16 @@ function ReceiptRows({ period }: { period: PeriodInput }) {
   const paged = paging.pagingOf(list.data)
   return (
     <>
-      <PageHeading title={title} back={<Back />} />
+      <PageHeading
+        title={title}
+        back={<Back />}
+        actions={
+          <ExportMenu
+            label="Export what was collected"
+            save={format => fetchFile(dashboardApi.dashboardReceiptsExport, { ...period, format })}
+          />
+        }
+      />
       <Card flush>
         <Table
           caption={title}

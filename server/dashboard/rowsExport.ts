@@ -1,0 +1,66 @@
+import type { Api } from '../../contract/api.ts'
+import { kobo } from '../../engine/money.ts'
+import type { Handler } from '../context.ts'
+import { type SheetColumns, wholeSheetOf } from '../sheet.ts'
+import { naira } from './export.ts'
+import { periodOf } from './portfolio.ts'
+import * as store from './rows.sql.ts'
+import { conditionOf } from './rows.ts'
+
+/** The rows behind a figure, for a spreadsheet. */
+
+const LOAN_COLUMNS: SheetColumns<store.LoanCutRow> = [
+  ['Loan number', row => row.number],
+  ['Customer', row => row.customer_name],
+  ['Employer', row => row.mda],
+  ['State', row => row.state],
+  ['Status', row => row.status],
+  ['Principal lent (NGN)', row => naira(kobo(row.principal))],
+  ['Owed principal (NGN)', row => naira(kobo(row.owed_principal))],
+  ['Arrears (NGN)', row => naira(kobo(row.arrears))],
+  ['Days past due', row => String(row.days_past_due)],
+  ['Paid out on', row => row.disbursed_on],
+]
+
+const SHARE_COLUMN: SheetColumns<store.LoanCutRow>[number] = [
+  'In the figure (NGN)',
+  row => (row.share === null ? null : naira(kobo(row.share))),
+]
+
+export const exportLoans: Handler<Api['dashboardLoansExport']> = async (ctx, { format, ...shape }) => {
+  const condition = await conditionOf(ctx, shape)
+  const { total, exact } = await store.countLoans(ctx.tx, condition)
+  ctx.audit({
+    subject: ['export', 'dashboard loans'],
+    after: { ...shape, format, rows: exact ? total : `more than ${total}` },
+  })
+  const columns = condition.share ? [...LOAN_COLUMNS, SHARE_COLUMN] : LOAN_COLUMNS
+  const sheet = { name: `dashboard-${shape.cut}`, on: ctx.today, total }
+  return wholeSheetOf(format, sheet, columns, (last, limit) =>
+    store.listLoans(ctx.tx, condition, last?.number ?? null, limit),
+  )
+}
+
+const RECEIPT_COLUMNS: SheetColumns<store.ReceiptRow> = [
+  ['Loan number', row => row.number],
+  ['Customer', row => row.customer_name],
+  ['What', row => row.type],
+  ['Channel', row => row.channel],
+  ['Reference', row => row.reference],
+  ['Value date', row => row.effective_on],
+  ['Amount (NGN)', row => naira(kobo(row.amount))],
+]
+
+export const exportReceipts: Handler<Api['dashboardReceiptsExport']> = async (ctx, { format, ...asked }) => {
+  const { from, until } = periodOf(ctx.today, asked.from, asked.to)
+  const period = { from, to: until }
+  const { total, exact } = await store.countReceipts(ctx.tx, period)
+  ctx.audit({
+    subject: ['export', 'dashboard receipts'],
+    after: { ...period, format, rows: exact ? total : `more than ${total}` },
+  })
+  const sheet = { name: 'dashboard-collected', on: ctx.today, total }
+  return wholeSheetOf(format, sheet, RECEIPT_COLUMNS, (last, limit) =>
+    store.listReceipts(ctx.tx, period, last && { on: last.effective_on, id: last.id }, limit),
+  )
+}
