@@ -283,7 +283,8 @@ export const ERRORS = {
   'approval.decided': { status: 409, message: 'Already {status} by {who} at {when}.' },
   'approval.pending': {
     status: 409,
-    message: 'The same change is already waiting for a second person, asked for by {who}.',
+    message:
+      'A change like this already waits for a second person, asked for by {who}. That one has to be decided or withdrawn first.',
   },
   'approval.nobody_left': {
     status: 409,

@@ -230,6 +230,26 @@ describe('what is refused', () => {
     expect((await show(loanId)).row.status).toBe('live')
   })
 
+  test('while a reversal waits for a second person, no other is offered or taken', async () => {
+    const loanId = await live()
+    const of = await doAct(loanId, receipt('100000'))
+    const reverse = () => ({
+      loanId,
+      id: randomUUID(),
+      input: { act: 'reversal', of } as const,
+      reason: 'Entered on the wrong loan',
+    })
+    const offers = async () => (await house.as('admin').ok('loanGet', { id: loanId })).offers
+    expect((await offers()).reversal.allowed).toBe(true)
+    const { approvalId } = await house.as('admin').ok('loanActDo', reverse())
+    expect((await offers()).reversal.why).toBe('An act on this loan waits for a second person.')
+    expect((await offers()).receipt.allowed, 'what one person may do goes on').toBe(true)
+    const { message } = await house.as('superAdmin').refused('loanActDo', reverse(), 'approval.pending')
+    expect(message).toContain('already waits for a second person, asked for by Babatunde')
+    await house.as('admin').ok('approvalWithdraw', { id: approvalId ?? '' })
+    expect((await offers()).reversal.allowed).toBe(true)
+  })
+
   test.each(['reviewer', 'authorizer', 'editor', 'auditor'] as const)('%s moves no money', async part => {
     const loanId = await live()
     await house

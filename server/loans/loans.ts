@@ -18,7 +18,7 @@ import { oldNumberOf } from './import.sql.ts'
 import { describeRow, readClasses } from './list.ts'
 import * as store from './loans.sql.ts'
 import { openPayoutOf } from './payouts.sql.ts'
-import { NOT_WHILE_FROZEN, WHY } from './prepare.ts'
+import { NOT_WHILE_FROZEN, TWO_PEOPLE, WHY } from './prepare.ts'
 import {
   agreementOf,
   classNameOf,
@@ -90,6 +90,7 @@ export const get =
     const classes = await readClasses(ctx)
     const { settlementIds, ...topUp } = await linksOf(ctx, dossier)
     const payoutBatch = (await openPayoutOf(ctx.tx, id)) ?? null
+    const pendingApprovalId = (await waitingOn(ctx.tx, 'loan', [id])).get(id) ?? null
     const oldNumber = await oldNumberOf(ctx.tx, id)
     const { ratePpm, ratePer } = z.decode(productTerms, row.terms as never)
     return {
@@ -110,8 +111,11 @@ export const get =
       interestEarned: state.interestEarned,
       ratePpm,
       ratePer,
-      offers: offersOf(ctx, row, state, payoutBatch?.number),
-      pendingApprovalId: (await waitingOn(ctx.tx, 'loan', [id])).get(id) ?? null,
+      offers: offersOf(ctx, row, state, {
+        batch: payoutBatch?.number,
+        isWaiting: pendingApprovalId !== null,
+      }),
+      pendingApprovalId,
       requestId: oldNumber === null ? row.request_id : null,
       oldNumber,
       topUp,
@@ -225,7 +229,12 @@ function monthsOf(state: LoanState) {
 }
 
 /** Which acts make sense now; the act itself is checked again when it is done. */
-function offersOf(ctx: Context, row: store.LoanRow, state: LoanState, batch: string | undefined) {
+function offersOf(
+  ctx: Context,
+  row: store.LoanRow,
+  state: LoanState,
+  { batch, isWaiting }: { batch: string | undefined; isWaiting: boolean },
+) {
   const mayAsk = may(ctx.actor.roles, 'money.ask')
   const isOpen = state.outstandingTotal > 0n
   const isPaidOut = state.disbursed > 0n
@@ -249,7 +258,8 @@ function offersOf(ctx: Context, row: store.LoanRow, state: LoanState, batch: str
     LOAN_ACTS.map(act => {
       const frozen = row.frozen && NOT_WHILE_FROZEN.has(act) ? 'Frozen: unfreeze it first.' : null
       const sent = batch && (act === 'disburse' || act === 'cancel') ? `In pay-out batch ${batch}.` : null
-      const why = mayAsk ? (fits[act] ?? frozen ?? sent) : 'Your role does not allow this.'
+      const waits = isWaiting && TWO_PEOPLE.has(act) ? 'An act on this loan waits for a second person.' : null
+      const why = mayAsk ? (fits[act] ?? frozen ?? sent ?? waits) : 'Your role does not allow this.'
       return [
         act,
         {

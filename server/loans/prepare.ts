@@ -46,7 +46,7 @@ export const WHY: Record<RefusalName, string> = {
 }
 
 /** Acts that always need a second person; a receipt needs one above the limit of the settings. */
-const TWO_PEOPLE: ReadonlySet<LoanAct['act']> = new Set([
+export const TWO_PEOPLE: ReadonlySet<LoanAct['act']> = new Set([
   'disburse',
   'reversal',
   'waiver',
