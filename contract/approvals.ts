@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, listOf, moment, page, term, text } from './endpoint.ts'
+import { endpoint, id, listOf, moment, page, term, text, why } from './endpoint.ts'
 
 export const APPROVAL_STATUSES = ['waiting', 'approved', 'declined', 'withdrawn'] as const
 
@@ -62,7 +62,7 @@ export const approvalApi = {
     path: '/api/approvals/:id/decline',
     permission: 'approval.decide',
     summary: 'Declines as second person; nothing changes.',
-    input: z.object({ id, note: text(500, 3) }),
+    input: z.object({ id, note: why(500) }),
     reply: approval,
   }),
   approvalWithdraw: endpoint({

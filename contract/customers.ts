@@ -13,6 +13,7 @@ import {
   page,
   term,
   text,
+  why,
 } from './endpoint.ts'
 import { message } from './message.ts'
 import { STATES } from './nigeria.ts'
@@ -190,7 +191,7 @@ export const mergePreview = z
 
 /** What was on the screen: a page older than the record changes nothing. */
 const seen = { id, basedOn: z.number().int().min(1) }
-const reason = text(500, 3)
+const reason = why(500)
 
 export const customerFilter = z.object({
   search: term(100).optional(),
@@ -255,7 +256,7 @@ export const customerApi = {
     summary:
       'Shows BVN, NIN, account, phones and pay in full, and those of a waiting change; who and why is kept.',
     replay: false,
-    input: z.object({ id, reason: text(300, 3) }),
+    input: z.object({ id, reason: why(300) }),
     reply: z.object({
       bvn: z.string(),
       nin: z.string(),
@@ -273,7 +274,7 @@ export const customerApi = {
     summary:
       'Everything held about one person, in full, as JSON to hand over to them; who asked and why is kept.',
     replay: false,
-    input: z.object({ id, reason: text(300, 3) }),
+    input: z.object({ id, reason: why(300) }),
     reply: z.object({ fileName: z.string(), json: z.string() }),
   }),
   customerChange: endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, fileReply, hasControlCharacters, id, moment, text } from './endpoint.ts'
+import { done, endpoint, fileReply, hasControlCharacters, id, moment, why } from './endpoint.ts'
 
 /** The add-document form of the specification: its limits, types and messages, word for word. */
 export const DOCUMENT_MOST_BYTES = 524_288
@@ -95,7 +95,7 @@ export const documentApi = {
     path: '/api/documents/:id/retire',
     permission: 'customer.change',
     summary: 'Takes a document out of the list (it is kept and can be found in the history).',
-    input: z.object({ id, reason: text(300, 3) }),
+    input: z.object({ id, reason: why(300) }),
     reply: done,
   }),
 }

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import { date, type Endpoint, id, kobo, listOf, page, pathParameters, term, text } from './endpoint.ts'
+import { date, type Endpoint, id, kobo, listOf, page, pathParameters, term, text, why } from './endpoint.ts'
 
 const said = (schema: z.ZodType, value: unknown): unknown => {
   const result = schema.safeParse(value)
@@ -35,6 +35,12 @@ describe('text a person typed', () => {
     ['half of an emoji',              'Ade\ud83c',             'Contains characters that cannot be stored'],
     ['the other half',                'Ade\udf33',             'Contains characters that cannot be stored'],
   ])('%s', (_what, typed, expected) => expect(said(text(20), typed)).toBe(expected)) // biome-ignore format: a table
+
+  test.each([
+    ['nothing', ' ', 'Say why, in a few words'],
+    ['too little', 'ok', 'At least 3 characters'],
+    ['a reason', 'Left the service', 'Left the service'],
+  ])('as a reason: %s', (_what, typed, expected) => expect(said(why(20), typed)).toBe(expected))
 
   test('goes back to the wire as it is kept', () => {
     expect(z.encode(text(20), 'Ngozi')).toBe('Ngozi')

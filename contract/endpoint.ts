@@ -75,17 +75,22 @@ export const changeReply = z.object({ approvalId: id.nullable() }).meta({ id: 'C
 const UNSTORABLE = 'Contains characters that cannot be stored'
 
 /** Text a person typed: control characters and halves of letters never reach a record. */
-export const text = (longest: number, shortest = 1) =>
+export const text = (longest: number, shortest = 1, whenEmpty = 'Please fill this in') =>
   z.codec(
     // before normalising, which takes seconds on a long run of accents
     z.string().max(longest * 4, `At most ${longest} characters`),
     z
       .string()
-      .min(shortest, shortest === 1 ? 'Please fill this in' : `At least ${shortest} characters`)
+      .min(shortest, {
+        error: ({ input }) => (input === '' ? whenEmpty : `At least ${shortest} characters`),
+      })
       .max(longest, `At most ${longest} characters`)
       .refine(value => !hasControlCharacters(value), UNSTORABLE),
     { decode: typed => typed.normalize('NFC').trim(), encode: kept => kept },
   )
+
+/** The reason that an act is given; the history keeps it. */
+export const why = (longest: number) => text(longest, 3, 'Say why, in a few words')
 
 /** What a list is searched or narrowed by: anything the database can compare, and empty is no filter. */
 export const term = (longest: number) =>

@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { changeReply, endpoint, fileReply, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
+import {
+  changeReply,
+  endpoint,
+  fileReply,
+  id,
+  kobo,
+  listOf,
+  moment,
+  page,
+  term,
+  text,
+  why,
+} from './endpoint.ts'
 
 /** Uploaded tables, whatever they are for: one file, its steps, and what became of every row. */
 
@@ -300,7 +312,7 @@ export const intakeApi = {
     path: '/api/intakes/:id/hand-over',
     permission: 'money.ask',
     summary: 'Asks a second person to accept what was read.',
-    input: z.object({ id, reason: text(500, 3) }),
+    input: z.object({ id, reason: why(500) }),
     reply: changeReply,
   }),
 }

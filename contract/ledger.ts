@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, endpoint, id, kobo, listOf, moment, page, text } from './endpoint.ts'
+import { date, endpoint, id, kobo, listOf, moment, page, text, why } from './endpoint.ts'
 
 /**
  * The chart of accounts. `perLoan` says whether a line on the account belongs to one loan; `kind` on which side it
@@ -205,7 +205,7 @@ export const ledgerApi = {
     permission: 'money.ask',
     summary:
       'Asks a second person to close the books through a day; from then on nothing is posted on or before it.',
-    input: z.object({ through: date, reason: text(500, 3) }),
+    input: z.object({ through: date, reason: why(500) }),
     reply: z.object({ approvalId: id }),
   }),
 }

@@ -11,6 +11,7 @@ import {
   page,
   term,
   text,
+  why,
 } from './endpoint.ts'
 
 /** What an account is waiting for; each is a tab of the list. */
@@ -245,7 +246,7 @@ export const loanActInput = z.object({
   /** The id of what happens; a repeat is the same act. */
   id,
   input: loanAct,
-  reason: text(500, 3),
+  reason: why(500),
 })
 
 export const LOAN_PAPERS = [

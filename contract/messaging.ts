@@ -1,6 +1,19 @@
 import { z } from 'zod'
 import { MESSAGE_LENGTH_LIMIT } from '../engine/template.ts'
-import { changeReply, date, done, endpoint, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
+import {
+  changeReply,
+  date,
+  done,
+  endpoint,
+  id,
+  kobo,
+  listOf,
+  moment,
+  page,
+  term,
+  text,
+  why,
+} from './endpoint.ts'
 import { MESSAGE_STATUSES, type MessageStatus, message } from './message.ts'
 
 // ── Words ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -464,7 +477,7 @@ const overview = z
   })
   .meta({ id: 'MessagingOverview' })
 
-const reason = text(500, 3)
+const reason = why(500)
 const name = text(80, 3)
 
 export const messagingApi = {

@@ -1,5 +1,18 @@
 import { z } from 'zod'
-import { changeReply, date, done, endpoint, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
+import {
+  changeReply,
+  date,
+  done,
+  endpoint,
+  id,
+  kobo,
+  listOf,
+  moment,
+  page,
+  term,
+  text,
+  why,
+} from './endpoint.ts'
 
 /** Pay-outs in batches: a selection of approved loans, two people, a file to the bank, and the bank's answers. */
 
@@ -198,7 +211,7 @@ export const payoutApi = {
     path: `${root}/:id/ask`,
     permission: 'money.ask',
     summary: 'Asks a second person to approve the batch.',
-    input: z.object({ id, reason: text(500, 3) }),
+    input: z.object({ id, reason: why(500) }),
     reply: changeReply,
   }),
   payoutBatchCancel: endpoint({
@@ -206,7 +219,7 @@ export const payoutApi = {
     path: `${root}/:id/cancel`,
     permission: 'money.ask',
     summary: 'Gives the batch up while nothing of it was paid; its loans go back to awaiting.',
-    input: z.object({ id, reason: text(500, 3) }),
+    input: z.object({ id, reason: why(500) }),
     reply: done,
   }),
   payoutBatchExport: endpoint({
@@ -256,7 +269,7 @@ export const payoutApi = {
       result: z.enum(PAYOUT_RESULTS),
       on: date,
       bankReference: text(60, 0).default(''),
-      reason: text(300, 3),
+      reason: why(300),
     }),
     reply: done,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ProductTerms, RepaymentFrequency } from '../engine/product.ts'
-import { changeReply, date, endpoint, id, kobo, moment, term, text } from './endpoint.ts'
+import { changeReply, date, endpoint, id, kobo, moment, term, text, why } from './endpoint.ts'
 
 /** Parts per million: 4 % is 40,000. Whole numbers, so that a rate is what was typed. */
 const ppm = z.number().int('At most four decimals').min(0, 'Not below zero')
@@ -171,7 +171,7 @@ export const productApi = {
     path: '/api/products/:id',
     permission: 'settings.change',
     summary: 'Makes a product or a new version of it; a second person approves.',
-    input: productChange.extend({ reason: text(500, 3) }),
+    input: productChange.extend({ reason: why(500) }),
     reply: changeReply,
   }),
   productRetire: endpoint({
@@ -179,7 +179,7 @@ export const productApi = {
     path: '/api/products/:id/retire',
     permission: 'settings.change',
     summary: 'Takes a product off the offer; its loans run on. A second person approves.',
-    input: z.object({ id, reason: text(500, 3) }),
+    input: z.object({ id, reason: why(500) }),
     reply: changeReply,
   }),
   frequencyList: endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeReply, date, endpoint, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
+import { changeReply, date, endpoint, id, kobo, listOf, moment, page, term, text, why } from './endpoint.ts'
 import { payMonth } from './intake.ts'
 import { SIGNAL_KINDS } from './payroll.ts'
 
@@ -138,9 +138,9 @@ export const repaymentSubmission = z.object({
   valueOn: date,
   bankCredit: kobo.refine(value => value >= 0n, 'Not below zero'),
   bankReference: text(60, 2).nullable(),
-  gapNote: text(500, 3).nullable(),
+  gapNote: why(500).nullable(),
   holdsMessages: z.boolean(),
-  reason: text(500, 3),
+  reason: why(500),
 })
 export const remittance = z.object({
   id,
@@ -148,14 +148,14 @@ export const remittance = z.object({
   amount: kobo.refine(value => value > 0n, 'More than zero'),
   receivedOn: date,
   reference: text(60, 2),
-  reason: text(500, 3),
+  reason: why(500),
 })
 export const suspenseUsing = z.object({
   id,
   suspenseId: id,
   amount: kobo.refine(value => value > 0n, 'More than zero'),
   use: suspenseUse,
-  reason: text(500, 3),
+  reason: why(500),
 })
 
 export const repaymentApi = {
@@ -223,7 +223,7 @@ export const repaymentApi = {
     path: '/api/repayments/:id/rows/:rowNumber/:part/match',
     permission: 'money.ask',
     summary: 'Gives a row to a loan by hand, keeps it in suspense, or leaves it out.',
-    input: z.object({ ...row, loanId: id.nullable(), treatment: z.enum(TREATMENTS), note: text(300, 3) }),
+    input: z.object({ ...row, loanId: id.nullable(), treatment: z.enum(TREATMENTS), note: why(300) }),
     reply: repaymentRow,
   }),
   repaymentRowSplit: endpoint({
@@ -238,7 +238,7 @@ export const repaymentApi = {
         .array(z.object({ loanId: id, amount: kobo.refine(value => value > 0n, 'More than zero') }))
         .min(2, 'At least two')
         .max(10, 'At most ten'),
-      note: text(300, 3),
+      note: why(300),
     }),
     reply: z.object({ rows: z.array(repaymentRow) }),
   }),
@@ -255,7 +255,7 @@ export const repaymentApi = {
     path: '/api/repayments/:id/undo',
     permission: 'money.ask',
     summary: 'Asks a second person to take the whole batch back.',
-    input: z.object({ id, reason: text(500, 3) }),
+    input: z.object({ id, reason: why(500) }),
     reply: changeReply,
   }),
   repaymentRetry: endpoint({
@@ -279,7 +279,7 @@ export const repaymentApi = {
     path: '/api/repayments/:id/messages/resend-failed',
     permission: 'money.ask',
     summary: 'Sends the failed messages of a batch again, each once, as new messages linked to them.',
-    input: z.object({ id, reason: text(500, 3) }),
+    input: z.object({ id, reason: why(500) }),
     reply: z.object({ resent: z.number().int() }),
   }),
   remittanceRecord: endpoint({

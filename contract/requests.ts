@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { application } from './application.ts'
 import { DOCUMENT_BODY_LIMIT, document, documentPath, documentTitle } from './documents.ts'
-import { date, done, endpoint, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
+import { date, done, endpoint, id, kobo, listOf, moment, page, term, text, why } from './endpoint.ts'
 import { productTerms } from './products.ts'
 
 /** Where a request can be. The moves between them are one table, in the server's requests module. */
@@ -178,7 +178,7 @@ const customerRequest = requestRow
 /** Whoever has more live loans than this needs a restructure, not a top-up. */
 export const TOP_UP_LOANS_MOST = 6
 
-const note = text(1_000, 3)
+const note = why(1_000)
 const reason = { reasonCode: z.string().min(2, 'Choose a reason').max(30), note }
 const decided = z.object({ stage: z.enum(STAGES), loanId: id.nullable() }).meta({ id: 'Decided' })
 /** Which version was on the screen: a stale tab must not decide on something it never showed. */
@@ -384,7 +384,7 @@ export const requestApi = {
     permission: 'personal.reveal',
     summary: 'Shows BVN, NIN, account number and phones in full; who looked and why is kept.',
     replay: false,
-    input: z.object({ id, reason: text(300, 3) }),
+    input: z.object({ id, reason: why(300) }),
     reply: z.object({
       bvn: z.string(),
       nin: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { officerCode } from './auth.ts'
-import { changeReply, date, endpoint, id, kobo, moment, text } from './endpoint.ts'
+import { changeReply, date, endpoint, id, kobo, moment, text, why } from './endpoint.ts'
 
 const whole = (least: number, most: number) =>
   z.number().int('A whole number').min(least, `At least ${least}`).max(most, `At most ${most}`)
@@ -485,7 +485,7 @@ export const settingsApi = {
       section: z.enum(SECTION_NAMES),
       value: z.json(),
       effectiveOn: date,
-      reason: text(500, 3),
+      reason: why(500),
       /** The version that was on the screen: a change made meanwhile is not overwritten unseen. */
       basedOn: z.number().int(),
     }),

@@ -11,10 +11,10 @@ import {
   moment,
   page,
   term,
-  text,
+  why,
 } from './endpoint.ts'
 
-const reason = text(500, 3)
+const reason = why(500)
 
 export const USER_STATUSES = ['waiting', 'active', 'suspended', 'declined'] as const
 export type UserStatus = (typeof USER_STATUSES)[number]

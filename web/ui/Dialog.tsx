@@ -187,6 +187,13 @@ type ConfirmProps = Omit<Props, 'footer' | 'width'> & {
 const REASON_SHORTEST = 3
 const REASON_LONGEST = 500
 
+/** What is wrong with a reason that has to be given. */
+export function reasonProblem(reason: string): string | undefined {
+  const length = reason.trim().length
+  if (length === 0) return 'Say why, in a few words'
+  return length < REASON_SHORTEST ? `At least ${REASON_SHORTEST} characters` : undefined
+}
+
 export function ConfirmDialog(props: ConfirmProps) {
   const { action, danger = false, pending = false, error, reason, reasonLabel = 'Reason', onConfirm } = props
   const form = useId()
@@ -201,10 +208,9 @@ export function ConfirmDialog(props: ConfirmProps) {
 
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const given = text.trim()
-    const missing = reason === 'required' && given.length < REASON_SHORTEST
+    const missing = reason === 'required' && reasonProblem(text) !== undefined
     setTooShort(missing)
-    if (!missing && !pending) onConfirm(given)
+    if (!missing && !pending) onConfirm(text.trim())
   }
   return (
     <Dialog
@@ -227,11 +233,7 @@ export function ConfirmDialog(props: ConfirmProps) {
             value={text}
             maxLength={REASON_LONGEST}
             onChange={event => setText(event.target.value)}
-            error={
-              tooShort && text.trim().length < REASON_SHORTEST
-                ? `At least ${REASON_SHORTEST} characters`
-                : undefined
-            }
+            error={tooShort ? reasonProblem(text) : undefined}
           />
         )}
         {error && <Notice tone="negative">{error}</Notice>}

@@ -9,6 +9,7 @@ import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import { LoanPicker } from '../../parts/repayments/LoanPicker.tsx'
 import { type Batch, freshAmount, type RepaymentRow } from '../../parts/repayments/repaymentWords.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { reasonProblem } from '../../ui/Dialog.tsx'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -43,12 +44,12 @@ function SplitForm({ batch, row, parts: existing, onSplit }: Props & { parts: re
   const left = kobo(whole - given)
   const change = (key: string, changes: Partial<Part>): void =>
     setParts(now => now.map(part => (part.key === key ? { ...part, ...changes } : part)))
-  const isNoted = note.trim().length >= 3
+  const noteProblem = reasonProblem(note)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setTried(true)
     const isWhole = parts.every(part => part.loan && amountOf(part) > 0n) && left === 0n
-    if (!isWhole || !isNoted || split.isPending) return
+    if (!isWhole || noteProblem || split.isPending) return
     split.mutate(
       {
         id: batch.id,
@@ -98,7 +99,7 @@ function SplitForm({ batch, row, parts: existing, onSplit }: Props & { parts: re
         rows={2}
         maxLength={300}
         value={note}
-        error={isTried && !isNoted ? 'At least 3 characters' : undefined}
+        error={isTried ? noteProblem : undefined}
         onChange={event => setNote(event.target.value)}
       />
       {split.error && <Notice tone="negative">{split.error.message}</Notice>}

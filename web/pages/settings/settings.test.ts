@@ -27,7 +27,7 @@ describe('what was typed is told beside its field', () => {
     ${'affordability'}  | ${{ shareOfPayPpm: '33,3' }}     | ${{ shareOfPayPpm: 'A percentage, such as 2.5' }}
     ${'affordability'}  | ${{ nameScoreWarn: '99' }}       | ${{ nameScoreWarn: 'Not above the score that passes' }}
     ${'publicLink'}     | ${{ opensOn: '', closesOn: '' }} | ${{}}
-    ${'organisation'}   | ${{ operatingCompany: ' ' }}     | ${{ operatingCompany: 'At least 2 characters' }}
+    ${'organisation'}   | ${{ operatingCompany: ' ' }}     | ${{ operatingCompany: 'Please fill this in' }}
   `('$name $fields', ({ name, fields, problems }) => {
     expect(wireOf(name, typing(draftOf(name, initial(name)), fields)).problems).toEqual(problems)
   })

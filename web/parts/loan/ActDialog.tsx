@@ -4,7 +4,7 @@ import { type LoanAct, loanApi } from '../../../contract/loans.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { type ApiError, call, useAct, useApi } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, reasonProblem } from '../../ui/Dialog.tsx'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -25,7 +25,6 @@ export type Doing = { form: ActFormName; preset?: Partial<ActValues> }
 
 type Props = Doing & { loan: Loan; onClose: () => void; onQuote: () => void }
 
-const REASON_SHORTEST = 3
 const REASON_LONGEST = 500
 
 /** One act on one loan: its details, then what it would do, the reason, and only then the act. */
@@ -97,7 +96,7 @@ export function ActDialog({ form, preset, loan, onClose, onQuote }: Props) {
 type CheckingProps = { form: ActFormName; loan: Loan; doing: ReturnType<typeof useDoing> }
 
 function Checking({ form, loan, doing }: CheckingProps) {
-  const { preview, act, reason, setReason, reasonProblem } = doing
+  const { preview, act, reason, setReason } = doing
   if (!preview || !act) return null
   return (
     <>
@@ -109,7 +108,7 @@ function Checking({ form, loan, doing }: CheckingProps) {
         hint={preview.secondPerson ? 'The second person and the history read it.' : 'The history keeps it.'}
         value={reason}
         maxLength={REASON_LONGEST}
-        error={reasonProblem}
+        error={doing.reasonProblem}
         onChange={event => setReason(event.target.value)}
       />
     </>
@@ -150,7 +149,7 @@ function useDoing(
   }
   const confirm = (): void => {
     setIsTried(true)
-    if (reason.trim().length < REASON_SHORTEST || !act) {
+    if (reasonProblem(reason) || !act) {
       element.current?.querySelector<HTMLElement>('[name=reason]')?.focus()
       return
     }
@@ -179,10 +178,7 @@ function useDoing(
     preview,
     reason,
     setReason,
-    reasonProblem:
-      isTried && reason.trim().length < REASON_SHORTEST
-        ? `At least ${REASON_SHORTEST} characters`
-        : undefined,
+    reasonProblem: isTried ? reasonProblem(reason) : undefined,
     refusal: (preview ? acting.error : looking.error)?.message,
     isLooking: looking.isPending,
     isActing: acting.isPending,

@@ -113,7 +113,7 @@ describe('what is wrong is said at its field', () => {
   test.each<[ActFormName, Partial<ActValues>, object]>([
     ['receipt', { amount: '12.345', reference: 'T-1' }, { amount: 'An amount, such as 25,000 or 25,000.50' }],
     ['receipt', { amount: '0', reference: 'T-1' }, { amount: 'More than zero' }],
-    ['receipt', { amount: '100', reference: '' }, { reference: 'At least 2 characters' }],
+    ['receipt', { amount: '100', reference: '' }, { reference: 'Please fill this in' }],
     ['disburse', { on: '', reference: 'PO-1' }, { on: 'Choose the day' }],
     ['charge', { amount: '100' }, { component: 'Please choose' }],
     ['holiday', { periods: '13' }, { periods: 'At most 12' }],
