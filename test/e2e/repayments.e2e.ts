@@ -321,6 +321,7 @@ async function letGo(browser: Browser, suspense: string, name: string): Promise<
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Assign to somebody else' }).click()
   await dialog(page).getByRole('combobox', { name: 'Owner' }).fill('Halima')
+  await expect(page.getByRole('option', { name: /^Halima/ })).toBeVisible()
   await dialog(page).getByRole('combobox', { name: 'Owner' }).press('Enter')
   await dialog(page).getByRole('button', { name: 'Assign' }).click()
   await expect(page.getByRole('row', { name: new RegExp(`${name}.*Halima`) })).toBeVisible()

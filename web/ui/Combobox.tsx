@@ -10,6 +10,8 @@ type Props = FieldProps & {
   onChange: (value: string) => void
   placeholder?: string
   name?: string
+  /** The choices are on their way: that none is there yet does not mean that none matches. */
+  loading?: boolean
 }
 
 /** More than this nobody scrolls; typing narrows it. */
@@ -26,7 +28,7 @@ export function matching(options: readonly Option[], typed: string): Option[] {
 }
 
 /** A select for long lists: type to narrow, arrows to move, Enter to choose. */
-export function Combobox({ options, value, onChange, placeholder, name, ...field }: Props) {
+export function Combobox({ options, value, onChange, placeholder, name, loading, ...field }: Props) {
   const id = useId()
   const chosen = options.find(option => option.value === value)
   const [typed, setTyped] = useState<string | null>(null)
@@ -59,8 +61,9 @@ export function Combobox({ options, value, onChange, placeholder, name, ...field
           now => (now + (event.key === 'ArrowDown' ? 1 : -1) + shown.length) % Math.max(shown.length, 1),
         )
     } else if (open && event.key === 'Enter') {
+      // neither sent nor forgotten: what was typed may match once the choices have come
       event.preventDefault()
-      choose(shown[active])
+      if (shown[active]) choose(shown[active])
     } else if (open && event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()
@@ -105,7 +108,9 @@ export function Combobox({ options, value, onChange, placeholder, name, ...field
             )}
           >
             {open && shown.length === 0 && (
-              <p className="px-2.5 py-2 text-muted">Nothing matches “{typed}”.</p>
+              <p className="px-2.5 py-2 text-muted">
+                {loading ? 'One moment…' : `Nothing matches “${typed}”.`}
+              </p>
             )}
             {shown.map((option, index) => (
               // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input, aria-activedescendant points here

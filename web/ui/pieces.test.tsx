@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Button } from './Button.tsx'
-import { matching } from './Combobox.tsx'
+import { Combobox, matching } from './Combobox.tsx'
 import { Notice } from './Notice.tsx'
 import { relativeTime } from './RelativeTime.tsx'
 import { Table } from './Table.tsx'
@@ -55,6 +55,19 @@ it('finds options by words in any order, without regard to case and tone marks',
   expect(found('eko')).toEqual(['Ẹ̀kọ́ Microfinance Bank'])
   expect(found('')).toHaveLength(3)
   expect(found('first')).toEqual([])
+})
+
+it('a list that has not come yet is waited for: nothing typed is lost, nothing old is taken', async () => {
+  Element.prototype.scrollIntoView = () => {}
+  const onChange = vi.fn<(value: string) => void>()
+  const shared = { label: 'Owner', value: '', onChange }
+  const { rerender } = render(<Combobox {...shared} options={[]} loading />)
+  await userEvent.type(screen.getByRole('combobox'), 'Halima{Enter}')
+  expect(screen.getByText('One moment…')).toBeDefined()
+  expect(onChange).not.toHaveBeenCalled()
+  rerender(<Combobox {...shared} options={[{ value: '7', label: 'Halima Sani' }]} />)
+  await userEvent.type(screen.getByRole('combobox'), '{Enter}')
+  expect(onChange).toHaveBeenCalledWith('7')
 })
 
 describe('a table', () => {

@@ -16,8 +16,9 @@ export function OwnerDialog({ item, onClose }: { item: SuspenseItem; onClose: ()
   const staff = useApi(userApi.colleagueList, {})
   const assign = useAct(repaymentApi.suspenseAssign)
   const people = (staff.data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const isSame = ownerId === (item.ownerId ?? '')
   const save = (): void => {
-    if (ownerId === '' || assign.isPending) return
+    if (isSame || assign.isPending) return
     assign.mutate(
       { id: item.id, ownerId },
       {
@@ -42,7 +43,7 @@ export function OwnerDialog({ item, onClose }: { item: SuspenseItem; onClose: ()
             type="submit"
             form={formId}
             pending={assign.isPending}
-            disabledReason={ownerId === '' ? 'Choose somebody first.' : undefined}
+            disabledReason={isSame ? 'Choose somebody first.' : undefined}
           >
             Assign
           </Button>
@@ -63,6 +64,7 @@ export function OwnerDialog({ item, onClose }: { item: SuspenseItem; onClose: ()
           placeholder="Type a name"
           value={ownerId}
           options={people}
+          loading={staff.isPending}
           onChange={setOwnerId}
         />
         {(assign.error ?? staff.error) && (
