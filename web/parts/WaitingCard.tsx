@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { type approval, approvalApi } from '../../contract/approvals.ts'
 import { errorMessage } from '../../contract/errors.ts'
 import { useApi } from '../api.ts'
+import { Actions } from '../ui/Actions.tsx'
 import { Button } from '../ui/Button.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -46,18 +47,20 @@ function Answers({ item, onAct }: { item: Approval; onAct: (act: ApprovalAct) =>
   const isMine = item.makerId === useCurrentUser().id
   const reason = item.blocked ? BLOCKED[item.blocked] : undefined
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-2">
-      <Button size="small" look="primary" disabledReason={reason} onClick={() => onAct('approve')}>
-        Approve
-      </Button>
-      <Button size="small" disabledReason={reason} onClick={() => onAct('decline')}>
-        Decline
-      </Button>
-      {isMine && (
-        <Button size="small" onClick={() => onAct('withdraw')}>
-          Withdraw
+    <div className="mt-3">
+      <Actions>
+        <Button size="small" look="primary" disabledReason={reason} onClick={() => onAct('approve')}>
+          Approve
         </Button>
-      )}
+        <Button size="small" disabledReason={reason} onClick={() => onAct('decline')}>
+          Decline
+        </Button>
+        {isMine && (
+          <Button size="small" onClick={() => onAct('withdraw')}>
+            Withdraw
+          </Button>
+        )}
+      </Actions>
     </div>
   )
 }

@@ -98,7 +98,7 @@ export function IconButton({
         aria-disabled={disabledReason !== undefined || undefined}
         onClick={disabledReason === undefined ? rest.onClick : undefined}
         className={clsx(
-          'inline-grid size-9 shrink-0 place-items-center rounded-lg text-muted transition-colors hover:bg-sunken hover:text-ink',
+          'inline-grid size-9 shrink-0 grow-0! place-items-center rounded-lg text-muted transition-colors hover:bg-sunken hover:text-ink',
           'aria-disabled:cursor-not-allowed aria-disabled:opacity-55 print:hidden',
           className,
         )}

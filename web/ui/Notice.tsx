@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Actions } from './Actions.tsx'
 import type { Tone } from './Badge.tsx'
 
 const TONES: Record<Exclude<Tone, 'neutral'>, string> = {
@@ -30,13 +31,13 @@ export function Notice({ tone = 'notice', title, alert = tone === 'negative', ch
     <div
       ref={element}
       role={alert ? 'alert' : undefined}
-      className={clsx('flex items-start gap-3 rounded-lg px-4 py-3', TONES[tone])}
+      className={clsx('flex items-start gap-3 rounded-lg px-4 py-3 max-sm:flex-wrap', TONES[tone])}
     >
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-sm:basis-full">
         {title && <p className="font-semibold">{title}</p>}
         {children && <div className={clsx(title && 'mt-0.5')}>{children}</div>}
       </div>
-      {action}
+      {action && <Actions>{action}</Actions>}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Actions } from './Actions.tsx'
 
 /** On the very first page nothing moves the focus, so that Tab starts at the skip link. */
 let arrived = false
@@ -33,7 +34,7 @@ export function PageHeading({ title, description, actions, back, centred = false
         </h1>
         {description && <p className="mt-1 max-w-2xl text-pretty text-muted">{description}</p>}
       </div>
-      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions && <Actions>{actions}</Actions>}
     </div>
   )
 }

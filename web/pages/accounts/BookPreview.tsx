@@ -9,6 +9,7 @@ import { isOver, type ReadIntake } from '../../parts/intake/intakeWords.ts'
 import { RefusedRows } from '../../parts/intake/RefusedRows.tsx'
 import { useLookAgain } from '../../parts/intake/useIntake.ts'
 import { usePaging } from '../../parts/usePaging.ts'
+import { Actions } from '../../ui/Actions.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -75,7 +76,9 @@ export function BookPreview({ intake }: { intake: ReadIntake }) {
       </div>
       {!isOver(intake) && (
         <div className="mt-6 flex justify-end">
-          <CancelUpload intake={intake} />
+          <Actions>
+            <CancelUpload size="medium" intake={intake} />
+          </Actions>
         </div>
       )}
     </>

@@ -8,6 +8,7 @@ import { HandOver } from '../../parts/intake/HandOver.tsx'
 import { isOver, type ReadIntake } from '../../parts/intake/intakeWords.ts'
 import { RefusedRows } from '../../parts/intake/RefusedRows.tsx'
 import { paths } from '../../paths.ts'
+import { Actions } from '../../ui/Actions.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { lazily } from '../../ui/lazily.tsx'
@@ -66,7 +67,9 @@ export function PreviewStep({ intake }: { intake: ReadIntake }) {
       </div>
       {!isOver(intake) && (
         <div className="mt-6 flex justify-end">
-          <CancelUpload intake={intake} />
+          <Actions>
+            <CancelUpload size="medium" intake={intake} />
+          </Actions>
         </div>
       )}
     </>

@@ -28,7 +28,7 @@ export function BatchActs({ batch, intake }: Props) {
     <>
       {isOpen && (
         <>
-          <CancelUpload intake={{ ...intake, approvalId: batch.approvalId }} />
+          <CancelUpload size="medium" intake={{ ...intake, approvalId: batch.approvalId }} />
           <Button
             look="primary"
             icon={<Send aria-hidden size={16} />}

@@ -7,9 +7,9 @@ import { toast } from '../../ui/toast.ts'
 import { useMay } from '../currentUser.ts'
 import { type Intake, WHY_NO_UPLOAD } from './intakeWords.ts'
 
-type Props = { intake: Pick<Intake, 'id' | 'fileName' | 'approvalId'> }
+type Props = { intake: Pick<Intake, 'id' | 'fileName' | 'approvalId'>; size?: 'small' | 'medium' }
 
-export function CancelUpload({ intake }: Props) {
+export function CancelUpload({ intake, size = 'small' }: Props) {
   const [asking, setAsking] = useState(false)
   const cancel = useAct(intakeApi.intakeCancel)
   const mayUpload = useMay('money.ask')
@@ -30,7 +30,7 @@ export function CancelUpload({ intake }: Props) {
     )
   return (
     <>
-      <Button size="small" disabledReason={whyNot} onClick={() => setAsking(true)}>
+      <Button size={size} disabledReason={whyNot} onClick={() => setAsking(true)}>
         Cancel upload
       </Button>
       <ConfirmDialog

@@ -3,6 +3,7 @@ import { may, rolesWith } from '../../../../contract/roles.ts'
 import { useCurrentUser } from '../../../parts/currentUser.ts'
 import { type LoanRequest, QUEUES } from '../../../parts/requestWords.ts'
 import { paths } from '../../../paths.ts'
+import { Actions } from '../../../ui/Actions.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { DECISION_WORDS, DECISIONS, type Decision, whyNot } from './decisions.ts'
@@ -28,12 +29,12 @@ export function DecisionBar({ request, onDecide }: Props) {
         {reason ?? READY[stage]}
         {!may(roles, permission) && ` ${rolesWith(permission).join(' or ')} decides here.`}
       </p>
-      <div className="flex gap-2 max-sm:w-full max-sm:[&_a]:flex-1 max-sm:[&_button]:flex-1">
+      <Actions>
         {acts.map(act => (
           <DecideButton key={act} act={act} reason={whyNot(request, act)} onDecide={onDecide} />
         ))}
         {isRejected && <EditButton id={request.row.id} reason={reason} />}
-      </div>
+      </Actions>
     </section>
   )
 }
