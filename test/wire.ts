@@ -1,8 +1,11 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** What stands between the program and its database in tests about losing it. */
+/** Before the other end has heard it, with half of it heard, or after, with the answer lost. */
+type Cut = 'before' | 'within' | 'after'
+
+/** What stands between the program and its database, or people and the program, in tests about losing one another. */
 export type Wire = {
-  /** The database's address as seen through the wire. */
+  /** The other end's address as seen through the wire. */
   through: (url: string) => Promise<string>
   /** Cuts every connection and refuses new ones, as a stopped database does. */
   cut(): Promise<void>
@@ -10,10 +13,12 @@ export type Wire = {
   mend(): Promise<void>
   /** Swallows every byte from now on without closing anything, as a dead switch does; of what is open only, if so asked. */
   freeze(which?: 'all' | 'open'): void
-  /** Cuts the connection that next sends this text: before the database has it, or after, with the answer lost. */
-  cutAt(text: string, when: 'before' | 'after'): void
-  /** Whether nobody has sent that text yet. */
+  /** Cuts the connection that next sends this text, and so many of those that send it again. */
+  cutAt(text: string, when: Cut, times?: number): void
+  /** Whether a text that is waited for was not sent yet. */
   isTrapSet(): boolean
+  /** Waits for no text any more. */
+  forget(): void
   close(): Promise<void>
 }
 
@@ -24,7 +29,16 @@ export function layWire(): Wire {
   let server: Server | undefined
   let frozen = false
   let frozenLines = new WeakSet<Socket>()
-  let trap: { text: string; when: 'before' | 'after' } | undefined
+  const traps = new Map<string, { when: Cut; left: number }>()
+  const sprung = (bytes: Buffer): Cut | undefined => {
+    for (const [text, trap] of traps) {
+      if (!bytes.includes(text)) continue
+      trap.left -= 1
+      if (trap.left === 0) traps.delete(text)
+      return trap.when
+    }
+    return undefined
+  }
 
   const join = (inside: Socket): void => {
     const outside = connect(Number(target.port), target.hostname)
@@ -37,15 +51,15 @@ export function layWire(): Wire {
     let isCut = false
     inside.on('data', bytes => {
       if (frozen || frozenLines.has(inside)) return
-      const hit = trap && bytes.includes(trap.text) ? trap : undefined
-      if (hit) trap = undefined
-      if (hit?.when === 'before') return drop()
-      if (hit?.when === 'after') isCut = true
+      const cut = sprung(bytes)
+      if (cut === 'before') return drop()
+      if (cut === 'within') return void outside.write(bytes.subarray(0, bytes.length / 2), drop)
+      if (cut === 'after') isCut = true
       outside.write(bytes)
     })
     outside.on('data', bytes => {
       if (frozen || frozenLines.has(inside)) return
-      // the database has answered, so the act is done; the program never hears of it
+      // it has answered, so the act is done; whoever asked never hears of it
       if (isCut) return drop()
       inside.write(bytes)
     })
@@ -85,10 +99,11 @@ export function layWire(): Wire {
       if (which === 'all') frozen = true
       else frozenLines = new WeakSet(open)
     },
-    cutAt(text, when) {
-      trap = { text, when }
+    cutAt(text, when, times = 1) {
+      traps.set(text, { when, left: times })
     },
-    isTrapSet: () => trap !== undefined,
+    isTrapSet: () => traps.size > 0,
+    forget: () => traps.clear(),
     close: cut,
   }
 }

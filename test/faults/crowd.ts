@@ -22,10 +22,7 @@ import type { Tally } from './tally.ts'
 
 async function openScene(stage: Stage, tally: Tally): Promise<Scene> {
   const site = await stage.site()
-  stage.provider.accepted.length = 0
-  stage.provider.requests.length = 0
-  stage.provider.mood = 'fine'
-  for (const role of ['web', 'web', 'worker', 'worker', 'worker'] as const) await site.start(role)
+  await site.startAll('web', 'web', 'worker', 'worker', 'worker')
   return { stage, site, tally }
 }
 

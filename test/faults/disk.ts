@@ -38,8 +38,6 @@ export async function fullDisk(tally: Tally, times: number): Promise<void> {
 async function fillOnce(stage: Stage, tally: Tally, filler: string, turn: number): Promise<void> {
   const site = await stage.site()
   const scene = { stage, site, tally }
-  stage.provider.accepted.length = 0
-  stage.provider.mood = 'fine'
   await mkdir(site.dataDirectory, { recursive: true })
   await site.start('all')
   const counter = await openCounter(scene, today)

@@ -7,7 +7,8 @@ test('kills, a crash of the database, cut lines and a bad provider: nothing lost
   const said: string[] = []
   const tally = await runFaults({
     seed: 3,
-    parts: { posting: 2, lines: 2, sms: 80 },
+    parts: { door: 6, intents: 8, posting: 2, lines: 2, sms: 80 },
+    quick: true,
     say: line => said.push(line),
   })
   expect(tally.violations, said.join('\n')).toEqual([])

@@ -1,7 +1,12 @@
+import { chance } from '../../db/demo/roster.ts'
+import { oneNodeGone } from './clicks.ts'
 import { filesAtOnce, handsOnTheSameLoans } from './crowd.ts'
 import { fullDisk } from './disk.ts'
+import { filesAtTheDoor } from './door.ts'
+import { oneEffectAnIntent } from './intents.ts'
 import { prepareLender } from './lender.ts'
 import { brokenLines } from './lines.ts'
+import { littleMemory } from './memory.ts'
 import { nightsSitting, turnedClocks } from './nights.ts'
 import { postingSitting, sendingSitting } from './posting.ts'
 import { rollingRestarts } from './rolling.ts'
@@ -12,6 +17,10 @@ import { calmUpload, uploadRound } from './upload.ts'
 
 /** The parts of a run, in their order. */
 export const PARTS = [
+  'door',
+  'intents',
+  'clicks',
+  'memory',
   'upload',
   'posting',
   'sending',
@@ -29,16 +38,19 @@ export type Part = (typeof PARTS)[number]
 export type Wishes = {
   seed: number
   /**
-   * How much of each part: strikes that have to fall (upload, posting, sending, nights, lines), programs to replace
-   * (rolling), messages (sms), files at once (files), seconds (crowd), times the disk is filled (disk).
+   * How much of each part: files (door), wishes (intents), web nodes to kill (clicks), rows of the roster (memory), strikes
+   * that have to fall (upload, posting, sending, nights, lines), programs to replace (rolling), messages (sms), files at
+   * once (files), seconds (crowd), times the disk is filled (disk).
    */
   parts: Partial<Record<Part, number>>
+  /** Leaves out the providers that never answer, each of whom takes fifteen seconds. */
+  quick?: boolean
   say?: (line: string) => void
 }
 
-type Run = { stage: Stage; tally: Tally; say: (line: string) => void }
+type Run = { stage: Stage; tally: Tally; quick: boolean; say: (line: string) => void }
 
-export async function runFaults({ seed, parts, say = () => {} }: Wishes): Promise<Tally> {
+export async function runFaults({ seed, parts, quick = false, say = () => {} }: Wishes): Promise<Tally> {
   const tally = openTally(seed, say)
   say(`seed ${seed}`)
   const wanted = PARTS.filter(part => (parts[part] ?? 0) > 0)
@@ -46,8 +58,10 @@ export async function runFaults({ seed, parts, say = () => {} }: Wishes): Promis
   if (rest.length > 0) {
     const stage = await openStage(site => prepareLender(site, tally))
     try {
-      for (const part of rest)
-        await timed(tally, part, () => act({ stage, tally, say }, part, parts[part] ?? 0))
+      for (const part of rest) {
+        await timed(tally, part, () => act({ stage, tally, quick, say }, part, parts[part] ?? 0))
+        await stage.clear()
+      }
     } finally {
       await stage.close()
     }
@@ -60,14 +74,24 @@ export async function runFaults({ seed, parts, say = () => {} }: Wishes): Promis
 /** A part that cannot come to its end is a finding, and the next one begins afresh. */
 async function timed(tally: Tally, part: Part, run: () => Promise<void>): Promise<void> {
   const start = performance.now()
+  // its own, so that a part draws the same whatever ran before it
+  tally.roll = chance(tally.seed + PARTS.indexOf(part))
   await run().catch(error => tally.check(`${part} comes to its end`, [String(error)]))
   const seconds = ((performance.now() - start) / 1_000).toFixed(0)
   tally.say(`── ${part} took ${seconds} s, ${tally.violations.length} violations so far`)
 }
 
 async function act(run: Run, part: Part, amount: number): Promise<void> {
-  const { stage, tally, say } = run
+  const { stage, tally, quick, say } = run
   switch (part) {
+    case 'door':
+      return filesAtTheDoor(stage, tally, amount)
+    case 'intents':
+      return oneEffectAnIntent(stage, tally, amount)
+    case 'clicks':
+      return oneNodeGone(stage, tally, amount)
+    case 'memory':
+      return littleMemory(stage, tally, amount)
     case 'upload': {
       const calm = await calmUpload(stage, tally)
       say(`an undisturbed upload takes ${Math.round(calm.ms)} ms and leaves ${calm.state.length} rows`)
@@ -86,7 +110,7 @@ async function act(run: Run, part: Part, amount: number): Promise<void> {
     case 'clocks':
       return turnedClocks(stage, tally)
     case 'sms':
-      return manyMessages(stage, tally, amount)
+      return manyMessages(stage, tally, amount, quick)
     case 'files':
       return filesAtOnce(stage, tally, amount)
     case 'crowd':
@@ -98,7 +122,7 @@ async function act(run: Run, part: Part, amount: number): Promise<void> {
 
 /** Round after round until so many strikes fell; each round says how many of its own did. */
 async function struck(
-  { tally, say }: Run,
+  { stage, tally, say }: Run,
   part: Part,
   strikes: number,
   round: (left: number) => Promise<number>,
@@ -106,8 +130,9 @@ async function struck(
   let fallen = 0
   for (let turn = 1; fallen < strikes && turn <= strikes; turn++) {
     const start = performance.now()
-    fallen += await round(strikes - fallen).catch(error => {
+    fallen += await round(strikes - fallen).catch(async error => {
       tally.check(`${part} comes to its end`, [String(error)])
+      await stage.clear()
       return 0
     })
     const seconds = ((performance.now() - start) / 1_000).toFixed(1)

@@ -86,7 +86,7 @@ export async function cutCommit({ wire }: Site, tally: Tally, isOver: () => bool
   wire.cutAt(COMMIT, tally.roll(2) === 0 ? 'before' : 'after')
   for (let waited = 0; wire.isTrapSet(); waited += 10) {
     if (isOver() || waited > LONGEST_TRAP_MS) {
-      wire.cutAt('no statement says this', 'before')
+      wire.forget()
       return false
     }
     await sleep(10)

@@ -93,17 +93,19 @@ function book(): string {
     .join('\n')
 }
 
-/** A month of the payroll with our borrowers on it; one line in forty states no pay. */
-export function payroll(rows: number, seed: number): string {
+/** A month of the payroll with our borrowers on it, line by line; one line in forty states no pay. */
+export function* payrollLines(rows: number, seed: number): Generator<string> {
   const month = payMonthOf(addMonths(today(), -1))
-  const lines = [...roster({ rows, seed, month, source: 'IPPIS' })].map((row, index) => ({
-    ...row,
-    ...(index % 20 === 3 && index / 20 < LOANS ? { STAFF_ID: staffNumber(Math.floor(index / 20)) } : {}),
-    ...(index % 40 === 7 ? { NETPAY: 'ten' } : {}),
-  }))
-  const text = lines.map(row => ROSTER_COLUMNS.map(column => `"${row[column]}"`).join(','))
-  return [ROSTER_COLUMNS.join(','), ...text, ''].join('\n')
+  yield `${ROSTER_COLUMNS.join(',')}\n`
+  let index = 0
+  for (const row of roster({ rows, seed, month, source: 'IPPIS' })) {
+    if (index % 20 === 3 && index / 20 < LOANS) row.STAFF_ID = staffNumber(Math.floor(index / 20))
+    if (index % 40 === 7) row.NETPAY = 'ten'
+    yield `${ROSTER_COLUMNS.map(column => `"${row[column]}"`).join(',')}\n`
+    index += 1
+  }
 }
+export const payroll = (rows: number, seed: number): string => [...payrollLines(rows, seed)].join('')
 
 /** What was deducted: mostly the instalment, some less, some more, a few from strangers, one that is no amount. */
 export function deductions(month: number): string {
@@ -127,16 +129,21 @@ export async function bring(who: Person, text: string, bringing: Bringing): Prom
   const id = randomUUID()
   await who('intakeOpen', { id, source: 'IPPIS', bytes: bytes.length, ...form })
   for (let offset = 0; offset < bytes.length; offset += pieceBytes)
-    await who('intakePiece', { id, offset }, bytes.slice(offset, offset + pieceBytes))
-  const look = () => who('intakeGet', { id })
+    await who('intakePiece', { id, offset }, { bytes: bytes.slice(offset, offset + pieceBytes) })
+  await confirm(who, id)
+  return id
+}
+
+/** What was sent is read, its columns are confirmed as they were guessed, and its rows are checked. */
+export async function confirm(who: Person, id: string, longestMs = LONGEST_WAIT_MS): Promise<void> {
+  const look = async () => {
+    const upload = await who('intakeGet', { id })
+    if (upload.problem) throw new Error(upload.problem)
+    return upload
+  }
   await until('the file is read', async () => (await look()).layout !== null)
   await who('intakeMap', { id, mapping: (await look()).layout?.mapping ?? {} })
-  await until('the file is checked', async () => {
-    const { status, problem } = await look()
-    if (problem) throw new Error(problem)
-    return status === 'matched'
-  })
-  return id
+  await until('the file is checked', async () => (await look()).status === 'matched', longestMs)
 }
 
 export async function handOver(site: Site, tally: Tally, who: Person, id: string, turn = 0): Promise<void> {

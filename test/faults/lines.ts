@@ -14,10 +14,8 @@ const COMMITS_A_STRIKE = 4
 
 export async function brokenLines(stage: Stage, tally: Tally, strikes: number): Promise<number> {
   const site = await stage.site()
-  stage.provider.accepted.length = 0
-  stage.provider.mood = 'fine'
   const scene = { stage, site, tally }
-  for (const role of ['web', 'worker'] as const) await site.start(role)
+  await site.startAll('web', 'worker')
   const fallen = await cutCommits(scene, strikes * COMMITS_A_STRIKE)
   await silentLines(scene, Math.floor(strikes / 8))
   await site.close()

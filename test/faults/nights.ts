@@ -29,8 +29,6 @@ type Night = { scene: Scene; admin: Person; counter: Counter; today: () => Local
 
 async function openNight(stage: Stage, tally: Tally): Promise<Night> {
   const site = await stage.site({ hasClock: true })
-  stage.provider.accepted.length = 0
-  stage.provider.mood = 'fine'
   await site.start('all')
   const scene = { stage, site, tally }
   const today = () => businessDate(site.program.clock.now())

@@ -9,11 +9,16 @@ import type { Tally } from './tally.ts'
 
 /** People at their browsers: what got no answer is sent again under the same key, as the console does. */
 
-type Sent<N extends EndpointName> = z.input<Api[N]['input']>
+export type Sent<N extends EndpointName> = z.input<Api[N]['input']>
+type Manner = {
+  bytes?: Uint8Array<ArrayBuffer> | undefined
+  /** Of the act: what is sent under the same key is the same act. */
+  key?: string
+}
 export type Person = <N extends EndpointName>(
   name: N,
   input: Sent<N>,
-  bytes?: Uint8Array<ArrayBuffer>,
+  manner?: Manner,
 ) => Promise<Reply<Api[N]>>
 
 /** The program said no, for a reason a person can read. */
@@ -28,45 +33,56 @@ export class Refused extends Error {
 }
 
 const LONGEST_PATIENCE_MS = 180_000
-type Pass = { token: string; cookie: string }
+export type Pass = { token: string; cookie: string }
 type Answer = { status: number; body: unknown; cookie: string }
+/** Where the next request goes: any of the site's programs, unless told otherwise. */
+type Door = () => string | undefined
 
-export function person(site: Site, email: string, tally: Tally): Person {
+export function person(site: Site, email: string, tally: Tally, door?: Door): Person {
   let pass: Promise<Pass> | undefined
-  const signIn = async (): Promise<Pass> => {
-    const answer = await insist(site, tally, 'signIn', { email, password: DEMO_PASSWORD })
-    return { token: String((answer.body as { token?: unknown }).token), cookie: answer.cookie }
-  }
-  return async (name, input, bytes) => {
-    pass ??= signIn()
-    let answer = await insist(site, tally, name, input, { pass: await pass, bytes })
+  return async (name, input, manner) => {
+    pass ??= signIn(site, email, tally, door)
+    let answer = await insist({ site, tally, door }, name, input, { ...manner, pass: await pass })
     if (errorOf(answer).code.startsWith('session.')) {
-      pass = signIn()
-      answer = await insist(site, tally, name, input, { pass: await pass, bytes })
+      pass = signIn(site, email, tally, door)
+      answer = await insist({ site, tally, door }, name, input, { ...manner, pass: await pass })
     }
-    if (answer.status === 200) return z.decode(api[name].reply as z.ZodType, answer.body) as never
-    const { code, message } = errorOf(answer)
-    throw new Refused(name, answer.status, code, message)
+    return heard(name, answer)
   }
+}
+
+/** Somebody on the public page, whom nobody knows. */
+export const stranger =
+  (site: Site, tally: Tally, door?: Door): Person =>
+  async (name, input, manner) =>
+    heard(name, await insist({ site, tally, door }, name, input, manner))
+
+export async function signIn(site: Site, email: string, tally: Tally, door?: Door): Promise<Pass> {
+  const answer = await insist({ site, tally, door }, 'signIn', { email, password: DEMO_PASSWORD })
+  return { token: String((answer.body as { token?: unknown }).token), cookie: answer.cookie }
+}
+
+function heard<N extends EndpointName>(name: N, answer: Answer): Reply<Api[N]> {
+  if (answer.status === 200) return z.decode(api[name].reply as z.ZodType, answer.body) as Reply<Api[N]>
+  const { code, message } = errorOf(answer)
+  throw new Refused(name, answer.status, code, message)
 }
 
 const errorOf = ({ status, body }: Answer): { code: string; message: string } =>
   status === 200 ? { code: '', message: '' } : { code: '', message: '', ...(body as object) }
 
-type Manner = { pass?: Pass; bytes?: Uint8Array<ArrayBuffer> | undefined }
+type Visit = { site: Site; tally: Tally; door: Door | undefined }
 
 /** Until there is an answer that is not "come back later". */
 async function insist(
-  site: Site,
-  tally: Tally,
+  { site, tally, door = () => pickNode(site, tally) }: Visit,
   name: EndpointName,
   input: object,
-  { pass, bytes }: Manner = {},
+  { key = randomUUID(), ...manner }: Manner & { pass?: Pass } = {},
 ): Promise<Answer> {
-  const key = randomUUID()
   for (let waited = 0; ; waited += 150) {
-    const node = pickNode(site, tally)
-    const answer = node ? await ask(node, name, input, { key, pass, bytes }) : undefined
+    const url = door()
+    const answer = url ? await ask(url, name, input, { ...manner, key }) : undefined
     if (!answer || answer.status >= 500)
       site.unanswered.push(`${name} ${answer?.status ?? 'no answer'} ${reasonIn(site, answer?.status)}`)
     if (answer && answer.status >= 500 && answer.status !== 503)
@@ -98,11 +114,12 @@ function pickNode(site: Site, tally: Tally): string | undefined {
   return doors[tally.roll(Math.max(doors.length, 1))]?.url
 }
 
-async function ask(
+/** Once; undefined where there is no answer. */
+export async function ask(
   url: string,
   name: EndpointName,
   input: object,
-  { key, pass, bytes }: Manner & { key: string },
+  { key = randomUUID(), pass, bytes }: Manner & { pass?: Pass },
 ): Promise<Answer | undefined> {
   const endpoint: Endpoint = api[name]
   const rest: Record<string, unknown> = { ...input }

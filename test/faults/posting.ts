@@ -27,13 +27,10 @@ type Sitting = { scene: Scene; layout: Layout }
 async function openSitting(stage: Stage, tally: Tally): Promise<Sitting> {
   const layout = tally.roll(SPREAD_ONE_IN) === 0 ? 'spread' : 'one'
   const site = await stage.site()
-  stage.provider.accepted.length = 0
-  stage.provider.requests.length = 0
   stage.provider.mood = () => moodOf(tally)
   stage.provider.answersAfter = () => new Promise(answer => setTimeout(answer, 20 + tally.roll(300)))
-  const roles =
-    layout === 'one' ? (['all'] as const) : (['web', 'web', 'worker', 'worker', 'worker'] as const)
-  for (const role of roles) await site.start(role)
+  if (layout === 'one') await site.start('all')
+  else await site.startAll('web', 'web', 'worker', 'worker', 'worker')
   return { scene: { stage, site, tally }, layout }
 }
 

@@ -17,9 +17,7 @@ const LONGEST_STOP_MS = 20_000
 export async function rollingRestarts(stage: Stage, tally: Tally, restarts: number): Promise<void> {
   const site = await stage.site()
   const scene = { stage, site, tally }
-  stage.provider.accepted.length = 0
-  stage.provider.mood = 'fine'
-  for (const role of ['web', 'web', 'worker', 'worker'] as const) await site.start(role)
+  await site.startAll('web', 'web', 'worker', 'worker')
   const counter = await openCounter(scene, today)
   let isOver = false
   const working = counter.open(PEOPLE, () => isOver)

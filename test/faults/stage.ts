@@ -47,6 +47,8 @@ export type Site = {
   dataDirectory: string
   /** Lies between the programs and the database; the harness has a line of its own. */
   wire: Wire
+  /** A wire between people and one program, with the address they find it at. */
+  wireTo(node: Node): Promise<{ wire: Wire; url: string }>
   nodes: Node[]
   /** What all programs that ever ran here said. */
   output: string[]
@@ -54,7 +56,10 @@ export type Site = {
   unanswered: string[]
   /** Programs that ended although nobody asked them to, with their last words. */
   deaths: string[]
-  start(role: Role, port?: number): Promise<Node>
+  /** With flags of Node's own, such as a limit of memory. */
+  start(role: Role, flags?: readonly string[]): Promise<Node>
+  /** Several at once; they stand in this order. */
+  startAll(...roles: readonly Role[]): Promise<void>
   /** Kills one program and starts it anew at the same address. */
   killAndRestart(node: Node): Promise<void>
   /** All programs here, now and later, believe that it is so much later. */
@@ -75,10 +80,12 @@ export type StageWishes = {
 
 export type Stage = {
   provider: Provider
-  /** A copy of the prepared database, with nothing running on it yet. */
+  /** A copy of the prepared database, with nothing running on it yet, and a provider who has forgotten everything. */
   site(wishes?: SiteWishes): Promise<Site>
   base: string
   crashDatabase(): Promise<void>
+  /** Ends what a sitting that broke off left running. */
+  clear(): Promise<void>
   close(): Promise<void>
 }
 
@@ -93,11 +100,19 @@ export async function openStage(
   const directory = join(folder, 'postgres')
   const postgres = await startEmbedded({ directory, throwaway })
   const provider = await openTermii()
-  const open = (url: string, wishes: SiteWishes = {}) => openSite({ url, folder, provider, env, ...wishes })
+  const sites = new Set<Site>()
+  const open = async (url: string, wishes: SiteWishes = {}): Promise<Site> => {
+    const site = await openSite({ url, folder, provider, env, ...wishes }, () => sites.delete(site))
+    sites.add(site)
+    return site
+  }
   const stage: Stage = {
     provider,
     base: postgres.url,
     async site(wishes) {
+      provider.accepted.length = 0
+      provider.requests.length = 0
+      provider.mood = 'fine'
       const name = `site_${randomUUID().slice(0, 8)}`
       await administer(postgres.url, `create database ${name} template iroko`)
       // a copied sequence writes no log for the numbers its original had reserved, and a crash would give them out again
@@ -105,7 +120,14 @@ export async function openStage(
       return open(postgres.url.replace(/iroko$/, name), wishes)
     },
     crashDatabase: () => crash(postgres.url, join(directory, 'cluster', 'postmaster.pid')),
+    async clear() {
+      for (const site of sites) {
+        await Promise.all(site.nodes.map(node => node.kill()))
+        await site.close()
+      }
+    },
     async close() {
+      await stage.clear()
       await provider.close()
       await postgres.stop()
       await rm(await realpath(directory), { recursive: true, force: true })
@@ -160,12 +182,13 @@ type Ground = {
   hasClock?: boolean
 }
 
-async function openSite(ground: Ground): Promise<Site> {
+async function openSite(ground: Ground, closed: () => void): Promise<Site> {
   const { url, folder, provider, hasClock = false } = ground
   const pool = connect(url, { most: 6, name: 'faults' })
   pool.on('error', () => {})
   const dataDirectory = join(folder, new URL(url).pathname.slice(1))
   const wire = layWire()
+  const wires = [wire]
   let shiftMs = 0
   const env = (): Record<string, string> => ({
     ...ground.env,
@@ -190,17 +213,26 @@ async function openSite(ground: Ground): Promise<Site> {
     output: [],
     unanswered: [],
     deaths: [],
-    async start(role, port) {
-      const node = await startNode(site, env(), role, port ?? (await freePort()))
+    async start(role, flags) {
+      const node = await startNode(site, env(), role, { flags })
       site.nodes.push(node)
       return node
+    },
+    async wireTo({ url: door }) {
+      const before = layWire()
+      wires.push(before)
+      return { wire: before, url: new URL(await before.through(door)).origin }
+    },
+    async startAll(...roles) {
+      site.nodes.push(...(await Promise.all(roles.map(role => startNode(site, env(), role)))))
     },
     async killAndRestart(node) {
       const place = site.nodes.indexOf(node)
       await node.kill()
       // nobody is left alive: what the others would find out after twenty and forty seconds is true at once
       if (site.nodes.length === 1) await withPatience(() => takeStock(site.program))
-      site.nodes[place] = await startNode(site, env(), node.role, Number.parseInt(new URL(node.url).port, 10))
+      const port = Number.parseInt(new URL(node.url).port, 10)
+      site.nodes[place] = await startNode(site, env(), node.role, { port })
     },
     turnClock(ms) {
       shiftMs = ms
@@ -208,8 +240,9 @@ async function openSite(ground: Ground): Promise<Site> {
     },
     async close() {
       await Promise.all(site.nodes.map(node => node.stop()))
-      await wire.close()
+      await Promise.all(wires.map(each => each.close()))
       await pool.end()
+      closed()
     },
   }
   return site
@@ -242,27 +275,41 @@ export async function withPatience<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-async function startNode(site: Site, env: Record<string, string>, role: Role, port: number): Promise<Node> {
+type Start = { port?: number; flags?: readonly string[] | undefined }
+
+function spawnProgram(
+  env: Record<string, string>,
+  role: Role,
+  port: number,
+  flags: readonly string[],
+): ChildProcess {
   const clock = env.IROKO_CLOCK_SHIFT_MS === undefined ? [] : ['--import', TURNABLE_CLOCK]
-  const child = spawn(
-    process.execPath,
-    ['--import', './scripts/stop-with-parent.mjs', ...clock, '--enable-source-maps', 'dist/server/main.js'],
-    {
-      cwd: projectRoot,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        IROKO_SECRET: SECRET,
-        IROKO_LOCAL_GATEWAY: 'yes',
-        IROKO_ROLE: role,
-        IROKO_LOG: 'info',
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        ...env,
-      },
+  const preloaded = ['--import', './scripts/stop-with-parent.mjs', ...clock]
+  return spawn(process.execPath, [...flags, ...preloaded, '--enable-source-maps', 'dist/server/main.js'], {
+    cwd: projectRoot,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      IROKO_SECRET: SECRET,
+      IROKO_LOCAL_GATEWAY: 'yes',
+      IROKO_ROLE: role,
+      IROKO_LOG: 'info',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      ...env,
     },
-  )
+  })
+}
+
+async function startNode(
+  site: Site,
+  env: Record<string, string>,
+  role: Role,
+  { port: wanted, flags = [] }: Start = {},
+): Promise<Node> {
+  const port = wanted ?? (await freePort())
+  const child = spawnProgram(env, role, port, flags)
   const lines: string[] = []
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', chunk => {
