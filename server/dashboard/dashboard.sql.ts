@@ -187,6 +187,9 @@ export async function countAsked(tx: Tx, staffId: string): Promise<Waiting> {
   return result.rows[0] ?? { waiting: 0, oldest: null }
 }
 
+/** As the officer's lists are indexed: not late is late at the end of time. */
+const IS_LATE = sql`coalesce(oldest_unpaid_on, date 'infinity') < date 'infinity'`
+
 export async function sumLateOf(
   tx: Tx,
   officerCode: string,
@@ -194,7 +197,7 @@ export async function sumLateOf(
   const result = await sql<{ customers: number; loans: number; amount: bigint }>`
     select count(distinct customer_id)::integer as customers, count(*)::integer as loans,
       coalesce(sum(arrears), 0)::bigint as amount
-    from loan where oldest_unpaid_on is not null and status = 'live' and officer_code = ${officerCode}`.execute(
+    from loan where ${IS_LATE} and status = 'live' and officer_code = ${officerCode}`.execute(
     tx,
   )
   return result.rows[0] ?? { customers: 0, loans: 0, amount: 0n }
@@ -212,8 +215,8 @@ export async function worstLateOf(tx: Tx, officerCode: string, limit: number): P
   const result = await sql<LateRow>`
     select l.id, l.number, c.surname || ' ' || c.first_name as customer_name, l.days_past_due, l.arrears
     from loan l join customer c on c.id = l.customer_id
-    where l.oldest_unpaid_on is not null and l.status = 'live' and l.officer_code = ${officerCode}
-    order by l.oldest_unpaid_on, l.number limit ${limit}`.execute(tx)
+    where ${IS_LATE} and l.status = 'live' and l.officer_code = ${officerCode}
+    order by coalesce(l.oldest_unpaid_on, date 'infinity'), l.number limit ${limit}`.execute(tx)
   return result.rows
 }
 
