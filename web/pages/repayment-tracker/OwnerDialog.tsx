@@ -12,13 +12,14 @@ import { toast } from '../../ui/toast.ts'
 /** Says who looks after a sum until it has found its place. */
 export function OwnerDialog({ item, onClose }: { item: SuspenseItem; onClose: () => void }) {
   const formId = useId()
-  const [ownerId, setOwnerId] = useState(item.ownerId ?? '')
+  const [ownerId, setOwnerId] = useState('')
   const staff = useApi(userApi.colleagueList, {})
   const assign = useAct(repaymentApi.suspenseAssign)
-  const people = (staff.data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  const isSame = ownerId === (item.ownerId ?? '')
+  const people = (staff.data?.rows ?? [])
+    .filter(({ id }) => id !== item.ownerId)
+    .map(({ id, name }) => ({ value: id, label: name }))
   const save = (): void => {
-    if (isSame || assign.isPending) return
+    if (ownerId === '' || assign.isPending) return
     assign.mutate(
       { id: item.id, ownerId },
       {
@@ -43,7 +44,7 @@ export function OwnerDialog({ item, onClose }: { item: SuspenseItem; onClose: ()
             type="submit"
             form={formId}
             pending={assign.isPending}
-            disabledReason={isSame ? 'Choose somebody first.' : undefined}
+            disabledReason={ownerId === '' ? 'Choose somebody first.' : undefined}
           >
             Assign
           </Button>
