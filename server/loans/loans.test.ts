@@ -242,7 +242,7 @@ describe('what is refused', () => {
     const offers = async () => (await house.as('admin').ok('loanGet', { id: loanId })).offers
     expect((await offers()).reversal.allowed).toBe(true)
     const { approvalId } = await house.as('admin').ok('loanActDo', reverse())
-    expect((await offers()).reversal.why).toBe('An act on this loan waits for a second person.')
+    expect((await offers()).reversal.why).toBe('Another act already waits for a second person.')
     expect((await offers()).receipt.allowed, 'what one person may do goes on').toBe(true)
     const { message } = await house.as('superAdmin').refused('loanActDo', reverse(), 'approval.pending')
     expect(message).toContain('already waits for a second person, asked for by Babatunde')

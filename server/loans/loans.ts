@@ -258,7 +258,7 @@ function offersOf(
     LOAN_ACTS.map(act => {
       const frozen = row.frozen && NOT_WHILE_FROZEN.has(act) ? 'Frozen: unfreeze it first.' : null
       const sent = batch && (act === 'disburse' || act === 'cancel') ? `In pay-out batch ${batch}.` : null
-      const waits = isWaiting && TWO_PEOPLE.has(act) ? 'An act on this loan waits for a second person.' : null
+      const waits = isWaiting && TWO_PEOPLE.has(act) ? 'Another act already waits for a second person.' : null
       const why = mayAsk ? (fits[act] ?? frozen ?? sent ?? waits) : 'Your role does not allow this.'
       return [
         act,

@@ -154,15 +154,4 @@ describe('the menu', () => {
     loan.offers.refund = { allowed: false, why: 'There is no credit.', secondPerson: true }
     expect(actChoices(loan).find(each => each.form === 'refund')?.whyNot).toBe('There is no credit.')
   })
-
-  test('while one act waits, another that needs two people does not begin', () => {
-    const choices = actChoices(loanWith({}, { pendingApprovalId: QUOTE }))
-    expect(choices.filter(each => each.whyNot).map(each => each.form)).toEqual([
-      'waiver',
-      'holiday',
-      'restructure',
-      'refund',
-      'writeOff',
-    ])
-  })
 })

@@ -221,7 +221,7 @@ const MENU: readonly ActFormName[] = [
  * What the menu offers, each with why not. A reversal is asked for at what it reverses. Of a pair such as freeze and
  * unfreeze only the one that makes sense is shown; the rest stays, so that one learns what could be done and when.
  */
-export function actChoices({ row, offers, pendingApprovalId }: Loan): Choice[] {
+export function actChoices({ row, offers }: Loan): Choice[] {
   const hidden = new Set<ActFormName>([
     row.frozen ? 'freeze' : 'unfreeze',
     ...(row.disbursedOn === null ? LATER : (['disburse', 'cancel'] as const)),
@@ -229,15 +229,10 @@ export function actChoices({ row, offers, pendingApprovalId }: Loan): Choice[] {
   ])
   return MENU.filter(form => !hidden.has(form)).map(form => {
     const offer = offers[actOf(form)]
-    const waits = pendingApprovalId !== null && ALWAYS_TWO.has(form)
     return {
       form,
       title: ACT_FORMS[form].title,
-      whyNot: !offer.allowed
-        ? (offer.why ?? 'Not possible now.')
-        : waits
-          ? 'Another act already waits for a second person.'
-          : undefined,
+      whyNot: offer.allowed ? undefined : (offer.why ?? 'Not possible now.'),
       danger: ACT_FORMS[form].danger === true,
     }
   })
@@ -254,12 +249,3 @@ const LATER: readonly ActFormName[] = [
   'refund',
   'writeOff',
 ]
-/** One act at a time waits on a loan; those below the limit need not wait. */
-const ALWAYS_TWO: ReadonlySet<ActFormName> = new Set([
-  'disburse',
-  'waiver',
-  'holiday',
-  'restructure',
-  'writeOff',
-  'refund',
-])
