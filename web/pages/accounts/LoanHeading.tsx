@@ -91,7 +91,7 @@ function AsOfField({ value, first, onDay }: AsOfProps) {
   }
   return (
     <Input
-      className="flex-row! items-center gap-2 max-sm:w-full [&_input]:w-38"
+      className="flex-row! items-center gap-2 max-sm:w-full sm:[&_input]:w-38 max-sm:[&>:last-child]:grow"
       label="As of"
       type="date"
       key={value}

@@ -19,7 +19,10 @@ export function MessagingFigures() {
       className="mb-6 grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-3 lg:grid-cols-5"
     >
       {figures.map(({ term, value, below, to, isBad }) => (
-        <div key={term} className="bg-surface px-5 py-3.5 last:max-sm:col-span-2 last:sm:max-lg:col-span-2">
+        <div
+          key={term}
+          className="bg-surface px-4 py-3.5 sm:px-5 last:max-sm:col-span-2 last:sm:max-lg:col-span-2"
+        >
           <dt className="text-[0.8125rem] text-muted">{term}</dt>
           <dd className="mt-0.5">
             <Link
@@ -77,7 +80,7 @@ function figuresOf({
       term: 'Waiting',
       value: countText(waiting),
       below: oldestWaitingAt
-        ? `the oldest ${relativeTime(new Date(oldestWaitingAt), new Date())}`
+        ? `oldest ${relativeTime(new Date(oldestWaitingAt), new Date())}`
         : 'nothing waits',
       to: tabPath('outbox'),
     },
