@@ -95,7 +95,7 @@ function somebody(roll: Roll, no: number, today: LocalDate): Application {
     bankCode: bank.Code,
     accountNumber: `${serial}${nubanCheckDigit(bank.Code, serial)}`,
     kinName: `${pick(roll, FIRST_NAMES.women)} ${SURNAMES[(no + 3) % SURNAMES.length]}`,
-    kinRelationship: pick(roll, ['Spouse', 'Sister', 'Brother', 'Parent', 'Cousin']),
+    kinRelationship: pick(roll, ['Aunt', 'Sister', 'Daughter', 'Mother', 'Cousin']),
     kinPhone: `+23480${3 + roll(3)}${digits(roll, 7)}`.slice(0, 14),
     kinAddress: '',
     accountOfficerCode: no % 3 === 0 ? 'AO-014' : '',

@@ -7,11 +7,11 @@ import {
   type PayMonth,
   payMonthOf,
 } from '../../engine/dates.ts'
-import { act, type Program } from '../../server/act.ts'
+import { act, type Program, SYSTEM } from '../../server/act.ts'
 import { handlers } from '../../server/api.ts'
 import { freezeMonths, refreshFigures } from '../../server/dashboard/dashboard.ts'
 import { importBook, runDaily } from '../../server/loans/loans.ts'
-import { changeOfficerCode, signUp } from '../../server/users/users.ts'
+import { changeOfficerCode, signIn, signUp } from '../../server/users/users.ts'
 import { loadActs } from './acts.ts'
 import { applicantsOf, loadApplicants, loadTopUp } from './applicants.ts'
 import { type Papers, samplePapers } from './book.ts'
@@ -24,7 +24,7 @@ import { bookFile, type OldLoan, olderLoans, TWINS } from './olderBooks.ts'
 import { type At, daysOf } from './past.ts'
 import { loadPayouts } from './payouts.ts'
 import { type Known, loadNewestRosters, loadOlderRosters } from './rosters.ts'
-import { actorOf, DEMO_PASSWORD } from './staff.ts'
+import { actorOf, DEMO_PASSWORD, DEMO_STAFF } from './staff.ts'
 import { accepted } from './uploads.ts'
 
 /**
@@ -82,8 +82,18 @@ async function liveOn(desk: Desk, { loans, movingDay, rosters }: Past): Promise<
   // a text takes its hundredth of a second, whatever else is done meanwhile
   await Promise.all([deliver(desk), passTheDays(desk, loans, movingDay)])
   await loadMessages(desk, loans)
-  await Promise.all([deliver(desk), refreshFigures(at(today, 23))])
+  await Promise.all([deliver(desk), refreshFigures(at(today, 23)), comeIn(at(today, 7))])
 }
+
+/** Everybody was at their desk this morning. */
+const comeIn = (program: Program) =>
+  Promise.all(
+    [...DEMO_STAFF, ...OFFICERS].map(({ email }) =>
+      act(program, 'signIn', SYSTEM, ctx =>
+        signIn({ ...ctx, actor: undefined }, { email, password: DEMO_PASSWORD }),
+      ),
+    ),
+  )
 
 /** The nights, what happens to loans beside deductions, and what the desk writes down. */
 async function passTheDays(desk: Desk, loans: readonly OldLoan[], movingDay: LocalDate): Promise<void> {

@@ -6,7 +6,7 @@ import { nubanCheckDigit } from '../../engine/nuban.ts'
 import { EMPLOYERS, type Employer } from './employers.ts'
 import { PURPOSES } from './names.ts'
 import { OFFICERS } from './officers.ts'
-import { HOMES, PEOPLES } from './peoples.ts'
+import { HOMES, PEOPLES, type People } from './peoples.ts'
 import { chance, pick, type Roll } from './roster.ts'
 import { SALARY_BANK_CODES } from './service.ts'
 
@@ -42,6 +42,18 @@ const phoneOf = (roll: Roll): string => `+234${pick(roll, PREFIXES)}${digits(rol
 const contactOf = (roll: Roll, no: number): string => {
   const phone = phoneOf(roll)
   return no % 53 === 8 ? `${phone.slice(0, -4)}900${1 + (((no / 53) | 0) % 5)}` : phone
+}
+
+type Relative = { people: People; surname: string; ofWoman: boolean }
+
+function kinOf(
+  roll: Roll,
+  { people, surname, ofWoman }: Relative,
+): Pick<Stated, 'kinName' | 'kinRelationship'> {
+  const isWoman = roll(2) === 0
+  const kinName = `${pick(roll, isWoman ? people.women : people.men)} ${surname}`
+  const family = isWoman ? ['Sister', 'Mother', 'Daughter'] : ['Brother', 'Father', 'Son']
+  return { kinName, kinRelationship: pick(roll, [...family, isWoman === ofWoman ? 'Cousin' : 'Spouse']) }
 }
 
 export function personNamed(no: number, today: LocalDate): Person {
@@ -102,17 +114,7 @@ export function personNamed(no: number, today: LocalDate): Person {
     purpose: pick(roll, PURPOSES),
     bankCode: bank.Code,
     accountNumber: `${serial}${nubanCheckDigit(bank.Code, serial)}`,
-    kinName: `${pick(roll, roll(2) === 0 ? people.women : people.men)} ${surname}`,
-    kinRelationship: pick(roll, [
-      'Spouse',
-      'Sister',
-      'Brother',
-      'Mother',
-      'Father',
-      'Son',
-      'Daughter',
-      'Cousin',
-    ]),
+    ...kinOf(roll, { people, surname, ofWoman: isWoman }),
     kinPhone: phoneOf(roll),
     kinAddress: '',
     accountOfficerCode: officerOf(roll, state),
