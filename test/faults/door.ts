@@ -37,10 +37,8 @@ const TRIALS: readonly [name: string, trial: Trial][] = [
 export async function filesAtTheDoor(stage: Stage, tally: Tally, trials: number): Promise<void> {
   const site = await stage.site({ hasClock: true })
   const scene = { stage, site, tally }
-  await site.startAll('web', 'worker', 'worker')
-  const [web] = site.nodes
-  if (!web) throw new Error('there is no door')
-  const { wire, url } = await site.wireTo(web)
+  await site.startAll('all', 'worker')
+  const { wire, url } = await site.wireToDoor()
   const clerks = await Promise.all(
     Array.from({ length: PEOPLE }, async (_, turn) => ({
       person: person(site, adminOf(turn), tally, () => url),

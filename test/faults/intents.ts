@@ -59,10 +59,8 @@ export async function oneEffectAnIntent(stage: Stage, tally: Tally, intents: num
 
 async function openDesk(scene: Scene): Promise<Desk> {
   const { site, tally } = scene
-  await site.startAll('web', 'worker')
-  const [web] = site.nodes
-  if (!web) throw new Error('there is no door')
-  const { wire, url } = await site.wireTo(web)
+  await site.start('all')
+  const { wire, url } = await site.wireToDoor()
   const staff = (of: (turn: number) => string): Person[] =>
     Array.from({ length: PEOPLE }, (_, turn) => person(site, of(turn), tally, () => url))
   const { rows } = await site.pool.query<{ id: string }>('select id from loan order by number')

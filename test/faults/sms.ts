@@ -45,7 +45,7 @@ export async function manyMessages(
   provider.mood = strictProvider(tally, calls, alwaysAnswers)
   provider.answersAfter = () => sleep(50 + tally.roll(800))
   await setPace(scene)
-  await site.startAll('web', 'worker', 'worker')
+  await site.startAll('all', 'worker')
   const reports = reportBack(scene)
   const start = performance.now()
   await writeAll(scene, messages)

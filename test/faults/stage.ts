@@ -47,8 +47,8 @@ export type Site = {
   dataDirectory: string
   /** Lies between the programs and the database; the harness has a line of its own. */
   wire: Wire
-  /** A wire between people and one program, with the address they find it at. */
-  wireTo(node: Node): Promise<{ wire: Wire; url: string }>
+  /** A wire between people and the first program, with the address at which they find it. */
+  wireToDoor(): Promise<{ wire: Wire; url: string }>
   nodes: Node[]
   /** What all programs that ever ran here said. */
   output: string[]
@@ -218,10 +218,10 @@ async function openSite(ground: Ground, closed: () => void): Promise<Site> {
       site.nodes.push(node)
       return node
     },
-    async wireTo({ url: door }) {
+    async wireToDoor() {
       const before = layWire()
       wires.push(before)
-      return { wire: before, url: new URL(await before.through(door)).origin }
+      return { wire: before, url: new URL(await before.through(site.nodes[0]?.url ?? '')).origin }
     },
     async startAll(...roles) {
       site.nodes.push(...(await Promise.all(roles.map(role => startNode(site, env(), role)))))
