@@ -75,6 +75,11 @@ export const ERRORS = {
     status: 409,
     message: 'A list keeps at most {most} views. Remove one you no longer use.',
   },
+  'view.too_many_shared': {
+    status: 409,
+    message:
+      'At most {most} views of a list are shared with all staff. One of them has to be withdrawn first.',
+  },
   'totp.required': {
     status: 403,
     message: 'Your role needs a second factor. Set one up on your profile first.',

@@ -1,17 +1,5 @@
 import { z } from 'zod'
-import {
-  changeReply,
-  endpoint,
-  fileReply,
-  id,
-  kobo,
-  listOf,
-  moment,
-  page,
-  term,
-  text,
-  why,
-} from './endpoint.ts'
+import { changeReply, endpoint, fileReply, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
 
 /** Uploaded tables, whatever they are for: one file, its steps, and what became of every row. */
 
@@ -312,7 +300,7 @@ export const intakeApi = {
     path: '/api/intakes/:id/hand-over',
     permission: 'money.ask',
     summary: 'Asks a second person to accept what was read.',
-    input: z.object({ id, reason: why(500) }),
+    input: z.object({ id, reason: text(500, 3) }),
     reply: changeReply,
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, kobo, listOf, moment, page, term, text, why } from './endpoint.ts'
+import { endpoint, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
 import { payMonth } from './intake.ts'
 
 /** The roster: who is employed, where, on what pay. It moves knowledge, not money. */
@@ -167,7 +167,7 @@ export const payrollApi = {
     path: '/api/payroll/signals/:id/close',
     permission: 'customer.change',
     summary: 'Says that a signal was dealt with, and how.',
-    input: z.object({ id, note: why(500) }),
+    input: z.object({ id, note: text(500, 3) }),
     reply: payrollSignal,
   }),
 }

@@ -32,6 +32,8 @@ const columns = z.array(term(40)).max(48)
 
 /** Twenty chips already fill two lines above a list. */
 export const VIEWS_MOST = 20
+/** What all staff are shown has to leave room for their own. */
+export const SHARED_VIEWS_MOST = 8
 
 export const keptView = z.object({
   id,
@@ -80,7 +82,7 @@ export const preferenceApi = {
     permission: 'self',
     summary: 'Names what a list is narrowed to, or renames it; at most 20 views per list.',
     replay: false,
-    unaudited: true, // a bookmark of one person
+    unaudited: true, // a bookmark of one person, unless it is shared
     input: keptView,
     reply: done,
   }),
@@ -99,7 +101,7 @@ export const preferenceApi = {
     permission: 'self',
     summary: 'Forgets a view. Saving it again under its id brings it back.',
     replay: false,
-    unaudited: true, // a bookmark of one person
+    unaudited: true, // a bookmark of one person, unless it is shared
     input: z.object({ id }),
     reply: done,
   }),

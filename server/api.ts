@@ -185,7 +185,7 @@ export const handlers: Handlers<typeof api> = {
   intakeMap: intake.map,
   intakeRefusals: intake.refusals,
   intakeRefusalFile: intake.refusalFile,
-  intakeHandOver: intake.handOver(approvals.propose),
+  intakeHandOver: intake.handOver(approvals.propose, { payroll: payroll.warnOfReplacement }),
   payrollMonths: payroll.months,
   payrollDiff: payroll.diff,
   payrollChanges: payroll.changes,

@@ -197,9 +197,7 @@ export async function sumLateOf(
   const result = await sql<{ customers: number; loans: number; amount: bigint }>`
     select count(distinct customer_id)::integer as customers, count(*)::integer as loans,
       coalesce(sum(arrears), 0)::bigint as amount
-    from loan where ${IS_LATE} and status = 'live' and officer_code = ${officerCode}`.execute(
-    tx,
-  )
+    from loan where ${IS_LATE} and status = 'live' and officer_code = ${officerCode}`.execute(tx)
   return result.rows[0] ?? { customers: 0, loans: 0, amount: 0n }
 }
 

@@ -1,5 +1,6 @@
 import type { Api } from '../../contract/api.ts'
 import { kobo } from '../../engine/money.ts'
+import { keptText } from '../audit.ts'
 import type { Handler } from '../context.ts'
 import { type SheetColumns, wholeSheetOf } from '../sheet.ts'
 import { naira } from './export.ts'
@@ -32,7 +33,11 @@ export const exportLoans: Handler<Api['dashboardLoansExport']> = async (ctx, { f
   const { total, exact } = await store.countLoans(ctx.tx, condition)
   ctx.audit({
     subject: ['export', 'dashboard loans'],
-    after: { ...shape, format, rows: exact ? total : `more than ${total}` },
+    after: {
+      filter: { ...shape, key: keptText(shape.key) },
+      format,
+      rows: exact ? total : `more than ${total}`,
+    },
   })
   const columns = condition.share ? [...LOAN_COLUMNS, SHARE_COLUMN] : LOAN_COLUMNS
   const sheet = { name: `dashboard-${shape.cut}`, on: ctx.today, total }

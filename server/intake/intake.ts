@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { Api } from '../../contract/api.ts'
 import { FileReply } from '../../contract/endpoint.ts'
 import type { IntakeKind } from '../../contract/intake.ts'
-import { formatDate, localDate, payMonthOf } from '../../engine/dates.ts'
+import { formatMonth, localDate, payMonthOf } from '../../engine/dates.ts'
 import { waitingOn } from '../approvals/approvals.ts'
 import type { Context, Handler, Propose } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
@@ -307,25 +307,33 @@ export const refusalFile: Handler<Api['intakeRefusalFile']> = async (ctx, { id }
     after = last.row_number
   }
   ctx.audit({ subject: ['intake', id], after: { export: 'refused rows', rows: count } })
-  return new FileReply(Buffer.from(parts.join('')), 'text/csv; charset=utf-8', `refused-${row.file_name}.csv`)
+  return new FileReply(
+    Buffer.from(parts.join('')),
+    'text/csv; charset=utf-8',
+    `refused-${row.file_name.replace(/\.\w+$/, '')}.csv`,
+  )
 }
 
 // ── A second person ────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** What the second person must know beyond the counts, in a sentence. */
+export type Warns = Partial<Record<IntakeKind, (ctx: Context, row: store.IntakeRow) => Promise<string>>>
+
 export const handOver =
-  (propose: Propose): Handler<Api['intakeHandOver']> =>
+  (propose: Propose, warns: Warns): Handler<Api['intakeHandOver']> =>
   async (ctx, { id, reason }) => {
     const row = await locked(ctx, id, 'matched', 'waiting')
     // a batch of repayments is handed over with its totals
     if (row.kind === 'repayment') refuse('intake.status', { status: 'handed over in the Repayment Tracker' })
     if ((row.good_rows ?? 0) === 0) refuse('intake.nothing_good')
     const names = await sourceNames(ctx)
-    const month = formatDate(localDate(row.period)).slice(2).trim()
+    const rows = `${(row.good_rows ?? 0).toLocaleString('en-NG')} rows of “${row.file_name}”`
+    const warning = (await warns[row.kind]?.(ctx, row)) ?? ''
     const approvalId = await propose(ctx, {
       command: 'intakeAccept',
       input: { id },
       subject: ['intake', id],
-      summary: `${names.get(row.source) ?? row.source}, ${month}: ${(row.good_rows ?? 0).toLocaleString('en-NG')} rows of “${row.file_name}”`,
+      summary: `${names.get(row.source) ?? row.source}, ${formatMonth(row.period)}: ${rows}${warning && `. ${warning}`}`,
       after: { rows: row.rows, good: row.good_rows, refused: row.refused_rows, matched: row.matched_rows },
       reason,
       involved: [row.uploaded_by],
@@ -366,6 +374,7 @@ export async function markAccepted(ctx: Context, id: string): Promise<void> {
 
 /** Another file of the same source and month has taken its place. */
 export async function supersede(ctx: Context, id: string): Promise<void> {
+  const before = await found(ctx.tx, id)
   await store.changeIntake(ctx.tx, id, { status: 'superseded' })
-  ctx.audit({ subject: ['intake', id], before: { status: 'accepted' }, after: { status: 'superseded' } })
+  ctx.audit({ subject: ['intake', id], before: { status: before.status }, after: { status: 'superseded' } })
 }

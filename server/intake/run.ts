@@ -133,16 +133,16 @@ async function stage(program: Program, row: store.IntakeRow): Promise<void> {
   let told = 0
   let telling: Promise<void> | undefined
   let problem: string | undefined
-  /** The rows do not wait for it, and where it cannot be written they cannot either. */
+  /** The rows do not wait for it; one that could not be written is followed by the next. */
   const tell = (): void => {
     if (telling || rows - told < PROGRESS_ROWS) return
     told = rows
-    telling = store.noteProgress(program.db, row.id, 'staging', rows, null, program.clock.now()).then(
-      () => {
+    telling = store
+      .noteProgress(program.db, row.id, 'staging', rows, null, program.clock.now())
+      .catch(() => {})
+      .finally(() => {
         telling = undefined
-      },
-      () => {},
-    )
+      })
   }
   const copied = async function* (path: string): AsyncGenerator<Uint8Array> {
     const { shape, sheet, headerLine, columns } = layout

@@ -205,15 +205,16 @@ export type BatchReceipt = {
   channel: (typeof CHANNELS)[number]
   reference: string
   note: string
+  isTold?: true
 }
 
-/** Money that two people agreed on with its batch. The batch tells the customer itself, once for all its rows. */
+/** Money that two people agreed on. A batch tells the customer itself, once for all its rows. */
 export async function receive(ctx: Context, receipt: BatchReceipt): Promise<LoanState> {
   const { amount, on, channel, reference } = receipt
   const dossier = await lockDossier(ctx, receipt.loanId, 'receipt')
   const act: LoanAct = { act: 'receipt', amount, on, channel, reference }
   const prepared = { ...(await prepareWhole(ctx, dossier, act, receipt.id)), cash: receipt.from }
-  return carryOut(ctx, prepared, receipt.note, ctx.actor, { quietly: true })
+  return carryOut(ctx, prepared, receipt.note, ctx.actor, { quietly: !receipt.isTold })
 }
 
 /** Takes a receipt of a batch back. */

@@ -334,6 +334,10 @@ describe('acceptance', () => {
     const { approvalId } = await house
       .as('admin')
       .ok('intakeHandOver', { id: better, reason: 'Corrected by the payroll office' })
+    const { rows: asked } = await house.pool.query('select summary from approval where id = $1', [approvalId])
+    expect(asked[0]?.summary).toMatch(
+      /It replaces the month accepted before: 0 people of it are gone, 0 are new$/,
+    )
     await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     expect((await look(before)).status).toBe('superseded')
     const { rows } = await house.as('reviewer').ok('payrollLookup', { staffNumber: '1', source: 'IPPIS' })
@@ -401,4 +405,27 @@ test('the link to a source says how far its accepted data reach', async () => {
   const link = rows.find(row => row.kind === 'payroll' && row.state === 'working')
   expect(link?.detail).toMatch(/^Accepted up to (Sep|Oct|Nov) 2026\.$/)
   expect(link?.lastSuccessAt).not.toBeNull()
+})
+
+test('a file that was never handed over is over when its corrections are accepted', async () => {
+  const where = { source: 'STATE', period: '2026-01' }
+  const { period } = where
+  const first = await upload(
+    house,
+    roster([
+      { id: '71', period },
+      { id: '72', pay: 'O', period },
+    ]),
+    where,
+  )
+  const file = await house.as('admin').ok('intakeRefusalFile', { id: first })
+  const text = Buffer.from(file.bytes).toString().replace(',O,', ',185000.50,')
+  const correction = await upload(house, text, { ...where, correctsId: first })
+  const { approvalId } = await house
+    .as('admin')
+    .ok('intakeHandOver', { id: correction, reason: 'The one bad line' })
+  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  // its good rows came along: accepted once more it would undo the correction
+  expect((await look(first)).status).toBe('superseded')
+  await house.as('admin').refused('intakeHandOver', { id: first, reason: 'Again' }, 'intake.status')
 })

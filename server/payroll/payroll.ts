@@ -21,8 +21,19 @@ export async function accept(ctx: Context, row: IntakeRow): Promise<void> {
   await store.lockMonth(ctx.tx, row.source, row.period)
   const before = await store.acceptedFile(ctx.tx, row.source, row.period, 'in')
   if (before) await supersede(ctx, before.intake_id)
+  // a file that was never handed over is over too, now that its good rows came with their corrections
+  if (row.corrects_id !== null && row.corrects_id !== before?.intake_id) await supersede(ctx, row.corrects_id)
   await store.attachPart(ctx.tx, row.id)
   await ctx.queue('payrollSignals', { intakeId: row.id })
+}
+
+/** Whoever accepts a month that is there already must know what goes with the old one. */
+export async function warnOfReplacement(ctx: Context, row: IntakeRow): Promise<string> {
+  const file = await fileFound(ctx.tx, row.id)
+  if (!file.replaced_changes) return ''
+  const { gone, new: more } = counted(file.replaced_changes)
+  const people = (count: number): string => count.toLocaleString('en-NG')
+  return `It replaces the month accepted before: ${people(gone)} people of it are gone, ${people(more)} are new`
 }
 
 /** A file that is in force, with the one it is compared to; nothing once it was replaced. */

@@ -434,12 +434,19 @@ describe('suspense', () => {
       use: kind === 'loan' ? { kind, loanId: one.loanId, on: '2026-11-16' } : { kind, reference: 'RET-1' },
     }) // biome-ignore format: a form
     await house.as('admin').refused('suspenseUse', use('90001', 'loan'), 'suspense.short')
-    for (const [amount, kind] of [
-      ['50000', 'loan'],
-      ['40000', 'returned'],
+    for (const [amount, kind, says] of [
+      ['50000', 'loan', /to L\d+, .+, counting from 16 Nov 2026, ₦[\d,.]+ then outstanding$/],
+      ['40000', 'returned', /back to the payer, bank reference RET-1$/],
     ] as const) {
-      const { approvalId } = await house.as('admin').ok('suspenseUse', use(amount, kind))
+      const wish = use(amount, kind)
+      const { approvalId } = await house.as('admin').ok('suspenseUse', wish)
+      const { rows } = await house.pool.query('select summary from approval where id = $1', [approvalId])
+      expect(rows[0]?.summary).toMatch(says)
       await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+      const { rows: told } = await house.pool.query('select 1 from message where event = $1', [
+        `loan ${wish.id}`,
+      ])
+      expect(told, 'whose money it is hears of it').toHaveLength(kind === 'loan' ? 1 : 0)
     }
     expect(
       (await house.as('auditor').ok('suspenseList', { batchId: id, state: 'closed' })).rows,

@@ -1,13 +1,13 @@
 import type { Api } from '../../contract/api.ts'
 import type { CommandInput } from '../../contract/commands.ts'
-import { daysBetween, localDate, payMonthOf } from '../../engine/dates.ts'
+import { daysBetween, formatDate, localDate, payMonthOf } from '../../engine/dates.ts'
 import { formatNaira, kobo, negate } from '../../engine/money.ts'
 import { waitingOn } from '../approvals/approvals.ts'
 import { businessDate, minutesBefore } from '../clock.ts'
 import type { Context, Handler, Propose } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import { post } from '../ledger/ledger.ts'
-import { receive } from '../loans/loans.ts'
+import { previewReceipt, receive } from '../loans/loans.ts'
 import { refuse } from '../refusal.ts'
 import * as store from './suspense.sql.ts'
 
@@ -80,7 +80,7 @@ export const askToUse =
   (propose: Propose): Handler<Api['suspenseUse']> =>
   async (ctx, input) => {
     const row = await lockUsable(ctx, input)
-    const whither = input.use.kind === 'loan' ? 'to a loan' : 'back to the payer'
+    const whither = await whitherOf(ctx, input)
     const approvalId = await propose(ctx, {
       command: 'suspenseUse',
       input,
@@ -92,6 +92,14 @@ export const askToUse =
     })
     return { approvalId }
   }
+
+/** Whoever agrees has to know which loan it goes to, and what it leaves there, or by which transfer it went back. */
+async function whitherOf(ctx: Context, { use, amount }: CommandInput<'suspenseUse'>): Promise<string> {
+  if (use.kind === 'returned') return `back to the payer, bank reference ${use.reference}`
+  const { row, after } = await previewReceipt(ctx, { loanId: use.loanId, amount, on: use.on })
+  const left = `${formatNaira(after.outstandingTotal)} then outstanding`
+  return `to ${row.number}, ${row.customer_name}, counting from ${formatDate(use.on)}, ${left}`
+}
 
 export async function useApproved(ctx: Context, input: CommandInput<'suspenseUse'>): Promise<void> {
   const row = await lockUsable(ctx, input)
@@ -106,6 +114,7 @@ export async function useApproved(ctx: Context, input: CommandInput<'suspenseUse
       channel: 'payroll deduction',
       reference: `${row.batch_number}/${row.row_number}.${row.part} ${input.id.slice(0, 8)}`,
       note: input.reason,
+      isTold: true,
     })
   else
     await post(ctx, {

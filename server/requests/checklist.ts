@@ -60,6 +60,8 @@ export type Finding = {
 }
 
 const NO_PAYROLL = 'No accepted payroll data yet.'
+const withoutPayroll = (payroll: null | undefined): string =>
+  payroll === null ? 'In no accepted payroll, so there is nothing to compare with.' : NO_PAYROLL
 const percent = (ppm: number): string =>
   `${(ppm / 10_000).toLocaleString('en-NG', { maximumFractionDigits: 2 })} %`
 
@@ -95,7 +97,7 @@ function payrollFound({ payroll, application, payrollMonths }: Facts): Finding {
 
 function nameMatch({ payroll, application, nameScore }: Facts): Finding {
   const item = { name: 'nameMatch', title: 'Name as on the payroll' } as const
-  if (!payroll) return { ...item, result: 'amber', evidence: NO_PAYROLL }
+  if (!payroll) return { ...item, result: 'amber', evidence: withoutPayroll(payroll) }
   const stated = `${application.surname} ${application.firstName} ${application.otherNames}`.trim()
   const { score, explanation } = matchNames(payroll.name, stated)
   const result = score >= nameScore.pass ? 'green' : score >= nameScore.warn ? 'amber' : 'red'
@@ -104,7 +106,7 @@ function nameMatch({ payroll, application, nameScore }: Facts): Finding {
 
 function employmentActive({ payroll }: Facts): Finding {
   const item = { name: 'employmentActive', title: 'Employment is active' } as const
-  if (!payroll) return { ...item, result: 'amber', evidence: NO_PAYROLL }
+  if (!payroll) return { ...item, result: 'amber', evidence: withoutPayroll(payroll) }
   const result = payroll.status === 'active' ? 'green' : payroll.status === 'unknown' ? 'amber' : 'red'
   return { ...item, result, evidence: `Payroll status in ${payroll.month}: ${payroll.status}.` }
 }
@@ -161,7 +163,7 @@ function retiresLater({
 
 function salaryAccount({ payroll, application }: Facts): Finding {
   const item = { name: 'salaryAccount', title: 'Pay-out goes to the salary account' } as const
-  if (!payroll) return { ...item, result: 'amber', evidence: NO_PAYROLL }
+  if (!payroll) return { ...item, result: 'amber', evidence: withoutPayroll(payroll) }
   if (payroll.accountNumber === null)
     return { ...item, result: 'amber', evidence: `The payroll of ${payroll.month} names no account.` }
   const isSame =
@@ -221,9 +223,10 @@ function consent({ consentVersion, application }: Facts): Finding {
     name: 'consent',
     title: 'Consent was given',
     result: application.consented ? 'green' : 'red',
-    evidence:
-      consentVersion === 0
-        ? 'Agreed to the consent text as it was at first.'
+    evidence: !application.consented
+      ? 'Did not agree to the consent text.'
+      : consentVersion === 0
+        ? 'Agreed to the original consent text.'
         : `Agreed to version ${consentVersion} of the consent text.`,
   }
 }

@@ -35,19 +35,30 @@ export async function clearDefault(tx: Tx, staffId: string, view: KeptView): Pro
     where staff_id = ${staffId} and list = ${view.list} and is_default and id <> ${view.id}`.execute(tx)
 }
 
-/** False when the id is somebody else's. */
-export async function keepView(tx: Tx, staffId: string, view: KeptView, at: Date): Promise<boolean> {
-  const result = await sql`
+/** Nothing when the id is somebody else's. What is shared stays so only while its owner may share. */
+export async function keepView(
+  tx: Tx,
+  staffId: string,
+  view: KeptView,
+  { mayShare, at }: { mayShare: boolean; at: Date },
+): Promise<{ isShared: boolean } | undefined> {
+  const result = await sql<{ isShared: boolean }>`
     insert into saved_view as v (id, staff_id, list, name, query, is_default, saved_at)
     values (${view.id}, ${staffId}, ${view.list}, ${view.name}, ${view.query}, ${view.isDefault}, ${at})
-    on conflict (id) do update set name = excluded.name, query = excluded.query, is_default = excluded.is_default
-    where v.staff_id = excluded.staff_id and v.list = excluded.list`.execute(tx)
-  return result.numAffectedRows === 1n
+    on conflict (id) do update set name = excluded.name, query = excluded.query, is_default = excluded.is_default,
+      is_shared = v.is_shared and ${mayShare}
+    where v.staff_id = excluded.staff_id and v.list = excluded.list
+    returning v.is_shared as "isShared"`.execute(tx)
+  return result.rows[0]
 }
 
-export async function removeView(tx: Tx, staffId: string, id: string): Promise<boolean> {
-  const result = await sql`delete from saved_view where id = ${id} and staff_id = ${staffId}`.execute(tx)
-  return result.numAffectedRows === 1n
+type Removed = { list: ListName; name: string; isShared: boolean }
+
+export async function removeView(tx: Tx, staffId: string, id: string): Promise<Removed | undefined> {
+  const result = await sql<Removed>`
+    delete from saved_view where id = ${id} and staff_id = ${staffId}
+    returning list, name, is_shared as "isShared"`.execute(tx)
+  return result.rows[0]
 }
 
 export type Sharing = { id: string; isShared: boolean; by: string; mayWithdraw: boolean }

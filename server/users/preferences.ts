@@ -1,6 +1,6 @@
 import type { Api } from '../../contract/api.ts'
-import { VIEWS_MOST } from '../../contract/preferences.ts'
-import { may } from '../../contract/roles.ts'
+import { type ListName, SHARED_VIEWS_MOST, VIEWS_MOST } from '../../contract/preferences.ts'
+import { may, type Permission } from '../../contract/roles.ts'
 import type { Handler } from '../context.ts'
 import { refuse } from '../refusal.ts'
 import * as store from './preferences.sql.ts'
@@ -10,8 +10,14 @@ import { lockStaff } from './users.sql.ts'
 
 export const readPreferences: Handler<Api['preferencesGet']> = async ctx => ({
   ...((await store.readTaste(ctx.tx, ctx.actor.id)) ?? { density: 'comfortable', hidden: {} }),
-  views: await store.viewsOf(ctx.tx, ctx.actor.id),
+  views: (await store.viewsOf(ctx.tx, ctx.actor.id)).filter(({ list, sharedBy }) => {
+    const wanted = OPEN_TO[list]
+    return sharedBy === null || wanted === undefined || may(ctx.actor.roles, wanted)
+  }),
 })
+
+/** Lists that not everybody may open: what a colleague looks for there is not for everybody either. */
+const OPEN_TO: Partial<Record<ListName, Permission>> = { staff: 'users.manage', audit: 'audit.read' }
 
 export const changePreferences: Handler<Api['preferencesChange']> = async (ctx, taste) => {
   await store.keepTaste(ctx.tx, ctx.actor.id, taste)
@@ -26,12 +32,17 @@ export const saveView: Handler<Api['viewSave']> = async (ctx, view) => {
   )
   if (others.length >= VIEWS_MOST) refuse('view.too_many', { most: VIEWS_MOST })
   if (view.isDefault) await store.clearDefault(ctx.tx, ctx.actor.id, view)
-  if (!(await store.keepView(ctx.tx, ctx.actor.id, view, ctx.now))) refuse('record.unknown', { what: 'view' })
+  const mayShare = may(ctx.actor.roles, 'settings.change')
+  const kept = await store.keepView(ctx.tx, ctx.actor.id, view, { mayShare, at: ctx.now })
+  if (!kept) return refuse('record.unknown', { what: 'view' })
+  if (kept.isShared) ctx.audit({ subject: ['view', view.id], after: { list: view.list, name: view.name } })
   return {}
 }
 
 export const removeView: Handler<Api['viewRemove']> = async (ctx, { id }) => {
-  if (!(await store.removeView(ctx.tx, ctx.actor.id, id))) refuse('record.unknown', { what: 'view' })
+  const removed = await store.removeView(ctx.tx, ctx.actor.id, id)
+  if (!removed) return refuse('record.unknown', { what: 'view' })
+  if (removed.isShared) ctx.audit({ subject: ['view', id], before: removed, after: null })
   return {}
 }
 
@@ -40,7 +51,8 @@ export const shareView: Handler<Api['viewShare']> = async (ctx, { id, isShared }
   const view = await store.shareView(ctx.tx, { id, isShared, by, mayWithdraw: may(roles, 'users.manage') })
   if (!view) return refuse('record.unknown', { what: 'view' })
   const shared = (await store.viewsOf(ctx.tx, by)).filter(each => each.list === view.list && each.isShared)
-  if (shared.length > VIEWS_MOST) refuse('view.too_many', { most: VIEWS_MOST })
+  if (isShared && shared.length > SHARED_VIEWS_MOST)
+    refuse('view.too_many_shared', { most: SHARED_VIEWS_MOST })
   ctx.audit({ subject: ['view', id], after: { ...view, isShared } })
   return {}
 }

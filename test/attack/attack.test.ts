@@ -55,37 +55,48 @@ const broken = (answer: { status: number; body: string }): Target => ({
     return hit.status >= 400 ? { ...hit, ...answer, bytes: Buffer.from(answer.body) } : hit
   },
 })
-const only = (...names: string[]): Document => ({
-  ...document,
-  operations: document.operations.filter(({ name }) => names.includes(name)),
-})
+const only = (...names: string[]): Document => {
+  const operations = document.operations.filter(({ name }) => names.includes(name))
+  if (operations.length < names.length)
+    throw new Error(`There is no such endpoint among ${names.join(', ')}.`)
+  return { ...document, operations }
+}
 const LETS_IN = { status: 200, body: '{}' }
 const FALLS_OVER = { status: 500, body: 'error: syntax error at or near "select"' }
 
-test.each<[what: string, attack: (score: Score) => Promise<void>]>([
+test.each<[what: string, attack: (score: Score) => Promise<void>, told: RegExp]>([
   [
     'lets every role in',
-    score => attackAccess(broken(LETS_IN), only('loanActDo', 'customerGet', 'settingSave'), score),
+    score => attackAccess(broken(LETS_IN), only('loanActDo', 'userApprove', 'settingChange'), score),
+    /^roles .*let in with 200/,
   ],
   [
     'takes any pass',
     score => attackWithTokens(broken(LETS_IN), only('loanActDo', 'customerGet', 'auditList'), score),
+    /answered 200/,
   ],
-  ['knows records of nobody', score => attackIds(broken(LETS_IN), only('customerGet', 'loanGet'), score, 2)],
+  [
+    'knows records of nobody',
+    score => attackIds(broken(LETS_IN), only('customerGet', 'loanGet'), score, 2),
+    /^A01 ids .*answered about/,
+  ],
   [
     'takes what the document forbids',
     score => attackInputs(broken(LETS_IN), only('customerList', 'loanActDo'), score),
+    /^wrong value .*: 200/,
   ],
   [
     'falls over at what is almost right',
     score => attackWithFuzz(broken(FALLS_OVER), only('customerList', 'loanActDo'), score, 20),
+    /^fuzz .*answered 500/,
   ],
 ])(
   'a program that %s is found out',
-  async (what, attack) => {
+  async (what, attack, told) => {
     const score = openScore(what, SEED)
+    // on a program that answers nonsense the attack itself may stumble, after it has told
     await attack(score).catch(() => {})
-    expect(score.violations.length).toBeGreaterThan(0)
+    expect(score.violations.filter(each => told.test(each))).not.toEqual([])
   },
   60_000,
 )

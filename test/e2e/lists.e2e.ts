@@ -97,7 +97,7 @@ test('a view is shared with all staff, changed by nobody else, and withdrawn by 
     .click()
   await expect(reviewer).toHaveURL(/search=Immigration/)
   await expect(views(reviewer).getByText('shared by Babatunde Adeyemi').last()).toBeVisible()
-  await expect(views(reviewer).getByRole('button')).toHaveCount(0)
+  await expect(views(reviewer).getByRole('button', { name: /^Change the view/ })).toHaveCount(0)
   await expectNoBarriers(reviewer)
   await reviewer.context().close()
 

@@ -51,6 +51,7 @@ export async function oneEffectAnIntent(stage: Stage, tally: Tally, intents: num
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))
+  tally.check('F28 every cut fell', desk.wire.isTrapSet() ? ['a line was never cut'] : [])
   await dustSettles(scene)
   await checkAll(scene.site, tally)
   await checkEffects(desk)

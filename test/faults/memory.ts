@@ -8,7 +8,7 @@ import { person } from './people.ts'
 import type { Node, Stage } from './stage.ts'
 import type { Tally } from './tally.ts'
 
-/** A roster of many rows is taken in by a worker that may have little memory, and needs no more of it for more rows. */
+/** A roster of many rows is taken in by a worker that may have little memory. */
 
 const HEAP_MB = 96
 const MOST_MB = 256
@@ -62,5 +62,7 @@ function* pieces(rows: number, seed: number): Generator<Uint8Array<ArrayBuffer>>
 /** The most memory it ever had, in MB, as the system counts it. */
 async function peakOf({ pid }: Node): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number.parseInt(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? '0', 10) / 1_024)
+  const found = /VmHWM:\s+(\d+)/.exec(status)?.[1]
+  if (!found) throw new Error('the system does not tell how much memory the program had')
+  return Math.round(Number.parseInt(found, 10) / 1_024)
 }

@@ -113,6 +113,7 @@ export async function openStage(
       provider.accepted.length = 0
       provider.requests.length = 0
       provider.mood = 'fine'
+      provider.answersAfter = () => sleep(200)
       const name = `site_${randomUUID().slice(0, 8)}`
       await administer(postgres.url, `create database ${name} template iroko`)
       // a copied sequence writes no log for the numbers its original had reserved, and a crash would give them out again
@@ -224,7 +225,10 @@ async function openSite(ground: Ground, closed: () => void): Promise<Site> {
       return { wire: before, url: new URL(await before.through(site.nodes[0]?.url ?? '')).origin }
     },
     async startAll(...roles) {
-      site.nodes.push(...(await Promise.all(roles.map(role => startNode(site, env(), role)))))
+      const started = await Promise.allSettled(roles.map(role => startNode(site, env(), role)))
+      site.nodes.push(...started.flatMap(each => (each.status === 'fulfilled' ? [each.value] : [])))
+      const failed = started.find(each => each.status === 'rejected')
+      if (failed) throw failed.reason
     },
     async killAndRestart(node) {
       const place = site.nodes.indexOf(node)
@@ -239,10 +243,10 @@ async function openSite(ground: Ground, closed: () => void): Promise<Site> {
       for (const node of site.nodes) node.turnClock(ms)
     },
     async close() {
+      closed()
       await Promise.all(site.nodes.map(node => node.stop()))
       await Promise.all(wires.map(each => each.close()))
       await pool.end()
-      closed()
     },
   }
   return site

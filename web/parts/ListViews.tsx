@@ -22,7 +22,8 @@ export function ListViews({ list }: { list: ListName }) {
   useUsualView(listed)
   const query = viewQuery(params)
   const inForce = listed.find(view => viewQuery(view.query) === query)
-  const isNew = !inForce && isNarrowed(params)
+  // a colleague's may be kept too: they may withdraw it, and a list opens with one's own
+  const isNew = isNarrowed(params) && (!inForce || inForce.sharedBy !== null)
   return (
     <nav aria-label="Views of this list" className="flex min-w-0 flex-wrap items-center gap-1.5 empty:hidden">
       {listed.length > 0 && (
@@ -112,8 +113,11 @@ function ViewMenu({ view, onRename }: { view: SavedView; onRename: () => void })
     toast('success', `“${view.name}” is removed.`, { undo: () => saveView({ ...view, isShared: false }) })
   }
   const share = (isShared: boolean): void => {
-    shareView(view, isShared)
-    toast('success', `“${view.name}” is ${isShared ? 'shared with all staff' : 'no longer shared'}.`)
+    shareView(view, isShared).then(
+      () => toast('success', `“${view.name}” is ${isShared ? 'shared with all staff' : 'no longer shared'}.`),
+      // said where it is taken back
+      () => {},
+    )
   }
   const withdraw = { id: 'withdraw', title: 'Stop sharing it', onSelect: () => share(false) }
   const own = [
@@ -123,11 +127,11 @@ function ViewMenu({ view, onRename }: { view: SavedView; onRename: () => void })
       title: view.isDefault ? 'Open this list with everything' : 'Open this list with it',
       onSelect: () => saveView({ ...view, isDefault: !view.isDefault }),
     },
-    ...(view.isShared
-      ? [withdraw]
-      : mayShare
-        ? [{ id: 'share', title: 'Share with all staff', onSelect: () => share(true) }]
-        : []),
+    ...(!mayShare
+      ? []
+      : view.isShared
+        ? [withdraw]
+        : [{ id: 'share', title: 'Share with all staff', onSelect: () => share(true) }]),
     { id: 'remove', title: 'Remove', danger: true, onSelect: remove },
   ]
   const by = view.sharedBy && <span className="ml-1.5 text-xs text-muted">shared by {view.sharedBy}</span>

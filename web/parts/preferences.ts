@@ -1,12 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Reply } from '../../contract/endpoint.ts'
-import {
-  type Density,
-  keptView,
-  type ListName,
-  preferenceApi,
-  type SavedView,
-} from '../../contract/preferences.ts'
+import { type Density, type ListName, preferenceApi, type SavedView } from '../../contract/preferences.ts'
 import { type ApiError, call, queryKey, useApi } from '../api.ts'
 import { toast } from '../ui/toast.ts'
 
@@ -29,27 +23,30 @@ export function usePreferences() {
     part: Part,
     chosen: Preferences[Part],
     kept: Promise<unknown>,
-  ): void => {
+  ): Promise<unknown> => {
     const before = current()[part]
     client.setQueryData(KEY, { ...current(), [part]: chosen })
     kept.catch((error: ApiError) => {
       client.setQueryData(KEY, { ...current(), [part]: before })
       toast('error', error.message, { id: 'preferences' })
     })
+    return kept
   }
   const changeTaste = <Part extends 'density' | 'hidden'>(part: Part, chosen: Preferences[Part]): void => {
     const { density, hidden }: Preferences = { ...current(), [part]: chosen }
-    choose(part, chosen, call(preferenceApi.preferencesChange, { density, hidden }))
+    void choose(part, chosen, call(preferenceApi.preferencesChange, { density, hidden }))
   }
   return {
     ...now,
     setDensity: (density: Density): void => changeTaste('density', density),
     setHidden: (list: ListName, columns: readonly string[]): void =>
       changeTaste('hidden', { ...current().hidden, [list]: [...columns] }),
-    saveView: (view: SavedView): void =>
-      choose('views', withView(current().views, view), call(preferenceApi.viewSave, keptView.parse(view))),
+    saveView: (view: SavedView): void => {
+      const { isShared: _, sharedBy: __, ...kept } = view
+      void choose('views', withView(current().views, view), call(preferenceApi.viewSave, kept))
+    },
     /** Shown to all staff, or taken back; of a colleague’s view nothing is left here then. */
-    shareView: (view: SavedView, isShared: boolean): void =>
+    shareView: (view: SavedView, isShared: boolean): Promise<unknown> =>
       choose(
         'views',
         view.sharedBy === null
@@ -58,7 +55,7 @@ export function usePreferences() {
         call(preferenceApi.viewShare, { id: view.id, isShared }),
       ),
     removeView: (id: string): void =>
-      choose(
+      void choose(
         'views',
         current().views.filter(view => view.id !== id),
         call(preferenceApi.viewRemove, { id }),

@@ -187,10 +187,10 @@ type ConfirmProps = Omit<Props, 'footer' | 'width'> & {
 const REASON_SHORTEST = 3
 const REASON_LONGEST = 500
 
-/** What is wrong with a reason that has to be given. */
-export function reasonProblem(reason: string): string | undefined {
+/** What is wrong with a reason that has to be given, or with whatever else the field asks for. */
+export function reasonProblem(reason: string, label = 'Reason'): string | undefined {
   const length = reason.trim().length
-  if (length === 0) return 'Say why, in a few words'
+  if (length === 0) return /^(Reason|Why)/.test(label) ? 'Say why, in a few words' : 'Please fill this in'
   return length < REASON_SHORTEST ? `At least ${REASON_SHORTEST} characters` : undefined
 }
 
@@ -233,7 +233,7 @@ export function ConfirmDialog(props: ConfirmProps) {
             value={text}
             maxLength={REASON_LONGEST}
             onChange={event => setText(event.target.value)}
-            error={tooShort ? reasonProblem(text) : undefined}
+            error={tooShort ? reasonProblem(text, reasonLabel) : undefined}
           />
         )}
         {error && <Notice tone="negative">{error}</Notice>}

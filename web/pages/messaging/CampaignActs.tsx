@@ -105,7 +105,7 @@ function StartDialog({ campaign, onClose }: Props) {
       open
       onClose={onClose}
       title={`Send to ${peopleText(recipients)}?`}
-      description={`About ${formatNaira(cost)}. Marketing, reminders and recovery wait for the day when it is quiet.`}
+      description={`About ${formatNaira(cost)}. Marketing and recovery wait until the night is over.`}
       footer={
         <>
           <Button onClick={onClose}>Not yet</Button>

@@ -75,7 +75,7 @@ export const PURPOSE_WORDS: Record<MessagePurpose, { title: string; means: strin
   code: { title: 'Code', means: 'A one-time code somebody asked for.' },
   request: { title: 'Request', means: 'What becomes of a loan request. Sent even after a STOP.' },
   receipt: { title: 'Receipt', means: 'What was paid out or received. Sent even after a STOP.' },
-  reminder: { title: 'Reminder', means: 'What falls due. Stopped by a STOP, and quiet at night.' },
+  reminder: { title: 'Reminder', means: 'What falls due. Stopped by a STOP.' },
   recovery: { title: 'Recovery', means: 'Arrears. No banned word, nothing at night, never after a STOP.' },
   marketing: { title: 'Marketing', means: 'Offers. Only by day, never after a STOP.' },
   test: { title: 'Test', means: 'A test of the gateway.' },
