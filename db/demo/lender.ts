@@ -59,7 +59,8 @@ export async function loadLender(program: Program): Promise<void> {
   await hireOfficers(at(addMonths(today, -20), 9), cast)
   await hurryMessages(desk)
   const loans = await olderLoans(program, OLDER_LOANS, movingDay)
-  await moveIn(at, cast, loans, movingDay)
+  // passwords are checked slowly on purpose, and here the database is what everybody waits for
+  await Promise.all([moveIn(at, cast, loans, movingDay), comeIn(at(today, 7))])
   const rosters = { at, cast, known: knownTo(loans, today), newest: desk.period }
   // the database reads rosters while months are added up, letters drawn and loans folded here
   const newest = loadNewestRosters(rosters)
@@ -82,7 +83,7 @@ async function liveOn(desk: Desk, { loans, movingDay, rosters }: Past): Promise<
   // a text takes its hundredth of a second, whatever else is done meanwhile
   await Promise.all([deliver(desk), passTheDays(desk, loans, movingDay)])
   await loadMessages(desk, loans)
-  await Promise.all([deliver(desk), refreshFigures(at(today, 23)), comeIn(at(today, 7))])
+  await Promise.all([deliver(desk), refreshFigures(at(today, 23))])
 }
 
 /** Everybody was at their desk this morning. */
