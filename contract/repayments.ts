@@ -123,6 +123,18 @@ export const suspenseItem = z
     days: z.number().int(),
     closedAt: moment.nullable(),
     approvalId: id.nullable(),
+    /** Where it went, each with who agreed to it as second person. */
+    uses: z.array(
+      z.object({
+        kind: z.enum(['loan', 'returned', 'undone']),
+        amount: kobo,
+        loanId: id.nullable(),
+        loanNumber: z.string().nullable(),
+        note: z.string(),
+        by: z.string(),
+        at: moment,
+      }),
+    ),
   })
   .meta({ id: 'SuspenseItem' })
 

@@ -58,12 +58,14 @@ export async function appendAudit(tx: Tx, entries: readonly AuditRecord[]): Prom
 }
 
 export type AuditFilter = z.output<typeof auditFilter>
+/** With the records that were meant, where what was searched for is a record's own number. */
+export type AuditSearch = AuditFilter & { about?: readonly string[] }
 export type AuditEntry = z.output<typeof auditEntry>
 
 /** Counting stops here: a filter that fits more rows says "10,000+" instead of reading them all. */
 const COUNT_LIMIT = 10_000
 
-function conditions(filter: AuditFilter): RawBuilder<unknown> {
+function conditions(filter: AuditSearch): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`true`]
   if (filter.actorId) parts.push(sql`e.actor_id = ${filter.actorId}`)
   if (filter.action) parts.push(sql`e.action = ${filter.action}`)
@@ -73,7 +75,8 @@ function conditions(filter: AuditFilter): RawBuilder<unknown> {
   if (filter.from) parts.push(sql`e.at >= (${filter.from}::date::timestamp at time zone 'Africa/Lagos')`)
   if (filter.to)
     parts.push(sql`e.at < (${addDays(filter.to, 1)}::date::timestamp at time zone 'Africa/Lagos')`)
-  if (filter.search) {
+  if (filter.about?.length) parts.push(sql`e.subject_id = any (${filter.about}::text[])`)
+  else if (filter.search) {
     const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`
     parts.push(
       sql`(e.actor_name ilike ${pattern} or e.action ilike ${pattern} or e.subject_id ilike ${pattern} or e.reason ilike ${pattern})`,
@@ -118,7 +121,7 @@ const toEntry = (row: AuditRow): AuditEntry => ({
 
 export async function auditEntries(
   tx: Tx,
-  filter: AuditFilter,
+  filter: AuditSearch,
   beforeId: bigint | null,
   limit: number,
 ): Promise<AuditEntry[]> {
@@ -130,7 +133,7 @@ export async function auditEntries(
   return result.rows.map(toEntry)
 }
 
-export async function countAudit(tx: Tx, filter: AuditFilter): Promise<{ total: number; exact: boolean }> {
+export async function countAudit(tx: Tx, filter: AuditSearch): Promise<{ total: number; exact: boolean }> {
   const result = await sql<{ count: number }>`
     select count(*)::int as count from
       (select 1 from audit_entry e where ${conditions(filter)} limit ${COUNT_LIMIT + 1}) limited`.execute(tx)

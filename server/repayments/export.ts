@@ -65,6 +65,10 @@ const suspenseColumns = (today: LocalDate): SheetColumns<SuspenseRow> => [
   ['Since', row => businessDate(row.opened_at)],
   ['Days', row => String(daysBetween(businessDate(row.opened_at), today))],
   ['Closed on', row => row.closed_at && businessDate(row.closed_at)],
+  [
+    'Went to',
+    row => row.uses.map(use => `${naira(BigInt(use.amount))} ${use.loanNumber ?? use.note}`).join('; '),
+  ],
 ]
 
 export const exportSuspense: Handler<Api['suspenseExport']> = async (ctx, { format, ...asked }) => {

@@ -450,7 +450,20 @@ describe('suspense', () => {
     }
     expect(
       (await house.as('auditor').ok('suspenseList', { batchId: id, state: 'closed' })).rows,
-    ).toMatchObject([{ remaining: 0n }])
+    ).toMatchObject([
+      {
+        remaining: 0n,
+        uses: [
+          { kind: 'loan', amount: 50_000n, loanId: one.loanId, loanNumber: expect.stringMatching(/^L\d+$/) },
+          {
+            kind: 'returned',
+            amount: 40_000n,
+            loanId: null,
+            note: 'Bank reference RET-1: Found by the office',
+          },
+        ],
+      },
+    ])
     await proved()
     await house.as('admin').refused('repaymentUndo', { id, reason: 'Too late' }, 'repayment.suspense_used')
   })

@@ -19,11 +19,27 @@ export type SuspenseRow = {
   owner_name: string | null
   opened_at: Date
   closed_at: Date | null
+  uses: SuspenseUseRow[]
+}
+
+export type SuspenseUseRow = {
+  kind: 'loan' | 'returned' | 'undone'
+  /** JSON has no kobo. */
+  amount: string
+  loanId: string | null
+  loanNumber: string | null
+  note: string
+  by: string
+  at: string
 }
 
 const WITH_NAMES = sql`
   select s.id, s.batch_id, s.row_number, s.part, b.number as batch_number, b.period, r.staff_number, r.name, r.employer, r.bin, s.amount, s.remaining,
-    s.owner_id, o.first_name || ' ' || o.last_name as owner_name, s.opened_at, s.closed_at
+    s.owner_id, o.first_name || ' ' || o.last_name as owner_name, s.opened_at, s.closed_at,
+    (select coalesce(jsonb_agg(jsonb_build_object('kind', u.kind, 'amount', u.amount::text, 'loanId', u.loan_id,
+        'loanNumber', l.number, 'note', u.note, 'by', p.first_name || ' ' || p.last_name, 'at', u.at) order by u.at), '[]')
+      from repayment_suspense_use u join staff p on p.id = u.by_id left join loan l on l.id = u.loan_id
+      where u.suspense_id = s.id) as uses
   from repayment_suspense s join repayment_batch b on b.intake_id = s.batch_id
   join repayment_row r on r.batch_id = s.batch_id and r.row_number = s.row_number and r.part = s.part
   left join staff o on o.id = s.owner_id`

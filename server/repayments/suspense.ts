@@ -30,6 +30,11 @@ const describe = (ctx: Pick<Context, 'today'>, row: store.SuspenseRow, approvalI
   days: daysBetween(businessDate(row.opened_at), ctx.today),
   closedAt: row.closed_at?.toISOString() ?? null,
   approvalId,
+  uses: row.uses.map(use => ({
+    ...use,
+    amount: kobo(BigInt(use.amount)),
+    at: new Date(use.at).toISOString(),
+  })),
 })
 
 const DAY_MINUTES = 24 * 60
@@ -132,7 +137,7 @@ export async function useApproved(ctx: Context, input: CommandInput<'suspenseUse
     kind: use.kind,
     amount,
     loanId: use.kind === 'loan' ? use.loanId : null,
-    note: input.reason,
+    note: use.kind === 'loan' ? input.reason : `Bank reference ${use.reference}: ${input.reason}`,
     by: ctx.actor.id,
     at: ctx.now,
   })

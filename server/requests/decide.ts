@@ -209,7 +209,8 @@ export const override: Handler<Api['requestOverride']> = async (ctx, input) => {
   const request = await lockFor(ctx, input, 'recommend')
   await checkReason(ctx, 'override', input.reasonCode)
   const { findings } = await judge(ctx, request, termsInForce(request))
-  if (findings.find(each => each.name === input.check)?.result !== 'red') refuse('request.not_red')
+  const item = findings.find(each => each.name === input.check)
+  if (item?.result !== 'red') return refuse('request.not_red')
   await store.insertOverride(ctx.tx, {
     requestId: request.id,
     version: request.version,
@@ -227,7 +228,7 @@ export const override: Handler<Api['requestOverride']> = async (ctx, input) => {
     byName: ctx.actor.name,
     kind: 'override',
     reasonCode: input.reasonCode,
-    note: `${input.check}: ${input.note}`,
+    note: `${item.title}: ${input.note}`,
   })
   await store.updateRequest(ctx.tx, request.id, { flags: withFlag(request.flags, 'overridden') })
   ctx.audit({

@@ -3,6 +3,17 @@ import type { Tx } from '../db.ts'
 
 type RecordName = { subjectType: string; subjectId: string }
 
+/** Records by the number that people know them by. */
+export async function recordsNumbered(tx: Tx, number: string): Promise<string[]> {
+  const typed = number.trim().toUpperCase()
+  const result = await sql<{ id: string }>`
+    select id::text as id from customer where number = ${typed}
+    union all select id::text from loan where number = ${typed}
+    union all select id::text from loan_request where reference = ${typed}
+    union all select id::text from payout_batch where number = ${typed}`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
 /** What people call these records, by their id: a name, a number, or both. What has neither is left out. */
 export async function recordLabels(tx: Tx, records: readonly RecordName[]): Promise<Map<string, string>> {
   const result = await sql<{ id: string; label: string }>`

@@ -451,6 +451,13 @@ describe('queues', () => {
     expect(labelOf('request')).toMatch(/^IRK-\S+, \S+/)
     expect(labelOf('loan')).toMatch(/^L\d+, \S+ \S+/)
     expect(labelOf('customer')).toMatch(/^C\d+, \S+ \S+/)
+    // and each is found again by that number
+    for (const type of ['request', 'loan', 'customer']) {
+      const search = labelOf(type)?.split(',')[0]?.toLowerCase() ?? ''
+      const found = await house.as('auditor').ok('auditList', { search })
+      expect(new Set(found.rows.map(row => row.subjectType)), search).toEqual(new Set([type]))
+      expect(found.total).toBe(found.rows.length)
+    }
   })
 
   test('found by any part of name, reference, number or employer', async () => {

@@ -40,7 +40,7 @@ export {
   sendPhoneCode,
   sweepDrafts,
 } from './drafts.ts'
-export { recordLabels } from './labels.sql.ts'
+export { recordLabels, recordsNumbered } from './labels.sql.ts'
 export { countOpenRequestsOf, countRequestsOf, eraseAllOf, moveAllOf, ofCustomer } from './ofCustomer.ts'
 export { submit } from './submit.ts'
 

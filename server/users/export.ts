@@ -3,16 +3,23 @@ import { type AuditEntry, auditEntries, keptFilter } from '../audit.ts'
 import type { Handler } from '../context.ts'
 import { csvOf, type SheetColumns, sheetOf } from '../sheet.ts'
 import { idleSince } from './profile.ts'
+import { meantBy, type NumberedOf } from './trail.ts'
 import * as people from './users.sql.ts'
 
 /** A spreadsheet opens this many rows in a second; more is a question for a narrower filter. */
 const EXPORT_ROWS = 10_000
 
-export const exportTrail: Handler<Api['auditExport']> = async (ctx, filter) => {
-  const rows = await auditEntries(ctx.tx, filter, null, EXPORT_ROWS)
-  ctx.audit({ subject: ['export', 'audit trail'], after: { filter: keptFilter(filter), rows: rows.length } })
-  return { fileName: `audit-trail-${ctx.today}.csv`, csv: csvOf(TRAIL, rows), rows: rows.length }
-}
+export const exportTrail =
+  (numberedOf: NumberedOf): Handler<Api['auditExport']> =>
+  async (ctx, filter) => {
+    const about = await meantBy(ctx, filter, numberedOf)
+    const rows = await auditEntries(ctx.tx, { ...filter, about }, null, EXPORT_ROWS)
+    ctx.audit({
+      subject: ['export', 'audit trail'],
+      after: { filter: keptFilter(filter), rows: rows.length },
+    })
+    return { fileName: `audit-trail-${ctx.today}.csv`, csv: csvOf(TRAIL, rows), rows: rows.length }
+  }
 
 const json = (value: AuditEntry['before']): string | null => (value === null ? null : JSON.stringify(value))
 

@@ -7,11 +7,14 @@ import type { Tx } from '../db.ts'
 import { readAuditAnchors } from '../files.ts'
 import { refuse } from '../refusal.ts'
 
-async function pageOf(ctx: Context, filter: AuditFilter, cursor: string | undefined, limit: number) {
+type Page = { cursor: string | undefined; limit: number; about?: readonly string[] }
+
+async function pageOf(ctx: Context, filter: AuditFilter, { cursor, limit, about = [] }: Page) {
   const position = readCursor(ctx.keys, 'audit', filter, cursor)
   const before = position?.[0] ? BigInt(position[0]) : null
-  const { rows, last } = cutPage(await auditEntries(ctx.tx, filter, before, limit + 1), limit)
-  const { total, exact } = await countAudit(ctx.tx, filter)
+  const search = { ...filter, about }
+  const { rows, last } = cutPage(await auditEntries(ctx.tx, search, before, limit + 1), limit)
+  const { total, exact } = await countAudit(ctx.tx, search)
   return {
     rows,
     total,
@@ -26,10 +29,20 @@ export type LabelsOf = (
   records: readonly Pick<AuditEntry, 'subjectType' | 'subjectId'>[],
 ) => Promise<Map<string, string>>
 
+/** The records that a number belongs to, as L0102003; handed in likewise. */
+export type NumberedOf = (tx: Tx, number: string) => Promise<string[]>
+
+export const meantBy = async (
+  ctx: Context,
+  filter: AuditFilter,
+  numberedOf: NumberedOf,
+): Promise<string[]> => (filter.search ? numberedOf(ctx.tx, filter.search) : [])
+
 export const listTrail =
-  (labelsOf: LabelsOf): Handler<Api['auditList']> =>
+  (labelsOf: LabelsOf, numberedOf: NumberedOf): Handler<Api['auditList']> =>
   async (ctx, { cursor, limit, ...filter }) => {
-    const page = await pageOf(ctx, filter, cursor, limit)
+    const about = await meantBy(ctx, filter, numberedOf)
+    const page = await pageOf(ctx, filter, { cursor, limit, about })
     const labels = await labelsOf(ctx.tx, page.rows)
     return { ...page, rows: page.rows.map(row => ({ ...row, subjectLabel: labels.get(row.subjectId) })) }
   }
@@ -41,7 +54,7 @@ export const history: Handler<Api['recordHistory']> = (ctx, { cursor, limit, sub
   const isOwn = subjectType === 'user' && subjectId === ctx.actor.id
   if (CLOSED_SUBJECTS.includes(subjectType) && !isOwn && !may(ctx.actor.roles, 'audit.read'))
     refuse('permission.missing')
-  return pageOf(ctx, { subjectType, subjectId }, cursor, limit)
+  return pageOf(ctx, { subjectType, subjectId }, { cursor, limit })
 }
 
 export const verifyTrail: Handler<Api['auditVerify']> = async ctx => {

@@ -6,13 +6,10 @@ import { Logo } from './Logo.tsx'
 
 /** For applicants: a wide card that scrolls in itself on a desk and fills a phone. */
 export function ApplicantLayout({ children }: { children: ReactNode }) {
-  const [logo, setLogo] = useState('')
+  const [lender, setLender] = useState({ logo: '', operatingCompany: '' })
   useEffect(() => {
     // without it the page is as good
-    call(organisationApi.organisationGet, {}).then(
-      organisation => setLogo(organisation.logo),
-      () => {},
-    )
+    call(organisationApi.organisationGet, {}).then(setLender, () => {})
   }, [])
   return (
     <div className="grove grid min-h-dvh sm:place-items-center sm:p-8">
@@ -20,8 +17,10 @@ export function ApplicantLayout({ children }: { children: ReactNode }) {
         className="flex w-full max-w-4xl flex-col bg-raised sm:max-h-[calc(100dvh-4rem)] sm:overflow-hidden sm:rounded-2xl
           sm:shadow-float"
       >
-        <header className="flex items-center border-b border-line px-6 py-4 sm:px-10">
-          <Logo logo={logo} />
+        <header className="flex items-center justify-between gap-6 border-b border-line px-6 py-4 sm:px-10">
+          <Logo logo={lender.logo} />
+          {/* whom one applies to, and gives consent */}
+          <span className="min-w-0 truncate text-sm text-muted">{lender.operatingCompany}</span>
         </header>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <main tabIndex={0} className="flex-1 overflow-y-auto px-6 py-8 -outline-offset-2 sm:px-10">

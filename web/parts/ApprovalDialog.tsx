@@ -24,7 +24,7 @@ const ACTS = {
     endpoint: approvalApi.approvalDecline,
     verb: 'Decline',
     done: 'Declined. Nothing was changed.',
-    description: 'Nothing changes; the person who asked sees your reason.',
+    description: 'Nothing changes; your reason is kept with it, for whoever asks.',
     reason: 'required',
     reasonLabel: 'Why not',
   },

@@ -84,7 +84,7 @@ function Figures({ intake, diff }: FiguresProps) {
     {
       term: 'Rows in the file',
       value: count(rows),
-      below: skippedRows ? `${count(skippedRows)} left out: totals, blanks` : 'none left out',
+      below: skippedRows ? `${count(skippedRows)} left out: totals, blanks, repeats` : 'none left out',
     },
     { term: 'Good', value: count(goodRows), below: 'will be accepted' },
     {

@@ -112,7 +112,7 @@ export function SuspenseTab() {
       <ListTable
         list="suspense"
         caption={isOpen ? 'Money in suspense, oldest first' : 'Money that has left suspense'}
-        columns={isOpen ? [...COLUMNS, acts] : [...COLUMNS, CLOSED]}
+        columns={isOpen ? [...COLUMNS, acts] : [...COLUMNS, ...CLOSED]}
         rows={list.data?.rows}
         rowKey={item => item.id}
         error={list.error}
@@ -217,10 +217,41 @@ const COLUMNS: readonly Column<SuspenseItem>[] = [
   },
 ]
 
-const CLOSED: Column<SuspenseItem> = {
-  id: 'closed',
-  title: 'Closed',
-  cell: item => item.closedAt && <RelativeTime at={item.closedAt} />,
+const CLOSED: readonly Column<SuspenseItem>[] = [
+  { id: 'uses', title: 'Went to', cell: item => item.uses.map(use => <Use key={use.at} use={use} />) },
+  {
+    id: 'closed',
+    title: 'Closed',
+    cell: item => item.closedAt && <RelativeTime at={item.closedAt} />,
+  },
+]
+
+/** How much went where, and who agreed to it. */
+function Use({ use }: { use: SuspenseItem['uses'][number] }) {
+  return (
+    <div className="max-md:text-right">
+      <p className="whitespace-nowrap">
+        {formatNaira(use.amount)}{' '}
+        {use.loanId === null ? (
+          use.kind === 'undone' ? (
+            'undone'
+          ) : (
+            'back to the payer'
+          )
+        ) : (
+          <Link
+            to={paths.loan(use.loanId)}
+            className="underline decoration-line underline-offset-4 hover:decoration-current"
+          >
+            {use.loanNumber}
+          </Link>
+        )}
+      </p>
+      <p className={small}>
+        {use.note}, agreed by {use.by}
+      </p>
+    </div>
+  )
 }
 
 function useActColumn(onDo: (doing: Doing) => void): Column<SuspenseItem> {
