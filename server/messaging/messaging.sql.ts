@@ -54,17 +54,19 @@ export type NewMessage = {
   subjectId: string | null
 }
 
-/** False when this event was told already. */
-export async function insertMessage(tx: Tx, message: NewMessage): Promise<boolean> {
-  const result = await sql`
+/** Those whose event was told already are left out. */
+export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<void> {
+  if (messages.length === 0) return
+  // one text for one message and for hundreds, so that the database plans it once
+  await sql`
     insert into message (id, at, phone, purpose, body, segments, status, status_reason, status_at, not_before, event, told_by,
       template_id, template_version, customer_id, campaign_id, resend_of, subject_type, subject_id)
-    values (${message.id}, ${message.at}, ${message.phone}, ${message.purpose}, ${message.body}, ${message.segments},
-      ${message.status}, ${message.statusReason}, ${message.at}, ${message.notBefore}, ${message.event}, ${message.toldBy},
-      ${message.templateId}, ${message.templateVersion}, ${message.customerId}, ${message.campaignId}, ${message.resendOf},
-      ${message.subjectType}, ${message.subjectId})
+    select m.id, m.at, m.phone, m.purpose, m.body, m.segments, m.status, m."statusReason", m.at, m."notBefore", m.event, m."toldBy",
+      m."templateId", m."templateVersion", m."customerId", m."campaignId", m."resendOf", m."subjectType", m."subjectId"
+    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as m (id uuid, at timestamptz, phone text, purpose text, body text,
+      segments integer, status text, "statusReason" text, "notBefore" timestamptz, event text, "toldBy" text, "templateId" uuid,
+      "templateVersion" integer, "customerId" uuid, "campaignId" uuid, "resendOf" uuid, "subjectType" text, "subjectId" text)
     on conflict (event) do nothing`.execute(tx)
-  return result.numAffectedRows === 1n
 }
 
 /** A new message for every failed one, of a campaign or about a record, that was not sent again yet. */

@@ -54,7 +54,7 @@ export { maskPhone } from './mask.ts'
 export { type DueLoan, type FindDue, makeReminders } from './reminders.ts'
 export type { Addressee, Addressees, MatchAlert } from './seams.ts'
 export { askAboutDoubts, checkGateway, type Stops, sendWaiting, sweepSending } from './sending.ts'
-export { type Facts, inItsTemplate, queuedMessages, tell } from './tell.ts'
+export { type Facts, inItsTemplate, queuedMessages, type Telling, tell, tellAll } from './tell.ts'
 export {
   approveTemplate,
   askToApprove,
@@ -156,24 +156,26 @@ export const resend: Handler<Api['messageResend']> = async (ctx, { id, newId, re
   const row = (await store.lockMessage(ctx.tx, id)) ?? unknownMessage()
   if (row.status !== 'failed') refuse('message.not_failed', { status: row.status })
   if (row.resent_as !== null) refuse('message.resent')
-  await store.insertMessage(ctx.tx, {
-    id: newId,
-    at: ctx.now,
-    phone: row.phone,
-    purpose: row.purpose,
-    body: row.body,
-    segments: row.segments,
-    event: `resend ${id}`,
-    toldBy: row.told_by,
-    templateId: row.template_id,
-    templateVersion: row.template_version,
-    customerId: row.customer_id,
-    campaignId: row.campaign_id,
-    resendOf: id,
-    subjectType: row.subject_type,
-    subjectId: row.subject_id,
-    ...(await fateOf(ctx, row.phone, row)),
-  })
+  await store.insertMessages(ctx.tx, [
+    {
+      id: newId,
+      at: ctx.now,
+      phone: row.phone,
+      purpose: row.purpose,
+      body: row.body,
+      segments: row.segments,
+      event: `resend ${id}`,
+      toldBy: row.told_by,
+      templateId: row.template_id,
+      templateVersion: row.template_version,
+      customerId: row.customer_id,
+      campaignId: row.campaign_id,
+      resendOf: id,
+      subjectType: row.subject_type,
+      subjectId: row.subject_id,
+      ...(await fateOf(ctx, row.phone, row)),
+    },
+  ])
   ctx.audit({ subject: ['message', id], after: { resentAs: newId }, reason })
   return shown(ctx, newId)
 }
@@ -187,26 +189,28 @@ export const test: Handler<Api['gatewayTest']> = async (ctx, { id, phone: typed 
   if (!phone) return refuseFields({ phone: 'A Nigerian mobile number, such as 0803 123 4567' })
   const { operatingCompany } = await section(ctx.tx, 'organisation', ctx.today)
   const body = `Test message from ${operatingCompany}. If you can read this, the SMS gateway works.`
-  await store.insertMessage(ctx.tx, {
-    id,
-    at: ctx.now,
-    phone,
-    purpose: 'test',
-    body,
-    segments: measureSms(body).segments,
-    status: 'queued',
-    statusReason: null,
-    notBefore: null,
-    event: `test ${randomUUID()}`,
-    toldBy: null,
-    templateId: null,
-    templateVersion: null,
-    customerId: null,
-    campaignId: null,
-    resendOf: null,
-    subjectType: 'smsGateway',
-    subjectId: 'test',
-  })
+  await store.insertMessages(ctx.tx, [
+    {
+      id,
+      at: ctx.now,
+      phone,
+      purpose: 'test',
+      body,
+      segments: measureSms(body).segments,
+      status: 'queued',
+      statusReason: null,
+      notBefore: null,
+      event: `test ${randomUUID()}`,
+      toldBy: null,
+      templateId: null,
+      templateVersion: null,
+      customerId: null,
+      campaignId: null,
+      resendOf: null,
+      subjectType: 'smsGateway',
+      subjectId: 'test',
+    },
+  ])
   ctx.audit({ subject: ['smsGateway', 'test'], after: { phone: maskPhone(phone), message: id } })
   return shown(ctx, id)
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { EVENTS, type EventName, type MessagePurpose, type VariableName } from '../../contract/messaging.ts'
+import type { Section } from '../../contract/settings.ts'
 import { measureSms, toGsm7 } from '../../engine/segments.ts'
 import { describeTemplateProblem, renderTemplate } from '../../engine/template.ts'
 import { businessDate } from '../clock.ts'
@@ -40,34 +41,52 @@ type Words = {
  * event whose template was retired is not told; one whose template lacks a value is kept unsent, with the reason, because
  * a receipt must never fail for want of its message.
  */
-export async function tell(ctx: Teller, telling: Telling): Promise<void> {
-  const words =
-    'about' in telling ? await inItsTemplate(ctx, telling.about, telling.facts) : ownWords(telling)
-  if (!words) return
-  const found = words.problem ? cancelled(words.problem) : await fateOf(ctx, telling.phone, words)
-  const fate: Fate =
-    telling.heldFor && found.status === 'queued'
-      ? { status: 'held', statusReason: telling.heldFor, notBefore: null }
-      : found
-  await store.insertMessage(ctx.tx, {
-    id: randomUUID(),
-    at: ctx.now,
-    phone: telling.phone,
-    segments: measureSms(words.body).segments,
-    event: telling.event,
-    customerId: telling.customerId ?? null,
-    campaignId: null,
-    resendOf: null,
-    subjectType: telling.subject?.[0] ?? null,
-    subjectId: telling.subject?.[1] ?? null,
-    purpose: words.purpose,
-    body: words.body,
-    toldBy: words.toldBy,
-    templateId: words.templateId,
-    templateVersion: words.templateVersion,
-    ...fate,
-  })
+export const tell = (ctx: Teller, telling: Telling): Promise<void> => tellAll(ctx, [telling])
+
+/** Many at once, in as many statements as one. */
+export async function tellAll(ctx: Teller, tellings: readonly Telling[]): Promise<void> {
+  const templates = new Map<EventName, Promise<Template | undefined>>()
+  const templateOf = (about: EventName): Promise<Template | undefined> => {
+    const known = templates.get(about) ?? templateFor(ctx, about)
+    templates.set(about, known)
+    return known
+  }
+  const spoken: { telling: Telling; words: Words }[] = []
+  for (const telling of tellings) {
+    const words =
+      'about' in telling ? inWords(await templateOf(telling.about), telling.facts) : ownWords(telling)
+    if (words) spoken.push({ telling, words })
+  }
+  const guards = await guardsFor(
+    ctx,
+    spoken.map(({ telling: { phone }, words: { purpose } }) => ({ phone, purpose })),
+  )
+  await store.insertMessages(
+    ctx.tx,
+    spoken.map(({ telling, words }) =>
+      messageOf(ctx.now, telling, words, fateBy(ctx.now, telling, words, guards)),
+    ),
+  )
 }
+
+const messageOf = (at: Date, telling: Telling, words: Words, fate: Fate): store.NewMessage => ({
+  id: randomUUID(),
+  at,
+  phone: telling.phone,
+  segments: measureSms(words.body).segments,
+  event: telling.event,
+  customerId: telling.customerId ?? null,
+  campaignId: null,
+  resendOf: null,
+  subjectType: telling.subject?.[0] ?? null,
+  subjectId: telling.subject?.[1] ?? null,
+  purpose: words.purpose,
+  body: words.body,
+  toldBy: words.toldBy,
+  templateId: words.templateId,
+  templateVersion: words.templateVersion,
+  ...fate,
+})
 
 const ownWords = ({ purpose, text }: { purpose: MessagePurpose; text: string }): Words => ({
   purpose,
@@ -80,17 +99,28 @@ const ownWords = ({ purpose, text }: { purpose: MessagePurpose; text: string }):
 })
 
 /** An event in the words of its template; nothing where that was retired. */
-export async function inItsTemplate(ctx: Teller, about: EventName, facts: Facts): Promise<Words | undefined> {
+export const inItsTemplate = async (
+  ctx: Teller,
+  about: EventName,
+  facts: Facts,
+): Promise<Words | undefined> => inWords(await templateFor(ctx, about), facts)
+
+type Template = { about: EventName; template_id: string; version: number; body: string; company: Facts }
+
+async function templateFor(ctx: Teller, about: EventName): Promise<Template | undefined> {
   const template = await templateInForce(ctx.tx, about)
+  return template && { ...template, about, company: await companyFacts(ctx, template.body) }
+}
+
+function inWords(template: Template | undefined, facts: Facts): Words | undefined {
   if (!template) return undefined
-  const values = { ...facts, ...(await companyFacts(ctx, template.body)) }
-  const rendered = renderTemplate(template.body, values)
+  const rendered = renderTemplate(template.body, { ...facts, ...template.company })
   const isWhole = 'text' in rendered
   return {
-    purpose: EVENTS[about].purpose,
+    purpose: EVENTS[template.about].purpose,
     body: toGsm7(isWhole ? rendered.text : template.body),
     problem: isWhole ? null : rendered.problems.map(describeTemplateProblem).join(' '),
-    toldBy: about,
+    toldBy: template.about,
     templateId: template.template_id,
     templateVersion: template.version,
   }
@@ -106,21 +136,46 @@ export async function companyFacts(ctx: Teller, body: string): Promise<Facts> {
 type Fate = Pick<store.NewMessage, 'status' | 'statusReason' | 'notBefore'>
 const cancelled = (reason: string): Fate => ({ status: 'cancelled', statusReason: reason, notBefore: null })
 
+type Guards = { optedOut: ReadonlySet<string>; rules: Section<'sms'> | undefined }
+
+/** What is asked before somebody is told something, for all of them at once; of what cannot be stopped nothing is. */
+async function guardsFor(
+  ctx: Teller,
+  asked: readonly { phone: string; purpose: MessagePurpose }[],
+): Promise<Guards> {
+  const phones = asked.filter(({ purpose }) => isStoppable(purpose)).map(({ phone }) => phone)
+  if (phones.length === 0) return { optedOut: new Set(), rules: undefined }
+  return {
+    optedOut: await store.optedOut(ctx.tx, phones),
+    rules: await section(ctx.tx, 'sms', businessDate(ctx.now)),
+  }
+}
+
+function fateBy(
+  now: Date,
+  { phone, heldFor }: Pick<Telling, 'phone' | 'heldFor'>,
+  words: Pick<Words, 'purpose' | 'body'> & { problem?: string | null },
+  { optedOut, rules }: Guards,
+): Fate {
+  if (words.problem) return cancelled(words.problem)
+  const queued: Fate = heldFor
+    ? { status: 'held', statusReason: heldFor, notBefore: null }
+    : { status: 'queued', statusReason: null, notBefore: null }
+  if (!rules || !isStoppable(words.purpose)) return queued
+  if (optedOut.has(phone)) return cancelled('opted out')
+  const banned = words.purpose === 'recovery' ? bannedIn(words.body, rules) : []
+  if (banned.length > 0) return cancelled(`banned words: ${banned.join(', ')}`)
+  const morning = keepsQuietHours(words.purpose) ? quietUntil(now, rules) : undefined
+  return morning ? { status: 'held', statusReason: 'quiet hours', notBefore: morning } : queued
+}
+
 /** The same guards stand again at the gateway's door: between queueing and sending somebody may answer STOP. */
-export async function fateOf(
+export const fateOf = async (
   ctx: Teller,
   phone: string,
   words: Pick<Words, 'purpose' | 'body'>,
-): Promise<Fate> {
-  const queued: Fate = { status: 'queued', statusReason: null, notBefore: null }
-  if (!isStoppable(words.purpose)) return queued
-  if ((await store.optedOut(ctx.tx, [phone])).has(phone)) return cancelled('opted out')
-  const rules = await section(ctx.tx, 'sms', businessDate(ctx.now))
-  const banned = words.purpose === 'recovery' ? bannedIn(words.body, rules) : []
-  if (banned.length > 0) return cancelled(`banned words: ${banned.join(', ')}`)
-  const morning = keepsQuietHours(words.purpose) ? quietUntil(ctx.now, rules) : undefined
-  return morning ? { status: 'held', statusReason: 'quiet hours', notBefore: morning } : queued
-}
+): Promise<Fate> =>
+  fateBy(ctx.now, { phone }, words, await guardsFor(ctx, [{ phone, purpose: words.purpose }]))
 
 export async function queuedMessages(tx: Tx): Promise<number> {
   return (await store.countMessages(tx, { status: 'queued' })).total
