@@ -341,6 +341,8 @@ export const campaign = z
     segments: z.number().int(),
     cost: kobo,
     scheduledAt: moment.nullable(),
+    /** It is night, and nothing more of it goes before this. */
+    waitsUntil: moment.nullable(),
     counts: statusCounts,
     needsSecondPerson: z.boolean(),
     pendingApprovalId: id.nullable(),
@@ -478,6 +480,8 @@ const overview = z
   .meta({ id: 'MessagingOverview' })
 
 const reason = why(500)
+/** Begun at night, it goes in the morning. */
+const waitsUntil = moment.nullable()
 const name = text(80, 3)
 
 export const messagingApi = {
@@ -699,7 +703,7 @@ export const messagingApi = {
     permission: 'money.ask',
     summary: 'Sends a prepared campaign now or at a moment; above the limit a second person has to agree.',
     input: z.object({ id, at: moment.nullable(), reason }),
-    reply: changeReply,
+    reply: changeReply.extend({ waitsUntil }),
   }),
   campaignPause: endpoint({
     method: 'POST',
@@ -731,7 +735,7 @@ export const messagingApi = {
     permission: 'money.ask',
     summary: 'Sends the failed messages of a campaign again, each once, as new messages linked to them.',
     input: z.object({ id, reason }),
-    reply: z.object({ resent: z.number().int() }),
+    reply: z.object({ resent: z.number().int(), waitsUntil }),
   }),
 
   gatewayGet: endpoint({

@@ -259,12 +259,16 @@ export async function queueMembers(tx: Tx, campaign: CampaignRow, now: Date, lim
   return result.rows[0]?.count ?? 0
 }
 
-export async function countsOf(
-  tx: Tx,
-  ids: readonly string[],
-): Promise<{ campaign_id: string; status: MessageStatus; count: number }[]> {
-  const result = await sql<{ campaign_id: string; status: MessageStatus; count: number }>`
-    select m.campaign_id, m.status, count(*)::int as count from message m
+export type FateCount = {
+  campaign_id: string
+  status: MessageStatus
+  count: number
+  not_before: Date | null
+}
+
+export async function countsOf(tx: Tx, ids: readonly string[]): Promise<FateCount[]> {
+  const result = await sql<FateCount>`
+    select m.campaign_id, m.status, count(*)::int as count, min(m.not_before) as not_before from message m
     where m.campaign_id = any (${ids}::uuid[]) and not exists (select 1 from message again where again.resend_of = m.id)
     group by m.campaign_id, m.status`.execute(tx)
   return result.rows

@@ -14,7 +14,7 @@ import { section } from '../settings/settings.ts'
 import * as store from './campaigns.sql.ts'
 import { maskPhone } from './mask.ts'
 import { changeWaitingOf, resendFailed as resendFailedMessages } from './messaging.sql.ts'
-import { isStoppable } from './rules.ts'
+import { isStoppable, keepsQuietHours, quietUntil, type SmsRules } from './rules.ts'
 import type { Addressees } from './seams.ts'
 import { findTemplate, versionsOf } from './templates.sql.ts'
 
@@ -24,7 +24,7 @@ export const noCounts = (): Record<MessageStatus, number> =>
   Object.fromEntries(MESSAGE_STATUSES.map(status => [status, 0])) as Record<MessageStatus, number>
 
 async function describe(
-  ctx: Pick<Context, 'tx' | 'today'>,
+  ctx: Pick<Context, 'tx' | 'today' | 'now'>,
   rows: readonly store.CampaignRow[],
 ): Promise<Campaign[]> {
   const { campaignRecipients } = await section(ctx.tx, 'approvalLimits', ctx.today)
@@ -32,9 +32,11 @@ async function describe(
     ctx.tx,
     rows.map(row => row.id),
   )
+  const rules = await section(ctx.tx, 'sms', ctx.today)
   return rows.map(row => {
     const own = noCounts()
-    for (const each of counts) if (each.campaign_id === row.id) own[each.status] = each.count
+    const fates = counts.filter(each => each.campaign_id === row.id)
+    for (const each of fates) own[each.status] = each.count
     return {
       id: row.id,
       name: row.name,
@@ -50,6 +52,7 @@ async function describe(
       segments: row.segments,
       cost: kobo(row.cost),
       scheduledAt: row.scheduled_at?.toISOString() ?? null,
+      waitsUntil: waitsUntil(row, fates, nightOf(row, rules, ctx.now)),
       counts: own,
       needsSecondPerson: row.recipients > campaignRecipients,
       pendingApprovalId: row.approval_id,
@@ -58,6 +61,23 @@ async function describe(
       startedAt: row.started_at?.toISOString() ?? null,
     }
   })
+}
+
+/** The end of the night for what the night holds back. */
+const nightOf = ({ purpose }: Pick<store.CampaignRow, 'purpose'>, rules: SmsRules, at: Date): string | null =>
+  (keepsQuietHours(purpose) ? quietUntil(at, rules)?.toISOString() : undefined) ?? null
+
+/** Held messages know their own morning; those still in the queue are held as soon as they are looked at. */
+function waitsUntil(
+  row: store.CampaignRow,
+  fates: readonly store.FateCount[],
+  night: string | null,
+): string | null {
+  const of = (status: MessageStatus) => fates.find(each => each.status === status)
+  if (row.status !== 'sending' || of('sending')) return null
+  const held = of('held')
+  if (held && !of('queued')) return held.not_before?.toISOString() ?? null
+  return held || of('queued') || !row.is_queued ? night : null
 }
 
 const unknownCampaign = (): never => refuse('record.unknown', { what: 'campaign' })
@@ -196,7 +216,8 @@ export const startCampaign =
     const input = { id, at, recipients: row.recipients }
     if (row.recipients <= campaignRecipients) {
       await begin(ctx, row, input, reason)
-      return { approvalId: null }
+      const rules = await section(ctx.tx, 'sms', ctx.today)
+      return { approvalId: null, waitsUntil: nightOf(row, rules, at === null ? ctx.now : new Date(at)) }
     }
     const approvalId = await propose(ctx, {
       command: 'campaignStart',
@@ -212,7 +233,7 @@ export const startCampaign =
       },
       reason,
     })
-    return { approvalId }
+    return { approvalId, waitsUntil: null }
   }
 
 export async function beginApproved(
@@ -291,11 +312,11 @@ export const cancelCampaign: Handler<Api['campaignCancel']> = async (ctx, { id, 
 }
 
 export const resendFailed: Handler<Api['campaignResendFailed']> = async (ctx, { id, reason }) => {
-  await lockIn(ctx.tx, id, 'sending', 'done')
+  const row = await lockIn(ctx.tx, id, 'sending', 'done')
   const resent = await resendFailedMessages(ctx.tx, { campaignId: id }, ctx.now)
   if (resent > 0) await store.setCampaign(ctx.tx, id, { status: 'sending' })
   ctx.audit({ subject: ['campaign', id], after: { resent }, reason })
-  return { resent }
+  return { resent, waitsUntil: nightOf(row, await section(ctx.tx, 'sms', ctx.today), ctx.now) }
 }
 
 // ── Segments ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -289,10 +289,43 @@ describe('a campaign', () => {
     await run(id)
     expect((await got(id)).campaign.counts).toMatchObject({ sent: 1, failed: 1 })
     const again = { id, reason: 'The network was down' }
-    expect(await house.as('admin').ok('campaignResendFailed', again)).toEqual({ resent: 1 })
-    expect(await house.as('admin').ok('campaignResendFailed', again)).toEqual({ resent: 0 })
+    expect(await house.as('admin').ok('campaignResendFailed', again)).toEqual({ resent: 1, waitsUntil: null })
+    expect(await house.as('admin').ok('campaignResendFailed', again)).toEqual({ resent: 0, waitsUntil: null })
     await sendWaiting(program, stops)
     expect((await got(id)).campaign).toMatchObject({ status: 'done', counts: { sent: 1, failed: 1 } })
+  })
+
+  it('that is begun at night says that it waits, and until when', async () => {
+    const templateId = await templateInForce('Dear {{firstName}}, half price until Friday.')
+    const customerId = await somebody({ phone: '+2348031249001' })
+    house.clock.set('2026-11-16T21:30:00Z')
+    const morning = { waitsUntil: '2026-11-17T07:00:00.000Z' }
+    const id = await create(templateId, { kind: 'customer', customerId })
+    expect(await start(id)).toMatchObject(morning)
+    expect((await got(id)).campaign).toMatchObject({ status: 'sending', ...morning })
+    expect(await run(id)).toBe(0)
+    expect((await got(id)).campaign).toMatchObject({ ...morning, counts: { held: 1 } })
+    house.clock.set('2026-11-17T07:01:00Z')
+    expect(await sendWaiting(program, stops)).toBe(1)
+    expect((await got(id)).campaign).toMatchObject({ status: 'done', waitsUntil: null })
+    house.clock.set('2026-11-17T22:00:00Z')
+    const again = { id, reason: 'The network was down' }
+    expect(await house.as('admin').ok('campaignResendFailed', again)).toEqual({
+      resent: 1,
+      waitsUntil: '2026-11-18T07:00:00.000Z',
+    })
+  })
+
+  it('of which everything was set aside is done', async () => {
+    const templateId = await templateInForce('Dear {{firstName}}, we are open on Sunday.')
+    const customerId = await somebody()
+    const id = await create(templateId, { kind: 'customer', customerId })
+    await start(id)
+    await queueCampaign(program, id)
+    const phone = await phoneOf(customerId)
+    await house.as('editor').ok('optOutAdd', { id: randomUUID(), phone, reason: 'Asked on the phone' })
+    expect(await sendWaiting(program, stops)).toBe(0)
+    expect((await got(id)).campaign).toMatchObject({ status: 'done', counts: { cancelled: 1 } })
   })
 
   it('is not made from a draft, nor from a template that tells about an event', async () => {

@@ -41,6 +41,7 @@ export async function sendWaiting(
 ): Promise<number> {
   const inFlight = new Set<Promise<void>>()
   let handedOver = 0
+  let examined = 0
   while (!isStopping()) {
     const room = IN_FLIGHT_MOST - inFlight.size
     const claim =
@@ -52,13 +53,15 @@ export async function sendWaiting(
       inFlight.add(sent)
     }
     handedOver += claim?.leased.length ?? 0
+    examined += claim?.examined ?? 0
     if (claim && claim.examined > 0) continue
     if (inFlight.size === 0) break
     // a slow provider must not keep the next messages waiting for the slowest
     await Promise.race([...inFlight, sleep(100)])
   }
   await Promise.all(inFlight)
-  if (handedOver > 0) await act(program, 'messageSend', SYSTEM, ctx => finishCampaigns(ctx.tx))
+  // a campaign of which everything was set aside is done too
+  if (examined > 0) await act(program, 'messageSend', SYSTEM, ctx => finishCampaigns(ctx.tx))
   return handedOver
 }
 

@@ -4,7 +4,7 @@ import { messagingApi } from '../../../contract/messaging.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useAct } from '../../api.ts'
 import { countText } from '../../parts/figures.ts'
-import { type Campaign, peopleText } from '../../parts/messaging/messagingWords.ts'
+import { type Campaign, hourText, peopleText, sentAgainText } from '../../parts/messaging/messagingWords.ts'
 import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
 import { useActForm } from '../../parts/useActForm.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -95,8 +95,8 @@ function StartDialog({ campaign, onClose }: Props) {
     initial: { when: 'now', at: '', reason: '' },
     toInput: ({ when, at, reason }) => ({ id, at: when === 'now' ? null : momentOf(at), reason }),
     check: ({ when, at }) => (when === 'later' && at === '' ? { at: 'Say when' } : {}),
-    onDone: ({ approvalId }) => {
-      toast('success', approvalId ? 'A second person has to agree.' : 'The campaign is on its way.')
+    onDone: ({ approvalId, waitsUntil }) => {
+      toast('success', approvalId ? 'A second person has to agree.' : begunText(form.values.when, waitsUntil))
       onClose()
     },
   })
@@ -137,6 +137,12 @@ function StartDialog({ campaign, onClose }: Props) {
   )
 }
 
+function begunText(when: string, waitsUntil: string | null): string {
+  const begun = when === 'now' ? 'The campaign is begun.' : 'The campaign is scheduled.'
+  if (waitsUntil) return `${begun} At night nothing goes: it is sent from ${hourText(waitsUntil)} on.`
+  return when === 'now' ? 'The campaign is on its way.' : begun
+}
+
 /** Lagos keeps one hour before UTC all year. */
 const momentOf = (typed: string): string => (typed === '' ? '' : `${typed}:00+01:00`)
 
@@ -175,7 +181,7 @@ function ReasonDialog({ act, campaign, onClose }: Props & { act: 'cancel' | 'res
       onConfirm={reason =>
         resend.mutate(
           { id, reason },
-          { onSuccess: ({ resent }) => done(`${countText(resent)} queued again.`) },
+          { onSuccess: ({ resent, waitsUntil }) => done(sentAgainText(resent, waitsUntil)) },
         )
       }
     />

@@ -6,14 +6,14 @@ import { useApi } from '../../api.ts'
 import { countText } from '../../parts/figures.ts'
 import { CampaignBadge } from '../../parts/messaging/MessagingBadges.tsx'
 import {
-  CAMPAIGN_WORDS,
   type Campaign,
+  campaignWords,
   EXCLUSION_TITLES,
   partsText,
   tabPath,
 } from '../../parts/messaging/messagingWords.ts'
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
-import { useLookAgain } from '../../parts/messaging/useLookAgain.ts'
+import { LATER_MS, useLookAgain } from '../../parts/messaging/useLookAgain.ts'
 import { NotFound } from '../../parts/NotFound.tsx'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { BackLink } from '../../ui/BackLink.tsx'
@@ -39,9 +39,12 @@ type Found = Reply<typeof messagingApi.campaignGet>
 /** One campaign: the dry run, what may be done now, and how it goes. */
 export function CampaignScreen({ id }: { id: string }) {
   const found = useApi(messagingApi.campaignGet, { id })
-  const status = found.data?.campaign.status
+  const { status, waitsUntil, counts } = found.data?.campaign ?? {}
+  // a second person may agree anywhere, and the morning comes by itself
+  const isResting = status === 'waiting' || Boolean(waitsUntil)
   const isBusy = status === 'preparing' || status === 'sending' || status === 'scheduled'
-  useLookAgain(isBusy || (found.data?.campaign.counts.sent ?? 0) > 0, found.refetch)
+  useLookAgain(isResting, found.refetch, LATER_MS)
+  useLookAgain(!isResting && (isBusy || (counts?.sent ?? 0) > 0), found.refetch)
   if (found.error?.code === 'record.unknown' || found.error?.code === 'input.invalid') return <NotFound />
   if (found.error && !found.data)
     return (
@@ -67,9 +70,9 @@ function Screen({ found }: { found: Found }) {
         back={<BackLink to={tabPath('campaigns')}>Campaigns</BackLink>}
         description={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <CampaignBadge status={campaign.status} />
+            <CampaignBadge campaign={campaign} />
             <span>
-              {CAMPAIGN_WORDS[campaign.status].means}
+              {campaignWords(campaign).means}
               {campaign.status === 'scheduled' && campaign.scheduledAt && (
                 <>
                   {' '}

@@ -32,7 +32,10 @@ export function CampaignsTab() {
   const paging = usePaging()
   const list = useApi(messagingApi.campaignList, { ...filter, ...paging.input })
   const paged = paging.pagingOf(list.data)
-  const isBusy = list.data?.rows.some(row => row.status === 'preparing' || row.status === 'sending') ?? false
+  const isBusy =
+    list.data?.rows.some(
+      row => row.status === 'preparing' || (row.status === 'sending' && !row.waitsUntil),
+    ) ?? false
   useLookAgain(isBusy, list.refetch)
   return (
     <Card flush>
@@ -104,7 +107,7 @@ const COLUMNS: readonly Column<Campaign>[] = [
       </div>
     ),
   },
-  { id: 'status', title: 'Status', cell: row => <CampaignBadge status={row.status} /> },
+  { id: 'status', title: 'Status', cell: row => <CampaignBadge campaign={row} /> },
   {
     id: 'people',
     title: 'People',

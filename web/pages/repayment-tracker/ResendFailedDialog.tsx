@@ -1,6 +1,7 @@
 import { repaymentApi } from '../../../contract/repayments.ts'
 import { useAct } from '../../api.ts'
 import { countText } from '../../parts/figures.ts'
+import { sentAgainText } from '../../parts/messaging/messagingWords.ts'
 import type { Batch } from '../../parts/repayments/repaymentWords.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -15,8 +16,8 @@ export function ResendFailedDialog({ batch, onClose }: Props) {
       { id: batch.id, reason },
       {
         onSuccess: ({ resent }) => {
-          if (resent > 0) toast('success', `${countText(resent)} sent again.`)
-          else toast('warning', 'Everything that failed was sent again already.')
+          if (resent > 0) toast('success', sentAgainText(resent, null))
+          else toast('warning', sentAgainText(resent, null))
           onClose()
         },
       },

@@ -19,8 +19,10 @@ import {
   campaignPath,
   eventTitle,
   GATEWAY_WORDS,
+  hourText,
   isMoving,
   MESSAGE_WORDS,
+  type MessageRow,
   partsText,
   purposeTitle,
   templatePath,
@@ -216,6 +218,14 @@ function TextLink({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
+/** The guards hold for the new message too, and have spoken already. */
+function resentText({ status, statusReason, notBefore }: MessageRow): string {
+  if (status === 'cancelled') return `A new message was written but is not sent: ${statusReason}.`
+  if (status === 'held' && notBefore)
+    return `A new message was written. It is night: it goes from ${hourText(notBefore)} on.`
+  return 'It is queued again, as a new message.'
+}
+
 type ResendProps = { id: string; onClose: () => void; onSent: (id: string) => void }
 
 function ResendDialog({ id, onClose, onSent }: ResendProps) {
@@ -226,7 +236,7 @@ function ResendDialog({ id, onClose, onSent }: ResendProps) {
       { id, newId, reason },
       {
         onSuccess: row => {
-          toast('success', 'It is queued again, as a new message.')
+          toast(row.status === 'cancelled' ? 'warning' : 'success', resentText(row))
           onClose()
           onSent(row.id)
         },

@@ -1,6 +1,6 @@
 import type { MessageStatus } from '../../../contract/message.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { CAMPAIGN_WORDS, type CampaignStatus, MESSAGE_WORDS, type Template } from './messagingWords.ts'
+import { type Campaign, campaignWords, MESSAGE_WORDS, type Template } from './messagingWords.ts'
 
 export function MessageBadge({ status }: { status: MessageStatus }) {
   const { title, tone } = MESSAGE_WORDS[status]
@@ -11,8 +11,8 @@ export function MessageBadge({ status }: { status: MessageStatus }) {
   )
 }
 
-export function CampaignBadge({ status }: { status: CampaignStatus }) {
-  const { title, tone } = CAMPAIGN_WORDS[status]
+export function CampaignBadge({ campaign }: { campaign: Pick<Campaign, 'status' | 'waitsUntil'> }) {
+  const { title, tone } = campaignWords(campaign)
   return (
     <Badge tone={tone} dot>
       {title}

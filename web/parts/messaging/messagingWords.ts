@@ -103,6 +103,33 @@ export const CAMPAIGN_WORDS: Record<CampaignStatus, { title: string; tone: Tone;
   cancelled: { title: 'Cancelled', tone: 'neutral', means: 'What was not yet sent never is.' },
 }
 
+const clock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'Africa/Lagos',
+})
+/** "08:00": the night ends within a day, so the hour says it all. */
+export const hourText = (at: string): string => clock.format(new Date(at))
+
+/** What a campaign is called now: at night one that is begun sends nothing. */
+export const campaignWords = ({ status, waitsUntil }: Pick<Campaign, 'status' | 'waitsUntil'>) =>
+  waitsUntil
+    ? {
+        title: `Waits until ${hourText(waitsUntil)}`,
+        tone: 'caution' as const,
+        means: `It is night, when nobody is sent offers or asked for arrears. What is left goes from ${hourText(waitsUntil)} on.`,
+      }
+    : CAMPAIGN_WORDS[status]
+
+/** What becomes of messages that are sent again, as far as is known. */
+export const sentAgainText = (count: number, waitsUntil: string | null): string => {
+  const what = count === 1 ? '1 message' : `${countText(count)} messages`
+  if (count === 0) return 'Everything that failed was sent again already.'
+  return waitsUntil
+    ? `${what} queued again. It is night: nothing goes before ${hourText(waitsUntil)}.`
+    : `${what} queued again.`
+}
+
 export const CLAIM_WORDS: Record<ClaimStatus, { title: string; tone: Tone }> = {
   open: { title: 'To check', tone: 'caution' },
   confirmed: { title: 'Confirmed', tone: 'positive' },
