@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { endpoint, id, listOf, moment, page, term, text, why } from './endpoint.ts'
+import { done, endpoint, id, listOf, moment, page, term, text, why } from './endpoint.ts'
+
+/** How long whoever asked is told of a no: long enough to come back from leave. */
+export const DECLINED_SHOWN_DAYS = 14
 
 export const APPROVAL_STATUSES = ['waiting', 'approved', 'declined', 'withdrawn'] as const
 
@@ -34,7 +37,8 @@ export const approvalApi = {
     permission: 'console.read',
     summary: 'What waits for a second person, what I asked for, and what was decided.',
     input: page.extend({
-      view: z.enum(['toDecide', 'mine', 'all']).default('all'),
+      /** `declined`: what I asked for and somebody declined in the last 14 days, until I put it away. */
+      view: z.enum(['toDecide', 'mine', 'declined', 'all']).default('all'),
       status: z.enum(APPROVAL_STATUSES).optional(),
       subjectType: term(40).optional(),
       subjectId: term(60).optional(),
@@ -72,5 +76,15 @@ export const approvalApi = {
     summary: 'The maker takes the question back.',
     input: z.object({ id }),
     reply: approval,
+  }),
+  approvalSeen: endpoint({
+    method: 'POST',
+    path: '/api/approvals/:id/seen',
+    permission: 'console.read',
+    summary: 'The maker puts away what was declined; it stays on the record.',
+    replay: false, // said twice, it is the same
+    unaudited: true, // it takes a line off one person's dashboard, and nothing else
+    input: z.object({ id }),
+    reply: done,
   }),
 }

@@ -97,6 +97,7 @@ export const handlers: Handlers<typeof api> = {
   approvalApprove: approvals.approve(commands),
   approvalDecline: approvals.decline(turnedDown),
   approvalWithdraw: approvals.withdraw(turnedDown),
+  approvalSeen: approvals.seen,
   ledgerTrialBalance: ledger.trialBalance,
   ledgerStatement: ledger.statement,
   ledgerJournal: ledger.journal,

@@ -46,6 +46,7 @@ export interface Approval {
   maker_id: string;
   note: string | null;
   reason: string | null;
+  seen_at: Timestamp | null;
   status: Generated<string>;
   subject_id: string;
   subject_type: string;

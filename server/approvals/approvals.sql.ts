@@ -92,9 +92,19 @@ export async function decideApproval(
       decided_at = ${decision.at} where id = ${id} and status = 'waiting'`.execute(tx)
 }
 
+/** False when it is not this maker's, or was not declined. */
+export async function markSeen(tx: Tx, id: string, makerId: string, at: Date): Promise<boolean> {
+  const result = await sql`
+    update approval set seen_at = coalesce(seen_at, ${at})
+    where id = ${id} and maker_id = ${makerId} and status = 'declined'`.execute(tx)
+  return result.numAffectedRows === 1n
+}
+
 export type ApprovalFilter = {
-  view: 'toDecide' | 'mine' | 'all'
+  view: 'toDecide' | 'mine' | 'declined' | 'all'
   viewerId: string
+  /** What was declined before it is old. */
+  declinedSince: Date
   status?: ApprovalRow['status']
   subjectType?: string
   subjectId?: string
@@ -107,6 +117,11 @@ function approvalConditions(filter: ApprovalFilter): RawBuilder<unknown> {
     parts.push(
       sql`a.status = 'waiting' and a.maker_id <> ${filter.viewerId} and not (${filter.viewerId}::uuid = any (a.involved))`,
     )
+  if (filter.view === 'declined')
+    parts.push(
+      sql`a.maker_id = ${filter.viewerId} and a.status = 'declined' and a.seen_at is null
+        and a.decided_at > ${filter.declinedSince}`,
+    )
   if (filter.status) parts.push(sql`a.status = ${filter.status}`)
   if (filter.subjectType) parts.push(sql`a.subject_type = ${filter.subjectType}`)
   if (filter.subjectId) parts.push(sql`a.subject_id = ${filter.subjectId}`)
@@ -116,14 +131,14 @@ function approvalConditions(filter: ApprovalFilter): RawBuilder<unknown> {
 export async function listApprovals(
   tx: Tx,
   filter: ApprovalFilter,
-  after: { askedAt: string; id: string } | null,
+  after: { at: string; id: string } | null,
   limit: number,
 ): Promise<ApprovalRow[]> {
-  const beyond = after
-    ? sql`(a.asked_at, a.id) < (${after.askedAt}::timestamptz, ${after.id}::uuid)`
-    : sql`true`
+  // what was declined is news by its answer, everything else by its question
+  const moment = filter.view === 'declined' ? sql`a.decided_at` : sql`a.asked_at`
+  const beyond = after ? sql`(${moment}, a.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`
   const result = await sql<ApprovalRow>`
-    ${WITH_NAMES} where ${approvalConditions(filter)} and ${beyond} order by a.asked_at desc, a.id desc limit ${limit}`.execute(
+    ${WITH_NAMES} where ${approvalConditions(filter)} and ${beyond} order by ${moment} desc, a.id desc limit ${limit}`.execute(
     tx,
   )
   return result.rows

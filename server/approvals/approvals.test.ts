@@ -261,6 +261,47 @@ describe('what runs is what was shown', () => {
     expect(await lists()).toEqual({ record: null, checker: false, maker: false, own: false })
   })
 
+  test('what was declined stands before whoever asked, with the reason, until it is put away or old', async () => {
+    const asker = await house.hire('superAdmin')
+    const declined = async () =>
+      (await asker.caller.ok('approvalList', { view: 'declined' })).rows.map(
+        row => `${row.checkerName}: ${row.note}`,
+      )
+    const ids: string[] = []
+    for (const note of ['No letter of appointment', 'Wait for the audit', 'Ask in January']) {
+      const { id } = await house.hire('Editor')
+      const roles: Role[] = ['Authorizer']
+      const { approvalId } = await asker.caller.ok('userRolesChange', { id, roles, reason: 'a new post' })
+      ids.push(approvalId ?? '')
+      house.clock.advance({ hours: 1 })
+      await house.as('authorizer').ok('approvalDecline', { id: approvalId ?? '', note })
+    }
+    const [first = '', second = ''] = ids
+    expect(await declined()).toEqual([
+      'Emeka Nwosu: Ask in January',
+      'Emeka Nwosu: Wait for the audit',
+      'Emeka Nwosu: No letter of appointment',
+    ])
+    expect((await maker.ok('approvalList', { view: 'declined', limit: 200 })).rows).not.toContainEqual(
+      expect.objectContaining({ id: first }),
+    )
+    await maker.refused('approvalSeen', { id: first }, 'record.unknown')
+    await asker.caller.ok('approvalSeen', { id: second })
+    await asker.caller.ok('approvalSeen', { id: second })
+    expect(await declined()).toEqual(['Emeka Nwosu: Ask in January', 'Emeka Nwosu: No letter of appointment'])
+    const page = await asker.caller.ok('approvalList', { view: 'declined', limit: 1 })
+    const rest = await asker.caller.ok('approvalList', { view: 'declined', cursor: page.next ?? '' })
+    expect([...page.rows, ...rest.rows].map(row => row.note)).toEqual([
+      'Ask in January',
+      'No letter of appointment',
+    ])
+    expect((await asker.caller.ok('approvalGet', { id: second })).note).toBe('Wait for the audit')
+    await house.pool.query(`update approval set decided_at = decided_at - interval '14 days' where id = $1`, [
+      first,
+    ])
+    expect(await declined()).toEqual(['Emeka Nwosu: Ask in January'])
+  })
+
   test('the trail tells who asked, who approved and what it changed', async () => {
     const { id, subject } = await ask()
     await house.as('authorizer').ok('approvalApprove', { id, note: 'seen the letter' })

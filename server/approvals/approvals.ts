@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
+import { DECLINED_SHOWN_DAYS } from '../../contract/approvals.ts'
 import { COMMANDS } from '../../contract/commands.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { may } from '../../contract/roles.ts'
-import { sayMoment } from '../clock.ts'
+import { minutesBefore, sayMoment } from '../clock.ts'
 import type { Asked, Commands, Context, Handler, Propose, TurnedDown } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
@@ -153,17 +154,26 @@ export function blockedFor(
 }
 
 export const list: Handler<Api['approvalList']> = async (ctx, { cursor, limit, ...shape }) => {
-  const filter = { ...shape, viewerId: ctx.actor.id }
-  const position = readCursor(ctx.keys, 'approvals', filter, cursor)
-  const after = position ? { askedAt: position[0] ?? '', id: position[1] ?? '' } : null
+  const asked = { ...shape, viewerId: ctx.actor.id }
+  const filter = { ...asked, declinedSince: minutesBefore(ctx.now, DECLINED_SHOWN_DAYS * 24 * 60) }
+  const position = readCursor(ctx.keys, 'approvals', asked, cursor)
+  const after = position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
   const { rows, last } = cutPage(await store.listApprovals(ctx.tx, filter, after, limit + 1), limit)
   const { total, exact } = await store.countApprovals(ctx.tx, filter)
   return {
     rows: rows.map(row => describe(ctx, row)),
     total,
     totalIsExact: exact,
-    next: last ? makeCursor(ctx.keys, 'approvals', filter, [last.asked_at.toISOString(), last.id]) : null,
+    next: last ? makeCursor(ctx.keys, 'approvals', asked, [momentOf(asked.view, last), last.id]) : null,
   }
+}
+
+const momentOf = (view: store.ApprovalFilter['view'], row: store.ApprovalRow): string =>
+  ((view === 'declined' && row.decided_at) || row.asked_at).toISOString()
+
+export const seen: Handler<Api['approvalSeen']> = async (ctx, { id }) => {
+  if (!(await store.markSeen(ctx.tx, id, ctx.actor.id, ctx.now))) refuse('record.unknown', { what: 'item' })
+  return {}
 }
 
 export const get: Handler<Api['approvalGet']> = (ctx, { id }) => shown(ctx, id)

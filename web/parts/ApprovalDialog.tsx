@@ -24,7 +24,7 @@ const ACTS = {
     endpoint: approvalApi.approvalDecline,
     verb: 'Decline',
     done: 'Declined. Nothing was changed.',
-    description: 'Nothing changes; your reason is kept with it, for whoever asks.',
+    description: 'Nothing changes. Whoever asked reads your reason on their dashboard.',
     reason: 'required',
     reasonLabel: 'Why not',
   },

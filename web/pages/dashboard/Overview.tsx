@@ -16,6 +16,7 @@ import { Menu } from '../../ui/Menu.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { toast } from '../../ui/toast.ts'
+import { DeclinedCard, useDeclined } from './DeclinedCard.tsx'
 import { ExceptionsCard } from './ExceptionsCard.tsx'
 import { FirstStepsCard } from './FirstStepsCard.tsx'
 import { type PeriodInput, PeriodPicker, usePeriod } from './PeriodPicker.tsx'
@@ -33,9 +34,11 @@ export function Overview() {
   const work = useApi(dashboardApi.dashboardWork, {})
   const toDecide = useApprovals('toDecide', useMay('approval.decide'))
   const mine = useApprovals('mine')
+  const declined = useDeclined()
   // asked for at once, so that it is there when it is shown
   useApi(dashboardApi.dashboardPortfolio, usePeriod())
-  const isFirstLoad = (work.isLoading && !work.error) || toDecide.isLoading || mine.isLoading
+  const lists = [toDecide, mine, declined]
+  const isFirstLoad = (work.isLoading && !work.error) || lists.some(list => list.isLoading)
   return (
     <>
       <PageHeading
@@ -60,6 +63,7 @@ function Waiting() {
   const work = useApi(dashboardApi.dashboardWork, {})
   const toDecide = useApprovals('toDecide', mayDecide)
   const mine = useApprovals('mine')
+  const declined = useDeclined()
   if (work.error && !work.data)
     return <ErrorState message={work.error.message} onRetry={() => void work.refetch()} />
   if (!work.data) return null
@@ -70,6 +74,7 @@ function Waiting() {
       <WorkPanel work={work.data} />
       {mayDecide && (toDecide.data?.total ?? 0) > 0 && <ApprovalsList view="toDecide" list={toDecide} />}
       {(mine.data?.total ?? 0) > 0 && <ApprovalsList view="mine" list={mine} />}
+      {(declined.data?.total ?? 0) > 0 && <DeclinedCard list={declined} />}
       <div className="grid grid-cols-1 items-start gap-5 xl:has-[>:nth-child(2)]:grid-cols-2">
         <ExceptionsCard exceptions={exceptions} />
         {arrears && arrears.worst.length > 0 && (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import { IntakeScreen } from '../../parts/intake/IntakeScreen.tsx'
 import { NewUpload } from '../../parts/intake/NewUpload.tsx'
 import { paths } from '../../paths.ts'
@@ -39,7 +39,14 @@ export default function IppisUploadPage() {
         againPath={paths.ippisUpload}
         pathOf={paths.ippisUploadOf}
       >
-        {intake => <PreviewStep intake={intake} />}
+        {intake =>
+          // whoever comes from the trail or an approval knows only that it is an upload
+          intake.kind === 'book' ? (
+            <Navigate replace to={`${paths.accounts}?tab=import&id=${intake.id}`} />
+          ) : (
+            <PreviewStep intake={intake} />
+          )
+        }
       </IntakeScreen>
     )
   const correctsId = params.get('corrects') ?? undefined

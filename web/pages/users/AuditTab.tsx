@@ -5,6 +5,7 @@ import { useAct, useApi } from '../../api.ts'
 import { actText, reasonText, recordText } from '../../parts/auditWords.ts'
 import type { AuditEntry } from '../../parts/HistoryList.tsx'
 import { ListTable } from '../../parts/ListTable.tsx'
+import { recordPath } from '../../parts/recordPath.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -18,7 +19,6 @@ import { AuditEntryDialog } from './AuditEntryDialog.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { ChainVerdict, VerifyButton } from './ChainVerdict.tsx'
 import { OutcomeBadge } from './OutcomeBadge.tsx'
-import { pathOf } from './recordPath.ts'
 
 export function AuditTab() {
   const query = useUrlFilter(auditFilter)
@@ -146,7 +146,7 @@ const columns = (show: (id: string) => void): Column<AuditEntry>[] => [
 /** The name of the record, leading to it; of what has no name, enough of the identifier to tell two apart. */
 function RecordName({ entry }: { entry: AuditEntry }) {
   const { subjectType, subjectId, subjectLabel } = entry
-  const to = pathOf(entry)
+  const to = recordPath(entry)
   if (subjectLabel)
     return (
       <span className="max-md:text-right">

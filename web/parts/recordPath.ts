@@ -1,0 +1,25 @@
+import { paths } from '../paths.ts'
+
+const at = (path: string, search: Record<string, string>): string => `${path}?${new URLSearchParams(search)}`
+
+const PATHS: Record<string, (id: string) => string> = {
+  user: id => at(paths.users, { person: id }),
+  customer: paths.customer,
+  loan: paths.loan,
+  // wherever it stands by now, its page says so and leads on
+  request: id => paths.request('reviewer', id),
+  payoutBatch: id => at(paths.accounts, { tab: 'payouts', batch: id }),
+  repayment: paths.repayment,
+  remittance: paths.repayment,
+  suspense: () => at(paths.repaymentTracker, { tab: 'suspense' }),
+  intake: paths.ippisUploadOf,
+  template: id => at(paths.messaging, { template: id }),
+  campaign: id => at(paths.messaging, { campaign: id }),
+  setting: id => at(paths.settings, { section: id }),
+  product: id => at(paths.settings, { section: 'products', product: id }),
+  period: () => at(paths.settings, { section: 'books' }),
+}
+
+/** Where a record that the trail or an approval names is looked at; undefined where it has no page of its own. */
+export const recordPath = ({ subjectType, subjectId }: { subjectType: string; subjectId: string }) =>
+  PATHS[subjectType]?.(subjectId)
