@@ -2,10 +2,10 @@ import type { Api } from '../../contract/api.ts'
 import type { CommandInput } from '../../contract/commands.ts'
 import type { EntryReason } from '../../contract/ledger.ts'
 import { ACT_TITLES, type CHANNELS, type LoanAct } from '../../contract/loans.ts'
-import { formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
+import { type LocalDate, localDate } from '../../engine/dates.ts'
 import type { LoanEvent } from '../../engine/events.ts'
 import type { LoanState } from '../../engine/loan.ts'
-import { formatNaira, type Kobo, kobo, ZERO } from '../../engine/money.ts'
+import { type Kobo, kobo, ZERO } from '../../engine/money.ts'
 import type { Asked, Context, Handler, Propose } from '../context.ts'
 import { isUniqueViolation } from '../db.ts'
 import { type Line, post } from '../ledger/ledger.ts'
@@ -14,9 +14,10 @@ import { section } from '../settings/settings.ts'
 import { keepAhead } from './ahead.sql.ts'
 import { aheadOf } from './ahead.ts'
 import { type CashAccount, linesBetween } from './book.ts'
+import { explain, figures, notesOn } from './explain.ts'
 import * as store from './loans.sql.ts'
-import { netOf, tellCustomer } from './news.ts'
-import { amountOf, lockDossier, needsSecondPerson, type Prepared } from './prepare.ts'
+import { tellCustomer } from './news.ts'
+import { amountOf, lockDossier, needsSecondPerson, type Prepared, refuseBeforeBooks } from './prepare.ts'
 import {
   agreementOf,
   type Dossier,
@@ -25,6 +26,7 @@ import {
   openDossier,
   readingOn,
   stateOn,
+  withEvent,
 } from './state.ts'
 import { type Fixed, keepSettled, prepareWhole, type Whole } from './topup.ts'
 
@@ -68,9 +70,6 @@ export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, inp
   }
 }
 
-const withEvent = ({ dossier, event }: Pick<Prepared, 'dossier' | 'event'>): Dossier =>
-  event ? { ...dossier, events: [...dossier.events, event] } : dossier
-
 /** The entry of an act on every loan it reaches: what one gives and another takes is netted, as at the bank. */
 function linesOf({ dossier, event, cash, beside }: Whole, today: LocalDate): Line[] {
   const all = [{ dossier, event }, ...beside].flatMap(each =>
@@ -89,43 +88,6 @@ function linesOf({ dossier, event, cash, beside }: Whole, today: LocalDate): Lin
   return [...joined.values()].filter(line => line.amount !== 0n)
 }
 
-/** What a careful colleague would mention before the act is confirmed. */
-function notesOn({ dossier, event, act, beside }: Whole, today: LocalDate): string[] {
-  const notes: string[] = []
-  for (const each of beside)
-    notes.push(
-      act.act === 'disburse'
-        ? `Settles ${each.dossier.row.number} with ${formatNaira(amountOf(each.event))} of the pay-out.`
-        : `Opens ${each.dossier.row.number} again, which the pay-out had settled.`,
-    )
-  if (act.act === 'disburse' && beside.length > 0)
-    notes.push(`${formatNaira(netOf(dossier, act.on, beside))} goes to the customer.`)
-  if (event && event.date < today) {
-    const later = dossier.events.filter(each => each.date > event.date).length
-    notes.push(
-      `Dated ${formatDate(event.date)}; ${later === 0 ? 'nothing came after it' : `${later === 1 ? '1 later event' : `${later} later events`} will be replayed`}.`,
-    )
-  }
-  if (act.act === 'reversal') notes.push('The original stays on record, marked as reversed.')
-  if (act.act === 'writeOff') notes.push('What comes in later is recorded as recovery.')
-  return notes
-}
-
-const figures = (state: LoanState) => {
-  const open = state.instalments.filter(row => row.outstanding.principal + row.outstanding.interest > 0n)
-  return {
-    status: state.status,
-    outstanding: { ...state.outstanding },
-    outstandingTotal: state.outstandingTotal,
-    credit: state.credit,
-    arrears: state.arrears.total,
-    instalment: state.instalment,
-    instalmentsLeft: open.length,
-    lastDueOn: open.at(-1)?.dueDate ?? null,
-    nextDueOn: state.nextDue?.date ?? null,
-  }
-}
-
 // ── Acting ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export const ask =
@@ -142,36 +104,15 @@ export const ask =
       await carryOut(ctx, prepared, input.reason, { id: ctx.actor.id, name: ctx.actor.name })
       return { approvalId: null }
     }
-    const { row } = prepared.dossier
     const approvalId = await propose(ctx, {
       command: 'loanActDo',
       input,
-      subject: ['loan', row.id],
-      summary: [`${ACT_TITLES[input.input.act]}: ${row.number}`, row.customer_name, ...whatOf(prepared)].join(
-        ', ',
-      ),
-      before: plain(figures(stateOn(prepared.dossier, ctx.today, ctx.today))),
-      after: plain(figures(stateOn(withEvent(prepared), ctx.today, ctx.today))),
+      subject: ['loan', prepared.dossier.row.id],
+      ...(await explain(ctx, prepared)),
       reason: input.reason,
     })
     return { approvalId }
   }
-
-/** How much, and of a reversal, of what: the checker reads no more than this before opening it. */
-function whatOf({ act, event, dossier }: Prepared): string[] {
-  const told = act.act === 'reversal' ? dossier.events.find(each => each.id === act.of) : event
-  const amount = amountOf(told)
-  const sum = amount > 0n ? [formatNaira(amount)] : []
-  if (!told || act.act !== 'reversal') return sum
-  const name = told.type === 'disbursement' ? 'pay-out' : told.type
-  return [[name, ...sum.map(each => `of ${each}`), `of ${formatDate(told.date)}`].join(' ')]
-}
-
-/** Amounts in words for the checker: JSON has no kobo. */
-const plain = (value: object): object =>
-  JSON.parse(
-    JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? formatNaira(kobo(each)) : each)),
-  ) as object
 
 /** The approved command: prepared anew, since the loan may have changed while it waited. */
 export async function actApproved(
@@ -253,15 +194,6 @@ export async function previewReceipt(
 
 type Maker = { id: string; name: string }
 
-/** A clock that was put back would book between days that are closed, and the books would never agree again. */
-function refuseBeforeBooks({ booked_through }: { booked_through: string | null }, today: LocalDate): void {
-  if (booked_through === null || booked_through <= today) return
-  const day = formatDate(localDate(booked_through))
-  refuse('loan.refused', {
-    why: `its books are at ${day} already, and the clock here says ${formatDate(today)}`,
-  })
-}
-
 async function carryOut(
   ctx: Context,
   prepared: Whole,
@@ -337,19 +269,21 @@ async function keepEvent(
   maker: Maker,
 ): Promise<void> {
   try {
-    await store.insertEvent(ctx.tx, {
-      id: event.id,
-      loanId: row.id,
-      sequence: event.sequence ?? 0,
-      type: event.type,
-      effectiveOn: event.date,
-      event: encodeEvent(event),
-      amount: amountOf(event),
-      ...noted,
-      at: ctx.now,
-      byId: maker.id,
-      byName: maker.name,
-    })
+    await store.insertEvents(ctx.tx, [
+      {
+        id: event.id,
+        loanId: row.id,
+        sequence: event.sequence ?? 0,
+        type: event.type,
+        effectiveOn: event.date,
+        event: encodeEvent(event),
+        amount: amountOf(event),
+        ...noted,
+        at: ctx.now,
+        byId: maker.id,
+        byName: maker.name,
+      },
+    ])
   } catch (error) {
     // the same payment entered on another loan at the same instant
     if (isUniqueViolation(error, 'loan_event_reference'))

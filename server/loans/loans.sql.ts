@@ -198,44 +198,60 @@ export async function eventsOf(tx: Tx, loanId: string): Promise<EventRow[]> {
   return result.rows
 }
 
-export async function insertEvent(
-  tx: Tx,
-  event: {
-    id: string
-    loanId: string
-    sequence: number
-    type: string
-    effectiveOn: string
-    event: string
-    amount: bigint
-    channel: string | null
-    reference: string | null
-    note: string
-    cash: CashAccount
-    at: Date
-    byId: string | null
-    byName: string
-  },
-): Promise<void> {
+export type NewEvent = {
+  id: string
+  loanId: string
+  sequence: number
+  type: string
+  effectiveOn: string
+  event: string
+  amount: bigint
+  channel: string | null
+  reference: string | null
+  note: string
+  cash: CashAccount
+  at: Date
+  byId: string | null
+  byName: string
+}
+
+export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  const rows = JSON.stringify(events, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
+  // one text for one event and for hundreds, so that the database plans it once
   await sql`
     insert into loan_event (id, loan_id, sequence, type, effective_on, event, amount, channel, reference, note, cash, entered_at,
       entered_by, entered_by_name)
-    values (${event.id}, ${event.loanId}, ${event.sequence}, ${event.type}, ${event.effectiveOn}::date, ${event.event}::jsonb,
-      ${event.amount}, ${event.channel}, ${event.reference}, ${event.note}, ${event.cash}, ${event.at}, ${event.byId}, ${event.byName})`.execute(
+    select e.id, e."loanId", e.sequence, e.type, e."effectiveOn", e.event::jsonb, e.amount, e.channel, e.reference, e.note, e.cash,
+      e.at, e."byId", e."byName"
+    from jsonb_to_recordset(${rows}::jsonb) as e (id uuid, "loanId" uuid, sequence integer, type text, "effectiveOn" date,
+      event text, amount bigint, channel text, reference text, note text, cash text, at timestamptz, "byId" uuid, "byName" text)`.execute(
     tx,
   )
 }
 
-/** The loan that already took a payment with this reference. */
+/** A loan that already took a payment with one of these references. */
 export async function loanWithReference(
   tx: Tx,
   channel: string,
-  reference: string,
-): Promise<string | undefined> {
-  const result = await sql<{ number: string }>`
-    select l.number from loan_event e join loan l on l.id = e.loan_id
-    where e.channel = ${channel} and e.reference = ${reference}`.execute(tx)
-  return result.rows[0]?.number
+  references: readonly string[],
+): Promise<{ number: string; reference: string } | undefined> {
+  const result = await sql<{ number: string; reference: string }>`
+    select l.number, e.reference from loan_event e join loan l on l.id = e.loan_id
+    where e.channel = ${channel} and e.reference = any (${references}::text[]) limit 1`.execute(tx)
+  return result.rows[0]
+}
+
+/** What is looked at of a loan that takes in money; the terms as text, since few of them differ. */
+export type ReceivingLoan = Pick<
+  LoanRow,
+  'id' | 'status' | 'principal' | 'tenor' | 'terms' | 'booked_through' | 'owed_total'
+>
+
+export async function receivingLoans(tx: Tx, ids: readonly string[]): Promise<ReceivingLoan[]> {
+  const result = await sql<ReceivingLoan>`
+    select id, status, principal, tenor, terms::text, booked_through, owed_total from loan
+    where id = any (${ids}::uuid[])`.execute(tx)
+  return result.rows
 }
 
 /** Open loans with what the ledger holds for each, for the proof. */

@@ -60,6 +60,7 @@ export {
 } from './payouts.ts'
 export { loanChecks } from './proof.ts'
 export { listQuotes, makeQuote } from './quotes.ts'
+export { receiveAll } from './receipts.ts'
 export { closeSignal, listSignals, raiseSignals } from './signals.ts'
 export { loansToTopUp, settledTotal, type TopUpLoan } from './topup.ts'
 

@@ -4,6 +4,7 @@ import { productTerms } from '../../contract/products.ts'
 import type { Section } from '../../contract/settings.ts'
 import { formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
 import type { LoanEvent } from '../../engine/events.ts'
+import type { LoanAgreement } from '../../engine/loan.ts'
 import { formatNaira, type Kobo, kobo, ZERO } from '../../engine/money.ts'
 import { termsFor } from '../../engine/product.ts'
 import { type RefusalName, refusalOf } from '../../engine/refusals.ts'
@@ -110,19 +111,40 @@ export async function prepare(
     refuse('loan.refused', { why: `the loan was approved only on ${formatDate(localDate(row.approved_on))}` })
   if (!isOfBatch && (act.act === 'disburse' || act.act === 'cancel')) await refuseInBatch(ctx, row.id)
   const event = eventFor(ctx.today, dossier, act, id)
-  if (event) {
-    const refused = refusalOf(agreementOf(dossier, ctx.today), dossier.events, event, ctx.today)
-    if (refused)
-      refuse('loan.refused', {
-        why:
-          WHY[refused.name] + (refused.limit === undefined ? '' : ` (at most ${formatNaira(refused.limit)})`),
-      })
-  } else refuseStanding(row, act)
+  if (event) refuseByEngine(agreementOf(dossier, ctx.today), dossier.events, event, ctx.today)
+  else refuseStanding(row, act)
   if ('reference' in act && 'channel' in act) {
-    const taken = await store.loanWithReference(ctx.tx, act.channel, act.reference)
-    if (taken) refuse('loan.reference_taken', { reference: act.reference, loan: taken })
+    const taken = await store.loanWithReference(ctx.tx, act.channel, [act.reference])
+    if (taken) refuse('loan.reference_taken', { reference: act.reference, loan: taken.number })
   }
   return { dossier, act, event, cash: cashOf(dossier, act) }
+}
+
+/** Of more than one loan the number says which. */
+export function refuseByEngine(
+  agreement: LoanAgreement,
+  events: readonly LoanEvent[],
+  event: LoanEvent,
+  today: LocalDate,
+  number?: string,
+): void {
+  const refused = refusalOf(agreement, events, event, today)
+  if (!refused) return
+  const bound = refused.name === 'below-quote' ? 'at least' : 'at most'
+  const limit = refused.limit === undefined ? '' : ` (${bound} ${formatNaira(refused.limit)})`
+  refuse('loan.refused', { why: `${number === undefined ? '' : `${number}: `}${WHY[refused.name]}${limit}` })
+}
+
+/** A clock that was put back would book between days that are closed, and the books would never agree again. */
+export function refuseBeforeBooks(
+  { booked_through }: { booked_through: string | null },
+  today: LocalDate,
+): void {
+  if (booked_through === null || booked_through <= today) return
+  const day = formatDate(localDate(booked_through))
+  refuse('loan.refused', {
+    why: `its books are at ${day} already, and the clock here says ${formatDate(today)}`,
+  })
 }
 
 /** What is taken back goes the way it came. */

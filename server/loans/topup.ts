@@ -3,13 +3,12 @@ import type { LoanAct } from '../../contract/loans.ts'
 import type { LocalDate } from '../../engine/dates.ts'
 import type { LoanEvent } from '../../engine/events.ts'
 import { formatNaira, type Kobo, kobo, sum } from '../../engine/money.ts'
-import { refusalOf } from '../../engine/refusals.ts'
 import { settlementQuote } from '../../engine/settlement.ts'
 import type { Context, PublicContext } from '../context.ts'
 import { refuse } from '../refusal.ts'
 import * as loans from './loans.sql.ts'
 import { lockLoans } from './payouts.sql.ts'
-import { amountOf, type Prepared, prepare, SETTLEMENT_RULE, WHY } from './prepare.ts'
+import { amountOf, type Prepared, prepare, refuseByEngine, SETTLEMENT_RULE } from './prepare.ts'
 import { agreementOf, type Dossier, openDossier, paidOutBy, stateOn } from './state.ts'
 import * as store from './topup.sql.ts'
 
@@ -116,15 +115,8 @@ async function settlement(
   const event: LoanEvent = isOpen
     ? { ...happened, type: 'settlement', rule: SETTLEMENT_RULE }
     : { ...happened, type: 'receipt' }
-  refuseByEngine(ctx, dossier, event)
+  refuseByEngine(agreementOf(dossier, ctx.today), dossier.events, event, ctx.today, row.number)
   return { dossier, event, note: `Topped up by ${payer.number}` }
-}
-
-function refuseByEngine(ctx: Context, dossier: Dossier, event: LoanEvent): void {
-  const refused = refusalOf(agreementOf(dossier, ctx.today), dossier.events, event, ctx.today)
-  if (!refused) return
-  const limit = refused.limit === undefined ? '' : ` (${formatNaira(refused.limit)})`
-  refuse('loan.refused', { why: `${dossier.row.number}: ${WHY[refused.name]}${limit}` })
 }
 
 /** Keeps which settlement belongs to which pay-out. */
@@ -159,7 +151,7 @@ async function undoings(ctx: Context, dossier: Dossier, of: string): Promise<Bes
       date: ctx.today,
       of: settled.settlement_id,
     }
-    refuseByEngine(ctx, other, event)
+    refuseByEngine(agreementOf(other, ctx.today), other.events, event, ctx.today, other.row.number)
     beside.push({ dossier: other, event, note: `The pay-out of ${dossier.row.number} was reversed` })
   }
   return beside

@@ -78,17 +78,17 @@ export async function partsOf(tx: Tx, batchId: string, rowNumber: number): Promi
   return result.rows
 }
 
-export async function lockRow(
+/** In the order of loans, as they are posted: whoever wants the same rows waits for the first of them. */
+export async function lockRows(
   tx: Tx,
   batchId: string,
-  rowNumber: number,
-  part: number,
-): Promise<RepaymentRow | undefined> {
+  places: readonly Pick<RepaymentRow, 'row_number' | 'part'>[],
+): Promise<RepaymentRow[]> {
   const result = await sql<RepaymentRow>`
-    ${ROW_WITH_NAMES} where r.batch_id = ${batchId} and r.row_number = ${rowNumber} and r.part = ${part} for update of r`.execute(
-    tx,
-  )
-  return result.rows[0]
+    ${ROW_WITH_NAMES} where r.batch_id = ${batchId} and (r.row_number, r.part) in (
+      select * from unnest(${places.map(place => place.row_number)}::int[], ${places.map(place => place.part)}::int[]))
+    order by r.loan_id nulls last, r.row_number, r.part for update of r`.execute(tx)
+  return result.rows
 }
 
 export type Candidate = {
@@ -179,19 +179,19 @@ export async function loanOwner(tx: Tx, loanId: string): Promise<string | undefi
 
 // ── Posting and undoing ────────────────────────────────────────────────────────────────────────────────────────────
 
-export type Place = Pick<RepaymentRow, 'row_number' | 'part' | 'loan_id'>
+export type Place = Pick<RepaymentRow, 'row_number' | 'part' | 'loan_id' | 'customer_id'>
 
 /** In the order of loans, so that two workers never wait for one another in a circle. */
 export async function rowsToPost(tx: Tx, batchId: string, limit: number): Promise<Place[]> {
   const result = await sql<Place>`
-    select row_number, part, loan_id from repayment_row where batch_id = ${batchId} and status = 'open' and treatment <> 'skip'
+    select row_number, part, loan_id, customer_id from repayment_row where batch_id = ${batchId} and status = 'open' and treatment <> 'skip'
     order by loan_id nulls last, row_number, part limit ${limit}`.execute(tx)
   return result.rows
 }
 
 export async function rowsToUndo(tx: Tx, batchId: string, limit: number): Promise<Place[]> {
   const result = await sql<Place>`
-    select row_number, part, loan_id from repayment_row where batch_id = ${batchId} and status in ('posted', 'suspense') and problem is null
+    select row_number, part, loan_id, customer_id from repayment_row where batch_id = ${batchId} and status in ('posted', 'suspense') and problem is null
     order by loan_id nulls last, row_number, part limit ${limit}`.execute(tx)
   return result.rows
 }
@@ -227,25 +227,42 @@ export async function toPostOf(tx: Tx, batchId: string, customerId: string): Pro
   return result.rows
 }
 
+/** What was posted, with what was left to pay. */
+export async function markPosted(
+  tx: Tx,
+  batchId: string,
+  posted: readonly { row: RepaymentRow; balance: bigint }[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    update repayment_row r set status = 'posted', balance_after = p.balance, posted_at = ${at}
+    from unnest(${posted.map(({ row }) => row.row_number)}::int[], ${posted.map(({ row }) => row.part)}::int[],
+      ${posted.map(({ balance }) => balance)}::bigint[]) as p (row_number, part, balance)
+    where r.batch_id = ${batchId} and r.row_number = p.row_number and r.part = p.part`.execute(tx)
+}
+
 /** One person's rows in a batch: what is still to post, and what was posted so far. */
 export type PersonSoFar = { open: number; amount: bigint; expected: bigint; balance: bigint; loans: string[] }
 
-export async function personSoFar(tx: Tx, batchId: string, customerId: string): Promise<PersonSoFar> {
-  const result = await sql<PersonSoFar>`
-    with rows as (
-      select r.loan_id, r.status, r.treatment, r.amount - r.earlier as amount, coalesce(r.expected, 0) as expected
-      from repayment_row r where r.batch_id = ${batchId} and r.customer_id = ${customerId}),
-    loans as (select l.number, l.owed_total from loan l where l.id in (select loan_id from rows where status = 'posted'))
-    select count(*) filter (where status = 'open' and treatment = 'post')::int as open,
-      coalesce(sum(amount) filter (where status = 'posted'), 0)::bigint as amount,
-      (select coalesce(sum(e.most), 0)::bigint from (
-        select max(expected) as most from rows where status = 'posted' group by loan_id) e) as expected,
-      (select coalesce(sum(owed_total), 0)::bigint from loans) as balance,
-      (select coalesce(array_agg(number order by number), '{}') from loans) as loans
-    from rows`.execute(tx)
-  const [row] = result.rows
-  if (!row) throw new Error('a sum without a row')
-  return row
+export async function peopleSoFar(
+  tx: Tx,
+  batchId: string,
+  customerIds: readonly string[],
+): Promise<Map<string, PersonSoFar>> {
+  const result = await sql<PersonSoFar & { customer_id: string }>`
+    select p.customer_id, own.* from unnest(${customerIds}::uuid[]) as p (customer_id), lateral (
+      with rows as (
+        select r.loan_id, r.status, r.treatment, r.amount - r.earlier as amount, coalesce(r.expected, 0) as expected
+        from repayment_row r where r.batch_id = ${batchId} and r.customer_id = p.customer_id),
+      loans as (select l.number, l.owed_total from loan l where l.id in (select loan_id from rows where status = 'posted'))
+      select count(*) filter (where status = 'open' and treatment = 'post')::int as open,
+        coalesce(sum(amount) filter (where status = 'posted'), 0)::bigint as amount,
+        (select coalesce(sum(e.most), 0)::bigint from (
+          select max(expected) as most from rows where status = 'posted' group by loan_id) e) as expected,
+        (select coalesce(sum(owed_total), 0)::bigint from loans) as balance,
+        (select coalesce(array_agg(number order by number), '{}') from loans) as loans
+      from rows) own`.execute(tx)
+  return new Map(result.rows.map(({ customer_id, ...soFar }) => [customer_id, soFar]))
 }
 
 /** An ambiguous row that somebody chose to keep in suspense or to leave out is decided; a correction that falls short stays out by itself. */

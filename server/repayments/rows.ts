@@ -145,7 +145,9 @@ async function lockedRow(
   part: number,
 ): Promise<store.RepaymentRow> {
   const batch = await lockedOpen(ctx, id)
-  const row = (await store.lockRow(ctx.tx, id, rowNumber, part)) ?? refuse('record.unknown', { what: 'row' })
+  const [row = refuse('record.unknown', { what: 'row' })] = await store.lockRows(ctx.tx, id, [
+    { row_number: rowNumber, part },
+  ])
   const isOpen = batch.status !== 'posted' && row.status === 'open'
   if (!isOpen && row.status !== 'refused')
     refuse('repayment.status', { number: batch.number, status: batch.status })

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { ACT_TITLES } from '../../contract/loans.ts'
+import { localDate } from '../../engine/dates.ts'
+import type { LoanEvent, Receipt } from '../../engine/events.ts'
+import { foldLoan, type LoanState } from '../../engine/loan.ts'
+import type { Context } from '../context.ts'
+import { isUniqueViolation } from '../db.ts'
+import { type Posting, postAll } from '../ledger/ledger.ts'
+import { refuse } from '../refusal.ts'
+import type { BatchReceipt } from './acts.ts'
+import { keepAhead } from './ahead.sql.ts'
+import { type Ahead, aheadOf } from './ahead.ts'
+import { linesBetween, readBook } from './book.ts'
+import { eventsByLoan, updateFigures } from './daily.sql.ts'
+import * as store from './loans.sql.ts'
+import { lockLoans } from './payouts.sql.ts'
+import { refuseBeforeBooks, refuseByEngine } from './prepare.ts'
+import { agreementOf, decodeEvents, encodeEvent, figuresOf, paidOutBy } from './state.ts'
+
+type Receiving = Omit<BatchReceipt, 'isTold'>
+
+/**
+ * What many loans of a batch receive, in as many statements as one takes. The batch tells the customers itself. One receipt
+ * that is refused refuses them all: whoever asks then takes them one at a time, to know which.
+ */
+export async function receiveAll(ctx: Context, receipts: readonly Receiving[]): Promise<LoanState[]> {
+  if (receipts.length === 0) return []
+  const ids = receipts.map(({ loanId }) => loanId)
+  assert.equal(new Set(ids).size, ids.length, 'one receipt a loan at a time')
+  await lockLoans(ctx.tx, ids)
+  const loans = new Map((await store.receivingLoans(ctx.tx, ids)).map(loan => [loan.id, loan]))
+  const events = await eventsByLoan(ctx.tx, ids)
+  await refuseTaken(ctx, receipts)
+  const taken = receipts.map(receipt => {
+    const loan = loans.get(receipt.loanId) ?? refuse('record.unknown', { what: 'loan' })
+    return take(ctx, loan, decodeEvents(events.get(loan.id)), receipt)
+  })
+  await keepEvents(ctx, taken)
+  await updateFigures(
+    ctx.tx,
+    taken.map(({ loan: { id }, after }) => ({ id, ...figuresOf(after) })),
+  )
+  await keepAhead(
+    ctx.tx,
+    taken.map(({ loan: { id }, ahead }) => ({ id, ahead })),
+  )
+  for (const each of taken) note(ctx, each)
+  await keepInBooks(
+    ctx,
+    taken.flatMap(each => each.postings),
+  )
+  return taken.map(each => each.after)
+}
+
+type Taken = {
+  receipt: Receiving
+  loan: store.ReceivingLoan
+  event: Receipt
+  after: LoanState
+  ahead: Ahead | null
+  /** What fell due since the books were last brought up, and the receipt itself. */
+  postings: Posting[]
+}
+
+function take(ctx: Context, loan: store.ReceivingLoan, events: LoanEvent[], receipt: Receiving): Taken {
+  const { today } = ctx
+  if (loan.status === 'cancelled') refuse('loan.refused', { why: 'the loan was cancelled' })
+  const agreement = agreementOf({ row: loan, events }, today)
+  const event: Receipt = {
+    type: 'receipt',
+    id: receipt.id,
+    enteredOn: today,
+    sequence: events.length + 1,
+    date: receipt.on,
+    amount: receipt.amount,
+  }
+  refuseByEngine(agreement, events, event, today)
+  refuseBeforeBooks(loan, today)
+  const paidOut = paidOutBy(agreement)
+  const later = [...events, event]
+  const before = readBook(foldLoan(agreement, events, today), paidOut)
+  const after = foldLoan(agreement, later, today)
+  const booked = loan.booked_through
+  const dues =
+    booked !== null && booked < today
+      ? linesBetween(
+          loan.id,
+          readBook(foldLoan(agreement, events, localDate(booked)), paidOut),
+          before,
+          'bank',
+        )
+      : []
+  const postings: Posting[] = [
+    { reason: 'instalmentDue', ref: `${loan.id} ${today}`, effectiveOn: today, lines: dues },
+    {
+      reason: 'receipt',
+      ref: event.id,
+      effectiveOn: event.date,
+      lines: linesBetween(loan.id, before, readBook(after, paidOut), receipt.from),
+      note: `${ACT_TITLES.receipt}: ${receipt.note}`.slice(0, 200),
+    },
+  ]
+  return {
+    receipt,
+    loan,
+    event,
+    after,
+    ahead: aheadOf(after, agreement.penalty, later),
+    postings: postings.filter(({ lines }) => lines.length > 0),
+  }
+}
+
+async function refuseTaken(ctx: Context, receipts: readonly Receiving[]): Promise<void> {
+  for (const channel of new Set(receipts.map(receipt => receipt.channel))) {
+    const references = receipts.filter(each => each.channel === channel).map(each => each.reference)
+    const taken = await store.loanWithReference(ctx.tx, channel, references)
+    if (taken) refuse('loan.reference_taken', { reference: taken.reference, loan: taken.number })
+  }
+}
+
+async function keepEvents(ctx: Context, taken: readonly Taken[]): Promise<void> {
+  try {
+    await store.insertEvents(
+      ctx.tx,
+      taken.map(({ receipt, event }) => ({
+        id: event.id,
+        loanId: receipt.loanId,
+        sequence: event.sequence ?? 0,
+        type: event.type,
+        effectiveOn: event.date,
+        event: encodeEvent(event),
+        amount: event.amount,
+        channel: receipt.channel,
+        reference: receipt.reference,
+        note: receipt.note,
+        cash: receipt.from,
+        at: ctx.now,
+        byId: ctx.actor.id,
+        byName: ctx.actor.name,
+      })),
+    )
+  } catch (error) {
+    // the same payment entered on another loan at the same instant
+    if (isUniqueViolation(error, 'loan_event_reference'))
+      refuse('loan.reference_taken', { reference: taken[0]?.receipt.reference ?? '', loan: 'another loan' })
+    throw error
+  }
+}
+
+function note(ctx: Context, { receipt, loan, event, after }: Taken): void {
+  ctx.audit({
+    action: 'loanActDo',
+    subject: ['loan', loan.id],
+    before: { status: loan.status, owed: loan.owed_total.toString() },
+    after: { act: 'receipt', status: after.status, owed: after.outstandingTotal.toString(), event: event.id },
+    reason: receipt.note,
+  })
+}
+
+async function keepInBooks(ctx: Context, postings: readonly Posting[]): Promise<void> {
+  const outcomes = await postAll(ctx, postings, 'adjust')
+  for (const [n, { reason, ref }] of postings.entries()) {
+    const outcome = outcomes[n]
+    if (outcome?.outcome === 'different')
+      refuse('ledger.other_lines', { reason, ref, entry: String(outcome.entryId) })
+    assert(outcome?.outcome === 'posted' || outcome?.outcome === 'repeated', `${ref} was ${outcome?.outcome}`)
+  }
+}
