@@ -307,6 +307,53 @@ test('whoever is to approve a reversal reads of what', async () => {
   ])
 })
 
+test('whoever is to approve a pay-out reads who gets how much, where, when, and what was taken off', async () => {
+  const loanId = await approved()
+  const on = house.clock.now().toISOString().slice(0, 10)
+  const input = { act: 'disburse', on, reference: 'NIP-4471' } as const
+  const asked = { loanId, id: randomUUID(), input, reason: 'Signed today' }
+  const { approvalId } = await house.as('admin').ok('loanActDo', asked)
+  const { before, after } = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+  expect(before).toBeNull()
+  expect(after).toMatchObject({
+    netPayOut: '₦485,000.00',
+    paidTo: 'Okonkwo Adaeze',
+    bank: 'Guaranty Trust Bank',
+    account: expect.stringMatching(/^•{6}\d{4}$/),
+    payOutDay: formatDate(localDate(on)),
+    reference: 'NIP-4471',
+    amountOfTheLoan: '₦500,000.00',
+    takenOff: ['Processing fee ₦10,000.00', 'Credit life insurance ₦5,000.00'],
+    toBeRepaid: '₦740,000.00 in 12 instalments',
+  })
+})
+
+test('a refund says to whom and where; other acts say what was typed', async () => {
+  const loanId = await live()
+  const today = house.clock.now().toISOString().slice(0, 10)
+  await doAct(loanId, receipt('80000000', today))
+  const ask = async (input: Act) => {
+    const { approvalId } = await house
+      .as('admin')
+      .ok('loanActDo', { loanId, id: randomUUID(), input, reason: 'As agreed' })
+    const told = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+    await house.as('admin').ok('approvalWithdraw', { id: told.id })
+    return told
+  }
+  const refund = await ask({ act: 'refund', amount: '1000000', reference: 'NIP-9' })
+  expect(refund.summary).toMatch(/^Refund credit: L\d+, Okonkwo Adaeze, ₦10,000.00, reference NIP-9$/)
+  expect(refund.after).toMatchObject({
+    paidBack: '₦10,000.00',
+    bank: 'Guaranty Trust Bank',
+    creditNow: '₦60,000.00',
+  })
+  const large = await ask({ ...receipt('30000000', today), reference: 'TRF-77' } as Act)
+  expect(large.summary).toContain(
+    `₦300,000.00, ${formatDate(localDate(today))}, bank transfer, reference TRF-77`,
+  )
+  expect(large.before).toMatchObject({ status: 'overpaid', outstanding: '₦0.00' })
+})
+
 /** A small, repeatable source of choices. */
 function dice(seed: number): (sides: number) => number {
   let state = seed

@@ -101,6 +101,15 @@ describe('from the selection to the bank and back', () => {
     })
     const asked = await house.as('admin').ok('payoutBatchAsk', { id: batch.id, reason: 'Pay day' })
     expect(await batchOf(batch.id)).toMatchObject({ status: 'waiting', pendingApprovalId: asked.approvalId })
+    const { after } = await house.as('authorizer').ok('approvalGet', { id: asked.approvalId ?? '' })
+    expect(after).toEqual({
+      netPayOut: '₦1,455,000.00',
+      payingAccount: ACCOUNT,
+      valueDate: '16 Nov 2026',
+      amountOfTheLoans: '₦1,500,000.00',
+      takenOff: ['Fees ₦45,000.00'],
+      references: `${batch.number}-0001 to ${batch.number}-0003`,
+    })
     await house.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
     expect(await batchOf(batch.id)).toMatchObject({ status: 'approved', approvedBy: 'Emeka Nwosu' })
     expect(await entriesOf(loans[0])).toEqual({})

@@ -8,7 +8,7 @@ import {
 } from '../../contract/payouts.ts'
 import { may } from '../../contract/roles.ts'
 import { formatDate, localDate } from '../../engine/dates.ts'
-import { formatNaira, kobo } from '../../engine/money.ts'
+import { formatNaira, kobo, sum } from '../../engine/money.ts'
 import type { Context, Handler, Propose } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import { refuse } from '../refusal.ts'
@@ -140,19 +140,19 @@ export const askForBatch =
   (propose: Propose, waitingOn: WaitingOn): Handler<Api['payoutBatchAsk']> =>
   async (ctx, { id, reason }) => {
     const batch = await lockFor(ctx, id, 'ask', waitingOn)
-    await refuseChanged(ctx, batch)
+    const lines = await unchangedLines(ctx, batch)
     const total = kobo(batch.total)
+    const valueDate = formatDate(localDate(batch.value_on))
     const approvalId = await propose(ctx, {
       command: 'payoutBatchApprove',
       input: { id, lines: batch.lines, total },
       subject: ['payoutBatch', id],
-      summary: `${batch.number}: ${countOf(batch.lines)}, ${formatNaira(total)}, value date ${formatDate(localDate(batch.value_on))}`,
+      summary: `${batch.number}: ${countOf(batch.lines)}, ${formatNaira(total)}, value date ${valueDate}`,
       after: {
-        batch: batch.number,
-        loans: batch.lines,
         netPayOut: formatNaira(total),
-        valueDate: formatDate(localDate(batch.value_on)),
         payingAccount: batch.paying_account,
+        valueDate,
+        ...sumsOf(lines),
       },
       reason,
     })
@@ -161,7 +161,22 @@ export const askForBatch =
 
 const countOf = (lines: number): string => (lines === 1 ? '1 loan' : `${lines} loans`)
 
-async function refuseChanged(ctx: Context, batch: store.BatchRow): Promise<void> {
+/** What the loans come to and what is taken off them; the lines themselves are read on the batch. */
+function sumsOf(lines: readonly store.LineRow[]): object {
+  const over = (part: (line: store.LineRow) => bigint) => sum(lines.map(line => kobo(part(line))))
+  const settled = over(line => line.settled)
+  return {
+    amountOfTheLoans: formatNaira(over(line => line.principal)),
+    takenOff: [
+      `Fees ${formatNaira(over(line => line.fees))}`,
+      ...(settled > 0n ? [`Older loans settled ${formatNaira(settled)}`] : []),
+    ],
+    references: [...new Set([lines[0]?.reference, lines.at(-1)?.reference])].join(' to '),
+  }
+}
+
+/** The lines as they were chosen, or a refusal that names what changed about them since. */
+async function unchangedLines(ctx: Context, batch: store.BatchRow): Promise<store.LineRow[]> {
   const lines = await store.linesOf(ctx.tx, batch.id, 'open')
   const changed = await changedSince(ctx, batch, lines)
   const named = lines.flatMap(line => {
@@ -169,13 +184,14 @@ async function refuseChanged(ctx: Context, batch: store.BatchRow): Promise<void>
     return why ? [{ number: line.loan_number, why }] : []
   })
   if (named.length > 0) refuse('payout.unfit', { loans: namesOf(named) })
+  return lines
 }
 
 /** The approved command: what the second person saw is checked once more against what is. */
 export async function approveBatch(ctx: Context, input: CommandInput<'payoutBatchApprove'>): Promise<void> {
   const batch = await lockFor(ctx, input.id, 'approve')
   if (batch.lines !== input.lines || batch.total !== input.total) refuse('approval.stale')
-  await refuseChanged(ctx, batch)
+  await unchangedLines(ctx, batch)
   await store.updateBatch(ctx.tx, batch.id, {
     status: 'approved',
     approved_at: ctx.now,

@@ -24,6 +24,10 @@ export async function openDossier(tx: Tx, row: store.LoanRow): Promise<Dossier> 
   return { row, rows, events: rows.map(each => decodeEvent(JSON.stringify(each.event))) }
 }
 
+/** The loan as it would be if this happened, too. */
+export const withEvent = ({ dossier, event }: { dossier: Dossier; event: LoanEvent | undefined }): Dossier =>
+  event ? { ...dossier, events: [...dossier.events, event] } : dossier
+
 /** Amounts travel through JSON as "123n": a number would lose the last kobo of a large one. */
 export const encodeEvent = (event: LoanEvent): string =>
   JSON.stringify(event, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
@@ -62,7 +66,7 @@ const TERMS_KEPT = 500
 const decodedTerms = new Map<string, z.output<typeof productTerms>>()
 
 /** They come as text where many loans are read, so that they are not taken apart for nothing. */
-function termsOf({ terms }: Signed): z.output<typeof productTerms> {
+export function termsOf({ terms }: Signed): z.output<typeof productTerms> {
   const text = typeof terms === 'string' ? terms : JSON.stringify(terms)
   const known = decodedTerms.get(text)
   if (known) return known
@@ -88,7 +92,7 @@ export function readingOn(dossier: Dossier, day: LocalDate | null, today: LocalD
   return readBook(foldLoan(agreement, dossier.events, day), paidOutBy(agreement))
 }
 
-const STATUSES: Record<LoanState['status'], store.LoanRow['status']> = {
+export const STATUSES: Record<LoanState['status'], store.LoanRow['status']> = {
   'awaiting-disbursement': 'awaiting disbursement',
   live: 'live',
   overpaid: 'overpaid',

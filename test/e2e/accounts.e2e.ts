@@ -54,7 +54,8 @@ test('a pay-out takes two people: whoever asks cannot approve it', async ({ brow
   await openAct(admin, 'Disburse')
   await preview(admin, {})
   await expect(dialog(admin).getByText('Please fill this in')).toBeVisible()
-  await preview(admin, { Reference: `PO-${randomUUID().slice(0, 8)}` })
+  const payOutReference = reference()
+  await preview(admin, { Reference: payOutReference })
   await expect(dialog(admin).getByText('A second person has to approve it')).toBeVisible()
   await expect(dialog(admin).getByRole('row', { name: 'Loan principal ₦500,000.00' })).toBeVisible()
   await dialog(admin).getByRole('button', { name: 'Ask for approval' }).click()
@@ -67,7 +68,16 @@ test('a pay-out takes two people: whoever asks cannot approve it', async ({ brow
 
   const authorizer = await enter(browser, 'authorizer', loanAddress(loanId))
   await expect(authorizer.getByText('“The bank has confirmed it”')).toBeVisible()
-  await approve(authorizer)
+  await authorizer.getByRole('button', { name: 'Approve' }).first().click()
+  for (const [term, says] of [
+    ['Net pay-out', '₦485,000.00'],
+    ['Bank', 'Guaranty Trust Bank'],
+    ['Pay-out day', formatDate(today)],
+    ['Reference', payOutReference],
+    ['Taken off', 'Processing fee ₦10,000.00'],
+  ] as const)
+    await expect(dialog(authorizer).locator('div:has(> dt)', { hasText: term }).last()).toContainText(says)
+  await dialog(authorizer).getByRole('button', { name: 'Approve' }).click()
   await expect(authorizer.getByText('Live', { exact: true })).toBeVisible()
   await expect(waiting(authorizer)).toBeHidden()
   await expect(authorizer.getByRole('table', { name: 'Schedule of 12 instalments' })).toBeVisible()

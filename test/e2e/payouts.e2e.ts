@@ -63,6 +63,11 @@ test('a batch of pay-outs: chosen, approved by another, sent to the bank, answer
   const authorizer = await enter(browser, 'authorizer', address)
   await shoot(authorizer, 'waiting-1440')
   await authorizer.getByRole('button', { name: 'Approve' }).click()
+  const payments = dialog(authorizer).getByRole('list', { name: 'Payments of this batch' })
+  await expect(payments.getByRole('listitem')).toHaveCount(2)
+  await expect(payments.getByRole('listitem').first()).toContainText('Guaranty Trust Bank')
+  await expect(payments.getByRole('listitem').first()).toContainText('₦500,000.00 less ₦15,000.00 fees')
+  await shoot(authorizer, 'approve-1440')
   await dialog(authorizer).getByRole('button', { name: 'Approve' }).click()
   await expect(authorizer.getByText('Approved', { exact: true })).toBeVisible()
   await expect(authorizer.getByRole('button', { name: 'Export for the bank' })).toHaveAttribute(

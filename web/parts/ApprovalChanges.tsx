@@ -3,19 +3,49 @@ import type { z } from 'zod'
 import type { approval } from '../../contract/approvals.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ChangesTable } from './ChangesTable.tsx'
+import { changesBetween, type Json, valueText, wordsOf } from './changes.ts'
+import { FactList } from './FactList.tsx'
 
 export type Approval = z.output<typeof approval>
 
 /** The words of all settings are many; they come when a change of settings is looked at. */
 const SettingApprovalChanges = lazy(() => import('./settings/SettingApprovalChanges.tsx'))
+const PayoutApprovalLines = lazy(() => import('./loan/PayoutApprovalLines.tsx'))
 
 /** What a waiting command would change, as whoever decides it reads it. */
 export function ApprovalChanges({ item }: { item: Approval }) {
-  if (item.command !== 'settingChange' && item.command !== 'productChange')
-    return <ChangesTable before={item.before} after={item.after} />
   return (
     <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-      <SettingApprovalChanges item={item} />
+      {item.command === 'settingChange' || item.command === 'productChange' ? (
+        <SettingApprovalChanges item={item} />
+      ) : item.before === null ? (
+        <Facts of={item.after} />
+      ) : (
+        <ChangesTable before={item.before} after={item.after} />
+      )}
+      {item.command === 'payoutBatchApprove' && <PayoutApprovalLines batchId={item.subjectId} />}
     </Suspense>
   )
 }
+
+/** Where nothing was before, such as a payment, a column of dashes would only be in the way. */
+function Facts({ of }: { of: Json }) {
+  const facts = changesBetween(null, of).map(({ path, after }) => ({
+    term: wordsOf(path),
+    value: Array.isArray(after) && after.length > 0 ? <Several values={after} /> : valueText(after, path),
+  }))
+  if (facts.length === 0) return null
+  return (
+    <div className="rounded-lg border border-line px-3 py-1.5 text-[0.8125rem]">
+      <FactList facts={facts} />
+    </div>
+  )
+}
+
+const Several = ({ values }: { values: readonly Json[] }) => (
+  <ul>
+    {values.map(each => (
+      <li key={valueText(each)}>{valueText(each)}</li>
+    ))}
+  </ul>
+)

@@ -46,6 +46,7 @@ test.each([
   ['bank.accountNumber', 'Bank › Account number'],
   ['signed_up_at', 'Signed up at'],
   ['userRolesChange', 'User roles change'],
+  ['netPayOut', 'Net pay-out'],
 ])('%s reads "%s"', (path, words) => {
   expect(wordsOf(path)).toBe(words)
 })

@@ -57,6 +57,7 @@ export const wordsOf = (path: string): string =>
         .replace(/[_-]+/g, ' ')
         .replace(/([a-z\d])([A-Z])/g, '$1 $2')
         .toLowerCase()
+        .replace('pay out', 'pay-out')
       return words.charAt(0).toUpperCase() + words.slice(1)
     })
     .join(' › ')

@@ -1,0 +1,175 @@
+import { ACT_TITLES, type LoanAct } from '../../contract/loans.ts'
+import { formatDate, type LocalDate } from '../../engine/dates.ts'
+import type { LoanState } from '../../engine/loan.ts'
+import { formatNaira, kobo } from '../../engine/money.ts'
+import { quote } from '../../engine/product.ts'
+import type { Context } from '../context.ts'
+import { netOf } from './news.ts'
+import { payees } from './payouts.sql.ts'
+import { maskedAccount } from './payoutsState.ts'
+import { amountOf, type Prepared } from './prepare.ts'
+import { STATUSES, stateOn, termsOf, withEvent } from './state.ts'
+import type { Whole } from './topup.ts'
+
+/** What an act does, in words: for whoever asks before they ask, and for the second person before they agree. */
+
+/** What a careful colleague would mention before the act is confirmed. */
+export function notesOn({ dossier, event, act, beside }: Whole, today: LocalDate): string[] {
+  const notes: string[] = []
+  for (const each of beside)
+    notes.push(
+      act.act === 'disburse'
+        ? `Settles ${each.dossier.row.number} with ${formatNaira(amountOf(each.event))} of the pay-out.`
+        : `Opens ${each.dossier.row.number} again, which the pay-out had settled.`,
+    )
+  if (act.act === 'disburse')
+    notes.push(`${formatNaira(netOf(dossier, act.on, beside))} goes to the customer.`)
+  if (event && event.date < today) {
+    const later = dossier.events.filter(each => each.date > event.date).length
+    notes.push(
+      `Dated ${formatDate(event.date)}; ${later === 0 ? 'nothing came after it' : `${later === 1 ? '1 later event' : `${later} later events`} will be replayed`}.`,
+    )
+  }
+  if (act.act === 'reversal') notes.push('The original stays on record, marked as reversed.')
+  if (act.act === 'writeOff') notes.push('What comes in later is recorded as recovery.')
+  return notes
+}
+
+export const figures = (state: LoanState) => {
+  const open = state.instalments.filter(row => row.outstanding.principal + row.outstanding.interest > 0n)
+  return {
+    status: state.status,
+    outstanding: { ...state.outstanding },
+    outstandingTotal: state.outstandingTotal,
+    credit: state.credit,
+    arrears: state.arrears.total,
+    instalment: state.instalment,
+    instalmentsLeft: open.length,
+    lastDueOn: open.at(-1)?.dueDate ?? null,
+    nextDueOn: state.nextDue?.date ?? null,
+  }
+}
+
+// ── For the second person ──────────────────────────────────────────────────────────────────────────────────────────
+
+type Told = { summary: string; before: object | null; after: object }
+
+/** Money that leaves is told as a payment; what changes the loan, as the loan before and after. */
+export async function explain(ctx: Context, prepared: Whole): Promise<Told> {
+  const { dossier, act } = prepared
+  const { row } = dossier
+  const named = [`${ACT_TITLES[act.act]}: ${row.number}`, row.customer_name]
+  const summary = [...named, ...sumOf(prepared), ...detailsOf(act)].join(', ')
+  if (act.act === 'disburse') return { summary, before: null, after: await payOutOf(ctx, prepared, act) }
+  if (act.act === 'refund') return { summary, before: null, after: await refundOf(ctx, prepared, act) }
+  return {
+    summary,
+    before: inWords(stateOn(dossier, ctx.today, ctx.today)),
+    after: inWords(stateOn(withEvent(prepared), ctx.today, ctx.today)),
+  }
+}
+
+/** How much, and of a reversal, of what: the checker reads no more than this before opening it. */
+function sumOf({ act, event, dossier }: Prepared): string[] {
+  const told = act.act === 'reversal' ? dossier.events.find(each => each.id === act.of) : event
+  const amount = amountOf(told)
+  const sum = amount > 0n ? [formatNaira(amount)] : []
+  if (!told || act.act !== 'reversal') return sum
+  const name = told.type === 'disbursement' ? 'pay-out' : told.type
+  return [[name, ...sum.map(each => `of ${each}`), `of ${formatDate(told.date)}`].join(' ')]
+}
+
+/** What was typed besides the sum. */
+function detailsOf(act: LoanAct): string[] {
+  if (act.act === 'waiver') return [`of ${act.component}`]
+  if (act.act === 'holiday')
+    return [
+      act.periods === 1 ? '1 instalment' : `${act.periods} instalments`,
+      act.interest === 'waived' ? 'no interest meanwhile' : 'interest added to the loan',
+    ]
+  if (act.act === 'restructure')
+    return [`${act.tenor} instalments at ${act.ratePpm / 10_000} %`, ...capitalised(act.capitalises)]
+  return [
+    ...('on' in act ? [formatDate(act.on)] : []),
+    ...('channel' in act ? [act.channel] : []),
+    ...('reference' in act ? [`reference ${act.reference}`] : []),
+  ]
+}
+
+const capitalised = (components: readonly string[]): string[] =>
+  components.length === 0 ? [] : [`${components.join(' and ')} added to the principal`]
+
+const inWords = (state: LoanState): object => {
+  const { outstanding, outstandingTotal, arrears, credit, instalment, ...dates } = figures(state)
+  return {
+    status: STATUSES[state.status],
+    outstanding: formatNaira(outstandingTotal),
+    ofWhich: {
+      principal: formatNaira(outstanding.principal),
+      interest: formatNaira(outstanding.interest),
+      fees: formatNaira(outstanding.fee),
+      penalties: formatNaira(outstanding.penalty),
+    },
+    arrears: formatNaira(arrears),
+    credit: formatNaira(credit),
+    instalment: formatNaira(instalment),
+    instalmentsLeft: dates.instalmentsLeft,
+    nextDue: dates.nextDueOn,
+    lastDue: dates.lastDueOn,
+  }
+}
+
+/** Who gets how much, into which account, on which day, by which reference, and what was taken off. */
+async function payOutOf(
+  ctx: Context,
+  { dossier, beside }: Whole,
+  { on, reference }: Extract<LoanAct, { act: 'disburse' }>,
+): Promise<object> {
+  const { row } = dossier
+  const quoted = quote(termsOf(row), { amount: kobo(row.principal), tenor: row.tenor, payOutOn: on })
+  const fees = quoted.fees.filter(fee => fee.collected === 'deducted' && fee.amount > 0n)
+  return {
+    netPayOut: formatNaira(netOf(dossier, on, beside)),
+    ...(await payeeOf(ctx, row.id)),
+    payOutDay: formatDate(on),
+    reference,
+    amountOfTheLoan: formatNaira(kobo(row.principal)),
+    takenOff: [
+      ...fees.map(fee => `${fee.name} ${formatNaira(fee.amount)}`),
+      ...beside.map(
+        each => `${formatNaira(amountOf(each.event))} that settles loan ${each.dossier.row.number}`,
+      ),
+    ],
+    toBeRepaid: `${formatNaira(quoted.total)} in ${quoted.schedule.rows.length} instalments`,
+    firstDeduction: formatDate(quoted.firstDueOn),
+  }
+}
+
+async function refundOf(
+  ctx: Context,
+  { dossier }: Whole,
+  { amount, reference }: Extract<LoanAct, { act: 'refund' }>,
+): Promise<object> {
+  const { credit } = stateOn(dossier, ctx.today, ctx.today)
+  return {
+    paidBack: formatNaira(amount),
+    ...(await payeeOf(ctx, dossier.row.id)),
+    reference,
+    creditNow: formatNaira(credit),
+    creditAfter: formatNaira(kobo(credit - amount)),
+  }
+}
+
+async function payeeOf({ tx }: Context, loanId: string): Promise<object> {
+  const [payee] = await payees(tx, [loanId])
+  if (!payee) return {}
+  const { bankName, account } = maskedAccount(payee.bank_code, payee.account_number)
+  return {
+    paidTo: payee.beneficiary,
+    bank: bankName,
+    account,
+    ...(payee.account_waits
+      ? { beAware: 'A change of this bank account waits for a second person, too' }
+      : {}),
+  }
+}

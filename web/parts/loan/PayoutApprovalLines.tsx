@@ -1,0 +1,39 @@
+import { Link } from 'react-router'
+import { payoutApi } from '../../../contract/payouts.ts'
+import { useApi } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { countText } from '../figures.ts'
+import { PaymentsList } from './PaymentsList.tsx'
+
+/** A dialog is no place for a thousand lines: these are read here, the rest on the batch. */
+const SHOWN_MOST = 200
+
+/** Every payment of a batch, for whoever agrees to all of them at once. */
+export default function PayoutApprovalLines({ batchId }: { batchId: string }) {
+  const lines = useApi(payoutApi.payoutLineList, { id: batchId, limit: SHOWN_MOST })
+  if (lines.error) return <ErrorState message={lines.error.message} onRetry={() => void lines.refetch()} />
+  if (!lines.data) return <Skeleton className="h-24 w-full" />
+  const { rows, total } = lines.data
+  return (
+    <>
+      <PaymentsList
+        label="Payments of this batch"
+        payments={rows.map(line => ({ ...line, number: line.loanNumber }))}
+      />
+      {total > rows.length && (
+        <p className="text-muted">
+          The first {rows.length} of {countText(total)};{' '}
+          <Link
+            to={`${paths.accounts}?tab=payouts&batch=${encodeURIComponent(batchId)}`}
+            className="underline underline-offset-2"
+          >
+            all of them stand on the batch
+          </Link>
+          .
+        </p>
+      )}
+    </>
+  )
+}
