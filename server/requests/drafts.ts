@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1'
 import type { Api } from '../../contract/api.ts'
+import { may } from '../../contract/roles.ts'
 import { parsePhone } from '../../engine/phone.ts'
 import { minutesAfter, minutesBefore } from '../clock.ts'
 import type { Handler, PublicContext } from '../context.ts'
@@ -87,7 +88,13 @@ export const countStarted: Handler<Api['publicLinkStarted']> = async (ctx, { acc
   return {}
 }
 
+/** An applicant may always; of staff, whoever starts requests. */
+export function refuseMereReaders(ctx: PublicContext): void {
+  if (ctx.actor && !may(ctx.actor.roles, 'request.initiate')) refuse('permission.missing')
+}
+
 export const openDraft: Handler<Api['draftOpen']> = async (ctx, { id, proof, website }) => {
+  refuseMereReaders(ctx)
   await refuseWhenClosed(ctx)
   // the answer is the same whether the trap or the proof told: a robot learns nothing
   if (website !== '' || !(await isProven(ctx, proof))) refuse('draft.robot')

@@ -7,7 +7,6 @@ import {
   YOUNGEST_YEARS,
 } from '../../contract/application.ts'
 import type { Flag } from '../../contract/requests.ts'
-import { may } from '../../contract/roles.ts'
 import { addMonths } from '../../engine/dates.ts'
 import { ZERO } from '../../engine/money.ts'
 import { checkNuban } from '../../engine/nuban.ts'
@@ -29,11 +28,11 @@ import {
   sectionWithVersion,
 } from '../settings/settings.ts'
 import * as drafts from './drafts.sql.ts'
-import { checkPhoneCode, lockDraft, refuseWhenClosed } from './drafts.ts'
+import { checkPhoneCode, lockDraft, refuseMereReaders, refuseWhenClosed } from './drafts.ts'
 import * as store from './requests.sql.ts'
 
 export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
-  if (ctx.actor && !may(ctx.actor.roles, 'request.initiate')) refuse('permission.missing')
+  refuseMereReaders(ctx)
   // a second tap on the button waits here for the first, and then finds what came of it
   await drafts.lockDraft(ctx.tx, input.draftId)
   const known = await store.findRequest(ctx.tx, input.id)

@@ -107,6 +107,20 @@ test.describe('the sidebar', () => {
     const page = await enterAs(context, 'reviewer')
     await expect(page.getByRole('link', { name: /Initiate/ })).toHaveAttribute('href', /#\/loan-request$/)
   })
+
+  test('Initiate says why not to whoever may not start a request, and so does its page', async ({
+    context,
+  }) => {
+    const page = await enterAs(context, 'auditor')
+    await expect(page.getByRole('link', { name: 'Initiate' })).toHaveCount(0)
+    const entry = page.getByRole('button', { name: 'Initiate' })
+    await expect(entry).toHaveAttribute('aria-disabled', 'true')
+    await entry.hover()
+    await expect(page.getByRole('tooltip')).toContainText('Requests are started by superAdmin, Admin')
+    await page.goto('/#/loan-request')
+    await expect(page.getByText('Your role does not start requests')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Continue' })).toHaveCount(0)
+  })
 })
 
 test.describe('addresses', () => {

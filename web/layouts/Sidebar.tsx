@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { FilePlus2, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink, resolvePath, useHref } from 'react-router'
+import { may, rolesWith } from '../../contract/roles.ts'
 import { type MenuItem, menuFor } from '../menu.ts'
 import { useCurrentUser } from '../parts/currentUser.ts'
 import { paths } from '../paths.ts'
@@ -46,7 +47,11 @@ export function Sidebar({ open, onToggle, onChosen, onLogout }: Props) {
           </li>
         ))}
         <li className="mt-3 border-t border-side-line pt-3">
-          <Initiate code={user.accountOfficerCode} open={open} onChosen={onChosen} />
+          {may(user.roles, 'request.initiate') ? (
+            <Initiate code={user.accountOfficerCode} open={open} onChosen={onChosen} />
+          ) : (
+            <NoInitiate open={open} />
+          )}
         </li>
       </ul>
       <div
@@ -120,6 +125,25 @@ function Initiate({ code, open, onChosen }: { code: string | null; open: boolean
         <FilePlus2 aria-hidden className={iconClass} />
         {open && 'Initiate'}
       </a>
+    </Tooltip>
+  )
+}
+
+const WHY_NOT = `Your role reads. Requests are started by ${rolesWith('request.initiate').join(', ')}.`
+
+/** The entry stands for everybody; whoever may not start a request reads why. */
+function NoInitiate({ open }: { open: boolean }) {
+  return (
+    <Tooltip content={WHY_NOT} side="right">
+      <button
+        type="button"
+        aria-disabled
+        aria-label={open ? undefined : 'Initiate'}
+        className={clsx(entryClass, 'w-full cursor-not-allowed opacity-55', !open && 'justify-center')}
+      >
+        <FilePlus2 aria-hidden className={iconClass} />
+        {open && 'Initiate'}
+      </button>
     </Tooltip>
   )
 }

@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
+import { may, rolesWith } from '../../../contract/roles.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -31,6 +32,9 @@ export default function LoanRequestPage() {
   const [round, setRound] = useState(0)
   const { page, problem, ask } = usePublicPage(draft.officerCode)
   const view = search.get('view') === 'status' ? 'status' : 'apply'
+  const session = useSession()
+  // whoever is not signed in is an applicant
+  const mayStart = session.state !== 'live' || may(session.claims.role, 'request.initiate')
 
   const show = (next: 'status' | 'apply'): void =>
     goTo({ step: null, view: next === 'status' ? 'status' : null })
@@ -61,6 +65,8 @@ export default function LoanRequestPage() {
         <StatusPanel reference={draft.sent?.reference ?? ''} documents={page?.requiredDocuments ?? []} />
       ) : draft.sent ? (
         <SentNotice sent={draft.sent} onStatus={() => show('status')} onAnother={startAgain} />
+      ) : !mayStart ? (
+        <MayNotStart />
       ) : page ? (
         <Apply key={round} {...{ drafts, page, startAgain }} onPageStale={ask} />
       ) : problem ? (
@@ -95,6 +101,23 @@ function Apply({ drafts, page, startAgain, onPageStale }: ApplyProps) {
       intro={<Through officer={page.officer} />}
       resumed={<Found drafts={drafts} onStartAgain={startAgain} />}
     />
+  )
+}
+
+/** Said before anything is typed; the server would say it at the end. */
+function MayNotStart() {
+  return (
+    <Notice tone="caution" title="Your role does not start requests">
+      <p>
+        Requests are started by {rolesWith('request.initiate').join(', ')}. If you want a loan yourself, log
+        out first: then you apply as anybody does.
+      </p>
+      <p className="mt-2">
+        <a href="#/" className="font-medium underline underline-offset-4">
+          Back to the console
+        </a>
+      </p>
+    </Notice>
   )
 }
 
