@@ -14,6 +14,14 @@ export const MESSAGE_STATUSES = [
 ] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
+/** Several at once, as the figures count them: what has not left the house yet, and what was handed to the gateway. */
+export const MESSAGE_GROUPS = {
+  waiting: ['queued', 'held'],
+  handedOver: ['sending', 'sent', 'delivered', 'failed', 'unknown'],
+} as const satisfies Record<string, readonly MessageStatus[]>
+export type MessageGroup = keyof typeof MESSAGE_GROUPS
+export const MESSAGE_GROUP_NAMES = ['waiting', 'handedOver'] as const satisfies readonly MessageGroup[]
+
 /** One SMS as it is shown beside a customer or a loan; the log knows more (`messaging.ts`). */
 export const message = z
   .object({

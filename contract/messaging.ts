@@ -14,7 +14,7 @@ import {
   text,
   why,
 } from './endpoint.ts'
-import { MESSAGE_STATUSES, type MessageStatus, message } from './message.ts'
+import { MESSAGE_GROUP_NAMES, MESSAGE_STATUSES, type MessageStatus, message } from './message.ts'
 
 // ── Words ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -470,6 +470,7 @@ const overview = z
     isPaused: z.boolean(),
     /** Of the last 24 hours. */
     counts: statusCounts,
+    /** Of what was handed over; what is held or was never sent costs nothing. */
     segments: z.number().int(),
     cost: kobo,
     /** Waiting now, whenever written. */
@@ -499,7 +500,7 @@ export const messagingApi = {
     permission: 'console.read',
     summary: 'Messages to customers and applicants, newest first.',
     input: page.extend({
-      status: z.enum(MESSAGE_STATUSES).optional(),
+      status: z.enum([...MESSAGE_STATUSES, ...MESSAGE_GROUP_NAMES]).optional(),
       purpose: z.enum(MESSAGE_PURPOSES).optional(),
       event: z.enum(EVENT_NAMES).optional(),
       campaignId: id.optional(),
@@ -509,6 +510,8 @@ export const messagingApi = {
       /** Written on or after this day, and on or before that one. */
       from: date.optional(),
       to: date.optional(),
+      /** Written in the last 24 hours, as the figures count. */
+      within: z.enum(['24h']).optional(),
     }),
     reply: listOf(messageRow.extend({ customerName: z.string().nullable() })),
   }),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { MessageStatus } from '../../contract/message.ts'
+import { MESSAGE_GROUPS, type MessageGroup, type MessageStatus } from '../../contract/message.ts'
 import type { GatewayName, MessagePurpose } from '../../contract/messaging.ts'
 import { addDays, type LocalDate } from '../../engine/dates.ts'
 import { lagosMidnight } from '../clock.ts'
@@ -95,7 +95,7 @@ export async function resendFailed(
 }
 
 export type MessageFilter = {
-  status?: MessageStatus | undefined
+  status?: MessageStatus | MessageGroup | undefined
   purpose?: MessagePurpose | undefined
   event?: string | undefined
   campaignId?: string | undefined
@@ -104,11 +104,19 @@ export type MessageFilter = {
   subjectId?: string | undefined
   from?: LocalDate | undefined
   to?: LocalDate | undefined
+  /** Written since this moment. */
+  since?: Date | undefined
 }
+
+/** Written out, so that the indexes of what waits are known to fit. */
+const hasStatus = (status: MessageStatus | MessageGroup): RawBuilder<unknown> =>
+  status === 'waiting' || status === 'handedOver'
+    ? sql`m.status in (${sql.join(MESSAGE_GROUPS[status].map(each => sql.lit(each)))})`
+    : sql`m.status = ${status}`
 
 function messageConditions(filter: MessageFilter): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`true`]
-  if (filter.status) parts.push(sql`m.status = ${filter.status}`)
+  if (filter.status) parts.push(hasStatus(filter.status))
   if (filter.purpose) parts.push(sql`m.purpose = ${filter.purpose}`)
   if (filter.event) parts.push(sql`m.told_by = ${filter.event}`)
   if (filter.campaignId) parts.push(sql`m.campaign_id = ${filter.campaignId}`)
@@ -116,6 +124,7 @@ function messageConditions(filter: MessageFilter): RawBuilder<unknown> {
   if (filter.subjectType) parts.push(sql`m.subject_type = ${filter.subjectType}`)
   if (filter.subjectId) parts.push(sql`m.subject_id = ${filter.subjectId}`)
   if (filter.from) parts.push(sql`m.at >= ${lagosMidnight(filter.from)}`)
+  if (filter.since) parts.push(sql`m.at >= ${filter.since}`)
   if (filter.to) parts.push(sql`m.at < ${lagosMidnight(addDays(filter.to, 1))}`)
   return sql.join(parts, sql` and `)
 }

@@ -370,6 +370,35 @@ describe('a campaign', () => {
   })
 })
 
+describe('the figures of the last day', () => {
+  it('count what the lists they open show; what is held has cost nothing', async () => {
+    const admin = house.as('admin')
+    const before = await admin.ok('messagingOverview', {})
+    const write = (phone: string, purpose: 'receipt' | 'marketing', more = {}) =>
+      act(program, 'test', SYSTEM, ctx =>
+        tell(ctx, { phone, event: randomUUID(), purpose, text: `Hello ${randomUUID()}`, ...more }),
+      )
+    await write('+2348036670001', 'receipt')
+    await write('+2348036679001', 'receipt')
+    await sendWaiting(program, stops)
+    await write('+2348036670002', 'receipt')
+    await write('+2348036670003', 'receipt', { heldFor: 'not let go yet' })
+    const after = await admin.ok('messagingOverview', {})
+    expect(after.waiting).toBe(2)
+    expect([after.segments - before.segments, after.cost - before.cost]).toEqual([2, 800n])
+    const totalOf = async (filter: object) => (await admin.ok('messageList', filter)).total
+    const handedOver = (['sending', 'sent', 'delivered', 'failed', 'unknown'] as const).reduce(
+      (total, status) => total + after.counts[status],
+      0,
+    )
+    expect(await totalOf({ status: 'waiting' })).toBe(after.waiting)
+    expect(await totalOf({ status: 'handedOver', within: '24h' })).toBe(handedOver)
+    expect(await totalOf({ status: 'failed', within: '24h' })).toBe(after.counts.failed)
+    house.clock.set('2026-12-16T10:00:00Z')
+    expect(await totalOf({ status: 'handedOver', within: '24h' })).toBe(0)
+  })
+})
+
 describe('reminders', () => {
   const due = (changes: Partial<DueLoan> = {}): DueLoan => ({
     loanId: randomUUID(),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
-import type { Reply } from '../../contract/endpoint.ts'
+import type { Input, Reply } from '../../contract/endpoint.ts'
+import { MESSAGE_GROUPS, type MessageStatus } from '../../contract/message.ts'
 import { formatMonth } from '../../engine/dates.ts'
 import { kobo, sum } from '../../engine/money.ts'
 import { parsePhone } from '../../engine/phone.ts'
@@ -66,6 +67,8 @@ export {
 } from './templates.ts'
 export { fromAfricasTalking, fromTermii } from './webhooks.ts'
 
+const DAY_MINUTES = 24 * 60
+
 type Message = Reply<Api['messageGet']>['message']
 
 type NamesOf = Addressees['namesOf']
@@ -105,10 +108,16 @@ const describe = (row: store.MessageRow): Message => ({
   notBefore: row.not_before?.toISOString() ?? null,
 })
 
+type Shape = Omit<Input<Api['messageList']>, 'cursor' | 'limit'>
+
+const filterOf = (ctx: Pick<Context, 'now'>, { within, ...filter }: Shape): store.MessageFilter =>
+  within ? { ...filter, since: minutesBefore(ctx.now, DAY_MINUTES) } : filter
+
 export const list =
   (namesOf: NamesOf): Handler<Api['messageList']> =>
-  async (ctx, { cursor, limit, ...filter }) => {
-    const position = readCursor(ctx.keys, 'messages', filter, cursor)
+  async (ctx, { cursor, limit, ...shape }) => {
+    const filter = filterOf(ctx, shape)
+    const position = readCursor(ctx.keys, 'messages', shape, cursor)
     const after = position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
     const { rows, last } = cutPage(await store.listMessages(ctx.tx, filter, after, limit + 1), limit)
     const { total, exact } = await store.countMessages(ctx.tx, filter)
@@ -116,7 +125,7 @@ export const list =
       rows: await describeAll(ctx, namesOf, rows),
       total,
       totalIsExact: exact,
-      next: last ? makeCursor(ctx.keys, 'messages', filter, [last.at.toISOString(), last.id]) : null,
+      next: last ? makeCursor(ctx.keys, 'messages', shape, [last.at.toISOString(), last.id]) : null,
     }
   }
 
@@ -131,7 +140,7 @@ export const get: Handler<Api['messageGet']> = async (ctx, { id }) => {
   }
 }
 
-const DAY_MINUTES = 24 * 60
+const HANDED_OVER: readonly MessageStatus[] = MESSAGE_GROUPS.handedOver
 
 export const overview: Handler<Api['messagingOverview']> = async ctx => {
   const { gateway } = await section(ctx.tx, 'sms', ctx.today)
@@ -139,7 +148,7 @@ export const overview: Handler<Api['messagingOverview']> = async ctx => {
   const waiting = await store.countWaiting(ctx.tx)
   const counts = noCounts()
   for (const row of rows) counts[row.status] = row.count
-  const paid = rows.filter(row => row.status !== 'cancelled')
+  const paid = rows.filter(row => HANDED_OVER.includes(row.status))
   return {
     gateway,
     isPaused: (await findPause(ctx.tx)) !== undefined,

@@ -1,13 +1,13 @@
 import { MessageSquareText } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { customerApi } from '../../../contract/customers.ts'
-import { MESSAGE_STATUSES } from '../../../contract/message.ts'
+import { MESSAGE_GROUP_NAMES, MESSAGE_STATUSES } from '../../../contract/message.ts'
 import { EVENT_NAMES, EVENTS, MESSAGE_PURPOSES, messagingApi } from '../../../contract/messaging.ts'
 import { useApi } from '../../api.ts'
 import { DayFilter } from '../../parts/DayFilter.tsx'
 import { ListTable } from '../../parts/ListTable.tsx'
 import { CustomerPicker } from '../../parts/messaging/CustomerPicker.tsx'
-import { isMoving, MESSAGE_WORDS, PURPOSE_WORDS } from '../../parts/messaging/messagingWords.ts'
+import { GROUP_WORDS, isMoving, MESSAGE_WORDS, PURPOSE_WORDS } from '../../parts/messaging/messagingWords.ts'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import { useLookAgain } from '../../parts/messaging/useLookAgain.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
@@ -27,7 +27,13 @@ const FILTER = messagingApi.messageList.input.pick({
   campaignId: true,
   from: true,
   to: true,
+  within: true,
 })
+
+const STATUSES = [
+  ...MESSAGE_STATUSES.map(value => ({ value: value as string, label: MESSAGE_WORDS[value].title })),
+  ...MESSAGE_GROUP_NAMES.map(value => ({ value, label: GROUP_WORDS[value] })),
+]
 
 /** Every message there was, as the customer read it, with its fate. */
 export function LogTab() {
@@ -77,13 +83,13 @@ function LogFilters({ filter, setFilter, clearFilter }: Query) {
     <FilterBar
       count={Object.keys(filter).length}
       onClear={clearFilter}
-      className="sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6"
+      className="sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
     >
       <Select
         label="Status"
         placeholder="Any status"
         value={filter.status ?? ''}
-        options={MESSAGE_STATUSES.map(value => ({ value, label: MESSAGE_WORDS[value].title }))}
+        options={STATUSES}
         onChange={event => setFilter({ status: event.target.value })}
       />
       <Select
@@ -99,6 +105,13 @@ function LogFilters({ filter, setFilter, clearFilter }: Query) {
         value={filter.event ?? ''}
         options={EVENT_NAMES.map(value => ({ value, label: EVENTS[value].title }))}
         onChange={event => setFilter({ event: event.target.value })}
+      />
+      <Select
+        label="Written"
+        placeholder="At any time"
+        value={filter.within ?? ''}
+        options={[{ value: '24h', label: 'In the last 24 hours' }]}
+        onChange={event => setFilter({ within: event.target.value, from: undefined, to: undefined })}
       />
       <DayFilter label="Written from" value={filter.from} onChange={from => setFilter({ from })} />
       <DayFilter label="Written to" value={filter.to} onChange={to => setFilter({ to })} />

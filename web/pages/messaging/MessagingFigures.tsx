@@ -1,10 +1,11 @@
 import clsx from 'clsx'
 import { Link } from 'react-router'
+import { MESSAGE_GROUPS } from '../../../contract/message.ts'
 import { messagingApi } from '../../../contract/messaging.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { countText } from '../../parts/figures.ts'
-import { GATEWAY_WORDS, type Overview, partsText, tabPath } from '../../parts/messaging/messagingWords.ts'
+import { messagesText, type Overview, partsText, tabPath } from '../../parts/messaging/messagingWords.ts'
 import { relativeTime } from '../../ui/RelativeTime.tsx'
 
 /** The last day in five figures; each opens its rows. */
@@ -53,27 +54,20 @@ const UNKNOWN: readonly Figure[] = [
   'Spent in 24 hours',
 ].map(term => ({ term, value: '–', below: '…', to: tabPath('log') }))
 
-function figuresOf({
-  counts,
-  waiting,
-  oldestWaitingAt,
-  segments,
-  cost,
-  claimsOpen,
-  gateway,
-}: Overview): Figure[] {
+function figuresOf({ counts, waiting, oldestWaitingAt, segments, cost, claimsOpen }: Overview): Figure[] {
+  const handedOver = MESSAGE_GROUPS.handedOver.reduce((total, status) => total + counts[status], 0)
   return [
     {
       term: 'Delivered in 24 hours',
       value: countText(counts.delivered),
       below: `${countText(counts.sent)} on the way`,
-      to: tabPath('log&status=delivered'),
+      to: tabPath('log&status=delivered&within=24h'),
     },
     {
       term: 'Failed in 24 hours',
       value: countText(counts.failed),
       below: `${countText(counts.unknown)} unknown`,
-      to: tabPath('log&status=failed'),
+      to: tabPath('log&status=failed&within=24h'),
       isBad: counts.failed > 0,
     },
     {
@@ -93,8 +87,8 @@ function figuresOf({
     {
       term: 'Spent in 24 hours',
       value: formatNaira(cost),
-      below: `${partsText(segments)}, ${GATEWAY_WORDS[gateway]}`,
-      to: tabPath('log'),
+      below: `${partsText(segments)} in ${messagesText(handedOver)}`,
+      to: tabPath('log&status=handedOver&within=24h'),
     },
   ]
 }

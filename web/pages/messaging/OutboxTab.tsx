@@ -1,6 +1,5 @@
 import { Inbox } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import type { MessageStatus } from '../../../contract/message.ts'
 import { messagingApi } from '../../../contract/messaging.ts'
 import { useApi } from '../../api.ts'
 import { MESSAGE_WORDS } from '../../parts/messaging/messagingWords.ts'
@@ -13,8 +12,12 @@ import { Table } from '../../ui/Table.tsx'
 import { Choices } from './Choices.tsx'
 import { OUTBOX_COLUMNS } from './messageColumns.tsx'
 
-type Waiting = 'queued' | 'held' | 'sending' | 'unknown'
+type Waiting = 'waiting' | 'queued' | 'held' | 'sending' | 'unknown'
 const WAITING: Record<Waiting, { empty: string; how: string }> = {
+  waiting: {
+    empty: 'Nothing waits',
+    how: 'Messages stand here until the gateway takes them: usually for a second or two, those that are held for longer.',
+  },
   queued: {
     empty: 'Nothing is queued',
     how: 'A message stands here from the moment it is written until the gateway takes it: usually a second or two.',
@@ -29,30 +32,31 @@ const WAITING: Record<Waiting, { empty: string; how: string }> = {
     how: 'A message comes here when the gateway gave no answer in time. It is asked about it, never sent twice on a guess.',
   },
 }
+const titleOf = (name: Waiting): string => (name === 'waiting' ? 'Waiting' : MESSAGE_WORDS[name].title)
 const NAMES = Object.keys(WAITING) as Waiting[]
 
 /** What has not left the house, or may not have, and why. */
 export function OutboxTab() {
   const [params, setParams] = useSearchParams()
-  const status = NAMES.find(name => name === params.get('status')) ?? 'queued'
+  const status = NAMES.find(name => name === params.get('status')) ?? 'waiting'
   const paging = usePaging()
-  const list = useApi(messagingApi.messageList, { status: status satisfies MessageStatus, ...paging.input })
+  const list = useApi(messagingApi.messageList, { status, ...paging.input })
   const paged = paging.pagingOf(list.data)
-  useLookAgain(status !== 'held' && (list.data?.rows.length ?? 0) > 0, list.refetch)
+  useLookAgain(list.data?.rows.some(row => row.status !== 'held') ?? false, list.refetch)
   return (
     <Card flush>
       <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line p-4">
         <Choices
           label="What waits"
-          choices={NAMES.map(value => ({ value, title: MESSAGE_WORDS[value].title }))}
+          choices={NAMES.map(value => ({ value, title: titleOf(value) }))}
           current={status}
-          onChoose={next => setParams({ tab: 'outbox', ...(next === 'queued' ? {} : { status: next }) })}
+          onChoose={next => setParams({ tab: 'outbox', ...(next === 'waiting' ? {} : { status: next }) })}
         />
         <PauseButton />
       </div>
       <Table
         key={status}
-        caption={`Outbox: ${MESSAGE_WORDS[status].title.toLowerCase()}`}
+        caption={`Outbox: ${titleOf(status).toLowerCase()}`}
         columns={OUTBOX_COLUMNS}
         rows={list.data?.rows}
         rowKey={row => row.id}

@@ -64,11 +64,16 @@ export const MESSAGE_COLUMNS: readonly Column<MessageRow>[] = [
   { id: 'at', title: 'Written', cell: row => <RelativeTime at={row.at} /> },
 ]
 
+/** What is held for no moment waits for a person: the reason stands under its status. */
+const GOES: Partial<Record<MessageRow['status'], string>> = { queued: 'At once', held: 'When it is let go' }
+
 const WAITS: Column<MessageRow> = {
   id: 'notBefore',
   title: 'Not before',
-  cell: row =>
-    row.notBefore ? <RelativeTime at={row.notBefore} /> : <span className="text-faint">At once</span>,
+  cell: row => {
+    if (row.notBefore) return <RelativeTime at={row.notBefore} />
+    return <span className="text-faint">{GOES[row.status] ?? '–'}</span>
+  },
 }
 
 /** In the outbox the price matters less than when it goes. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Reply } from '../../../contract/endpoint.ts'
-import type { MessageStatus } from '../../../contract/message.ts'
+import type { MessageGroup, MessageStatus } from '../../../contract/message.ts'
 import {
   type CAMPAIGN_STATUSES,
   type CLAIM_STATUSES,
@@ -45,6 +45,12 @@ export const MESSAGE_WORDS: Record<MessageStatus, { title: string; tone: Tone; m
   },
   held: { title: 'Held', tone: 'caution', means: 'Waits for a person or for the morning.' },
   cancelled: { title: 'Not sent', tone: 'neutral', means: 'We chose not to send it.' },
+}
+
+/** Several statuses at once, to look for. */
+export const GROUP_WORDS: Record<MessageGroup, string> = {
+  waiting: 'Waiting: queued or held',
+  handedOver: 'Handed to the gateway',
 }
 
 /** Still on its way: worth looking again in a moment. */
@@ -123,7 +129,7 @@ export const campaignWords = ({ status, waitsUntil }: Pick<Campaign, 'status' | 
 
 /** What becomes of messages that are sent again, as far as is known. */
 export const sentAgainText = (count: number, waitsUntil: string | null): string => {
-  const what = count === 1 ? '1 message' : `${countText(count)} messages`
+  const what = messagesText(count)
   if (count === 0) return 'Everything that failed was sent again already.'
   return waitsUntil
     ? `${what} queued again. It is night: nothing goes before ${hourText(waitsUntil)}.`
@@ -152,6 +158,8 @@ export const EXCLUSION_TITLES: Record<ExclusionName, string> = {
 
 /** "1 part", "3 parts": what the networks bill. */
 export const partsText = (parts: number): string => (parts === 1 ? '1 part' : `${countText(parts)} parts`)
+export const messagesText = (count: number): string =>
+  count === 1 ? '1 message' : `${countText(count)} messages`
 export const peopleText = (count: number): string => (count === 1 ? '1 person' : `${countText(count)} people`)
 
 export const templatePath = (id: string): string => `${paths.messaging}?template=${id}`
