@@ -9,6 +9,7 @@ import {
   type Looked,
   replacementText,
   type TemplateDraft,
+  withoutDoubleCurrency,
   withVariable,
 } from '../../parts/messaging/templateDraft.ts'
 import { useSection } from '../../parts/useSection.ts'
@@ -59,6 +60,7 @@ export function BodyField({ values, set, looked, problems, error }: Props) {
       />
       <VariablePicker event={event} onPick={insert} />
       <Counter looked={looked} />
+      <CurrencyNotice body={body} onReplace={plain => set({ body: plain })} />
       {body !== '' && <AlphabetNotice looked={looked} onReplace={plain => set({ body: plain })} />}
     </div>
   )
@@ -83,6 +85,21 @@ function VariablePicker({ event, onPick }: PickerProps) {
         </Tooltip>
       ))}
     </fieldset>
+  )
+}
+
+function CurrencyNotice({ body, onReplace }: { body: string; onReplace: (plain: string) => void }) {
+  const plain = withoutDoubleCurrency(body)
+  if (plain === undefined) return null
+  return (
+    <Notice tone="caution" title="An amount would be read with its currency twice, as NGNNGN50,000.00">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p>Amounts bring NGN with them.</p>
+        <Button size="small" onClick={() => onReplace(plain)}>
+          Take out the second one
+        </Button>
+      </div>
+    </Notice>
   )
 }
 

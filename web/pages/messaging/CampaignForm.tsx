@@ -78,7 +78,7 @@ function NewCampaign() {
     const found: Problems = {
       ...(whom ? {} : { audience: NOBODY[audience.kind] }),
       ...(templateId ? {} : { templateId: 'Choose a template' }),
-      ...(name.trim().length >= 3 ? {} : { name: 'At least 3 characters' }),
+      ...nameProblem(name),
     }
     setProblems(found)
     if (!whom || Object.keys(found).length > 0) return
@@ -125,6 +125,12 @@ function NewCampaign() {
       <UnsavedGuard when={isDirty && !create.isSuccess && !create.isPending} />
     </>
   )
+}
+
+/** In the contract's own words. */
+function nameProblem(name: string): Problems {
+  const { error } = messagingApi.campaignCreate.input.shape.name.safeParse(name)
+  return error ? { name: error.issues[0]?.message ?? 'Please fill this in' } : {}
 }
 
 const NOBODY: Record<AudienceKind, string> = {

@@ -52,7 +52,10 @@ export function TemplatesTab() {
           labelHidden
           placeholder="Any purpose"
           value={filter.purpose ?? ''}
-          options={TEMPLATE_PURPOSES.map(value => ({ value, label: PURPOSE_WORDS[value].title }))}
+          options={['code' as const, ...TEMPLATE_PURPOSES].map(value => ({
+            value,
+            label: PURPOSE_WORDS[value].title,
+          }))}
           onChange={event => setFilter({ purpose: event.target.value })}
         />
       </div>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { whyNoResend } from './messagingWords.ts'
+import { campaignWords, sentAgainText, whyNoResend } from './messagingWords.ts'
 import { numberLines } from './numberLines.ts'
-import { lookAt, readKept, replacementText, withVariable } from './templateDraft.ts'
+import { lookAt, readKept, replacementText, withoutDoubleCurrency, withVariable } from './templateDraft.ts'
 import { wordDiff } from './wordDiff.ts'
 
 const marked = (before: string, after: string): string =>
@@ -36,6 +36,42 @@ describe('two versions of a body, word by word', () => {
         .join('')
     expect(side('added')).toBe(before)
     expect(side('removed')).toBe(after)
+  })
+})
+
+describe('an amount brings its currency with it', () => {
+  it.each([
+    ['NGN before it', 'We got NGN{{amount}}. Thank you.', 'We got {{amount}}. Thank you.'],
+    ['a space between', 'Owed: NGN {{ balance }}', 'Owed: {{ balance }}'],
+    ['the sign', '₦{{arrears}} is late', '{{arrears}} is late'],
+    ['N alone', 'Pay N{{dueAmount}} today', 'Pay {{dueAmount}} today'],
+    ['two of them', 'NGN{{amount}}, NGN{{credit}} left', '{{amount}}, {{credit}} left'],
+    ['none before it', 'We got {{amount}}', undefined],
+    ['before what is no amount', 'Loan NGN{{loanNumber}}', undefined],
+    ['the end of a word', 'PLAN{{amount}}', undefined],
+  ])('%s', (_, body, expected) => {
+    expect(withoutDoubleCurrency(body)).toBe(expected)
+  })
+})
+
+describe('what is said at night', () => {
+  const morning = '2026-11-17T07:00:00.000Z'
+  it.each([
+    ['sending by day', campaignWords({ status: 'sending', waitsUntil: null }).title, 'Sending'],
+    [
+      'sending by night',
+      campaignWords({ status: 'sending', waitsUntil: morning }).title,
+      'Waits until 08:00',
+    ],
+    ['one again', sentAgainText(1, null), '1 message queued again.'],
+    ['none again', sentAgainText(0, morning), 'Everything that failed was sent again already.'],
+    [
+      'many again by night',
+      sentAgainText(1200, morning),
+      '1,200 messages queued again. It is night: nothing goes before 08:00.',
+    ],
+  ])('%s', (_, said, expected) => {
+    expect(said).toBe(expected)
   })
 })
 

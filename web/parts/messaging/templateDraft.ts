@@ -64,6 +64,17 @@ export function withVariable(body: string, variable: string, from: number, to: n
   return { body: body.slice(0, from) + inserted + body.slice(to), cursor: from + inserted.length }
 }
 
+/** A currency in front of an amount, which brings its own: "NGN{{amount}}" is read as NGNNGN50,000.00. */
+const CURRENCY_BEFORE = /(?:\bNGN|₦|\bN)\s*(?=\{\{\s*(\w+)\s*\}\})/g
+const bringsCurrency = (name: string): boolean =>
+  Object.hasOwn(VARIABLES, name) && VARIABLES[name as keyof typeof VARIABLES].example.startsWith('NGN')
+
+/** The body without the second currency; undefined where each amount has one. */
+export function withoutDoubleCurrency(body: string): string | undefined {
+  const plain = body.replace(CURRENCY_BEFORE, (found, name: string) => (bringsCurrency(name) ? '' : found))
+  return plain === body ? undefined : plain
+}
+
 /** "₦ with NGN" where that is all there is; otherwise what kind of signs. */
 export function replacementText(outside: readonly string[]): string {
   if (outside.length === 1 && outside[0] === '₦') return 'Replace ₦ with NGN'
