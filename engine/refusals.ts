@@ -40,18 +40,19 @@ export type Refusal = {
 const refuse = (name: RefusalName, limit?: bigint): Refusal =>
   limit === undefined ? { name } : { name, limit: kobo(limit) }
 
-/** Why an event may not be entered today; undefined when it may. */
+/** Why an event may not be entered today; undefined when it may. Whoever has folded the loan to today gives its state. */
 export function refusalOf(
   agreement: LoanAgreement,
   events: readonly LoanEvent[],
   event: LoanEvent,
   today: LocalDate,
+  known?: LoanState,
 ): Refusal | undefined {
   if (events.some(({ id }) => id === event.id)) return refuse('id-taken')
   if ('amount' in event && typeof event.amount === 'bigint' && event.amount <= 0n)
     return refuse('amount-not-positive')
   if (event.date > today) return refuse('in-the-future')
-  const state = foldLoan(agreement, events, today)
+  const state = known ?? foldLoan(agreement, events, today)
   if (event.type === 'disbursement') return refuseDisbursement(agreement, state, event.amount)
   if (event.type === 'reversal') return refuseReversal(agreement, events, event, today)
   if (state.disbursed === 0n) return refuse('not-disbursed')

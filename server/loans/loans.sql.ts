@@ -245,11 +245,11 @@ export async function loanWithReference(
 export type ReceivingLoan = Pick<
   LoanRow,
   'id' | 'status' | 'principal' | 'tenor' | 'terms' | 'booked_through' | 'owed_total'
->
+> & { next_change_on: string | null }
 
 export async function receivingLoans(tx: Tx, ids: readonly string[]): Promise<ReceivingLoan[]> {
   const result = await sql<ReceivingLoan>`
-    select id, status, principal, tenor, terms::text, booked_through, owed_total from loan
+    select id, status, principal, tenor, terms::text, booked_through, next_change_on, owed_total from loan
     where id = any (${ids}::uuid[])`.execute(tx)
   return result.rows
 }

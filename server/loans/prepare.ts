@@ -4,7 +4,7 @@ import { productTerms } from '../../contract/products.ts'
 import type { Section } from '../../contract/settings.ts'
 import { formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
 import type { LoanEvent } from '../../engine/events.ts'
-import type { LoanAgreement } from '../../engine/loan.ts'
+import type { LoanAgreement, LoanState } from '../../engine/loan.ts'
 import { formatNaira, type Kobo, kobo, ZERO } from '../../engine/money.ts'
 import { termsFor } from '../../engine/product.ts'
 import { type RefusalName, refusalOf } from '../../engine/refusals.ts'
@@ -120,19 +120,19 @@ export async function prepare(
   return { dossier, act, event, cash: cashOf(dossier, act) }
 }
 
-/** Of more than one loan the number says which. */
+/** Says no in words; `of` names the loan where there is more than one. */
 export function refuseByEngine(
   agreement: LoanAgreement,
   events: readonly LoanEvent[],
   event: LoanEvent,
   today: LocalDate,
-  number?: string,
+  { of = '', state }: { of?: string; state?: LoanState } = {},
 ): void {
-  const refused = refusalOf(agreement, events, event, today)
+  const refused = refusalOf(agreement, events, event, today, state)
   if (!refused) return
   const bound = refused.name === 'below-quote' ? 'at least' : 'at most'
   const limit = refused.limit === undefined ? '' : ` (${bound} ${formatNaira(refused.limit)})`
-  refuse('loan.refused', { why: `${number === undefined ? '' : `${number}: `}${WHY[refused.name]}${limit}` })
+  refuse('loan.refused', { why: `${of && `${of}: `}${WHY[refused.name]}${limit}` })
 }
 
 /** A clock that was put back would book between days that are closed, and the books would never agree again. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { ACT_TITLES } from '../../contract/loans.ts'
-import { localDate } from '../../engine/dates.ts'
+import type { LocalDate } from '../../engine/dates.ts'
 import type { LoanEvent, Receipt } from '../../engine/events.ts'
 import { foldLoan, type LoanState } from '../../engine/loan.ts'
 import type { Context } from '../context.ts'
@@ -74,29 +74,32 @@ function take(ctx: Context, loan: store.ReceivingLoan, events: LoanEvent[], rece
     date: receipt.on,
     amount: receipt.amount,
   }
-  refuseByEngine(agreement, events, event, today)
+  const before = foldLoan(agreement, events, today)
+  refuseByEngine(agreement, events, event, today, { state: before })
   refuseBeforeBooks(loan, today)
-  const paidOut = paidOutBy(agreement)
   const later = [...events, event]
-  const before = readBook(foldLoan(agreement, events, today), paidOut)
   const after = foldLoan(agreement, later, today)
-  const booked = loan.booked_through
-  const dues =
-    booked !== null && booked < today
-      ? linesBetween(
-          loan.id,
-          readBook(foldLoan(agreement, events, localDate(booked)), paidOut),
-          before,
-          'bank',
-        )
-      : []
+  const paidOut = paidOutBy(agreement)
+  const held = readBook(before, paidOut)
   const postings: Posting[] = [
-    { reason: 'instalmentDue', ref: `${loan.id} ${today}`, effectiveOn: today, lines: dues },
+    {
+      reason: 'instalmentDue',
+      ref: `${loan.id} ${today}`,
+      effectiveOn: today,
+      lines: hasChanged(loan, today)
+        ? linesBetween(
+            loan.id,
+            readBook(foldLoan(agreement, events, loan.booked_through), paidOut),
+            held,
+            'bank',
+          )
+        : [],
+    },
     {
       reason: 'receipt',
       ref: event.id,
       effectiveOn: event.date,
-      lines: linesBetween(loan.id, before, readBook(after, paidOut), receipt.from),
+      lines: linesBetween(loan.id, held, readBook(after, paidOut), receipt.from),
       note: `${ACT_TITLES.receipt}: ${receipt.note}`.slice(0, 200),
     },
   ]
@@ -109,6 +112,16 @@ function take(ctx: Context, loan: store.ReceivingLoan, events: LoanEvent[], rece
     postings: postings.filter(({ lines }) => lines.length > 0),
   }
 }
+
+/** Time has done something to it that is not in the books yet. */
+const hasChanged = (
+  loan: store.ReceivingLoan,
+  today: LocalDate,
+): loan is store.ReceivingLoan & { booked_through: LocalDate } =>
+  loan.booked_through !== null &&
+  loan.booked_through < today &&
+  loan.next_change_on !== null &&
+  loan.next_change_on <= today
 
 async function refuseTaken(ctx: Context, receipts: readonly Receiving[]): Promise<void> {
   for (const channel of new Set(receipts.map(receipt => receipt.channel))) {

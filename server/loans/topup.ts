@@ -115,7 +115,7 @@ async function settlement(
   const event: LoanEvent = isOpen
     ? { ...happened, type: 'settlement', rule: SETTLEMENT_RULE }
     : { ...happened, type: 'receipt' }
-  refuseByEngine(agreementOf(dossier, ctx.today), dossier.events, event, ctx.today, row.number)
+  refuseByEngine(agreementOf(dossier, ctx.today), dossier.events, event, ctx.today, { of: row.number })
   return { dossier, event, note: `Topped up by ${payer.number}` }
 }
 
@@ -151,7 +151,7 @@ async function undoings(ctx: Context, dossier: Dossier, of: string): Promise<Bes
       date: ctx.today,
       of: settled.settlement_id,
     }
-    refuseByEngine(agreementOf(other, ctx.today), other.events, event, ctx.today, other.row.number)
+    refuseByEngine(agreementOf(other, ctx.today), other.events, event, ctx.today, { of: other.row.number })
     beside.push({ dossier: other, event, note: `The pay-out of ${dossier.row.number} was reversed` })
   }
   return beside
