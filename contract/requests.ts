@@ -281,7 +281,12 @@ export const requestApi = {
     summary: 'Submits the request. The same applicant with a pending one gets that reference.',
     replay: false, // its own id makes a repeat the same act
     input: z.object({ id, draftId: id, application, phoneCode: z.string().trim().max(10).default('') }),
-    reply: z.object({ reference: z.string(), alreadyPending: z.boolean() }),
+    reply: z.object({
+      reference: z.string(),
+      alreadyPending: z.boolean(),
+      /** For staff, to open it; an applicant needs no more than the reference. */
+      requestId: id.nullable(),
+    }),
   }),
   requestStatus: endpoint({
     method: 'POST',

@@ -63,7 +63,9 @@ export const adaeze = (changes: Partial<Stated> = {}): Stated => ({
   ...changes,
 })
 
-const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+/** A picture of one dot. */
+export const DOT =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
 /** A draft that is open already: solving its proof of work is another test's business. */
 export async function openDraft(

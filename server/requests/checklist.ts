@@ -48,6 +48,8 @@ export type Facts = {
   likeCustomers: readonly Likeness[]
   likeRequests: readonly OtherRequest[]
   consentVersion: number
+  /** Who ticked it: the applicant on the page, or staff who hold the signed paper. */
+  consentBy: 'applicant' | 'staff'
   documentTitles: readonly string[]
   requiredDocuments: readonly string[]
 }
@@ -218,16 +220,18 @@ function standing({ standing: known }: Facts): Finding {
   }
 }
 
-function consent({ consentVersion, application }: Facts): Finding {
+function consent({ consentVersion, consentBy, application }: Facts): Finding {
+  const text =
+    consentVersion === 0 ? 'the original consent text' : `version ${consentVersion} of the consent text`
+  const given =
+    consentBy === 'staff'
+      ? `Whoever started the request confirmed having the applicant’s signature under ${text}.`
+      : `Agreed to ${text}.`
   return {
     name: 'consent',
     title: 'Consent was given',
     result: application.consented ? 'green' : 'red',
-    evidence: !application.consented
-      ? 'Did not agree to the consent text.'
-      : consentVersion === 0
-        ? 'Agreed to the original consent text.'
-        : `Agreed to version ${consentVersion} of the consent text.`,
+    evidence: application.consented ? given : 'Did not agree to the consent text.',
   }
 }
 

@@ -128,6 +128,12 @@ export async function lockDraft(ctx: PublicContext, id: string): Promise<drafts.
   return draft && !draft.submitted_request_id ? draft : refuse('draft.unknown')
 }
 
+/** Whoever stood at the desk: a member of staff who starts a request is not its applicant. */
+const senderOf = ({ actor }: PublicContext) =>
+  actor
+    ? ({ source: 'staff', byName: actor.name } as const)
+    : ({ source: 'applicant', byName: 'Applicant' } as const)
+
 export const addDraftDocument: Handler<Api['draftDocumentAdd']> = async (ctx, input) => {
   await lockDraft(ctx, input.draftId)
   const added = await addDocument(ctx, {
@@ -135,8 +141,7 @@ export const addDraftDocument: Handler<Api['draftDocumentAdd']> = async (ctx, in
     subject: ['draft', input.draftId],
     title: input.title,
     path: input.path,
-    source: 'applicant',
-    byName: 'Applicant',
+    ...senderOf(ctx),
   })
   return { id: added.id, title: added.title, bytes: added.bytes }
 }

@@ -93,6 +93,7 @@ export async function gatherFacts(
     likeCustomers: await customersLike(ctx.tx, identity),
     likeRequests: await store.requestsLike(ctx.tx, { id: request.id, ...identity }),
     consentVersion: request.consent_version,
+    consentBy: request.channel === 'staff' ? 'staff' : 'applicant',
     documentTitles: (await listDocuments(ctx.tx, ['request', request.id])).map(each => each.title),
     requiredDocuments: required.documents.filter(each => each.status === 'active').map(each => each.title),
   }

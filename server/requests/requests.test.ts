@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { solveChallenge } from 'altcha-lib/v1'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adaeze, openDraft, recommended, submit } from '../../test/applicants.ts'
+import { adaeze, DOT, openDraft, recommended, submit } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
 
 let house: House
@@ -151,6 +151,30 @@ describe('who may not', () => {
     await house
       .as('auditor')
       .refused('requestSubmit', { id: randomUUID(), draftId, application: adaeze() }, 'permission.missing')
+    const opening = { id: randomUUID(), proof: 'none', website: '' }
+    await house.as('auditor').refused('draftOpen', opening, 'permission.missing')
+  })
+
+  test('staff who start one answer for the applicant’s signature and for the documents they bring', async () => {
+    const admin = house.as('admin')
+    const draftId = await openDraft(house, ['Work identity card'])
+    const payslip = { draftId, id: randomUUID(), title: 'Latest payslip', path: DOT }
+    await admin.ok('draftDocumentAdd', payslip)
+    const id = randomUUID()
+    const application = adaeze()
+    const first = await admin.ok('requestSubmit', { id, draftId, application })
+    expect(first).toMatchObject({ alreadyPending: false, requestId: id })
+    const again = { id: randomUUID(), draftId: await openDraft(house), application }
+    expect(await admin.ok('requestSubmit', again)).toMatchObject({ alreadyPending: true, requestId: id })
+    expect((await house.stranger.ok('requestSubmit', again)).requestId).toBeNull()
+    const { documents, checklist } = await admin.ok('requestGet', { id })
+    expect(documents.map(({ title, source, addedBy }) => [title, source, addedBy]).toSorted()).toEqual([
+      ['Latest payslip', 'staff', 'Babatunde Adeyemi'],
+      ['Work identity card', 'applicant', 'Applicant'],
+    ])
+    expect(checklist.find(each => each.name === 'consent')?.evidence).toBe(
+      'Whoever started the request confirmed having the applicant’s signature under the original consent text.',
+    )
   })
 
   test('what a colleague has claimed is theirs, until they release it or go away', async () => {
@@ -293,9 +317,12 @@ describe('the public page', () => {
     expect(await house.stranger.ok('requestStatus', own)).toMatchObject({
       documentsWanted: 'Latest payslip please',
     })
-    const path =
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
-    await house.stranger.ok('requestDocumentAdd', { id: randomUUID(), ...own, title: 'Latest payslip', path })
+    await house.stranger.ok('requestDocumentAdd', {
+      id: randomUUID(),
+      ...own,
+      title: 'Latest payslip',
+      path: DOT,
+    })
     await house.as('reviewer').ok('requestRecommend', terms)
   })
 

@@ -36,14 +36,14 @@ export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
   // a second tap on the button waits here for the first, and then finds what came of it
   await drafts.lockDraft(ctx.tx, input.draftId)
   const known = await store.findRequest(ctx.tx, input.id)
-  if (known) return answerKnown(ctx, known.reference)
+  if (known) return answerKnown(ctx, known)
   await refuseWhenClosed(ctx)
   const draft = await lockDraft(ctx, input.draftId)
   const stated = await checkApplication(ctx, input.application)
   const link = await section(ctx.tx, 'publicLink', ctx.today)
   if (!ctx.actor && link.phoneCode) await checkPhoneCode(ctx, draft, stated.phone, input.phoneCode)
   const pending = await store.pendingOf(ctx.tx, bvnIndex(ctx.keys, stated.bvn), stated.phone)
-  if (pending) return answerKnown(ctx, pending.reference)
+  if (pending) return answerKnown(ctx, pending)
   if (!ctx.actor && (await drafts.submittedSince(ctx.tx, lagosMidnight(ctx.today))) >= link.dailyCap)
     refuse('link.full')
   const product = await wishedProduct(ctx, stated)
@@ -51,7 +51,7 @@ export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
   if (!(await store.insertRequest(ctx.tx, request))) {
     // somebody with the same identity was quicker by an instant
     const first = await store.pendingOf(ctx.tx, request.bvn_index, request.phone)
-    return answerKnown(ctx, first?.reference ?? refuse('draft.unknown'))
+    return answerKnown(ctx, first ?? refuse('draft.unknown'))
   }
   await keepVersion(ctx, request.id, 1, stated)
   await store.insertEvent(ctx.tx, {
@@ -85,12 +85,12 @@ export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
       stage: 'reviewer',
     },
   })
-  return { reference: request.reference, alreadyPending: false }
+  return { reference: request.reference, alreadyPending: false, requestId: ctx.actor ? request.id : null }
 }
 
-function answerKnown(ctx: PublicContext, reference: string) {
+function answerKnown(ctx: PublicContext, { id, reference }: { id: string; reference: string }) {
   ctx.audit({ subject: ['request', reference], after: { repeated: true } })
-  return { reference, alreadyPending: true }
+  return { reference, alreadyPending: true, requestId: ctx.actor ? id : null }
 }
 
 /** Phones in one form, dates that can be, terms that are still the ones on the screen. */

@@ -4,7 +4,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { useIsOnline } from '../../ui/online.ts'
 import { BankStep, IdentityStep, KinStep, WorkStep } from './AnswerSteps.tsx'
 import { LABELS } from './answers.ts'
-import { CONSENT_MISSING, ConsentStep } from './ConsentStep.tsx'
+import { ConsentStep, consentMissing } from './ConsentStep.tsx'
 import { DocumentsStep } from './DocumentsStep.tsx'
 import type { DraftStore } from './draftStore.ts'
 import { LoanStep } from './LoanStep.tsx'
@@ -63,7 +63,7 @@ export function ApplicationForm({ drafts, page, onPageStale, intro, resumed }: P
         >
           {step === 'consent' ? <span /> : <BackButton app={app} />}
           <Button type="submit" look="primary" size="large" pending={submission.state === 'sending'}>
-            {isLast ? 'Send my request' : 'Continue'}
+            {isLast ? (app.isStaff ? 'Send the request' : 'Send my request') : 'Continue'}
           </Button>
         </div>
       </form>
@@ -74,7 +74,8 @@ export function ApplicationForm({ drafts, page, onPageStale, intro, resumed }: P
 function goOn(app: Application, isLast: boolean, code: string): void {
   const { step, bag, draft, missing } = app
   const unsent = bag.files.filter(file => file.state === 'failed')
-  if (step === 'consent' && !app.consented) app.refuse({ text: CONSENT_MISSING, about: 'consent' })
+  if (step === 'consent' && !app.consented)
+    app.refuse({ text: consentMissing(app.isStaff), about: 'consent' })
   else if (step === 'documents' && missing.length > 0 && !draft.documentsLater)
     app.refuse({
       text: `Still missing: ${missing.join(', ')}. Add it, or tick below that you will bring it later.`,

@@ -3,16 +3,22 @@ import { consentStep } from '../../../contract/application.ts'
 import type { Application } from './useApplication.ts'
 
 /** The contract's own words for somebody who goes on without agreeing. */
-export const CONSENT_MISSING =
+const CONSENT_MISSING =
   consentStep.shape.consented.safeParse(false).error?.issues[0]?.message ?? 'Please agree first'
+
+const SIGNATURE_MISSING = 'Please confirm that you hold the signed consent'
+
+/** What to say to whoever goes on without the tick. */
+export const consentMissing = (isStaff: boolean): string => (isStaff ? SIGNATURE_MISSING : CONSENT_MISSING)
 
 export function ConsentStep({ app }: { app: Application }) {
   const id = useId()
-  const { page, drafts, consented } = app
+  const { page, drafts, consented, isStaff } = app
   const isMissing = app.message?.about === 'consent'
   return (
     <>
-      <Needed documents={page.requiredDocuments} />
+      <Needed documents={page.requiredDocuments} isStaff={isStaff} />
+      {isStaff && <p className="text-[0.9375rem] font-medium">What the applicant has to have signed:</p>}
       <div className="rounded-xl border border-line bg-surface px-5 py-4 text-[0.9375rem] leading-6">
         {page.consent.text.split(/\n{2,}/).map(paragraph => (
           <p key={paragraph} className="not-first:mt-3">
@@ -38,11 +44,13 @@ export function ConsentStep({ app }: { app: Application }) {
             }
             className="size-5 shrink-0 accent-brand"
           />
-          I have read this and agree
+          {isStaff
+            ? 'I confirm that the applicant has read this and that I hold their signed consent'
+            : 'I have read this and agree'}
         </label>
         {isMissing && (
           <p id={`${id}-error`} role="alert" className="mt-2 text-[0.8125rem] font-medium text-negative">
-            {CONSENT_MISSING}
+            {consentMissing(isStaff)}
           </p>
         )}
       </div>
@@ -50,11 +58,13 @@ export function ConsentStep({ app }: { app: Application }) {
   )
 }
 
-function Needed({ documents }: { documents: readonly string[] }) {
+function Needed({ documents, isStaff }: { documents: readonly string[]; isStaff: boolean }) {
   return (
     <section aria-label="What you need" className="text-[0.9375rem] leading-6">
       <p>
-        Have these at hand. It takes about ten minutes, and you will not be asked to pay anything to apply.
+        {isStaff
+          ? 'Have these of the applicant at hand. In the form, “you” is the applicant.'
+          : 'Have these at hand. It takes about ten minutes, and you will not be asked to pay anything to apply.'}
       </p>
       <ul className="mt-2 list-disc space-y-0.5 pl-5 text-muted marker:text-brand">
         <li>Your BVN and NIN (dial *565*0# and *346# to see them)</li>

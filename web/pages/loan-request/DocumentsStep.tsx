@@ -50,8 +50,8 @@ export function DocumentsStep({ app }: { app: Application }) {
             className="size-5 shrink-0 accent-brand"
           />
           <span>
-            I do not have {missing.length === 1 ? 'this' : 'these'} at hand and will bring{' '}
-            {missing.length === 1 ? 'it' : 'them'} later: {missing.join(', ')}
+            {app.isStaff ? 'The applicant does' : 'I do'} not have {missing.length === 1 ? 'this' : 'these'}{' '}
+            at hand and will bring {missing.length === 1 ? 'it' : 'them'} later: {missing.join(', ')}
           </span>
         </label>
       )}

@@ -129,7 +129,8 @@ function Through({ officer }: { officer: PublicPage['officer'] }) {
     <>
       {staff && (
         <Notice tone="notice">
-          You are starting this request as staff ({staff}). It will carry your name, not only the applicant’s.
+          You are starting this request as staff ({staff}). It will carry your name, not only the applicant’s,
+          and so will the documents you add.
         </Notice>
       )}
       {officer && (

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
+import { paths } from '../../paths.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
 import type { Sent } from './draft.ts'
 import { Tick } from './StepProgress.tsx'
 
@@ -11,49 +12,82 @@ const NEXT = [
   ['We write to your phone', 'If the loan is granted, the offer letter holds every figure once more.'],
 ] as const
 
+const FOR_APPLICANTS = {
+  made: {
+    title: 'Your request has reached us',
+    text: 'Keep this reference. With it and your phone number you can see how it stands.',
+  },
+  pending: {
+    title: 'You already have a request with us',
+    text: 'It is still being decided, so nothing new was made. This is its reference:',
+  },
+}
+const FOR_STAFF = {
+  made: {
+    title: 'The request was made',
+    text: 'Give the applicant this reference. With it and their phone number they can see how it stands.',
+  },
+  pending: {
+    title: 'The applicant already has a request with us',
+    text: 'It is still being decided, so nothing new was made. This is its reference:',
+  },
+}
+
 /** The end of the form: the reference, big enough to copy by hand. */
 export function SentNotice({ sent, onStatus, onAnother }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
+  const words = (sent.requestId ? FOR_STAFF : FOR_APPLICANTS)[sent.alreadyPending ? 'pending' : 'made']
   return (
     <section aria-labelledby="sent" className="mx-auto flex max-w-xl flex-col items-center py-4 text-center">
       <span className="grid size-14 place-items-center rounded-full bg-positive-soft text-positive">
         <Tick size={28} />
       </span>
       <h2 id="sent" ref={heading} tabIndex={-1} className="mt-4 text-xl font-semibold outline-none">
-        {sent.alreadyPending ? 'You already have a request with us' : 'Your request has reached us'}
+        {words.title}
       </h2>
-      <p className="mt-1 text-[0.9375rem] text-muted">
-        {sent.alreadyPending
-          ? 'It is still being decided, so nothing new was made. This is its reference:'
-          : 'Keep this reference. With it and your phone number you can see how it stands.'}
-      </p>
+      <p className="mt-1 text-[0.9375rem] text-muted">{words.text}</p>
       <Reference reference={sent.reference} />
-      <ol className="mt-8 flex w-full flex-col gap-4 text-left">
-        {NEXT.map(([title, words], index) => (
-          <li key={title} className="flex gap-3">
-            <span
-              aria-hidden
-              className="grid size-7 shrink-0 place-items-center rounded-full bg-brand-soft text-xs font-semibold text-brand-ink"
-            >
-              {index + 1}
-            </span>
-            <div>
-              <p className="font-medium">{title}</p>
-              <p className="text-muted">{words}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
+      {!sent.requestId && <Next />}
       <div className="mt-8 flex w-full flex-col justify-center gap-3 sm:flex-row">
-        <Button size="large" look="primary" onClick={onStatus}>
-          See how it stands
-        </Button>
+        {sent.requestId ? (
+          <a
+            href={`#${paths.request('reviewer', sent.requestId)}`}
+            className={buttonClass('primary', 'large')}
+          >
+            Open the request
+          </a>
+        ) : (
+          <Button size="large" look="primary" onClick={onStatus}>
+            See how it stands
+          </Button>
+        )}
         <Button size="large" onClick={onAnother}>
           Start another request
         </Button>
       </div>
     </section>
+  )
+}
+
+function Next() {
+  return (
+    <ol className="mt-8 flex w-full flex-col gap-4 text-left">
+      {NEXT.map(([title, words], index) => (
+        <li key={title} className="flex gap-3">
+          <span
+            aria-hidden
+            className="grid size-7 shrink-0 place-items-center rounded-full bg-brand-soft text-xs font-semibold text-brand-ink"
+          >
+            {index + 1}
+          </span>
+          <div>
+            <p className="font-medium">{title}</p>
+            <p className="text-muted">{words}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
   )
 }
 

@@ -10,7 +10,13 @@ export type KeptFile = {
   readonly bytes: number
 }
 
-export type Sent = { readonly reference: string; readonly at: string; readonly alreadyPending: boolean }
+export type Sent = {
+  readonly reference: string
+  readonly at: string
+  readonly alreadyPending: boolean
+  /** Told to staff alone. */
+  readonly requestId: string | null
+}
 
 /** One request from its first letter to its reference, as this browser remembers it. */
 export type Draft = {

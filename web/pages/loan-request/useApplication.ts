@@ -53,9 +53,9 @@ export function useApplication({ drafts, page, website, onPageStale }: Setup) {
   const { refusal, refusals, refuse, clear, mend } = useRefusal(step, go)
 
   const submission = useSubmission(courier, {
-    onSent: ({ reference, alreadyPending }) => {
+    onSent: reply => {
       drafts.restart()
-      drafts.change({ sent: { reference, alreadyPending, at: new Date().toISOString() } })
+      drafts.change({ sent: { ...reply, at: new Date().toISOString() } })
     },
     onRefused: error => {
       const found = refusalOf(error)

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { requestApi } from '../../../contract/requests.ts'
 import { retryDelay } from '../../call.ts'
 import { signalOr } from '../../ui/online.ts'
 import { type Courier, isPassing } from './courier.ts'
@@ -11,7 +13,7 @@ export type Submission = {
 }
 
 type Outcome = {
-  onSent: (reply: { reference: string; alreadyPending: boolean }) => void
+  onSent: (reply: Reply<typeof requestApi.requestSubmit>) => void
   onRefused: (error: unknown) => void
 }
 
