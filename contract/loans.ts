@@ -36,12 +36,14 @@ export const CHANNELS = [
 ] as const
 const amount = kobo.refine(value => value > 0n, 'More than zero')
 const reference = text(60, 2)
+/** Of a transfer that is made after the approval; without it the payment gets a reference of ours. */
+const laterReference = reference.optional()
 
 const parts = z.object({ principal: kobo, interest: kobo, fee: kobo, penalty: kobo })
 
 /** Everything that can be done to a loan, each with what it needs. One door for all: preview, second person, posting. */
 export const loanAct = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('disburse'), on: date, reference }),
+  z.object({ act: z.literal('disburse'), on: date, reference: laterReference }),
   z.object({ act: z.literal('cancel') }),
   z.object({
     act: z.literal('receipt'),
@@ -69,7 +71,7 @@ export const loanAct = z.discriminatedUnion('act', [
   z.object({ act: z.literal('settle'), quoteId: id, on: date, channel: z.enum(CHANNELS), reference }),
   z.object({ act: z.literal('writeOff') }),
   z.object({ act: z.literal('recovery'), amount, on: date, channel: z.enum(CHANNELS), reference }),
-  z.object({ act: z.literal('refund'), amount, reference }),
+  z.object({ act: z.literal('refund'), amount, reference: laterReference }),
   z.object({ act: z.literal('freeze'), cause: z.enum(['deceased', 'dispute']) }),
   z.object({ act: z.literal('unfreeze') }),
 ])

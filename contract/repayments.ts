@@ -140,8 +140,8 @@ export const suspenseItem = z
 
 export const suspenseUse = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('loan'), loanId: id, on: date }),
-  /** Sent back to who paid it. */
-  z.object({ kind: z.literal('returned'), reference: text(60, 2) }),
+  /** Sent back to who paid it, after the approval; without a reference it gets one of ours, to put on the transfer. */
+  z.object({ kind: z.literal('returned'), reference: text(60, 2).optional() }),
 ])
 
 /** What the commands carry, exactly as the maker saw it. */

@@ -93,12 +93,7 @@ function linesOf({ dossier, event, cash, beside }: Whole, today: LocalDate): Lin
 export const ask =
   (propose: Propose): Handler<Api['loanActDo']> =>
   async (ctx, input) => {
-    const prepared = await prepareWhole(
-      ctx,
-      await lockDossier(ctx, input.loanId, input.input.act),
-      input.input,
-      input.id,
-    )
+    const prepared = await prepareAsked(ctx, input)
     const limits = await section(ctx.tx, 'approvalLimits', ctx.today)
     if (!needsSecondPerson(input.input, prepared.event, limits)) {
       await carryOut(ctx, prepared, input.reason, { id: ctx.actor.id, name: ctx.actor.name })
@@ -120,10 +115,26 @@ export async function actApproved(
   input: CommandInput<'loanActDo'>,
   asked: Asked,
 ): Promise<void> {
-  const dossier = await lockDossier(ctx, input.loanId, input.input.act)
-  const prepared = await prepareWhole(ctx, dossier, input.input, input.id)
+  const prepared = await prepareAsked(ctx, input)
   await carryOut(ctx, prepared, input.reason, { id: asked.makerId, name: asked.makerName })
 }
+
+async function prepareAsked(
+  ctx: Context,
+  { loanId, id, input }: Pick<CommandInput<'loanActDo'>, 'loanId' | 'id' | 'input'>,
+): Promise<Whole> {
+  const dossier = await lockDossier(ctx, loanId, input.act)
+  return prepareWhole(ctx, dossier, withReference(input, dossier.row.number, id), id)
+}
+
+/**
+ * Money leaves only after a second person has agreed, so whoever asks cannot know the bank's reference yet. Without one
+ * the payment gets ours, as the lines of a batch do: whoever makes the transfer puts it there, and the statement shows it.
+ */
+const withReference = (act: LoanAct, loanNumber: string, id: string): LoanAct =>
+  (act.act === 'disburse' || act.act === 'refund') && act.reference === undefined
+    ? { ...act, reference: `${loanNumber}-${id.slice(0, 6).toUpperCase()}` }
+    : act
 
 /** A pay-out the bank has made, out of a batch that two people agreed on. */
 export async function payOut(
@@ -213,7 +224,7 @@ async function carryOut(
   }
   const lines = linesOf(prepared, ctx.today)
   const channel = 'channel' in act ? act.channel : act.act === 'disburse' ? 'pay-out' : null
-  const reference = 'reference' in act ? act.reference : null
+  const reference = 'reference' in act ? (act.reference ?? null) : null
   await keepEvent(ctx, row, event, { channel, reference, note: reason, cash: prepared.cash }, maker)
   for (const each of beside) {
     const noted = {

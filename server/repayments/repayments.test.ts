@@ -429,16 +429,18 @@ describe('suspense', () => {
     expect(item).toMatchObject({ remaining: 90_000n, days: 0, bin: 'notOurs' })
     const suspenseId = item?.id ?? ''
     await house.as('admin').ok('suspenseAssign', { id: suspenseId, ownerId: await house.idOf('admin') })
-    const use = (amount: string, kind: 'loan' | 'returned') => ({
+    const use = (amount: string, kind: 'loan' | 'returned', reference?: string) => ({
       id: randomUUID(), suspenseId, amount, reason: 'Found by the office',
-      use: kind === 'loan' ? { kind, loanId: one.loanId, on: '2026-11-16' } : { kind, reference: 'RET-1' },
+      use: kind === 'loan' ? { kind, loanId: one.loanId, on: '2026-11-16' } : { kind, reference },
     }) // biome-ignore format: a form
     await house.as('admin').refused('suspenseUse', use('90001', 'loan'), 'suspense.short')
-    for (const [amount, kind, says] of [
-      ['50000', 'loan', /to L\d+, .+, counting from 16 Nov 2026, ₦[\d,.]+ then outstanding$/],
-      ['40000', 'returned', /back to the payer, bank reference RET-1$/],
+    for (const [amount, kind, reference, says] of [
+      ['50000', 'loan', undefined, /to L\d+, .+, counting from 16 Nov 2026, ₦[\d,.]+ then outstanding$/],
+      ['30000', 'returned', 'RET-1', /back to the payer, bank reference RET-1$/],
+      // not transferred yet, so the bank has given it no reference: it gets ours
+      ['10000', 'returned', undefined, /back to the payer, bank reference \S+\/\d+\.1 [\da-f]{8}$/],
     ] as const) {
-      const wish = use(amount, kind)
+      const wish = use(amount, kind, reference)
       const { approvalId } = await house.as('admin').ok('suspenseUse', wish)
       const { rows } = await house.pool.query('select summary from approval where id = $1', [approvalId])
       expect(rows[0]?.summary).toMatch(says)
@@ -457,10 +459,11 @@ describe('suspense', () => {
           { kind: 'loan', amount: 50_000n, loanId: one.loanId, loanNumber: expect.stringMatching(/^L\d+$/) },
           {
             kind: 'returned',
-            amount: 40_000n,
+            amount: 30_000n,
             loanId: null,
             note: 'Bank reference RET-1: Found by the office',
           },
+          { amount: 10_000n, note: expect.stringMatching(/^Bank reference \S+\/\d+\.1 [\da-f]{8}: Found/) },
         ],
       },
     ])

@@ -85,7 +85,7 @@ export const askToUse =
   (propose: Propose): Handler<Api['suspenseUse']> =>
   async (ctx, input) => {
     const row = await lockUsable(ctx, input)
-    const whither = await whitherOf(ctx, input)
+    const whither = await whitherOf(ctx, row, input)
     const approvalId = await propose(ctx, {
       command: 'suspenseUse',
       input,
@@ -98,17 +98,27 @@ export const askToUse =
     return { approvalId }
   }
 
-/** Whoever agrees has to know which loan it goes to, and what it leaves there, or by which transfer it went back. */
-async function whitherOf(ctx: Context, { use, amount }: CommandInput<'suspenseUse'>): Promise<string> {
-  if (use.kind === 'returned') return `back to the payer, bank reference ${use.reference}`
+/** Whoever agrees has to know which loan it goes to, and what it leaves there, or by which transfer it goes back. */
+async function whitherOf(
+  ctx: Context,
+  from: store.SuspenseRow,
+  { id, use, amount }: CommandInput<'suspenseUse'>,
+): Promise<string> {
+  if (use.kind === 'returned')
+    return `back to the payer, bank reference ${use.reference ?? ownReference(from, id)}`
   const { row, after } = await previewReceipt(ctx, { loanId: use.loanId, amount, on: use.on })
   const left = `${formatNaira(after.outstandingTotal)} then outstanding`
   return `to ${row.number}, ${row.customer_name}, counting from ${formatDate(use.on)}, ${left}`
 }
 
+/** Where the money came in, and which use of it this is. Whoever makes the transfer puts it there. */
+const ownReference = (row: store.SuspenseRow, useId: string): string =>
+  `${row.batch_number}/${row.row_number}.${row.part} ${useId.slice(0, 8)}`
+
 export async function useApproved(ctx: Context, input: CommandInput<'suspenseUse'>): Promise<void> {
   const row = await lockUsable(ctx, input)
   const { use, amount } = input
+  const reference = (use.kind === 'returned' ? use.reference : undefined) ?? ownReference(row, input.id)
   if (use.kind === 'loan')
     await receive(ctx, {
       loanId: use.loanId,
@@ -117,7 +127,7 @@ export async function useApproved(ctx: Context, input: CommandInput<'suspenseUse
       on: use.on,
       from: 'suspense',
       channel: 'payroll deduction',
-      reference: `${row.batch_number}/${row.row_number}.${row.part} ${input.id.slice(0, 8)}`,
+      reference,
       note: input.reason,
       isTold: true,
     })
@@ -130,14 +140,14 @@ export async function useApproved(ctx: Context, input: CommandInput<'suspenseUse
         { account: 'suspense', amount },
         { account: 'bank', amount: negate(amount) },
       ],
-      note: `Returned, bank reference ${use.reference}: ${input.reason}`.slice(0, 200),
+      note: `Returned, bank reference ${reference}: ${input.reason}`.slice(0, 200),
     })
   await store.takeOut(ctx.tx, row, {
     id: input.id,
     kind: use.kind,
     amount,
     loanId: use.kind === 'loan' ? use.loanId : null,
-    note: use.kind === 'loan' ? input.reason : `Bank reference ${use.reference}: ${input.reason}`,
+    note: use.kind === 'loan' ? input.reason : `Bank reference ${reference}: ${input.reason}`,
     by: ctx.actor.id,
     at: ctx.now,
   })

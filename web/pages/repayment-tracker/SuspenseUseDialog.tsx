@@ -39,7 +39,10 @@ export function SuspenseUseDialog({ kind, item, onClose }: Props) {
       id,
       suspenseId: item.id,
       amount: (parseNaira(amount) ?? 0n).toString(),
-      use: kind === 'loan' ? { kind, loanId: loan?.id ?? '', on } : { kind, reference },
+      use:
+        kind === 'loan'
+          ? { kind, loanId: loan?.id ?? '', on }
+          : { kind, ...(reference.trim() ? { reference } : {}) },
       reason,
     }),
     fieldName: path => path.replace(/^use\./, ''),
@@ -91,7 +94,8 @@ export function SuspenseUseDialog({ kind, item, onClose }: Props) {
             {amount}
             <Input
               {...form.field('reference')}
-              label="Bank reference of the transfer"
+              label="Bank reference, if known"
+              hint="Empty while it is not transferred: you get one to put on the transfer."
               maxLength={60}
               autoComplete="off"
             />

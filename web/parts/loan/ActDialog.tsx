@@ -217,7 +217,7 @@ function actText(form: ActFormName, act: LoanAct, { row, happenings }: Loan): st
   if ('amount' in act) parts.push(formatNaira(act.amount))
   if ('on' in act) parts.push(dayText(act.on))
   if ('channel' in act) parts.push(act.channel)
-  if ('reference' in act) parts.push(`reference ${act.reference}`)
+  if ('reference' in act && act.reference) parts.push(`reference ${act.reference}`)
   if (act.act === 'reversal') {
     const undone = happenings.find(each => each.id === act.of)
     if (undone)

@@ -15,6 +15,7 @@ import {
   componentOptionsOf,
   EFFECT_OPTIONS,
   HOLIDAY_INTEREST_OPTIONS,
+  paysLater,
 } from './actForms.ts'
 import { COMPONENT_WORDS, componentWord, dayText, type Loan, type SettlementQuote } from './loanWords.ts'
 
@@ -90,14 +91,14 @@ function OneField({ field, form, loan, values, problems, quotes, onChange }: Pro
       return (
         <Input
           {...shared}
-          label="Reference"
+          label={paysLater(form) ? 'Bank reference, if known' : 'Reference'}
           value={values.reference}
           maxLength={60}
           autoComplete="off"
           onChange={typed}
           hint={
-            form === 'disburse' || form === 'refund'
-              ? 'Of the bank transfer.'
+            paysLater(form)
+              ? 'Empty while it is not transferred: you get one to put on the transfer.'
               : 'Of the payment; taken once only.'
           }
         />

@@ -44,6 +44,7 @@ const values = (form: ActFormName, changes: Partial<ActValues> = {}): ActValues 
 describe('what was typed becomes the act', () => {
   test.each<[ActFormName, Partial<ActValues>, object]>([
     ['disburse', { reference: 'PO-1' }, { act: 'disburse', on: '2026-11-16', reference: 'PO-1' }],
+    ['disburse', { reference: ' ' }, { act: 'disburse', on: '2026-11-16' }],
     ['cancel', {}, { act: 'cancel' }],
     [
       'receipt',

@@ -38,7 +38,8 @@ type ActForm = {
 export const ACT_FORMS: Record<ActFormName, ActForm> = {
   disburse: {
     title: ACT_TITLES.disburse,
-    means: 'Records that the money left our bank. The schedule runs from this day.',
+    means:
+      'Once a second person agrees, it is booked and the transfer is made. The schedule runs from this day.',
     fields: ['on', 'reference'],
   },
   cancel: {
@@ -101,7 +102,7 @@ export const ACT_FORMS: Record<ActFormName, ActForm> = {
   },
   refund: {
     title: ACT_TITLES.refund,
-    means: 'Pays the customer’s credit back to them.',
+    means: 'Once a second person agrees, the customer’s credit is paid back to them.',
     fields: ['amount', 'reference'],
   },
   freeze: {
@@ -166,6 +167,9 @@ type Read = { act: LoanAct; problems?: never } | { act?: never; problems: Partia
 
 const WHOLE = /^\d{1,3}$/
 
+/** The transfer is made after the approval, so nobody has its bank reference when asking. */
+export const paysLater = (form: ActFormName): boolean => form === 'disburse' || form === 'refund'
+
 /** What was typed in the form of the contract; what the contract cannot say well is said here. */
 export function readAct(form: ActFormName, values: ActValues): Read {
   const { fields } = ACT_FORMS[form]
@@ -183,6 +187,7 @@ export function readAct(form: ActFormName, values: ActValues): Read {
   const parsed = loanAct.safeParse({
     act: actOf(form),
     ...Object.fromEntries(fields.map(field => [field, values[field]])),
+    ...(paysLater(form) && values.reference.trim() === '' ? { reference: undefined } : {}),
     ...(asked('amount') ? { amount: String(amount ?? '') } : {}),
     ...(asked('periods') ? { periods: Number.parseInt(values.periods, 10) } : {}),
     ...(asked('tenor') ? { tenor: Number.parseInt(values.tenor, 10) } : {}),
