@@ -6,10 +6,11 @@ import { payoutApi } from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { type ApiError, call, useAct } from '../../api.ts'
 import { dayText } from '../../parts/loan/loanWords.ts'
+import { PaymentsList } from '../../parts/loan/PaymentsList.tsx'
 import { todayInLagos } from '../../parts/today.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, reasonProblem } from '../../ui/Dialog.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -19,8 +20,6 @@ import { loansText, payoutPath } from './payoutWords.ts'
 type Preview = Reply<typeof payoutApi.payoutPreview>
 
 type Props = { selection: Selection; onClose: () => void }
-
-const PAYER_SHORTEST = 3
 
 /** From a selection to a batch: when and from where, then who can go in and who cannot, then the batch itself. */
 export function PayoutMakeDialog({ selection, onClose }: Props) {
@@ -35,8 +34,7 @@ export function PayoutMakeDialog({ selection, onClose }: Props) {
   })
   const making = useAct(payoutApi.payoutBatchMake)
   const preview = looking.data
-  const payerProblem =
-    payer.trim().length < PAYER_SHORTEST ? `At least ${PAYER_SHORTEST} characters` : undefined
+  const payerProblem = reasonProblem(payer, 'Paying account')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setTried(true)
@@ -62,7 +60,7 @@ export function PayoutMakeDialog({ selection, onClose }: Props) {
       open
       width="medium"
       onClose={onClose}
-      title={`Pay out ${loansText(selection.count)}`}
+      title={titleOf(selection, preview)}
       description={
         preview
           ? 'Check who is paid, then make the batch. Nothing leaves yet.'
@@ -115,18 +113,23 @@ export function PayoutMakeDialog({ selection, onClose }: Props) {
   )
 }
 
+/** Once it is known who can be paid, the title says how many that are and what they get together. */
+const titleOf = ({ count }: Selection, preview: Preview | undefined): string =>
+  preview
+    ? `Pay out ${loansText(preview.fits.length)}: ${formatNaira(preview.total)}`
+    : `Pay out ${loansText(count)}`
+
 function Checked({ preview, valueOn, payer }: { preview: Preview; valueOn: string; payer: string }) {
-  const { fits, unfit, total, leftOut } = preview
+  const { fits, unfit, leftOut } = preview
   return (
     <>
       <DefinitionList
         items={[
-          { term: 'Loans', value: loansText(fits.length) },
-          { term: 'Net pay-out', value: <b className="font-semibold tabular-nums">{formatNaira(total)}</b> },
           { term: 'Value date', value: dayText(valueOn) },
           { term: 'Paying account', value: payer },
         ]}
       />
+      {fits.length > 0 && <PaymentsList label="Will be paid" payments={fits} />}
       {leftOut > 0 && (
         <Notice tone="notice">
           {loansText(leftOut)} more fit the filter than one batch holds: make another batch afterwards.
