@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../test/db.ts'
-import { connect, type Db, isRetryable, KEPT, openDb } from './db.ts'
+import { connect, type Db, gathered, isRetryable, KEPT, openDb } from './db.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let pool: ReturnType<typeof connect>
@@ -53,4 +53,23 @@ test('a line that rests between two people is not taken for a dead one', async (
   await sleep(2_500)
   expect(await line(), 'whoever came at that very moment got an error').toEqual(first)
   await web.end()
+})
+
+test('what several ask for at once is read by one statement, sent after they asked', async () => {
+  const sent: (readonly number[])[] = []
+  const colourOf = gathered<number, string>(async (tx, ids) => {
+    sent.push(ids)
+    const result = await sql<{ id: number; colour: string }>`
+      select id, colour from parcel where id = any (${ids}::int[])`.execute(tx)
+    return new Map(result.rows.map(row => [row.id, row.colour]))
+  })
+  await sql`insert into parcel values (2, 'brown')`.execute(db)
+  const asked = [colourOf(db, 1), colourOf(db, 2), colourOf(db, 1), colourOf(db, 3)]
+  expect(await Promise.all(asked)).toEqual(['green', 'brown', 'green', undefined])
+  await sql`update parcel set colour = 'white' where id = 1`.execute(db)
+  expect(await colourOf(db, 1), 'nothing is kept for the next').toBe('white')
+  expect(sent).toEqual([[1, 2, 3], [1]])
+  const failing = gathered(() => Promise.reject(new Error('away')))
+  const outcomes = await Promise.allSettled([failing(db, 1), failing(db, 2)])
+  expect(outcomes.map(each => each.status)).toEqual(['rejected', 'rejected'])
 })

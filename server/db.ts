@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
@@ -150,6 +151,31 @@ export function openDb(pool: pg.Pool): Db {
   const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   pools.set(db, pool)
   return db
+}
+
+/**
+ * What several requests begin to read by key within one turn of the event loop is one statement, sent when all of them have
+ * asked: nobody is given what was read before. Whoever comes alone is read alone.
+ */
+export function gathered<Key, Found>(
+  read: (tx: Tx, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,
+): (tx: Tx, key: Key) => Promise<Found | undefined> {
+  const asked = new WeakMap<Tx, { keys: Set<Key>; found: Promise<ReadonlyMap<Key, Found>> }>()
+  const begin = (tx: Tx) => {
+    const keys = new Set<Key>()
+    const found = endOfTurn().then(() => {
+      asked.delete(tx)
+      return read(tx, [...keys])
+    })
+    asked.set(tx, { keys, found })
+    return { keys, found }
+  }
+  return async (tx, key) => {
+    if (tx.isTransaction) return (await read(tx, [key])).get(key)
+    const { keys, found } = asked.get(tx) ?? begin(tx)
+    keys.add(key)
+    return (await found).get(key)
+  }
 }
 
 /**

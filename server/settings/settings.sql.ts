@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SectionName } from '../../contract/settings.ts'
 import type { RepaymentFrequency } from '../../engine/product.ts'
-import { KEPT, type Tx } from '../db.ts'
+import { gathered, KEPT, type Tx } from '../db.ts'
 import type { Json } from '../schema.ts'
 
 export type SettingRow = {
@@ -26,6 +26,20 @@ export async function settingOn(tx: Tx, section: SectionName, day: string): Prom
   )
   return result.rows[0]
 }
+
+export type InForce = { section: SectionName; day: string; version: number; text: string }
+type SectionOnDay = `${SectionName} ${string}`
+
+/** The same of many at once, as text: what was read before need not be taken apart and checked again. */
+export const settingInForce = gathered<SectionOnDay, InForce>(async (tx, keys) => {
+  const result = await sql<InForce>`${KEPT}
+    select k.section, k.day, v.version, v.text
+    from (select split_part(key, ' ', 1) as section, split_part(key, ' ', 2) as day from unnest(${keys}::text[]) key) k
+    cross join lateral (
+      select version, value::text as text from setting_version
+      where section = k.section and effective_on <= k.day::date order by version desc limit 1) v`.execute(tx)
+  return new Map(result.rows.map(row => [`${row.section} ${row.day}` as const, row]))
+})
 
 export async function settingsOn(tx: Tx, day: string): Promise<SettingRow[]> {
   const result = await sql<SettingRow>`

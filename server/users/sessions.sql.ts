@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Role } from '../../contract/roles.ts'
-import { KEPT, type Tx } from '../db.ts'
+import { gathered, KEPT, type Tx } from '../db.ts'
 
 export type LiveSession = {
+  id: string
   staff_id: string
   name: string
   email: string
@@ -17,15 +18,15 @@ export type LiveSession = {
 }
 
 /** Everything the door must know about a caller, in one statement: session, person, roles of this very moment. */
-export async function findSession(tx: Tx, id: string): Promise<LiveSession | undefined> {
+export const findSession = gathered<string, LiveSession>(async (tx, ids) => {
   const result = await sql<LiveSession>`${KEPT}
-    select s.staff_id, p.first_name || ' ' || p.last_name as name, p.email, p.roles, p.status, p.account_officer_code,
+    select s.id, s.staff_id, p.first_name || ' ' || p.last_name as name, p.email, p.roles, p.status, p.account_officer_code,
       p.totp_enrolled_at is not null as totp_enrolled,
       p.totp_enrolled_at is null and p.roles && (select totp_required_for from sign_in_rule) as totp_required,
       s.binding_hash, s.seen_at, s.ended_at
-    from staff_session s join staff p on p.id = s.staff_id where s.id = ${id}`.execute(tx)
-  return result.rows[0]
-}
+    from staff_session s join staff p on p.id = s.staff_id where s.id = any (${ids}::uuid[])`.execute(tx)
+  return new Map(result.rows.map(row => [row.id, row]))
+})
 
 export type NewSession = {
   id: string
