@@ -9,13 +9,17 @@ import { ledgerApi } from './ledger.ts'
 import { loanExportApi } from './loanExport.ts'
 import { loanApi } from './loans.ts'
 import { messagingApi, webhookApi } from './messaging.ts'
+import { messagingExportApi } from './messagingExport.ts'
 import { organisationApi } from './organisation.ts'
+import { payoutExportApi } from './payoutExport.ts'
 import { payoutApi } from './payouts.ts'
 import { payrollApi } from './payroll.ts'
+import { payrollExportApi } from './payrollExport.ts'
 import { preferenceApi } from './preferences.ts'
 import { productApi } from './products.ts'
 import { repaymentExportApi } from './repaymentExport.ts'
 import { repaymentApi } from './repayments.ts'
+import { requestExportApi } from './requestExport.ts'
 import { requestApi } from './requests.ts'
 import { settingsApi } from './settings.ts'
 import { userApi } from './users.ts'
@@ -33,16 +37,20 @@ export const api = {
   ...settingsApi,
   ...productApi,
   ...messagingApi,
+  ...messagingExportApi,
   ...webhookApi,
   ...documentApi,
   ...intakeApi,
   ...customerApi,
   ...payrollApi,
+  ...payrollExportApi,
   ...requestApi,
+  ...requestExportApi,
   ...loanApi,
   ...repaymentApi,
   ...repaymentExportApi,
   ...payoutApi,
+  ...payoutExportApi,
   ...dashboardApi,
 }
 

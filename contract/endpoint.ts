@@ -146,6 +146,10 @@ export const page = z.object({
   limit: z.coerce.number().int().min(1, 'At least 1').max(200, 'At most 200').default(25),
 })
 
+/** What a list is not asked when all of it is wanted for a spreadsheet, and what is asked instead. */
+export const PAGE_FIELDS = { cursor: true, limit: true } as const
+export const sheetFormat = { format: z.enum(['csv', 'xlsx']).default('csv') }
+
 /** What every list answers. */
 export const listOf = <T extends z.ZodType>(row: T) =>
   z.object({

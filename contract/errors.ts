@@ -19,6 +19,10 @@ export const ERRORS = {
     status: 422,
     message: 'This page link no longer fits. Start again from the first page.',
   },
+  'search.too_many': {
+    status: 422,
+    message: 'More than {most} customers fit. Type more of the name, or a number.',
+  },
   'export.too_long': {
     status: 422,
     message: 'An XLSX file holds at most {most} rows here. Take a CSV, or narrow the filter.',

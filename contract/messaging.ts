@@ -495,11 +495,16 @@ export const messagingApi = {
     reply: overview,
   }),
   messageList: endpoint({
-    method: 'GET',
-    path: '/api/messages',
+    // somebody's phone number stands in no address
+    method: 'POST',
+    path: '/api/messages/list',
     permission: 'console.read',
     summary: 'Messages to customers and applicants, newest first.',
+    reads: true,
+    replay: false,
     input: page.extend({
+      /** A phone or its last four digits, or the name or a number of a customer. */
+      search: term(100).optional(),
       status: z.enum([...MESSAGE_STATUSES, ...MESSAGE_GROUP_NAMES]).optional(),
       purpose: z.enum(MESSAGE_PURPOSES).optional(),
       event: z.enum(EVENT_NAMES).optional(),

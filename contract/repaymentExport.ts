@@ -1,17 +1,21 @@
-import { z } from 'zod'
-import { endpoint, fileReply } from './endpoint.ts'
+import { endpoint, fileReply, PAGE_FIELDS, sheetFormat } from './endpoint.ts'
 import { repaymentApi } from './repayments.ts'
 
-const page = { cursor: true, limit: true } as const
-const format = { format: z.enum(['csv', 'xlsx']).default('csv') }
-
 export const repaymentExportApi = {
+  repaymentListExport: endpoint({
+    method: 'GET',
+    path: '/api/repayment-export',
+    permission: 'console.read',
+    summary: 'The batches of repayments that a filter shows, as CSV or XLSX.',
+    input: repaymentApi.repaymentList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    reply: fileReply,
+  }),
   repaymentRowsExport: endpoint({
     method: 'GET',
     path: '/api/repayment-export/:id/rows',
     permission: 'console.read',
     summary: 'The rows of a batch as the filter shows them, as CSV or XLSX.',
-    input: repaymentApi.repaymentRows.input.omit(page).extend(format),
+    input: repaymentApi.repaymentRows.input.omit(PAGE_FIELDS).extend(sheetFormat),
     reply: fileReply,
   }),
   suspenseExport: endpoint({
@@ -19,7 +23,7 @@ export const repaymentExportApi = {
     path: '/api/repayment-export/suspense',
     permission: 'console.read',
     summary: 'Money that nobody could place, as CSV or XLSX.',
-    input: repaymentApi.suspenseList.input.omit(page).extend(format),
+    input: repaymentApi.suspenseList.input.omit(PAGE_FIELDS).extend(sheetFormat),
     reply: fileReply,
   }),
   repaymentMissingExport: endpoint({
@@ -27,7 +31,7 @@ export const repaymentExportApi = {
     path: '/api/repayment-export/missing',
     permission: 'console.read',
     summary: 'Live loans for which a month brought nothing, as CSV or XLSX.',
-    input: repaymentApi.repaymentMissing.input.omit(page).extend(format),
+    input: repaymentApi.repaymentMissing.input.omit(PAGE_FIELDS).extend(sheetFormat),
     reply: fileReply,
   }),
 }

@@ -54,6 +54,8 @@ const turnedDown: TurnedDown = {
 /** What customers are shown with from their right. */
 const ofCustomer = { loans: loans.totalsOf, requests: requests.countRequestsOf }
 
+const messageList = messaging.list(loans.addressees.namesOf, customers.peopleCalled)
+
 /** Endpoint → function. What a module needs from one to its right is handed in here. */
 export const handlers: Handlers<typeof api> = {
   signUp: users.signUp,
@@ -127,7 +129,8 @@ export const handlers: Handlers<typeof api> = {
     }
   }),
   messagingOverview: messaging.overview,
-  messageList: messaging.list(loans.addressees.namesOf),
+  messageList,
+  messageExport: messaging.exportMessages(messageList),
   messageGet: messaging.get,
   messageResend: messaging.resend,
   sendingPause: messaging.pause,
@@ -143,6 +146,7 @@ export const handlers: Handlers<typeof api> = {
   segmentRetire: messaging.retireSegment,
   segmentCount: messaging.countSegment(loans.addressees),
   campaignList: messaging.listCampaigns,
+  campaignExport: messaging.exportCampaigns,
   campaignGet: messaging.getCampaign,
   campaignMembers: messaging.listMembers,
   campaignCreate: messaging.createCampaign(loans.addressees),
@@ -161,6 +165,7 @@ export const handlers: Handlers<typeof api> = {
   optOutLift: messaging.removeOptOut,
   inboundList: messaging.listInbound(loans.addressees.namesOf),
   claimList: messaging.listClaims,
+  claimExport: messaging.exportClaims,
   claimGet: messaging.getClaim,
   claimConfirm: messaging.confirmClaim((ctx, { id, loanId, amount, paidOn, reference, reason }) =>
     loans.ask(approvals.propose)(ctx, {
@@ -188,12 +193,15 @@ export const handlers: Handlers<typeof api> = {
   intakeRefusalFile: intake.refusalFile,
   intakeHandOver: intake.handOver(approvals.propose, { payroll: payroll.warnOfReplacement }),
   payrollMonths: payroll.months,
+  payrollMonthExport: payroll.exportMonths,
   payrollDiff: payroll.diff,
   payrollChanges: payroll.changes,
   payrollLookup: payroll.lookup,
   signalList: loans.listSignals,
+  signalExport: loans.exportSignals,
   signalClose: loans.closeSignal,
   repaymentList: repayments.list,
+  repaymentListExport: repayments.exportList,
   repaymentGet: repayments.get,
   repaymentRows: repayments.rows,
   repaymentRowPreview: repayments.previewRow,
@@ -240,6 +248,7 @@ export const handlers: Handlers<typeof api> = {
   requestWithdraw: requests.withdraw,
   requestDocumentAdd: requests.addOwnDocument,
   requestList: requests.list,
+  requestExport: requests.exportQueue,
   requestCounts: requests.counts,
   requestGet: requests.get,
   requestVersions: requests.versions,
@@ -272,6 +281,7 @@ export const handlers: Handlers<typeof api> = {
   payoutPreview: loans.previewPayout,
   payoutBatchMake: loans.makeBatch(approvals.waitingOn),
   payoutBatchList: loans.listBatches(approvals.waitingOn),
+  payoutListExport: loans.exportBatches(loans.listBatches(approvals.waitingOn)),
   payoutBatchGet: loans.getBatch(approvals.waitingOn),
   payoutLineList: loans.listLines(approvals.waitingOn),
   payoutBatchAsk: loans.askForBatch(approvals.propose, approvals.waitingOn),

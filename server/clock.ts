@@ -27,6 +27,15 @@ const spoken = new Intl.DateTimeFormat('en-GB', {
 /** A moment as a sentence says it: 14 Nov 2026, 15:24. */
 export const sayMoment = (moment: Date): string => spoken.format(moment)
 
+const listed = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Africa/Lagos',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
+
+/** A moment as a spreadsheet sorts it, on the clock of Lagos: 2026-11-14 15:24:09. */
+export const listMoment = (moment: Date): string => listed.format(moment)
+
 /** The moment a business day begins. Lagos keeps UTC+1 all year. */
 export const lagosMidnight = (day: LocalDate): Date => new Date(`${day}T00:00:00+01:00`)
 

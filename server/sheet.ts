@@ -1,5 +1,9 @@
 import { stringify } from 'csv-stringify/sync'
 import { FileReply, StreamedFile } from '../contract/endpoint.ts'
+import { formatNaira, type Kobo } from '../engine/money.ts'
+import { keptFilter } from './audit.ts'
+import { listMoment } from './clock.ts'
+import type { Context } from './context.ts'
 import { refuse } from './refusal.ts'
 
 /** A list as people take it into a spreadsheet: what each column is called, and what stands in it. */
@@ -75,6 +79,51 @@ export async function wholeSheetOf<Row>(
   if (total > XLSX_ROWS_MOST || rows.length > XLSX_ROWS_MOST)
     return refuse('export.too_long', { most: XLSX_ROWS_MOST.toLocaleString('en') })
   return sheetOf('xlsx', { name, on }, columns, rows)
+}
+
+type PageInput = { cursor?: string | undefined; limit: number; search?: string | undefined }
+type Page<Row> = { rows: Row[]; total: number; totalIsExact: boolean; next: string | null }
+
+/** Every page of a list as the screen asks for them, so that the file holds the rows that are shown and no others. */
+export async function sheetOfList<Asked extends PageInput, Row>(
+  ctx: Context,
+  list: (ctx: Context, input: Asked) => Promise<Page<Row>>,
+  { format, ...filter }: Omit<Asked, 'cursor' | 'limit'> & { format: keyof typeof SHEET_TYPES },
+  sheet: { what: string; name: string; columns: SheetColumns<Row> },
+): Promise<FileReply> {
+  const ask = (cursor: string | undefined, limit: number) =>
+    // the filter and a page of it are all that a list is asked
+    list(ctx, { ...filter, cursor, limit } as unknown as Asked)
+  const { total, totalIsExact } = await ask(undefined, 1)
+  ctx.audit({
+    subject: ['export', sheet.what],
+    after: { filter: keptFilter(filter), format, rows: totalIsExact ? total : `more than ${total}` },
+  })
+  let cursor: string | undefined | null
+  const next: NextRows<Row> = async (_, limit) => {
+    if (cursor === null) return []
+    const page = await ask(cursor, limit)
+    cursor = page.next
+    return page.rows
+  }
+  return wholeSheetOf(format, { name: sheet.name, on: ctx.today, total }, sheet.columns, next)
+}
+
+/** Naira with two decimals and nothing else, as spreadsheets read it. */
+export const sheetNaira = (amount: Kobo | null): string | null =>
+  amount === null ? null : formatNaira(amount, '').replaceAll(',', '')
+
+/** On the clock of Lagos, in which the house works. */
+export const sheetMoment = (at: string | null): string | null =>
+  at === null ? null : listMoment(new Date(at))
+
+/** "payBelowInstalment" → "Pay below instalment". */
+export const sheetWords = (code: string): string => {
+  const words = code.replace(
+    /([a-z])([A-Z])/g,
+    (_, before: string, after: string) => `${before} ${after.toLowerCase()}`,
+  )
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** Every cell is text there: nothing a person typed becomes a formula. */

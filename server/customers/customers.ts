@@ -20,7 +20,7 @@ export {
 } from './notes.ts'
 export { get, reveal, statusOn } from './profile.ts'
 export { retirementRuleFor } from './retirement.ts'
-export { exportList, list } from './search.ts'
+export { exportList, list, peopleCalled } from './search.ts'
 export { subjectExport } from './subject.ts'
 
 /** Opens a customer from an approved application; somebody we know keeps the record they have. */

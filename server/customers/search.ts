@@ -3,6 +3,7 @@ import { keptFilter } from '../audit.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import type { Keys } from '../keys.ts'
+import { refuse } from '../refusal.ts'
 import { type NextRows, type SheetColumns, wholeSheetOf } from '../sheet.ts'
 import { bvnIndex, ninIndex } from './mask.ts'
 import { describeRow } from './profile.ts'
@@ -85,6 +86,20 @@ async function similar(ctx: Context, query: store.Query) {
     next: null,
     isSimilar: rows.length > 0,
   }
+}
+
+/** Whoever a name or a number belongs to, for lists to the left that know people only by their id. */
+export async function peopleCalled(
+  ctx: Context,
+  typed: string,
+  most: number,
+): Promise<{ customerId: string; phone: string }[]> {
+  const query = queryOf(ctx, { search: typed })
+  if (!query.sought) return []
+  const order = { sort: 'name' as const, descending: false, after: null, limit: most + 1, isLong: false }
+  const rows = await store.listCustomers(ctx.tx, query, order)
+  if (rows.length > most) refuse('search.too_many', { most: most.toLocaleString('en-NG') })
+  return rows.map(({ id, phone }) => ({ customerId: id, phone }))
 }
 
 export const exportList: Handler<Api['customerExport']> = async (ctx, { sort, format, ...filter }) => {

@@ -63,6 +63,7 @@ export { listQuotes, makeQuote } from './quotes.ts'
 export { receiveAll } from './receipts.ts'
 export { closeSignal, listSignals, raiseSignals } from './signals.ts'
 export { loansToTopUp, settledTotal, type TopUpLoan } from './topup.ts'
+export { exportBatches, exportSignals } from './workExport.ts'
 
 // ── Lists ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 

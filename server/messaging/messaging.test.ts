@@ -399,6 +399,36 @@ describe('the figures of the last day', () => {
   })
 })
 
+describe('the log is searched', () => {
+  const found = async (search: string) =>
+    (await house.as('auditor').ok('messageList', { search })).rows.map(row => row.text).sort()
+
+  it('by a phone, its beginning or its end, and by the name or the number of a customer', async () => {
+    const surname = `Zubairu${randomUUID().slice(0, 6).replace(/\d/g, 'k')}`
+    const customerId = await somebody({ surname, phone: '+2348099123407' })
+    const write = (phone: string, text: string, more = {}) =>
+      act(program, 'test', SYSTEM, ctx =>
+        tell(ctx, { phone, event: randomUUID(), purpose: 'receipt', text, ...more }),
+      )
+    await write('+2348099123407', 'To her phone')
+    await write('+2347011110001', 'To her old phone', { customerId })
+    await write('+2348099123408', 'To somebody else')
+    const hers = ['To her old phone', 'To her phone']
+    expect(await found(surname)).toEqual(hers)
+    expect(await found(await numberOf(customerId))).toEqual(hers)
+    for (const typed of ['0809 912 3407', '+2348099123407', '8099123407', '3407', '•••• 3407'])
+      expect(await found(typed), typed).toEqual(['To her phone'])
+    expect(await found('080991234')).toEqual(['To her phone', 'To somebody else'])
+    expect(await found('Nobody Of This Name')).toEqual([])
+  })
+
+  it('keeps what was typed out of the address and of the trail', async () => {
+    await house.as('auditor').call('messageExport', { search: '0809 912 3407' })
+    const { rows } = await house.as('auditor').ok('auditList', { action: 'messageExport', limit: 1 })
+    expect(rows[0]?.after).toMatchObject({ filter: { search: '•••• ••• 3407' } })
+  })
+})
+
 describe('reminders', () => {
   const due = (changes: Partial<DueLoan> = {}): DueLoan => ({
     loanId: randomUUID(),

@@ -17,7 +17,8 @@ import { noCounts } from './campaigns.ts'
 import { countClaims } from './inbound.sql.ts'
 import { maskPhone } from './mask.ts'
 import * as store from './messaging.sql.ts'
-import type { Addressees, ReachOfSources } from './seams.ts'
+import type { Addressees, PeopleCalled, ReachOfSources } from './seams.ts'
+import { readSearch } from './search.ts'
 import { fateOf } from './tell.ts'
 
 export { letGo, messagesAbout, resendFailedAbout } from './about.ts'
@@ -40,6 +41,7 @@ export {
   startCampaign,
 } from './campaigns.ts'
 export { countMessagesOf, eraseClaimsOn, eraseReader } from './erase.ts'
+export { exportCampaigns, exportClaims, exportMessages } from './export.ts'
 export {
   addOptOut,
   confirmClaim,
@@ -110,13 +112,22 @@ const describe = (row: store.MessageRow): Message => ({
 
 type Shape = Omit<Input<Api['messageList']>, 'cursor' | 'limit'>
 
-const filterOf = (ctx: Pick<Context, 'now'>, { within, ...filter }: Shape): store.MessageFilter =>
-  within ? { ...filter, since: minutesBefore(ctx.now, DAY_MINUTES) } : filter
+async function filterOf(
+  ctx: Context,
+  peopleCalled: PeopleCalled,
+  { within, search, ...filter }: Shape,
+): Promise<store.MessageFilter> {
+  return {
+    ...filter,
+    sought: await readSearch(ctx, peopleCalled, search),
+    since: within && minutesBefore(ctx.now, DAY_MINUTES),
+  }
+}
 
 export const list =
-  (namesOf: NamesOf): Handler<Api['messageList']> =>
+  (namesOf: NamesOf, peopleCalled: PeopleCalled): Handler<Api['messageList']> =>
   async (ctx, { cursor, limit, ...shape }) => {
-    const filter = filterOf(ctx, shape)
+    const filter = await filterOf(ctx, peopleCalled, shape)
     const position = readCursor(ctx.keys, 'messages', shape, cursor)
     const after = position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
     const { rows, last } = cutPage(await store.listMessages(ctx.tx, filter, after, limit + 1), limit)

@@ -71,4 +71,11 @@ export type RecordReceipt = (
 ) => Promise<{ approvalId: string | null }>
 
 /** Up to which month each payroll source has accepted data. */
+/** Whom a name or a number belongs to; refused where that is more than `most` people. */
+export type PeopleCalled = (
+  ctx: Context,
+  typed: string,
+  most: number,
+) => Promise<{ customerId: string; phone: string }[]>
+
 export type ReachOfSources = (tx: Tx) => Promise<Map<string, { month: string; acceptedAt: Date }>>

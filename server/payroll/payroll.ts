@@ -10,6 +10,7 @@ import type { Tx } from '../db.ts'
 import { type IntakeRow, readStaffNumber, staffKey, supersede } from '../intake/intake.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
+import { exportMonthsOf } from './export.ts'
 import * as store from './payroll.sql.ts'
 
 export { payrollWork } from './check.ts'
@@ -74,6 +75,8 @@ export const months: Handler<Api['payrollMonths']> = async (ctx, { cursor, limit
     next: last ? makeCursor(ctx.keys, 'payrollMonths', { source }, [last.month, last.source]) : null,
   }
 }
+
+export const exportMonths = exportMonthsOf(months)
 
 async function fileFound(tx: Tx, id: string): Promise<store.FileRow> {
   return (await store.fileOf(tx, id)) ?? refuse('record.unknown', { what: 'payroll file' })

@@ -1,4 +1,5 @@
 import type { Api } from '../../contract/api.ts'
+import type { Reply } from '../../contract/endpoint.ts'
 import { BIN_TITLES } from '../../contract/repayments.ts'
 import { daysBetween, type LocalDate, localDate, payMonthOf } from '../../engine/dates.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
@@ -6,7 +7,7 @@ import { keptFilter } from '../audit.ts'
 import { businessDate } from '../clock.ts'
 import type { Handler } from '../context.ts'
 import { refuse } from '../refusal.ts'
-import { type SheetColumns, wholeSheetOf } from '../sheet.ts'
+import { type SheetColumns, sheetMoment, sheetOfList, sheetWords, wholeSheetOf } from '../sheet.ts'
 import { countMissing, findBatch, listMissing, type MissingRow } from './repayments.sql.ts'
 import { countRows, listRows, type RepaymentRow } from './rows.sql.ts'
 import { listItems, type SuspenseRow, sumItems } from './suspense.sql.ts'
@@ -51,6 +52,34 @@ export const exportRows: Handler<Api['repaymentRowsExport']> = async (ctx, { id,
       listRows(ctx.tx, id, filter, { row: last?.row_number ?? 0, part: last?.part ?? 0 }, limit),
   )
 }
+
+const BATCH_COLUMNS: SheetColumns<Reply<Api['repaymentList']>['rows'][number]> = [
+  ['Batch', row => row.number],
+  ['Source', row => row.sourceName],
+  ['Month', row => row.period],
+  ['File', row => row.fileName],
+  ['Status', row => sheetWords(row.status)],
+  ['Value date', row => row.valueOn],
+  ['Declared rows', row => (row.declaredRows === null ? null : String(row.declaredRows))],
+  ['Declared (NGN)', row => naira(row.declaredTotal)],
+  ['Rows in the file', row => String(row.fileRows)],
+  ['In the file (NGN)', row => naira(row.fileTotal)],
+  ['Bank credit (NGN)', row => naira(row.bankCredit)],
+  ['Posted (NGN)', row => naira(row.postedTotal)],
+  ['In suspense (NGN)', row => naira(row.suspenseTotal)],
+  ['Deducted, not remitted (NGN)', row => naira(row.unremitted)],
+  ['Uploaded by', row => row.uploadedBy],
+  ['Opened (Lagos)', row => sheetMoment(row.openedAt)],
+  ['Handed over by', row => row.submittedBy],
+  ['Approved by', row => row.approvedBy],
+  ['Posted (Lagos)', row => sheetMoment(row.postedAt)],
+  ['Undone (Lagos)', row => sheetMoment(row.undoneAt)],
+]
+
+export const exportBatches =
+  (list: Handler<Api['repaymentList']>): Handler<Api['repaymentListExport']> =>
+  (ctx, input) =>
+    sheetOfList(ctx, list, input, { what: 'repayment batches', name: 'batches', columns: BATCH_COLUMNS })
 
 const suspenseColumns = (today: LocalDate): SheetColumns<SuspenseRow> => [
   ['Batch', row => row.batch_number],

@@ -6,6 +6,7 @@ import type { Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import { messagesAbout } from '../messaging/messaging.ts'
 import { describe, shown, sourceNames } from './batch.ts'
+import { exportBatches } from './export.ts'
 import * as store from './repayments.sql.ts'
 
 export { repaymentWork } from './check.ts'
@@ -48,6 +49,8 @@ export const list: Handler<Api['repaymentList']> = async (ctx, { cursor, limit, 
       : null,
   }
 }
+
+export const exportList = exportBatches(list)
 
 export const get: Handler<Api['repaymentGet']> = async (ctx, { id }) => ({
   ...(await shown(ctx, id)),

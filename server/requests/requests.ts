@@ -16,6 +16,7 @@ import { maskPhone } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
 import { CLAIM_MINUTES, hindrance } from './decide.ts'
+import { exportList } from './export.ts'
 import {
   type Judgement,
   judge,
@@ -110,6 +111,8 @@ export const list: Handler<Api['requestList']> = async (ctx, { cursor, limit, so
     next: last ? makeCursor(ctx.keys, 'requests', shape, [sortKey(last, key), last.id]) : null,
   }
 }
+
+export const exportQueue = exportList(list)
 
 const isWhole = (filter: lists.RequestFilter): boolean =>
   Object.entries(filter).every(([name, value]) => name === 'stage' || value === undefined)

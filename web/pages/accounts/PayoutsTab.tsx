@@ -1,8 +1,11 @@
 import { Banknote } from 'lucide-react'
 import { Link } from 'react-router'
+import { payoutExportApi } from '../../../contract/payoutExport.ts'
 import { payoutApi } from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/loan/loanWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
@@ -28,14 +31,18 @@ export function PayoutsTab() {
   const paged = paging.pagingOf(list.data)
   return (
     <Card flush>
-      <div className="border-b border-line p-4">
+      <div className="flex items-end justify-between gap-3 border-b border-line p-4">
         <Select
           label="State"
-          className="sm:max-w-64"
+          className="flex-1 sm:max-w-64"
           placeholder="Any state"
           value={filter.status ?? ''}
           options={CHOICES.map(status => ({ value: status, label: STATUSES[status].title }))}
           onChange={event => setFilter({ status: event.target.value })}
+        />
+        <ExportMenu
+          label="Export the pay-out batches"
+          save={format => fetchFile(payoutExportApi.payoutListExport, { ...filter, format })}
         />
       </div>
       <Table

@@ -2,8 +2,11 @@ import { FileSpreadsheet } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { payrollApi } from '../../../contract/payroll.ts'
+import { payrollExportApi } from '../../../contract/payrollExport.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { countText } from '../../parts/figures.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import { OpenUploads } from '../../parts/intake/OpenUploads.tsx'
@@ -50,6 +53,13 @@ export function MonthsTab() {
         >
           <ListTable
             list="payroll-months"
+            actions={
+              <ExportMenu
+                label="Export the months"
+                size="small"
+                save={format => fetchFile(payrollExportApi.payrollMonthExport, { ...filter, format })}
+              />
+            }
             caption="Accepted payroll months, newest first"
             columns={COLUMNS}
             rows={months.data?.rows}

@@ -2,8 +2,11 @@ import { BellRing } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { payrollApi, SIGNAL_KINDS } from '../../../contract/payroll.ts'
+import { payrollExportApi } from '../../../contract/payrollExport.ts'
 import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import { MonthSelect } from '../../parts/intake/MonthSelect.tsx'
 import { CloseSignalDialog } from '../../parts/payroll/CloseSignalDialog.tsx'
@@ -61,6 +64,13 @@ export function SignalsTab() {
           onChange={event => setFilter({ state: event.target.value === 'open' ? '' : event.target.value })}
         />
       </FilterBar>
+      <div className="flex justify-end border-b border-line bg-canvas/60 px-4 py-1.5 md:px-5 print:hidden">
+        <ExportMenu
+          label="Export the signals"
+          size="small"
+          save={format => fetchFile(payrollExportApi.signalExport, { ...filter, state, format })}
+        />
+      </div>
       <Table
         caption={state === 'open' ? 'Open payroll signals' : 'Closed payroll signals'}
         columns={columnsFor(state, mayClose, setClosing)}

@@ -1,8 +1,11 @@
 import { Megaphone } from 'lucide-react'
 import { Link } from 'react-router'
 import { CAMPAIGN_STATUSES, messagingApi } from '../../../contract/messaging.ts'
+import { messagingExportApi } from '../../../contract/messagingExport.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { countText } from '../../parts/figures.ts'
 import { ListTable } from '../../parts/ListTable.tsx'
 import { CampaignBadge } from '../../parts/messaging/MessagingBadges.tsx'
@@ -52,6 +55,13 @@ export function CampaignsTab() {
       </div>
       <ListTable
         list="campaigns"
+        actions={
+          <ExportMenu
+            label="Export the campaigns"
+            size="small"
+            save={format => fetchFile(messagingExportApi.campaignExport, { ...filter, format })}
+          />
+        }
         caption="Campaigns"
         columns={COLUMNS}
         rows={list.data?.rows}

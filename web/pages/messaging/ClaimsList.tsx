@@ -1,8 +1,11 @@
 import { Landmark } from 'lucide-react'
 import { useState } from 'react'
 import { CLAIM_STATUSES, messagingApi } from '../../../contract/messaging.ts'
+import { messagingExportApi } from '../../../contract/messagingExport.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useAct, useApi } from '../../api.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { CLAIM_WORDS, type Claim } from '../../parts/messaging/messagingWords.ts'
 import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
@@ -36,15 +39,19 @@ export function ClaimsList() {
   const whyNot = useWhyNot('money.ask')
   return (
     <Card flush>
-      <div className="border-b border-line p-4">
+      <div className="flex items-center justify-between gap-3 border-b border-line p-4">
         <Select
-          className="sm:max-w-60"
+          className="flex-1 sm:max-w-60"
           label="Decision"
           labelHidden
           placeholder="All claims"
           value={filter.status ?? ''}
           options={CLAIM_STATUSES.map(value => ({ value, label: CLAIM_WORDS[value].title }))}
           onChange={event => setFilter({ status: event.target.value })}
+        />
+        <ExportMenu
+          label="Export the claims"
+          save={format => fetchFile(messagingExportApi.claimExport, { ...filter, format })}
         />
       </div>
       <Table

@@ -3,14 +3,17 @@ import { useSearchParams } from 'react-router'
 import { customerApi } from '../../../contract/customers.ts'
 import { MESSAGE_GROUP_NAMES, MESSAGE_STATUSES } from '../../../contract/message.ts'
 import { EVENT_NAMES, EVENTS, MESSAGE_PURPOSES, messagingApi } from '../../../contract/messaging.ts'
+import { messagingExportApi } from '../../../contract/messagingExport.ts'
 import { useApi } from '../../api.ts'
 import { DayFilter } from '../../parts/DayFilter.tsx'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { ListTable } from '../../parts/ListTable.tsx'
 import { CustomerPicker } from '../../parts/messaging/CustomerPicker.tsx'
 import { GROUP_WORDS, isMoving, MESSAGE_WORDS, PURPOSE_WORDS } from '../../parts/messaging/messagingWords.ts'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import { useLookAgain } from '../../parts/messaging/useLookAgain.ts'
-import { useUrlFilter } from '../../parts/urlFilter.ts'
+import { usePrivateSearch } from '../../parts/privateSearch.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -20,6 +23,7 @@ import { Select } from '../../ui/Select.tsx'
 import { MESSAGE_COLUMNS } from './messageColumns.tsx'
 
 const FILTER = messagingApi.messageList.input.pick({
+  search: true,
   status: true,
   purpose: true,
   event: true,
@@ -37,7 +41,8 @@ const STATUSES = [
 
 /** Every message there was, as the customer read it, with its fate. */
 export function LogTab() {
-  const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
+  const query = usePrivateSearch(FILTER)
+  const { filter, setFilter, clearFilter, isFiltered } = query
   const paging = usePaging()
   const list = useApi(messagingApi.messageList, { ...filter, ...paging.input })
   const paged = paging.pagingOf(list.data)
@@ -47,9 +52,16 @@ export function LogTab() {
   )
   return (
     <Card flush>
-      <LogFilters {...{ filter, setFilter, clearFilter, isFiltered }} />
+      <LogFilters {...query} />
       <ListTable
         list="messages"
+        actions={
+          <ExportMenu
+            label="Export the messages"
+            size="small"
+            save={format => fetchFile(messagingExportApi.messageExport, { ...filter, format })}
+          />
+        }
         caption="Messages"
         columns={MESSAGE_COLUMNS}
         rows={list.data?.rows}
@@ -76,12 +88,17 @@ export function LogTab() {
   )
 }
 
-type Query = ReturnType<typeof useUrlFilter<typeof FILTER>>
+type Query = ReturnType<typeof usePrivateSearch<typeof FILTER>>
 
-function LogFilters({ filter, setFilter, clearFilter }: Query) {
+function LogFilters({ filter, setFilter, setSearch, clearFilter }: Query) {
+  const { search, ...narrowed } = filter
   return (
     <FilterBar
-      count={Object.keys(filter).length}
+      label="Search the messages"
+      placeholder="Name, customer number, phone or its last four digits"
+      search={search}
+      onSearch={setSearch}
+      count={Object.keys(narrowed).length}
       onClear={clearFilter}
       className="sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
     >

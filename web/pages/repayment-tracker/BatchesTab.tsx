@@ -1,6 +1,9 @@
 import { ReceiptText } from 'lucide-react'
+import { repaymentExportApi } from '../../../contract/repaymentExport.ts'
 import { BATCH_STATUSES, repaymentApi } from '../../../contract/repayments.ts'
 import { useApi } from '../../api.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { isReady } from '../../parts/intake/intakeWords.ts'
 import { MonthSelect } from '../../parts/intake/MonthSelect.tsx'
 import { OpenUploads } from '../../parts/intake/OpenUploads.tsx'
@@ -35,6 +38,13 @@ export function BatchesTab() {
           <Filters {...{ filter, setFilter, clearFilter, isFiltered }} />
           <ListTable
             list="batches"
+            actions={
+              <ExportMenu
+                label="Export the batches"
+                size="small"
+                save={format => fetchFile(repaymentExportApi.repaymentListExport, { ...filter, format })}
+              />
+            }
             caption="Batches of repayments, newest first"
             columns={BATCH_COLUMNS}
             rows={list.data?.rows}

@@ -1,10 +1,13 @@
 import { ClipboardCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { requestExportApi } from '../../../../contract/requestExport.ts'
 import { requestApi } from '../../../../contract/requests.ts'
 import { may } from '../../../../contract/roles.ts'
 import { useApi } from '../../../api.ts'
 import { useCurrentUser } from '../../../parts/currentUser.ts'
+import { ExportMenu } from '../../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../../parts/fetchFile.ts'
 import { ListTable } from '../../../parts/ListTable.tsx'
 import { QUEUES, type RequestRow } from '../../../parts/requestWords.ts'
 import { useUrlFilter } from '../../../parts/urlFilter.ts'
@@ -67,6 +70,13 @@ export function RequestQueue({ stage, extra = [] }: Props) {
       )}
       <ListTable
         list={`requests-${stage}`}
+        actions={
+          <ExportMenu
+            label="Export these requests"
+            size="small"
+            save={format => fetchFile(requestExportApi.requestExport, { stage, ...filter, format })}
+          />
+        }
         caption={title}
         columns={columns}
         rows={rows}

@@ -1,0 +1,86 @@
+import type { Api } from '../../contract/api.ts'
+import type { Reply } from '../../contract/endpoint.ts'
+import { EVENTS, type EventName } from '../../contract/messaging.ts'
+import type { Handler } from '../context.ts'
+import { type SheetColumns, sheetMoment, sheetNaira, sheetOfList, sheetWords } from '../sheet.ts'
+import { listCampaigns } from './campaigns.ts'
+import { listClaims } from './inbound.ts'
+
+/** The lists of messaging, for a spreadsheet. */
+
+type Row<E> = Reply<E> extends { rows: readonly (infer R)[] } ? R : never
+
+const isEvent = (name: string): name is EventName => Object.hasOwn(EVENTS, name)
+
+const MESSAGE_COLUMNS: SheetColumns<Row<Api['messageList']>> = [
+  ['Written (Lagos)', row => sheetMoment(row.at)],
+  ['Customer', row => row.customerName],
+  ['Phone (last four digits)', row => row.phone],
+  ['Purpose', row => sheetWords(row.purpose)],
+  ['Told about', row => row.event && (isEvent(row.event) ? EVENTS[row.event].title : row.event)],
+  ['Text', row => row.text],
+  ['Status', row => sheetWords(row.status)],
+  ['Since (Lagos)', row => sheetMoment(row.statusAt)],
+  ['Reason', row => row.statusReason],
+  ['Not before (Lagos)', row => sheetMoment(row.notBefore)],
+  ['Parts', row => String(row.segments)],
+  ['Price (NGN)', row => sheetNaira(row.cost)],
+  ['Gateway', row => row.gateway && sheetWords(row.gateway)],
+  ['Attempts', row => String(row.attempt)],
+  ['Message id', row => row.id],
+]
+
+export const exportMessages =
+  (list: Handler<Api['messageList']>): Handler<Api['messageExport']> =>
+  (ctx, input) =>
+    sheetOfList(ctx, list, input, { what: 'messages', name: 'messages', columns: MESSAGE_COLUMNS })
+
+const CAMPAIGN_COLUMNS: SheetColumns<Row<Api['campaignList']>> = [
+  ['Campaign', row => row.name],
+  ['To', row => row.audienceName],
+  ['Template', row => `${row.templateName}, version ${row.templateVersion}`],
+  ['Purpose', row => sheetWords(row.purpose)],
+  ['Status', row => sheetWords(row.status)],
+  ['Waits until (Lagos)', row => sheetMoment(row.waitsUntil ?? row.scheduledAt)],
+  ['Recipients', row => String(row.recipients)],
+  ['Left out', row => String(row.excluded)],
+  ['Delivered', row => String(row.counts.delivered)],
+  ['Sent', row => String(row.counts.sent)],
+  ['Waiting', row => String(row.counts.queued + row.counts.held + row.counts.sending)],
+  ['Failed', row => String(row.counts.failed)],
+  ['Unknown', row => String(row.counts.unknown)],
+  ['Not sent', row => String(row.counts.cancelled)],
+  ['Parts', row => String(row.segments)],
+  ['Price (NGN)', row => sheetNaira(row.cost)],
+  ['Made by', row => row.madeBy],
+  ['Made (Lagos)', row => sheetMoment(row.madeAt)],
+  ['Begun (Lagos)', row => sheetMoment(row.startedAt)],
+]
+
+export const exportCampaigns: Handler<Api['campaignExport']> = (ctx, input) =>
+  sheetOfList(ctx, listCampaigns, input, {
+    what: 'campaigns',
+    name: 'campaigns',
+    columns: CAMPAIGN_COLUMNS,
+  })
+
+const CLAIM_COLUMNS: SheetColumns<Row<Api['claimList']>> = [
+  ['Came (Lagos)', row => sheetMoment(row.at)],
+  ['From', row => row.from],
+  ['Amount (NGN)', row => sheetNaira(row.amount)],
+  ['Account', row => row.accountMask],
+  ['Paid at, by the bank', row => row.paidAt],
+  ['Description', row => row.description],
+  ['Reference', row => row.reference],
+  ['Alert', row => row.text],
+  ['Likeliest loan', row => row.matches[0]?.loanNumber ?? null],
+  ['Likeliest customer', row => row.matches[0]?.customerName ?? null],
+  ['Why', row => row.matches[0]?.why ?? null],
+  ['Decision', row => sheetWords(row.status)],
+  ['Decided by', row => row.decidedBy],
+  ['Decided (Lagos)', row => sheetMoment(row.decidedAt)],
+  ['Note', row => row.note],
+]
+
+export const exportClaims: Handler<Api['claimExport']> = (ctx, input) =>
+  sheetOfList(ctx, listClaims, input, { what: 'bank claims', name: 'claims', columns: CLAIM_COLUMNS })
