@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import type { IntakeStatus } from '../../../contract/intake.ts'
 import { payrollApi } from '../../../contract/payroll.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
@@ -80,13 +81,21 @@ type FiguresProps = { intake: ReadIntake; diff: Diff | undefined }
 
 function Figures({ intake, diff }: FiguresProps) {
   const { rows, goodRows, refusedRows, skippedRows } = intake
+  const kept = keptRows(intake)
   const figures = [
     {
       term: 'Rows in the file',
       value: count(rows),
       below: skippedRows ? `${count(skippedRows)} left out: totals, blanks, repeats` : 'none left out',
     },
-    { term: 'Good', value: count(goodRows), below: 'will be accepted' },
+    {
+      term: 'Good',
+      value: count(goodRows),
+      below:
+        kept > 0
+          ? `${count(kept)} of them from the file it corrects`
+          : (GOOD_WORDS[intake.status] ?? 'to be accepted'),
+    },
     {
       term: 'Refused',
       value: count(refusedRows),
@@ -116,6 +125,20 @@ function Figures({ intake, diff }: FiguresProps) {
       ))}
     </dl>
   )
+}
+
+/** What has become of the good rows. */
+const GOOD_WORDS: Partial<Record<IntakeStatus, string>> = {
+  accepted: 'accepted',
+  superseded: 'accepted, replaced since',
+  refused: 'not accepted',
+  cancelled: 'not accepted',
+}
+
+/** A file of corrections is a few rows; the good ones of the file it corrects stay in force beside them. */
+function keptRows({ correctsId, rows, goodRows, refusedRows, skippedRows }: ReadIntake): number {
+  if (correctsId === null || rows === null || goodRows === null) return 0
+  return goodRows - (rows - (refusedRows ?? 0) - (skippedRows ?? 0))
 }
 
 const count = (number: number | null): string => (number === null ? '–' : countText(number))

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { approvalApi } from '../../../contract/approvals.ts'
 import { useApi } from '../../api.ts'
+import { DeclinedNotice } from '../../parts/DeclinedNotice.tsx'
 import { countText } from '../../parts/figures.ts'
 import { periodText, type ReadIntake } from '../../parts/intake/intakeWords.ts'
 import { dayText } from '../../parts/loan/loanWords.ts'
@@ -59,7 +60,11 @@ export function BatchScreen({ batch, intake }: Props) {
         actions={<BatchActs batch={batch} intake={intake} />}
       />
       <div className="mb-6 flex flex-col gap-3 empty:hidden">
-        {batch.approvalId && <WaitingNotice approvalId={batch.approvalId} />}
+        {batch.approvalId ? (
+          <WaitingNotice approvalId={batch.approvalId} />
+        ) : (
+          batch.status === 'waiting' && <DeclinedNotice subjectType="repayment" subjectId={batch.id} />
+        )}
         <WaitingRemittances batchId={batch.id} />
         <BatchNotices batch={batch} />
       </div>

@@ -7,6 +7,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useMay } from '../currentUser.ts'
+import { DeclinedNotice } from '../DeclinedNotice.tsx'
 import { countText } from '../figures.ts'
 import { WaitingNotice } from '../WaitingNotice.tsx'
 import { type Intake, WHY_NO_UPLOAD } from './intakeWords.ts'
@@ -57,7 +58,8 @@ function ReadyNotice({ intake }: { intake: Intake }) {
       },
     )
   return (
-    <>
+    <div className="flex flex-col gap-3">
+      {wasAsked && <DeclinedNotice subjectType="intake" subjectId={intake.id} />}
       <Notice
         tone={wasAsked ? 'caution' : 'brand'}
         title={wasAsked ? 'It was not accepted' : 'Ready for a second person'}
@@ -68,7 +70,7 @@ function ReadyNotice({ intake }: { intake: Intake }) {
         }
       >
         {wasAsked
-          ? 'It was declined or withdrawn; History says by whom and why. Hand it over again, or cancel the upload.'
+          ? 'It was declined or withdrawn. Hand it over again, or cancel the upload.'
           : 'Look at the figures, the changes and the refused rows, then hand it over. Somebody else accepts it.'}
       </Notice>
       <ConfirmDialog
@@ -83,6 +85,6 @@ function ReadyNotice({ intake }: { intake: Intake }) {
         error={hand.error?.message}
         onConfirm={confirm}
       />
-    </>
+    </div>
   )
 }

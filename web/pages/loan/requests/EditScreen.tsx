@@ -8,7 +8,6 @@ import { applicationWords, differing } from '../../../parts/applicationWords.ts'
 import { ChangesTable } from '../../../parts/ChangesTable.tsx'
 import { DocumentList } from '../../../parts/DocumentList.tsx'
 import { QuoteSummary } from '../../../parts/QuoteSummary.tsx'
-import { useReasonLabel } from '../../../parts/reasons.ts'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { todayInLagos } from '../../../parts/today.ts'
 import { UnsavedGuard } from '../../../parts/UnsavedGuard.tsx'
@@ -20,10 +19,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Textarea } from '../../../ui/Input.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { EditFields } from './EditFields.tsx'
 import { type Edited, editField, editInput, editProblems, editTexts, startEditing } from './editing.ts'
+import { LastWord } from './LastWord.tsx'
 
 export type Product = Reply<typeof productApi.productList>['rows'][number]
 export type EditForm = ReturnType<typeof useActForm<typeof requestApi.requestEdit, Edited>>
@@ -53,7 +52,9 @@ export function EditScreen({ request }: { request: LoanRequest }) {
   return (
     <>
       <UnsavedGuard when={isDirty && !form.pending} />
-      <RejectionNotice request={request} />
+      <div className="mb-6">
+        <LastWord timeline={request.timeline} />
+      </div>
       <form {...form.form} className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_27rem]">
         <EditFields form={form} application={application} products={offered} product={product} />
         <div className="flex flex-col gap-6 xl:sticky xl:top-20">
@@ -71,25 +72,6 @@ export function EditScreen({ request }: { request: LoanRequest }) {
 }
 
 const termsOf = (products: readonly Product[], id: string) => products.find(each => each.id === id)?.terms
-
-/** Why it was turned down stands above what is done about it. */
-function RejectionNotice({ request: { timeline } }: { request: LoanRequest }) {
-  const label = useReasonLabel()
-  const rejection = timeline.find(entry => entry.kind === 'rejected')
-  if (!rejection) return null
-  return (
-    <div className="mb-6">
-      <Notice
-        tone="negative"
-        alert={false}
-        title={`Rejected: ${rejection.reasonCode ? label(rejection.reasonCode, 'reject') : 'no reason kept'}`}
-      >
-        {rejection.note && `“${rejection.note}” `}
-        {rejection.by}, <RelativeTime at={rejection.at} />
-      </Notice>
-    </div>
-  )
-}
 
 function ResubmitCard({ form, texts }: { form: EditForm; texts: ReturnType<typeof editTexts> }) {
   const change = differing(texts.before, texts.after)

@@ -21,6 +21,7 @@ import { DecisionBar } from './DecisionBar.tsx'
 import type { Doing } from './DecisionDialog.tsx'
 import { DECISION_WORDS, DECISIONS, type Decision, meansPageIsOld, whyNot } from './decisions.ts'
 import { KeyFigures } from './KeyFigures.tsx'
+import { LastWord } from './LastWord.tsx'
 import { RequestHeading } from './RequestHeading.tsx'
 import { useClaims } from './useClaims.ts'
 
@@ -183,9 +184,8 @@ function Notices({ request, stage, refusal, onRead }: NoticesProps) {
   const { row, documentsWanted, customerId, loanId } = request
   const hasMoved = row.stage !== stage
   const settled = loanId ? [] : request.topUp.filter(each => each.isChosen)
-  if (!refusal && !hasMoved && !documentsWanted && !loanId && settled.length === 0) return null
   return (
-    <div className="mb-6 flex flex-col gap-3">
+    <div className="mb-6 flex flex-col gap-3 empty:hidden">
       {refusal && (
         <Notice
           tone="negative"
@@ -208,6 +208,7 @@ function Notices({ request, stage, refusal, onRead }: NoticesProps) {
           .
         </Notice>
       )}
+      <LastWord timeline={request.timeline} />
       {documentsWanted && (
         <Notice tone="caution" title="Waiting for documents">
           {documentsWanted}
