@@ -39,6 +39,7 @@ describe('states', () => {
 
   test('an option is the name, as value and as label', () => {
     expect(STATE_OPTIONS[0]).toEqual({ value: 'Abia', label: 'Abia' })
+    expect(STATE_OPTIONS.find(({ also }) => also?.includes('Abuja'))?.label).toBe('Federal Capital Territory')
     expect(STATE_OPTIONS.map(option => option.value)).toEqual(STATES.map(state => state.name))
   })
 })

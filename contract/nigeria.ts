@@ -16,6 +16,8 @@ export type State = {
   readonly geopoliticalzone: GeopoliticalZone
 }
 
+const CAPITAL = 'Federal Capital Territory'
+
 /** The 36 states and the Federal Capital Territory. */
 export const STATES: readonly State[] = [
   { id: 1, name: 'Abia', geopoliticalzone: 'South East' },
@@ -32,7 +34,7 @@ export const STATES: readonly State[] = [
   { id: 12, name: 'Edo', geopoliticalzone: 'South South' },
   { id: 13, name: 'Ekiti', geopoliticalzone: 'South West' },
   { id: 14, name: 'Enugu', geopoliticalzone: 'South East' },
-  { id: 15, name: 'Federal Capital Territory', geopoliticalzone: 'North Central' },
+  { id: 15, name: CAPITAL, geopoliticalzone: 'North Central' },
   { id: 16, name: 'Gombe', geopoliticalzone: 'North East' },
   { id: 17, name: 'Imo', geopoliticalzone: 'South East' },
   { id: 18, name: 'Jigawa', geopoliticalzone: 'North West' },
@@ -148,10 +150,15 @@ export type Gender = (typeof GENDERS)[number]
 export const TITLES = ['MR', 'MRS', 'MS'] as const
 export type Title = (typeof TITLES)[number]
 
-export type SelectOption = { readonly value: string; readonly label: string }
+/** `also` is what people type who look for it; it is not shown. */
+export type SelectOption = { readonly value: string; readonly label: string; readonly also?: string }
 export type BankOption = SelectOption & { readonly id: string }
 
-export const STATE_OPTIONS: readonly SelectOption[] = STATES.map(({ name }) => ({ value: name, label: name }))
+export const STATE_OPTIONS: readonly SelectOption[] = STATES.map(({ name }) => ({
+  value: name,
+  label: name,
+  ...(name === CAPITAL ? { also: 'Abuja FCT' } : {}),
+}))
 
 export const BANK_OPTIONS: readonly BankOption[] = BANKS.toSorted((a, b) =>
   a.Name.localeCompare(b.Name, 'en', { sensitivity: 'base' }),

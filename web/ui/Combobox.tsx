@@ -23,7 +23,7 @@ const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu
 export function matching(options: readonly Option[], typed: string): Option[] {
   const words = folded(typed).split(/\s+/).filter(Boolean)
   return options
-    .filter(option => words.every(word => folded(option.label).includes(word)))
+    .filter(({ label, also = '' }) => words.every(word => folded(`${label} ${also}`).includes(word)))
     .slice(0, SHOWN_MOST)
 }
 

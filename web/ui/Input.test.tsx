@@ -48,4 +48,6 @@ it('says a day in words, whatever order the browser writes its figures in', () =
   expect(screen.getByText('4 Mar 2026')).toBeTruthy()
   fireEvent.change(screen.getByLabelText('Paid on'), { target: { value: '2026-04-03' } })
   expect(screen.getByText('3 Apr 2026')).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('Paid on'), { target: { value: '' } })
+  expect(screen.getByText('Choose a day')).toBeTruthy()
 })

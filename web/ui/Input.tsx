@@ -56,21 +56,20 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /**
  * A browser writes days as its own menus are spoken, which is mostly month first: 04/03 is then the third of April.
- * Until somebody types in the field, the day stands over it in words.
+ * Until somebody types in the field, the day stands over it in words, and where there is none no order is suggested.
  */
 function DayInWords({ day }: { day: InputProps['value'] }) {
   const [year, month, date] = String(day ?? '')
     .split('-')
     .map(Number)
   const name = MONTHS[(month ?? 0) - 1]
-  if (!year || !name || !date) return null
   return (
     <span
       aria-hidden
       className="day-in-words pointer-events-none absolute inset-y-0 left-px items-center px-3 text-base tabular-nums
         print:px-0 sm:text-sm"
     >
-      {date} {name} {year}
+      {year && name && date ? `${date} ${name} ${year}` : <span className="text-faint">Choose a day</span>}
     </span>
   )
 }

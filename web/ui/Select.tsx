@@ -2,7 +2,13 @@ import clsx from 'clsx'
 import type { Ref, SelectHTMLAttributes } from 'react'
 import { controlClass, controlHeight, Field, type FieldProps } from './Field.tsx'
 
-export type Option = { value: string; label: string; disabled?: boolean }
+export type Option = {
+  value: string
+  label: string
+  /** Other words for it, found by whoever types them and not shown. */
+  also?: string
+  disabled?: boolean
+}
 
 type Props = FieldProps &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children' | 'className'> & {

@@ -64,6 +64,7 @@ export function IdentityStep({ app: { field, typed } }: { app: Application }) {
           {...field('state')}
           options={STATE_OPTIONS}
           placeholder="Choose a state"
+          hint="Abuja is in the Federal Capital Territory."
           autoComplete="address-level1"
         />
         <Input {...field('lga')} maxLength={80} />

@@ -26,8 +26,7 @@ export function ConsentStep({ app }: { app: Application }) {
           </p>
         ))}
       </div>
-      {/* on a desk it stands above the way on, however long the text is */}
-      <div className="bg-raised sm:sticky sm:bottom-18">
+      <div>
         <label
           htmlFor={id}
           className="flex min-h-11 cursor-pointer items-center gap-3 rounded-xl border border-edge px-4 py-3 font-medium
