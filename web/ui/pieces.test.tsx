@@ -55,6 +55,8 @@ it('finds options by words in any order, without regard to case and tone marks',
   expect(found('eko')).toEqual(['Ẹ̀kọ́ Microfinance Bank'])
   expect(found('')).toHaveLength(3)
   expect(found('first')).toEqual([])
+  const capital = { value: 'FCT', label: 'Federal Capital Territory', also: 'Abuja' }
+  expect(matching([capital], 'abuja')).toEqual([capital])
 })
 
 it('a list that has not come yet is waited for: nothing typed is lost, nothing old is taken', async () => {
@@ -112,7 +114,7 @@ describe('a refusal', () => {
   it('comes into sight in a dialog that is longer than the window', () => {
     render(
       <dialog open>
-        <Notice tone="negative">The same change is already waiting.</Notice>
+        <Notice tone="negative">The same change already waits.</Notice>
       </dialog>,
     )
     expect(seen).toHaveBeenCalledOnce()

@@ -21,7 +21,7 @@ export function BatchActs({ batch, intake }: Props) {
   const [doing, setDoing] = useState<'submit' | 'undo'>()
   const mayAsk = useMay('money.ask')
   const stop = (): void => setDoing(undefined)
-  const waits = batch.approvalId ? 'It waits for a second person already.' : undefined
+  const waits = batch.approvalId ? 'It already waits for a second person.' : undefined
   const whyNot = mayAsk ? waits : WHY_NO_REPAYMENT
   const isOpen = batch.status === 'open' || batch.status === 'waiting'
   return (

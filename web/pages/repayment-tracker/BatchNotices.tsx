@@ -73,7 +73,11 @@ function RefusedByBooks({ batch }: { batch: Batch }) {
           icon={<RotateCw aria-hidden size={14} />}
           pending={retry.isPending}
           disabledReason={
-            mayAsk ? (batch.approvalId ? 'It waits for a second person.' : undefined) : WHY_NO_REPAYMENT
+            mayAsk
+              ? batch.approvalId
+                ? 'It already waits for a second person.'
+                : undefined
+              : WHY_NO_REPAYMENT
           }
           onClick={again}
         >

@@ -273,7 +273,7 @@ function useActColumn(onDo: (doing: Doing) => void): Column<SuspenseItem> {
     titleHidden: true,
     align: 'right',
     cell: item => {
-      const whyNoUse = whyNot ?? (item.approvalId ? 'It waits for a second person already.' : undefined)
+      const whyNoUse = whyNot ?? (item.approvalId ? 'It already waits for a second person.' : undefined)
       return (
         <span className="flex flex-wrap items-center gap-2 md:justify-end">
           {item.approvalId && (

@@ -69,7 +69,7 @@ type ViewProps = {
 function ProductView({ product, versions, whyNot, onEdit }: ViewProps) {
   const [isRetiring, setRetiring] = useState(false)
   const gone = product.status === 'retired' ? 'This product is retired.' : undefined
-  const waits = product.pendingApprovalId ? 'A change is already waiting for a second person.' : undefined
+  const waits = product.pendingApprovalId ? 'A change already waits for a second person.' : undefined
   const stops = whyNot ?? gone ?? waits
   return (
     <div className="flex flex-col gap-6">

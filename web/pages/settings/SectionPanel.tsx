@@ -73,7 +73,7 @@ export function SectionPanel({ section, isAlone = false }: Props) {
               size="small"
               icon={<Pencil aria-hidden size={14} />}
               disabledReason={
-                whyNot ?? (isWaiting ? 'A change is already waiting for a second person.' : undefined)
+                whyNot ?? (isWaiting ? 'A change already waits for a second person.' : undefined)
               }
               onClick={() => edit(true)}
             >

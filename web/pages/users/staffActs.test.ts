@@ -27,7 +27,7 @@ describe('why not', () => {
       'roles while a change waits',
       'changeRoles',
       { pendingApprovalId: 'x' },
-      'A change of roles is already waiting for a second person.',
+      'A change of roles already waits for a second person.',
     ],
     ['suspending while a change waits', 'suspend', { pendingApprovalId: 'x' }, undefined],
     ['ending no sessions', 'signOut', { liveSessions: 0 }, 'Not signed in anywhere.'],

@@ -55,7 +55,7 @@ export function whyNot(act: StaffAct, person: Person, viewerId: string): string 
       ? 'Change your own password in your profile.'
       : errorMessage('user.own_roles')
   if (clashesWithWaiting && person.pendingApprovalId !== null)
-    return 'A change of roles is already waiting for a second person.'
+    return 'A change of roles already waits for a second person.'
   if (act === 'signOut' && person.liveSessions === 0) return 'Not signed in anywhere.'
   return undefined
 }

@@ -68,7 +68,7 @@ const isWaiting = (customer: Customer, field: EditField): boolean =>
   isSensitive(field) && customer.pending.some(each => each.fields.includes(field))
 
 const hintFor = (customer: Customer, field: EditField): string | undefined => {
-  if (isWaiting(customer, field)) return 'A change waits for a second person.'
+  if (isWaiting(customer, field)) return 'A change already waits for a second person.'
   return isMasked(field) ? keptHint(onFile(customer, field)) : undefined
 }
 
