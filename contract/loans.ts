@@ -123,6 +123,8 @@ export const loanRow = z
     approvedOn: z.string(),
     disbursedOn: z.string().nullable(),
     asOf: z.string().meta({ description: 'The day the figures are of' }),
+    /** Before the pay-out: what is deducted first, if the money leaves today. */
+    firstDue: z.object({ on: z.string(), amount: kobo }).nullable(),
   })
   .meta({ id: 'LoanRow' })
 

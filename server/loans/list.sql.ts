@@ -3,7 +3,10 @@ import { countUpTo } from '../counting.ts'
 import { KEPT, type Tx } from '../db.ts'
 import { FIGURES_OF, type LoanRow, WITH_CUSTOMER } from './loans.sql.ts'
 
-/** What a list shows of a loan; the terms that were signed are as long as all the rest. */
+/**
+ * What a list shows of a loan; the terms that were signed are as long as all the rest, and only a loan without a schedule
+ * yet is read with them.
+ */
 const LISTED = [
   'id',
   'number',
@@ -32,10 +35,11 @@ const LISTED = [
 export type ListedLoan = Pick<
   LoanRow,
   (typeof LISTED)[number] | 'customer_name' | 'ippis_number' | 'mda' | 'product_name' | 'figures_of'
->
+> & { terms: LoanRow['terms'] | null }
 
 const NAMED = sql`
   select ${sql.join(LISTED.map(name => sql.ref(`l.${name}`)))}, ${FIGURES_OF},
+    case when l.status = 'awaiting disbursement' then l.terms::text end as terms,
     c.surname || ' ' || c.first_name as customer_name, c.ippis_number, c.mda, v.name as product_name`
 
 export type LoanFilter = {

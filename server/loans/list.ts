@@ -2,12 +2,13 @@ import type { Api } from '../../contract/api.ts'
 import type { LoanClass } from '../../engine/arrears.ts'
 import { addDays, type LocalDate, localDate } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
+import { buildSchedule } from '../../engine/schedule.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import { section } from '../settings/settings.ts'
 import { lastFinishedDay } from './daily.sql.ts'
 import * as store from './list.sql.ts'
-import { classesOf, classNameOf } from './state.ts'
+import { agreementOf, classesOf, classNameOf } from './state.ts'
 
 export const readClasses = async (ctx: Context): Promise<LoanClass[]> =>
   classesOf((await section(ctx.tx, 'classes', ctx.today)).classes)
@@ -43,7 +44,18 @@ export const describeRow = (row: store.ListedLoan, classes: readonly LoanClass[]
   approvedOn: row.approved_on,
   disbursedOn: row.disbursed_on,
   asOf: row.figures_of ?? today,
+  firstDue: firstDueOf(row, today),
 })
+
+/**
+ * What is deducted first, if the money leaves today. Until then the loan keeps its largest instalment, which pay must
+ * bear: with the kobos that rounding left for the last row, or the rows after a moratorium, that is another figure.
+ */
+export function firstDueOf({ terms, ...row }: store.ListedLoan, today: LocalDate) {
+  if (row.status !== 'awaiting disbursement' || terms === null) return null
+  const [first] = buildSchedule(agreementOf({ row: { ...row, terms }, events: [] }, today).terms).rows
+  return first ? { on: first.dueDate, amount: first.total } : null
+}
 
 /** Days late are counted up to the last daily run; one that is due counts on. */
 const bookedTo = async (ctx: Context): Promise<LocalDate> =>

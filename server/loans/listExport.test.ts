@@ -38,6 +38,7 @@ test('a CSV is exactly what the filter shows, page after page, with formulas quo
   expect(lines[1]).toContain("'-Ade Adaeze")
   expect(lines[1]).toContain("'=cmd|calc!A0")
   expect(lines[1]).toContain('500000.00')
+  expect(lines[0]).toContain('First deduction (NGN)')
   const narrowed = await exported({ tab: 'awaiting', search: 'L9000123' })
   expect(narrowed.body.trim().split('\n')).toHaveLength(2)
   const { rows } = await house.as('auditor').ok('auditList', { action: 'loanExport', limit: 1 })

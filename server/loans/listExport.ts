@@ -1,10 +1,11 @@
 import type { Api } from '../../contract/api.ts'
+import type { LocalDate } from '../../engine/dates.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
 import { keptFilter } from '../audit.ts'
 import type { Handler } from '../context.ts'
 import { type NextRows, type SheetColumns, wholeSheetOf } from '../sheet.ts'
 import * as store from './list.sql.ts'
-import { classNamed, filterOf, readClasses } from './list.ts'
+import { classNamed, filterOf, firstDueOf, readClasses } from './list.ts'
 
 export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format, ...shape }) => {
   const classes = await readClasses(ctx)
@@ -23,12 +24,27 @@ export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format
       limit,
       isLong: !exact,
     })
-  const columns: SheetColumns<store.ListedLoan> = [...COLUMNS, ['Class', row => classNamed(row, classes)]]
+  const columns: SheetColumns<store.ListedLoan> = [
+    ...(shape.tab === 'awaiting' ? awaiting(ctx.today) : COLUMNS),
+    ['Class', row => classNamed(row, classes)],
+  ]
   return wholeSheetOf(format, { name: `accounts-${shape.tab}`, on: ctx.today, total }, columns, next)
 }
 
 /** Naira with two decimals and nothing else, as spreadsheets read it. */
 const naira = (amount: bigint): string => formatNaira(kobo(amount), '').replaceAll(',', '')
+
+const INSTALMENT = 'Instalment (NGN)'
+
+/** As the list shows them: what is deducted first, not the largest instalment. */
+const awaiting = (today: LocalDate): SheetColumns<store.ListedLoan> => [
+  ...COLUMNS.map((column): SheetColumns<store.ListedLoan>[number] =>
+    column[0] === INSTALMENT
+      ? ['First deduction (NGN)', row => naira(firstDueOf(row, today)?.amount ?? row.instalment)]
+      : column,
+  ),
+  ['First deduction on, if paid out today', row => firstDueOf(row, today)?.on ?? null],
+]
 
 const COLUMNS: SheetColumns<store.ListedLoan> = [
   ['Loan number', row => row.number],
@@ -40,7 +56,7 @@ const COLUMNS: SheetColumns<store.ListedLoan> = [
   ['Frozen', row => row.frozen],
   ['Principal lent (NGN)', row => naira(row.principal)],
   ['Tenor', row => String(row.tenor)],
-  ['Instalment (NGN)', row => naira(row.instalment)],
+  [INSTALMENT, row => naira(row.instalment)],
   ['Owed principal (NGN)', row => naira(row.owed_principal)],
   ['Owed interest (NGN)', row => naira(row.owed_interest)],
   ['Owed fees (NGN)', row => naira(row.owed_fee)],

@@ -307,6 +307,19 @@ test('whoever is to approve a reversal reads of what', async () => {
   ])
 })
 
+test('a loan that awaits its pay-out says what is deducted first, not the largest instalment', async () => {
+  const loanId = await approved({ amount: '10000000', tenor: 7 })
+  const { row, original } = await show(loanId)
+  const [first, last] = [original[0], original.at(-1)]
+  expect(last?.total).toBeGreaterThan(first?.total ?? 0n)
+  expect(row.firstDue).toEqual({ on: first?.dueOn, amount: first?.total })
+  const awaiting = { tab: 'awaiting', search: row.number } as const
+  const { rows } = await house.as('auditor').ok('loanList', awaiting)
+  expect(rows).toMatchObject([{ firstDue: row.firstDue }])
+  const paidOut = await live()
+  expect((await show(paidOut)).row.firstDue).toBeNull()
+})
+
 test('whoever is to approve a pay-out reads who gets how much, where, when, and what was taken off', async () => {
   const loanId = await approved()
   const on = house.clock.now().toISOString().slice(0, 10)

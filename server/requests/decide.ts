@@ -305,7 +305,7 @@ export const authorize: Handler<Api['requestAuthorize']> = async (ctx, input) =>
     on: ctx.today,
     productName: product.name,
     application,
-    tenor: quoted.schedule.rows.length,
+    penalty: product.terms.penalty,
     rate: rateOf(product.terms.ratePpm, product.terms.ratePer, product.terms.interest),
     quote: quoted,
     settled,

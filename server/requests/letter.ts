@@ -2,8 +2,8 @@ import type { Application } from '../../contract/application.ts'
 import { findBank } from '../../contract/nigeria.ts'
 import type { Section } from '../../contract/settings.ts'
 import { formatDate, type LocalDate } from '../../engine/dates.ts'
-import { formatNaira, type Kobo, kobo, sum } from '../../engine/money.ts'
-import type { Quote } from '../../engine/product.ts'
+import { formatNaira, type Kobo, kobo, larger, sum, ZERO } from '../../engine/money.ts'
+import type { ProductTerms, Quote } from '../../engine/product.ts'
 import { openPaper } from '../paper.ts'
 
 /** The offer with its key facts, as the CBN's consumer rules ask for them: plain words, every fee, the yearly cost. */
@@ -13,8 +13,8 @@ export type Offer = {
   on: LocalDate
   productName: string
   application: Application
-  tenor: number
   rate: string
+  penalty: ProductTerms['penalty']
   quote: Quote
   /** Older loans that the pay-out settles, with the figures of the day of the offer. */
   settled: readonly { number: string; settlement: Kobo }[]
@@ -31,7 +31,8 @@ export async function offerLetter(offer: Offer): Promise<Uint8Array> {
   paper.bullets([
     'You have two working days to read this offer, and may cancel within three working days after signing by returning what was paid out.',
     'You may repay early at any time. Ask us for a settlement figure; it states what you save.',
-    'Instalments are deducted from your pay. No fee other than those above is charged, except a penalty for late payment where the product has one.',
+    'Instalments are deducted from your pay. No fee other than those above is charged.',
+    penaltyText(offer.penalty),
     `Questions and complaints: ${lender.phone || lender.email || lender.operatingCompany}.`,
   ])
   paper.nextPage()
@@ -59,13 +60,49 @@ export async function offerLetter(offer: Offer): Promise<Uint8Array> {
   return paper.finish()
 }
 
+const ppmText = (ppm: number): string =>
+  `${(ppm / 10_000).toLocaleString('en-NG', { maximumFractionDigits: 4 })} %`
+
 export const rateOf = (ppm: number, per: string, interest: string): string =>
-  `${(ppm / 10_000).toLocaleString('en-NG', { maximumFractionDigits: 4 })} % a ${per}, ${interest === 'flat' ? 'flat' : 'on the reducing balance'}`
+  `${ppmText(ppm)} a ${per}, ${interest === 'flat' ? 'flat' : 'on the reducing balance'}`
+
+type Penalty = NonNullable<ProductTerms['penalty']>
+
+const PENALTY_OF: Record<Penalty['of'], string> = {
+  'overdue-principal': 'its overdue principal',
+  'overdue-interest': 'its overdue interest',
+  'overdue-principal-and-interest': 'its overdue principal and interest',
+  'overdue-total': 'all that is overdue of it',
+  'outstanding-principal': 'all principal you still owe',
+  'original-principal': 'the whole principal of the loan',
+}
+
+/** How much, of what and from when, as the books charge it: once grace has passed, days count from the due date. */
+export function penaltyText(penalty: ProductTerms['penalty']): string {
+  if (!penalty) return 'No penalty is charged for paying late.'
+  const { sharePpm, each, of, graceDays, capPpm } = penalty
+  const late = graceDays === 0 ? 'late' : `more than ${graceDays === 1 ? '1 day' : `${graceDays} days`} late`
+  const often = each === 'day' ? 'for each day since it was due' : 'once'
+  const most =
+    capPpm === null ? '' : `, at most ${ppmText(capPpm)} of that instalment’s principal and interest`
+  return `If an instalment is ${late}, a penalty of ${ppmText(sharePpm)} of ${PENALTY_OF[of]} is charged ${often}${most}.`
+}
 
 const percent = (part: number): string =>
   `${(part * 100).toLocaleString('en-NG', { maximumFractionDigits: 2 })} %`
 
-function keyFacts({ quote, settled, on, tenor, rate, productName, application }: Offer): [string, string][] {
+/** What is deducted each time, and which one differs: the kobos that do not divide stand in the last. */
+export function instalmentsText(rows: readonly { total: Kobo }[]): string {
+  const [first = ZERO, last = ZERO] = [rows[0]?.total, rows.at(-1)?.total]
+  const isLevel = rows.slice(0, -1).every(row => row.total === first)
+  if (rows.length === 1) return `one of ${formatNaira(first)}`
+  if (isLevel && first === last) return `${rows.length} of ${formatNaira(first)}`
+  if (isLevel) return `${rows.length - 1} of ${formatNaira(first)}, the last ${formatNaira(last)}`
+  const most = rows.reduce((most, { total }) => larger(most, total), ZERO)
+  return `${rows.length}, the first ${formatNaira(first)}, the largest ${formatNaira(most)}, the last ${formatNaira(last)}`
+}
+
+function keyFacts({ quote, settled, on, rate, productName, application }: Offer): [string, string][] {
   const { apr } = quote
   const net = kobo(quote.netPayOut - sum(settled.map(each => each.settlement)))
   const bank = findBank(application.bankCode)?.Name ?? application.bankCode
@@ -84,7 +121,7 @@ function keyFacts({ quote, settled, on, tenor, rate, productName, application }:
       'Annual percentage rate (APR)',
       apr ? `${percent(apr.nominal)} (effective ${percent(apr.effective)})` : 'none',
     ],
-    ['Instalments', `${tenor}, the largest ${formatNaira(quote.instalment)}`],
+    ['Instalments', instalmentsText(quote.schedule.rows)],
     ['First deduction', formatDate(quote.firstDueOn)],
     ['Last deduction', formatDate(quote.lastDueOn)],
     ['Total interest', formatNaira(quote.interest)],

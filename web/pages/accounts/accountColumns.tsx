@@ -126,11 +126,16 @@ const AMOUNT: Column<LoanRow> = {
   align: 'right',
   cell: row => <span className="font-medium">{formatNaira(row.principal)}</span>,
 }
-const INSTALMENT: Column<LoanRow> = {
+const FIRST: Column<LoanRow> = {
   id: 'instalment',
-  title: 'Instalment',
+  title: 'First deduction',
   align: 'right',
-  cell: row => formatNaira(row.instalment),
+  cell: ({ firstDue }) =>
+    firstDue === null ? (
+      nothing
+    ) : (
+      <Pair below={`${dayText(firstDue.on)}, if paid out today`}>{formatNaira(firstDue.amount)}</Pair>
+    ),
 }
 const CREDIT: Column<LoanRow> = {
   id: 'credit',
@@ -143,7 +148,7 @@ const REPAID = [ACCOUNT, PRODUCT, OUTSTANDING, ARREARS, LATE, NEXT, LAST, OFFICE
 
 /** A tab shows what can be said about its loans: nobody is late on a loan that was never paid out. */
 export const ACCOUNT_COLUMNS: Record<LoanTab, readonly Column<LoanRow>[]> = {
-  awaiting: [ACCOUNT, PRODUCT, AMOUNT, INSTALMENT, APPROVED, OFFICER],
+  awaiting: [ACCOUNT, PRODUCT, AMOUNT, FIRST, APPROVED, OFFICER],
   live: REPAID,
   arrears: REPAID,
   overpaid: [ACCOUNT, PRODUCT, AMOUNT, CREDIT, LAST, OFFICER],
