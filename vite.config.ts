@@ -31,9 +31,9 @@ const lighterZod: Plugin = {
 
 /** What every first page needs travels together: a dozen small files cost more than one. */
 const FIRST =
-  /zod\/|contract\/endpoint\.ts$|web\/(call|session|paths|ui\/(Button|Tooltip|place|Spinner|Field|Input|PageHeading|Error\w+|Notice)|layouts\/Logo)\.tsx?$/
+  /zod\/|contract\/(endpoint|roles)\.ts$|web\/(call|session|paths|ui\/(Button|Tooltip|place|Spinner|Field|Input|PageHeading|Error\w+|Notice)|layouts\/Logo)\.tsx?$/
 /** So does what every page of the console needs and the public page does not. */
-const CONSOLE = /contract\/(auth|roles)\.ts$|web\/(api|routes|layouts\/PageSlot|parts\/useActForm)\.tsx?$/
+const CONSOLE = /contract\/auth\.ts$|web\/(api|routes|layouts\/PageSlot|parts\/useActForm)\.tsx?$/
 /** Amounts, phones and files are on many pages; alone they are small, and must not bring the whole engine along. */
 const SMALL =
   /engine\/(money|dates|phone|nuban)\.ts$|contract\/(documents|nigeria)\.ts$|web\/parts\/(figures|requestWords|MoneyField|shrinkImage)\.tsx?$/

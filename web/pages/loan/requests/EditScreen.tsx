@@ -6,7 +6,6 @@ import { requestApi } from '../../../../contract/requests.ts'
 import { quote } from '../../../../engine/product.ts'
 import { applicationWords, differing } from '../../../parts/applicationWords.ts'
 import { ChangesTable } from '../../../parts/ChangesTable.tsx'
-import { DocumentList } from '../../../parts/DocumentList.tsx'
 import { QuoteSummary } from '../../../parts/QuoteSummary.tsx'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { todayInLagos } from '../../../parts/today.ts'
@@ -18,11 +17,19 @@ import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Textarea } from '../../../ui/Input.tsx'
+import { lazily } from '../../../ui/lazily.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { EditFields } from './EditFields.tsx'
 import { type Edited, editField, editInput, editProblems, editTexts, startEditing } from './editing.ts'
 import { LastWord } from './LastWord.tsx'
+
+/** Below the form, which need not wait for it. */
+const DocumentList = lazily(
+  () => import('../../../parts/DocumentList.tsx').then(part => part.DocumentList),
+  <Skeleton className="my-3 h-12 w-full" />,
+)
 
 export type Product = Reply<typeof productApi.productList>['rows'][number]
 export type EditForm = ReturnType<typeof useActForm<typeof requestApi.requestEdit, Edited>>
