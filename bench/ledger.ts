@@ -15,10 +15,14 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { localDate } from '../engine/dates.ts'
 import { kobo } from '../engine/money.ts'
+import { act, SYSTEM } from '../server/act.ts'
+import { sealAudit, verifyAudit } from '../server/audit.ts'
 import { connect, migrate, openDb } from '../server/db.ts'
 import { startEmbedded } from '../server/embedded.ts'
+import { deriveKeys } from '../server/keys.ts'
 import * as ledger from '../server/ledger/ledger.ts'
 import { prove } from '../server/prove.ts'
+import { found } from './goals.ts'
 
 const LOANS = 5_000
 const SLICE_MS = 500
@@ -110,7 +114,7 @@ async function rate(writers: number, write: Writer): Promise<number> {
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 /** The ways take short turns, many rounds, so that what else the machine does falls on all of them alike. */
-async function compare(label: string, writers: number, ways: Record<string, Writer>): Promise<void> {
+async function compare(label: string, writers: number, ways: Record<string, Writer>): Promise<number[]> {
   const rates = Object.fromEntries(Object.keys(ways).map((name): [string, number[]] => [name, []]))
   for (let round = 0; round < ROUNDS; round++)
     for (const [name, write] of Object.entries(ways)) rates[name]?.push(await rate(writers, write))
@@ -120,6 +124,7 @@ async function compare(label: string, writers: number, ways: Record<string, Writ
     console.log(
       `  ${name.padEnd(48)} ${median(values).toFixed(0).padStart(7)}/s   ratio ${(ours / median(values)).toFixed(2)}`,
     )
+  return Object.values(rates).map(median)
 }
 
 async function timed<T>(run: () => Promise<T>): Promise<[seconds: number, result: T]> {
@@ -183,12 +188,61 @@ const setQuery = (ref: string) => `
   select loan_no, code, 0, sum(amount) from line group by 1, 2 order by 1, 2
   on conflict (loan_no, code, stripe) do update set balance = b.balance + excluded.balance`
 
+const AUDITED = 100_000
+const SEALED_AT_ONCE = 5_000
+
+/** What an act's row in the trail costs, and how fast the whole trail is verified. */
+async function audit(pool: pg.Pool): Promise<void> {
+  const db = openDb(pool)
+  const clock = { now: () => NOW }
+  const program = {
+    db,
+    clock,
+    keys: deriveKeys('a secret for measuring, long enough to be one'),
+    dataDirectory: '',
+  }
+  const posting =
+    (isTold: boolean): Writer =>
+    () =>
+      act(program, 'receipt', SYSTEM, async ctx => {
+        const loanId = anyLoan()
+        const lines = ledger.facts.receipt({ loanId, from: 'bank', split: { principal: kobo(4_200_000n) } })
+        await ledger.post(
+          { ...ctx, today: TODAY, actor: undefined },
+          { reason: 'receipt', ref: randomUUID(), effectiveOn: TODAY, lines },
+        )
+        if (isTold)
+          ctx.audit({ subject: ['loan', loanId], before: { owed: '6200000' }, after: { owed: '2000000' } })
+      })
+  const rates = await compare('16 acts at a time', 16, {
+    'an act with its audit row': posting(true),
+    'the same without': posting(false),
+  })
+  const [told = 0, untold = 1] = rates
+  found('P16', told / untold)
+  await pool.query(
+    `insert into audit_entry (at, actor_name, action, subject_type, subject_id, outcome, after)
+     select now(), 'Iroko', 'receipt', 'loan', gen_random_uuid()::text, 'done', '{"owed": "2000000"}'
+     from generate_series(1, ${AUDITED})`,
+  )
+  const [sealing] = await timed(async () => {
+    while ((await db.transaction().execute(tx => sealAudit(tx, SEALED_AT_ONCE))) > 0);
+  })
+  const [verifying, { entries, breaks }] = await timed(() => verifyAudit(db, []))
+  console.log(
+    `  ${entries} entries: sealed ${(entries / sealing).toFixed(0)} a second, verified ${(entries / verifying).toFixed(0)} a second, ${breaks.length} breaks`,
+  )
+}
+
 async function reads(pool: pg.Pool): Promise<void> {
   const db = openDb(pool)
   await pool.query('vacuum analyze ledger_line')
   const { rows } = await pool.query<{ lines: bigint }>('select count(*) as lines from ledger_line')
   const [trial] = await timed(() => ledger.trialBalance({ tx: db, today: TODAY } as never, {}))
-  const [proof, verdict] = await timed(() => prove(db))
+  // no loan stands behind these accounts, so only the ledger's own checks can hold
+  const [proof, verdict] = await timed(() => prove(db, ledger.ledgerChecks))
+  for (const { name, problems } of verdict.checks.filter(check => check.problems.length > 0))
+    console.log(`  BROKEN ${name}: ${problems[0]}`)
   console.log(`Over ${rows[0]?.lines} lines`)
   console.log(
     `  trial balance                                    ${(trial * 1000).toFixed(0).padStart(7)} ms`,
@@ -227,6 +281,7 @@ async function run(url: string): Promise<void> {
       'post() in a transaction, three round trips': inTransaction,
     })
   await batches(pool)
+  await audit(pool)
   await reads(pool)
   await pool.end()
 }

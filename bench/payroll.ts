@@ -37,6 +37,7 @@ import { runIntake } from '../server/intake/intake.ts'
 import { deriveKeys } from '../server/keys.ts'
 import { payrollWork } from '../server/payroll/payroll.ts'
 import type { CallerWish } from './caller.ts'
+import { found } from './goals.ts'
 
 const { values } = parseArgs({
   options: {
@@ -314,11 +315,13 @@ async function measured(rows: string): Promise<{ file: string; split: Split; pea
     const busy = await end?.()
     const peak = peakOf(running)
     console.log(`  memory: ${atFirst.toFixed(0)} MB before, ${peak.toFixed(0)} MB at most`)
-    if (calm && busy)
+    if (calm && busy) {
       console.log(
         `  customers list: calm p50 ${calm.p50.toFixed(1)} p99 ${calm.p99.toFixed(1)} ms (${calm.count}), meanwhile ` +
           `p50 ${busy.p50.toFixed(1)} p99 ${busy.p99.toFixed(1)} ms (${busy.count}): ${(busy.p99 / calm.p99).toFixed(1)} times`,
       )
+      found('P17', busy.p99 / calm.p99, `${Number(rows).toLocaleString('en-NG')} rows`)
+    }
     return { file, split, peak }
   } finally {
     await stop(running)
@@ -330,7 +333,7 @@ try {
   await stop(await start('--demo', '--small'))
   const tenth = isWorkbook ? undefined : await measured(String(Math.round(Number(values.rows) / 11)))
   const { file, split, peak } = await measured(values.rows)
-  if (tenth) console.log(`  ${(peak / tenth.peak).toFixed(2)} times the memory of a tenth of the rows`)
+  if (tenth && values.beside !== 'customers') found('P11', peak / tenth.peak, `${peak.toFixed(0)} MB`)
   console.log(`  sent and looked at in ${split['send and look'].toFixed(1)} s`)
   if (isWorkbook) {
     const floor = await unpack(file)
@@ -348,6 +351,10 @@ try {
       )
     for (const step of STEPS) line(step, split[step], raw[step])
     line('in all', inAll(split), inAll(raw))
+    if (values.beside !== 'customers') {
+      found('P9', raw['parse and stage'] / split['parse and stage'])
+      found('P10', inAll(raw) / inAll(split))
+    }
     console.log(
       `${Math.round(Number(values.rows) / inAll(split)).toLocaleString('en-NG')} rows a second, ${load()}`,
     )

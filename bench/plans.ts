@@ -9,6 +9,7 @@ import { LOAN_TABS, loanApi } from '../contract/loans.ts'
 import { STAGES } from '../contract/requests.ts'
 import { connect, migrate, openDb } from '../server/db.ts'
 import { deriveKeys } from '../server/keys.ts'
+import { found } from './goals.ts'
 import { clockAt, SECRET, TODAY } from './million.ts'
 import { type Case, type Statement, statementsOf } from './statements.ts'
 
@@ -164,5 +165,6 @@ for (const each of cases.filter(({ name }) => !options.only || name.includes(opt
   }
 }
 console.log(`${cases.length} lists and records, ${statements} statements, ${bad} bad plans`)
+if (!options.only) found('P8', bad, `of ${statements}`)
 await pool.end()
 process.exitCode = bad === 0 ? 0 : 1

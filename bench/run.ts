@@ -1,7 +1,7 @@
 /**
  * Every benchmark, one after the other, on a PostgreSQL of their own: `npm run bench [-- --rows 1000000 --only lists,daily --json
- * figures.json]`. Each prints its own table of ratios against raw SQL in the same run; a figure counts only where nothing else
- * ran beside it, so the load of the machine is printed with it.
+ * figures.json]`. Each prints its own table of ratios against raw SQL in the same run, and the end lists what was found by goal; a
+ * figure counts only where nothing else ran beside it, so the load of the machine is printed with it.
  */
 
 import { spawn } from 'node:child_process'
@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startEmbedded } from '../server/embedded.ts'
+import { gathered } from './goals.ts'
 
 const { values } = parseArgs({
   options: {
@@ -23,10 +24,17 @@ const { values } = parseArgs({
 
 /** What shares a database is filled once: the lists are read before the nights change it. */
 const PARTS: readonly { name: string; note?: string; database?: string; options: readonly string[] }[] = [
+  { name: 'footprint', options: [] },
   { name: 'engine', options: [] },
   { name: 'engine-fold', options: [] },
   { name: 'ledger', database: 'ledger', options: [] },
   { name: 'payroll', database: 'payroll', options: ['--rows', values.rows] },
+  {
+    name: 'payroll',
+    note: ' beside callers',
+    database: 'payroll',
+    options: ['--rows', values.rows, '--beside', 'customers'],
+  },
   {
     name: 'repayments',
     database: 'repayments',
@@ -97,5 +105,8 @@ for (const { part, seconds, load, code } of outcomes)
   console.log(
     `${part.padEnd(18)}${`${seconds} s`.padStart(10)}  load ${load.toFixed(1).padStart(4)}  ${code === 0 ? 'done' : `ended with ${code}`}`,
   )
-if (values.json) await writeFile(values.json, JSON.stringify(outcomes, null, 2))
+console.log('')
+const figures = gathered(outcomes.flatMap(({ part, output }) => (part.endsWith('10,000') ? [] : output)))
+for (const line of figures) console.log(line)
+if (values.json) await writeFile(values.json, JSON.stringify({ goals: figures, parts: outcomes }, null, 2))
 process.exitCode = outcomes.every(({ code }) => code === 0) ? 0 : 1

@@ -1,0 +1,60 @@
+/** What is wanted of the program's speed, by number: each benchmark says what it found, and the whole run gathers it. */
+
+const GOALS = {
+  P1: { wanted: 0.2, unit: '%', of: 'a list’s first page, 16 callers, of pgbench' },
+  P2: { wanted: 8, unit: 'times', of: 'its p99, 16 callers, against pgbench’s', isMost: true },
+  P3: { wanted: 0.15, unit: '%', of: 'one record, 16 callers, of pgbench' },
+  P4: { wanted: 100, unit: 'times', of: 'a list with its total against the exact count' },
+  P5: { wanted: 0.18, unit: '%', of: 'a page half-way, 16 callers, of pgbench' },
+  P6: { wanted: 0.6, unit: '%', of: 'phone contains, 16 callers, of pgbench' },
+  P7: { wanted: 0.9, unit: '%', of: 'name contains, 16 callers, of pgbench' },
+  P8: { wanted: 0, unit: '', of: 'statements of lists with a bad plan', isMost: true },
+  P9: { wanted: 0.95, unit: '%', of: 'staging a payroll, of raw COPY' },
+  P10: { wanted: 0.8, unit: '%', of: 'a whole payroll upload, of bare SQL' },
+  P11: { wanted: 1.05, unit: 'times', of: 'memory of a payroll against a tenth of it', isMost: true },
+  P12: { wanted: 0.37, unit: '%', of: 'a receipt at the counter, 16 callers, of ledger_post alone' },
+  P13: { wanted: 0.8, unit: '%', of: 'posting a batch, of the same rows as raw SQL' },
+  P14: { wanted: 1.3, unit: 'times', of: 'pay day’s night against bare SQL', isMost: true },
+  P15: { wanted: 0.67, unit: '%', of: 'the dashboard, of a report over the loans' },
+  P16: { wanted: 0.9, unit: '%', of: 'acts with their audit row, of acts without' },
+  P17: { wanted: 2, unit: 'times', of: 'a list’s p99 while a payroll comes in against calm', isMost: true },
+  P18: { wanted: 150, unit: 'MB', of: 'the web node’s memory after 64 callers', isMost: true },
+  P19: { wanted: 120, unit: 'kB', of: 'JavaScript of the first load, gzip', isMost: true },
+  P23: { wanted: 0.7, unit: '%', of: 'the export of all customers, of COPY' },
+  P24: { wanted: 80, unit: 'MB', of: 'what a production install holds', isMost: true },
+} as const satisfies Record<string, { wanted: number; unit: string; of: string; isMost?: true }>
+
+export type Goal = keyof typeof GOALS
+
+const MARK = 'goal '
+/** Shown to 12,5 %, 3.4 times, 128.9 kB. */
+const inWords = (value: number, unit: string): string =>
+  unit === '%'
+    ? `${(value * 100).toFixed(0)} %`
+    : `${unit === '' ? value : value.toFixed(value < 100 ? 1 : 0)} ${unit}`.trim()
+
+/** Says what was found; `about` tells apart what is measured in several ways. */
+export function found(goal: Goal, value: number, about = ''): void {
+  const wish: { wanted: number; unit: string; of: string; isMost?: true } = GOALS[goal]
+  const isMet = wish.isMost ? value <= wish.wanted : value >= wish.wanted
+  const cells = [
+    goal.padEnd(4),
+    inWords(value, wish.unit).padStart(11),
+    `${wish.isMost ? 'at most' : 'at least'} ${inWords(wish.wanted, wish.unit)}`.padEnd(20),
+    isMet ? 'met  ' : 'short',
+    [wish.of, about].filter(Boolean).join(': '),
+  ]
+  console.log(MARK + cells.join('  '))
+}
+
+/** The lines of a whole run, by number, and the goals that nothing in it measures. */
+export function gathered(output: readonly string[]): string[] {
+  const lines = output.filter(line => line.startsWith(MARK)).map(line => line.slice(MARK.length))
+  const numberOf = (line: string): number => Number(/^P(\d+)/.exec(line)?.[1] ?? 0)
+  const measured = new Set(lines.map(numberOf))
+  const missing = Array.from({ length: 24 }, (_, n) => n + 1).filter(number => !measured.has(number))
+  return [
+    ...lines.toSorted((a, b) => numberOf(a) - numberOf(b)),
+    ...(missing.length > 0 ? [`not measured here: ${missing.map(number => `P${number}`).join(', ')}`] : []),
+  ]
+}
