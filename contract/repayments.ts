@@ -119,6 +119,8 @@ export const suspenseItem = z
     remaining: kobo,
     ownerId: id.nullable(),
     ownerName: z.string().nullable(),
+    /** The day the money came in, by the statement. */
+    receivedOn: z.string(),
     openedAt: moment,
     days: z.number().int(),
     closedAt: moment.nullable(),

@@ -426,7 +426,7 @@ describe('suspense', () => {
     const id = await batchOf([{ staff: '818181', amount: '900', name: 'UNKNOWN PERSON' }])
     await posted(id)
     const [item] = (await house.as('auditor').ok('suspenseList', { batchId: id })).rows
-    expect(item).toMatchObject({ remaining: 90_000n, days: 0, bin: 'notOurs' })
+    expect(item).toMatchObject({ remaining: 90_000n, days: 0, bin: 'notOurs', receivedOn: '2026-11-16' })
     const suspenseId = item?.id ?? ''
     await house.as('admin').ok('suspenseAssign', { id: suspenseId, ownerId: await house.idOf('admin') })
     const use = (amount: string, kind: 'loan' | 'returned', reference?: string) => ({

@@ -26,6 +26,7 @@ const describe = (ctx: Pick<Context, 'today'>, row: store.SuspenseRow, approvalI
   remaining: kobo(row.remaining),
   ownerId: row.owner_id,
   ownerName: row.owner_name,
+  receivedOn: row.value_on ?? businessDate(row.opened_at),
   openedAt: row.opened_at.toISOString(),
   days: daysBetween(businessDate(row.opened_at), ctx.today),
   closedAt: row.closed_at?.toISOString() ?? null,

@@ -3,10 +3,11 @@ import { loanApi } from '../../../contract/loans.ts'
 import { messagingApi } from '../../../contract/messaging.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
+import { ReceiptPreview } from '../../parts/loan/ReceiptPreview.tsx'
 import type { Claim } from '../../parts/messaging/messagingWords.ts'
 import { type Picked, RecordPicker } from '../../parts/messaging/RecordPicker.tsx'
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
-import { todayInLagos } from '../../parts/today.ts'
+import { dateInLagos } from '../../parts/today.ts'
 import { useActForm } from '../../parts/useActForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -23,7 +24,7 @@ export function ClaimDialog({ claim, onClose }: { claim: Claim; onClose: () => v
   const form = useActForm(messagingApi.claimConfirm, {
     initial: {
       loanId: claim.matches[0]?.loanId ?? OTHER,
-      paidOn: /^\d{4}-\d{2}-\d{2}/.exec(claim.paidAt ?? '')?.[0] ?? String(todayInLagos()),
+      paidOn: /^\d{4}-\d{2}-\d{2}/.exec(claim.paidAt ?? '')?.[0] ?? String(dateInLagos(claim.at)),
       reference: claim.reference ?? '',
       note: '',
     },
@@ -41,6 +42,8 @@ export function ClaimDialog({ claim, onClose }: { claim: Claim; onClose: () => v
       onClose()
     },
   })
+  const loanId = form.values.loanId === OTHER ? other?.id : form.values.loanId
+  const { paidOn } = form.values
   return (
     <Dialog
       open
@@ -78,6 +81,9 @@ export function ClaimDialog({ claim, onClose }: { claim: Claim; onClose: () => v
           <Input {...form.field('paidOn')} label="Day on the statement" type="date" />
           <Input {...form.field('reference')} label="Reference on the statement" maxLength={60} />
         </div>
+        {loanId && paidOn && (
+          <ReceiptPreview loanId={loanId} amount={claim.amount} on={paidOn} channel="bank transfer" />
+        )}
         <Textarea {...form.field('note')} label="Note" rows={2} maxLength={500} />
         {form.message && <Notice tone="negative">{form.message}</Notice>}
       </form>

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira, parseNaira } from '../../../engine/money.ts'
 import { nairaText } from '../../parts/figures.ts'
+import { ReceiptPreview } from '../../parts/loan/ReceiptPreview.tsx'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import { LoanPicker } from '../../parts/repayments/LoanPicker.tsx'
@@ -21,17 +22,14 @@ const KINDS = {
 
 type Props = { kind: keyof typeof KINDS; item: SuspenseItem; onClose: () => void }
 
-/** The two ways out of suspense; both wait for a second person. */
-export function SuspenseUseDialog({ kind, item, onClose }: Props) {
-  const formId = useId()
+/** What is asked for, under one id however often it is sent. */
+function useUsing({ kind, item, onClose }: Props, loan: Picked | undefined) {
   const [id] = useState(() => crypto.randomUUID())
-  const [loan, setLoan] = useState<Picked>()
-  const { title, action } = KINDS[kind]
-  const form = useActForm(repaymentApi.suspenseUse, {
+  return useActForm(repaymentApi.suspenseUse, {
     initial: {
       loanId: '',
       amount: nairaText(item.remaining),
-      on: String(todayInLagos()),
+      on: item.receivedOn,
       reference: '',
       reason: '',
     },
@@ -55,6 +53,15 @@ export function SuspenseUseDialog({ kind, item, onClose }: Props) {
       onClose()
     },
   })
+}
+
+/** The two ways out of suspense; both wait for a second person. */
+export function SuspenseUseDialog({ kind, item, onClose }: Props) {
+  const formId = useId()
+  const [loan, setLoan] = useState<Picked>()
+  const { title, action } = KINDS[kind]
+  const form = useUsing({ kind, item, onClose }, loan)
+  const typed = amountProblem(form.values.amount, item).amount ? undefined : parseNaira(form.values.amount)
   const amount = (
     <MoneyField
       label="Amount"
@@ -62,12 +69,13 @@ export function SuspenseUseDialog({ kind, item, onClose }: Props) {
       hint={`At most ${formatNaira(item.remaining)}`}
       value={form.values.amount}
       error={form.errors.amount}
-      onChange={typed => form.set('amount', typed)}
+      onChange={text => form.set('amount', text)}
     />
   )
   return (
     <Dialog
       open
+      width={kind === 'loan' ? 'medium' : 'narrow'}
       onClose={onClose}
       title={title}
       description={`${item.name || item.staffNumber || 'No name'}, ${item.batchNumber}: ${formatNaira(item.remaining)} left. Somebody else has to agree.`}
@@ -86,8 +94,23 @@ export function SuspenseUseDialog({ kind, item, onClose }: Props) {
             <LoanPicker picked={loan} onPick={setLoan} error={loan ? undefined : form.errors.loanId} />
             <div className="grid items-start gap-4 sm:grid-cols-2">
               {amount}
-              <Input {...form.field('on')} label="Counts from" type="date" max={todayInLagos()} />
+              <Input
+                {...form.field('on')}
+                label="Counts from"
+                type="date"
+                hint="The day the money came in."
+                max={todayInLagos()}
+              />
             </div>
+            {loan && typed && form.values.on && (
+              <ReceiptPreview
+                loanId={loan.id}
+                amount={typed}
+                on={form.values.on}
+                channel="payroll deduction"
+                alwaysTwo
+              />
+            )}
           </>
         ) : (
           <>

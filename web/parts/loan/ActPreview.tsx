@@ -33,8 +33,14 @@ const LINES: readonly Line[] = [
   { term: 'Last due', of: each => day(each.lastDueOn) },
 ]
 
+type Props = {
+  preview: LoanPreview
+  /** Beside a form: where the money goes and what changes, without what stays the same and the entry. */
+  brief?: true
+}
+
 /** What the act would do, from the server: figures before and after, where the money goes, the entry. */
-export function ActPreview({ preview }: { preview: LoanPreview }) {
+export function ActPreview({ preview, brief }: Props) {
   const { before, after, allocation, lines, notes, secondPerson } = preview
   return (
     <div className="flex flex-col gap-5">
@@ -50,15 +56,18 @@ export function ActPreview({ preview }: { preview: LoanPreview }) {
           </Note>
         ))}
       </ul>
-      <Compared before={before} after={after} />
-      {allocation.length > 0 && <Allocation slices={allocation} />}
-      <Part title="Entry in the books">
-        {lines.length > 0 ? (
-          <LinesTable lines={lines} />
-        ) : (
-          <p className="text-muted">No money moves, so nothing is posted.</p>
-        )}
-      </Part>
+      {brief && allocation.length > 0 && <Allocation slices={allocation} />}
+      <Compared before={before} after={after} onlyChanged={brief === true} />
+      {!brief && allocation.length > 0 && <Allocation slices={allocation} />}
+      {!brief && (
+        <Part title="Entry in the books">
+          {lines.length > 0 ? (
+            <LinesTable lines={lines} />
+          ) : (
+            <p className="text-muted">No money moves, so nothing is posted.</p>
+          )}
+        </Part>
+      )}
     </div>
   )
 }
@@ -107,8 +116,11 @@ function Scroller({ children }: { children: ReactNode }) {
 
 const cell = 'px-3 py-1.5 text-right whitespace-nowrap tabular-nums'
 
-function Compared({ before, after }: { before: Figures; after: Figures }) {
-  const shown = LINES.filter(line => !line.part || line.of(before) !== '₦0.00' || line.of(after) !== '₦0.00')
+function Compared({ before, after, onlyChanged }: { before: Figures; after: Figures; onlyChanged: boolean }) {
+  const shown = LINES.filter(line => {
+    const [was, is] = [line.of(before), line.of(after)]
+    return onlyChanged ? was !== is : !line.part || was !== '₦0.00' || is !== '₦0.00'
+  })
   return (
     <Part title="Before and after">
       <Scroller>

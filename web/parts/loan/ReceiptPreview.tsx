@@ -1,0 +1,31 @@
+import { type CHANNELS, loanApi } from '../../../contract/loans.ts'
+import type { Kobo } from '../../../engine/money.ts'
+import { useApi } from '../../api.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ActPreview } from './ActPreview.tsx'
+
+type Props = {
+  loanId: string
+  amount: Kobo
+  on: string
+  channel: (typeof CHANNELS)[number]
+  /** What is asked about here waits for a second person whatever its sum. */
+  alwaysTwo?: true
+}
+
+/** Where a payment would go, before anybody says yes to it; it follows loan, sum and day as they are chosen. */
+export function ReceiptPreview({ loanId, amount, on, channel, alwaysTwo }: Props) {
+  const looked = useApi(loanApi.loanActPreview, {
+    loanId,
+    // nothing is recorded, so any reference that nobody else has will do
+    input: { act: 'receipt', amount: amount.toString(), on, channel, reference: `preview ${loanId}` },
+  })
+  if (looked.error) return <Notice tone="negative">{looked.error.message}</Notice>
+  if (!looked.data) return <Skeleton className="h-40 w-full" />
+  return (
+    <div aria-busy={looked.isPlaceholderData} className={looked.isPlaceholderData ? 'opacity-60' : ''}>
+      <ActPreview brief preview={alwaysTwo ? { ...looked.data, secondPerson: true } : looked.data} />
+    </div>
+  )
+}
