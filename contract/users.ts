@@ -10,6 +10,7 @@ import {
   listOf,
   moment,
   page,
+  sheetFormat,
   term,
   why,
 } from './endpoint.ts'
@@ -268,11 +269,11 @@ export const userApi = {
     method: 'POST',
     path: '/api/audit/export',
     permission: 'audit.read',
-    summary:
-      'The trail as CSV, exactly what the filter shows, up to 10,000 rows. The export itself is audited.',
+    summary: 'The trail as the filter shows it, in words, as CSV or XLSX. The export itself is audited.',
+    reads: true,
     replay: false,
-    input: auditFilter,
-    reply: z.object({ fileName: z.string(), csv: z.string(), rows: z.number().int() }),
+    input: auditFilter.extend(sheetFormat),
+    reply: fileReply,
   }),
   auditVerify: endpoint({
     method: 'POST',

@@ -91,7 +91,7 @@ export const handlers: Handlers<typeof api> = {
   securityGet: users.getSecurity,
   securityChange: users.changeSecurity,
   auditList: trail.listTrail(requests.recordLabels, requests.recordsNumbered),
-  auditExport: exportTrail(requests.recordsNumbered),
+  auditExport: exportTrail(requests.recordLabels, requests.recordsNumbered),
   auditVerify: trail.verifyTrail,
   recordHistory: trail.history,
   approvalList: approvals.list,

@@ -1,5 +1,6 @@
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type House, openHouse } from '../test/cast.ts'
+import { type House, openHouse, requestFor } from '../test/cast.ts'
 import { act, SYSTEM } from './act.ts'
 import { auditHead, sealAudit, verifyAudit } from './audit.ts'
 import { noteAuditAnchor, readAuditAnchors } from './files.ts'
@@ -307,13 +308,46 @@ describe('reading it', () => {
         [id, reason],
       )
     }
-    const { csv, rows } = await house.as('auditor').ok('auditExport', { action: 'evil' })
-    expect(rows).toBe(evil.length)
+    const { token, binding } = await house.signIn('auditor@iroko.test')
+    const answer = await house.app.inject(requestFor('auditExport', { action: 'evil' }, { token, binding }))
+    const csv = answer.body
     expect(csv.charCodeAt(0)).toBe(0xfeff)
+    expect(parse(csv, { bom: true })).toHaveLength(1 + evil.length)
     for (const cell of csv.split(/[\n,]/)) expect(cell).not.toMatch(/^"?[=+@\t-]/)
     expect(csv).toContain('-Ade')
     const { rows: lines } = await house.as('auditor').ok('auditList', { action: 'auditExport', limit: 1 })
-    expect(lines[0]?.after).toEqual({ filter: { action: 'evil' }, rows: evil.length })
+    expect(lines[0]?.after).toEqual({ filter: { action: 'evil' }, format: 'csv', rows: evil.length })
+  })
+
+  test('an export says who did what to which record in words, on the clock of Lagos, and keeps the code', async () => {
+    const { id } = await house.signUp({ firstName: 'Zainab', lastName: 'Bello' })
+    await house.pool.query(
+      `insert into audit_entry (at, actor_name, action, subject_type, subject_id, outcome, reason, before, after)
+       values ('2026-03-01T23:30:00Z', 'Emeka Nwosu', 'userOfficerCodeChange', 'user', $1, 'refused', 'permission.missing',
+         '{"accountOfficerCode": "A1"}', '{"accountOfficerCode": "B2", "amount": "5000000"}')`,
+      [id],
+    )
+    const { token, binding } = await house.signIn('auditor@iroko.test')
+    const take = (format: 'csv' | 'xlsx') =>
+      house.app.inject(
+        requestFor(
+          'auditExport',
+          { subjectId: id, action: 'userOfficerCodeChange', format },
+          { token, binding },
+        ),
+      )
+    expect(parse((await take('csv')).body, { bom: true, columns: true })).toMatchObject([
+      {
+        'When (Lagos)': '2026-03-02 00:30:00',
+        Person: 'Emeka Nwosu',
+        Act: 'User officer code changed',
+        Record: 'User Zainab Bello',
+        Outcome: 'Refused',
+        Changes: 'Account officer code: A1 → B2; Amount: ₦50,000.00',
+        Code: `userOfficerCodeChange user ${id}`,
+      },
+    ])
+    expect((await take('xlsx')).rawPayload.subarray(0, 2).toString()).toBe('PK')
   })
 
   test('days are Lagos days', async () => {

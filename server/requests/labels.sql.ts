@@ -33,6 +33,10 @@ export async function recordLabels(tx: Tx, records: readonly RecordName[]): Prom
       from asked a join loan_request r on r.id = a.id where a.type = 'request'
     union select p.id, p.code from asked a join product p on p.id = a.id where a.type = 'product'
     union select b.id, b.number from asked a join payout_batch b on b.id = a.id where a.type = 'payoutBatch'
+    union select i.id, i.file_name || ', ' || i.source || ' ' || to_char(i.period, 'FMMon YYYY')
+      from asked a join intake i on i.id = a.id where a.type in ('intake', 'repayment')
+    union select t.id, t.name from asked a join message_template t on t.id = a.id where a.type = 'template'
+    union select g.id, g.name from asked a join message_campaign g on g.id = a.id where a.type = 'campaign'
     union select d.id, d.title from asked a join document d on d.id = a.id where a.type = 'document'`.execute(
     tx,
   )

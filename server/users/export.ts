@@ -1,41 +1,62 @@
 import type { Api } from '../../contract/api.ts'
-import { type AuditEntry, auditEntries, keptFilter } from '../audit.ts'
+import { actText, reasonText, recordText } from '../../contract/auditWords.ts'
+import { changesBetween, valueText, wordsOf } from '../../contract/changes.ts'
+import { type AuditEntry, auditEntries, countAudit, keptFilter } from '../audit.ts'
 import type { Handler } from '../context.ts'
-import { csvOf, type SheetColumns, sheetOf } from '../sheet.ts'
+import { type NextRows, type SheetColumns, sheetMoment, sheetOf, wholeSheetOf } from '../sheet.ts'
 import { idleSince } from './profile.ts'
-import { meantBy, type NumberedOf } from './trail.ts'
+import { type LabelsOf, meantBy, type NumberedOf } from './trail.ts'
 import * as people from './users.sql.ts'
 
 /** A spreadsheet opens this many rows in a second; more is a question for a narrower filter. */
 const EXPORT_ROWS = 10_000
 
+/** What people read on the screen, and one column for machines. */
 export const exportTrail =
-  (numberedOf: NumberedOf): Handler<Api['auditExport']> =>
-  async (ctx, filter) => {
-    const about = await meantBy(ctx, filter, numberedOf)
-    const rows = await auditEntries(ctx.tx, { ...filter, about }, null, EXPORT_ROWS)
+  (labelsOf: LabelsOf, numberedOf: NumberedOf): Handler<Api['auditExport']> =>
+  async (ctx, { format, ...filter }) => {
+    const search = { ...filter, about: await meantBy(ctx, filter, numberedOf) }
+    const { total, exact } = await countAudit(ctx.tx, search)
     ctx.audit({
       subject: ['export', 'audit trail'],
-      after: { filter: keptFilter(filter), rows: rows.length },
+      after: { filter: keptFilter(filter), format, rows: exact ? total : `more than ${total}` },
     })
-    return { fileName: `audit-trail-${ctx.today}.csv`, csv: csvOf(TRAIL, rows), rows: rows.length }
+    const next: NextRows<Told> = async (last, limit) => {
+      const rows = await auditEntries(ctx.tx, search, last && BigInt(last.id), limit)
+      const labels = await labelsOf(ctx.tx, rows)
+      return rows.map(row => ({ ...row, label: labels.get(row.subjectId) ?? row.subjectId }))
+    }
+    return wholeSheetOf(format, { name: 'audit-trail', on: ctx.today, total }, TRAIL, next)
   }
+
+type Told = AuditEntry & { label: string }
 
 const json = (value: AuditEntry['before']): string | null => (value === null ? null : JSON.stringify(value))
 
-const TRAIL: SheetColumns<AuditEntry> = [
-  ['id', row => row.id],
-  ['at', row => row.at],
-  ['actorName', row => row.actorName],
-  ['action', row => row.action],
-  ['subjectType', row => row.subjectType],
-  ['subjectId', row => row.subjectId],
-  ['outcome', row => row.outcome],
-  ['before', row => json(row.before)],
-  ['after', row => json(row.after)],
-  ['reason', row => row.reason],
-  ['address', row => row.address],
-  ['requestId', row => row.requestId],
+/** "Status: open → closed; Amount: — → ₦50,000.00". */
+const changesText = ({ before, after }: AuditEntry): string =>
+  changesBetween(before, after)
+    .filter(({ kind }) => kind !== 'same')
+    .map(({ path, before: was, after: is }) => {
+      const said =
+        was === undefined ? valueText(is, path) : `${valueText(was, path)} → ${valueText(is, path)}`
+      return `${wordsOf(path)}: ${said}`
+    })
+    .join('; ')
+
+const TRAIL: SheetColumns<Told> = [
+  ['Entry', row => row.id],
+  ['When (Lagos)', row => sheetMoment(row.at)],
+  ['Person', row => row.actorName],
+  ['Act', row => actText(row.action)],
+  ['Record', row => `${recordText(row.subjectType)} ${row.label}`],
+  ['Outcome', row => (row.outcome === 'done' ? 'Done' : 'Refused')],
+  ['Reason', row => reasonText(row.reason)],
+  ['Changes', changesText],
+  ['From address', row => row.address],
+  ['Code', row => [row.action, row.subjectType, row.subjectId, row.requestId].filter(Boolean).join(' ')],
+  ['Before', row => json(row.before)],
+  ['After', row => json(row.after)],
 ]
 
 export const exportStaff: Handler<Api['userExport']> = async (ctx, { format, sort, ...filter }) => {

@@ -180,7 +180,8 @@ async function everyRead(target: Target, document: Document, call: Call, score: 
     const values = needed.map(({ name, schema }) => [name, honest.value(schema, name, operation.path)])
     await call(operation.name, Object.fromEntries(values) as Values)
   }
-  for (const name of ['customerList', 'customerExport', 'auditExport']) await call(name, {})
+  for (const name of ['customerList', 'customerExport', 'messageList', 'messageExport', 'auditExport'])
+    await call(name, {})
 }
 
 /** Where the full numbers may be read, for a reason that is kept. */

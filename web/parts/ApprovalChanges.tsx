@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
 import type { z } from 'zod'
 import type { approval } from '../../contract/approvals.ts'
+import { changesBetween, type Json, valueText, wordsOf } from '../../contract/changes.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ChangesTable } from './ChangesTable.tsx'
-import { changesBetween, type Json, valueText, wordsOf } from './changes.ts'
 import { FactList } from './FactList.tsx'
 
 export type Approval = z.output<typeof approval>

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { type Change, changesBetween, type Json, valueText, wordsOf } from './changes.ts'
+import { type Change, changesBetween, type Json, valueText, wordsOf } from '../../contract/changes.ts'
 
 const MARKS: Record<Change['kind'], { sign: string; said: string; look: string }> = {
   added: { sign: '+', said: 'Added', look: 'text-positive' },

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import type { z } from 'zod'
+import { actText, reasonText } from '../../contract/auditWords.ts'
+import { changesBetween } from '../../contract/changes.ts'
 import { type auditEntry, userApi } from '../../contract/users.ts'
 import { useApi } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -7,9 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { actText, reasonText } from './auditWords.ts'
 import { ChangesTable } from './ChangesTable.tsx'
-import { changesBetween } from './changes.ts'
 
 export type AuditEntry = z.output<typeof auditEntry>
 

@@ -1,8 +1,8 @@
 import type { Application } from '../../contract/application.ts'
+import { wordsOf } from '../../contract/changes.ts'
 import { findBank } from '../../contract/nigeria.ts'
 import { formatDate, type LocalDate } from '../../engine/dates.ts'
 import { formatNaira } from '../../engine/money.ts'
-import { wordsOf } from './changes.ts'
 
 /** An application in words, for comparing one version with another. */
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { IntakeScreen } from '../../parts/intake/IntakeScreen.tsx'
 import { NewUpload } from '../../parts/intake/NewUpload.tsx'
+import { uploadPath } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { CardSkeleton } from '../../ui/Card.tsx'
@@ -19,6 +20,11 @@ const back = <BackLink to={paths.ippis}>IPPIS Data</BackLink>
 const OTHERWISE = {
   title: 'Your role does not upload payrolls',
   action: <LinkButton to={paths.ippis}>See the payroll data</LinkButton>,
+}
+
+const ELSEWHERE = {
+  book: (id: string): string => `${paths.accounts}?tab=import&id=${id}`,
+  repayment: uploadPath,
 }
 
 /** One address from the choice of a file to its acceptance: `id` keeps the upload, so a reload goes on with it. */
@@ -41,10 +47,10 @@ export default function IppisUploadPage() {
       >
         {intake =>
           // whoever comes from the trail or an approval knows only that it is an upload
-          intake.kind === 'book' ? (
-            <Navigate replace to={`${paths.accounts}?tab=import&id=${intake.id}`} />
-          ) : (
+          intake.kind === 'payroll' ? (
             <PreviewStep intake={intake} />
+          ) : (
+            <Navigate replace to={ELSEWHERE[intake.kind](intake.id)} />
           )
         }
       </IntakeScreen>

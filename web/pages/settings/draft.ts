@@ -1,6 +1,6 @@
 import { keptRows, SECTIONS, type SectionName } from '../../../contract/settings.ts'
 import { kobo, parseNaira } from '../../../engine/money.ts'
-import type { Json } from '../../parts/changes.ts'
+import type { Json } from '../../../contract/changes.ts'
 import { nairaText, parsePercent, percentText } from '../../parts/figures.ts'
 import { type FieldSpec, type RowsSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
 import { asPlain, type Plain, plainText, rowsOf } from '../../parts/settings/sectionWords.ts'

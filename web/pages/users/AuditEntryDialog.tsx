@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { actText, reasonText, recordText } from '../../parts/auditWords.ts'
+import { actText, reasonText, recordText } from '../../../contract/auditWords.ts'
 import { ChangesTable } from '../../parts/ChangesTable.tsx'
 import type { AuditEntry } from '../../parts/HistoryList.tsx'
 import type { FilterChanges } from '../../parts/urlFilter.ts'

@@ -1,8 +1,10 @@
-import { Download, ScrollText } from 'lucide-react'
+import { ScrollText } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
+import { actText, reasonText, recordText } from '../../../contract/auditWords.ts'
 import { auditFilter, userApi } from '../../../contract/users.ts'
 import { useAct, useApi } from '../../api.ts'
-import { actText, reasonText, recordText } from '../../parts/auditWords.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import type { AuditEntry } from '../../parts/HistoryList.tsx'
 import { ListTable } from '../../parts/ListTable.tsx'
 import { recordPath } from '../../parts/recordPath.ts'
@@ -10,9 +12,7 @@ import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { download } from '../../ui/download.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { AuditEntryDialog } from './AuditEntryDialog.tsx'
@@ -45,7 +45,11 @@ export function AuditTab() {
         actions={
           <>
             <VerifyButton verify={verify} />
-            <ExportButton filter={query.filter} />
+            <ExportMenu
+              label="Export the trail"
+              size="small"
+              save={format => fetchFile(userApi.auditExport, { ...query.filter, format })}
+            />
           </>
         }
       >
@@ -73,27 +77,6 @@ export function AuditTab() {
         />
       )}
     </div>
-  )
-}
-
-type Filter = ReturnType<typeof useUrlFilter<typeof auditFilter>>['filter']
-
-function ExportButton({ filter }: { filter: Filter }) {
-  const exportTrail = useAct(userApi.auditExport)
-  const start = (): void =>
-    exportTrail.mutate(filter, { onSuccess: file => download(file.fileName, file.csv, 'text/csv') })
-  return (
-    <>
-      {exportTrail.error && <Notice tone="negative">{exportTrail.error.message}</Notice>}
-      <Button
-        size="small"
-        icon={<Download aria-hidden size={15} />}
-        pending={exportTrail.isPending}
-        onClick={start}
-      >
-        Export CSV
-      </Button>
-    </>
   )
 }
 

@@ -1,6 +1,6 @@
+import type { Json } from '../../../contract/changes.ts'
 import { formatDate, parseDate } from '../../../engine/dates.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
-import type { Json } from '../changes.ts'
 import { countText, percentText } from '../figures.ts'
 import type { FieldSpec, RowsSpec } from './sectionFields.ts'
 

@@ -1,5 +1,5 @@
-import { formatDate, parseDate } from '../../engine/dates.ts'
-import { formatNaira, kobo } from '../../engine/money.ts'
+import { formatDate, parseDate } from '../engine/dates.ts'
+import { formatNaira, kobo } from '../engine/money.ts'
 
 /** JSON as the audit trail keeps it. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }

@@ -1,5 +1,5 @@
-import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
 import { wordsOf } from './changes.ts'
+import { ERRORS, type ErrorCode } from './errors.ts'
 
 const isCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text)
 
@@ -89,6 +89,7 @@ const ACTS: Record<string, string> = {
   intakeMatch: 'Rows of an upload matched',
   intakeOpen: 'Upload started',
   loanActDo: 'Act on a loan',
+  messageList: 'Messages looked for',
   mySessionEnd: 'Own session ended',
   payoutResultImport: 'Result of a pay-out imported',
   payrollLookup: 'Payroll looked up',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { api } from '../../contract/api.ts'
+import { api } from './api.ts'
 import { actText, recordText } from './auditWords.ts'
 import { wordsOf } from './changes.ts'
 
