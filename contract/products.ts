@@ -164,7 +164,7 @@ export const productApi = {
     permission: 'console.read',
     summary: 'All versions of a product, newest first. Live loans keep the one they were made with.',
     input: z.object({ id }),
-    reply: z.object({ rows: z.array(product) }),
+    reply: z.object({ rows: z.array(product.extend({ approvedBy: z.string().nullable() })) }),
   }),
   productChange: endpoint({
     method: 'PUT',

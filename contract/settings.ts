@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOfficePhone } from '../engine/phone.ts'
 import { officerCode } from './auth.ts'
 import { changeReply, date, endpoint, id, kobo, moment, text, why } from './endpoint.ts'
 
@@ -421,6 +422,18 @@ export function keptRows(section: SectionName, value: unknown): string[] {
 }
 
 /** A section as stored and sent: `value` is the wire form; `SECTIONS[name].schema` reads it. */
+/**
+ * Rules for what is written from now on. They stand beside the schemas, which also read what was kept before there was
+ * a rule: an old value must not close the section it stands in.
+ */
+export function writingProblems(section: SectionName, value: unknown): Record<string, string> {
+  if (section !== 'organisation') return {}
+  const { phone = '' } = value as { phone?: string }
+  return phone.trim() === '' || isOfficePhone(phone) ? {} : { phone: OFFICE_PHONE }
+}
+
+const OFFICE_PHONE = 'A Nigerian phone number, such as 0700 47656 00, 01-270 1234 or +234 803 123 4567'
+
 export const settingVersion = z
   .object({
     section: z.enum(SECTION_NAMES),
@@ -474,7 +487,7 @@ export const settingsApi = {
     permission: 'console.read',
     summary: 'All versions of a section, newest first.',
     input: z.object({ section: z.enum(SECTION_NAMES) }),
-    reply: z.object({ rows: z.array(settingVersion) }),
+    reply: z.object({ rows: z.array(settingVersion.extend({ approvedBy: z.string().nullable() })) }),
   }),
   settingChange: endpoint({
     method: 'PUT',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import vectors from '../test/vectors/phone-vectors.json' with { type: 'json' }
-import { firstNetwork, formatPhone, type Phone, parsePhone, readPhone } from './phone.ts'
+import { firstNetwork, formatPhone, isOfficePhone, type Phone, parsePhone, readPhone } from './phone.ts'
 
 test.each(vectors)('$in → $out', ({ in: text, out }) => {
   expect(parsePhone(text) ?? null).toBe(out)
@@ -16,6 +16,23 @@ test.each([
   ['08001234567', '+2348001234567'], // a prefix nobody lists yet is not an error
 ])('%j is accepted', (text, phone) => {
   expect(parsePhone(text)).toBe(phone)
+})
+
+test.each([
+  ['0700 47656 00', true],
+  ['+234 803 123 4567', true],
+  ['+234 (0) 803 123 4567', true],
+  ['01-270 1234', true],
+  ['0800 123 4567', true],
+  ['+234 1 270 1234', true],
+  ['abc', false],
+  ['0803 12', false],
+  ['0700 IROKO 00', false],
+  ['+44 20 7946 0958', false],
+  ['08031234567 ext 4', false],
+  ['', false],
+])('an office can be called on %j: %s', (text, isOne) => {
+  expect(isOfficePhone(text)).toBe(isOne)
 })
 
 describe('a refusal says why', () => {

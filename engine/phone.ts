@@ -61,3 +61,9 @@ const NETWORK_OF_PREFIX = new Map(
 
 /** The network that first issued the number; numbers have been portable since 2013, so never rely on it. */
 export const firstNetwork = (phone: Phone): Network | undefined => NETWORK_OF_PREFIX.get(phone.slice(4, 7))
+
+/** An office may be reached where no SMS is read: 0700 47656 00, 01-270 1234, +234 803 123 4567. */
+export function isOfficePhone(text: string): boolean {
+  const bare = text.replace(SEPARATORS, '')
+  return text.length <= LENGTH_LIMIT && /^(?:(?:\+|00)?2340?|0)[1-9]\d{7,9}$/.test(bare)
+}

@@ -185,3 +185,17 @@ export async function eraseSubjects(
         then jsonb_build_object('id', subject_id, 'from', '{}'::jsonb, 'to', '{}'::jsonb) else input end
     where subject_type = ${type} and subject_id = any (${ids}::text[])`.execute(tx)
 }
+
+/** Who agreed to changes of a record, by the moment at which each was carried out. */
+export async function approversOf(
+  tx: Tx,
+  subjectType: string,
+  subjectId: string,
+): Promise<{ decided_at: Date; checker_name: string }[]> {
+  const result = await sql<{ decided_at: Date; checker_name: string }>`
+    select a.decided_at, c.first_name || ' ' || c.last_name as checker_name
+    from approval a join staff c on c.id = a.checker_id
+    where a.subject_type = ${subjectType} and a.subject_id = ${subjectId} and a.status = 'approved'
+    order by a.decided_at desc limit 1000`.execute(tx)
+  return result.rows
+}

@@ -213,3 +213,13 @@ export async function waitingOn(
   const rows = await store.waitingBySubject(tx, subjectType, subjectIds)
   return new Map(rows.map(row => [row.subject_id, row.id]))
 }
+
+/** Who agreed to each change of a record; a change is carried out at the moment of the decision, and known by it. */
+export async function approversOf(
+  tx: Tx,
+  subjectType: string,
+  subjectId: string,
+): Promise<Map<string, string>> {
+  const rows = await store.approversOf(tx, subjectType, subjectId)
+  return new Map(rows.map(row => [row.decided_at.toISOString(), row.checker_name]))
+}

@@ -70,9 +70,9 @@ describe('a product', () => {
     const present = await listed(PSL)
     expect(present).toMatchObject({ version: 2, changedBy: 'Babatunde Adeyemi', pendingApprovalId: null })
     expect(present?.terms.ratePpm).toBe(35_000)
-    expect((await versionsOf(PSL)).map(row => [row.version, row.terms.ratePpm])).toEqual([
-      [2, 35_000],
-      [1, 40_000],
+    expect((await versionsOf(PSL)).map(row => [row.version, row.terms.ratePpm, row.approvedBy])).toEqual([
+      [2, 35_000, 'Emeka Nwosu'],
+      [1, 40_000, null],
     ])
   })
 

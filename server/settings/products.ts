@@ -9,7 +9,7 @@ import type { Tx } from '../db.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import * as store from './products.sql.ts'
 import { listFrequencies } from './settings.sql.ts'
-import type { WaitingOn } from './settings.ts'
+import type { ApproversOf, WaitingOn } from './settings.ts'
 
 /** A product in one version, with terms the engine can run on. */
 export type Product = {
@@ -67,9 +67,15 @@ export const listProducts =
     return { rows: rows.map(row => describe(row, waiting)) }
   }
 
-export const listProductVersions: Handler<Api['productVersions']> = async (ctx, { id }) => ({
-  rows: (await store.productVersions(ctx.tx, id)).map(row => describe(row, new Map())),
-})
+export const listProductVersions =
+  (approversOf: ApproversOf): Handler<Api['productVersions']> =>
+  async (ctx, { id }) => {
+    const approvers = await approversOf(ctx.tx, 'product', id)
+    const versions = (await store.productVersions(ctx.tx, id)).map(row => describe(row, new Map()))
+    return {
+      rows: versions.map(each => ({ ...each, approvedBy: approvers.get(each.changedAt) ?? null })),
+    }
+  }
 
 /** The newest version, in force or still to come. */
 const newest = (ctx: Context, id: string) => store.productOn(ctx.tx, id, '9999-12-31')

@@ -64,6 +64,22 @@ describe('a change', () => {
     expect(await valueOn('sla', '2026-11-15')).toEqual(initial('sla'))
   })
 
+  it('of the phone must be one that can be called; what was kept before the rule is still read', async () => {
+    const lender = initial('organisation')
+    const { status, body } = await change('admin', 'organisation', { value: { ...lender, phone: 'abc' } })
+    expect([status, body]).toMatchObject([
+      422,
+      { fields: { phone: expect.stringContaining('0700 47656 00') } },
+    ])
+    await house.pool.query(
+      `insert into setting_version (section, version, value, effective_on, changed_at) values ('organisation', 1, $1, '2026-01-01', now())`,
+      [JSON.stringify({ ...lender, phone: 'ask for Bola' })],
+    )
+    expect(await valueOn('organisation', TODAY)).toMatchObject({ phone: 'ask for Bola' })
+    for (const phone of ['0700 47656 00', '+234 803 123 4567', '01-270 1234', ''])
+      expect((await change('admin', 'organisation', { value: { ...lender, phone } })).status, phone).toBe(200)
+  })
+
   it('leaves before and after in the trail', async () => {
     const { rows } = await house
       .as('auditor')
@@ -232,6 +248,11 @@ describe('sections that move money need a second person', () => {
       changedBy: 'Babatunde Adeyemi',
       reason: 'New policy',
     })
+    const { rows } = await house.as('auditor').ok('settingHistory', { section: name })
+    expect(rows.map(row => [row.changedBy, row.approvedBy])).toEqual([
+      ['Babatunde Adeyemi', 'Emeka Nwosu'],
+      [null, null],
+    ])
   })
 
   it('nobody approves what they asked for, the superAdmin neither', async () => {

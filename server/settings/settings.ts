@@ -8,6 +8,7 @@ import {
   SECTIONS,
   type Section,
   type SectionName,
+  writingProblems,
 } from '../../contract/settings.ts'
 import { formatDate, type LocalDate, toCalendar } from '../../engine/dates.ts'
 import type { Context, Handler, Propose } from '../context.ts'
@@ -24,6 +25,9 @@ export type WaitingOn = (
   subjectType: string,
   subjectIds: readonly string[],
 ) => Promise<Map<string, string>>
+
+/** Who agreed to each change of a record, by its moment; handed in likewise. */
+export type ApproversOf = (tx: Tx, subjectType: string, subjectId: string) => Promise<Map<string, string>>
 
 /** A section as in force on a day; what a new lender starts with until it is changed. */
 export async function section<S extends SectionName>(tx: Tx, name: S, day: LocalDate): Promise<Section<S>> {
@@ -98,12 +102,18 @@ const initialVersion = (name: SectionName) => ({
   reason: null,
 })
 
-export const history: Handler<Api['settingHistory']> = async (ctx, input) => ({
-  rows: [
-    ...(await store.settingVersions(ctx.tx, input.section)).map(describe),
-    initialVersion(input.section),
-  ],
-})
+export const history =
+  (approversOf: ApproversOf): Handler<Api['settingHistory']> =>
+  async (ctx, input) => {
+    const approvers = await approversOf(ctx.tx, 'setting', input.section)
+    const versions = (await store.settingVersions(ctx.tx, input.section)).map(describe)
+    return {
+      rows: [
+        ...versions.map(each => ({ ...each, approvedBy: approvers.get(each.changedAt) ?? null })),
+        { ...initialVersion(input.section), approvedBy: null },
+      ],
+    }
+  }
 
 export const change =
   (propose: Propose): Handler<Api['settingChange']> =>
@@ -112,6 +122,8 @@ export const change =
     if (input.effectiveOn < ctx.today) refuse('setting.past_date')
     const parsed = definition.schema.strict().safeParse(input.value)
     if (!parsed.success) return refuseFields(fieldErrors(parsed.error))
+    const problems = writingProblems(input.section, parsed.data)
+    if (Object.keys(problems).length > 0) return refuseFields(problems)
     if ((await store.lockLatestVersion(ctx.tx, input.section)) !== input.basedOn) refuse('setting.stale')
     await refuseRemovedRows(ctx, input.section, parsed.data)
     if (!definition.secondPerson) {

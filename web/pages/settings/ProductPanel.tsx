@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { Reply } from '../../../contract/endpoint.ts'
 import { productApi } from '../../../contract/products.ts'
 import { useAct, useApi } from '../../api.ts'
 import { Differences } from '../../parts/settings/Differences.tsx'
@@ -59,9 +60,11 @@ export function ProductPanel({ id }: { id: string }) {
   return <ProductView product={product} versions={known} whyNot={whyNot} onEdit={() => edit(true)} />
 }
 
+type ProductVersion = Reply<typeof productApi.productVersions>['rows'][number]
+
 type ViewProps = {
   product: Product
-  versions: readonly Product[]
+  versions: readonly ProductVersion[]
   whyNot: string | undefined
   onEdit: () => void
 }
@@ -117,7 +120,7 @@ function ProductView({ product, versions, whyNot, onEdit }: ViewProps) {
   )
 }
 
-function Versions({ versions, inForce }: { versions: readonly Product[]; inForce: number }) {
+function Versions({ versions, inForce }: { versions: readonly ProductVersion[]; inForce: number }) {
   return (
     <Card title="Versions">
       <p className="mb-4 text-muted">A loan keeps the version it was made with.</p>

@@ -7,7 +7,12 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { SettingVersion } from './SectionForm.tsx'
 import { dayText } from './VersionLine.tsx'
 
-type Props = { section: SectionName; versions: readonly SettingVersion[]; inForce: number }
+type Approved = { approvedBy?: string | null }
+type Props = {
+  section: SectionName
+  versions: readonly (SettingVersion & Approved)[]
+  inForce: number
+}
 
 /** Every version, newest first, each with what it changed. */
 export function SectionHistory({ section, versions, inForce }: Props) {
@@ -38,9 +43,8 @@ export function SectionHistory({ section, versions, inForce }: Props) {
 }
 
 type ItemProps = {
-  version: Pick<SettingVersion, 'version' | 'effectiveOn' | 'changedBy' | 'changedAt'> & {
-    reason?: string | null
-  }
+  version: Pick<SettingVersion, 'version' | 'effectiveOn' | 'changedBy' | 'changedAt'> &
+    Approved & { reason?: string | null }
   isInForce: boolean
   children: React.ReactNode
 }
@@ -65,7 +69,10 @@ export function VersionItem({ version, isInForce, children }: ItemProps) {
         )}
         {version.changedBy && version.changedAt && (
           <span className="text-muted">
-            {version.changedBy} · <RelativeTime at={version.changedAt} />
+            {version.approvedBy
+              ? `Asked by ${version.changedBy}, approved by ${version.approvedBy}`
+              : version.changedBy}{' '}
+            · <RelativeTime at={version.changedAt} />
           </span>
         )}
       </div>

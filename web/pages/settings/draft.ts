@@ -1,6 +1,6 @@
-import { keptRows, SECTIONS, type SectionName } from '../../../contract/settings.ts'
-import { kobo, parseNaira } from '../../../engine/money.ts'
 import type { Json } from '../../../contract/changes.ts'
+import { keptRows, SECTIONS, type SectionName, writingProblems } from '../../../contract/settings.ts'
+import { kobo, parseNaira } from '../../../engine/money.ts'
 import { nairaText, parsePercent, percentText } from '../../parts/figures.ts'
 import { type FieldSpec, type RowsSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
 import { asPlain, type Plain, plainText, rowsOf } from '../../parts/settings/sectionWords.ts'
@@ -68,7 +68,7 @@ export function wireOf(section: SectionName, draft: Draft): { value: Json; probl
   }
   for (const issue of SECTIONS[section].schema.safeParse(value).error?.issues ?? [])
     problems[issue.path.join('.')] ??= issue.message
-  return { value, problems }
+  return { value, problems: { ...writingProblems(section, value), ...problems } }
 }
 
 type Untyped = { value: Json; problem?: string }
