@@ -58,7 +58,13 @@ export function BarChart({ label, series, groups, format, markBefore }: Props) {
         ))}
       </figcaption>
       <div ref={box}>
-        <svg role="img" aria-label={label} width={width} height={HEIGHT} className="block max-w-full">
+        <svg
+          role="img"
+          aria-label={label}
+          width={width}
+          height={HEIGHT}
+          className="block max-w-full overflow-visible"
+        >
           <line x1={0} x2={width} y1={HEAD} y2={HEAD} className="stroke-line" strokeDasharray="3 4" />
           <text x={0} y={HEAD - 6} className="fill-muted text-[0.6875rem] tabular-nums">
             {format(most)}

@@ -156,6 +156,8 @@ function LineDrawn<Row>({ row, columns }: { row: Row; columns: readonly Column<R
             column.lead || column.titleHidden ? 'block' : 'flex justify-between gap-4 max-md:text-right',
             column.lead && 'max-md:order-first max-md:font-medium',
             column.align === 'right' && 'tabular-nums md:text-right',
+            // on a phone, too, buttons stand where the amounts end
+            column.align === 'right' && column.titleHidden && 'max-md:flex max-md:justify-end',
             column.className,
           )}
         >

@@ -146,7 +146,7 @@ function Payroll({ loan: { isOnPayroll, signals } }: { loan: MissingLoan }) {
           Not on the payroll
         </Badge>
       )}
-      {signals.map(kind => (
+      {[...new Set(signals)].map(kind => (
         <Badge key={kind} tone={SIGNALS[kind].tone}>
           {SIGNALS[kind].title}
         </Badge>

@@ -91,8 +91,10 @@ function Total({ term, amount, absent, rows, against }: TotalProps) {
             <>
               {rows !== null && ' · '}
               <span className={gap === 0n && rowGap === 0 ? 'text-positive' : 'font-medium text-caution'}>
-                {gap === 0n ? 'agrees with the file' : `${differenceText(gap)} against the file`}
-                {rowGap !== 0 && `, ${rowGap > 0 ? '+' : '−'}${rowsText(Math.abs(rowGap))}`}
+                {gap === 0n
+                  ? `${rowGap === 0 ? 'agrees' : 'the amount agrees'} with the file`
+                  : `${differenceText(gap)} against the file`}
+                {rowGap !== 0 && `, ${rowsText(Math.abs(rowGap))} ${rowGap > 0 ? 'more' : 'fewer'}`}
               </span>
             </>
           )}

@@ -79,8 +79,9 @@ function Money({ batch }: { batch: BatchRow }) {
   const { postedTotal, suspenseTotal, unremitted } = batch
   if (postedTotal + suspenseTotal === 0n) return <span className="text-faint">–</span>
   return (
-    <div className="whitespace-nowrap max-md:text-right">
-      <p>{formatNaira(postedTotal)}</p>
+    // narrow, so that at 1440 pixels the last column is still in sight
+    <div className="max-md:text-right md:ml-auto md:max-w-32">
+      <p className="whitespace-nowrap">{formatNaira(postedTotal)}</p>
       {suspenseTotal > 0n && <p className={small}>{formatNaira(suspenseTotal)} in suspense</p>}
       {unremitted > 0n && (
         <p className="text-[0.8125rem] text-caution">{formatNaira(unremitted)} not remitted</p>

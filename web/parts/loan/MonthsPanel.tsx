@@ -96,7 +96,8 @@ function SoFar({ past, through }: { past: readonly Month[]; through: string }) {
     <tfoot className="sticky bottom-0 bg-surface font-semibold shadow-[0_-1px_0_var(--line)]">
       <tr>
         <th scope="row" className={`${cell} text-left! font-semibold`}>
-          Through <MonthName month={through} />
+          <span className="max-sm:hidden">Through</span>
+          <span className="sm:hidden">To</span> <MonthName month={through} />
         </th>
         <td className={cell}>{formatNaira(expected)}</td>
         <td className={cell}>{formatNaira(received)}</td>
