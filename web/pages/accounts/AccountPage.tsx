@@ -2,10 +2,13 @@ import { SquarePen, UserRound, WalletCards } from 'lucide-react'
 import { useParams, useSearchParams } from 'react-router'
 import { loanApi } from '../../../contract/loans.ts'
 import { useApi } from '../../api.ts'
+import { useMay } from '../../parts/currentUser.ts'
+import { ONLY_CHANGERS } from '../../parts/customer/whyNotChange.ts'
 import { DocumentList } from '../../parts/DocumentList.tsx'
 import type { LoanRow } from '../../parts/loan/loanWords.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -40,6 +43,21 @@ export default function AccountPage() {
   return <Account key={customerId} customerId={customerId} />
 }
 
+function EditDetails({ customerId }: { customerId: string }) {
+  const icon = <SquarePen aria-hidden size={16} />
+  if (!useMay('customer.change'))
+    return (
+      <Button icon={icon} disabledReason={ONLY_CHANGERS}>
+        Edit details
+      </Button>
+    )
+  return (
+    <LinkButton to={paths.accountEdit(customerId)} icon={icon}>
+      Edit details
+    </LinkButton>
+  )
+}
+
 function Account({ customerId }: { customerId: string }) {
   const loans = useApi(loanApi.loansOfCustomer, { customerId })
   const rows = loans.data?.rows
@@ -62,9 +80,7 @@ function Account({ customerId }: { customerId: string }) {
               <LinkButton to={paths.customer(customerId)} icon={<UserRound aria-hidden size={16} />}>
                 Customer
               </LinkButton>
-              <LinkButton to={paths.accountEdit(customerId)} icon={<SquarePen aria-hidden size={16} />}>
-                Edit details
-              </LinkButton>
+              <EditDetails customerId={customerId} />
             </>
           )
         }

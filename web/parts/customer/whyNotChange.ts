@@ -2,7 +2,7 @@ import { rolesWith } from '../../../contract/roles.ts'
 import { useMay } from '../currentUser.ts'
 import type { Customer } from './customerWords.ts'
 
-const CHANGERS = rolesWith('customer.change').join(', ')
+export const ONLY_CHANGERS = `Only ${rolesWith('customer.change').join(', ')} may change customers.`
 
 /** Why this customer cannot be changed by this person; undefined when they can. */
 export function useWhyNotChange({
@@ -12,5 +12,5 @@ export function useWhyNotChange({
   const mayChange = useMay('customer.change')
   if (mergedInto) return `This record was merged into ${mergedInto.number}.`
   if (row.status === 'erased') return 'Who this was has been erased.'
-  return mayChange ? undefined : `Only ${CHANGERS} may change customers.`
+  return mayChange ? undefined : ONLY_CHANGERS
 }
