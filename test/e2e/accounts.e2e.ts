@@ -79,6 +79,13 @@ test('a pay-out takes two people: whoever asks cannot approve it', async ({ brow
   await expect(authorizer.getByText('Live', { exact: true })).toBeVisible()
   await expect(waiting(authorizer)).toBeHidden()
   await expect(authorizer.getByRole('table', { name: 'Schedule of 12 instalments' })).toBeVisible()
+
+  const downloading = authorizer.waitForEvent('download')
+  await authorizer.getByRole('button', { name: 'Papers' }).click()
+  await authorizer.getByRole('menuitem', { name: 'Offer letter (PDF)' }).click()
+  expect((await downloading).suggestedFilename()).toMatch(/^Offer letter L\d+\.pdf$/)
+  await go(authorizer, loanAddress(loanId, '?tab=documents'))
+  await expect(authorizer.getByRole('button', { name: /^Open Offer letter L/ })).toBeVisible()
 })
 
 test('a superAdmin cannot approve what they asked for', async ({ browser }) => {

@@ -25,14 +25,16 @@ type Props = {
   subjectId: string
   /** Why nothing can be added now, as a sentence; the button stays and says so. */
   addRefusal?: string | undefined
+  /** Shown on another record: opened here, changed where it belongs. */
+  readOnly?: true
 }
 
 type Doing = { act: 'view' | 'retire'; document: Document } | { act: 'add' }
 
 /** The documents of a request, a customer or a loan: open, download, add, take out. */
-export function DocumentList({ subjectType, subjectId, addRefusal }: Props) {
+export function DocumentList({ subjectType, subjectId, addRefusal, readOnly }: Props) {
   const documents = useApi(documentApi.documentList, { subjectType, subjectId })
-  const mayChange = useMay('customer.change')
+  const mayChange = useMay('customer.change') && !readOnly
   const [doing, setDoing] = useState<Doing>()
   const stop = (): void => setDoing(undefined)
   const addButton = mayChange && (

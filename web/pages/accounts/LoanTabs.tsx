@@ -126,13 +126,7 @@ function Panel({ current, loan, asOf, onReverse, onSettle, onQuote }: Props & { 
         </Card>
       )
     case 'documents':
-      return (
-        <Card>
-          <div className="-my-2">
-            <DocumentList subjectType="loan" subjectId={row.id} />
-          </div>
-        </Card>
-      )
+      return <Documents loan={loan} />
     case 'history':
       return (
         <Card>
@@ -142,6 +136,26 @@ function Panel({ current, loan, asOf, onReverse, onSettle, onQuote }: Props & { 
     default:
       return <Schedules loan={loan} />
   }
+}
+
+/** The offer letter and what the applicant handed in came with the request, and are looked for here. */
+function Documents({ loan: { row, requestId } }: { loan: Loan }) {
+  return (
+    <div className="flex flex-col gap-6">
+      <Card {...(requestId ? { title: 'Of the loan' } : {})}>
+        <div className="-my-2">
+          <DocumentList subjectType="loan" subjectId={row.id} />
+        </div>
+      </Card>
+      {requestId && (
+        <Card title="From its request, with the offer letter">
+          <div className="-my-2">
+            <DocumentList subjectType="request" subjectId={requestId} readOnly />
+          </div>
+        </Card>
+      )}
+    </div>
+  )
 }
 
 const whyNoReversal = (asOf: string | undefined, offer: Loan['offers']['reversal']): string | undefined => {

@@ -4,12 +4,12 @@ import { Button } from '../../ui/Button.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import type { Loan } from './loanWords.ts'
-import { savePaper } from './papers.ts'
+import { saveOffer, savePaper } from './papers.ts'
 
 const StatementDialog = lazily(() => import('./StatementDialog.tsx').then(dialog => dialog.StatementDialog))
 
 /** What can be printed about the loan; a receipt and a quote are printed where they stand. */
-export function PapersMenu({ loan: { row } }: { loan: Loan }) {
+export function PapersMenu({ loan: { row, requestId } }: { loan: Loan }) {
   const [isChoosing, setIsChoosing] = useState(false)
   const isPaidOut = row.disbursedOn !== null
   return (
@@ -17,6 +17,12 @@ export function PapersMenu({ loan: { row } }: { loan: Loan }) {
       <Menu
         label="Papers of this loan"
         items={[
+          {
+            id: 'offer',
+            title: 'Offer letter (PDF)',
+            disabledReason: requestId ? undefined : 'It came from an older book, without a request.',
+            onSelect: () => void saveOffer(requestId ?? ''),
+          },
           {
             id: 'statement',
             title: 'Statement',
