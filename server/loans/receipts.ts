@@ -45,9 +45,14 @@ export async function receiveAll(ctx: Context, receipts: readonly Receiving[]): 
     taken.map(({ loan: { id }, ahead }) => ({ id, ahead })),
   )
   for (const each of taken) note(ctx, each)
+  // one after the other, as they are read: what fell due, then what was paid of it
   await keepInBooks(
     ctx,
-    taken.flatMap(each => each.postings),
+    taken.map(each => each.due),
+  )
+  await keepInBooks(
+    ctx,
+    taken.map(each => each.paid),
   )
   return taken.map(each => each.after)
 }
@@ -58,8 +63,9 @@ type Taken = {
   event: Receipt
   after: LoanState
   ahead: Ahead | null
-  /** What fell due since the books were last brought up, and the receipt itself. */
-  postings: Posting[]
+  /** What fell due since the books were last brought up. */
+  due: Posting
+  paid: Posting
 }
 
 function take(ctx: Context, loan: store.ReceivingLoan, events: LoanEvent[], receipt: Receiving): Taken {
@@ -81,35 +87,23 @@ function take(ctx: Context, loan: store.ReceivingLoan, events: LoanEvent[], rece
   const after = foldLoan(agreement, later, today)
   const paidOut = paidOutBy(agreement)
   const held = readBook(before, paidOut)
-  const postings: Posting[] = [
-    {
-      reason: 'instalmentDue',
-      ref: `${loan.id} ${today}`,
-      effectiveOn: today,
-      lines: hasChanged(loan, today)
-        ? linesBetween(
-            loan.id,
-            readBook(foldLoan(agreement, events, loan.booked_through), paidOut),
-            held,
-            'bank',
-          )
-        : [],
-    },
-    {
-      reason: 'receipt',
-      ref: event.id,
-      effectiveOn: event.date,
-      lines: linesBetween(loan.id, held, readBook(after, paidOut), receipt.from),
-      note: `${ACT_TITLES.receipt}: ${receipt.note}`.slice(0, 200),
-    },
-  ]
+  const due = hasChanged(loan, today)
+    ? linesBetween(loan.id, readBook(foldLoan(agreement, events, loan.booked_through), paidOut), held, 'bank')
+    : []
   return {
     receipt,
     loan,
     event,
     after,
     ahead: aheadOf(after, agreement.penalty, later),
-    postings: postings.filter(({ lines }) => lines.length > 0),
+    due: { reason: 'instalmentDue', ref: `${loan.id} ${today}`, effectiveOn: today, lines: due },
+    paid: {
+      reason: 'receipt',
+      ref: event.id,
+      effectiveOn: event.date,
+      lines: linesBetween(loan.id, held, readBook(after, paidOut), receipt.from),
+      note: `${ACT_TITLES.receipt}: ${receipt.note}`.slice(0, 200),
+    },
   }
 }
 
@@ -170,7 +164,8 @@ function note(ctx: Context, { receipt, loan, event, after }: Taken): void {
   })
 }
 
-async function keepInBooks(ctx: Context, postings: readonly Posting[]): Promise<void> {
+async function keepInBooks(ctx: Context, all: readonly Posting[]): Promise<void> {
+  const postings = all.filter(({ lines }) => lines.length > 0)
   const outcomes = await postAll(ctx, postings, 'adjust')
   for (const [n, { reason, ref }] of postings.entries()) {
     const outcome = outcomes[n]
