@@ -172,6 +172,8 @@ function table(
   total?: readonly string[],
 ): void {
   const shares = columns.reduce((sum, column) => sum + column.width, 0)
+  // seven amounts of millions beside each other fit the page only in small print
+  const size = columns.length > 6 ? 7.5 : 9
   const line = (cells: readonly string[], font: 'regular' | 'bold'): void => {
     if (pdf.y > BOTTOM) {
       pdf.addPage()
@@ -183,7 +185,7 @@ function table(
     }
     const { y } = pdf
     let x = LEFT
-    pdf.font(font).fontSize(9).fillColor('black')
+    pdf.font(font).fontSize(size).fillColor('black')
     columns.forEach((column, i) => {
       const width = (WIDTH * column.width) / shares
       pdf.text(cells[i] ?? '', x, y, {

@@ -126,11 +126,27 @@ export const sheetWords = (code: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Every cell is text there: nothing a person typed becomes a formula. */
-export async function xlsxOf(name: string, rows: string[][]): Promise<Uint8Array> {
+/** A column of amounts is known by its heading; as numbers, Excel can add them up. */
+const isAmount = (heading: string): boolean => heading.endsWith('(NGN)')
+/** Excel keeps fifteen digits: naira and kobo of such a number read back as they were written. A longer one stays text. */
+const AMOUNT = /^-?\d{1,13}\.\d{2}$/
+
+/** All but amounts is text there: nothing a person typed becomes a formula. */
+export async function xlsxOf(name: string, rows: readonly (readonly string[])[]): Promise<Uint8Array> {
   // loaded with the first workbook: most lists leave as CSV
   const { writeXlsx } = await import('hucre/xlsx')
-  return writeXlsx({ sheets: [{ name, rows }] })
+  const amounts = (rows[0] ?? []).map(isAmount)
+  return writeXlsx({
+    sheets: [
+      {
+        name,
+        columns: amounts.map(each => (each ? { numFmt: '#,##0.00' } : {})),
+        rows: rows.map(row =>
+          row.map((cell, i) => (amounts[i] && AMOUNT.test(cell) ? Number.parseFloat(cell) : cell)),
+        ),
+      },
+    ],
+  })
 }
 
 /** The name of the file is that of the sheet, and the day is for whoever finds it later. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
@@ -72,8 +73,8 @@ describe('each act, as a banker reads it', () => {
     const loanId = await live()
     expect(await entriesOf(loanId)).toEqual({
       loanPrincipal: '₦500,000.00',
-      feeIncome: '-₦15,000.00',
-      bank: '-₦485,000.00',
+      feeIncome: '−₦15,000.00',
+      bank: '−₦485,000.00',
     })
     const { row, current } = await show(loanId)
     expect(row).toMatchObject({ status: 'live', nextDueOn: '2026-12-25', outstandingTotal: 74_000_000n })
@@ -86,9 +87,9 @@ describe('each act, as a banker reads it', () => {
     await doAct(loanId, receipt('6166667'))
     expect(await entriesOf(loanId)).toEqual({
       loanPrincipal: '₦458,333.33',
-      interestIncome: '-₦20,000.00',
-      feeIncome: '-₦15,000.00',
-      bank: '-₦423,333.33',
+      interestIncome: '−₦20,000.00',
+      feeIncome: '−₦15,000.00',
+      bank: '−₦423,333.33',
     })
     await proved()
   })
@@ -471,6 +472,12 @@ describe('papers', () => {
       const file = await download({ id: loanId, paper, ...(itemId ? { itemId } : {}) })
       expect(file.toString('utf8').startsWith(start), paper).toBe(true)
     }
+    const { sheets } = await readXlsx(await download({ id: loanId, paper: 'statement.xlsx' }))
+    const amounts = sheets[0]?.rows.slice(1).map(cells => [cells[1], cells[3]])
+    expect(amounts).toEqual([
+      ['Pay-out', 500_000],
+      ['Receipt', 1_000],
+    ])
     await house.as('admin').refused('loanPaper', { id: loanId, paper: 'clearance' }, 'loan.refused')
   })
 

@@ -9,7 +9,7 @@ import type { Keys } from '../keys.ts'
 import { type Addressee, openPaper, type Paper } from '../paper.ts'
 import { refuse } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
-import { SHEET_TYPES, xlsxOf } from '../sheet.ts'
+import { SHEET_TYPES, sheetNaira, xlsxOf } from '../sheet.ts'
 import * as store from './loans.sql.ts'
 import { type Dossier, openDossier, stateOn } from './state.ts'
 
@@ -113,7 +113,10 @@ async function statement(job: Job): Promise<FileReply> {
   const { row } = job.dossier
   const { outstanding, outstandingTotal, arrears, credit } = job.state
   const paper = await open(job, `Statement ${row.number}`)
-  paper.heading(`Statement of loan ${row.number}`, `${formatDate(job.from)} to ${formatDate(job.until)}`)
+  paper.heading(
+    `Statement of loan ${row.number}`,
+    `${formatDate(job.from)} to ${formatDate(job.until)}, amounts in naira`,
+  )
   paper.facts([
     ['Product', row.product_name],
     ['Principal lent', formatNaira(kobo(row.principal))],
@@ -127,19 +130,21 @@ async function statement(job: Job): Promise<FileReply> {
   paper.table(
     [
       { label: 'Day', width: 2 },
-      { label: 'What', width: 3 },
-      { label: 'Amount', width: 2.5, right: true },
-      { label: 'Principal', width: 2.5, right: true },
-      { label: 'Interest', width: 2.3, right: true },
-      { label: 'Principal left', width: 2.5, right: true },
+      { label: 'What', width: 2.7 },
+      { label: 'Reference', width: 3.3 },
+      { label: 'Amount', width: 2.3, right: true },
+      { label: 'Principal', width: 2.3, right: true },
+      { label: 'Interest', width: 2.1, right: true },
+      { label: 'Fees', width: 1.8, right: true },
+      { label: 'Principal left', width: 2.3, right: true },
     ],
     linesOf(job).map(line => [
       formatDate(line.on),
       line.what,
-      formatNaira(line.amount),
-      formatNaira(line.principal),
-      formatNaira(line.interest),
-      formatNaira(line.left),
+      line.reference,
+      ...[line.amount, line.principal, line.interest, line.charges, line.left].map(amount =>
+        formatNaira(amount, ''),
+      ),
     ]),
   )
   return pdf(paper, `statement-${row.number}`)
@@ -150,17 +155,17 @@ const HEADINGS = [
   'What',
   'Reference',
   'Amount (NGN)',
-  'Principal',
-  'Interest',
-  'Fees and penalties',
-  'Principal left',
+  'Principal (NGN)',
+  'Interest (NGN)',
+  'Fees and penalties (NGN)',
+  'Principal left (NGN)',
 ]
 const cells = (line: Line): string[] => [
   line.on,
   line.what,
   line.reference,
-  ...[line.amount, line.principal, line.interest, line.charges, line.left].map(amount =>
-    formatNaira(amount, '').replaceAll(',', ''),
+  ...[line.amount, line.principal, line.interest, line.charges, line.left].map(
+    amount => sheetNaira(amount) ?? '',
   ),
 ]
 
