@@ -106,9 +106,13 @@ describe('naira as people write it', () => {
   test.each<[bigint, string]>([
     [125_000_050n, '₦1,250,000.50'],
     [5n, '₦0.05'],
-    [-100_000n, '-₦1,000.00'],
+    [-100_000n, '−₦1,000.00'],
   ])('%s kobo reads %s', (amount, expected) => {
     expect(formatNaira(kobo(amount))).toBe(expected)
+  })
+
+  test('what goes into an SMS keeps a hyphen: a real minus would make every text cost twice', () => {
+    expect(formatNaira(kobo(-100_000n), 'NGN')).toBe('-NGN1,000.00')
   })
 
   test('what is written can be read again', () => {

@@ -69,12 +69,16 @@ export function split(total: Kobo, parts: number): Kobo[] {
 export const toMultiple = (amount: Kobo, multiple: bigint, rounding: Rounding): Kobo =>
   kobo(divide(amount, multiple, rounding) * multiple)
 
-/** ₦1,250,000.00, always in full: staff compare figures digit by digit. */
+/**
+ * ₦1,250,000.00, always in full: staff compare figures digit by digit. Below zero it carries a minus; without the naira
+ * sign it goes where only a hyphen is read as one, into spreadsheets and SMS.
+ */
 export function formatNaira(amount: Kobo, sign: '₦' | 'NGN' | 'N' | '' = '₦'): string {
   const absolute = amount < 0n ? -amount : amount
   const naira = (absolute / 100n).toString().replace(/\B(?=(\d{3})+$)/g, ',')
   const rest = (absolute % 100n).toString().padStart(2, '0')
-  return `${amount < 0n ? '-' : ''}${sign}${naira}.${rest}`
+  const minus = sign === '₦' ? '−' : '-'
+  return `${amount < 0n ? minus : ''}${sign}${naira}.${rest}`
 }
 
 const NAIRA = /^(?:₦|NGN|N)?\s*(\d{1,15}|\d{1,3}(?:,\d{3}){1,4})(?:\.(\d{1,2}))?$/i

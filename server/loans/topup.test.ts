@@ -95,9 +95,9 @@ describe('a top-up', () => {
     const paidOut = await doAct(loanId, disburse())
     expect(await entryOf(paidOut, names)).toEqual([
       ['loanPrincipal', 'new', '₦500,000.00'],
-      ['feeIncome', '', '-₦15,000.00'],
-      ['loanPrincipal', 'old', '-₦200,000.00'],
-      ['bank', '', '-₦285,000.00'],
+      ['feeIncome', '', '−₦15,000.00'],
+      ['loanPrincipal', 'old', '−₦200,000.00'],
+      ['bank', '', '−₦285,000.00'],
     ])
     const [before, after] = [await show(old.loanId), await show(loanId)]
     expect(before.row).toMatchObject({ status: 'closed', outstandingTotal: 0n })
@@ -126,7 +126,7 @@ describe('a top-up', () => {
     expect(quote.interest > 0n && quote.rebate > 0n).toBe(true)
     const names = { [old.loanId]: 'old', [loanId]: 'new' }
     const entry = await entryOf(await doAct(loanId, disburse()), names)
-    expect(entry).toContainEqual(['loanPrincipal', 'old', '-₦200,000.00'])
+    expect(entry).toContainEqual(['loanPrincipal', 'old', '−₦200,000.00'])
     expect(entry).toContainEqual(['interestIncome', '', formatNaira(kobo(-quote.interest))])
     expect(entry).toContainEqual(['bank', '', formatNaira(kobo(settlement - 48_500_000n))])
     await proved()
@@ -188,7 +188,7 @@ describe('a top-up', () => {
     }
     await doAct(old.loanId, { ...receipt, amount: (await show(old.loanId)).row.outstandingTotal.toString() })
     const names = { [old.loanId]: 'old', [loanId]: 'new' }
-    expect(await entryOf(await doAct(loanId, disburse()), names)).toContainEqual(['bank', '', '-₦485,000.00'])
+    expect(await entryOf(await doAct(loanId, disburse()), names)).toContainEqual(['bank', '', '−₦485,000.00'])
     await proved()
   })
 })
