@@ -23,7 +23,7 @@ type Floor = {
   /** Where whoever shares out requests still sends them. */
   doors: string[]
   underway: Set<Click>
-  counts: { clicks: number; lost: number }
+  counts: { clicks: number; lost: number; later: number }
   /** Receipts that were granted, by their references. */
   granted: Set<string>
   wrong: { lost: string[]; refused: string[] }
@@ -42,7 +42,7 @@ export async function oneNodeGone(stage: Stage, tally: Tally, kills: number): Pr
     loans: rows.map(row => row.id),
     doors: site.nodes.filter(node => node.role === 'web').map(node => node.url),
     underway: new Set(),
-    counts: { clicks: 0, lost: 0 },
+    counts: { clicks: 0, lost: 0, later: 0 },
     granted: new Set(),
     wrong: { lost: [], refused: [] },
   }
@@ -54,9 +54,9 @@ export async function oneNodeGone(stage: Stage, tally: Tally, kills: number): Pr
   for (let turn = 0; turn < kills; turn++) await killOne(floor, passes, turn)
   isOver = true
   await Promise.all(people)
-  const { clicks, lost } = floor.counts
+  const { clicks, lost, later } = floor.counts
   tally.say(
-    `${kills} nodes killed under ${clicks} clicks: ${lost} lost, ${floor.granted.size} receipts granted`,
+    `${kills} nodes killed under ${clicks} clicks: ${lost} lost, ${later} told to come back later, ${floor.granted.size} receipts granted`,
   )
   tally.check('F26 only what was in hand is lost', floor.wrong.lost)
   tally.check('F26 nobody is signed out or refused', floor.wrong.refused)
@@ -106,25 +106,27 @@ async function clickOnce(floor: Floor, pass: Pass, mayTakeMoney: boolean): Promi
   await send(floor, pass, name, input, randomUUID())
 }
 
-/** Sent again under the same key wherever the answer was lost. */
+/** Sent again under the same key wherever the answer was lost or was to come back later. */
 async function takeReceipt(floor: Floor, pass: Pass): Promise<void> {
   const { loans, granted, scene } = floor
   const [id, key] = [randomUUID(), randomUUID()]
   const reference = `N-${id.slice(0, 13)}`
   const input = { act: 'receipt', amount: '75000', on: today(), channel: 'cash', reference }
   const wish = { loanId: loans[scene.tally.roll(loans.length)], id, reason: 'At the counter', input }
-  while (!(await send(floor, pass, 'loanActDo', wish, key)));
-  granted.add(reference)
+  let status: number | undefined
+  do status = await send(floor, pass, 'loanActDo', wish, key)
+  while (status === undefined || status === 503)
+  if (status === 200) granted.add(reference)
 }
 
-/** Whether it was answered. Only what was in the hands of a node when it died may not be; nobody is ever signed out. */
+/** With what it was answered, if it was. Only what was in the hands of a node when it died may not be; nobody is ever signed out. */
 async function send(
   { scene, doors, underway, counts, wrong }: Floor,
   pass: Pass,
   name: EndpointName,
   input: object,
   key: string,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const click: Click = { node: doors[scene.tally.roll(doors.length)] ?? '', isStruck: false }
   underway.add(click)
   const answer = await ask(click.node, name, input, { pass, key })
@@ -132,9 +134,10 @@ async function send(
   counts.clicks += 1
   if (!answer) counts.lost += 1
   if (!answer && !click.isStruck) wrong.lost.push(`${name} got no answer`)
-  if (answer && answer.status !== 200)
+  if (answer?.status === 503) counts.later += 1
+  else if (answer && answer.status !== 200)
     wrong.refused.push(`${name} got ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer !== undefined
+  return answer?.status
 }
 
 async function notThereOnce({ scene: { site }, granted }: Floor): Promise<string[]> {
