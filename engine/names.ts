@@ -49,14 +49,18 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 }
 
 function wordsOf(name: string): string[] {
+  // most names are plain letters already, and one is often compared with hundreds
+  if (/^[A-Za-z ]*$/.test(name)) return name.toUpperCase().split(' ').filter(isWord)
   return name
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}'’‘ʼʻ`´]/gu, '')
     .toUpperCase()
     .replace(/[ƁƊƘƳŊƎØÆŒŁĐ]/g, letter => PLAIN_LETTERS[letter] ?? letter)
     .split(/[^\p{L}]+/u)
-    .filter(word => word !== '')
+    .filter(isWord)
 }
+
+const isWord = (text: string): boolean => text !== ''
 
 const TITLES = new Set(
   (
@@ -129,9 +133,23 @@ function withoutCommonStem(a: string, b: string): [string, string] {
   return [a.slice(stem.length), b.slice(stem.length)]
 }
 
+/** One letter added, lost, changed or swapped with its neighbour: all that a word of four to seven letters is forgiven. */
+function isOneSlip(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+  let place = 0
+  while (place < short.length && short[place] === long[place]) place += 1
+  if (short.length < long.length) return short.slice(place) === long.slice(place + 1)
+  const isSwapped = short[place] === long[place + 1] && short[place + 1] === long[place]
+  return (
+    short.slice(place + 1) === long.slice(place + 1) ||
+    (isSwapped && short.slice(place + 2) === long.slice(place + 2))
+  )
+}
+
 /** Letters added, lost, changed or swapped with their neighbour; undefined above the limit. */
 function editDistance(a: string, b: string, limit: number): number | undefined {
-  if (Math.abs(a.length - b.length) > limit) return undefined
+  if (limit === 0 || Math.abs(a.length - b.length) > limit) return a === b ? 0 : undefined
+  if (limit === 1) return isOneSlip(a, b) ? 1 : undefined
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let row = 1; row <= a.length; row += 1) {

@@ -125,6 +125,8 @@ function refuseReversal(
   const live = known.filter(({ id }) => !undone.has(id))
   if (target.type === 'disbursement' && live.some(({ type }) => type === 'receipt' || type === 'settlement'))
     return refuse('already-repaid')
+  // nothing else brings the credit below zero, and folding a loan for each line of its history is dear
+  if (!known.some(({ type }) => type === 'refund')) return undefined
   const after = foldLoan(agreement, [...events, reversal], today)
   return after.credit < 0n ? refuse('credit-already-refunded') : undefined
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { readMigrations } from './files.ts'
@@ -91,6 +91,12 @@ function forgetOldestRare(): void {
 /** Begins a statement outside a transaction whose plan serves all values too: the database keeps it. */
 export const KEPT = sql.raw('/* kept */')
 const isKept = (text: string): boolean => text.trimStart().startsWith('/* kept */')
+
+/** Rows of another question as one value of a statement, so that a page is read at once. Amounts in them are cast to text: JSON rounds. */
+export const asRows = (question: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select coalesce(json_agg(asked), '[]') from (${question}) asked)`
+export const asRow = (question: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select to_json(asked) from (${question}) asked)`
 
 /**
  * Inside a transaction, statements find rows by their keys and any plan serves all values, so that planning them anew each

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CustomerStatus } from '../../contract/customers.ts'
-import { KEPT, type Tx } from '../db.ts'
+import { asRow, asRows, KEPT, type Tx } from '../db.ts'
+import { openPromises } from './notes.sql.ts'
 
 export type NewCustomer = {
   id: string
@@ -115,14 +116,49 @@ export type CustomerRow = NewCustomer & {
 }
 
 /** Every customer as the module reads one. */
+const NAMED = sql`
+  c.*, o.first_name || ' ' || o.last_name as officer_name, k.number as merged_into_number,
+  k.surname || ' ' || k.first_name as merged_into_name`
 const WITH_NAMES = sql`
-  select c.*, o.first_name || ' ' || o.last_name as officer_name, k.number as merged_into_number,
-    k.surname || ' ' || k.first_name as merged_into_name
-  from customer c left join staff o on o.account_officer_code = c.officer_code and c.officer_code <> ''
+  customer c left join staff o on o.account_officer_code = c.officer_code and c.officer_code <> ''
   left join customer k on k.id = c.merged_into`
 
 export async function findCustomer(tx: Tx, id: string): Promise<CustomerRow | undefined> {
-  const result = await sql<CustomerRow>`${KEPT} ${WITH_NAMES} where c.id = ${id}`.execute(tx)
+  const result =
+    await sql<CustomerRow>`${KEPT} select ${NAMED} from ${WITH_NAMES} where c.id = ${id}`.execute(tx)
+  return result.rows[0]
+}
+
+export type Who = { id: string; number: string; name: string }
+export type LoanTotals = { total: number; open: number; outstanding: string; arrears: string }
+
+/** What stands to the right of customers, as its part of a statement; handed in by api.ts. */
+export type PartsElsewhere = {
+  loans: (customerId: string) => RawBuilder<LoanTotals>
+  requests: (customerId: string) => RawBuilder<{ count: number }>
+}
+
+export type Profile = CustomerRow & {
+  merged_from: Who[]
+  loans: LoanTotals
+  requests: number
+  open_promises: number
+  pending: PendingRow[]
+  alike: string
+}
+
+/** A customer with all that the page shows of them, in one statement. */
+export async function readProfile(
+  tx: Tx,
+  id: string,
+  elsewhere: PartsElsewhere,
+): Promise<Profile | undefined> {
+  const result = await sql<Profile>`${KEPT}
+    select ${NAMED}, ${asRows(mergedInto(id))} as merged_from, ${asRow(elsewhere.loans(id))} as loans,
+      (${elsewhere.requests(id)}) as requests, (${openPromises(id)}) as open_promises,
+      ${asRows(pendingAbout(id))} as pending,
+      case when c.status in ('merged', 'erased') then '' else ${ALIKE} end as alike
+    from ${WITH_NAMES} where c.id = ${id}`.execute(tx)
   return result.rows[0]
 }
 
@@ -178,13 +214,14 @@ export async function updateCustomer(tx: Tx, id: string, change: CustomerChange)
 export type PendingRow = { id: string; command: string; input: unknown }
 
 /** What waits for a second person about this customer, a merge also when this is the record that goes. */
+const pendingAbout = (id: string): RawBuilder<PendingRow> => sql`
+  select id, command, input from approval
+  where status = 'waiting' and command in ('customerSensitiveChange', 'customerMerge', 'customerErase')
+    and ((subject_type = 'customer' and subject_id = ${id}) or input ->> 'mergedId' = ${id})
+  order by asked_at`
+
 export async function pendingOf(tx: Tx, id: string): Promise<PendingRow[]> {
-  const result = await sql<PendingRow>`${KEPT}
-    select id, command, input from approval
-    where status = 'waiting' and command in ('customerSensitiveChange', 'customerMerge', 'customerErase')
-      and ((subject_type = 'customer' and subject_id = ${id}) or input ->> 'mergedId' = ${id})
-    order by asked_at`.execute(tx)
-  return result.rows
+  return (await sql<PendingRow>`${KEPT} ${pendingAbout(id)}`.execute(tx)).rows
 }
 
 // ── Duplicates and merging ─────────────────────────────────────────────────────────────────────────────────────────
@@ -212,28 +249,47 @@ export type Lookalike = Pick<
   | 'status_until'
 >
 
-/** Everybody who shares an identifier or the birth date; whether the names are alike is judged outside. */
-export async function lookalikes(tx: Tx, person: CustomerRow): Promise<Lookalike[]> {
+const SHARES_NUMBER = sql`(
+  a.nin_index = c.nin_index or a.phone = c.phone
+  or (a.account_number = c.account_number and a.bank_code = c.bank_code)
+  or (a.ippis_number = c.ippis_number and a.payroll_source = c.payroll_source))`
+
+/**
+ * Everybody who shares a number or the birth date, only by id and name: most of them merely share the day, and whether the
+ * names are alike is judged outside. One text, since a list of rows takes three times as long to write and to read.
+ */
+const ALIKE = sql`(
+  select coalesce(string_agg(each, chr(31)), '') from (
+    select case when ${SHARES_NUMBER} then '1' else '0' end || a.id || concat_ws(' ', a.surname, a.first_name, a.other_names)
+      as each
+    from customer a
+    where a.id <> c.id and a.status not in ('merged', 'erased')
+      and (${SHARES_NUMBER} or a.date_of_birth = c.date_of_birth)
+    order by a.id limit ${sql.lit(ALIKE_MOST)}) sieved)`
+
+export const readAlike = (alike: string): { id: string; sharesNumber: boolean; name: string }[] =>
+  alike === ''
+    ? []
+    : alike.split('\x1f').map(each => ({
+        id: each.slice(1, 37),
+        sharesNumber: each.startsWith('1'),
+        name: each.slice(37),
+      }))
+
+export async function lookalikes(tx: Tx, ids: readonly string[]): Promise<Lookalike[]> {
   const result = await sql<Lookalike>`${KEPT}
     select c.id, c.number, c.surname, c.first_name, c.other_names, c.date_of_birth, c.bvn_index, c.nin_index, c.phone,
       c.bank_code, c.account_number, c.payroll_source, c.ippis_number, c.status, c.status_until
-    from customer c where c.id <> ${person.id} and c.status not in ('merged', 'erased') and (
-      c.nin_index = ${person.nin_index} or c.phone = ${person.phone}
-      or (c.account_number = ${person.account_number} and c.bank_code = ${person.bank_code})
-      or (c.ippis_number = ${person.ippis_number} and c.payroll_source = ${person.payroll_source})
-      or c.date_of_birth = ${person.date_of_birth}::date)
-    order by c.id limit ${ALIKE_MOST}`.execute(tx)
+    from customer c where c.id = any (${ids}::uuid[]) order by c.id`.execute(tx)
   return result.rows
 }
 
-export async function mergedFrom(
-  tx: Tx,
-  id: string,
-): Promise<{ id: string; number: string; name: string }[]> {
-  const result = await sql<{ id: string; number: string; name: string }>`${KEPT}
-    select id, number, surname || ' ' || first_name as name from customer
-    where merged_into = ${id} order by number limit 50`.execute(tx)
-  return result.rows
+const mergedInto = (id: string): RawBuilder<Who> => sql`
+  select id, number, surname || ' ' || first_name as name from customer
+  where merged_into = ${id} order by number limit 50`
+
+export async function mergedFrom(tx: Tx, id: string): Promise<Who[]> {
+  return (await sql<Who>`${mergedInto(id)}`.execute(tx)).rows
 }
 
 /** Records merged earlier into the one that goes now follow it. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { KEPT, type Tx } from '../db.ts'
 
 export type NoteRow = {
@@ -66,6 +66,9 @@ export async function countNotes(tx: Tx, customerId: string): Promise<{ notes: n
     from customer_note where customer_id = ${customerId}`.execute(tx)
   return result.rows[0] ?? { notes: 0, open: 0 }
 }
+
+export const openPromises = (customerId: string): RawBuilder<{ count: number }> => sql`
+  select count(*)::int from customer_note where customer_id = ${customerId} and outcome = 'open'`
 
 /** A merge carries what was written down along. */
 export async function moveNotes(tx: Tx, from: string, to: string): Promise<void> {

@@ -20,8 +20,7 @@ import { refuse } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './customers.sql.ts'
 import { maskDigits } from './mask.ts'
-import { countNotes } from './notes.sql.ts'
-import { describeRetirement } from './retirement.ts'
+import { describeRetirement, ruleOf } from './retirement.ts'
 import type { ListedCustomer } from './search.sql.ts'
 
 export async function known(tx: Tx, id: string): Promise<store.CustomerRow> {
@@ -65,24 +64,29 @@ export type Counts = {
 }
 
 export const get =
-  (counts: Counts): Handler<Api['customerGet']> =>
+  (elsewhere: store.PartsElsewhere): Handler<Api['customerGet']> =>
   async (ctx, { id }) => {
-    const row = await known(ctx.tx, id)
-    const { sources } = await section(ctx.tx, 'payroll', ctx.today)
-    const isGone = row.status === 'merged' || row.status === 'erased'
+    const [row, payroll, retirement, { nameScorePass }] = await Promise.all([
+      store.readProfile(ctx.tx, id, elsewhere),
+      section(ctx.tx, 'payroll', ctx.today),
+      section(ctx.tx, 'retirement', ctx.today),
+      section(ctx.tx, 'affordability', ctx.today),
+    ])
+    if (!row) return refuse('record.unknown', { what: 'customer' })
+    const { outstanding, arrears } = row.loans
     return {
       row: describeRow(row, ctx.today),
       ...describePerson(ctx.keys, row),
       payrollSourceName:
-        sources.find(source => source.code === row.payroll_source)?.name ?? row.payroll_source,
-      retirement: await describeRetirement(ctx, row),
+        payroll.sources.find(source => source.code === row.payroll_source)?.name ?? row.payroll_source,
+      retirement: describeRetirement(row, ruleOf(retirement, payroll, row.payroll_source), ctx.today),
       ...describeStanding(row, ctx.today),
-      mergedFrom: await store.mergedFrom(ctx.tx, id),
-      loans: await counts.loans(ctx.tx, id),
-      requests: await counts.requests(ctx.tx, id),
-      openPromises: (await countNotes(ctx.tx, id)).open,
-      duplicates: isGone ? [] : await duplicatesOf(ctx, row),
-      pending: (await store.pendingOf(ctx.tx, id)).map(describePending),
+      mergedFrom: row.merged_from,
+      loans: { ...row.loans, outstanding: kobo(BigInt(outstanding)), arrears: kobo(BigInt(arrears)) },
+      requests: row.requests,
+      openPromises: row.open_promises,
+      duplicates: await duplicatesOf(ctx, row, nameScorePass),
+      pending: row.pending.map(describePending),
       revision: row.revision,
     }
   }
@@ -181,9 +185,14 @@ export function likenessOf(
   return { same: agreements.filter(([, agrees]) => agrees).map(([name]) => name), nameScore: score }
 }
 
-async function duplicatesOf(ctx: Context, row: store.CustomerRow) {
-  const { nameScorePass } = await section(ctx.tx, 'affordability', ctx.today)
-  return (await store.lookalikes(ctx.tx, row))
+async function duplicatesOf(ctx: Context, row: store.Profile, nameScorePass: number) {
+  const name = nameOf(row)
+  const ids = store
+    .readAlike(row.alike)
+    .filter(each => each.sharesNumber || matchNames(name, each.name).score >= nameScorePass)
+    .map(each => each.id)
+  if (ids.length === 0) return []
+  return (await store.lookalikes(ctx.tx, ids))
     .map(other => ({ other, ...likenessOf(row, other, nameScorePass) }))
     .filter(({ same }) => same.length > 0)
     .toSorted((a, b) => b.same.length - a.same.length || b.nameScore - a.nameScore)

@@ -5,7 +5,7 @@ import { listDocuments } from '../documents/documents.ts'
 import { COLUMNS } from './change.ts'
 import * as notes from './notes.sql.ts'
 import { known, statusOn } from './profile.ts'
-import { describeRetirement } from './retirement.ts'
+import { describeRetirement, retirementRuleFor } from './retirement.ts'
 
 /** More than anybody's file holds; a person is not a list. */
 const MOST = 10_000
@@ -18,6 +18,7 @@ export const subjectExport =
   (elsewhere: Elsewhere): Handler<Api['customerSubjectExport']> =>
   async (ctx, { id, reason }) => {
     const row = await known(ctx.tx, id)
+    const { rule } = await retirementRuleFor(ctx, row.payroll_source)
     const held: Record<string, unknown> = {
       customer: {
         number: row.number,
@@ -34,7 +35,7 @@ export const subjectExport =
         status: statusOn(row, ctx.today),
         customerSince: row.opened_at,
       },
-      retirement: await describeRetirement(ctx, row),
+      retirement: describeRetirement(row, rule, ctx.today),
       notes: await notes.notesOf(ctx.tx, id, null, MOST),
       messages: await notes.messagesTo(ctx.tx, row.phone, null, MOST),
       documents: await listDocuments(ctx.tx, ['customer', id]),

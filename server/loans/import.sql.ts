@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { KEPT, type Tx } from '../db.ts'
+import type { Tx } from '../db.ts'
 import { keepRefusals, type Staged } from '../intake/intake.ts'
 
 export type ImportRow = {
@@ -162,11 +162,4 @@ export async function sumRows(tx: Tx, intakeId: string): Promise<ImportSums> {
 /** A book at once is in no statistics yet: the database would go through thousands of loans as through a handful. */
 export async function countAnew(tx: Tx): Promise<void> {
   await sql`analyze customer, loan`.execute(tx)
-}
-
-/** The number it had in the book it was taken over from; null for a loan of our own. */
-export async function oldNumberOf(tx: Tx, loanId: string): Promise<string | null> {
-  const result = await sql<{ old_number: string }>`${KEPT}
-    select old_number from loan_import where loan_id = ${loanId} limit 1`.execute(tx)
-  return result.rows[0]?.old_number ?? null
 }

@@ -47,7 +47,7 @@ export type LoanRow = {
 
 export const FIGURES_OF = sql`
   greatest(l.booked_through, (select max(day) from loan_daily_run where finished_at is not null)) as figures_of`
-const NAMED = sql`
+export const NAMED = sql`
   select l.*, ${FIGURES_OF}, c.surname || ' ' || c.first_name as customer_name, c.ippis_number, c.mda, c.phone, v.name as product_name`
 export const WITH_CUSTOMER = sql`
   join customer c on c.id = l.customer_id

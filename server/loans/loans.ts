@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
 import { LOAN_ACTS, type LoanActName } from '../../contract/loans.ts'
-import { productTerms } from '../../contract/products.ts'
 import { may } from '../../contract/roles.ts'
 import type { Parts } from '../../engine/allocation.ts'
 import type { LoanClass } from '../../engine/arrears.ts'
@@ -14,19 +12,20 @@ import type { ScheduleRow } from '../../engine/schedule.ts'
 import type { Context, Handler } from '../context.ts'
 import type { Tx } from '../db.ts'
 import { refuse } from '../refusal.ts'
-import { oldNumberOf } from './import.sql.ts'
 import { describeRow, readClasses } from './list.ts'
 import * as store from './loans.sql.ts'
-import { openPayoutOf } from './payouts.sql.ts'
+import { eventsIn, readPage } from './page.sql.ts'
 import { NOT_WHILE_FROZEN, TWO_PEOPLE, WHY } from './prepare.ts'
 import {
   agreementOf,
   classNameOf,
   type Dossier,
+  dossierOf,
   figuresOf,
   openDossier,
   originalOf,
   stateOn,
+  termsOf,
 } from './state.ts'
 import { linksOf } from './topup.ts'
 
@@ -39,7 +38,7 @@ export { acceptBook, bookRows, bookTemplate, bookWork, importBook } from './impo
 export { list } from './list.ts'
 export { exportList } from './listExport.ts'
 export { countLoansSince, type OpenLoan, openLoansOf } from './loans.sql.ts'
-export { eraseAllOf, freezeAllOf, moveAllOf, totalsOf } from './ofCustomer.ts'
+export { eraseAllOf, freezeAllOf, loanTotals, moveAllOf, totalsOf } from './ofCustomer.ts'
 export { type ApprovedLoan, openLoan } from './open.ts'
 export { checkClearance, print } from './papers.ts'
 export {
@@ -75,55 +74,44 @@ export const ofCustomer: Handler<Api['loansOfCustomer']> = async (ctx, { custome
 
 // ── One loan ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Which loans have something waiting; handed in by api.ts. */
-export type WaitingOn = (
-  tx: Tx,
-  subjectType: string,
-  subjectIds: readonly string[],
-) => Promise<Map<string, string>>
-
-export const get =
-  (waitingOn: WaitingOn): Handler<Api['loanGet']> =>
-  async (ctx, { id, asOf }) => {
-    const row = (await store.findLoan(ctx.tx, id)) ?? refuse('record.unknown', { what: 'loan' })
-    const dossier = await openDossier(ctx.tx, row)
-    const day = asOf && asOf < ctx.today ? asOf : ctx.today
-    const state = stateOn(dossier, day, ctx.today)
-    const classes = await readClasses(ctx)
-    const { settlementIds, ...topUp } = await linksOf(ctx, dossier)
-    const payoutBatch = (await openPayoutOf(ctx.tx, id)) ?? null
-    const pendingApprovalId = (await waitingOn(ctx.tx, 'loan', [id])).get(id) ?? null
-    const oldNumber = await oldNumberOf(ctx.tx, id)
-    const { ratePpm, ratePer } = z.decode(productTerms, row.terms as never)
-    return {
-      row: { ...describeRow(row, classes, ctx.today), ...figuresOn(state, classes, row) },
-      original: originalOf(dossier, state, ctx.today).map(describeScheduleRow),
-      current: state.instalments.map(describeInstalment),
-      happenings: happenings(ctx, dossier, state, settlementIds),
-      charges: state.charges.map(each => ({
-        id: each.id,
-        component: each.component,
-        dueOn: each.dueDate ?? null,
-        due: each.due,
-        paid: each.paid,
-        waived: each.waived,
-        outstanding: each.outstanding,
-      })),
-      months: monthsOf(state),
-      interestEarned: state.interestEarned,
-      ratePpm,
-      ratePer,
-      offers: offersOf(ctx, row, state, {
-        batch: payoutBatch?.number,
-        isWaiting: pendingApprovalId !== null,
-      }),
-      pendingApprovalId,
-      requestId: oldNumber === null ? row.request_id : null,
-      oldNumber,
-      topUp,
-      payoutBatch,
-    }
+export const get: Handler<Api['loanGet']> = async (ctx, { id, asOf }) => {
+  const [row, classes] = await Promise.all([readPage(ctx.tx, id), readClasses(ctx)])
+  if (!row) return refuse('record.unknown', { what: 'loan' })
+  const dossier = dossierOf(row, eventsIn(row))
+  const day = asOf && asOf < ctx.today ? asOf : ctx.today
+  const state = stateOn(dossier, day, ctx.today)
+  const { settlementIds, ...topUp } = await linksOf(ctx, dossier, row)
+  const { payout_batch: payoutBatch, waiting_approval: pendingApprovalId, old_number: oldNumber } = row
+  const { ratePpm, ratePer } = termsOf(row)
+  return {
+    row: { ...describeRow(row, classes, ctx.today), ...figuresOn(state, classes, row) },
+    original: originalOf(dossier, state, ctx.today).map(describeScheduleRow),
+    current: state.instalments.map(describeInstalment),
+    happenings: happenings(ctx, dossier, state, settlementIds),
+    charges: state.charges.map(each => ({
+      id: each.id,
+      component: each.component,
+      dueOn: each.dueDate ?? null,
+      due: each.due,
+      paid: each.paid,
+      waived: each.waived,
+      outstanding: each.outstanding,
+    })),
+    months: monthsOf(state),
+    interestEarned: state.interestEarned,
+    ratePpm,
+    ratePer,
+    offers: offersOf(ctx, row, state, {
+      batch: payoutBatch?.number,
+      isWaiting: pendingApprovalId !== null,
+    }),
+    pendingApprovalId,
+    requestId: oldNumber === null ? row.request_id : null,
+    oldNumber,
+    topUp,
+    payoutBatch,
   }
+}
 
 /** The figures of the day asked for, in place of those the lists keep. */
 const figuresOn = (state: LoanState, classes: readonly LoanClass[], row: store.LoanRow) => ({
@@ -191,7 +179,7 @@ function happenings(ctx: Context, dossier: Dossier, state: LoanState, settlement
         ? 'It came about by itself.'
         : settlementIds.has(entry.event)
           ? 'Paid out of a top-up: reverse the pay-out of the new loan instead.'
-          : whyNotReversed(ctx, agreement, dossier, entry),
+          : whyNotReversed(ctx, agreement, dossier, state, entry),
     }
   })
 }
@@ -200,11 +188,12 @@ function whyNotReversed(
   ctx: Context,
   agreement: ReturnType<typeof agreementOf>,
   dossier: Dossier,
+  state: LoanState,
   entry: LoanState['entries'][number],
 ): string | null {
   if (entry.type === 'reversal') return 'A reversal is not reversed: record it again.'
   const reversal = { id: randomUUID(), type: 'reversal', date: ctx.today, of: entry.event } as const
-  const refused = refusalOf(agreement, dossier.events, reversal, ctx.today)
+  const refused = refusalOf(agreement, dossier.events, reversal, ctx.today, state)
   return refused ? `${WHY[refused.name]}.` : null
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { KEPT, type Tx } from '../db.ts'
 
 /** Taken by id, as every act takes more than one loan, so that two of them cannot lock each other out. */
@@ -27,15 +27,18 @@ export async function moveLoansOf(
   return result.rows
 }
 
-export type LoanTotals = { total: number; open: number; outstanding: bigint; arrears: bigint }
+export type LoanTotals = { total: number; open: number; outstanding: string; arrears: string }
+
+/** Also a part of the statement that reads a customer's page. */
+export const loanTotals = (customerId: string): RawBuilder<LoanTotals> => sql`
+  select count(*)::int as total,
+    (count(*) filter (where status in ('awaiting disbursement', 'live', 'overpaid')))::int as open,
+    coalesce(sum(owed_total), 0)::text as outstanding, coalesce(sum(arrears), 0)::text as arrears
+  from loan where customer_id = ${customerId} and status <> 'cancelled'`
 
 export async function loanTotalsOf(tx: Tx, customerId: string): Promise<LoanTotals> {
-  const result = await sql<LoanTotals>`${KEPT}
-    select count(*)::int as total,
-      (count(*) filter (where status in ('awaiting disbursement', 'live', 'overpaid')))::int as open,
-      coalesce(sum(owed_total), 0)::bigint as outstanding, coalesce(sum(arrears), 0)::bigint as arrears
-    from loan where customer_id = ${customerId} and status <> 'cancelled'`.execute(tx)
-  return result.rows[0] ?? { total: 0, open: 0, outstanding: 0n, arrears: 0n }
+  const result = await sql<LoanTotals>`${KEPT} ${loanTotals(customerId)}`.execute(tx)
+  return result.rows[0] ?? { total: 0, open: 0, outstanding: '0', arrears: '0' }
 }
 
 // ── Whoever is erased ──────────────────────────────────────────────────────────────────────────────────────────────

@@ -9,12 +9,14 @@ import * as store from './ofCustomer.sql.ts'
 
 /** What becomes of a customer's loans when something becomes of the customer; handed to customers by api.ts. */
 
+export { loanTotals } from './ofCustomer.sql.ts'
+
 export async function totalsOf(
   tx: Tx,
   customerId: string,
 ): Promise<{ total: number; open: number; outstanding: Kobo; arrears: Kobo }> {
   const { total, open, outstanding, arrears } = await store.loanTotalsOf(tx, customerId)
-  return { total, open, outstanding: kobo(outstanding), arrears: kobo(arrears) }
+  return { total, open, outstanding: kobo(BigInt(outstanding)), arrears: kobo(BigInt(arrears)) }
 }
 
 /** Nothing is taken, asked for or paid out until somebody looks at each loan. */

@@ -21,8 +21,14 @@ export type Dossier = {
 
 export async function openDossier(tx: Tx, row: store.LoanRow): Promise<Dossier> {
   const rows = await store.eventsOf(tx, row.id)
-  return { row, rows, events: rows.map(each => decodeEvent(JSON.stringify(each.event))) }
+  return dossierOf(row, rows)
 }
+
+export const dossierOf = (row: store.LoanRow, rows: store.EventRow[]): Dossier => ({
+  row,
+  rows,
+  events: rows.map(each => revived(each.event) as LoanEvent),
+})
 
 /** The loan as it would be if this happened, too. */
 export const withEvent = ({ dossier, event }: { dossier: Dossier; event: LoanEvent | undefined }): Dossier =>
@@ -31,7 +37,6 @@ export const withEvent = ({ dossier, event }: { dossier: Dossier; event: LoanEve
 /** Amounts travel through JSON as "123n": a number would lose the last kobo of a large one. */
 export const encodeEvent = (event: LoanEvent): string =>
   JSON.stringify(event, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
-const decodeEvent = (text: string): LoanEvent => revived(JSON.parse(text)) as LoanEvent
 /** A list of them; a loan without any has none. */
 export const decodeEvents = (text = '[]'): LoanEvent[] => revived(JSON.parse(text)) as LoanEvent[]
 

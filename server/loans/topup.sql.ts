@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { KEPT, type Tx } from '../db.ts'
 
 /** A loan and what its pay-out settles, always in the same order, so that two acts cannot lock each other out. */
@@ -47,21 +47,24 @@ export async function settlementsOf(tx: Tx, loanId: string): Promise<SettledRow[
   return result.rows
 }
 
+export type SettledPart = Omit<SettledRow, 'amount'> & { amount: string }
+
+/** What settles a loan and what its own pay-outs settled, as a part of the statement that reads its page. */
+export const settledAround = (loanId: string): RawBuilder<SettledPart> => sql`
+  select s.settlement_id, s.payout_id, s.loan_id, l.number as loan_number, s.settled_loan_id, o.number as settled_number,
+    s.amount::text as amount
+  from loan_settled s join loan l on l.id = s.loan_id join loan o on o.id = s.settled_loan_id
+  where s.settled_loan_id = ${loanId} or s.payout_id in (
+    select id from loan_event where loan_id = ${loanId} and type = 'disbursement')
+  order by s.settled_loan_id`
+
 export type LoanLink = { id: string; number: string; status: string }
 
 /** The loans whose pay-out settles one of these, or did. */
-export async function loansSettling(tx: Tx, ids: readonly string[]): Promise<LoanLink[]> {
-  const result = await sql<LoanLink>`${KEPT}
-    select id, number, status from loan
-    where settles <> '{}' and settles && ${ids}::uuid[] and status <> 'cancelled' order by approved_at desc`.execute(
-    tx,
-  )
-  return result.rows
-}
+export const settling = (ids: readonly string[]): RawBuilder<LoanLink> => sql`
+  select id, number, status from loan
+  where settles <> '{}' and settles && ${ids}::uuid[] and status <> 'cancelled' order by approved_at desc`
 
-export async function loansNamed(tx: Tx, ids: readonly string[]): Promise<LoanLink[]> {
-  if (ids.length === 0) return []
-  const result = await sql<LoanLink>`${KEPT}
-    select id, number, status from loan where id = any (${ids}::uuid[]) order by number`.execute(tx)
-  return result.rows
+export async function loansSettling(tx: Tx, ids: readonly string[]): Promise<LoanLink[]> {
+  return (await sql<LoanLink>`${KEPT} ${settling(ids)}`.execute(tx)).rows
 }

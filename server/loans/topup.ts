@@ -159,26 +159,34 @@ async function undoings(ctx: Context, dossier: Dossier, of: string): Promise<Bes
 
 // ── Links both ways ────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** As the page of a loan reads them. */
+export type Links = {
+  around: readonly store.SettledPart[]
+  /** Loans whose pay-out settles this one, or did. */
+  settling: readonly store.LoanLink[]
+  /** Loans that the pay-out of this one settles. */
+  named: readonly store.LoanLink[]
+}
+
 /** What this loan settles, and what settles or settled it. */
-export async function linksOf(ctx: Pick<Context, 'tx' | 'today'>, dossier: Dossier) {
+export async function linksOf(ctx: Pick<Context, 'tx' | 'today'>, dossier: Dossier, links: Links) {
   const { row, events } = dossier
   const paidOut = events.find(event => event.type === 'disbursement' && !isUndone(event.id, events))
-  const settled = paidOut ? await store.settledByPayout(ctx.tx, paidOut.id) : []
+  const settled = links.around.filter(each => each.payout_id === paidOut?.id)
   const planned = paidOut ? [] : await settlingOf(ctx, row.settles, ctx.today)
   const amounts = new Map<string, Kobo>([
-    ...settled.map(each => [each.settled_loan_id, kobo(each.amount)] as const),
+    ...settled.map(each => [each.settled_loan_id, kobo(BigInt(each.amount))] as const),
     ...planned.map(each => [each.loanId, each.amount] as const),
   ])
-  const named = await store.loansNamed(ctx.tx, row.settles)
-  const own = await store.settlementsOf(ctx.tx, row.id)
+  const own = links.around.filter(each => each.settled_loan_id === row.id)
   const done = own.find(each => !isUndone(each.settlement_id, events))
-  const by = (await store.loansSettling(ctx.tx, [row.id])).find(
+  const by = links.settling.find(
     each => each.id === done?.loan_id || (!done && each.status === 'awaiting disbursement'),
   )
   return {
-    settles: named.map(({ id, number }) => ({ loanId: id, number, amount: amounts.get(id) ?? null })),
+    settles: links.named.map(({ id, number }) => ({ loanId: id, number, amount: amounts.get(id) ?? null })),
     isPaidOut: paidOut !== undefined,
-    by: by ? { loanId: by.id, number: by.number, amount: done ? kobo(done.amount) : null } : null,
+    by: by ? { loanId: by.id, number: by.number, amount: done ? kobo(BigInt(done.amount)) : null } : null,
     /** Settlements that only their pay-out can undo. */
     settlementIds: new Set(own.map(each => each.settlement_id)),
   }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Stage } from '../../contract/requests.ts'
 import { KEPT, type Tx } from '../db.ts'
 
@@ -39,9 +39,12 @@ export async function requestsOfCustomer(tx: Tx, customerId: string): Promise<Cu
   return result.rows
 }
 
+/** Also a part of the statement that reads a customer's page. */
+export const requestCount = (customerId: string): RawBuilder<{ count: number }> =>
+  sql`select count(*)::int as count from loan_request r where ${ofCustomer(customerId)}`
+
 export async function countRequestsOf(tx: Tx, customerId: string): Promise<number> {
-  const result = await sql<{ count: number }>`${KEPT}
-    select count(*)::int as count from loan_request r where ${ofCustomer(customerId)}`.execute(tx)
+  const result = await sql<{ count: number }>`${KEPT} ${requestCount(customerId)}`.execute(tx)
   return result.rows[0]?.count ?? 0
 }
 

@@ -8,7 +8,7 @@ import { eraseDocuments } from '../documents/documents.ts'
 import * as store from './ofCustomer.sql.ts'
 import { versionsOf } from './requests.sql.ts'
 
-export { countOpenRequestsOf, countRequestsOf } from './ofCustomer.sql.ts'
+export { countOpenRequestsOf, countRequestsOf, requestCount } from './ofCustomer.sql.ts'
 
 export const ofCustomer: Handler<Api['requestsOfCustomer']> = async (ctx, { customerId }) => ({
   rows: (await store.requestsOfCustomer(ctx.tx, customerId)).map(row => ({

@@ -42,7 +42,14 @@ export {
   sweepDrafts,
 } from './drafts.ts'
 export { recordLabels, recordsNumbered } from './labels.sql.ts'
-export { countOpenRequestsOf, countRequestsOf, eraseAllOf, moveAllOf, ofCustomer } from './ofCustomer.ts'
+export {
+  countOpenRequestsOf,
+  countRequestsOf,
+  eraseAllOf,
+  moveAllOf,
+  ofCustomer,
+  requestCount,
+} from './ofCustomer.ts'
 export { submit } from './submit.ts'
 
 // ── Queues ─────────────────────────────────────────────────────────────────────────────────────────────────────────
