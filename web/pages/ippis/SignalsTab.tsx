@@ -7,6 +7,7 @@ import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
+import { countText } from '../../parts/figures.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import { MonthSelect } from '../../parts/intake/MonthSelect.tsx'
 import { CloseSignalDialog } from '../../parts/payroll/CloseSignalDialog.tsx'
@@ -64,7 +65,10 @@ export function SignalsTab() {
           onChange={event => setFilter({ state: event.target.value === 'open' ? '' : event.target.value })}
         />
       </FilterBar>
-      <div className="flex justify-end border-b border-line bg-canvas/60 px-4 py-1.5 md:px-5 print:hidden">
+      <div className="flex items-center justify-between border-b border-line bg-canvas/60 px-4 py-1.5 md:px-5 print:hidden">
+        <span className="text-[0.8125rem] text-muted">
+          {list.data && `${countText(list.data.total)} in all`}
+        </span>
         <ExportMenu
           label="Export the signals"
           size="small"

@@ -1,10 +1,11 @@
 import { UsersRound } from 'lucide-react'
+import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { messagingApi } from '../../../contract/messaging.ts'
 import { useApi } from '../../api.ts'
 import { MessageBadge } from '../../parts/messaging/MessagingBadges.tsx'
-import { EXCLUSION_TITLES } from '../../parts/messaging/messagingWords.ts'
+import { type Campaign, EXCLUSION_TITLES } from '../../parts/messaging/messagingWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { paths } from '../../paths.ts'
@@ -25,11 +26,15 @@ const VIEWS = [
 ] as const
 
 /** Person by person: the text and its fate, or why there is none. */
-export function CampaignMembers({ id }: { id: string }) {
+export function CampaignMembers({ campaign: { id, counts } }: { campaign: Campaign }) {
   const { filter, setFilter } = useUrlFilter(FILTER)
   const paging = usePaging()
   const list = useApi(messagingApi.campaignMembers, { id, ...filter, ...paging.input })
   const paged = paging.pagingOf(list.data)
+  const { refetch } = list
+  const fates = JSON.stringify(counts)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each person's fate is read anew when one of them has changed
+  useEffect(() => void refetch(), [fates, refetch])
   return (
     <Card
       flush

@@ -93,7 +93,7 @@ function Screen({ found }: { found: Found }) {
         )}
         <Figures campaign={campaign} />
         {isPreparing ? <CardSkeleton lines={5} /> : <DryRun found={found} />}
-        {!isPreparing && <CampaignMembers id={campaign.id} />}
+        {!isPreparing && <CampaignMembers campaign={campaign} />}
         <Card title="History">
           <HistoryList subjectType="campaign" subjectId={campaign.id} />
         </Card>

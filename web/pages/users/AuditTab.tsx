@@ -39,23 +39,17 @@ export function AuditTab() {
   return (
     <div className="flex flex-col gap-4">
       <ChainVerdict verdict={verify.data} error={verify.error} />
-      <Card
-        flush
-        title="Audit trail"
-        actions={
-          <>
-            <VerifyButton verify={verify} />
+      <Card flush title="Audit trail" actions={<VerifyButton verify={verify} />}>
+        <AuditFilters {...query} rows={rows ?? []} />
+        <ListTable
+          list="audit"
+          actions={
             <ExportMenu
               label="Export the trail"
               size="small"
               save={format => fetchFile(userApi.auditExport, { ...query.filter, format })}
             />
-          </>
-        }
-      >
-        <AuditFilters {...query} rows={rows ?? []} />
-        <ListTable
-          list="audit"
+          }
           caption="Audit trail, newest first"
           columns={columns(show)}
           rows={rows}
