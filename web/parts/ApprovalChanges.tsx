@@ -28,9 +28,16 @@ export function ApprovalChanges({ item }: { item: Approval }) {
   )
 }
 
+/** What is kept as JSON comes back in an order of its own; a payment is read from the sum to what follows from it. */
+const ORDER =
+  `netPayOut paidBack paidTo bank account beAware payingAccount valueDate payOutDay reference references
+  amountOfTheLoan amountOfTheLoans takenOff toBeRepaid firstDeduction creditNow creditAfter`.split(/\s+/)
+const rank = (path: string): number => (ORDER.includes(path) ? ORDER.indexOf(path) : ORDER.length)
+
 /** Where nothing was before, such as a payment, a column of dashes would only be in the way. */
 function Facts({ of }: { of: Json }) {
-  const facts = changesBetween(null, of).map(({ path, after }) => ({
+  const inOrder = changesBetween(null, of).toSorted((a, b) => rank(a.path) - rank(b.path))
+  const facts = inOrder.map(({ path, after }) => ({
     term: wordsOf(path),
     value: Array.isArray(after) && after.length > 0 ? <Several values={after} /> : valueText(after, path),
   }))

@@ -21,24 +21,20 @@ export function PaymentsList({ label, payments }: { label: string; payments: rea
       className="max-h-80 divide-y divide-line overflow-auto rounded-lg border border-line text-[0.8125rem]"
     >
       {payments.map(each => (
-        <li key={each.loanId} className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 px-3 py-2">
-          <div className="min-w-0">
-            <p className="font-medium">{each.customerName}</p>
-            <p className="text-muted tabular-nums">
+        <li key={each.loanId} className="px-3 py-2 tabular-nums">
+          <div className="flex justify-between gap-x-6">
+            <p className="min-w-0 font-medium">{each.customerName}</p>
+            <p className="shrink-0 font-semibold">{formatNaira(each.amount)}</p>
+          </div>
+          <div className="flex flex-wrap justify-between gap-x-6 text-muted">
+            <p>
               {each.bankName} {each.account}
             </p>
-            <p className="text-muted tabular-nums">
-              {[each.number, each.reference].filter(Boolean).join(' · ')}
-            </p>
-          </div>
-          <div className="tabular-nums sm:text-right">
-            <p className="font-semibold">{formatNaira(each.amount)}</p>
             {takenOff(each).map(words => (
-              <p key={words} className="text-muted">
-                {words}
-              </p>
+              <p key={words}>{words}</p>
             ))}
           </div>
+          <p className="text-muted">{[each.number, each.reference].filter(Boolean).join(' · ')}</p>
         </li>
       ))}
     </ul>
