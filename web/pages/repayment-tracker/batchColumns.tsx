@@ -20,7 +20,7 @@ export const BATCH: Column<BatchRow> = {
   cell: batch => (
     <Link
       to={paths.repayment(batch.id)}
-      className="group flex flex-col rounded focus-visible:outline-offset-4 md:max-w-56"
+      className="group flex flex-col rounded focus-visible:outline-offset-4 md:max-w-48"
     >
       <span className="font-medium whitespace-nowrap group-hover:text-brand-ink group-hover:underline">
         {batch.number}
@@ -92,7 +92,7 @@ function Money({ batch }: { batch: BatchRow }) {
 
 const People = ({ batch }: { batch: BatchRow }) => (
   <div className="max-md:text-right">
-    <p className="whitespace-nowrap">{batch.uploadedBy}</p>
+    <p>{batch.uploadedBy}</p>
     <p className={small}>
       <RelativeTime at={batch.openedAt} />
     </p>
