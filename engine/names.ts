@@ -129,6 +129,7 @@ const STEMS = ['OLUWA', 'CHUKWU', 'ABDUL', 'OGHENE', 'AKPAN', 'ONYE']
 
 /** OLUWASEUN and OLUWASEYI are two people: what they share earns no allowance for slips. */
 function withoutCommonStem(a: string, b: string): [string, string] {
+  if (a[0] !== b[0]) return [a, b]
   const stem = STEMS.find(prefix => a.startsWith(prefix) && b.startsWith(prefix)) ?? ''
   return [a.slice(stem.length), b.slice(stem.length)]
 }
@@ -178,6 +179,8 @@ type Pairing = { readonly pairs: readonly Pair[]; readonly worth: number }
 
 /** The pairing of words that is worth most in total; `taken` holds the used words of b as bits. */
 function bestPairs(a: readonly string[], b: readonly string[]): readonly Pair[] {
+  const agreements = a.map(word => b.map(other => agreement(word, other)))
+  if (agreements.every(row => row.every(each => each === undefined))) return []
   const known = new Map<number, Pairing>()
   const from = (place: number, taken: number): Pairing => {
     const word = a[place]
@@ -187,7 +190,7 @@ function bestPairs(a: readonly string[], b: readonly string[]): readonly Pair[] 
     if (remembered) return remembered
     let best = from(place + 1, taken)
     for (const [column, other] of b.entries()) {
-      const agreed = taken & (1 << column) ? undefined : agreement(word, other)
+      const agreed = taken & (1 << column) ? undefined : agreements[place]?.[column]
       if (!agreed) continue
       const rest = from(place + 1, taken | (1 << column))
       const worth = rest.worth + agreed.worth
