@@ -98,7 +98,9 @@ export function Table<Row>(props: Props<Row>) {
   )
 }
 
-const cellPadding = 'md:px-4 md:py-(--row-gap) md:first:pl-5 md:last:pr-5'
+// eight columns of amounts fit 1440 pixels with this and not with more
+const cellPadding =
+  'md:px-3 md:py-(--row-gap) md:first:pl-5 md:last:pr-5 2xl:not-first:pl-4 2xl:not-last:pr-4'
 
 function Heading<Row>({
   column,
