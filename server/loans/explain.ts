@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { netOf } from './news.ts'
 import { payees } from './payouts.sql.ts'
 import { maskedAccount } from './payoutsState.ts'
-import { amountOf, type Prepared } from './prepare.ts'
+import { amountOf } from './prepare.ts'
 import { STATUSES, stateOn, termsOf, withEvent } from './state.ts'
 import type { Whole } from './topup.ts'
 
@@ -70,7 +70,9 @@ export async function explain(ctx: Context, prepared: Whole): Promise<Told> {
 }
 
 /** How much, and of a reversal, of what: the checker reads no more than this before opening it. */
-function sumOf({ act, event, dossier }: Prepared): string[] {
+function sumOf({ act, event, dossier, beside }: Whole): string[] {
+  if (act.act === 'disburse')
+    return [`${formatNaira(netOf(dossier, act.on, beside))} net of ${formatNaira(amountOf(event))}`]
   const told = act.act === 'reversal' ? dossier.events.find(each => each.id === act.of) : event
   const amount = amountOf(told)
   const sum = amount > 0n ? [formatNaira(amount)] : []

@@ -327,7 +327,8 @@ test('whoever is to approve a pay-out reads who gets how much, where, when, and 
   const input = { act: 'disburse', on, reference: 'NIP-4471' } as const
   const asked = { loanId, id: randomUUID(), input, reason: 'Signed today' }
   const { approvalId } = await house.as('admin').ok('loanActDo', asked)
-  const { before, after } = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+  const { summary, before, after } = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+  expect(summary).toContain('Okonkwo Adaeze, ₦485,000.00 net of ₦500,000.00')
   expect(before).toBeNull()
   expect(after).toMatchObject({
     netPayOut: '₦485,000.00',

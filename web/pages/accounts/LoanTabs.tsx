@@ -142,11 +142,6 @@ function Panel({ current, loan, asOf, onReverse, onSettle, onQuote }: Props & { 
 function Documents({ loan: { row, requestId } }: { loan: Loan }) {
   return (
     <div className="flex flex-col gap-6">
-      <Card {...(requestId ? { title: 'Of the loan' } : {})}>
-        <div className="-my-2">
-          <DocumentList subjectType="loan" subjectId={row.id} />
-        </div>
-      </Card>
       {requestId && (
         <Card title="From its request, with the offer letter">
           <div className="-my-2">
@@ -154,6 +149,11 @@ function Documents({ loan: { row, requestId } }: { loan: Loan }) {
           </div>
         </Card>
       )}
+      <Card {...(requestId ? { title: 'Of the loan' } : {})}>
+        <div className="-my-2">
+          <DocumentList subjectType="loan" subjectId={row.id} />
+        </div>
+      </Card>
     </div>
   )
 }
