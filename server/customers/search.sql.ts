@@ -25,8 +25,9 @@ const LISTED = [
 ] as const
 export type ListedCustomer = Pick<CustomerRow, (typeof LISTED)[number] | 'officer_name'>
 
+const COLUMNS = sql.join(LISTED.map(name => sql.ref(`c.${name}`)))
 const NAMED = sql`
-  select ${sql.join(LISTED.map(name => sql.ref(`c.${name}`)))}, o.first_name || ' ' || o.last_name as officer_name`
+  select ${COLUMNS}, o.first_name || ' ' || o.last_name as officer_name`
 const WITH_OFFICER = sql`left join staff o on o.account_officer_code = c.officer_code and c.officer_code <> ''`
 
 export type Narrowing = Omit<z.output<typeof customerFilter>, 'search' | 'sort'>
@@ -130,9 +131,8 @@ type Order = {
  * finding and sorting all who bear it, a thirtieth of the customers, would take a second.
  */
 export async function listCustomers(tx: Tx, query: Query, order: Order): Promise<ListedCustomer[]> {
-  const beginning = query.sought?.words?.[0]
-  if (beginning === undefined || beginning.length < 3 || order.sort !== 'name')
-    return inOrder(tx, query, order)
+  const beginning = beginningOf(query, order.sort)
+  if (beginning === undefined) return inOrder(tx, query, order)
   const { after } = order
   const begins = sql`c.name_key collate "C" ^@ ${beginning}`
   const isPast = after !== null && !after.key.startsWith(beginning)
@@ -140,6 +140,12 @@ export async function listCustomers(tx: Tx, query: Query, order: Order): Promise
   if (first.length === order.limit) return first
   const rest = { ...order, after: isPast ? after : null, limit: order.limit - first.length }
   return [...first, ...(await inOrder(tx, query, rest, sql`not (${begins})`))]
+}
+
+/** What surnames are looked up by; undefined where the list is in another order. */
+function beginningOf({ sought }: Query, sort: CustomerSort): string | undefined {
+  const beginning = sought?.words?.[0]
+  return beginning !== undefined && beginning.length >= 3 && sort === 'name' ? beginning : undefined
 }
 
 async function inOrder(
@@ -202,16 +208,61 @@ const COUNT_LIMIT = 10_000
 /** Finding is dearer than reading along an index: past this a search says "1,000+". */
 const SEARCH_COUNT_LIMIT = 1_000
 
-export async function countCustomers(tx: Tx, query: Query): Promise<{ total: number; exact: boolean }> {
-  const { filter, sought } = query
-  const most = sought ? SEARCH_COUNT_LIMIT : COUNT_LIMIT
-  const list = `customers ${JSON.stringify([filter, sought?.words, sought?.digits])}`
-  return countUpTo(most, list, async limit => {
+type Counted = { total: number; exact: boolean }
+
+export async function countCustomers(tx: Tx, query: Query): Promise<Counted> {
+  return countUpTo(mostCounted(query), nameOfList(query), async limit => {
     const result = await sql<{ count: number }>`
       select count(*)::int as count from
         (select 1 from customer c where ${conditions(query)} limit ${limit}) limited`.execute(tx)
     return result.rows[0]?.count ?? 0
   })
+}
+
+const mostCounted = ({ sought }: Query): number => (sought ? SEARCH_COUNT_LIMIT : COUNT_LIMIT)
+const nameOfList = ({ filter, sought }: Query): string =>
+  `customers ${JSON.stringify([filter, sought?.words, sought?.digits])}`
+
+/** A page with its count. Few who were searched for are found once, then counted and sorted. */
+export async function pageOfCustomers(
+  tx: Tx,
+  query: Query,
+  order: Omit<Order, 'isLong'>,
+): Promise<Counted & { rows: ListedCustomer[] }> {
+  let rows: ListedCustomer[] | undefined
+  const canBeFew = order.after === null && isSelective(query.sought)
+  const { total, exact } = canBeFew
+    ? await countUpTo(mostCounted(query), nameOfList(query), async limit => {
+        const found = await findFew(tx, query, order, limit)
+        rows = found
+        return found[0]?.found ?? 0
+      })
+    : await countCustomers(tx, query)
+  if (rows && exact) return { total, exact, rows }
+  return { total, exact, rows: await listCustomers(tx, query, { ...order, isLong: !exact }) }
+}
+
+/** In the order of `listCustomers`, with how many there are, up to a limit. */
+async function findFew(
+  tx: Tx,
+  query: Query,
+  { sort, descending, limit }: Omit<Order, 'isLong'>,
+  most: number,
+): Promise<(ListedCustomer & { found: number })[]> {
+  const direction = descending ? sql`desc` : sql`asc`
+  const beginning = beginningOf(query, sort)
+  const begins = sql`c.name_key collate "C" ^@ ${beginning ?? ''}`
+  const beginnersFirst =
+    beginning === undefined
+      ? sql``
+      : sql`${begins} desc, (case when ${begins} then c.name_key end) collate "C" ${direction},`
+  const result = await sql<ListedCustomer & { found: number }>`
+    with found as materialized (select ${COLUMNS} from customer c where ${conditions(query)} limit ${most})
+    ${NAMED}, (count(*) over ())::int as found from found c ${WITH_OFFICER}
+    order by ${beginnersFirst} ${SORTS[sort].column} ${direction}, c.id ${direction} limit ${sql.lit(limit)}`.execute(
+    tx,
+  )
+  return result.rows
 }
 
 /**

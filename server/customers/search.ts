@@ -50,15 +50,13 @@ export const list: Handler<Api['customerList']> = async (ctx, { cursor, limit, s
   const key = sort.replace('-', '') as store.CustomerSort
   const position = readCursor(ctx.keys, 'customers', shape, cursor)
   const query = queryOf(ctx, filter)
-  const { total, exact } = await store.countCustomers(ctx.tx, query)
-  const order = {
+  const { total, exact, ...page } = await store.pageOfCustomers(ctx.tx, query, {
     sort: key,
     descending: sort.startsWith('-'),
     after: position ? { key: position[0] ?? '', id: position[1] ?? '' } : null,
     limit: limit + 1,
-    isLong: !exact,
-  }
-  const { rows, last } = cutPage(await store.listCustomers(ctx.tx, query, order), limit)
+  })
+  const { rows, last } = cutPage(page.rows, limit)
   if (rows.length === 0 && !position) return similar(ctx, query)
   return {
     rows: rows.map(row => describeRow(row, ctx.today)),
