@@ -148,7 +148,7 @@ async function receive(
     reference: randomUUID(),
   } as const
   const input = { loanId, id: randomUUID(), input: receipt, reason: 'Payroll' }
-  const row = await act(house, 'loanGet', maker, ctx => loans.get(async () => new Map())(ctx, { id: loanId }))
+  const row = await act(house, 'loanGet', maker, ctx => loans.get(ctx, { id: loanId }))
   if (row.row.status !== 'live') return
   let isAsked = false
   const propose = async () => {

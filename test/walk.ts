@@ -159,9 +159,7 @@ class Walker {
   async step(): Promise<boolean> {
     await this.#letTimePass()
     const loanId = this.#dice.pick(this.#loans)
-    const loan = await act(this.#program, 'loanGet', this.#maker, ctx =>
-      loans.get(async () => new Map())(ctx, { id: loanId }),
-    )
+    const loan = await act(this.#program, 'loanGet', this.#maker, ctx => loans.get(ctx, { id: loanId }))
     // a loan is topped up by one other, never by two
     const canTopUp = loan.row.status === 'live' && loan.topUp.by === null
     if (this.#plan.topUps && canTopUp && this.#dice.happens(this.#plan.topUps)) {
