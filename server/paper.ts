@@ -34,6 +34,8 @@ const LEFT = 56
 const WIDTH = 483
 const BOTTOM = 770
 const LOGO_SIDE = 56
+/** What a reference of sixty signs takes beyond its first line. */
+const TALLEST_ROW = 25
 
 export async function openPaper(
   lender: Section<'organisation'>,
@@ -175,7 +177,7 @@ function table(
   // seven amounts of millions beside each other fit the page only in small print
   const size = columns.length > 6 ? 7.5 : 9
   const line = (cells: readonly string[], font: 'regular' | 'bold'): void => {
-    if (pdf.y > BOTTOM) {
+    if (pdf.y > BOTTOM - TALLEST_ROW) {
       pdf.addPage()
       if (font === 'regular')
         line(
@@ -185,19 +187,17 @@ function table(
     }
     const { y } = pdf
     let x = LEFT
+    let below = y + 15
     pdf.font(font).fontSize(size).fillColor('black')
     columns.forEach((column, i) => {
       const width = (WIDTH * column.width) / shares
-      pdf.text(cells[i] ?? '', x, y, {
-        width: width - 6,
-        align: column.right ? 'right' : 'left',
-        lineBreak: false,
-        ellipsis: true,
-      })
+      pdf.text(cells[i] ?? '', x, y, { width: width - 6, align: column.right ? 'right' : 'left' })
+      // a long reference goes on in a second line, and the next row begins under it
+      below = Math.max(below, pdf.y + 4)
       x += width
     })
     pdf.x = LEFT
-    pdf.y = y + 15
+    pdf.y = below
   }
   line(
     columns.map(column => column.label),

@@ -5,6 +5,7 @@ import { keptFilter } from './audit.ts'
 import { listMoment } from './clock.ts'
 import type { Context } from './context.ts'
 import { refuse } from './refusal.ts'
+import { amountCell } from './sheetAmount.ts'
 
 /** A list as people take it into a spreadsheet: what each column is called, and what stands in it. */
 export type SheetColumns<Row> = readonly (readonly [heading: string, cell: (row: Row) => string | null])[]
@@ -128,8 +129,6 @@ export const sheetWords = (code: string): string => {
 
 /** A column of amounts is known by its heading; as numbers, Excel can add them up. */
 const isAmount = (heading: string): boolean => heading.endsWith('(NGN)')
-/** Excel keeps fifteen digits: naira and kobo of such a number read back as they were written. A longer one stays text. */
-const AMOUNT = /^-?\d{1,13}\.\d{2}$/
 
 /** All but amounts is text there: nothing a person typed becomes a formula. */
 export async function xlsxOf(name: string, rows: readonly (readonly string[])[]): Promise<Uint8Array> {
@@ -141,9 +140,7 @@ export async function xlsxOf(name: string, rows: readonly (readonly string[])[])
       {
         name,
         columns: amounts.map(each => (each ? { numFmt: '#,##0.00' } : {})),
-        rows: rows.map(row =>
-          row.map((cell, i) => (amounts[i] && AMOUNT.test(cell) ? Number.parseFloat(cell) : cell)),
-        ),
+        rows: rows.map(row => row.map((cell, i) => (amounts[i] ? amountCell(cell) : cell))),
       },
     ],
   })

@@ -185,9 +185,12 @@ const directionOfScreens: Rule = file => {
   })
 }
 
-/** Files where a number is read out of text or a ratio leaves exact arithmetic; none of them turns an amount into one. */
+/**
+ * Files where a number is read out of text or a ratio leaves exact arithmetic; none of them turns an amount into one but
+ * for a cell of a workbook, since Excel knows no other.
+ */
 const MAKES_NUMBERS =
-  /^engine\/(alerts|dates|fraction|nuban)\.ts$|^server\/(config|faults|embedded(\.\w+)?)\.ts$/
+  /^engine\/(alerts|dates|fraction|nuban)\.ts$|^server\/(config|faults|sheetAmount|embedded(\.\w+)?)\.ts$/
 
 /** No amount ever becomes a floating-point number. */
 const amountsStayWhole: Rule = file => {

@@ -129,9 +129,9 @@ async function statement(job: Job): Promise<FileReply> {
   ])
   paper.table(
     [
-      { label: 'Day', width: 2 },
+      { label: 'Day', width: 2.3 },
       { label: 'What', width: 2.7 },
-      { label: 'Reference', width: 3.3 },
+      { label: 'Reference', width: 3 },
       { label: 'Amount', width: 2.3, right: true },
       { label: 'Principal', width: 2.3, right: true },
       { label: 'Interest', width: 2.1, right: true },
