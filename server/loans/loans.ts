@@ -193,7 +193,7 @@ function whyNotReversed(
 ): string | null {
   if (entry.type === 'reversal') return 'A reversal is not reversed: record it again.'
   const reversal = { id: randomUUID(), type: 'reversal', date: ctx.today, of: entry.event } as const
-  const refused = refusalOf(agreement, dossier.events, reversal, ctx.today, state)
+  const refused = refusalOf(agreement, dossier.events, reversal, ctx.today)
   return refused ? `${WHY[refused.name]}.` : null
 }
 

@@ -70,9 +70,10 @@ function roundsOf(places: readonly rows.Place[]): rows.Place[][] {
   const rounds: rows.Place[][] = []
   const had = new Map<string, number>()
   for (const place of places) {
-    const who = place.customer_id ?? place.loan_id ?? `row ${place.row_number}.${place.part}`
-    const round = had.get(who) ?? 0
-    had.set(who, round + 1)
+    // after a merge two rows of one loan may still name two people
+    const whose = [place.customer_id, place.loan_id].filter(id => id !== null)
+    const round = Math.max(0, ...whose.map(id => had.get(id) ?? 0))
+    for (const id of whose) had.set(id, round + 1)
     rounds[round] = [...(rounds[round] ?? []), place]
   }
   return rounds

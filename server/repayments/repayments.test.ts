@@ -368,6 +368,22 @@ describe('messages', () => {
     expect(rows[0]?.customerName).toContain('Okonkwo')
   })
 
+  test('two rows of one loan that still name two people, since merged, are both posted', async () => {
+    const [one, other] = [await borrower(), await borrower()]
+    const id = await batchOf([
+      { staff: one.staff, amount: '20000' },
+      { loan: one.number, amount: '10000', element: 'IROKO LOAN ARREARS' },
+    ])
+    await house.pool.query(
+      `update repayment_row set customer_id = (select customer_id from loan where id = $2)
+       where batch_id = $1 and row_number = 2`,
+      [id, other.loanId],
+    )
+    const before = await owed(one.loanId)
+    await posted(id)
+    expect(before - (await owed(one.loanId))).toBe(3_000_000n)
+  })
+
   test('those that failed are sent again all at once, each once', async () => {
     const [first, second] = [await borrower(), await borrower()]
     const id = await batchOf([

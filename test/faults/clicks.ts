@@ -16,6 +16,9 @@ const PAUSE_MS = 1_000
 /** People click on for so long before a kill and after the node is back. */
 const CALM_MS = 700
 
+/** A node that only ever says to come back later is no use. */
+const MOST_TRIES = 20
+
 type Click = { node: string; isStruck: boolean }
 type Floor = {
   scene: Scene
@@ -114,9 +117,10 @@ async function takeReceipt(floor: Floor, pass: Pass): Promise<void> {
   const input = { act: 'receipt', amount: '75000', on: today(), channel: 'cash', reference }
   const wish = { loanId: loans[scene.tally.roll(loans.length)], id, reason: 'At the counter', input }
   let status: number | undefined
-  do status = await send(floor, pass, 'loanActDo', wish, key)
-  while (status === undefined || status === 503)
+  for (let tries = 0; tries < MOST_TRIES && (status === undefined || status === 503); tries++)
+    status = await send(floor, pass, 'loanActDo', wish, key)
   if (status === 200) granted.add(reference)
+  else floor.wrong.refused.push(`a receipt got ${status ?? 'no answer'} after all`)
 }
 
 /** With what it was answered, if it was. Only what was in the hands of a node when it died may not be; nobody is ever signed out. */
