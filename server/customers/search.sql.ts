@@ -136,7 +136,10 @@ export async function listCustomers(tx: Tx, query: Query, order: Order): Promise
   const { after } = order
   const begins = sql`c.name_key collate "C" ^@ ${beginning}`
   const isPast = after !== null && !after.key.startsWith(beginning)
-  const first = isPast ? [] : await readSorted(tx, query, order, begins, 'bare')
+  const first = isPast
+    ? []
+    : ((await probe(tx, query, order, begins, 'bare')) ??
+      (await readSorted(tx, query, order, begins, 'bare')))
   if (first.length === order.limit) return first
   const rest = { ...order, after: isPast ? after : null, limit: order.limit - first.length }
   return [...first, ...(await inOrder(tx, query, rest, sql`not (${begins})`))]
@@ -155,13 +158,24 @@ async function inOrder(
   among: RawBuilder<unknown> = sql`true`,
 ): Promise<ListedCustomer[]> {
   if (!isSelective(query.sought)) return readSorted(tx, query, order, among)
-  if (!order.isLong) return readSorted(tx, query, order, among, 'loose')
-  const { inSequence, after } = sequence(order)
+  return (await probe(tx, query, order, among)) ?? readSorted(tx, query, order, among, 'loose')
+}
+
+/** A page of a long list is mostly among its next rows; undefined where it is not. */
+async function probe(
+  tx: Tx,
+  query: Query,
+  order: Order,
+  among: RawBuilder<unknown>,
+  by: By = 'column',
+): Promise<ListedCustomer[] | undefined> {
+  if (!order.isLong) return undefined
+  const { inSequence, after } = sequence(order, by)
   const probed = sql`(
     select * from customer c where ${sql.join(narrowed(query), sql` and `)} and ${after} and ${among} ${inSequence}
     limit ${PROBED})`
   const first = await read(tx, query, probed, conditions(query), inSequence, order.limit)
-  return first.length === order.limit ? first : readSorted(tx, query, order, among, 'loose')
+  return first.length === order.limit ? first : undefined
 }
 
 type By = 'column' | 'loose' | 'bare'
