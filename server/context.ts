@@ -75,7 +75,13 @@ export type Proposal<C extends CommandName = CommandName> = {
 export type Propose = <C extends CommandName>(ctx: Context, proposal: Proposal<C>) => Promise<string>
 
 /** What the maker said and saw when asking. */
-export type Asked = { makerId: string; makerName: string; reason: string | null; before: Json | null }
+export type Asked = {
+  makerId: string
+  makerName: string
+  reason: string | null
+  before: Json | null
+  after?: Json | null
+}
 
 /** What runs when a command is approved, in the transaction of the approval, as the checker. */
 export type Commands = {

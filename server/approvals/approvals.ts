@@ -65,6 +65,7 @@ async function carryOut(commands: Commands, ctx: Context, approval: store.Approv
     makerName: approval.maker_name,
     reason: approval.reason,
     before: approval.before,
+    after: approval.after,
   })
 }
 

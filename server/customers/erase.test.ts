@@ -85,6 +85,10 @@ async function livedThrough(): Promise<string> {
   const request = await recommended(house, CANARY)
   const { loanId } = await authorizer.ok('requestAuthorize', { id: request.id, version: 1 })
   const { row } = await admin.ok('loanGet', { id: loanId ?? '' })
+  const input = { act: 'disburse', on: house.clock.now().toISOString().slice(0, 10) } as const
+  const payOut = { loanId: row.id, id: randomUUID(), input, reason: 'Signed' }
+  const asked = await admin.ok('loanActDo', payOut)
+  await authorizer.ok('approvalDecline', { id: asked.approvalId ?? '', note: 'Does not want it any more' })
   const cancel = { loanId: row.id, id: randomUUID(), input: { act: 'cancel' }, reason: 'Not wanted' } as const
   const { approvalId } = await admin.ok('loanActDo', cancel)
   if (approvalId) await authorizer.ok('approvalApprove', { id: approvalId })

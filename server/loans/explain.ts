@@ -162,12 +162,21 @@ async function refundOf(
   }
 }
 
+/** What the second person read of a payment and the bank will be told: none of it may have changed while it waited. */
+const OF_PAYMENT = ['netPayOut', 'paidBack', 'bank', 'account'] as const
+
+export const isPaidOtherwise = (asked: unknown, now: object): boolean => {
+  const [then, today] = [asked as Record<string, unknown> | null, now as Record<string, unknown>]
+  // what was asked for before these were told has none of them
+  return OF_PAYMENT.some(name => then?.[name] !== undefined && then[name] !== today[name])
+}
+
+/** Without the name, which is in the summary: what is told here goes into the trail, and that forgets nobody. */
 async function payeeOf({ tx }: Context, loanId: string): Promise<object> {
   const [payee] = await payees(tx, [loanId])
   if (!payee) return {}
   const { bankName, account } = maskedAccount(payee.bank_code, payee.account_number)
   return {
-    paidTo: payee.beneficiary,
     bank: bankName,
     account,
     ...(payee.account_waits

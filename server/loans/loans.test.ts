@@ -332,7 +332,6 @@ test('whoever is to approve a pay-out reads who gets how much, where, when, and 
   expect(before).toBeNull()
   expect(after).toMatchObject({
     netPayOut: '₦485,000.00',
-    paidTo: 'Okonkwo Adaeze',
     bank: 'Guaranty Trust Bank',
     account: expect.stringMatching(/^•{6}\d{4}$/),
     payOutDay: formatDate(localDate(on)),
@@ -341,6 +340,19 @@ test('whoever is to approve a pay-out reads who gets how much, where, when, and 
     takenOff: ['Processing fee ₦10,000.00', 'Credit life insurance ₦5,000.00'],
     toBeRepaid: '₦740,000.00 in 12 instalments',
   })
+})
+
+test('a pay-out to an account that changed while it waited is not what was agreed on', async () => {
+  const loanId = await approved()
+  const input = { act: 'disburse', on: house.clock.now().toISOString().slice(0, 10) } as const
+  const asked = { loanId, id: randomUUID(), input, reason: 'Signed today' }
+  const { approvalId } = await house.as('admin').ok('loanActDo', asked)
+  await house.pool.query(
+    `update customer set account_number = '0123456785' where id = (select customer_id from loan where id = $1)`,
+    [loanId],
+  )
+  await house.as('authorizer').refused('approvalApprove', { id: approvalId ?? '' }, 'approval.stale')
+  expect((await show(loanId)).row.status).toBe('awaiting disbursement')
 })
 
 test('a refund says to whom and where; other acts say what was typed', async () => {

@@ -1,14 +1,32 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db.ts'
 
+/** Money of theirs that waited in suspense: on a row of their own, or later put to a loan of theirs. */
+export async function suspenseOf(tx: Tx, customerIds: readonly string[]): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    with own as (select id from loan where customer_id = any (${customerIds}::uuid[]))
+    select s.id from repayment_row r
+    join repayment_suspense s on s.batch_id = r.batch_id and s.row_number = r.row_number and s.part = r.part
+    where r.customer_id = any (${customerIds}::uuid[]) or r.loan_id in (select id from own)
+    union select u.suspense_id from repayment_suspense_use u where u.loan_id in (select id from own)`.execute(
+    tx,
+  )
+  return result.rows.map(row => row.id)
+}
+
 /** The line stays with its amount and its posting; its key would name the payer's number. */
 export async function eraseRowsOf(
   tx: Tx,
   { ids, label, mark }: { ids: readonly string[]; label: string; mark: string },
+  suspense: readonly string[],
 ): Promise<void> {
   await sql`
     update repayment_row set name = ${label}, staff_number = ${mark}, staff_key = ${mark}, account_number = null, narration = '',
       row_key = 'erased ' || batch_id || ' ' || row_number
     where customer_id = any (${ids}::uuid[])
-      or loan_id in (select id from loan where customer_id = any (${ids}::uuid[]))`.execute(tx)
+      or loan_id in (select id from loan where customer_id = any (${ids}::uuid[]))
+      or (batch_id, row_number, part) in (
+        select batch_id, row_number, part from repayment_suspense where id = any (${suspense}::uuid[]))`.execute(
+    tx,
+  )
 }

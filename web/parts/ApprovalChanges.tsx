@@ -29,8 +29,7 @@ export function ApprovalChanges({ item }: { item: Approval }) {
 }
 
 /** What is kept as JSON comes back in an order of its own; a payment is read from the sum to what follows from it. */
-const ORDER =
-  `netPayOut paidBack paidTo bank account beAware payingAccount valueDate payOutDay reference references
+const ORDER = `netPayOut paidBack bank account beAware payingAccount valueDate payOutDay reference references
   amountOfTheLoan amountOfTheLoans takenOff toBeRepaid firstDeduction creditNow creditAfter`.split(/\s+/)
 const rank = (path: string): number => (ORDER.includes(path) ? ORDER.indexOf(path) : ORDER.length)
 
