@@ -421,7 +421,6 @@ export function keptRows(section: SectionName, value: unknown): string[] {
   return Array.isArray(rows) ? rows.map(row => rowKey(row, kept.fields)) : []
 }
 
-/** A section as stored and sent: `value` is the wire form; `SECTIONS[name].schema` reads it. */
 /**
  * Rules for what is written from now on. They stand beside the schemas, which also read what was kept before there was
  * a rule: an old value must not close the section it stands in.
@@ -434,6 +433,7 @@ export function writingProblems(section: SectionName, value: unknown): Record<st
 
 const OFFICE_PHONE = 'A Nigerian phone number, such as 0700 47656 00, 01-270 1234 or +234 803 123 4567'
 
+/** A section as stored and sent: `value` is the wire form; `SECTIONS[name].schema` reads it. */
 export const settingVersion = z
   .object({
     section: z.enum(SECTION_NAMES),

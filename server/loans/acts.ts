@@ -224,7 +224,9 @@ async function carryOut(
     await bringBooksTo(ctx, each.dossier, ctx.today)
   }
   const lines = linesOf(prepared, ctx.today)
-  const channel = 'channel' in act ? act.channel : act.act === 'disburse' ? 'pay-out' : null
+  // money that leaves bears a reference that no other payment has
+  const leaves = act.act === 'disburse' || act.act === 'refund'
+  const channel = 'channel' in act ? act.channel : leaves ? 'pay-out' : null
   const reference = 'reference' in act ? (act.reference ?? null) : null
   await keepEvent(ctx, row, event, { channel, reference, note: reason, cash: prepared.cash }, maker)
   for (const each of beside) {

@@ -179,7 +179,7 @@ function happenings(ctx: Context, dossier: Dossier, state: LoanState, settlement
         ? 'It came about by itself.'
         : settlementIds.has(entry.event)
           ? 'Paid out of a top-up: reverse the pay-out of the new loan instead.'
-          : whyNotReversed(ctx, agreement, dossier, state, entry),
+          : whyNotReversed(ctx, agreement, dossier, entry),
     }
   })
 }
@@ -188,7 +188,6 @@ function whyNotReversed(
   ctx: Context,
   agreement: ReturnType<typeof agreementOf>,
   dossier: Dossier,
-  state: LoanState,
   entry: LoanState['entries'][number],
 ): string | null {
   if (entry.type === 'reversal') return 'A reversal is not reversed: record it again.'

@@ -107,7 +107,7 @@ test('receipts taken together leave each loan exactly as those taken one by one'
 
 test('one that is refused refuses them all, and nothing of the others stays', async () => {
   const [good, waiting] = [await live(), (await recommended(house)).id]
-  const { loanId = null } = await house.as('authorizer').ok('requestAuthorize', { id: waiting, version: 1 })
+  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: waiting, version: 1 })
   const on = '2027-04-03'
   const before = await knownOf(good)
   await expect(

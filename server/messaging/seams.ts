@@ -70,7 +70,6 @@ export type RecordReceipt = (
   },
 ) => Promise<{ approvalId: string | null }>
 
-/** Up to which month each payroll source has accepted data. */
 /** Whom a name or a number belongs to; refused where that is more than `most` people. */
 export type PeopleCalled = (
   ctx: Context,
@@ -78,4 +77,5 @@ export type PeopleCalled = (
   most: number,
 ) => Promise<{ customerId: string; phone: string }[]>
 
+/** Up to which month each payroll source has accepted data. */
 export type ReachOfSources = (tx: Tx) => Promise<Map<string, { month: string; acceptedAt: Date }>>

@@ -225,7 +225,7 @@ function consent({ consentVersion, consentBy, application }: Facts): Finding {
     consentVersion === 0 ? 'the original consent text' : `version ${consentVersion} of the consent text`
   const given =
     consentBy === 'staff'
-      ? `Whoever started the request confirmed having the applicant’s signature under ${text}.`
+      ? `Ticked for the applicant by the member of staff who started the request, under ${text}.`
       : `Agreed to ${text}.`
   return {
     name: 'consent',

@@ -124,6 +124,7 @@ async function isProven(ctx: PublicContext, proof: string): Promise<boolean> {
 }
 
 export async function lockDraft(ctx: PublicContext, id: string): Promise<drafts.DraftRow> {
+  refuseMereReaders(ctx)
   const draft = await drafts.lockDraft(ctx.tx, id)
   return draft && !draft.submitted_request_id ? draft : refuse('draft.unknown')
 }

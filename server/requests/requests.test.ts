@@ -172,7 +172,7 @@ describe('who may not', () => {
       documents.map(({ title, source, addedBy }) => [title, source, addedBy].join(', ')).toSorted(),
     ).toEqual(['Latest payslip, staff, Babatunde Adeyemi', 'Work identity card, applicant, Applicant'])
     expect(checklist.find(each => each.name === 'consent')?.evidence).toBe(
-      'Whoever started the request confirmed having the applicant’s signature under the original consent text.',
+      'Ticked for the applicant by the member of staff who started the request, under the original consent text.',
     )
   })
 

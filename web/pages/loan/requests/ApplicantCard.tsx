@@ -161,7 +161,10 @@ const bank = (stated: Application, nuban: LoanRequest['nuban']): Fact[] => [
 ]
 
 const consent = ({ row, consent: { version, at, address, hash } }: LoanRequest): Fact[] => [
-  { term: 'Given', value: row.channel === 'staff' ? 'On paper, confirmed by staff' : 'By the applicant' },
+  {
+    term: 'Given',
+    value: row.channel === 'staff' ? 'Ticked by the member of staff who started it' : 'By the applicant',
+  },
   { term: 'Text', value: `Version ${version}`, below: <RelativeTime at={at} /> },
   { term: 'From', value: address },
   { term: 'Hash', value: <code className="font-mono text-xs break-all">{hash}</code> },
