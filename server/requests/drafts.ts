@@ -124,7 +124,6 @@ async function isProven(ctx: PublicContext, proof: string): Promise<boolean> {
 }
 
 export async function lockDraft(ctx: PublicContext, id: string): Promise<drafts.DraftRow> {
-  refuseMereReaders(ctx)
   const draft = await drafts.lockDraft(ctx.tx, id)
   return draft && !draft.submitted_request_id ? draft : refuse('draft.unknown')
 }
@@ -136,6 +135,7 @@ const senderOf = ({ actor }: PublicContext) =>
     : ({ source: 'applicant', byName: 'Applicant' } as const)
 
 export const addDraftDocument: Handler<Api['draftDocumentAdd']> = async (ctx, input) => {
+  refuseMereReaders(ctx)
   await lockDraft(ctx, input.draftId)
   const added = await addDocument(ctx, {
     id: input.id,
