@@ -90,7 +90,7 @@ test('a damaged payroll is uploaded, mapped, checked and accepted by a second pe
 
   await expect(admin.getByText('400,000 of 1,000,000 rows · 40,000 rows a second')).toBeVisible()
   await expect(admin.getByText('Ready for a second person')).toBeVisible()
-  await expect(admin.getByText('will be accepted').locator('..')).toHaveText(/^3/)
+  await expect(admin.getByText('to be accepted').locator('..')).toHaveText(/^3/)
   await admin.getByRole('button', { name: /^Pay up/ }).click()
   const up = admin.getByRole('row', { name: /BELLO MUSA IBRAHIM/ })
   await expect(up).toContainText('₦118,500.25')
