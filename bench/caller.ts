@@ -3,8 +3,9 @@
  * again, with a pause, until told to stop. Started by a bench with its wish; answers with the times in milliseconds.
  */
 
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fetchOnce } from './crowd.ts'
 
 export type CallerWish = {
   port: number
@@ -18,18 +19,6 @@ export type CallerWish = {
 
 const agent = new Agent({ keepAlive: true })
 
-function call({ port, method, path, body, headers }: CallerWish): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const asked = request({ agent, host: '127.0.0.1', port, method, path, headers }, answer => {
-      if (answer.statusCode !== 200) reject(new Error(`${path}: ${answer.statusCode}`))
-      answer.resume()
-      answer.on('end', resolve)
-    })
-    asked.on('error', reject)
-    asked.end(body)
-  })
-}
-
 async function callOn(wish: CallerWish): Promise<void> {
   const times: number[] = []
   let isOver = false
@@ -40,7 +29,9 @@ async function callOn(wish: CallerWish): Promise<void> {
     Array.from({ length: wish.callers }, async () => {
       while (!isOver) {
         const start = performance.now()
-        await call(wish).catch((error: unknown) => console.error(String(error)))
+        await fetchOnce(agent, wish.port, wish, wish.headers).catch((error: unknown) =>
+          console.error(String(error)),
+        )
         times.push(performance.now() - start)
         await sleep(wish.pauseMs * (0.5 + Math.random()))
       }

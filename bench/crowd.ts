@@ -110,7 +110,7 @@ export async function signInAll(port: number, count: number): Promise<Session> {
   return { port, people }
 }
 
-async function signIn(port: number): Promise<Record<string, string>> {
+export async function signIn(port: number): Promise<Record<string, string>> {
   const answer = await fetch(`http://127.0.0.1:${port}${api.signIn.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

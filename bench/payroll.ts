@@ -27,7 +27,6 @@ import { openPromise } from 'yauzl'
 import { api } from '../contract/api.ts'
 import { INTAKE_PIECE_BYTES } from '../contract/intake.ts'
 import { ROSTER_COLUMNS, roster } from '../db/demo/roster.ts'
-import { DEMO_PASSWORD } from '../db/demo/staff.ts'
 import { localDate, payMonthOf } from '../engine/dates.ts'
 import { systemClock } from '../server/clock.ts'
 import { connect, openDb } from '../server/db.ts'
@@ -37,6 +36,7 @@ import { runIntake } from '../server/intake/intake.ts'
 import { deriveKeys } from '../server/keys.ts'
 import { payrollWork } from '../server/payroll/payroll.ts'
 import type { CallerWish } from './caller.ts'
+import { signIn } from './crowd.ts'
 import { found } from './goals.ts'
 
 const { values } = parseArgs({
@@ -135,17 +135,6 @@ async function start(...wishes: string[]): Promise<Running> {
 async function stop({ process: child }: Running): Promise<void> {
   child.kill('SIGTERM')
   if (child.exitCode === null) await once(child, 'exit')
-}
-
-async function signIn(port: number): Promise<Record<string, string>> {
-  const answer = await fetch(`http://127.0.0.1:${port}${api.signIn.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@iroko.test', password: DEMO_PASSWORD }),
-  })
-  const { token } = (await answer.json()) as { token: string }
-  const cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-  return { authorization: `Bearer ${token}`, cookie }
 }
 
 type Sent = { method: string; path: string; id?: string; offset?: number; body: object | Buffer }
