@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { FileReply, StreamedFile } from '../contract/endpoint.ts'
-import { formatNaira, type Kobo } from '../engine/money.ts'
+import { formatNaira, kobo } from '../engine/money.ts'
 import { keptFilter } from './audit.ts'
 import { listMoment } from './clock.ts'
 import type { Context } from './context.ts'
@@ -111,8 +111,8 @@ export async function sheetOfList<Asked extends PageInput, Row>(
 }
 
 /** Naira with two decimals and nothing else, as spreadsheets read it. */
-export const sheetNaira = (amount: Kobo | null): string | null =>
-  amount === null ? null : formatNaira(amount, '').replaceAll(',', '')
+export const sheetNaira = (amount: bigint | null): string | null =>
+  amount === null ? null : formatNaira(kobo(amount), '').replaceAll(',', '')
 
 /** On the clock of Lagos, in which the house works. */
 export const sheetMoment = (at: string | null): string | null =>

@@ -7,7 +7,7 @@ import { sayMoment } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import { openPaper } from '../paper.ts'
 import { section } from '../settings/settings.ts'
-import { type SheetColumns, sheetOf } from '../sheet.ts'
+import { type SheetColumns, sheetNaira, sheetOf } from '../sheet.ts'
 import { type Portfolio, portfolio } from './portfolio.ts'
 
 export const exportFigures: Handler<Api['dashboardExport']> = async (ctx, { format, from, to }) => {
@@ -24,13 +24,10 @@ export const exportFigures: Handler<Api['dashboardExport']> = async (ctx, { form
 
 type Row = { group: string; what: string; amount: Kobo | null; number: string | null; formula: FormulaName }
 
-/** Naira with two decimals and nothing else, as spreadsheets read it. */
-export const naira = (amount: Kobo): string => formatNaira(amount, '').replaceAll(',', '')
-
 const COLUMNS: SheetColumns<Row> = [
   ['Group', row => row.group],
   ['Figure', row => row.what],
-  ['Amount (NGN)', row => (row.amount === null ? null : naira(row.amount))],
+  ['Amount (NGN)', row => sheetNaira(row.amount)],
   ['Number', row => row.number],
   ['Formula', row => FORMULAS[row.formula]],
 ]

@@ -1,9 +1,7 @@
 import type { Api } from '../../contract/api.ts'
-import { kobo } from '../../engine/money.ts'
 import { keptText } from '../audit.ts'
 import type { Handler } from '../context.ts'
-import { type SheetColumns, wholeSheetOf } from '../sheet.ts'
-import { naira } from './export.ts'
+import { type SheetColumns, sheetNaira, wholeSheetOf } from '../sheet.ts'
 import { periodOf } from './portfolio.ts'
 import * as store from './rows.sql.ts'
 import { conditionOf } from './rows.ts'
@@ -16,16 +14,16 @@ const LOAN_COLUMNS: SheetColumns<store.LoanCutRow> = [
   ['Employer', row => row.mda],
   ['State', row => row.state],
   ['Status', row => row.status],
-  ['Principal lent (NGN)', row => naira(kobo(row.principal))],
-  ['Owed principal (NGN)', row => naira(kobo(row.owed_principal))],
-  ['Arrears (NGN)', row => naira(kobo(row.arrears))],
+  ['Principal lent (NGN)', row => sheetNaira(row.principal)],
+  ['Owed principal (NGN)', row => sheetNaira(row.owed_principal)],
+  ['Arrears (NGN)', row => sheetNaira(row.arrears)],
   ['Days past due', row => String(row.days_past_due)],
   ['Paid out on', row => row.disbursed_on],
 ]
 
 const SHARE_COLUMN: SheetColumns<store.LoanCutRow>[number] = [
   'In the figure (NGN)',
-  row => (row.share === null ? null : naira(kobo(row.share))),
+  row => sheetNaira(row.share),
 ]
 
 export const exportLoans: Handler<Api['dashboardLoansExport']> = async (ctx, { format, ...shape }) => {
@@ -53,7 +51,7 @@ const RECEIPT_COLUMNS: SheetColumns<store.ReceiptRow> = [
   ['Channel', row => row.channel],
   ['Reference', row => row.reference],
   ['Value date', row => row.effective_on],
-  ['Amount (NGN)', row => naira(kobo(row.amount))],
+  ['Amount (NGN)', row => sheetNaira(row.amount)],
 ]
 
 export const exportReceipts: Handler<Api['dashboardReceiptsExport']> = async (ctx, { format, ...asked }) => {

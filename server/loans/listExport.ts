@@ -1,9 +1,8 @@
 import type { Api } from '../../contract/api.ts'
 import type { LocalDate } from '../../engine/dates.ts'
-import { formatNaira, kobo } from '../../engine/money.ts'
 import { keptFilter } from '../audit.ts'
 import type { Handler } from '../context.ts'
-import { type NextRows, type SheetColumns, wholeSheetOf } from '../sheet.ts'
+import { type NextRows, type SheetColumns, sheetNaira, wholeSheetOf } from '../sheet.ts'
 import * as store from './list.sql.ts'
 import { classNamed, filterOf, firstDueOf, readClasses } from './list.ts'
 
@@ -32,15 +31,13 @@ export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format
 }
 
 /** Naira with two decimals and nothing else, as spreadsheets read it. */
-const naira = (amount: bigint): string => formatNaira(kobo(amount), '').replaceAll(',', '')
-
 const INSTALMENT = 'Instalment (NGN)'
 
 /** As the list shows them: what is deducted first, not the largest instalment. */
 const awaiting = (today: LocalDate): SheetColumns<store.ListedLoan> => [
   ...COLUMNS.map((column): SheetColumns<store.ListedLoan>[number] =>
     column[0] === INSTALMENT
-      ? ['First deduction (NGN)', row => naira(firstDueOf(row, today)?.amount ?? row.instalment)]
+      ? ['First deduction (NGN)', row => sheetNaira(firstDueOf(row, today)?.amount ?? row.instalment)]
       : column,
   ),
   ['First deduction on, if paid out today', row => firstDueOf(row, today)?.on ?? null],
@@ -54,19 +51,19 @@ const COLUMNS: SheetColumns<store.ListedLoan> = [
   ['Product', row => row.product_name],
   ['Status', row => row.status],
   ['Frozen', row => row.frozen],
-  ['Principal lent (NGN)', row => naira(row.principal)],
+  ['Principal lent (NGN)', row => sheetNaira(row.principal)],
   ['Tenor', row => String(row.tenor)],
-  [INSTALMENT, row => naira(row.instalment)],
-  ['Owed principal (NGN)', row => naira(row.owed_principal)],
-  ['Owed interest (NGN)', row => naira(row.owed_interest)],
-  ['Owed fees (NGN)', row => naira(row.owed_fee)],
-  ['Owed penalties (NGN)', row => naira(row.owed_penalty)],
-  ['Owed in all (NGN)', row => naira(row.owed_total)],
-  ['Credit (NGN)', row => naira(row.credit)],
-  ['Arrears (NGN)', row => naira(row.arrears)],
+  [INSTALMENT, row => sheetNaira(row.instalment)],
+  ['Owed principal (NGN)', row => sheetNaira(row.owed_principal)],
+  ['Owed interest (NGN)', row => sheetNaira(row.owed_interest)],
+  ['Owed fees (NGN)', row => sheetNaira(row.owed_fee)],
+  ['Owed penalties (NGN)', row => sheetNaira(row.owed_penalty)],
+  ['Owed in all (NGN)', row => sheetNaira(row.owed_total)],
+  ['Credit (NGN)', row => sheetNaira(row.credit)],
+  ['Arrears (NGN)', row => sheetNaira(row.arrears)],
   ['Days past due', row => String(row.days_past_due)],
   ['Next due on', row => row.next_due_on],
-  ['Next due (NGN)', row => (row.next_due_amount === null ? null : naira(row.next_due_amount))],
+  ['Next due (NGN)', row => (row.next_due_amount === null ? null : sheetNaira(row.next_due_amount))],
   ['Last receipt on', row => row.last_receipt_on],
   ['Officer code', row => row.officer_code],
   ['Approved on', row => row.approved_on],

@@ -2,12 +2,18 @@ import type { Api } from '../../contract/api.ts'
 import type { Reply } from '../../contract/endpoint.ts'
 import { BIN_TITLES } from '../../contract/repayments.ts'
 import { daysBetween, type LocalDate, localDate, payMonthOf } from '../../engine/dates.ts'
-import { formatNaira, kobo } from '../../engine/money.ts'
 import { keptFilter } from '../audit.ts'
 import { businessDate } from '../clock.ts'
 import type { Handler } from '../context.ts'
 import { refuse } from '../refusal.ts'
-import { type SheetColumns, sheetMoment, sheetOfList, sheetWords, wholeSheetOf } from '../sheet.ts'
+import {
+  type SheetColumns,
+  sheetMoment,
+  sheetNaira,
+  sheetOfList,
+  sheetWords,
+  wholeSheetOf,
+} from '../sheet.ts'
 import { countMissing, findBatch, listMissing, type MissingRow } from './repayments.sql.ts'
 import { countRows, listRows, type RepaymentRow } from './rows.sql.ts'
 import { listItems, type SuspenseRow, sumItems } from './suspense.sql.ts'
@@ -15,25 +21,21 @@ import { suspenseFilter } from './suspense.ts'
 
 /** The lists of the tracker, for a spreadsheet. */
 
-/** Naira with two decimals and nothing else, as spreadsheets read it. */
-const naira = (amount: bigint | null): string | null =>
-  amount === null ? null : formatNaira(kobo(amount), '').replaceAll(',', '')
-
 const ROW_COLUMNS: SheetColumns<RepaymentRow> = [
   ['Line', row => String(row.line)],
   ['Staff number', row => row.staff_number],
   ['Name in the file', row => row.name],
   ['Employer', row => row.employer],
-  ['Amount (NGN)', row => naira(row.amount)],
-  ['Posted before (NGN)', row => naira(row.earlier)],
-  ['Expected (NGN)', row => naira(row.expected)],
+  ['Amount (NGN)', row => sheetNaira(row.amount)],
+  ['Posted before (NGN)', row => sheetNaira(row.earlier)],
+  ['Expected (NGN)', row => sheetNaira(row.expected)],
   ['Bin', row => BIN_TITLES[row.bin]],
   ['What becomes of it', row => row.treatment],
   ['Status', row => row.status],
   ['Customer', row => row.customer_name],
   ['Loan number', row => row.loan_number],
   ['Found by', row => row.matched_by],
-  ['Owed after (NGN)', row => naira(row.balance_after)],
+  ['Owed after (NGN)', row => sheetNaira(row.balance_after)],
   ['Remark', row => row.problem],
 ]
 
@@ -61,13 +63,13 @@ const BATCH_COLUMNS: SheetColumns<Reply<Api['repaymentList']>['rows'][number]> =
   ['Status', row => sheetWords(row.status)],
   ['Value date', row => row.valueOn],
   ['Declared rows', row => (row.declaredRows === null ? null : String(row.declaredRows))],
-  ['Declared (NGN)', row => naira(row.declaredTotal)],
+  ['Declared (NGN)', row => sheetNaira(row.declaredTotal)],
   ['Rows in the file', row => String(row.fileRows)],
-  ['In the file (NGN)', row => naira(row.fileTotal)],
-  ['Bank credit (NGN)', row => naira(row.bankCredit)],
-  ['Posted (NGN)', row => naira(row.postedTotal)],
-  ['In suspense (NGN)', row => naira(row.suspenseTotal)],
-  ['Deducted, not remitted (NGN)', row => naira(row.unremitted)],
+  ['In the file (NGN)', row => sheetNaira(row.fileTotal)],
+  ['Bank credit (NGN)', row => sheetNaira(row.bankCredit)],
+  ['Posted (NGN)', row => sheetNaira(row.postedTotal)],
+  ['In suspense (NGN)', row => sheetNaira(row.suspenseTotal)],
+  ['Deducted, not remitted (NGN)', row => sheetNaira(row.unremitted)],
   ['Uploaded by', row => row.uploadedBy],
   ['Opened (Lagos)', row => sheetMoment(row.openedAt)],
   ['Handed over by', row => row.submittedBy],
@@ -88,15 +90,15 @@ const suspenseColumns = (today: LocalDate): SheetColumns<SuspenseRow> => [
   ['Name in the file', row => row.name],
   ['Employer', row => row.employer],
   ['Bin', row => BIN_TITLES[row.bin]],
-  ['Amount (NGN)', row => naira(row.amount)],
-  ['Left (NGN)', row => naira(row.remaining)],
+  ['Amount (NGN)', row => sheetNaira(row.amount)],
+  ['Left (NGN)', row => sheetNaira(row.remaining)],
   ['Owner', row => row.owner_name],
   ['Since', row => businessDate(row.opened_at)],
   ['Days', row => String(daysBetween(businessDate(row.opened_at), today))],
   ['Closed on', row => row.closed_at && businessDate(row.closed_at)],
   [
     'Went to',
-    row => row.uses.map(use => `${naira(BigInt(use.amount))} ${use.loanNumber ?? use.note}`).join('; '),
+    row => row.uses.map(use => `${sheetNaira(BigInt(use.amount))} ${use.loanNumber ?? use.note}`).join('; '),
   ],
 ]
 
@@ -115,8 +117,8 @@ const MISSING_COLUMNS: SheetColumns<MissingRow> = [
   ['Customer', row => row.customer_name],
   ['Staff number', row => row.staff_number],
   ['Employer', row => row.employer],
-  ['Expected (NGN)', row => naira(row.expected)],
-  ['Arrears (NGN)', row => naira(row.arrears)],
+  ['Expected (NGN)', row => sheetNaira(row.expected)],
+  ['Arrears (NGN)', row => sheetNaira(row.arrears)],
   ['On the newest payroll', row => (row.is_on_payroll === null ? null : row.is_on_payroll ? 'yes' : 'no')],
   ['Signals', row => (row.signals ?? []).join(', ')],
 ]
