@@ -73,3 +73,38 @@ test('what several ask for at once is read by one statement, sent after they ask
   const outcomes = await Promise.allSettled([failing(db, 1), failing(db, 2)])
   expect(outcomes.map(each => each.status)).toEqual(['rejected', 'rejected'])
 })
+
+test.each([
+  ['with values', sql`insert into parcel values (${7}, 'grey')`],
+  ['without', sql`insert into parcel values (7, 'grey')`],
+])(
+  'begin goes with the first statement, %s, and all of it is undone when a later one fails',
+  async (_, first) => {
+    // often enough that the statement gets a name, whose plan is new to the line at first
+    for (let time = 0; time < 6; time++) {
+      const failed: unknown = await db
+        .transaction()
+        .execute(async tx => {
+          expect((await first.execute(tx)).numAffectedRows).toBe(1n)
+          expect((await sql`select 1 from parcel where id = 7`.execute(tx)).rows).toHaveLength(1)
+          await first.execute(tx)
+        })
+        .catch((error: unknown) => error)
+      expect(failed).toMatchObject({ code: '23505' })
+      expect((await sql`select 1 from parcel where id = 7`.execute(db)).rows).toEqual([])
+    }
+  },
+)
+
+test('a transaction whose first statement fails, or that asks nothing, leaves the line as it was', async () => {
+  const isOpen = async () =>
+    (await sql<{ since: boolean }>`select now() <> statement_timestamp() as since`.execute(db)).rows[0]?.since
+  for (let time = 0; time < 6; time++) {
+    const begun = db.transaction().execute(tx => sql`insert into parcel values (${1}, 'twice')`.execute(tx))
+    await expect(begun).rejects.toMatchObject({ code: '23505' })
+    expect(await isOpen()).toBe(false)
+  }
+  expect(await db.transaction().execute(async () => 'nothing')).toBe('nothing')
+  await expect(db.transaction().execute(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await isOpen()).toBe(false)
+})

@@ -105,10 +105,20 @@ export const asRow = (question: RawBuilder<unknown>): RawBuilder<unknown> =>
 function prepareRepeated(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   let isInTransaction = false
+  /** Said, but sent only with the first statement: a round trip less for every act. */
+  let isBeginning = false
+  const send = async (statement: Statement): Promise<unknown> => {
+    if (!isBeginning) return query(statement)
+    isBeginning = false
+    // whether a name is new to the database would be told wrongly by the answer to `begin`
+    if (!isNewName(client, statement)) return queryBeginning(client, statement)
+    await query('begin')
+    return query(statement)
+  }
   /** A table may change under a kept plan, as during an upgrade: a read gets a new one, a transaction is tried again. */
   const run = async (name: string, text: string, values: unknown[]): Promise<unknown> => {
     try {
-      return await query({ name: `${name}.${generation}`, text, values })
+      return await send({ name: `${name}.${generation}`, text, values })
     } catch (error) {
       if (!isStalePlan(error)) throw error
       generation += 1
@@ -116,19 +126,60 @@ function prepareRepeated(client: pg.PoolClient): void {
       return query({ name: `${name}.${generation}`, text, values })
     }
   }
+  const bare = (text: string, values: unknown, ...rest: unknown[]): unknown => {
+    const isOurs = Array.isArray(values)
+    const isOver = /^(commit|rollback$)/.test(text)
+    if (/^(begin|start transaction)/.test(text)) isInTransaction = true
+    if (isOver) isInTransaction = false
+    if (isOurs && text === 'begin') {
+      isBeginning = true
+      return NOTHING
+    }
+    if (!isBeginning) return query(text, values, ...rest)
+    isBeginning = false
+    return isOver ? NOTHING : (query('begin') as Promise<unknown>).then(() => query(text, values))
+  }
   const prepared = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
     if (typeof text !== 'string') return query(text, values, ...rest)
-    if (!Array.isArray(values) || (values.length === 0 && !isKept(text))) {
-      if (/^(begin|start transaction)/.test(text)) isInTransaction = true
-      if (/^(commit|rollback$)/.test(text)) isInTransaction = false
-      return query(text, values, ...rest)
-    }
+    if (!Array.isArray(values) || (values.length === 0 && !isKept(text))) return bare(text, values, ...rest)
     // a pool's own query hands a callback on, which only the plain way calls
-    const canName = rest.length === 0 && (isInTransaction || isKept(text))
-    const name = canName ? namedWhenRepeated(text) : undefined
-    return name ? run(name, text, values) : query(text, values, ...rest)
+    if (rest.length > 0) return query(text, values, ...rest)
+    const name = isInTransaction || isKept(text) ? namedWhenRepeated(text) : undefined
+    return name ? run(name, text, values) : send({ text, values })
   }
   client.query = prepared as typeof client.query
+}
+
+type Statement = { name?: string; text: string; values: unknown[] }
+type Connected = pg.PoolClient & {
+  connection: pg.Connection & { stream: Socket; parsedStatements: Record<string, string> }
+}
+const lineOf = (client: pg.PoolClient) => (client as Connected).connection
+const isNewName = (client: pg.PoolClient, { name }: Statement): boolean =>
+  name !== undefined && lineOf(client).parsedStatements[name] === undefined
+/** What a transaction in which nothing was asked comes to. */
+const NOTHING = Promise.resolve({ command: '', rowCount: null, rows: [] })
+
+/** Both go in one packet and are answered by one; the first answer is that to `begin`. */
+function queryBeginning(client: pg.PoolClient, statement: Statement): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const query = new pg.Query(statement, (error, result) =>
+      error ? reject(error) : resolve([result].flat().at(-1)),
+    )
+    const submit = query.submit.bind(query)
+    query.submit = line => {
+      line.stream.cork()
+      try {
+        line.parse({ name: '', text: 'begin', types: [] }, true)
+        line.bind({}, true)
+        line.execute({}, true)
+        return submit(line)
+      } finally {
+        line.stream.uncork()
+      }
+    }
+    client.query(query)
+  })
 }
 
 /**
@@ -136,15 +187,13 @@ function prepareRepeated(client: pg.PoolClient): void {
  * the line: one that rests is silent too, and whoever took it up at that very moment would get an error.
  */
 function hangUp(pool: pg.Pool, seconds: number): void {
-  const lineOf = (client: pg.PoolClient): Socket => (client as Connected).connection.stream
   pool.on('connect', client => {
-    const line = lineOf(client)
+    const line = lineOf(client).stream
     line.on('timeout', () => line.destroy())
   })
-  pool.on('acquire', client => lineOf(client).setTimeout(seconds * 1000))
-  pool.on('release', (_, client) => lineOf(client).setTimeout(0))
+  pool.on('acquire', client => lineOf(client).stream.setTimeout(seconds * 1000))
+  pool.on('release', (_, client) => lineOf(client).stream.setTimeout(0))
 }
-type Connected = pg.PoolClient & { connection: { stream: Socket } }
 
 const plainIds: pg.CustomTypesConfig = {
   getTypeParser: (type, format) =>
