@@ -17,6 +17,8 @@ import * as staging from './staged.sql.ts'
 
 /** Distinct values a round: read in some milliseconds, between which the console is answered. */
 const WORDS = 1_000
+/** Rows of a file that is asked for all its fields at once: a cursor each would cost more than the rows. */
+const SHORT = 2_500
 
 type Reader = (raw: string, today: LocalDate) => ReadCell<bigint | string | null>
 
@@ -37,26 +39,39 @@ const READERS: Partial<Record<staging.PayrollField, Reader>> = {
   },
 }
 
+function wordOf(field: staging.PayrollField, read: Reader, raw: string, today: LocalDate): staging.Word {
+  const cell = read(raw, today)
+  return 'fault' in cell
+    ? { field, raw, value: null, fault: cell.fault }
+    : { field, raw, value: cell.value === null ? null : String(cell.value), fault: null }
+}
+
 async function fillDictionary(ctx: Context, staged: Staged): Promise<void> {
-  for (const [name, read] of Object.entries(READERS)) {
+  const { id } = staged.row
+  const odds = Object.entries(READERS).flatMap(([name, read]) => {
     const field = name as staging.PayrollField
     const odd = staging.oddValues(staged, field)
-    if (!odd) continue
-    await staging.openOddValues(ctx.tx, odd)
-    for (;;) {
-      const raws = await staging.nextOddValues(ctx.tx, WORDS)
-      if (raws.length === 0) break
-      const words = raws.map(raw => {
-        const cell = read(raw, ctx.today)
-        return 'fault' in cell
-          ? { raw, value: null, fault: cell.fault }
-          : { raw, value: cell.value === null ? null : String(cell.value), fault: null }
-      })
-      await staging.addWords(ctx.tx, staged.row.id, field, words)
+    return odd ? [{ field, read, odd }] : []
+  })
+  if (staged.rows <= SHORT) {
+    const readers = new Map(odds.map(({ field, read }) => [field, read]))
+    const words = (await staging.allOddValues(ctx.tx, odds)).flatMap(({ field, raw }) => {
+      const read = readers.get(field)
+      return read ? [wordOf(field, read, raw, ctx.today)] : []
+    })
+    await staging.addWords(ctx.tx, id, words)
+  } else
+    for (const { field, read, odd } of odds) {
+      await staging.openOddValues(ctx.tx, odd)
+      for (;;) {
+        const raws = await staging.nextOddValues(ctx.tx, WORDS)
+        if (raws.length === 0) break
+        const words = raws.map(raw => wordOf(field, read, raw, ctx.today))
+        await staging.addWords(ctx.tx, id, words)
+      }
+      await staging.closeOddValues(ctx.tx)
     }
-    await staging.closeOddValues(ctx.tx)
-  }
-  await staging.finishDictionary(ctx.tx, staged.row.id)
+  await staging.finishDictionary(ctx.tx, id)
 }
 
 /** What a payroll file does with its rows. */

@@ -63,12 +63,11 @@ export async function dropDictionary(tx: Tx, intakeId: string): Promise<void> {
 }
 
 export async function letTakeLong(tx: Tx): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(tx)
-  await sql`set local work_mem = '96MB'`.execute(tx)
-  // all of a cursor's rows are fetched in the end
-  await sql`set local cursor_tuple_fraction = 1`.execute(tx)
-  // hashing a few words too many costs nothing; looping over a few rows too many costs minutes
-  await sql`set local enable_nestloop = off`.execute(tx)
+  // all of a cursor's rows are fetched in the end; and hashing a few words too many costs nothing, while looping over a
+  // few rows too many costs minutes
+  await sql`
+    select set_config('statement_timeout', '0', true), set_config('work_mem', '96MB', true),
+      set_config('cursor_tuple_fraction', '1', true), set_config('enable_nestloop', 'off', true)`.execute(tx)
 }
 
 /** Which values of a field the dictionary has to hold; `undefined`: none, because the file has no such column. */
@@ -107,18 +106,25 @@ export async function closeOddValues(tx: Tx): Promise<void> {
   await sql`close odd_values`.execute(tx)
 }
 
-export type Word = { raw: string; value: string | null; fault: string | null }
+type Odd = { field: PayrollField; raw: string }
 
-export async function addWords(
+/** Those of all fields at once, of a file short enough for it. */
+export async function allOddValues(
   tx: Tx,
-  intakeId: string,
-  field: PayrollField,
-  words: readonly Word[],
-): Promise<void> {
+  odds: readonly { field: PayrollField; odd: RawBuilder<unknown> }[],
+): Promise<Odd[]> {
+  const parts = odds.map(({ field, odd }) => sql`select ${field}::text as field, raw from (${odd}) odd`)
+  const result = await sql<Odd>`${sql.join(parts, sql` union all `)}`.execute(tx)
+  return result.rows
+}
+
+export type Word = Odd & { value: string | null; fault: string | null }
+
+export async function addWords(tx: Tx, intakeId: string, words: readonly Word[]): Promise<void> {
   await sql`
-    insert into ${sql.raw(dictionaryOf(intakeId))}
-    select ${field}, * from unnest(${words.map(word => word.raw)}::text[], ${words.map(word => word.value)}::text[],
-      ${words.map(word => word.fault)}::text[])`.execute(tx)
+    insert into ${sql.raw(dictionaryOf(intakeId))} (field, raw, value, fault)
+    select * from unnest(${words.map(word => word.field)}::text[], ${words.map(word => word.raw)}::text[],
+      ${words.map(word => word.value)}::text[], ${words.map(word => word.fault)}::text[])`.execute(tx)
 }
 
 export async function finishDictionary(tx: Tx, intakeId: string): Promise<void> {
