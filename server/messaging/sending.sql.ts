@@ -218,39 +218,25 @@ export async function waitingReports(
   return result.rows
 }
 
-export async function messageOf(
-  tx: Tx,
-  gateway: GatewayName,
-  providerId: string,
-): Promise<{ id: string } | undefined> {
-  const result = await sql<{ id: string }>`
-    select id from message where gateway = ${gateway} and provider_id = ${providerId} limit 1`.execute(tx)
-  return result.rows[0]
-}
-
 /**
  * Only forward: in doubt < sent < failed < delivered. Delivered wins over failed, whichever is heard first, because a
  * handset that showed the text is proof, and networks report a failed part of a text that arrived.
  */
 const RANK = sql`array['queued', 'held', 'sending', 'unknown', 'sent', 'failed', 'delivered']`
 
-export async function moveForward(
-  tx: Tx,
-  messageId: string,
-  to: { status: MessageStatus; reason: string | null },
-  now: Date,
-): Promise<boolean> {
-  const result = await sql`
-    update message set status = ${to.status}, status_reason = ${to.reason}, status_at = ${now}
-    where id = ${messageId} and status <> 'cancelled'
-      and array_position(${RANK}, status) < array_position(${RANK}, ${to.status}::text)`.execute(tx)
-  return result.numAffectedRows === 1n
-}
-
-export async function linkReport(tx: Tx, id: bigint, messageId: string, moved: boolean): Promise<void> {
-  await sql`update message_report set message_id = ${messageId}, moved = ${moved} where id = ${id}`.execute(
-    tx,
-  )
+/** Nothing happens while nobody knows whose id it is. */
+export async function followReport(tx: Tx, id: bigint, report: NewReport, now: Date): Promise<void> {
+  const { gateway, providerId, status } = report
+  await sql`
+    with told as (
+      select id from message where gateway = ${gateway} and provider_id = ${providerId} limit 1),
+    moved as (
+      update message m set status = ${status}::text, status_reason = ${status === 'failed' ? report.said : null}, status_at = ${now}
+      from told where m.id = told.id and m.status <> 'cancelled'
+        and array_position(${RANK}, m.status) < array_position(${RANK}, ${status}::text)
+      returning 1)
+    update message_report r set message_id = told.id, moved = exists (select 1 from moved)
+    from told where r.id = ${id}`.execute(tx)
 }
 
 // ── Asking ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -11,7 +11,7 @@ import { openGateway } from './accounts.ts'
 import { finishCampaigns } from './campaigns.sql.ts'
 import type { Gateway, Outcome, Parcel } from './gateway.ts'
 import { optedOut } from './messaging.sql.ts'
-import { recordReport, recordWaiting } from './reports.ts'
+import { recordLocked, recordWaiting } from './reports.ts'
 import { bannedIn, isStoppable, keepsQuietHours, quietUntil, type SmsRules } from './rules.ts'
 import * as store from './sending.sql.ts'
 
@@ -289,7 +289,7 @@ export async function askAboutDoubts(program: Program): Promise<number> {
       await store.lockProviderId(ctx.tx, doubt.gateway, found.providerId)
       if (!(await store.adoptProviderId(ctx.tx, doubt.id, doubt.gateway, found.providerId))) return
       await recordWaiting(ctx, doubt.gateway, found.providerId)
-      await recordReport(ctx, { at: ctx.now, gateway: doubt.gateway, ...found })
+      await recordLocked(ctx, { at: ctx.now, gateway: doubt.gateway, ...found })
     })
   }
   return settled
