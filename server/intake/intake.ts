@@ -86,9 +86,10 @@ function describe(row: store.IntakeRow, names: ReadonlyMap<string, string>) {
 /** Counts of bytes, which no file brings near the edge of a number. */
 const whole = (count: bigint): number => parseInt(count.toString(), 10)
 
-async function shown(ctx: Context, id: string) {
-  const row = await found(ctx.tx, id)
-  const pending = (await waitingOn(ctx.tx, 'intake', [id])).get(id) ?? null
+const shown = async (ctx: Context, id: string) => describePending(ctx, await found(ctx.tx, id))
+
+async function describePending(ctx: Context, row: store.IntakeRow) {
+  const pending = (await waitingOn(ctx.tx, 'intake', [row.id])).get(row.id) ?? null
   return { ...describe(row, await sourceNames(ctx)), approvalId: pending }
 }
 
@@ -163,7 +164,7 @@ export const get: Handler<Api['intakeGet']> = async (ctx, { id }) => withLayout(
 
 async function withLayout(ctx: Context, id: string) {
   const row = await found(ctx.tx, id)
-  return { ...(await shown(ctx, id)), layout: row.layout === null ? null : showLayout(row.layout as Layout) }
+  return { ...(await describePending(ctx, row)), layout: row.layout === null ? null : showLayout(row.layout as Layout) }
 }
 
 export const list: Handler<Api['intakeList']> = async (ctx, { cursor, limit, ...filter }) => {
