@@ -55,11 +55,11 @@ async function start(): Promise<void> {
     await closeAll()
   })
 
-  await waitForDatabase(database.url)
-  if (await clearBrokenLoad(database.url))
+  await waitForDatabase(database.nearUrl)
+  if (await clearBrokenLoad(database.nearUrl))
     log.warn('Loading the sample lender was broken off; beginning again')
-  await migrate(database.url)
-  const pool = connect(database.url, { most: WORKER_CONNECTIONS, name: 'iroko' })
+  await migrate(database.nearUrl)
+  const pool = connect(database.nearUrl, { most: WORKER_CONNECTIONS, name: 'iroko' })
   const program: Program = {
     db: openDb(pool),
     clock: systemClock,
@@ -75,11 +75,11 @@ async function start(): Promise<void> {
     await closeAll()
     process.exit(code)
   }
-  if (options.demo) await loadSample(program, database.url)
-  if (config.role !== 'web') closers.push(openWorker(program, database.url, log))
+  if (options.demo) await loadSample(program, database.nearUrl)
+  if (config.role !== 'web') closers.push(openWorker(program, database.nearUrl, log))
   if (config.role === 'worker') return log.info('The worker is running')
 
-  const app = await openWeb(program, database.url, config, log)
+  const app = await openWeb(program, database.nearUrl, config, log)
   closers.push(() => closeDoor(app))
   announce(app, elapsed())
 }
@@ -96,7 +96,8 @@ async function loadSample(program: Program, url: string): Promise<void> {
 }
 
 async function openDatabase(config: Config, log: Logger): Promise<Embedded> {
-  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => {} }
+  if (config.databaseUrl)
+    return { url: config.databaseUrl, nearUrl: config.databaseUrl, stop: async () => {} }
   return startEmbedded({
     directory: join(config.dataDirectory, 'postgres'),
     log: line => log.info({ database: line }),
