@@ -4,6 +4,7 @@ import type { Api } from '../../contract/api.ts'
 import { DECLINED_SHOWN_DAYS } from '../../contract/approvals.ts'
 import { COMMANDS } from '../../contract/commands.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
+import { ACT_TITLES } from '../../contract/loans.ts'
 import { may } from '../../contract/roles.ts'
 import { minutesBefore, sayMoment } from '../clock.ts'
 import type { Asked, Commands, Context, Handler, Propose, TurnedDown } from '../context.ts'
@@ -184,11 +185,18 @@ async function shown(ctx: Context, id: string) {
   return approval ? describe(ctx, approval) : refuse('record.unknown', { what: 'item' })
 }
 
+/** What is done to a loan says more than that something is. */
+function entitled({ command, summary }: store.ApprovalRow): { title: string; summary: string } {
+  const { title } = COMMANDS[command]
+  const act =
+    command === 'loanActDo' && Object.values(ACT_TITLES).find(each => summary.startsWith(`${each}: `))
+  return act ? { title: act, summary: summary.slice(`${act}: `.length) } : { title, summary }
+}
+
 const describe = (ctx: Context, row: store.ApprovalRow) => ({
   id: row.id,
   command: row.command,
-  title: COMMANDS[row.command].title,
-  summary: row.summary,
+  ...entitled(row),
   subjectType: row.subject_type,
   subjectId: row.subject_id,
   before: (row.before ?? null) as never,
