@@ -114,6 +114,17 @@ export async function postAll(
   })
 }
 
+/** Posts many facts, all of them or none; what belongs to a closed period is posted in the open one. */
+export async function postTogether(books: Books, postings: readonly Posting[]): Promise<void> {
+  const outcomes = await postAll(books, postings, 'adjust')
+  for (const [n, { reason, ref }] of postings.entries()) {
+    const outcome = outcomes[n]
+    if (outcome?.outcome === 'different')
+      refuse('ledger.other_lines', { reason, ref, entry: String(outcome.entryId) })
+    assert(outcome?.outcome === 'posted' || outcome?.outcome === 'repeated', `${ref} was ${outcome?.outcome}`)
+  }
+}
+
 export type Reversing = {
   entryId: bigint
   /** The id of the act of reversing: the same act again is the same reversal, another one is refused. */

@@ -5,7 +5,7 @@ import type { LoanEvent, Receipt } from '../../engine/events.ts'
 import { foldLoan, type LoanState } from '../../engine/loan.ts'
 import type { Context } from '../context.ts'
 import { isUniqueViolation } from '../db.ts'
-import { type Posting, postAll } from '../ledger/ledger.ts'
+import { type Posting, postTogether } from '../ledger/ledger.ts'
 import { refuse } from '../refusal.ts'
 import type { BatchReceipt } from './acts.ts'
 import { keepAhead } from './ahead.sql.ts'
@@ -46,14 +46,8 @@ export async function receiveAll(ctx: Context, receipts: readonly Receiving[]): 
   )
   for (const each of taken) note(ctx, each)
   // one after the other, as they are read: what fell due, then what was paid of it
-  await keepInBooks(
-    ctx,
-    taken.map(each => each.due),
-  )
-  await keepInBooks(
-    ctx,
-    taken.map(each => each.paid),
-  )
+  await postTogether(ctx, moving(taken.map(each => each.due)))
+  await postTogether(ctx, moving(taken.map(each => each.paid)))
   return taken.map(each => each.after)
 }
 
@@ -164,13 +158,4 @@ function note(ctx: Context, { receipt, loan, event, after }: Taken): void {
   })
 }
 
-async function keepInBooks(ctx: Context, all: readonly Posting[]): Promise<void> {
-  const postings = all.filter(({ lines }) => lines.length > 0)
-  const outcomes = await postAll(ctx, postings, 'adjust')
-  for (const [n, { reason, ref }] of postings.entries()) {
-    const outcome = outcomes[n]
-    if (outcome?.outcome === 'different')
-      refuse('ledger.other_lines', { reason, ref, entry: String(outcome.entryId) })
-    assert(outcome?.outcome === 'posted' || outcome?.outcome === 'repeated', `${ref} was ${outcome?.outcome}`)
-  }
-}
+const moving = (postings: readonly Posting[]): Posting[] => postings.filter(({ lines }) => lines.length > 0)

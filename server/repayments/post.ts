@@ -4,7 +4,7 @@ import { formatNaira, type Kobo, kobo, negate } from '../../engine/money.ts'
 import { act, type Program, SYSTEM } from '../act.ts'
 import type { Actor, Context } from '../context.ts'
 import { supersede } from '../intake/intake.ts'
-import { type Line, post } from '../ledger/ledger.ts'
+import { type Line, post, postTogether } from '../ledger/ledger.ts'
 import { receiveAll, takeBack } from '../loans/loans.ts'
 import { type Telling, tellAll } from '../messaging/messaging.ts'
 import { Refusal } from '../refusal.ts'
@@ -152,7 +152,8 @@ async function postRows(
     await rows.markPosted(ctx.tx, batch.intake_id, posted, ctx.now)
     await tellOnce(ctx, batch, posted)
   }
-  for (const row of open) if (!isToLoan(row)) await keepInSuspense(ctx, batch, row)
+  const unknown = open.filter(row => !isToLoan(row))
+  await keepInSuspense(ctx, batch, unknown)
 }
 
 type ToLoan = rows.RepaymentRow & { loan_id: string }
@@ -170,28 +171,29 @@ const receiptOf = (batch: store.BatchRow, row: ToLoan) =>
     note: `${batch.number}, line ${row.line}`,
   }) as const
 
-async function keepInSuspense(ctx: Context, batch: store.BatchRow, row: rows.RepaymentRow): Promise<void> {
-  await post(ctx, {
-    reason: 'unknownReceipt',
-    ref: row.posting_id,
-    effectiveOn: valueDay(batch),
-    lines: intoSuspense(fresh(row)),
-    note: `${batch.number}, line ${row.line}`,
-    whenClosed: 'adjust',
-  })
-  await suspense.insertItem(ctx.tx, {
-    id: row.posting_id,
-    batchId: batch.intake_id,
-    rowNumber: row.row_number,
-    part: row.part,
-    amount: fresh(row),
-    at: ctx.now,
-  })
-  await rows.changeRow(ctx.tx, batch.intake_id, row, { status: 'suspense', posted_at: ctx.now })
-  ctx.audit({
-    subject: ['repayment', batch.intake_id],
-    after: { suspense: fresh(row).toString(), line: row.line },
-  })
+async function keepInSuspense(
+  ctx: Context,
+  batch: store.BatchRow,
+  unknown: readonly rows.RepaymentRow[],
+): Promise<void> {
+  if (unknown.length === 0) return
+  await postTogether(
+    ctx,
+    unknown.map(row => ({
+      reason: 'unknownReceipt',
+      ref: row.posting_id,
+      effectiveOn: valueDay(batch),
+      lines: intoSuspense(fresh(row)),
+      note: `${batch.number}, line ${row.line}`,
+    })),
+  )
+  await suspense.insertItems(ctx.tx, batch.intake_id, unknown, ctx.now)
+  await rows.markInSuspense(ctx.tx, batch.intake_id, unknown, ctx.now)
+  for (const row of unknown)
+    ctx.audit({
+      subject: ['repayment', batch.intake_id],
+      after: { suspense: fresh(row).toString(), line: row.line },
+    })
 }
 
 const intoSuspense = (amount: Kobo): Line[] => [

@@ -241,6 +241,18 @@ export async function markPosted(
     where r.batch_id = ${batchId} and r.row_number = p.row_number and r.part = p.part`.execute(tx)
 }
 
+export async function markInSuspense(
+  tx: Tx,
+  batchId: string,
+  rows: readonly Pick<RepaymentRow, 'row_number' | 'part'>[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    update repayment_row r set status = 'suspense', posted_at = ${at}
+    from unnest(${rows.map(row => row.row_number)}::int[], ${rows.map(row => row.part)}::int[]) as p (row_number, part)
+    where r.batch_id = ${batchId} and r.row_number = p.row_number and r.part = p.part`.execute(tx)
+}
+
 /** One person's rows in a batch: what is still to post, and what was posted so far. */
 export type PersonSoFar = { open: number; amount: bigint; expected: bigint; balance: bigint; loans: string[] }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Bin } from '../../contract/repayments.ts'
 import type { Tx } from '../db.ts'
+import type { RepaymentRow } from './rows.sql.ts'
 
 export type SuspenseRow = {
   id: string
@@ -45,15 +46,19 @@ const WITH_NAMES = sql`
   join repayment_row r on r.batch_id = s.batch_id and r.row_number = s.row_number and r.part = s.part
   left join staff o on o.id = s.owner_id`
 
-export async function insertItem(
+/** What came with a row beyond what came earlier. */
+export async function insertItems(
   tx: Tx,
-  item: { id: string; batchId: string; rowNumber: number; part: number; amount: bigint; at: Date },
+  batchId: string,
+  rows: readonly Pick<RepaymentRow, 'posting_id' | 'row_number' | 'part' | 'amount' | 'earlier'>[],
+  at: Date,
 ): Promise<void> {
   await sql`
     insert into repayment_suspense (id, batch_id, row_number, part, amount, remaining, opened_at)
-    values (${item.id}, ${item.batchId}, ${item.rowNumber}, ${item.part}, ${item.amount}, ${item.amount}, ${item.at})`.execute(
-    tx,
-  )
+    select r.id, ${batchId}, r.row_number, r.part, r.amount, r.amount, ${at}
+    from unnest(${rows.map(row => row.posting_id)}::uuid[], ${rows.map(row => row.row_number)}::int[],
+      ${rows.map(row => row.part)}::int[], ${rows.map(row => row.amount - row.earlier)}::bigint[])
+      as r (id, row_number, part, amount)`.execute(tx)
 }
 
 export async function lockItem(tx: Tx, id: string): Promise<SuspenseRow | undefined> {
