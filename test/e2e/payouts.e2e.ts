@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
+import { expectNoBarriers } from './barriers.ts'
 import { approvedLoan, liveLoan, type Opened } from './desk.ts'
 import { desk, enter, go, submitRequest } from './requests.ts'
 
@@ -12,11 +12,6 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const shoot = async (page: Page, name: string): Promise<void> => {
   const folder = process.env.IROKO_SHOTS
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-}
-
-const isAxeClean = async (page: Page): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(each => `${each.id}: ${each.nodes[0]?.html}`)).toEqual([])
 }
 
 /** Three loans of one family, so that a search finds these and no others. */
@@ -102,7 +97,7 @@ test('a batch of pay-outs: chosen, approved by another, sent to the bank, answer
   const lines = admin.getByRole('table', { name: /^Lines of/ })
   await expect(lines.getByRole('row', { name: /Adaeze/ })).toContainText('Paid')
   await expect(lines.getByRole('row', { name: /Bisi/ })).toContainText('Account dormant')
-  await isAxeClean(admin)
+  await expectNoBarriers(admin)
   await shoot(admin, 'closed-1440')
 
   await go(admin, `/accounts/loan/${loans[0]?.loanId}`)
@@ -110,12 +105,12 @@ test('a batch of pay-outs: chosen, approved by another, sent to the bank, answer
 
   const phone = await enter(browser, 'admin', address, { width: 390 })
   await expect(phone.getByText('Account dormant')).toBeVisible()
-  await isAxeClean(phone)
+  await expectNoBarriers(phone)
   await shoot(phone, 'closed-390')
   await go(phone, `/accounts?tab=payouts`)
   await expect(phone.getByRole('tab', { name: 'Pay-outs' })).toBeVisible()
   await expect(phone.getByText('₦970,000.00').first()).toBeVisible()
-  await isAxeClean(phone)
+  await expectNoBarriers(phone)
   await shoot(phone, 'list-390')
   const desktop = await enter(browser, 'auditor', '/accounts?tab=payouts')
   await expect(desktop.getByText('₦970,000.00').first()).toBeVisible()
