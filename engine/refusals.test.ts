@@ -135,7 +135,29 @@ describe('is refused', () => {
     ['reversing what never was', [paidOut], undo('nothing'), 'event-unknown'],
     ['reversing before it happened', closed, undo('all', 'undo', '2026-02-28'), 'event-unknown'],
     ['reversing twice', [...closed, undo('all', 'first', '2026-03-02')], undo('all'), 'already-reversed'],
+    [
+      'reversing a reversal, which would bring a pay-out back',
+      [paidOut, undo('pay-out', 'first', '2026-02-01')],
+      undo('first'),
+      'reversal-reversed',
+    ],
     ['undoing a pay-out that was repaid', closed, undo('pay-out'), 'already-repaid'],
+    ['undoing a pay-out that was settled', [paidOut, settlement(110_000)], undo('pay-out'), 'already-repaid'],
+    [
+      'undoing a pay-out of which some was recovered',
+      [paidOut, { ...writeOff, id: 'first' }, recovery, undo('first', 'second')],
+      undo('pay-out'),
+      'already-repaid',
+    ],
+    ...[fee, holiday(1), restructure, writeOff].map(
+      event =>
+        [
+          `undoing a pay-out that a ${event.type} stands on`,
+          [paidOut, event],
+          undo('pay-out'),
+          'built-upon',
+        ] as [string, LoanEvent[], LoanEvent, RefusalName],
+    ),
     [
       'reversing a receipt whose surplus was refunded',
       [
@@ -171,6 +193,11 @@ describe('is allowed', () => {
     [
       'a reversal of the pay-out once receipts are reversed',
       [...closed, undo('all', 'first', '2026-03-02')],
+      undo('pay-out'),
+    ],
+    [
+      'a reversal of the pay-out once what stood on it is reversed',
+      [paidOut, fee, undo('fee', 'first', '2026-03-02')],
       undo('pay-out'),
     ],
     [

@@ -28,7 +28,9 @@ export type RefusalName =
   | 'nothing-to-move'
   | 'event-unknown'
   | 'already-reversed'
+  | 'reversal-reversed'
   | 'already-repaid'
+  | 'built-upon'
   | 'credit-already-refunded'
 
 export type Refusal = {
@@ -111,7 +113,10 @@ function refuseWaiver(state: LoanState, { of, amount }: Waiver): Refusal | undef
   return amount > open ? refuse('above-outstanding', open) : undefined
 }
 
-/** A pay-out is undone only while nothing was repaid, a receipt only while its surplus was not paid out. */
+/** What brings money in: a loan that took some was paid out. */
+const MONEY_IN: ReadonlySet<LoanEvent['type']> = new Set(['receipt', 'settlement', 'recovery'])
+
+/** A pay-out is undone only while nothing else stands, a receipt only while its surplus was not paid out. */
 function refuseReversal(
   agreement: LoanAgreement,
   events: readonly LoanEvent[],
@@ -121,10 +126,15 @@ function refuseReversal(
   const { events: known, undone } = history(events, today)
   const target = known.find(({ id }) => id === reversal.of)
   if (!target || reversal.date < target.date) return refuse('event-unknown')
+  // it would bring a pay-out back without what the pay-out settled, or beside the one that took its place
+  if (target.type === 'reversal') return refuse('reversal-reversed')
   if (undone.has(target.id)) return refuse('already-reversed')
-  const live = known.filter(({ id }) => !undone.has(id))
-  if (target.type === 'disbursement' && live.some(({ type }) => type === 'receipt' || type === 'settlement'))
-    return refuse('already-repaid')
+  if (target.type === 'disbursement') {
+    const live = known.filter(({ id, type }) => id !== target.id && type !== 'reversal' && !undone.has(id))
+    if (live.some(({ type }) => MONEY_IN.has(type))) return refuse('already-repaid')
+    // it would come upon the next pay-out, which nobody meant it for
+    if (live.length > 0) return refuse('built-upon')
+  }
   // nothing else brings the credit below zero, and folding a loan for each line of its history is dear
   if (!known.some(({ type }) => type === 'refund')) return undefined
   const after = foldLoan(agreement, [...events, reversal], today)

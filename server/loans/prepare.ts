@@ -42,7 +42,9 @@ export const WHY: Record<RefusalName, string> = {
   'nothing-to-move': 'no instalment is left to move',
   'event-unknown': 'there is no such event on this loan',
   'already-reversed': 'it was reversed already',
+  'reversal-reversed': 'a reversal is not reversed: record it again',
   'already-repaid': 'money has been received since the pay-out',
+  'built-upon': 'something else was recorded since the pay-out: reverse that first',
   'credit-already-refunded': 'its surplus was already paid back',
 }
 
