@@ -44,6 +44,7 @@ const PARTS: readonly { name: string; note?: string; database?: string; options:
   { name: 'lists', note: ' at 10,000', database: 'small', options: ['--rows', '10000'] },
   { name: 'lists', database: 'million', options: ['--rows', values.rows] },
   { name: 'plans', database: 'million', options: [] },
+  { name: 'browser', database: 'million', options: [] },
   { name: 'daily', database: 'million', options: ['--rows', values.rows] },
 ]
 const wanted = values.only?.split(',')
