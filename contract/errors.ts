@@ -163,6 +163,11 @@ export const ERRORS = {
     status: 403,
     message: 'You have already acted on this request as {role}. Another person has to decide.',
   },
+  'request.entangled': {
+    status: 403,
+    message:
+      'A password link of this week ties you to somebody who entered or decided this request, so another person has to decide.',
+  },
   'request.red': {
     status: 409,
     message: 'These items are red and need an override with a reason first: {items}.',
@@ -203,9 +208,10 @@ export const ERRORS = {
   },
   'payout.unfit': { status: 409, message: 'These loans cannot be paid out together: {loans}.' },
   'payout.state': { status: 409, message: '{number} is {status}, so that cannot be done now.' },
-  'payout.paid': {
+  'payout.sent': {
     status: 409,
-    message: 'Something of {number} was paid already. Record what the bank says about the other lines.',
+    message:
+      'The bank has {number}, so it is not cancelled. Record its lines as failed if they will not be paid.',
   },
   'payout.line': { status: 409, message: 'This cannot be recorded: {why}.' },
   'payout.file': { status: 422, message: 'The file could not be read: {why}. Use the bank’s result as CSV.' },
@@ -239,6 +245,20 @@ export const ERRORS = {
     message: '{rows} rows fit several loans. Choose one for each, or keep them in suspense.',
   },
   'repayment.parts': { status: 422, message: 'The parts make {parts}; the row holds {whole}.' },
+  'repayment.part_posted': {
+    status: 409,
+    message: 'A part of it is in the books already. Give the parts that are not each their own place.',
+  },
+  'repayment.nothing_new': {
+    status: 409,
+    message:
+      'It brings nothing beyond what was posted for it before, so there is nothing to place. Leave it out.',
+  },
+  'repayment.posted_elsewhere': {
+    status: 409,
+    message:
+      'Posted by another file of the month. Leave it out, or place it by hand if it was deducted twice.',
+  },
   'repayment.loan': { status: 422, message: 'That loan cannot take a payment: it is {status}.' },
   'repayment.suspense_used': {
     status: 409,
