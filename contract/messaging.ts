@@ -515,7 +515,7 @@ export const messagingApi = {
       /** Written on or after this day, and on or before that one. */
       from: date.optional(),
       to: date.optional(),
-      /** Written in the last 24 hours, as the figures count. */
+      /** Came to its status in the last 24 hours, as the figures count. */
       within: z.enum(['24h']).optional(),
     }),
     reply: listOf(messageRow.extend({ customerName: z.string().nullable() })),

@@ -104,7 +104,7 @@ export type MessageFilter = {
   subjectId?: string | undefined
   from?: LocalDate | undefined
   to?: LocalDate | undefined
-  /** Written since this moment. */
+  /** In its state since this moment or later. */
   since?: Date | undefined
   sought?: SoughtMessages | undefined
 }
@@ -147,7 +147,7 @@ function messageConditions(filter: MessageFilter): RawBuilder<unknown> {
   if (filter.subjectId) parts.push(sql`m.subject_id = ${filter.subjectId}`)
   if (filter.from) parts.push(sql`m.at >= ${lagosMidnight(filter.from)}`)
   if (filter.sought) parts.push(isSought(filter.sought))
-  if (filter.since) parts.push(sql`m.at >= ${filter.since}`)
+  if (filter.since) parts.push(sql`m.status_at >= ${filter.since}`)
   if (filter.to) parts.push(sql`m.at < ${lagosMidnight(addDays(filter.to, 1))}`)
   return sql.join(parts, sql` and `)
 }
@@ -220,7 +220,7 @@ export type DayRow = { status: MessageStatus; count: number; segments: number; c
 export async function countSince(tx: Tx, since: Date): Promise<DayRow[]> {
   const result = await sql<DayRow>`
     select status, count(*)::int as count, sum(segments)::int as segments, sum(cost)::bigint as cost
-    from message where at >= ${since} group by status`.execute(tx)
+    from message where status_at >= ${since} group by status`.execute(tx)
   return result.rows
 }
 

@@ -396,6 +396,11 @@ describe('the figures of the last day', () => {
     expect(await totalOf({ status: 'failed', within: '24h' })).toBe(after.counts.failed)
     house.clock.set('2026-12-16T10:00:00Z')
     expect(await totalOf({ status: 'handedOver', within: '24h' })).toBe(0)
+
+    // written a month ago, handed over now
+    await sendWaiting(program, stops)
+    expect((await admin.ok('messagingOverview', {})).segments).toBe(1)
+    expect(await totalOf({ status: 'handedOver', within: '24h' })).toBe(1)
   })
 })
 

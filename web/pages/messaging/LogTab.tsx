@@ -124,11 +124,11 @@ function LogFilters({ filter, setFilter, setSearch, clearFilter }: Query) {
         onChange={event => setFilter({ event: event.target.value })}
       />
       <Select
-        label="Written"
+        label="Status reached"
         placeholder="At any time"
         value={filter.within ?? ''}
         options={[{ value: '24h', label: 'In the last 24 hours' }]}
-        onChange={event => setFilter({ within: event.target.value, from: undefined, to: undefined })}
+        onChange={event => setFilter({ within: event.target.value })}
       />
       <DayFilter label="Written from" value={filter.from} onChange={from => setFilter({ from })} />
       <DayFilter label="Written to" value={filter.to} onChange={to => setFilter({ to })} />
