@@ -13,9 +13,6 @@ type Props<R> = {
   onClose: () => void
 }
 
-/** The contract's limit; the dialog's own is longer. */
-const REASON_LONGEST = 300
-
 /** Asks why before it shows. */
 export function RevealDialog<R>({ name, shows, reveal, onRevealed, onClose }: Props<R>) {
   const [pending, setPending] = useState(false)
@@ -23,7 +20,7 @@ export function RevealDialog<R>({ name, shows, reveal, onRevealed, onClose }: Pr
   const look = async (reason: string): Promise<void> => {
     setPending(true)
     try {
-      onRevealed(await reveal(reason.slice(0, REASON_LONGEST)))
+      onRevealed(await reveal(reason))
       onClose()
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : 'This could not be loaded. Try again.')
@@ -39,6 +36,7 @@ export function RevealDialog<R>({ name, shows, reveal, onRevealed, onClose }: Pr
       action="Reveal"
       reason="required"
       reasonLabel="Why you need them"
+      reasonLongest={300}
       pending={pending}
       error={problem}
       onConfirm={reason => void look(reason)}

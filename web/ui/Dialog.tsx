@@ -181,6 +181,8 @@ type ConfirmProps = Omit<Props, 'footer' | 'width'> & {
   /** Asks why; the text goes to `onConfirm`. Absent: nothing is asked. */
   reason?: 'required' | 'optional'
   reasonLabel?: string
+  /** As many characters as the server takes. */
+  reasonLongest?: number
   onConfirm: (reason: string) => void
 }
 
@@ -196,6 +198,7 @@ export function reasonProblem(reason: string, label = 'Reason'): string | undefi
 
 export function ConfirmDialog(props: ConfirmProps) {
   const { action, danger = false, pending = false, error, reason, reasonLabel = 'Reason', onConfirm } = props
+  const { reasonLongest = REASON_LONGEST } = props
   const form = useId()
   const [text, setText] = useState('')
   const [tooShort, setTooShort] = useState(false)
@@ -231,7 +234,7 @@ export function ConfirmDialog(props: ConfirmProps) {
             label={reasonLabel}
             optional={reason === 'optional'}
             value={text}
-            maxLength={REASON_LONGEST}
+            maxLength={reasonLongest}
             onChange={event => setText(event.target.value)}
             error={tooShort ? reasonProblem(text, reasonLabel) : undefined}
           />

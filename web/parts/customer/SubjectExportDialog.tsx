@@ -7,9 +7,6 @@ import { toast } from '../../ui/toast.ts'
 
 type Props = { id: string; name: string; onClose: () => void }
 
-/** The contract's limit; the dialog's own is longer. */
-const REASON_LONGEST = 300
-
 /** A person's right to what is held about them. Called directly: the cache must not keep it. */
 export function SubjectExportDialog({ id, name, onClose }: Props) {
   const [pending, setPending] = useState(false)
@@ -17,8 +14,7 @@ export function SubjectExportDialog({ id, name, onClose }: Props) {
   const save = async (reason: string): Promise<void> => {
     setPending(true)
     try {
-      const input = { id, reason: reason.slice(0, REASON_LONGEST) }
-      const { fileName, json } = await call(customerApi.customerSubjectExport, input)
+      const { fileName, json } = await call(customerApi.customerSubjectExport, { id, reason })
       download(fileName, json, 'application/json')
       toast('success', 'The file is saved. It holds personal numbers in full: hand it to nobody else.')
       onClose()
@@ -36,6 +32,7 @@ export function SubjectExportDialog({ id, name, onClose }: Props) {
       action="Save the file"
       reason="required"
       reasonLabel="Who asked for it, and how"
+      reasonLongest={300}
       pending={pending}
       error={problem}
       onConfirm={reason => void save(reason)}
