@@ -131,7 +131,12 @@ function Heading<Row>({
         <button
           type="button"
           onClick={() => onSort(ascending ? `-${name}` : name)}
-          className={clsx('inline-flex items-center gap-1 rounded hover:text-ink', sorted && 'text-ink')}
+          className={clsx(
+            'inline-flex items-center gap-1 rounded hover:text-ink',
+            // so that the title, not the room of an arrow unseen, stands over the figures
+            column.align === 'right' && 'flex-row-reverse',
+            sorted && 'text-ink',
+          )}
         >
           {column.title}
           <span aria-hidden className={clsx('text-[0.625rem]', !sorted && 'opacity-0')}>
