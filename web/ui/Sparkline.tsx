@@ -18,7 +18,7 @@ export function Sparkline({ values, className }: Props) {
   const last = points.at(-1)
   if (!last || most === 0n) return <svg aria-hidden width={WIDTH} height={HEIGHT} className="shrink-0" />
   return (
-    <svg aria-hidden width={WIDTH} height={HEIGHT} className={`shrink-0 ${className ?? 'text-brand'}`}>
+    <svg aria-hidden width={WIDTH} height={HEIGHT} className={`shrink-0 ${className ?? 'text-brand-ink'}`}>
       <polyline
         points={points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}
         fill="none"

@@ -105,6 +105,6 @@ function Name({ to, children }: { to: string | undefined; children: string }) {
 
 const Bar = ({ ppm }: { ppm: number }) => (
   <span aria-hidden className="mt-1 block h-1 max-w-40 overflow-hidden rounded-full bg-sunken">
-    <span className="block h-full rounded-full bg-brand/70" style={{ width: `${ppm / 10_000}%` }} />
+    <span className="block h-full rounded-full bg-brand" style={{ width: `${ppm / 10_000}%` }} />
   </span>
 )
