@@ -218,7 +218,7 @@ export const payoutApi = {
     method: 'POST',
     path: `${root}/:id/cancel`,
     permission: 'money.ask',
-    summary: 'Gives the batch up while nothing of it was paid; its loans go back to awaiting.',
+    summary: 'Gives the batch up before it goes to the bank; its loans go back to awaiting.',
     input: z.object({ id, reason: why(500) }),
     reply: done,
   }),

@@ -283,6 +283,20 @@ describe('two people', () => {
     await house.as('auditor').refused('payoutBatchExport', { id: batch.id }, 'permission.missing')
   })
 
+  test('who made the batch does not approve it, whoever asks for it', async () => {
+    const input = {
+      id: randomUUID(),
+      loanIds: [(await approved()).id],
+      valueOn: TODAY,
+      payingAccount: ACCOUNT,
+    }
+    const batch = await house.as('superAdmin').ok('payoutBatchMake', input)
+    const { approvalId } = await house.as('admin').ok('payoutBatchAsk', { id: batch.id, reason: 'Pay day' })
+    const item = { id: approvalId ?? '' }
+    await house.as('superAdmin').refused('approvalApprove', item, 'approval.involved')
+    await house.as('authorizer').ok('approvalApprove', item)
+  })
+
   test('declined, it is a draft again and can be given up', async () => {
     const loan = await approved()
     const batch = await made([loan])
@@ -499,9 +513,20 @@ describe('at the same time', () => {
     expect(answers.map(each => String(each.status)).toSorted()).toEqual(['200', '409'])
   })
 
-  test('after something was paid, the batch is not given up', async () => {
-    const batch = await sent(await several(2))
+  test('what is at the bank is not given up: its lines are recorded as failed, and may still turn out paid', async () => {
+    const [loan] = await several(1)
+    const batch = await sent([loan])
+    const why = 'It is at the bank: record its lines as failed if they will not be paid.'
+    expect((await batchOf(batch.id)).offers.cancel).toEqual({ allowed: false, why })
+    const refused = await house
+      .as('admin')
+      .refused('payoutBatchCancel', { id: batch.id, reason: 'Sent too soon' }, 'payout.sent')
+    expect(refused.message).toContain('Record its lines as failed')
+    await mark(batch.id, 1, 'failed')
+    const second = await made([loan])
+    await house.as('admin').ok('payoutBatchCancel', { id: second.id, reason: 'The bank paid the first' })
     await mark(batch.id, 1, 'paid')
-    await house.as('admin').refused('payoutBatchCancel', { id: batch.id, reason: 'Too late' }, 'payout.paid')
+    await postPayouts(house.program, batch.id)
+    expect((await loanOf(loan)).row.status).toBe('live')
   })
 })

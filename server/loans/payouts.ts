@@ -65,21 +65,22 @@ export const getBatch =
         return found ? [{ status, lines: found.lines, total: kobo(found.total) }] : []
       }),
       problems,
-      offers: offersOf(ctx, statusOf(batch, waiting), tallies, problems),
+      offers: offersOf(ctx, statusOf(batch, waiting), problems),
     }
   }
 
-function offersOf(ctx: Context, status: PayoutStatus, tallies: readonly store.Tally[], problems: number) {
+function offersOf(ctx: Context, status: PayoutStatus, problems: number) {
   const whyNot = (act: PayoutActName): string | null => {
     if (!may(ctx.actor.roles, 'money.ask')) return 'Your role does not allow this.'
+    if (act === 'cancel' && status === 'sent') return AT_THE_BANK
     if (nextStatus(status, act) === undefined) return WRONG_STATE[act]
-    if (act === 'cancel' && hasMoved(tallies)) return 'Something of it was paid already.'
     return act === 'retry' && problems === 0 ? 'Nothing stands in the way of posting.' : null
   }
   const offers = PAYOUT_ACTS.map(act => [act, { allowed: whyNot(act) === null, why: whyNot(act) }])
   return Object.fromEntries(offers) as Record<PayoutActName, { allowed: boolean; why: string | null }>
 }
 
+const AT_THE_BANK = 'It is at the bank: record its lines as failed if they will not be paid.'
 const WRONG_STATE: Record<PayoutActName, string> = {
   ask: 'It was asked for already.',
   cancel: 'Not in this state: what waits is withdrawn, what is closed stays.',
@@ -87,10 +88,6 @@ const WRONG_STATE: Record<PayoutActName, string> = {
   result: 'It has not been sent to the bank.',
   retry: 'Nothing of it is being posted.',
 }
-
-const MOVED: readonly string[] = ['posting', 'paid', 'returned']
-const hasMoved = (tallies: readonly store.Tally[]): boolean =>
-  tallies.some(each => MOVED.includes(each.status))
 
 export const listLines =
   (waitingOn: WaitingOn): Handler<Api['payoutLineList']> =>
@@ -155,6 +152,7 @@ export const askForBatch =
         ...sumsOf(lines),
       },
       reason,
+      involved: [batch.made_by],
     })
     return { approvalId }
   }
@@ -209,7 +207,6 @@ export const cancelBatch =
   (waitingOn: WaitingOn): Handler<Api['payoutBatchCancel']> =>
   async (ctx, { id, reason }) => {
     const batch = await lockFor(ctx, id, 'cancel', waitingOn)
-    if (hasMoved(await store.tally(ctx.tx, id))) refuse('payout.paid', { number: batch.number })
     await store.cancelLines(ctx.tx, id)
     await store.updateBatch(ctx.tx, id, { status: 'cancelled', ended_at: ctx.now })
     ctx.audit({

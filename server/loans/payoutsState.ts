@@ -19,8 +19,9 @@ export const MOVES = {
   draft: { ask: 'waiting', cancel: 'cancelled' },
   waiting: { approve: 'approved' },
   approved: { export: 'sent', cancel: 'cancelled' },
-  // the bank's answers come in as many files as it likes; the last one closes the batch
-  sent: { export: 'sent', result: 'sent', retry: 'sent', cancel: 'cancelled' },
+  // the bank's answers come in as many files as it likes; the last one closes the batch. What it has is not given up:
+  // a line recorded as failed may still turn out paid, one that was taken out could not
+  sent: { export: 'sent', result: 'sent', retry: 'sent' },
   // money can come back, or turn out to have gone after all, days later
   closed: { result: 'sent' },
   cancelled: {},
@@ -51,6 +52,7 @@ export async function lockFor(
   const waiting = waitingOn ? await waitingOn(ctx.tx, 'payoutBatch', [id]) : new Map<string, string>()
   // what is being approved no longer counts as waiting
   const status = act === 'approve' && batch.status === 'draft' ? 'waiting' : statusOf(batch, waiting)
+  if (act === 'cancel' && status === 'sent') refuse('payout.sent', { number: batch.number })
   if (nextStatus(status, act) === undefined) refuse('payout.state', { number: batch.number, status })
   return batch
 }

@@ -229,11 +229,7 @@ function CancelDialog({ batch, onClose }: DialogProps) {
       danger
       onClose={onClose}
       title={`Cancel ${batch.number}?`}
-      description={
-        batch.status === 'sent'
-          ? 'The bank has the file. Be sure that it will not pay any of it: the loans can then go into another batch.'
-          : 'Its loans go back to awaiting disbursement.'
-      }
+      description="Its loans go back to awaiting disbursement."
       action="Cancel the batch"
       reason="required"
       pending={cancel.isPending}
