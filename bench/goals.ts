@@ -29,7 +29,7 @@ const GOALS = {
 export type Goal = keyof typeof GOALS
 
 const MARK = 'goal '
-/** Shown to 12,5 %, 3.4 times, 128.9 kB. */
+/** 13 %, 3.4 times, 129 kB. */
 const inWords = (value: number, unit: string): string =>
   unit === '%'
     ? `${(value * 100).toFixed(0)} %`

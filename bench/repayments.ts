@@ -1,6 +1,6 @@
 /**
- * How fast an approved batch of deductions is posted: every row its own short transaction with receipt, ledger entry,
- * new figures, message and audit row. `npm run bench:repayments [-- --rows 100000]`.
+ * How fast an approved batch of deductions is posted: fifty rows to a transaction, each with receipt,
+ * ledger entry, new figures, message and audit row. `npm run bench:repayments [-- --rows 100000]`.
  *
  * Next to it, in the same run, raw SQL: the very rows that posting wrote are written again into copies of the same
  * tables with the same indexes, one transaction a payment, as many connections, prepared statements and no thought.

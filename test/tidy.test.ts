@@ -57,7 +57,7 @@ const BROKEN: [rule: string, path: string, source: string, complaint: RegExp][] 
   ['time has one door', 'server/users/x.ts', 'const now = new Date()', /the time/],
   ['the environment has one door', 'server/x.ts', 'process.env.PORT', /the environment/],
   ['the disk has one door', 'server/x.ts', `import { readFile } from 'node:fs/promises'`, /the disk/],
-  ['transactions have two doors', 'server/users/x.ts', 'db.transaction().execute(f)', /a transaction/],
+  ['transactions have their doors', 'server/users/x.ts', 'db.transaction().execute(f)', /a transaction/],
   ['the network has one door', 'web/pages/x.tsx', `fetch('/api')`, /the network/],
   ['storage has one door', 'web/pages/x.tsx', `localStorage.getItem('a')`, /browser storage/],
   [

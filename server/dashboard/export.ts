@@ -32,7 +32,7 @@ const COLUMNS: SheetColumns<Row> = [
   ['Formula', row => FORMULAS[row.formula]],
 ]
 
-/** 123,456 parts per million → "12.34 %", as everywhere on the page. */
+/** 123,456 parts per million → "12.35 %", as everywhere on the page. */
 function percent(ppm: number | null): string | null {
   if (ppm === null) return null
   const hundredths = String(Math.round(ppm / 100)).padStart(3, '0')

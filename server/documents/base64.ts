@@ -5,7 +5,8 @@ const DATA_ADDRESS = /^data:([\w.+-]+\/[\w.+-]+);base64,/
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 export type SentFile = {
-  bytes: Buffer /** What a `data:` prefix says it is; to be held against the content. */
+  bytes: Buffer
+  /** What a `data:` prefix says it is; to be held against the content. */
   claimed: string | undefined
 }
 

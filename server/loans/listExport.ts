@@ -30,7 +30,6 @@ export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format
   return wholeSheetOf(format, { name: `accounts-${shape.tab}`, on: ctx.today, total }, columns, next)
 }
 
-/** Naira with two decimals and nothing else, as spreadsheets read it. */
 const INSTALMENT = 'Instalment (NGN)'
 
 /** As the list shows them: what is deducted first, not the largest instalment. */
