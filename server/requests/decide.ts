@@ -4,7 +4,7 @@ import { may, type Permission } from '../../contract/roles.ts'
 import type { REASON_USES } from '../../contract/settings.ts'
 import { formatNaira, kobo, ZERO } from '../../engine/money.ts'
 import { quote, shareOfPay, wishProblem } from '../../engine/product.ts'
-import { minutesBefore, sayMoment } from '../clock.ts'
+import { sayMoment } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import { openFromApplication } from '../customers/customers.ts'
 import { addSystemDocument } from '../documents/documents.ts'
@@ -13,51 +13,25 @@ import { tell } from '../messaging/messaging.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
 import { type Judgement, judge, readApplication, type Terms, termsInForce, toSettle } from './facts.ts'
+import { hindrances } from './hindrance.ts'
 import { offerLetter, rateOf } from './letter.ts'
 import * as store from './requests.sql.ts'
 import { type Act, nextStage, QUEUE_PERMISSION } from './stages.ts'
 import { checkApplication, indexedFields, keepVersion, nubanFlags, wishedProduct } from './submit.ts'
 
-/** A claim that nobody has touched for so long is free again: people go on leave. */
-export const CLAIM_MINUTES = 240
-
 type Seen = { id: string; version: number }
-
-/** Why this person may not act on this request now; undefined when they may. Shared by the screen and the act itself. */
-export function hindrance(
-  ctx: Pick<Context, 'actor' | 'now'>,
-  request: store.RequestRow,
-  act: Act,
-): { code: 'permission' | 'stage' | 'person' | 'claimed'; role?: string; who?: string } | undefined {
-  const permission = act === 'edit' ? 'request.edit' : QUEUE_PERMISSION[request.stage]
-  if (nextStage(request.stage, act) === undefined) return { code: 'stage' }
-  if (!permission || !may(ctx.actor.roles, permission)) return { code: 'permission' }
-  if (act === 'edit') return undefined
-  const role =
-    request.initiator_id === ctx.actor.id
-      ? 'initiator'
-      : request.stage === 'authorizer' && request.reviewer_id === ctx.actor.id
-        ? 'reviewer'
-        : request.stage === 'reviewer' && request.authorizer_id === ctx.actor.id
-          ? 'authorizer'
-          : undefined
-  if (role) return { code: 'person', role }
-  const isFresh = request.claimed_at !== null && request.claimed_at > minutesBefore(ctx.now, CLAIM_MINUTES)
-  if (request.claimed_by && request.claimed_by !== ctx.actor.id && isFresh)
-    return { code: 'claimed', who: request.claimed_by_name ?? 'A colleague' }
-  return undefined
-}
 
 /** Locks the request and refuses, by name, whatever stands in the way of the act. */
 async function lockFor(ctx: Context, seen: Seen, act: Act): Promise<store.RequestRow> {
   const request = (await store.lockRequest(ctx.tx, seen.id)) ?? refuse('record.unknown', { what: 'request' })
-  const stop = hindrance(ctx, request, act)
+  const stop = (await hindrances(ctx, request))(act)
   if (stop?.code === 'stage' || (stop?.code === 'permission' && decidesElsewhere(ctx, act)))
     await refuseDecided(ctx, request)
   if (request.version !== seen.version) refuse('request.stale')
   if (stop?.code === 'permission') refuse('permission.missing')
-  if (stop?.code === 'person') refuse('request.same_person', { role: stop.role ?? '' })
-  if (stop?.code === 'claimed') refuse('request.claimed', { who: stop.who ?? '' })
+  if (stop?.code === 'person') refuse('request.same_person', { role: stop.role })
+  if (stop?.code === 'entangled') refuse('request.entangled')
+  if (stop?.code === 'claimed') refuse('request.claimed', { who: stop.who })
   return request
 }
 

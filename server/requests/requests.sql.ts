@@ -226,6 +226,20 @@ export async function lastMove(tx: Tx, requestId: string): Promise<EventRow | un
   return result.rows[0]
 }
 
+export type PartTaken = { staff_id: string; part: 'initiator' | 'reviewer' | 'authorizer' }
+
+/** Who of the staff wrote any version of it, and who decided in either queue in any round. */
+export async function partsTaken(tx: Tx, requestId: string): Promise<PartTaken[]> {
+  const result = await sql<PartTaken>`${KEPT}
+    select by_id as staff_id, 'initiator' as part from request_version
+    where request_id = ${requestId} and by_id is not null
+    union
+    select by_id, coalesce(from_stage, 'reviewer') from request_event
+    where request_id = ${requestId} and by_id is not null
+      and (from_stage in ('reviewer', 'authorizer') or kind = 'override')`.execute(tx)
+  return result.rows
+}
+
 export type OverrideRow = {
   check_name: CheckName
   reason_code: string

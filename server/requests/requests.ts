@@ -1,5 +1,6 @@
 import type { Api } from '../../contract/api.ts'
 import type { Application } from '../../contract/application.ts'
+import { errorMessage } from '../../contract/errors.ts'
 import { findBank } from '../../contract/nigeria.ts'
 import { ACTS, type Stage } from '../../contract/requests.ts'
 import { may, type Permission } from '../../contract/roles.ts'
@@ -15,7 +16,6 @@ import { listDocuments } from '../documents/documents.ts'
 import { maskPhone } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
-import { CLAIM_MINUTES, hindrance } from './decide.ts'
 import { exportList } from './export.ts'
 import {
   type Judgement,
@@ -26,6 +26,7 @@ import {
   termsInForce,
   topUpLoansOf,
 } from './facts.ts'
+import { CLAIM_MINUTES, hindrances } from './hindrance.ts'
 import * as lists from './list.sql.ts'
 import * as store from './requests.sql.ts'
 import { type Act, QUEUE_PERMISSION } from './stages.ts'
@@ -233,7 +234,7 @@ export const get: Handler<Api['requestGet']> = async (ctx, { id }) => {
       settlement,
       isChosen: row.settles.includes(loanId),
     })),
-    offers: offers(ctx, row),
+    offers: await offers(ctx, row),
     previousId: previous,
     nextId: next,
   }
@@ -281,13 +282,15 @@ const WHY = {
   permission: 'Your role does not allow this.',
   stage: 'Not in this stage.',
   person: 'You have already acted on this request; another person has to decide.',
+  entangled: errorMessage('request.entangled'),
   claimed: 'A colleague is working on it.',
 }
 
 /** What the screen offers and why not, by the very rules the acts are held to. */
-function offers(ctx: Context, row: store.RequestRow) {
+async function offers(ctx: Context, row: store.RequestRow) {
+  const hindrance = await hindrances(ctx, row)
   const byAct = (act: Act) => {
-    const stop = hindrance(ctx, row, act)
+    const stop = hindrance(act)
     if (!stop) return { allowed: true, why: null }
     return { allowed: false, why: stop.code === 'claimed' ? `${stop.who} is working on it.` : WHY[stop.code] }
   }
