@@ -26,7 +26,8 @@ const VIEWS = [
 type View = (typeof VIEWS)[number]['id']
 
 const LEGENDS: Record<View, string> = {
-  principal: 'A tile’s number counts its live loans; the darker the tile, the more principal is out there.',
+  principal:
+    'A tile’s number counts its live loans; the stronger the purple, the more principal is out there.',
   par30:
     'A tile’s number is its PAR 30, the share of principal more than 30 days late; the redder, the more.',
 }
@@ -36,10 +37,10 @@ const SHADES = {
   principal: ['bg-sunken text-muted', 'bg-brand/15', 'bg-brand/30', 'bg-brand/50', 'bg-brand text-white'],
   par30: [
     'bg-sunken text-muted',
-    'bg-caution/15',
-    'bg-caution/30',
-    'bg-negative/35',
-    'bg-negative-soft ring-2 ring-negative ring-inset',
+    'bg-caution/12',
+    'bg-caution/24',
+    'bg-negative/32',
+    'bg-negative/55 ring-2 ring-negative ring-inset',
   ],
 }
 

@@ -8,6 +8,7 @@ import {
   shareText,
 } from '../../parts/dashboard/dashboardWords.ts'
 import { FigureCard, FigureCardSkeleton, FigureGrid } from '../../parts/dashboard/FigureCard.tsx'
+import { todayInLagos } from '../../parts/today.ts'
 import { Sparkline } from '../../ui/Sparkline.tsx'
 
 const CARDS = 8
@@ -35,6 +36,10 @@ type Props = { portfolio: Portfolio }
 /** The months whose end is known, oldest first. */
 const known = ({ months }: Portfolio, figure: 'principal' | 'par30'): bigint[] =>
   months.flatMap(month => (month[figure] === null ? [] : [BigInt(month[figure])]))
+
+/** Without the running month: of that the card counts what fell due so far, and the month all that will. */
+const dueIn = (months: Portfolio['months']): bigint[] =>
+  months.filter(({ month }) => month < todayInLagos().slice(0, 7)).map(({ due }) => due)
 
 function StandingCards({ portfolio }: Props) {
   const { outstanding, par, classes } = portfolio
@@ -111,7 +116,7 @@ function PeriodCards({ portfolio }: Props) {
         value={formatNaira(period.due)}
         to={rowsOf.due(from, to)}
         below={changeText(period.due, before.due) ?? 'up to today'}
-        trend={<Sparkline values={months.map(month => month.due)} className="text-notice" />}
+        trend={<Sparkline values={dueIn(months)} className="text-notice" />}
       />
       <FigureCard
         title="Collection efficiency"
