@@ -141,7 +141,7 @@ export type StaffListRow = StaffRow & {
 }
 
 const SORT_KEYS = {
-  name: sql`lower(s.last_name) || ' ' || lower(s.first_name)`,
+  name: sql`lower(s.first_name) || ' ' || lower(s.last_name)`,
   signedUpAt: sql`to_char(s.signed_up_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`,
   lastSignInAt: sql`coalesce(to_char(s.last_sign_in_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), '')`,
 }
