@@ -38,7 +38,7 @@ export const outbox: Gateway = {
     const minutes = (now.getTime() - handedOverAt.getTime()) / 60_000
     if (fate === 'delivered late' && minutes < LATE_MINUTES) return undefined
     if (fate === 'fails after it was sent')
-      return { providerId, status: 'failed', said: 'Failed: the handset was switched off' }
+      return { providerId, status: 'failed', said: 'The handset was switched off' }
     return { providerId, status: 'delivered', said: 'Delivered' }
   },
 }

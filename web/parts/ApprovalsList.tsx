@@ -72,7 +72,12 @@ export function ApprovalsList({ view, list }: Props) {
   )
 }
 
-const MAKER: Column<Approval> = { id: 'maker', title: 'Asked by', cell: item => item.makerName }
+const MAKER: Column<Approval> = {
+  id: 'maker',
+  title: 'Asked by',
+  className: 'xl:whitespace-nowrap',
+  cell: item => item.makerName,
+}
 const STATUS: Column<Approval> = {
   id: 'status',
   title: 'Status',

@@ -31,7 +31,11 @@ export function Notice({ tone = 'notice', title, alert = tone === 'negative', ch
     <div
       ref={element}
       role={alert ? 'alert' : undefined}
-      className={clsx('flex items-start gap-3 rounded-lg px-4 py-3 max-sm:flex-wrap', TONES[tone])}
+      className={clsx(
+        'flex gap-3 rounded-lg px-4 py-3 max-sm:flex-wrap',
+        action && !title ? 'items-center' : 'items-start',
+        TONES[tone],
+      )}
     >
       <div className="min-w-0 flex-1 max-sm:basis-full">
         {title && <p className="font-semibold">{title}</p>}

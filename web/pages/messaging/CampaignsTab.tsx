@@ -109,7 +109,7 @@ const COLUMNS: readonly Column<Campaign>[] = [
     id: 'template',
     title: 'Template',
     cell: row => (
-      <div className="min-w-0 max-md:text-right">
+      <div className="min-w-0 max-md:text-right xl:whitespace-nowrap">
         <p>{row.templateName}</p>
         <p className="text-[0.8125rem] text-muted">
           {PURPOSE_WORDS[row.purpose].title}, version {row.templateVersion}

@@ -41,7 +41,7 @@ export const MESSAGE_COLUMNS: readonly Column<MessageRow>[] = [
     id: 'purpose',
     title: 'For',
     cell: row => (
-      <div className="max-md:text-right">
+      <div className="max-md:text-right xl:whitespace-nowrap">
         <p>{row.event ? eventTitle(row.event) : row.campaignId ? 'Campaign' : purposeTitle(row.purpose)}</p>
         {(row.event || row.campaignId) && (
           <p className="text-[0.8125rem] text-muted">{purposeTitle(row.purpose)}</p>

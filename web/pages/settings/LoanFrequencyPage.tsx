@@ -103,7 +103,7 @@ const columns = (whyNot: string | undefined, choose: (chosen: Chosen) => void): 
     title: 'Day',
     cell: ({ anchorDay }) =>
       anchorDay === null ? (
-        <span className="text-faint">—</span>
+        <span className="text-faint">–</span>
       ) : anchorDay === 31 ? (
         'Last of the month'
       ) : (

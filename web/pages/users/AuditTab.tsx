@@ -103,7 +103,7 @@ const columns = (show: (id: string) => void): Column<AuditEntry>[] => [
       </button>
     ),
   },
-  { id: 'actor', title: 'Person', cell: entry => entry.actorName },
+  { id: 'actor', title: 'Person', className: 'lg:whitespace-nowrap', cell: entry => entry.actorName },
   { id: 'record', title: 'Record', cell: entry => <RecordName entry={entry} /> },
   { id: 'outcome', title: 'Outcome', cell: entry => <OutcomeBadge outcome={entry.outcome} /> },
   {
@@ -114,7 +114,7 @@ const columns = (show: (id: string) => void): Column<AuditEntry>[] => [
       entry.reason ? (
         <span className="md:line-clamp-1">{reasonText(entry.reason)}</span>
       ) : (
-        <span className="text-faint">—</span>
+        <span className="text-faint">–</span>
       ),
   },
   { id: 'at', title: 'When', cell: entry => <RelativeTime at={entry.at} /> },

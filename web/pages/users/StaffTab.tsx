@@ -161,7 +161,7 @@ const columns = (show: (id: string) => void): Column<Person>[] => [
   {
     id: 'code',
     title: 'Officer code',
-    cell: person => person.accountOfficerCode ?? <span className="text-faint">—</span>,
+    cell: person => person.accountOfficerCode ?? <span className="text-faint">–</span>,
   },
   {
     id: 'signedUpAt',
