@@ -76,6 +76,12 @@ export async function findDuplicates(tx: Tx, batchId: string, corrected: readonl
   )
 }
 
+const AGAIN = ' again in '
+
+/** The key of a line that came before and was deducted twice all the same, as somebody said of it in that batch. */
+export const againKey = (key: string, batchNumber: string): string =>
+  key.endsWith(AGAIN + batchNumber) ? key : key + AGAIN + batchNumber
+
 /** What the files that this one corrects have posted for the same line. */
 export async function setEarlier(
   tx: Tx,
@@ -86,13 +92,15 @@ export async function setEarlier(
   await sql`
     update repayment_row r set turn = ${turn}, earlier = coalesce((
       select sum(o.amount - o.earlier) from repayment_row o
-      where o.batch_id = any (${corrected}::uuid[]) and o.source = r.source and o.period = r.period and o.row_key = r.row_key
+      where o.batch_id = any (${corrected}::uuid[]) and o.source = r.source and o.period = r.period
+        and o.row_key = any (array_prepend(r.row_key, array(
+          select r.row_key || ${AGAIN}::text || b.number from repayment_batch b where b.intake_id = any (${corrected}::uuid[]))))
         and o.status in ('posted', 'suspense')), 0)
     where r.batch_id = ${batchId}`.execute(tx)
   await sql`
     update repayment_row set bin = case when amount = earlier then 'duplicate' else 'ambiguous' end, treatment = 'skip',
       problem = case when amount = earlier then 'Already posted with this amount.'
-        else 'Less than was posted before. Reverse the earlier receipt on the loan.' end
+        else 'Less than was posted before. Take the earlier receipt back on its row.' end
     where batch_id = ${batchId} and earlier > 0 and amount <= earlier`.execute(tx)
 }
 

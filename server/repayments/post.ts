@@ -3,11 +3,12 @@ import type { LoanState } from '../../engine/loan.ts'
 import { formatNaira, type Kobo, kobo, negate } from '../../engine/money.ts'
 import { act, type Program, SYSTEM } from '../act.ts'
 import type { Actor, Context } from '../context.ts'
+import { isUniqueViolation } from '../db.ts'
 import { supersede } from '../intake/intake.ts'
 import { type Line, post, postTogether } from '../ledger/ledger.ts'
 import { receiveAll, takeBack } from '../loans/loans.ts'
 import { type Telling, tellAll } from '../messaging/messaging.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, refuse } from '../refusal.ts'
 import * as store from './repayments.sql.ts'
 import * as rows from './rows.sql.ts'
 import * as suspense from './suspense.sql.ts'
@@ -105,7 +106,7 @@ async function together(
     if (!(error instanceof Refusal)) throw error
     const [place] = places
     if (places.length === 1 && place)
-      await act(program, 'repaymentRun', actor, ctx => refused(ctx, batch, place, error.message))
+      await act(program, 'repaymentRun', actor, ctx => refused(ctx, batch, place, error))
     else for (const each of places) await together(program, actor, batch, [each], { step, ...work })
   }
 }
@@ -114,10 +115,14 @@ async function refused(
   ctx: Context,
   batch: store.BatchRow,
   place: rows.Place,
-  problem: string,
+  { code, message: problem }: Refusal,
 ): Promise<void> {
   const isUndo = batch.status === 'undoing'
-  await rows.changeRow(ctx.tx, batch.intake_id, place, { problem, ...(isUndo ? {} : { status: 'refused' }) })
+  await rows.changeRow(ctx.tx, batch.intake_id, place, {
+    problem,
+    ...(isUndo ? {} : { status: 'refused' }),
+    ...(code === 'repayment.posted_elsewhere' ? { bin: 'duplicate' } : {}),
+  })
   ctx.audit({
     subject: ['repayment', batch.intake_id],
     outcome: 'refused',
@@ -132,6 +137,21 @@ const valueDay = (batch: store.BatchRow): LocalDate => {
 
 const fresh = (row: rows.RepaymentRow): Kobo => kobo(row.amount - row.earlier)
 
+/** A correction may bring what was posted before, or less: of that nothing can be given anywhere. */
+export function refuseNothingNew(row: rows.RepaymentRow): void {
+  if (fresh(row) <= 0n) refuse('repayment.nothing_new')
+}
+
+/** Two files that were matched side by side did not see each other: the second is told so on its row. */
+async function onlyOnce(marking: Promise<void>): Promise<void> {
+  try {
+    await marking
+  } catch (error) {
+    if (isUniqueViolation(error, 'repayment_row_once')) refuse('repayment.posted_elsewhere')
+    throw error
+  }
+}
+
 async function postRows(
   ctx: Context,
   batch: store.BatchRow,
@@ -139,6 +159,7 @@ async function postRows(
 ): Promise<void> {
   // another worker may have been quicker
   const open = some.filter(row => row.status === 'open' && row.treatment !== 'skip')
+  for (const row of open) refuseNothingNew(row)
   const toLoans = open.filter(isToLoan)
   const states = await receiveAll(
     ctx,
@@ -149,7 +170,7 @@ async function postRows(
     return after ? [{ row, after, balance: after.outstandingTotal }] : []
   })
   if (posted.length > 0) {
-    await rows.markPosted(ctx.tx, batch.intake_id, posted, ctx.now)
+    await onlyOnce(rows.markPosted(ctx.tx, batch.intake_id, posted, ctx.now))
     await tellOnce(ctx, batch, posted)
   }
   const unknown = open.filter(row => !isToLoan(row))
@@ -188,7 +209,7 @@ async function keepInSuspense(
     })),
   )
   await suspense.insertItems(ctx.tx, batch.intake_id, unknown, ctx.now)
-  await rows.markInSuspense(ctx.tx, batch.intake_id, unknown, ctx.now)
+  await onlyOnce(rows.markInSuspense(ctx.tx, batch.intake_id, unknown, ctx.now))
   for (const row of unknown)
     ctx.audit({
       subject: ['repayment', batch.intake_id],

@@ -546,3 +546,118 @@ test('rows, suspense and what is missing are taken into a spreadsheet, with form
   )
   expect(kept[0]?.after.filter.search, 'a number that was searched for is somebody’s').toBe('•••••••6781')
 })
+
+/** Gives one row another place, as the screen does. */
+const place = (
+  id: string,
+  rowNumber: number,
+  treatment: 'post' | 'suspense' | 'skip',
+  loanId: string | null = null,
+) => ({ id, rowNumber, part: 1, loanId, treatment, note: 'By the covering letter' })
+
+/** As if the loan had been given up between the approval and the posting. */
+const standing = (loanId: string, status: 'live' | 'cancelled') =>
+  house.pool.query(`update loan set status = $2 where id = $1`, [loanId, status])
+
+async function approvedOnly(id: string, form: Parameters<typeof handOver>[1] = {}): Promise<void> {
+  await house.as('authorizer').ok('approvalApprove', { id: await handOver(id, form) })
+}
+
+const NOT_SENT = { bankCredit: '0', gapNote: 'Not remitted yet' }
+
+describe('no money counts twice', () => {
+  test('a row is not split anew once a part of it is posted', async () => {
+    const [a, b] = [await borrower(), await borrower()]
+    const id = await batchOf([{ staff: '141414', amount: '50000' }])
+    const halves = (first: string, second: string) => ({
+      id, rowNumber: 1, note: 'One line for both', parts: [{ loanId: b.loanId, amount: first }, { loanId: a.loanId, amount: second }],
+    }) // biome-ignore format: a form
+    await house.as('admin').ok('repaymentRowSplit', halves('1000000', '4000000'))
+    await approvedOnly(id)
+    await standing(b.loanId, 'cancelled')
+    await runBatch(house.program, id)
+    await standing(b.loanId, 'live')
+    expect((await rowsOf(id)).map(row => row.status)).toEqual(['refused', 'posted'])
+    const before = await owed(a.loanId)
+    await house
+      .as('admin')
+      .refused('repaymentRowSplit', halves('2500000', '2500000'), 'repayment.part_posted')
+    expect(await owed(a.loanId)).toBe(before)
+    expect((await rowsOf(id)).map(row => row.amount)).toEqual([1_000_000n, 4_000_000n])
+    await proved()
+  })
+
+  test.each(['post', 'suspense'] as const)(
+    'a second deduction of the month, placed by hand to %s, is posted beside the first',
+    async treatment => {
+      const one = await borrower()
+      const line = { staff: one.staff, amount: '20000' }
+      await posted(await batchOf([line]))
+      const id = await batchOf([{ ...line, amount: '15000' }])
+      expect(await binned(id)).toEqual<Bin[]>(['duplicate'])
+      await house
+        .as('admin')
+        .ok('repaymentRowMatch', place(id, 1, treatment, treatment === 'post' ? one.loanId : null))
+      await posted(id)
+      expect(await look(id)).toMatchObject({
+        status: 'posted',
+        rowsDone: 1,
+        postedTotal: treatment === 'post' ? 1_500_000n : 0n,
+      })
+      await proved()
+      // a correction of the second knows what the second brought, and nothing of the first
+      const correction = await batchOf([{ ...line, amount: '15500' }], { correctsId: id })
+      expect((await rowsOf(correction)).map(row => [row.bin, row.earlier])).toEqual([
+        ['duplicate', 1_500_000n],
+      ])
+    },
+  )
+
+  test('a line that another file posts meanwhile is refused by itself, and the batch comes to its end', async () => {
+    const [one, two] = [await borrower(), await borrower()]
+    const first = await batchOf([{ staff: one.staff, amount: '20000' }])
+    const id = await batchOf([
+      { staff: two.staff, amount: '15000' },
+      { staff: '151515', amount: '10' },
+    ])
+    // as if both had been matched at the same moment, and neither had seen the other
+    await house.pool.query(
+      `update repayment_row r set row_key = o.row_key from repayment_row o where r.batch_id = $1 and r.row_number = 1 and o.batch_id = $2`,
+      [id, first],
+    )
+    await posted(first)
+    await posted(id)
+    expect(await look(id)).toMatchObject({ status: 'posted', rowsDone: 1, rowsRefused: 1 })
+    const [row] = await rowsOf(id)
+    expect(row).toMatchObject({ bin: 'duplicate', problem: expect.stringContaining('another file') })
+    await proved()
+  })
+
+  test('a correction that brings nothing new is left out, not kept in suspense', async () => {
+    const [one, two] = [await borrower(), await borrower()]
+    const lines = [
+      { staff: one.staff, amount: '20000' },
+      { staff: two.staff, amount: '20000' },
+    ]
+    const first = await batchOf(lines)
+    await posted(first)
+    const id = await batchOf(
+      [...lines.slice(0, 1), { staff: two.staff, amount: '15000' }, { staff: '161616', amount: '10' }],
+      { correctsId: first },
+    )
+    for (const row of [1, 2])
+      await house
+        .as('admin')
+        .refused('repaymentRowMatch', place(id, row, 'suspense'), 'repayment.nothing_new')
+    await house.as('admin').ok('repaymentRowMatch', place(id, 1, 'skip'))
+    // asked for before this was refused
+    await house.pool.query(
+      `update repayment_row set treatment = 'suspense', matched_by = 'hand' where batch_id = $1`,
+      [id],
+    )
+    await posted(id, NOT_SENT)
+    expect((await rowsOf(id)).map(row => row.status)).toEqual(['refused', 'refused', 'suspense'])
+    expect(await look(id)).toMatchObject({ status: 'posted' })
+    await proved()
+  })
+})

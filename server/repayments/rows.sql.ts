@@ -10,6 +10,7 @@ export type RepaymentRow = {
   row_number: number
   part: number
   line: number
+  row_key: string
   staff_number: string
   staff_key: string
   name: string
@@ -33,7 +34,7 @@ export type RepaymentRow = {
 }
 
 const ROW_WITH_NAMES = sql`
-  select r.batch_id, r.row_number, r.part, r.line, r.staff_number, r.staff_key, r.name, r.account_number, r.employer, r.amount, r.earlier, r.bin,
+  select r.batch_id, r.row_number, r.part, r.line, r.row_key, r.staff_number, r.staff_key, r.name, r.account_number, r.employer, r.amount, r.earlier, r.bin,
     r.treatment, r.customer_id, c.surname || ' ' || c.first_name as customer_name, c.phone, r.loan_id, l.number as loan_number, r.expected,
     r.matched_by, r.posting_id, r.status, r.problem, r.balance_after
   from repayment_row r left join customer c on c.id = r.customer_id left join loan l on l.id = r.loan_id`
@@ -134,6 +135,7 @@ export type RowChange = Partial<{
   posted_at: Date
   amount: bigint
   bin: Bin
+  row_key: string
 }>
 
 export async function changeRow(
@@ -235,7 +237,7 @@ export async function markPosted(
   at: Date,
 ): Promise<void> {
   await sql`
-    update repayment_row r set status = 'posted', balance_after = p.balance, posted_at = ${at}
+    update repayment_row r set status = 'posted', problem = null, balance_after = p.balance, posted_at = ${at}
     from unnest(${posted.map(({ row }) => row.row_number)}::int[], ${posted.map(({ row }) => row.part)}::int[],
       ${posted.map(({ balance }) => balance)}::bigint[]) as p (row_number, part, balance)
     where r.batch_id = ${batchId} and r.row_number = p.row_number and r.part = p.part`.execute(tx)
@@ -248,7 +250,7 @@ export async function markInSuspense(
   at: Date,
 ): Promise<void> {
   await sql`
-    update repayment_row r set status = 'suspense', posted_at = ${at}
+    update repayment_row r set status = 'suspense', problem = null, posted_at = ${at}
     from unnest(${rows.map(row => row.row_number)}::int[], ${rows.map(row => row.part)}::int[]) as p (row_number, part)
     where r.batch_id = ${batchId} and r.row_number = p.row_number and r.part = p.part`.execute(tx)
 }

@@ -9,9 +9,9 @@ import { previewReceipt } from '../loans/loans.ts'
 import { inItsTemplate } from '../messaging/messaging.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { lockedOpen } from './batch.ts'
-import { binRows } from './match.sql.ts'
-import { tellingOf } from './post.ts'
-import { findBatch } from './repayments.sql.ts'
+import { againKey, binRows } from './match.sql.ts'
+import { refuseNothingNew, tellingOf } from './post.ts'
+import { type BatchRow, findBatch } from './repayments.sql.ts'
 import * as store from './rows.sql.ts'
 
 /** Whose a row is, and what posting it would do. */
@@ -143,7 +143,7 @@ async function lockedRow(
   id: string,
   rowNumber: number,
   part: number,
-): Promise<store.RepaymentRow> {
+): Promise<{ batch: BatchRow; row: store.RepaymentRow }> {
   const batch = await lockedOpen(ctx, id)
   const [row = refuse('record.unknown', { what: 'row' })] = await store.lockRows(ctx.tx, id, [
     { row_number: rowNumber, part },
@@ -151,12 +151,17 @@ async function lockedRow(
   const isOpen = batch.status !== 'posted' && row.status === 'open'
   if (!isOpen && row.status !== 'refused')
     refuse('repayment.status', { number: batch.number, status: batch.status })
-  return row
+  return { batch, row }
 }
+
+/** Whoever places a line that came before says that it was deducted twice: it is then a line of its own. */
+const keyOfItsOwn = ({ number }: BatchRow, { bin, row_key }: store.RepaymentRow): store.RowChange =>
+  bin === 'duplicate' ? { row_key: againKey(row_key, number) } : {}
 
 export const matchRow: Handler<Api['repaymentRowMatch']> = async (ctx, input) => {
   const { id, rowNumber, part, loanId, treatment, note } = input
-  const row = await lockedRow(ctx, id, rowNumber, part)
+  const { batch, row } = await lockedRow(ctx, id, rowNumber, part)
+  if (treatment !== 'skip') refuseNothingNew(row)
   const customerId =
     loanId === null
       ? row.customer_id
@@ -165,6 +170,8 @@ export const matchRow: Handler<Api['repaymentRowMatch']> = async (ctx, input) =>
     loan_id: loanId,
     customer_id: customerId,
     matched_by: 'hand',
+    ...(treatment === 'skip' ? {} : keyOfItsOwn(batch, row)),
+    ...(row.bin === 'duplicate' && loanId !== null ? { bin: 'notOurs' } : {}),
     ...(row.status === 'refused' ? { status: 'open', problem: null } : {}),
   })
   if (loanId !== null) await binRows(ctx.tx, id, { rowNumber, part })
@@ -183,8 +190,11 @@ export const matchRow: Handler<Api['repaymentRowMatch']> = async (ctx, input) =>
 }
 
 export const splitRow: Handler<Api['repaymentRowSplit']> = async (ctx, { id, rowNumber, parts, note }) => {
-  const row = await lockedRow(ctx, id, rowNumber, 1)
+  const { batch, row } = await lockedRow(ctx, id, rowNumber, 1)
   const before = await store.partsOf(ctx.tx, id, rowNumber)
+  if (before.some(each => each.status !== 'open' && each.status !== 'refused'))
+    refuse('repayment.part_posted')
+  refuseNothingNew(row)
   const whole = sum(before.map(each => kobo(each.amount)))
   const given = kobo(sum(parts.map(each => each.amount)) + row.earlier)
   if (given !== whole) refuse('repayment.parts', { parts: formatNaira(given), whole: formatNaira(whole) })
@@ -197,6 +207,9 @@ export const splitRow: Handler<Api['repaymentRowSplit']> = async (ctx, { id, row
         loan_id: loanId,
         customer_id: customerId,
         matched_by: 'hand',
+        ...keyOfItsOwn(batch, row),
+        ...(row.bin === 'duplicate' ? { bin: 'notOurs' } : {}),
+        ...(row.status === 'refused' ? { status: 'open', problem: null } : {}),
       })
     else await store.insertPart(ctx.tx, id, rowNumber, { part: index + 1, amount, loanId, customerId })
   }
