@@ -14,7 +14,7 @@ import { section } from '../settings/settings.ts'
 import { keepAhead } from './ahead.sql.ts'
 import { aheadOf } from './ahead.ts'
 import { type CashAccount, linesBetween } from './book.ts'
-import { explain, figures, isPaidOtherwise, notesOn } from './explain.ts'
+import { explain, figures, isOtherwise, notesOn } from './explain.ts'
 import * as store from './loans.sql.ts'
 import { tellCustomer } from './news.ts'
 import { amountOf, lockDossier, needsSecondPerson, type Prepared, refuseBeforeBooks } from './prepare.ts'
@@ -116,7 +116,7 @@ export async function actApproved(
   asked: Asked,
 ): Promise<void> {
   const prepared = await prepareAsked(ctx, input)
-  if (isPaidOtherwise(asked.after, (await explain(ctx, prepared)).after)) refuse('approval.stale')
+  if (isOtherwise(prepared.act, asked, await explain(ctx, prepared))) refuse('approval.stale')
   await carryOut(ctx, prepared, input.reason, { id: asked.makerId, name: asked.makerName })
 }
 

@@ -62,10 +62,11 @@ export async function explain(ctx: Context, prepared: Whole): Promise<Told> {
   const summary = [...named, ...sumOf(prepared), ...detailsOf(act)].join(', ')
   if (act.act === 'disburse') return { summary, before: null, after: await payOutOf(ctx, prepared, act) }
   if (act.act === 'refund') return { summary, before: null, after: await refundOf(ctx, prepared, act) }
+  const after = inWords(stateOn(withEvent(prepared), ctx.today, ctx.today))
   return {
     summary,
     before: inWords(stateOn(dossier, ctx.today, ctx.today)),
-    after: inWords(stateOn(withEvent(prepared), ctx.today, ctx.today)),
+    after: act.act === 'settle' ? { settledWith: formatNaira(amountOf(prepared.event)), ...after } : after,
   }
 }
 
@@ -163,12 +164,19 @@ async function refundOf(
 }
 
 /** What the second person read of a payment and the bank will be told: none of it may have changed while it waited. */
-const OF_PAYMENT = ['netPayOut', 'paidBack', 'bank', 'account'] as const
+const OF_PAYMENT = ['netPayOut', 'paidBack', 'settledWith', 'bank', 'account'] as const
+/** Acts whose sum nobody typed: it is what the loan owes. */
+const OF_ALL_OWED: ReadonlySet<LoanAct['act']> = new Set(['writeOff', 'restructure', 'holiday'])
 
-export const isPaidOtherwise = (asked: unknown, now: object): boolean => {
-  const [then, today] = [asked as Record<string, unknown> | null, now as Record<string, unknown>]
-  // what was asked for before these were told has none of them
-  return OF_PAYMENT.some(name => then?.[name] !== undefined && then[name] !== today[name])
+export function isOtherwise(act: LoanAct, asked: { before: unknown; after?: unknown }, now: Told): boolean {
+  if (differs(asked.after, now.after, OF_PAYMENT)) return true
+  return OF_ALL_OWED.has(act.act) && differs(asked.before, now.before, ['outstanding'])
+}
+
+/** What was asked for before these were told has none of them. */
+function differs(asked: unknown, now: object | null, names: readonly string[]): boolean {
+  const [then, today] = [asked as Record<string, unknown> | null, now as Record<string, unknown> | null]
+  return names.some(name => then?.[name] !== undefined && then[name] !== today?.[name])
 }
 
 /** Without the name, which is in the summary: what is told here goes into the trail, and that forgets nobody. */

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { Api } from '../../contract/api.ts'
+import { type Stated, submit } from '../../test/applicants.ts'
+import { type House, openHouse } from '../../test/cast.ts'
+import { approvedLoan } from '../../test/loans.ts'
+import { prove } from '../prove.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+type Act = z.input<Api['loanActDo']['input']>['input']
+const TODAY = '2026-11-16'
+
+const ask = async (loanId: string, input: Act, id: string = randomUUID()) =>
+  (await house.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })).approvalId ?? ''
+const approve = (id: string) => house.as('authorizer').ok('approvalApprove', { id })
+
+/** Babatunde asks, Emeka approves where a second person is needed. */
+async function doAct(loanId: string, input: Act): Promise<string> {
+  const id = randomUUID()
+  const approvalId = await ask(loanId, input, id)
+  if (approvalId) await approve(approvalId)
+  return id
+}
+
+const disburse = (): Act => ({ act: 'disburse', on: TODAY, reference: `PO-${randomUUID().slice(0, 8)}` })
+const receipt = (amount: string, reference = `TRF-${randomUUID().slice(0, 8)}`): Act => ({
+  act: 'receipt',
+  amount,
+  on: TODAY,
+  channel: 'bank transfer',
+  reference,
+})
+
+/** ₦500,000 over 12 months, flat 4 %, paid out on 16 November 2026: ₦740,000 is owed in all. */
+async function live(changes: Partial<Stated> = {}) {
+  const loan = await approvedLoan(house, changes)
+  return { ...loan, payout: await doAct(loan.id, disburse()) }
+}
+
+const show = (id: string) => house.as('auditor').ok('loanGet', { id })
+const refused = async (loanId: string, input: Act) =>
+  (
+    await house
+      .as('admin')
+      .refused('loanActDo', { loanId, id: randomUUID(), input, reason: 'Trying' }, 'loan.refused')
+  ).message
+const proved = async () =>
+  expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
+
+describe('a pay-out that was undone', () => {
+  test('does not come back by reversing the reversal: the old loan of a top-up would stay open', async () => {
+    const old = await live({ amount: '20000000' })
+    const request = await submit(house, { ...old.stated, amount: '50000000' })
+    const terms = { id: request.id, version: 1, amount: '50000000', tenor: 12, settles: [old.id] }
+    await house.as('reviewer').ok('requestRecommend', terms)
+    const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+    const topUp = loanId ?? ''
+    const undo = await doAct(topUp, { act: 'reversal', of: await doAct(topUp, disburse()) })
+    expect(await refused(topUp, { act: 'reversal', of: undo })).toContain('a reversal is not reversed')
+    expect((await show(topUp)).row.status).toBe('awaiting disbursement')
+    expect((await show(old.id)).row.status).toBe('live')
+    await proved()
+  })
+
+  test('had nothing else on it', async () => {
+    const { id, payout } = await live()
+    const charge = await doAct(id, { act: 'charge', component: 'fee', amount: '250000', on: TODAY })
+    expect(await refused(id, { act: 'reversal', of: payout })).toContain('something else was recorded since')
+    await doAct(id, { act: 'reversal', of: charge })
+    await doAct(id, { act: 'reversal', of: payout })
+    await doAct(id, disburse())
+    expect((await show(id)).row).toMatchObject({ status: 'live', outstandingTotal: 74_000_000n })
+    await proved()
+  })
+})
+
+describe('what changed while it waited is not approved unseen', () => {
+  test.each<[string, Act]>([
+    ['a write-off', { act: 'writeOff' }],
+    ['new terms', { act: 'restructure', tenor: 18, ratePpm: 30_000, capitalises: [] }],
+    ['a holiday', { act: 'holiday', periods: 2, interest: 'added' }],
+  ])('%s', async (_, act) => {
+    const { id } = await live()
+    const paid = await doAct(id, receipt('1000000'))
+    const waits = await ask(id, act)
+    expect(waits).not.toBe('')
+    await doAct(id, receipt('2000000'))
+    await house.as('authorizer').refused('approvalApprove', { id: waits }, 'approval.stale')
+    await house.as('admin').ok('approvalWithdraw', { id: waits })
+    await doAct(id, { act: 'reversal', of: paid })
+    await approve(await ask(id, act))
+    await proved()
+  })
+
+  test('a settlement, whose figure was told', async () => {
+    const { id } = await live()
+    const quote = await house
+      .as('admin')
+      .ok('settlementQuoteMake', { loanId: id, id: randomUUID(), on: TODAY })
+    const settle: Act = { act: 'settle', quoteId: quote.id, on: TODAY, channel: 'cash', reference: `S-${id}` }
+    const waits = await ask(id, settle)
+    const { after } = await house.as('authorizer').ok('approvalGet', { id: waits })
+    expect(after).toMatchObject({ settledWith: '₦500,000.00' })
+    await doAct(id, receipt('2000000'))
+    await house.as('authorizer').refused('approvalApprove', { id: waits }, 'approval.stale')
+  })
+
+  test('a day that only passes changes nothing that was shown', async () => {
+    const { id } = await live()
+    const waits = await ask(id, { act: 'writeOff' })
+    house.clock.set('2026-11-17T09:00:00Z')
+    await approve(waits)
+    expect((await show(id)).row.status).toBe('written off')
+  })
+})
