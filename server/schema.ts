@@ -726,6 +726,7 @@ export interface MessageTemplateVersion {
   approved_by_name: string | null;
   body: string;
   made_at: Timestamp;
+  made_by_id: string | null;
   made_by_name: string;
   retired_at: Timestamp | null;
   status: Generated<string>;
@@ -922,6 +923,7 @@ export interface RepaymentRow {
   loan_id: string | null;
   loan_number: string;
   matched_by: string | null;
+  moved_by: string | null;
   name: string;
   narration: string;
   part: Generated<number>;
@@ -961,6 +963,7 @@ export interface RepaymentSuspenseUse {
   loan_id: string | null;
   note: string;
   suspense_id: string;
+  undone_at: Timestamp | null;
 }
 
 export interface RequestCount {

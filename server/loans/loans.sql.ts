@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { LoanStatusName } from '../../contract/loans.ts'
 import { KEPT, type Tx } from '../db.ts'
 import type { Addressee } from '../paper.ts'
@@ -215,21 +215,29 @@ export type NewEvent = {
   byName: string
 }
 
+/** An event that was taken back. A reversal is not reversed, but older books hold some that were. */
+const isReversed = (event: RawBuilder<unknown>) => sql`exists (
+  select 1 from loan_event r where r.loan_id = ${event}.loan_id and r.type = 'reversal' and r.event->>'of' = ${event}.id::text
+    and not exists (
+      select 1 from loan_event b where b.loan_id = r.loan_id and b.type = 'reversal' and b.event->>'of' = r.id::text))`
+
 export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   const rows = JSON.stringify(events, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
   // one text for one event and for hundreds, so that the database plans it once
   await sql`
     insert into loan_event (id, loan_id, sequence, type, effective_on, event, amount, channel, reference, note, cash, entered_at,
-      entered_by, entered_by_name)
+      entered_by, entered_by_name, reference_round)
     select e.id, e."loanId", e.sequence, e.type, e."effectiveOn", e.event::jsonb, e.amount, e.channel, e.reference, e.note, e.cash,
-      e.at, e."byId", e."byName"
+      e.at, e."byId", e."byName",
+      (select count(*) from loan_event o
+        where o.channel = e.channel and o.reference = e.reference and ${isReversed(sql`o`)})
     from jsonb_to_recordset(${rows}::jsonb) as e (id uuid, "loanId" uuid, sequence integer, type text, "effectiveOn" date,
       event text, amount bigint, channel text, reference text, note text, cash text, at timestamptz, "byId" uuid, "byName" text)`.execute(
     tx,
   )
 }
 
-/** A loan that already took a payment with one of these references. */
+/** A loan that already took a payment with one of these references, and did not give it back. */
 export async function loanWithReference(
   tx: Tx,
   channel: string,
@@ -237,7 +245,8 @@ export async function loanWithReference(
 ): Promise<{ number: string; reference: string } | undefined> {
   const result = await sql<{ number: string; reference: string }>`
     select l.number, e.reference from loan_event e join loan l on l.id = e.loan_id
-    where e.channel = ${channel} and e.reference = any (${references}::text[]) limit 1`.execute(tx)
+    where e.channel = ${channel} and e.reference = any (${references}::text[]) and not ${isReversed(sql`e`)}
+    limit 1`.execute(tx)
   return result.rows[0]
 }
 

@@ -80,6 +80,55 @@ describe('a pay-out that was undone', () => {
   })
 })
 
+describe('a payment on the wrong loan', () => {
+  test('is taken back and recorded again on the right one, once', async () => {
+    const [wrong, right, third] = [await live(), await live(), await live()]
+    const paid = receipt('1000000')
+    const taken = { loanId: third.id, input: paid, reason: 'Again' }
+    const again = async () => {
+      const call = { ...taken, id: randomUUID() }
+      return (await house.as('admin').refused('loanActDo', call, 'loan.reference_taken')).message
+    }
+    const first = await doAct(wrong.id, paid)
+    expect(await again()).toContain(wrong.number)
+    await doAct(wrong.id, { act: 'reversal', of: first })
+    const second = await doAct(right.id, paid)
+    expect(await again()).toContain(right.number)
+    // and back again: it was the first loan after all
+    await doAct(right.id, { act: 'reversal', of: second })
+    await doAct(wrong.id, paid)
+    expect(await again()).toContain(wrong.number)
+    expect((await show(wrong.id)).row.outstandingTotal).toBe(73_000_000n)
+    expect((await show(right.id)).row.outstandingTotal).toBe(74_000_000n)
+    await proved()
+  })
+
+  test('two people who record it again at once: one is taken', async () => {
+    const [wrong, ...loans] = [await live(), await live(), await live()]
+    const paid = receipt('1000000')
+    await doAct(wrong.id, { act: 'reversal', of: await doAct(wrong.id, paid) })
+    const answers = await Promise.all(
+      loans.map(loan =>
+        house
+          .as('admin')
+          .call('loanActDo', { loanId: loan.id, id: randomUUID(), input: paid, reason: 'Found its loan' }),
+      ),
+    )
+    expect(answers.map(each => String(each.status)).toSorted()).toEqual(['200', '409'])
+  })
+
+  test('money that left keeps its reference while it is out', async () => {
+    const [one, two] = [await approvedLoan(house), await approvedLoan(house)]
+    const out = disburse()
+    const payout = await doAct(one.id, out)
+    const waits = await ask(two.id, out)
+    await house.as('authorizer').refused('approvalApprove', { id: waits }, 'loan.reference_taken')
+    await doAct(one.id, { act: 'reversal', of: payout })
+    await approve(waits)
+    await proved()
+  })
+})
+
 describe('what changed while it waited is not approved unseen', () => {
   test.each<[string, Act]>([
     ['a write-off', { act: 'writeOff' }],
