@@ -452,6 +452,7 @@ export interface LoanEvent {
   loan_id: string;
   note: string | null;
   reference: string | null;
+  reference_round: Generated<number>;
   sequence: number;
   type: string;
 }
