@@ -125,4 +125,27 @@ export function actText(action: string): string {
   return upper(words.join(' '))
 }
 
+type Entry = { action: string; subjectType: string; outcome: 'done' | 'refused'; after: unknown }
+
+const BATCHES: Record<string, string> = {
+  posted: 'Repayment batch posted',
+  undone: 'Repayment batch undone',
+}
+
+/** As `actText`, and where one act does several things, which of them it was. */
+export function entryText({ action, subjectType, outcome, after }: Entry): string {
+  if (action !== 'repaymentRun' || subjectType !== 'repayment' || outcome !== 'done') return actText(action)
+  const { status, suspense } = (after ?? {}) as { status?: string; suspense?: string }
+  if (suspense !== undefined) return 'Row of a repayment batch put into suspense'
+  return BATCHES[status ?? ''] ?? actText(action)
+}
+
+/** Records that are kept by a word of the program. */
+const NAMES: Record<string, Record<string, string>> = {
+  smsGateway: { outbox: 'Built-in outbox', termii: 'Termii', africasTalking: 'Africa’s Talking' },
+}
+
+export const nameText = (subjectType: string, subjectId: string): string | undefined =>
+  NAMES[subjectType]?.[subjectId]
+
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -37,6 +37,9 @@ export async function recordLabels(tx: Tx, records: readonly RecordName[]): Prom
       from asked a join intake i on i.id = a.id where a.type in ('intake', 'repayment')
     union select t.id, t.name from asked a join message_template t on t.id = a.id where a.type = 'template'
     union select g.id, g.name from asked a join message_campaign g on g.id = a.id where a.type = 'campaign'
+    union select s.id, s.name from asked a join message_segment s on s.id = a.id where a.type = 'segment'
+    union select k.id, '₦' || to_char(k.amount / 100.0, 'FM999,999,999,990.00') || ' by ' || k.sender
+      from asked a join message_claim k on k.id = a.id where a.type = 'claim'
     union select d.id, d.title from asked a join document d on d.id = a.id where a.type = 'document'`.execute(
     tx,
   )

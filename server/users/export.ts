@@ -1,5 +1,5 @@
 import type { Api } from '../../contract/api.ts'
-import { actText, reasonText, recordText } from '../../contract/auditWords.ts'
+import { entryText, nameText, reasonText, recordText } from '../../contract/auditWords.ts'
 import { changesBetween, valueText, wordsOf } from '../../contract/changes.ts'
 import { type AuditEntry, auditEntries, countAudit, keptFilter } from '../audit.ts'
 import type { Handler } from '../context.ts'
@@ -24,7 +24,10 @@ export const exportTrail =
     const next: NextRows<Told> = async (last, limit) => {
       const rows = await auditEntries(ctx.tx, search, last && BigInt(last.id), limit)
       const labels = await labelsOf(ctx.tx, rows)
-      return rows.map(row => ({ ...row, label: labels.get(row.subjectId) ?? row.subjectId }))
+      return rows.map(row => ({
+        ...row,
+        label: labels.get(row.subjectId) ?? nameText(row.subjectType, row.subjectId) ?? row.subjectId,
+      }))
     }
     return wholeSheetOf(format, { name: 'audit-trail', on: ctx.today, total }, TRAIL, next)
   }
@@ -48,7 +51,7 @@ const TRAIL: SheetColumns<Told> = [
   ['Entry', row => row.id],
   ['When (Lagos)', row => sheetMoment(row.at)],
   ['Person', row => row.actorName],
-  ['Act', row => actText(row.action)],
+  ['Act', row => entryText(row)],
   ['Record', row => `${recordText(row.subjectType)} ${row.label}`],
   ['Outcome', row => (row.outcome === 'done' ? 'Done' : 'Refused')],
   ['Reason', row => reasonText(row.reason)],

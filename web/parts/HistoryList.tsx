@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { z } from 'zod'
-import { actText, reasonText } from '../../contract/auditWords.ts'
+import { entryText, reasonText } from '../../contract/auditWords.ts'
 import { changesBetween } from '../../contract/changes.ts'
 import { type auditEntry, userApi } from '../../contract/users.ts'
 import { useApi } from '../api.ts'
@@ -77,7 +77,7 @@ function HistoryEntry({ entry }: { entry: AuditEntry }) {
         className="absolute top-1.5 -left-[4.5px] size-2 rounded-full bg-brand ring-4 ring-raised"
       />
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-medium">{actText(entry.action)}</span>
+        <span className="font-medium">{entryText(entry)}</span>
         {entry.outcome === 'refused' && <Badge tone="negative">Refused</Badge>}
         <span className="text-muted">
           {entry.actorName} · <RelativeTime at={entry.at} />

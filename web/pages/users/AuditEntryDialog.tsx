@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { actText, reasonText, recordText } from '../../../contract/auditWords.ts'
+import { actText, entryText, reasonText, recordText } from '../../../contract/auditWords.ts'
 import { ChangesTable } from '../../parts/ChangesTable.tsx'
 import type { AuditEntry } from '../../parts/HistoryList.tsx'
 import type { FilterChanges } from '../../parts/urlFilter.ts'
@@ -28,7 +28,7 @@ export function AuditEntryDialog({ entry, onClose, onNarrow }: Props) {
       open
       width="wide"
       onClose={onClose}
-      title={actText(action)}
+      title={entryText(entry)}
       description={`${entry.actorName}, ${exactTime(new Date(entry.at))}`}
     >
       <div className="flex flex-col gap-5">

@@ -1,6 +1,6 @@
 import { ScrollText } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
-import { actText, reasonText, recordText } from '../../../contract/auditWords.ts'
+import { entryText, nameText, reasonText, recordText } from '../../../contract/auditWords.ts'
 import { auditFilter, userApi } from '../../../contract/users.ts'
 import { useAct, useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
@@ -99,7 +99,7 @@ const columns = (show: (id: string) => void): Column<AuditEntry>[] => [
         onClick={() => show(entry.id)}
         className="rounded text-left font-medium hover:text-brand-ink hover:underline"
       >
-        {actText(entry.action)}
+        {entryText(entry)}
       </button>
     ),
   },
@@ -122,7 +122,7 @@ const columns = (show: (id: string) => void): Column<AuditEntry>[] => [
 
 /** The name of the record, leading to it; of what has no name, enough of the identifier to tell two apart. */
 function RecordName({ entry }: { entry: AuditEntry }) {
-  const { subjectType, subjectId, subjectLabel } = entry
+  const { subjectType, subjectId, subjectLabel = nameText(subjectType, subjectId) } = entry
   const to = recordPath(entry)
   if (subjectLabel)
     return (
