@@ -7,6 +7,7 @@ import { nubanCheckDigit } from '../../engine/nuban.ts'
 import { act, type Program, SYSTEM } from '../../server/act.ts'
 import { businessDate } from '../../server/clock.ts'
 import type { Actor } from '../../server/context.ts'
+import type { Tx } from '../../server/db.ts'
 import { actApproved, duesOfLoan, runDaily } from '../../server/loans/loans.ts'
 import { openPaper } from '../../server/paper.ts'
 import { insertDraft } from '../../server/requests/drafts.sql.ts'
@@ -18,7 +19,7 @@ import {
   returnForDocuments,
   submit,
 } from '../../server/requests/requests.ts'
-import { section } from '../../server/settings/settings.ts'
+import { countOfficerLink, officerLink, section } from '../../server/settings/settings.ts'
 import { FIRST_NAMES, LGAS, MDAS, PURPOSES, SURNAMES } from './names.ts'
 import { PastClock } from './past.ts'
 import { actorOf } from './staff.ts'
@@ -129,10 +130,18 @@ export async function apply(
     await act(program, 'draftDocumentAdd', SYSTEM, ctx =>
       addDraftDocument({ ...ctx, actor: undefined }, { draftId, id: randomUUID(), title, path }),
     )
-  await act(program, 'requestSubmit', SYSTEM, ctx =>
-    submit({ ...ctx, actor: undefined }, { id, draftId, application, phoneCode: '' }),
-  )
+  await act(program, 'requestSubmit', SYSTEM, async ctx => {
+    await countVisits(ctx.tx, application.accountOfficerCode)
+    return submit({ ...ctx, actor: undefined }, { id, draftId, application, phoneCode: '' })
+  })
   return id
+}
+
+/** Whoever applied looked once before. */
+async function countVisits(tx: Tx, code: string): Promise<void> {
+  const link = code === '' ? undefined : await officerLink(tx, code)
+  if (!link) return
+  for (const what of ['opened', 'opened', 'started'] as const) await countOfficerLink(tx, link.code, what)
 }
 
 /** What becomes of each applicant, from the day they applied on. */
