@@ -25,11 +25,15 @@ const VIEWS = [
 ] as const
 type View = (typeof VIEWS)[number]['id']
 
-const LEGENDS: Record<View, string> = {
-  principal:
-    'A tile’s number counts its live loans; the stronger the purple, the more principal is out there.',
-  par30:
-    'A tile’s number is its PAR 30, the share of principal more than 30 days late; the redder, the more.',
+const LEGENDS: Record<View, { number: string; shade: string }> = {
+  principal: {
+    number: 'A tile’s number counts its live loans.',
+    shade: 'The stronger the purple, the more principal is out there.',
+  },
+  par30: {
+    number: 'A tile’s number is its PAR 30.',
+    shade: 'The redder, the larger the share of principal more than 30 days late.',
+  },
 }
 
 /** Five shades; a tile says its figure in words too, so the shade only underlines it. */
@@ -88,7 +92,11 @@ export function PlacesCard({ portfolio }: Props) {
           ))}
         </ul>
         <Zones states={states} />
-        <p className="text-[0.8125rem] text-muted lg:col-span-2">{LEGENDS[view]}</p>
+        <p className="text-[0.8125rem] text-muted lg:col-span-2">
+          {/* on a phone the tiles are too small for their numbers */}
+          <span className="max-sm:hidden">{LEGENDS[view].number} </span>
+          {LEGENDS[view].shade}
+        </p>
       </div>
     </Card>
   )
