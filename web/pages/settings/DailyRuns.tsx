@@ -112,7 +112,15 @@ const COLUMNS: Column<Run>[] = [
   { id: 'aged', title: 'Days counted', align: 'right', cell: run => countText(run.aged) },
   { id: 'postings', title: 'Entries', align: 'right', cell: run => countText(run.postings) },
   { id: 'chunks', title: 'Steps', align: 'right', cell: run => countText(run.chunks) },
-  { id: 'worker', title: 'Worker', cell: run => <span className="text-muted">{run.worker}</span> },
+  {
+    id: 'worker',
+    title: 'Worker',
+    cell: run => (
+      <span title={run.worker} className="text-muted md:block md:max-w-24 md:truncate">
+        {run.worker}
+      </span>
+    ),
+  },
 ]
 
 function tookText({ startedAt, finishedAt }: Run): string {

@@ -1,4 +1,4 @@
-import { QrCode as QrIcon, UserRoundX } from 'lucide-react'
+import { Pencil, QrCode as QrIcon, UserRoundX } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { settingsApi } from '../../../contract/settings.ts'
@@ -79,17 +79,19 @@ const columns = (whyNot: string | undefined, choose: (chosen: Chosen) => void): 
   {
     id: 'expires',
     title: 'Last day',
+    className: 'max-md:items-center',
     cell: link => (
-      <Button
-        size="small"
-        look="quiet"
-        className="-mx-2"
-        disabledReason={whyNot}
-        aria-label={`Last day of ${link.officerName}’s link`}
-        onClick={() => choose({ act: 'expiry', link })}
-      >
-        {link.expiresOn ? dayText(link.expiresOn) : 'None'}
-      </Button>
+      <span className="flex items-center gap-1 whitespace-nowrap">
+        {link.expiresOn ? dayText(link.expiresOn) : <span className="text-faint">None</span>}
+        <IconButton
+          label={`Last day of ${link.officerName}’s link`}
+          className="-my-2 max-md:-mr-2.5"
+          disabledReason={whyNot}
+          onClick={() => choose({ act: 'expiry', link })}
+        >
+          <Pencil aria-hidden size={14} />
+        </IconButton>
+      </span>
     ),
   },
   { id: 'opened', title: 'Opened', align: 'right', cell: link => countText(link.opened) },
