@@ -104,7 +104,7 @@ const columnsOf = (onDo: (doing: Doing) => void, whyNot: string | undefined): Co
             {first.customerName}, {first.loanNumber}
           </p>
           <p className="text-[0.8125rem] text-muted">
-            {first.why}
+            by {first.why}
             {others.length > 0 && `, and ${others.length} more`}
           </p>
         </div>
@@ -145,7 +145,7 @@ function ClaimActs({ claim, onDo, whyNot }: ActsProps) {
   if (claim.status !== 'open')
     return (
       claim.loanId && (
-        <div className="flex md:justify-end">
+        <div className="flex justify-end">
           <LinkButton to={paths.loan(claim.loanId)} size="small">
             Open the loan
           </LinkButton>
@@ -153,7 +153,15 @@ function ClaimActs({ claim, onDo, whyNot }: ActsProps) {
       )
     )
   return (
-    <div className="flex gap-2 md:justify-end">
+    <div className="flex justify-end gap-2">
+      <Button
+        size="small"
+        disabledReason={whyNot}
+        aria-label={`Reject ${what}`}
+        onClick={() => onDo({ act: 'reject', claim })}
+      >
+        Reject
+      </Button>
       <Button
         size="small"
         look="primary"
@@ -162,14 +170,6 @@ function ClaimActs({ claim, onDo, whyNot }: ActsProps) {
         onClick={() => onDo({ act: 'confirm', claim })}
       >
         Confirm
-      </Button>
-      <Button
-        size="small"
-        disabledReason={whyNot}
-        aria-label={`Reject ${what}`}
-        onClick={() => onDo({ act: 'reject', claim })}
-      >
-        Reject
       </Button>
     </div>
   )

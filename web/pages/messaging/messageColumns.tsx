@@ -35,6 +35,9 @@ const status = (row: MessageRow) => (
   </div>
 )
 
+const whatFor = ({ event, campaignId, purpose }: MessageRow): string =>
+  event ? eventTitle(event) : campaignId ? 'Campaign' : purposeTitle(purpose)
+
 export const MESSAGE_COLUMNS: readonly Column<MessageRow>[] = [
   { id: 'message', title: 'Message', lead: true, cell: row => <OpenMessage row={row} /> },
   {
@@ -42,8 +45,8 @@ export const MESSAGE_COLUMNS: readonly Column<MessageRow>[] = [
     title: 'For',
     cell: row => (
       <div className="max-md:text-right xl:whitespace-nowrap">
-        <p>{row.event ? eventTitle(row.event) : row.campaignId ? 'Campaign' : purposeTitle(row.purpose)}</p>
-        {(row.event || row.campaignId) && (
+        <p>{whatFor(row)}</p>
+        {whatFor(row) !== purposeTitle(row.purpose) && (
           <p className="text-[0.8125rem] text-muted">{purposeTitle(row.purpose)}</p>
         )}
       </div>
