@@ -32,7 +32,7 @@ export function PageHeading({ title, description, actions, back, centred = false
         <h1 ref={heading} tabIndex={-1} className="text-[1.375rem] leading-7 font-semibold tracking-tight">
           {title}
         </h1>
-        {description && <p className="mt-1 max-w-3xl text-pretty text-muted">{description}</p>}
+        {description && <p className="mt-1 max-w-4xl text-pretty text-muted">{description}</p>}
       </div>
       {actions && <Actions>{actions}</Actions>}
     </div>

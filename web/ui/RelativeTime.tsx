@@ -24,13 +24,16 @@ export function relativeTime(at: Date, now: Date): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1000)
   const step = STEPS.find(([, length]) => Math.abs(seconds) >= length)
   return step
-    ? words.format(Math.trunc(seconds / step[1]), step[0])
+    ? words.format(Math.round(seconds / step[1]), step[0])
     : seconds > 30
       ? 'in a moment'
       : 'just now'
 }
 
-export const exactTime = (at: Date): string => `${exact.format(at)} Lagos time`
+/** Months have three letters wherever a day is written; British English gives September a fourth. */
+const exactWords = (at: Date): string => exact.format(at).replace('Sept', 'Sep')
+
+export const exactTime = (at: Date): string => `${exactWords(at)} Lagos time`
 
 /** "3 hours ago", with the exact moment on hover and focus. */
 export function RelativeTime({ at }: { at: string | Date }) {
@@ -44,7 +47,7 @@ export function RelativeTime({ at }: { at: string | Date }) {
     <Tooltip content={exactTime(moment)}>
       <time
         dateTime={moment.toISOString()}
-        data-exact={exact.format(moment)}
+        data-exact={exactWords(moment)}
         className="whitespace-nowrap underline decoration-line decoration-dotted underline-offset-4"
       >
         {relativeTime(moment, now)}

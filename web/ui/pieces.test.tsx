@@ -40,6 +40,7 @@ it.each([
   ['2026-11-16T05:00:00Z', '3 hours ago'],
   ['2026-11-15T07:00:00Z', 'yesterday'],
   ['2026-11-02T08:00:00Z', '2 weeks ago'],
+  ['2026-10-26T10:00:00Z', '3 weeks ago'],
   ['2026-11-16T09:00:00Z', 'in 1 hour'],
 ])('%s is %s', (at, words) => {
   expect(relativeTime(new Date(at), new Date('2026-11-16T08:00:00Z'))).toBe(words)
