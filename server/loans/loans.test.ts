@@ -513,6 +513,19 @@ describe('papers', () => {
   })
 })
 
+test('a loan that was opened again today is not cleared as of yesterday', async () => {
+  const loanId = await live()
+  const { row: owed } = await show(loanId)
+  const today = house.clock.now().toISOString().slice(0, 10)
+  const all = await doAct(loanId, receipt(owed.outstandingTotal.toString(), today))
+  house.clock.advance({ hours: 24 })
+  expect((await download({ id: loanId, paper: 'clearance', to: today })).subarray(0, 4).toString()).toBe(
+    '%PDF',
+  )
+  await doAct(loanId, { act: 'reversal', of: all })
+  await house.as('admin').refused('loanPaper', { id: loanId, paper: 'clearance', to: today }, 'loan.refused')
+})
+
 async function download(input: z.input<Api['loanPaper']['input']>): Promise<Buffer> {
   const { token, binding } = await house.signIn('auditor@iroko.test')
   const response = await house.app.inject(requestFor('loanPaper', input, { token, binding }))

@@ -272,7 +272,11 @@ export const clearanceCode = (keys: Keys, loanNumber: string): string => {
 
 async function clearance(job: Job): Promise<FileReply> {
   const { row } = job.dossier
-  if (job.state.status !== 'closed') return refuse('loan.refused', { why: 'the loan is not fully repaid' })
+  const { ctx, dossier } = job
+  // what was repaid by an earlier day may have been opened again since
+  const states = [job.state, stateOn(dossier, ctx.today, ctx.today)]
+  if (states.some(({ status }) => status !== 'closed'))
+    return refuse('loan.refused', { why: 'the loan is not fully repaid' })
   const paper = await open(job, `Clearance ${row.number}`)
   paper.heading('Letter of clearance', `Loan ${row.number}`)
   paper.paragraph(

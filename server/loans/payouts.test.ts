@@ -222,6 +222,23 @@ describe('who cannot go in, and why', () => {
     expect(refused.message).toContain(loan.number)
   })
 
+  test.each<[why: string, arrange: (loan: Loan) => Promise<unknown>]>([
+    ['The customer is blacklisted', loan => blacklist(loan)],
+    ['A change of the bank account waits for a second person', loan => changeAccount(loan)],
+  ])('%s: neither in a batch nor by itself', async (why, arrange) => {
+    const loan = await approved()
+    const waits = await askToPay(loan)
+    await arrange(loan)
+    const chosen = { loanIds: [loan.id], valueOn: TODAY }
+    const { message } = await house
+      .as('authorizer')
+      .refused('approvalApprove', { id: waits.approvalId ?? '' }, 'loan.refused')
+    expect(message.toLowerCase()).toContain(why.toLowerCase())
+    await house.as('admin').ok('approvalWithdraw', { id: waits.approvalId ?? '' })
+    const { unfit } = await house.as('admin').ok('payoutPreview', chosen)
+    expect(unfit[0]?.why).toBe(why)
+  })
+
   test('a value date before the approval, or a month ahead', async () => {
     const loan = await approved()
     const early = await house.as('admin').ok('payoutPreview', { loanIds: [loan.id], valueOn: '2026-11-13' })
@@ -253,6 +270,12 @@ const askToPay = (loan: Loan) =>
   act(loan, { act: 'disburse', on: TODAY, reference: `X-${randomUUID().slice(0, 8)}` })
 const payAlone = async (loan: Loan) =>
   house.as('authorizer').ok('approvalApprove', { id: (await askToPay(loan)).approvalId ?? '' })
+
+async function blacklist(loan: Loan): Promise<void> {
+  const { revision } = await house.as('admin').ok('customerGet', { id: loan.customerId })
+  const change = { status: 'blacklisted', reason: 'Forged payslip' } as const
+  await house.as('admin').ok('customerStatusChange', { id: loan.customerId, basedOn: revision, ...change })
+}
 
 async function changeAccount(loan: Loan): Promise<string> {
   const { revision } = await house.as('admin').ok('customerGet', { id: loan.customerId })

@@ -4,6 +4,7 @@ import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
 import type { Context } from '../context.ts'
 import * as loans from './loans.sql.ts'
 import * as store from './payouts.sql.ts'
+import { customerHindrance } from './payoutsState.ts'
 import { agreementOf, openDossier, paidOutBy } from './state.ts'
 import { type Settling, settledTotal, settlingOf } from './topup.ts'
 
@@ -76,12 +77,10 @@ function hindrance(row: loans.LoanRow, payee: store.PayeeRow, question: Question
   if (row.status !== 'awaiting disbursement') return `The loan is ${row.status}`
   if (row.frozen)
     return `Frozen: ${row.frozen === 'deceased' ? 'the customer has died' : 'the customer disputes it'}`
-  if (payee.customer_status === 'deceased') return 'The customer has died'
-  if (payee.customer_status === 'blacklisted' && (payee.status_until ?? '9999') >= question.valueOn)
-    return 'The customer is blacklisted'
+  const ofCustomer = customerHindrance(payee, question.valueOn)
+  if (ofCustomer) return ofCustomer
   if (payee.batch_id && payee.batch_id !== question.batchId) return `Already in ${payee.batch_number}`
   if (payee.act_waits) return 'An act on the loan waits for a second person'
-  if (payee.account_waits) return 'A change of the bank account waits for a second person'
   if (!/^\d{10}$/.test(payee.account_number)) return 'The account number is missing or not 10 digits'
   if (!findBank(payee.bank_code)) return 'The bank is not known'
   if (row.approved_on > question.valueOn)

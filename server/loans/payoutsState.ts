@@ -6,6 +6,7 @@ import {
   type PayoutStatus,
   settling,
 } from '../../contract/payouts.ts'
+import type { LocalDate } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
 import type { Context } from '../context.ts'
 import { maskDigits } from '../customers/customers.ts'
@@ -82,6 +83,14 @@ export const maskedAccount = (bankCode: string, accountNumber: string) => ({
   bankName: bankNameOf(bankCode),
   account: maskDigits(accountNumber),
 })
+
+/** Why the customer is paid nothing on a day, in a batch or by itself; undefined when nothing stands in the way. */
+export function customerHindrance(payee: store.PayeeRow, on: LocalDate): string | undefined {
+  if (payee.customer_status === 'deceased') return 'The customer has died'
+  if (payee.customer_status === 'blacklisted' && (payee.status_until ?? '9999') >= on)
+    return 'The customer is blacklisted'
+  return payee.account_waits ? 'A change of the bank account waits for a second person' : undefined
+}
 
 const settlings = z.array(settling)
 export const encodeSettles = (settles: readonly Settling[]): string =>

@@ -13,7 +13,8 @@ import type { Context } from '../context.ts'
 import { refuse } from '../refusal.ts'
 import type { CashAccount } from './book.ts'
 import * as store from './loans.sql.ts'
-import { openPayoutOf } from './payouts.sql.ts'
+import { openPayoutOf, payees } from './payouts.sql.ts'
+import { customerHindrance } from './payoutsState.ts'
 import { agreementOf, type Dossier, openDossier } from './state.ts'
 import { lockFamily } from './topup.sql.ts'
 
@@ -112,6 +113,7 @@ export async function prepare(
   if (act.act === 'disburse' && act.on < row.approved_on)
     refuse('loan.refused', { why: `the loan was approved only on ${formatDate(localDate(row.approved_on))}` })
   if (!isOfBatch && (act.act === 'disburse' || act.act === 'cancel')) await refuseInBatch(ctx, row.id)
+  if (!isOfBatch && act.act === 'disburse') await refuseCustomer(ctx, row.id, act.on)
   const event = eventFor(ctx.today, dossier, act, id)
   if (event) refuseByEngine(agreementOf(dossier, ctx.today), dossier.events, event, ctx.today)
   else refuseStanding(row, act)
@@ -153,10 +155,31 @@ export function refuseBeforeBooks(
 const cashOf = (dossier: Dossier, act: LoanAct): CashAccount =>
   (act.act === 'reversal' ? dossier.rows.find(row => row.id === act.of)?.cash : undefined) ?? 'bank'
 
+const GIVEN_BY_REPAYMENTS: Partial<Record<CashAccount, string>> = {
+  payrollOfficeReceivable: 'it came with a batch: take it back on its row in the Repayment Tracker',
+  suspense: 'it came out of suspense: take it back on its item in the Repayment Tracker',
+}
+
+/** Reversed here alone, the batch would go on counting the money, and the books would not. */
+export const takenBackElsewhere = (dossier: Dossier, of: string): string | undefined =>
+  GIVEN_BY_REPAYMENTS[cashOf(dossier, { act: 'reversal', of })]
+
+export function refuseReversedHere(dossier: Dossier, act: LoanAct): void {
+  const why = act.act === 'reversal' ? takenBackElsewhere(dossier, act.of) : undefined
+  if (why) refuse('loan.refused', { why })
+}
+
 /** What is on its way to the bank is neither paid out beside it nor given up. */
 async function refuseInBatch(ctx: Context, loanId: string): Promise<void> {
   const batch = await openPayoutOf(ctx.tx, loanId)
   if (batch) refuse('loan.refused', { why: `it is in pay-out batch ${batch.number}` })
+}
+
+/** What keeps a loan out of a batch keeps it from being paid out beside one. */
+async function refuseCustomer(ctx: Context, loanId: string, on: LocalDate): Promise<void> {
+  const [payee] = await payees(ctx.tx, [loanId])
+  const why = payee && customerHindrance(payee, on)
+  if (why) refuse('loan.refused', { why: why.charAt(0).toLowerCase() + why.slice(1) })
 }
 
 function refuseStanding(row: store.LoanRow, act: LoanAct): void {
