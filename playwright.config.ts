@@ -29,7 +29,7 @@ export default defineConfig({
   use: {
     // set by program.ts, which starts the program at a free port
     baseURL: process.env.IROKO_E2E_URL,
-    launchOptions: { executablePath: findBrowser(), args: FLAGS },
+    launchOptions: { executablePath: findBrowser({ isLight: true }), args: FLAGS },
     locale: 'en-NG',
     timezoneId: 'Africa/Lagos',
     // recording every step doubles the time of every test: ask for it when one fails

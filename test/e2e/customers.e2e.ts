@@ -1,40 +1,17 @@
 import { randomInt } from 'node:crypto'
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
+import { expect, test } from '@playwright/test'
 import { expectNoBarriers } from './barriers.ts'
-import { approvedLoan, liveLoan, type Opened, openDesk, type Part } from './desk.ts'
+import { approvedLoan, liveLoan, type Opened } from './desk.ts'
+import { desk, enter, go } from './requests.ts'
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 // what an earlier test left open would go on asking the server and slow the next
 test.afterEach(({ browser }) => Promise.all(browser.contexts().map(context => context.close())))
 
-async function enter(browser: Browser, part: Part, address: string): Promise<Page> {
-  const context = await browser.newContext({ reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  await page.goto('/')
-  await page.getByLabel('E-mail').fill(`${part}@iroko.test`)
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  const button = page.getByRole('button', { name: /sign in/i })
-  // another test may be signing in as the same person at this moment
-  await expect(async () => {
-    if (await button.isVisible()) await button.click()
-    await expect(page).toHaveURL(/#\/$/, { timeout: 2000 })
-  }).toPass({ timeout: 30_000 })
-  await go(page, address)
-  return page
-}
-
-const go = async (page: Page, address: string): Promise<void> => {
-  await page.goto(`/#${address}`)
-  await expect(page.locator('h1')).toBeVisible()
-  await expect(page.locator('[data-first-load]')).toHaveCount(0)
-}
-
 const account = `2044${randomInt(100_000, 1_000_000)}`
 let zainab: Opened
 let twin: Opened
 test.beforeAll(async () => {
-  const desk = openDesk()
   // nobody else's, also where the program was used before
   const dateOfBirth = `19${randomInt(72, 90)}-0${randomInt(1, 10)}-${randomInt(10, 29)}`
   zainab = await liveLoan(desk, '2026-09-10', {
