@@ -64,6 +64,7 @@ const DONE: Record<string, string> = {
   start: 'started',
   submit: 'submitted',
   suspend: 'suspended',
+  'take back': 'taken back',
   test: 'tested',
   undo: 'undone',
   use: 'used',
