@@ -41,8 +41,13 @@ const PARTS: readonly { name: string; note?: string; database?: string; options:
     options: ['--rows', String(Math.min(100_000, Number(values.rows) / 10))],
   },
   // how each grows: the same lists over a hundredth of the rows
-  { name: 'lists', note: ' at 10,000', database: 'small', options: ['--rows', '10000'] },
-  { name: 'lists', database: 'million', options: ['--rows', values.rows] },
+  {
+    name: 'lists',
+    note: ' at 10,000',
+    database: 'small',
+    options: ['--rows', '10000', '--crowds', '16', '--seconds', '2'],
+  },
+  { name: 'lists', database: 'million', options: ['--rows', values.rows, '--seconds', '2'] },
   { name: 'plans', database: 'million', options: [] },
   { name: 'browser', database: 'million', options: [] },
   { name: 'daily', database: 'million', options: ['--rows', values.rows] },
