@@ -5,7 +5,7 @@ import { date, id, moment } from './endpoint.ts'
 import { loanActInput } from './loans.ts'
 import { payoutBatchApprove } from './payouts.ts'
 import { productChange } from './products.ts'
-import { remittance, repaymentSubmission, suspenseUsing } from './repayments.ts'
+import { remittance, repaymentSubmission, repaymentTakingBack, suspenseUsing } from './repayments.ts'
 import { SECTION_NAMES } from './settings.ts'
 
 /**
@@ -46,6 +46,14 @@ export const COMMANDS = {
   repaymentUndo: {
     title: 'Undoing of a batch of repayments',
     input: z.object({ id, reason: z.string() }),
+  },
+  repaymentTakeBack: {
+    title: 'Taking back of one repayment',
+    input: repaymentTakingBack,
+  },
+  repaymentRetry: {
+    title: 'Repayments in another place',
+    input: z.object({ id }),
   },
   remittanceRecord: {
     title: 'Money from a payroll office',

@@ -249,6 +249,11 @@ export const ERRORS = {
     status: 409,
     message: 'A part of it is in the books already. Give the parts that are not each their own place.',
   },
+  'repayment.not_taken_back': {
+    status: 409,
+    message:
+      'No such receipt of this batch stands in the books: it was taken back already, or is not of this batch.',
+  },
   'repayment.nothing_new': {
     status: 409,
     message:

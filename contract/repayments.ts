@@ -78,6 +78,8 @@ export const repaymentRow = z
   .object({
     rowNumber: z.number().int(),
     part: z.number().int(),
+    /** The receipt on the loan, or the item in suspense, once it is posted. */
+    receiptId: id,
     line: z.number().int(),
     staffNumber: z.string(),
     name: z.string(),
@@ -128,6 +130,7 @@ export const suspenseItem = z
     /** Where it went, each with who agreed to it as second person. */
     uses: z.array(
       z.object({
+        id,
         kind: z.enum(['loan', 'returned', 'undone']),
         amount: kobo,
         loanId: id.nullable(),
@@ -135,6 +138,8 @@ export const suspenseItem = z
         note: z.string(),
         by: z.string(),
         at: moment,
+        /** It went to the wrong loan and came back. */
+        undoneAt: moment.nullable(),
       }),
     ),
   })
@@ -156,6 +161,7 @@ export const repaymentSubmission = z.object({
   holdsMessages: z.boolean(),
   reason: why(500),
 })
+export const repaymentTakingBack = z.object({ id, receiptId: id, reason: why(500) })
 export const remittance = z.object({
   id,
   batchId: id,
@@ -272,11 +278,21 @@ export const repaymentApi = {
     input: z.object({ id, reason: why(500) }),
     reply: changeReply,
   }),
+  repaymentTakeBack: endpoint({
+    method: 'POST',
+    path: '/api/repayments/:id/receipts/:receiptId/take-back',
+    permission: 'money.ask',
+    summary:
+      'Asks a second person to take one receipt of a batch, or of its suspense, off its loan and into suspense.',
+    input: repaymentTakingBack,
+    reply: changeReply,
+  }),
   repaymentRetry: endpoint({
     method: 'POST',
     path: '/api/repayments/:id/retry',
     permission: 'money.ask',
-    summary: 'Tries the rows again that the books refused.',
+    summary:
+      'Tries the rows again that the books refused; asks a second person if one got another place since.',
     input: z.object({ id }),
     reply: repaymentBatch,
   }),

@@ -40,6 +40,8 @@ const commands: Commands = {
   intakeAccept: intake.accept({ payroll: payroll.accept, book: loans.acceptBook }),
   repaymentSubmit: repayments.submitApproved,
   repaymentUndo: repayments.undoApproved,
+  repaymentTakeBack: repayments.takeBackApproved,
+  repaymentRetry: repayments.retryApproved,
   remittanceRecord: repayments.remitApproved,
   suspenseUse: repayments.useApproved,
   payoutBatchApprove: loans.approveBatch,
@@ -48,7 +50,7 @@ const commands: Commands = {
 
 /** What follows when nobody agreed: the payment of a bank alert is open again. */
 const turnedDown: TurnedDown = {
-  loanActDo: (ctx, { id }, why) => messaging.reopenClaim(ctx, id, why),
+  loanActDo: messaging.reopenClaim,
 }
 
 /** What customers are shown with from their right. */
@@ -209,7 +211,8 @@ export const handlers: Handlers<typeof api> = {
   repaymentRowSplit: repayments.splitRow,
   repaymentSubmit: repayments.submit(approvals.propose),
   repaymentUndo: repayments.askToUndo(approvals.propose),
-  repaymentRetry: repayments.retry,
+  repaymentTakeBack: repayments.askToTakeBack(approvals.propose),
+  repaymentRetry: repayments.retry(approvals.propose),
   repaymentMessagesRelease: repayments.releaseMessages,
   repaymentMessagesResend: repayments.resendFailed,
   repaymentRowsExport: repayments.exportRows,

@@ -164,7 +164,10 @@ export const get: Handler<Api['intakeGet']> = async (ctx, { id }) => withLayout(
 
 async function withLayout(ctx: Context, id: string) {
   const row = await found(ctx.tx, id)
-  return { ...(await describePending(ctx, row)), layout: row.layout === null ? null : showLayout(row.layout as Layout) }
+  return {
+    ...(await describePending(ctx, row)),
+    layout: row.layout === null ? null : showLayout(row.layout as Layout),
+  }
 }
 
 export const list: Handler<Api['intakeList']> = async (ctx, { cursor, limit, ...filter }) => {
@@ -232,7 +235,8 @@ export const cancel =
       'matched',
       'waiting',
     )
-    if ((await waitingOn(ctx.tx, 'intake', [id])).size > 0)
+    const waiting = [await waitingOn(ctx.tx, 'intake', [id]), await waitingOn(ctx.tx, 'repayment', [id])]
+    if (waiting.some(each => each.size > 0))
       refuse('intake.status', { status: 'waiting for a second person' })
     await throwAway(ctx, row, drops, `Given up by ${ctx.actor.name}.`)
     return shown(ctx, id)

@@ -17,7 +17,14 @@ import { type CashAccount, linesBetween } from './book.ts'
 import { explain, figures, isOtherwise, notesOn } from './explain.ts'
 import * as store from './loans.sql.ts'
 import { tellCustomer } from './news.ts'
-import { amountOf, lockDossier, needsSecondPerson, type Prepared, refuseBeforeBooks } from './prepare.ts'
+import {
+  amountOf,
+  lockDossier,
+  needsSecondPerson,
+  type Prepared,
+  refuseBeforeBooks,
+  refuseReversedHere,
+} from './prepare.ts'
 import {
   agreementOf,
   type Dossier,
@@ -52,6 +59,7 @@ const AHEAD_ID = '00000000-0000-4000-8000-000000000001'
 export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, input }) => {
   const row = (await store.findLoan(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
   const dossier = await openDossier(ctx.tx, row)
+  refuseReversedHere(dossier, input)
   const prepared = await prepareWhole(ctx, dossier, input, PREVIEW_ID)
   const limits = await section(ctx.tx, 'approvalLimits', ctx.today)
   const next = withEvent(prepared)
@@ -125,6 +133,7 @@ async function prepareAsked(
   { loanId, id, input }: Pick<CommandInput<'loanActDo'>, 'loanId' | 'id' | 'input'>,
 ): Promise<Whole> {
   const dossier = await lockDossier(ctx, loanId, input.act)
+  refuseReversedHere(dossier, input)
   return prepareWhole(ctx, dossier, withReference(input, dossier.row.number, id), id)
 }
 

@@ -15,7 +15,7 @@ import { refuse } from '../refusal.ts'
 import { describeRow, readClasses } from './list.ts'
 import * as store from './loans.sql.ts'
 import { eventsIn, readPage } from './page.sql.ts'
-import { NOT_WHILE_FROZEN, TWO_PEOPLE, WHY } from './prepare.ts'
+import { NOT_WHILE_FROZEN, TWO_PEOPLE, takenBackElsewhere, WHY } from './prepare.ts'
 import {
   agreementOf,
   classNameOf,
@@ -193,7 +193,8 @@ function whyNotReversed(
   if (entry.type === 'reversal') return 'A reversal is not reversed: record it again.'
   const reversal = { id: randomUUID(), type: 'reversal', date: ctx.today, of: entry.event } as const
   const refused = refusalOf(agreement, dossier.events, reversal, ctx.today)
-  return refused ? `${WHY[refused.name]}.` : null
+  const why = refused ? WHY[refused.name] : takenBackElsewhere(dossier, entry.event)
+  return why ? `${why}.` : null
 }
 
 /** What payroll should have brought in each month, and what came. */

@@ -10,7 +10,14 @@ import { refuse, refuseFields } from '../refusal.ts'
 import { locked, lockedOpen, shown } from './batch.ts'
 import { HELD_FOR, postRemittance } from './post.ts'
 import * as store from './repayments.sql.ts'
-import { countUndecided, reopenRefused, usedSuspense } from './rows.sql.ts'
+import {
+  countUndecided,
+  forgetProblems,
+  movedRows,
+  type RepaymentRow,
+  reopenRefused,
+  usedSuspense,
+} from './rows.sql.ts'
 
 /** What moves money: posting, undoing, and what the payroll office sent. Each is asked by one person and approved by another. */
 
@@ -119,19 +126,56 @@ export const askToUndo =
 
 export async function undoApproved(ctx: Context, { id }: CommandInput<'repaymentUndo'>): Promise<void> {
   await locked(ctx, id, 'posted')
+  await forgetProblems(ctx.tx, id)
   await store.changeBatch(ctx.tx, id, { status: 'undoing', approved_by: ctx.actor.id })
   await ctx.queue('repaymentRun', { batchId: id })
   ctx.audit({ subject: ['repayment', id], before: { status: 'posted' }, after: { status: 'undoing' } })
 }
 
-/** What the books refused is tried again, with whatever was changed about it since. */
-export const retry: Handler<Api['repaymentRetry']> = async (ctx, { id }) => {
+/** What the books refused is tried again: as two people agreed on it, or, in another place, once two agree on that. */
+export const retry =
+  (propose: Propose): Handler<Api['repaymentRetry']> =>
+  async (ctx, { id }) => {
+    const batch = await lockedOpen(ctx, id)
+    if (batch.status !== 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
+    const moved = await movedRows(ctx.tx, id)
+    if (moved.length === 0) await tryAgain(ctx, batch)
+    else
+      await propose(ctx, {
+        command: 'repaymentRetry',
+        input: { id },
+        subject: ['repayment', id],
+        summary: `${batch.number}: ${moved.length} of its rows in another place than was agreed`,
+        after: Object.fromEntries(
+          moved.map(row => [`line ${row.line}${row.part > 1 ? `, part ${row.part}` : ''}`, placeOf(row)]),
+        ),
+        reason: null,
+        involved: moved.map(row => row.moved_by),
+      })
+    return shown(ctx, id)
+  }
+
+function placeOf(row: RepaymentRow): string {
+  const amount = formatNaira(kobo(row.amount - row.earlier))
+  if (row.treatment === 'skip') return `${amount} left out`
+  if (row.treatment === 'suspense' || row.loan_id === null) return `${amount} to suspense`
+  return `${amount} to ${row.loan_number}, ${row.customer_name}`
+}
+
+export async function retryApproved(ctx: Context, { id }: CommandInput<'repaymentRetry'>): Promise<void> {
   const batch = await locked(ctx, id, 'posted')
+  await tryAgain(ctx, batch, { approved_by: ctx.actor.id })
+}
+
+async function tryAgain(
+  ctx: Context,
+  { intake_id: id, done }: store.BatchRow,
+  by: store.BatchChange = {},
+): Promise<void> {
   await reopenRefused(ctx.tx, id)
-  await store.changeBatch(ctx.tx, id, { status: 'posting' })
+  await store.changeBatch(ctx.tx, id, { status: 'posting', ...by })
   await ctx.queue('repaymentRun', { batchId: id })
-  ctx.audit({ subject: ['repayment', id], after: { retried: batch.done.refused } })
-  return shown(ctx, id)
+  ctx.audit({ subject: ['repayment', id], after: { retried: done.refused } })
 }
 
 export const releaseMessages: Handler<Api['repaymentMessagesRelease']> = async (ctx, { id }) => {

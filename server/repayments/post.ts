@@ -123,6 +123,7 @@ async function refused(
     ...(isUndo ? {} : { status: 'refused' }),
     ...(code === 'repayment.posted_elsewhere' ? { bin: 'duplicate' } : {}),
   })
+  if (!isUndo) await tellOfRest(ctx, batch, place)
   ctx.audit({
     subject: ['repayment', batch.intake_id],
     outcome: 'refused',
@@ -135,7 +136,7 @@ const valueDay = (batch: store.BatchRow): LocalDate => {
   return localDate(batch.value_on)
 }
 
-const fresh = (row: rows.RepaymentRow): Kobo => kobo(row.amount - row.earlier)
+export const fresh = (row: rows.RepaymentRow): Kobo => kobo(row.amount - row.earlier)
 
 /** A correction may bring what was posted before, or less: of that nothing can be given anywhere. */
 export function refuseNothingNew(row: rows.RepaymentRow): void {
@@ -217,30 +218,40 @@ async function keepInSuspense(
     })
 }
 
-const intoSuspense = (amount: Kobo): Line[] => [
+export const intoSuspense = (amount: Kobo): Line[] => [
   { account: 'payrollOfficeReceivable', amount },
   { account: 'suspense', amount: negate(amount) },
 ]
 
-/** One message a person and batch, when the last of their rows is posted; written in the same transaction. */
+/** A row that is refused after the person's others were posted keeps nobody from hearing of those. */
+async function tellOfRest(ctx: Context, batch: store.BatchRow, place: rows.Place): Promise<void> {
+  const after = place.customer_id && (await rows.lastPaidOf(ctx.tx, batch, place.customer_id))
+  const [row] = await rows.lockRows(ctx.tx, batch.intake_id, [place])
+  if (after && row) await tellOnce(ctx, batch, [{ row, after }])
+}
+
+/** One message a person and run, when the last of their rows is posted; written in the same transaction. */
 async function tellOnce(
   ctx: Context,
   batch: store.BatchRow,
-  posted: readonly { row: rows.RepaymentRow; after: LoanState }[],
+  posted: readonly { row: rows.RepaymentRow; after: Pick<LoanState, 'status' | 'credit'> }[],
 ): Promise<void> {
+  // what is tried again later is told of by itself
+  const again = batch.posted_at === null ? '' : ` ${batch.posted_at.toISOString()}`
   const people = await rows.peopleSoFar(
     ctx.tx,
-    batch.intake_id,
+    batch,
     posted.flatMap(({ row }) => row.customer_id ?? []),
   )
   const tellings = posted.flatMap(({ row: { customer_id, phone }, after }): Telling[] => {
     const person = customer_id === null ? undefined : people.get(customer_id)
-    if (customer_id === null || phone === null || !person || person.open > 0) return []
+    if (customer_id === null || phone === null || !person || person.open > 0 || person.amount === 0n)
+      return []
     return [
       {
         phone,
         customerId: customer_id,
-        event: `repayment ${batch.intake_id} ${customer_id}`,
+        event: `repayment ${batch.intake_id} ${customer_id}${again}`,
         subject: ['repayment', batch.intake_id],
         ...(batch.holds_messages ? { heldFor: HELD_FOR } : {}),
         ...tellingOf(person, after, valueDay(batch)),
@@ -295,7 +306,7 @@ async function undoRow(ctx: Context, batch: store.BatchRow, row: rows.RepaymentR
   if (row.status === 'posted' && row.loan_id !== null)
     await takeBack(ctx, {
       loanId: row.loan_id,
-      id: undoId(row),
+      id: undoId(row.posting_id),
       of: row.posting_id,
       note: `${batch.number} was undone`,
     })
@@ -304,10 +315,10 @@ async function undoRow(ctx: Context, batch: store.BatchRow, row: rows.RepaymentR
   await rows.changeRow(ctx.tx, batch.intake_id, row, { status: 'undone' })
 }
 
-/** The id of a row's reversal follows from its own, so that a repeat is the same reversal. */
-const undoId = (row: rows.RepaymentRow): string =>
+/** The id of a reversal follows from the id of what it reverses, so that a repeat is the same reversal. */
+export const undoId = (id: string): string =>
   // the version digit of a random id is 4; 5 marks one that was derived
-  `${row.posting_id.slice(0, 14)}5${row.posting_id.slice(15)}`
+  `${id.slice(0, 14)}5${id.slice(15)}`
 
 async function emptySuspense(ctx: Context, batch: store.BatchRow, row: rows.RepaymentRow): Promise<void> {
   const item = await suspense.itemOfRow(ctx.tx, batch.intake_id, row.row_number, row.part)
@@ -321,7 +332,7 @@ async function emptySuspense(ctx: Context, batch: store.BatchRow, row: rows.Repa
     whenClosed: 'adjust',
   })
   await suspense.takeOut(ctx.tx, item, {
-    id: undoId(row),
+    id: undoId(row.posting_id),
     kind: 'undone',
     amount: item.remaining,
     loanId: null,

@@ -661,3 +661,183 @@ describe('no money counts twice', () => {
     await proved()
   })
 })
+
+async function agreed(asked: Promise<{ approvalId: string | null }>): Promise<void> {
+  const { approvalId } = await asked
+  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+}
+
+const undone = async (id: string): Promise<void> => {
+  await agreed(house.as('admin').ok('repaymentUndo', { id, reason: 'The wrong month was uploaded' }))
+  await runBatch(house.program, id)
+}
+
+const give = (suspenseId: string, loanId: string, amount: string) => {
+  const id = randomUUID()
+  const use = { kind: 'loan', loanId, on: '2026-11-16' } as const
+  return {
+    id,
+    done: agreed(house.as('admin').ok('suspenseUse', { id, suspenseId, amount, use, reason: 'Found' })),
+  }
+}
+
+const itemsOf = async (batchId: string, state: 'open' | 'closed' = 'open') =>
+  (await house.as('auditor').ok('suspenseList', { batchId, state })).rows
+
+describe('one receipt of a batch went to the wrong loan', () => {
+  const reversed = (loanId: string, of: string) => ({
+    loanId, id: randomUUID(), input: { act: 'reversal', of } as const, reason: 'The wrong person',
+  }) // biome-ignore format: a form
+
+  test('it is not reversed on the loan, but taken back by two people into suspense, and on to the right one', async () => {
+    const [wrong, right] = [await borrower(), await borrower()]
+    const before = { wrong: await owed(wrong.loanId), right: await owed(right.loanId) }
+    const id = await batchOf([
+      { staff: wrong.staff, amount: '40000' },
+      { staff: '171717', amount: '10' },
+    ])
+    await posted(id)
+    const [row] = await rowsOf(id)
+    const receiptId = row?.receiptId ?? ''
+    const said = await house
+      .as('admin')
+      .refused('loanActDo', reversed(wrong.loanId, receiptId), 'loan.refused')
+    expect(said).toMatchObject({ message: expect.stringContaining('take it back on its row') })
+    await house
+      .as('admin')
+      .refused(
+        'loanActPreview',
+        { loanId: wrong.loanId, input: { act: 'reversal', of: receiptId } },
+        'loan.refused',
+      )
+    const { entries } = await house.as('auditor').ok('loanGet', { id: wrong.loanId })
+    expect(entries.find(entry => entry.event === receiptId)?.cannotReverse).toContain('Repayment Tracker')
+
+    const takeBack = { id, receiptId, reason: 'It is the other Okonkwo' }
+    const { approvalId } = await house.as('admin').ok('repaymentTakeBack', takeBack)
+    expect(await owed(wrong.loanId), 'nothing moves before the second person').toBe(before.wrong - 4_000_000n)
+    await house.as('admin').refused('repaymentTakeBack', takeBack, 'repayment.status')
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    expect(await owed(wrong.loanId)).toBe(before.wrong)
+    expect(await look(id)).toMatchObject({ status: 'posted', postedTotal: 0n, suspenseTotal: 4_001_000n })
+    await proved()
+    await house.as('admin').refused('repaymentTakeBack', takeBack, 'repayment.not_taken_back')
+
+    const item = (await itemsOf(id)).find(each => each.amount === 4_000_000n)
+    const { id: useId, done } = give(item?.id ?? '', right.loanId, '4000000')
+    await done
+    expect(await owed(right.loanId)).toBe(before.right - 4_000_000n)
+    await proved()
+
+    // that was the wrong one too: back into suspense, and the whole batch can still be undone
+    await house.as('admin').refused('loanActDo', reversed(right.loanId, useId), 'loan.refused')
+    await agreed(house.as('admin').ok('repaymentTakeBack', { ...takeBack, receiptId: useId }))
+    expect(await owed(right.loanId)).toBe(before.right)
+    expect((await itemsOf(id)).find(each => each.id === item?.id)).toMatchObject({
+      remaining: 4_000_000n, closedAt: null, uses: [{ id: useId, undoneAt: expect.any(String) }],
+    }) // biome-ignore format: an item
+    await proved()
+    await house
+      .as('admin')
+      .refused('repaymentTakeBack', { ...takeBack, receiptId: useId }, 'repayment.not_taken_back')
+    await undone(id)
+    expect(await look(id)).toMatchObject({ status: 'undone' })
+    await proved()
+  })
+})
+
+describe('an undo comes to its end', () => {
+  test('with rows that were ambiguous, and with rows that could not be taken back at first', async () => {
+    const [twin, one] = [await borrower(), await borrower()]
+    await borrower({ ippisNumber: `0${twin.staff}` })
+    const id = await batchOf([
+      { staff: twin.staff, amount: '100' },
+      { staff: one.staff, amount: '900000' },
+    ])
+    await house.as('admin').ok('repaymentRowMatch', place(id, 1, 'suspense'))
+    await posted(id)
+    const { credit } = (await house.as('auditor').ok('loanGet', { id: one.loanId })).row
+    const refund = randomUUID()
+    await agreed(house.as('admin').ok('loanActDo', {
+      loanId: one.loanId, id: refund, reason: 'Asked for it', input: { act: 'refund', amount: credit.toString(), reference: 'RF-1' },
+    })) // biome-ignore format: a form
+    await undone(id)
+    expect(await look(id)).toMatchObject({ status: 'posted', rowsDone: 1 })
+    expect((await rowsOf(id))[1]?.problem).toContain('paid back')
+    await agreed(house.as('admin').ok('loanActDo', {
+      loanId: one.loanId, id: randomUUID(), reason: 'The transfer came back', input: { act: 'reversal', of: refund },
+    })) // biome-ignore format: a form
+    await undone(id)
+    expect(await look(id)).toMatchObject({ status: 'undone', rowsDone: 0 })
+    await proved()
+  })
+})
+
+describe('a row that the books refused', () => {
+  test('and that got another place waits for a second person again; as it was it is simply tried again', async () => {
+    const [gone, right] = [await borrower(), await borrower()]
+    const id = await batchOf([{ staff: gone.staff, amount: '30000' }])
+    await approvedOnly(id)
+    await standing(gone.loanId, 'cancelled')
+    await runBatch(house.program, id)
+    await house.as('admin').ok('repaymentRetry', { id })
+    await runBatch(house.program, id)
+    expect(await look(id)).toMatchObject({ status: 'posted', rowsRefused: 1, approvalId: null })
+    await standing(gone.loanId, 'live')
+
+    const before = await owed(right.loanId)
+    await house.as('admin').ok('repaymentRowMatch', place(id, 1, 'post', right.loanId))
+    await proved()
+    const { approvalId } = await house.as('admin').ok('repaymentRetry', { id })
+    await runBatch(house.program, id)
+    expect(await owed(right.loanId), 'one person moves no money').toBe(before)
+    await house.as('admin').refused('repaymentRowMatch', place(id, 1, 'suspense'), 'repayment.status')
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await runBatch(house.program, id)
+    expect(await owed(right.loanId)).toBe(before - 3_000_000n)
+    expect(await look(id)).toMatchObject({ status: 'posted', rowsRefused: 0, rowsDone: 1 })
+    await proved()
+  })
+
+  test('does not keep the person from hearing of the other, and is told of once it is posted', async () => {
+    const one = await borrower()
+    const id = await batchOf([
+      { staff: one.staff, amount: '20000' },
+      { staff: one.staff, amount: '10000', element: 'IROKO LOAN ARREARS' },
+    ])
+    await approvedOnly(id)
+    const awaiting = await recommended(house, { ippisNumber: '181818' })
+    const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: awaiting.id, version: 1 })
+    await house.pool.query(`update repayment_row set loan_id = $2 where batch_id = $1 and row_number = 2`, [
+      id,
+      loanId,
+    ])
+    const told = async () =>
+      (await house.as('auditor').ok('messageList', { subjectType: 'repayment', subjectId: id })).rows.map(
+        row => row.text,
+      )
+    await runBatch(house.program, id)
+    expect((await rowsOf(id)).map(row => row.status)).toEqual(['posted', 'refused'])
+    expect(await told()).toEqual([expect.stringContaining('NGN20,000.00')])
+    house.clock.advance({ minutes: 5 })
+    await house.pool.query(`update repayment_row set loan_id = $2 where batch_id = $1 and row_number = 2`, [
+      id,
+      one.loanId,
+    ])
+    await house.as('admin').ok('repaymentRetry', { id })
+    await runBatch(house.program, id)
+    expect((await told()).toSorted()).toEqual([
+      expect.stringContaining('NGN10,000.00'),
+      expect.stringContaining('NGN20,000.00'),
+    ])
+  })
+})
+
+test('an upload whose batch waits for a second person is not thrown away under it', async () => {
+  const id = await batchOf([{ staff: '191919', amount: '10' }])
+  const approvalId = await handOver(id)
+  await house.as('admin').refused('intakeCancel', { id }, 'intake.status')
+  await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  await runBatch(house.program, id)
+  expect(await look(id)).toMatchObject({ status: 'posted' })
+})

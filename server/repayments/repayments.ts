@@ -17,6 +17,7 @@ export {
   remitApproved,
   resendFailed,
   retry,
+  retryApproved,
   submit,
   submitApproved,
   undoApproved,
@@ -27,6 +28,7 @@ export { runBatch } from './post.ts'
 export { repaymentChecks } from './proof.ts'
 export { matchRow, previewRow, rows, splitRow } from './rows.ts'
 export { askToUse, assignSuspense, listSuspense, useApproved } from './suspense.ts'
+export { askToTakeBack, takeBackApproved } from './takeBack.ts'
 
 /** The Repayment Tracker: what came, whose it is, and what was done with it. */
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Bin, ROW_STATUSES, TREATMENTS } from '../../contract/repayments.ts'
+import type { LoanState } from '../../engine/loan.ts'
 import type { Tx } from '../db.ts'
 
 /** The rows of a batch, one by one. */
@@ -36,7 +37,7 @@ export type RepaymentRow = {
 const ROW_WITH_NAMES = sql`
   select r.batch_id, r.row_number, r.part, r.line, r.row_key, r.staff_number, r.staff_key, r.name, r.account_number, r.employer, r.amount, r.earlier, r.bin,
     r.treatment, r.customer_id, c.surname || ' ' || c.first_name as customer_name, c.phone, r.loan_id, l.number as loan_number, r.expected,
-    r.matched_by, r.posting_id, r.status, r.problem, r.balance_after
+    r.matched_by, r.posting_id, r.status, r.problem, r.balance_after, r.moved_by
   from repayment_row r left join customer c on c.id = r.customer_id left join loan l on l.id = r.loan_id`
 
 export type RowFilter = { bin?: Bin | undefined; status?: RowStatus | undefined; search?: string | undefined }
@@ -131,7 +132,7 @@ export type RowChange = Partial<{
   matched_by: string | null
   status: RowStatus
   problem: string | null
-  balance_after: bigint
+  balance_after: bigint | null
   posted_at: Date
   amount: bigint
   bin: Bin
@@ -205,9 +206,42 @@ export async function closeSkipped(tx: Tx, batchId: string): Promise<void> {
   )
 }
 
+/** What got another place after two people had agreed on the batch is not posted before two agree on that. */
+export async function holdMoved(tx: Tx, batchId: string, rowNumber: number, by: string): Promise<void> {
+  await sql`
+    update repayment_row set status = 'refused', moved_by = ${by}, problem = 'It has another place now. Retry: a second person has to agree.'
+    where batch_id = ${batchId} and row_number = ${rowNumber} and status = 'open'`.execute(tx)
+}
+
+export async function movedRows(tx: Tx, batchId: string): Promise<(RepaymentRow & { moved_by: string })[]> {
+  const result = await sql<RepaymentRow & { moved_by: string }>`
+    ${ROW_WITH_NAMES} where r.batch_id = ${batchId} and r.moved_by is not null and r.status = 'refused'
+    order by r.row_number, r.part`.execute(tx)
+  return result.rows
+}
+
+export async function findPosted(
+  tx: Tx,
+  batchId: string,
+  receiptId: string,
+): Promise<RepaymentRow | undefined> {
+  const result = await sql<RepaymentRow>`
+    ${ROW_WITH_NAMES} where r.batch_id = ${batchId} and r.posting_id = ${receiptId} and r.status = 'posted'`.execute(
+    tx,
+  )
+  return result.rows[0]
+}
+
+/** An undo that was refused before is tried on every row anew. */
+export async function forgetProblems(tx: Tx, batchId: string): Promise<void> {
+  await sql`
+    update repayment_row set problem = null
+    where batch_id = ${batchId} and status in ('posted', 'suspense') and problem is not null`.execute(tx)
+}
+
 export async function reopenRefused(tx: Tx, batchId: string): Promise<void> {
   await sql`
-    update repayment_row set status = 'open', problem = null where batch_id = ${batchId} and status = 'refused'`.execute(
+    update repayment_row set status = 'open', problem = null, moved_by = null where batch_id = ${batchId} and status = 'refused'`.execute(
     tx,
   )
 }
@@ -215,8 +249,8 @@ export async function reopenRefused(tx: Tx, batchId: string): Promise<void> {
 /** Items of this batch from which something was already taken: the batch cannot be undone as a whole. */
 export async function usedSuspense(tx: Tx, batchId: string): Promise<number> {
   const result = await sql<{ n: number }>`
-    select count(*)::int as n from repayment_suspense where batch_id = ${batchId} and remaining < amount and closed_at is null
-      or batch_id = ${batchId} and closed_at is not null`.execute(tx)
+    select count(distinct s.id)::int as n from repayment_suspense s join repayment_suspense_use u on u.suspense_id = s.id
+    where s.batch_id = ${batchId} and u.kind <> 'undone' and u.undone_at is null`.execute(tx)
   return result.rows[0]?.n ?? 0
 }
 
@@ -255,19 +289,20 @@ export async function markInSuspense(
     where r.batch_id = ${batchId} and r.row_number = p.row_number and r.part = p.part`.execute(tx)
 }
 
-/** One person's rows in a batch: what is still to post, and what was posted so far. */
+/** One person's rows in a batch: what is still to post, and what this run of it has posted so far. */
 export type PersonSoFar = { open: number; amount: bigint; expected: bigint; balance: bigint; loans: string[] }
 
 export async function peopleSoFar(
   tx: Tx,
-  batchId: string,
+  { intake_id: batchId, posted_at }: { intake_id: string; posted_at: Date | null },
   customerIds: readonly string[],
 ): Promise<Map<string, PersonSoFar>> {
   const result = await sql<PersonSoFar & { customer_id: string }>`
     select p.customer_id, own.* from unnest(${customerIds}::uuid[]) as p (customer_id), lateral (
       with rows as (
         select r.loan_id, r.status, r.treatment, r.amount - r.earlier as amount, coalesce(r.expected, 0) as expected
-        from repayment_row r where r.batch_id = ${batchId} and r.customer_id = p.customer_id),
+        from repayment_row r where r.batch_id = ${batchId} and r.customer_id = p.customer_id
+          and (r.status = 'open' or r.posted_at > coalesce(${posted_at}::timestamptz, '-infinity'))),
       loans as (select l.number, l.owed_total from loan l where l.id in (select loan_id from rows where status = 'posted'))
       select count(*) filter (where status = 'open' and treatment = 'post')::int as open,
         coalesce(sum(amount) filter (where status = 'posted'), 0)::bigint as amount,
@@ -277,6 +312,20 @@ export async function peopleSoFar(
         (select coalesce(array_agg(number order by number), '{}') from loans) as loans
       from rows) own`.execute(tx)
   return new Map(result.rows.map(({ customer_id, ...soFar }) => [customer_id, soFar]))
+}
+
+/** The loan of theirs that this run has posted to last: how it stands now. */
+export async function lastPaidOf(
+  tx: Tx,
+  { intake_id, posted_at }: { intake_id: string; posted_at: Date | null },
+  customerId: string,
+): Promise<Pick<LoanState, 'status' | 'credit'> | undefined> {
+  const result = await sql<Pick<LoanState, 'status' | 'credit'>>`
+    select l.status, l.credit from repayment_row r join loan l on l.id = r.loan_id
+    where r.batch_id = ${intake_id} and r.customer_id = ${customerId} and r.status = 'posted'
+      and r.posted_at > coalesce(${posted_at}::timestamptz, '-infinity')
+    order by r.posted_at desc, r.row_number desc, r.part desc limit 1`.execute(tx)
+  return result.rows[0]
 }
 
 /** An ambiguous row that somebody chose to keep in suspense or to leave out is decided; a correction that falls short stays out by itself. */

@@ -19,6 +19,7 @@ import * as store from './rows.sql.ts'
 const describeRow = (row: store.RepaymentRow, candidates: readonly store.Candidate[]) => ({
   rowNumber: row.row_number,
   part: row.part,
+  receiptId: row.posting_id,
   line: row.line,
   staffNumber: row.staff_number,
   name: row.name,
@@ -179,6 +180,7 @@ export const matchRow: Handler<Api['repaymentRowMatch']> = async (ctx, input) =>
   if (treatment === 'post' && now?.treatment !== 'post')
     refuse('repayment.loan', { status: loanId === null ? 'not chosen' : 'closed' })
   await store.changeRow(ctx.tx, id, row, { treatment })
+  if (batch.status === 'posted') await store.holdMoved(ctx.tx, id, rowNumber, ctx.actor.id)
   ctx.audit({
     subject: ['repayment', id],
     before: { row: rowNumber, loan: row.loan_id, treatment: row.treatment },
@@ -216,6 +218,7 @@ export const splitRow: Handler<Api['repaymentRowSplit']> = async (ctx, { id, row
   await binRows(ctx.tx, id, { rowNumber })
   const after = await store.partsOf(ctx.tx, id, rowNumber)
   if (after.some(each => each.treatment !== 'post')) refuse('repayment.loan', { status: 'closed' })
+  if (batch.status === 'posted') await store.holdMoved(ctx.tx, id, rowNumber, ctx.actor.id)
   ctx.audit({
     subject: ['repayment', id],
     before: { row: rowNumber, parts: before.length },
@@ -225,5 +228,5 @@ export const splitRow: Handler<Api['repaymentRowSplit']> = async (ctx, { id, row
     },
     reason: note,
   })
-  return { rows: await describeRows(ctx, after) }
+  return { rows: await describeRows(ctx, await store.partsOf(ctx.tx, id, rowNumber)) }
 }

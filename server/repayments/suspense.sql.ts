@@ -25,6 +25,7 @@ export type SuspenseRow = {
 }
 
 export type SuspenseUseRow = {
+  id: string
   kind: 'loan' | 'returned' | 'undone'
   /** JSON has no kobo. */
   amount: string
@@ -33,13 +34,14 @@ export type SuspenseUseRow = {
   note: string
   by: string
   at: string
+  undoneAt: string | null
 }
 
 const WITH_NAMES = sql`
   select s.id, s.batch_id, s.row_number, s.part, b.number as batch_number, b.period, b.value_on, r.staff_number, r.name, r.employer, r.bin, s.amount, s.remaining,
     s.owner_id, o.first_name || ' ' || o.last_name as owner_name, s.opened_at, s.closed_at,
-    (select coalesce(jsonb_agg(jsonb_build_object('kind', u.kind, 'amount', u.amount::text, 'loanId', u.loan_id,
-        'loanNumber', l.number, 'note', u.note, 'by', p.first_name || ' ' || p.last_name, 'at', u.at) order by u.at), '[]')
+    (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'kind', u.kind, 'amount', u.amount::text, 'loanId', u.loan_id,
+        'loanNumber', l.number, 'note', u.note, 'by', p.first_name || ' ' || p.last_name, 'at', u.at, 'undoneAt', u.undone_at) order by u.at), '[]')
       from repayment_suspense_use u join staff p on p.id = u.by_id left join loan l on l.id = u.loan_id
       where u.suspense_id = s.id) as uses
   from repayment_suspense s join repayment_batch b on b.intake_id = s.batch_id
@@ -107,6 +109,39 @@ export async function takeOut(
   await sql`
     update repayment_suspense set remaining = remaining - ${use.amount},
       closed_at = case when remaining = ${use.amount} then ${use.at}::timestamptz end where id = ${item.id}`.execute(
+    tx,
+  )
+}
+
+type GivenRow = {
+  item: string
+  amount: bigint
+  loan_id: string
+  loan_number: string
+  customer_name: string
+}
+
+/** Money of an item that stands on a loan. */
+export async function findGiven(tx: Tx, batchId: string, useId: string): Promise<GivenRow | undefined> {
+  const result = await sql<GivenRow>`
+    select s.id as item, u.amount, u.loan_id, l.number as loan_number, c.surname || ' ' || c.first_name as customer_name
+    from repayment_suspense_use u join repayment_suspense s on s.id = u.suspense_id
+    join loan l on l.id = u.loan_id join customer c on c.id = l.customer_id
+    where u.id = ${useId} and s.batch_id = ${batchId} and u.kind = 'loan' and u.undone_at is null for update of u, s`.execute(
+    tx,
+  )
+  return result.rows[0]
+}
+
+export async function putBack(
+  tx: Tx,
+  useId: string,
+  { item, amount }: { item: string; amount: bigint },
+  at: Date,
+): Promise<void> {
+  await sql`update repayment_suspense_use set undone_at = ${at} where id = ${useId}`.execute(tx)
+  await sql`
+    update repayment_suspense set remaining = remaining + ${amount}, closed_at = null where id = ${item}`.execute(
     tx,
   )
 }

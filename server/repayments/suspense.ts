@@ -35,6 +35,7 @@ const describe = (ctx: Pick<Context, 'today'>, row: store.SuspenseRow, approvalI
     ...use,
     amount: kobo(BigInt(use.amount)),
     at: new Date(use.at).toISOString(),
+    undoneAt: use.undoneAt === null ? null : new Date(use.undoneAt).toISOString(),
   })),
 })
 
