@@ -710,8 +710,8 @@ describe('one receipt of a batch went to the wrong loan', () => {
         { loanId: wrong.loanId, input: { act: 'reversal', of: receiptId } },
         'loan.refused',
       )
-    const { entries } = await house.as('auditor').ok('loanGet', { id: wrong.loanId })
-    expect(entries.find(entry => entry.event === receiptId)?.cannotReverse).toContain('Repayment Tracker')
+    const { happenings } = await house.as('auditor').ok('loanGet', { id: wrong.loanId })
+    expect(happenings.find(each => each.id === receiptId)?.cannotReverse).toContain('Repayment Tracker')
 
     const takeBack = { id, receiptId, reason: 'It is the other Okonkwo' }
     const { approvalId } = await house.as('admin').ok('repaymentTakeBack', takeBack)
