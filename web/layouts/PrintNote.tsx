@@ -4,7 +4,7 @@ import { useCurrentUser } from '../parts/currentUser.ts'
 import { exactTime } from '../ui/RelativeTime.tsx'
 import { useOrganisation } from './useOrganisation.ts'
 
-/** Heads every printed page: whose figures these are, as of when, and who took them from the screen. */
+/** Heads every printed page: whose figures these are, and who took them from the screen when. */
 export function PrintNote() {
   const { firstName, lastName, roles } = useCurrentUser()
   const organisation = useOrganisation()
@@ -19,7 +19,7 @@ export function PrintNote() {
     <p className="mb-4 hidden justify-between gap-6 border-b border-line pb-2 text-xs text-muted print:flex">
       <span className="font-semibold text-ink">{organisation?.operatingCompany || 'Iroko'}</span>
       <span>
-        As of {exactTime(at)}, printed by {firstName} {lastName} ({roles.join(', ')})
+        Printed {exactTime(at)} by {firstName} {lastName} ({roles.join(', ')})
       </span>
     </p>
   )

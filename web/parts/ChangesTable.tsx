@@ -15,17 +15,20 @@ type Props = {
   wordsFor?: (path: string) => string
 }
 
+/** On a phone the field heads its two values: three columns would break every amount. */
+const stacked = 'max-sm:grid max-sm:grid-cols-2'
+
 /** Before and after, field by field; what stayed the same stands below, in grey. */
 export function ChangesTable({ before, after, wordsFor = wordsOf }: Props) {
   const changes = changesBetween(before, after)
   if (changes.length === 0) return <p className="text-muted">This act recorded no fields of the record.</p>
   return (
     <div className="overflow-hidden rounded-lg border border-line">
-      <table className="w-full table-fixed text-[0.8125rem]">
+      <table className="w-full table-fixed text-[0.8125rem] max-sm:block">
         <caption className="sr-only">What changed</caption>
-        <thead>
-          <tr className="border-b border-line bg-canvas/60 text-left text-xs text-muted">
-            <th scope="col" className="w-[34%] px-3 py-2 font-medium">
+        <thead className="max-sm:block">
+          <tr className={clsx('border-b border-line bg-canvas/60 text-left text-xs text-muted', stacked)}>
+            <th scope="col" className="w-[34%] px-3 py-2 font-medium max-sm:sr-only">
               Field
             </th>
             <th scope="col" className="px-3 py-2 font-medium">
@@ -36,7 +39,7 @@ export function ChangesTable({ before, after, wordsFor = wordsOf }: Props) {
             </th>
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="divide-y divide-line max-sm:block">
           {changes.map(change => (
             <ChangedField key={change.path} change={change} words={wordsFor(change.path)} />
           ))}
@@ -50,22 +53,22 @@ function ChangedField({ change: { path, kind, before, after }, words }: { change
   const { sign, said, look } = MARKS[kind]
   const isSame = kind === 'same'
   return (
-    <tr className={clsx('align-top', isSame && 'text-faint')}>
-      <th scope="row" className="px-3 py-2 text-left font-medium break-words">
+    <tr className={clsx('align-top', stacked, isSame && 'text-faint')}>
+      <th scope="row" className="px-3 py-2 text-left font-medium break-words max-sm:col-span-2 max-sm:pb-0">
         <span aria-hidden className={clsx('mr-1.5 inline-block w-2 font-mono', look)}>
           {sign}
         </span>
         {words || 'Value'}
         <span className="sr-only"> ({said})</span>
       </th>
-      <td className="px-3 py-2 break-words">
+      <td className="min-w-0 px-3 py-2 break-words">
         <Value
           path={path}
           value={before}
           look={isSame || before === undefined ? '' : 'bg-negative-soft text-negative'}
         />
       </td>
-      <td className="px-3 py-2 break-words">
+      <td className="min-w-0 px-3 py-2 break-words">
         <Value
           path={path}
           value={after}
@@ -77,9 +80,18 @@ function ChangedField({ change: { path, kind, before, after }, words }: { change
 }
 
 function Value({ path, value, look }: { path: string; value: Json | undefined; look: string }) {
+  const text = valueText(value, path)
+  const isAmount = /^\S?₦\S+$/.test(text)
   return (
-    <span className={clsx('rounded', look && 'box-decoration-clone px-1 py-0.5', look)}>
-      {valueText(value, path)}
+    <span
+      className={clsx(
+        'rounded',
+        look && 'box-decoration-clone px-1 py-0.5',
+        isAmount && 'whitespace-nowrap',
+        look,
+      )}
+    >
+      {text}
     </span>
   )
 }

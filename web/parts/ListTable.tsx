@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { Columns3 } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useMemo, useRef } from 'react'
 import type { ListName } from '../../contract/preferences.ts'
@@ -33,12 +34,22 @@ export function ListTable<Row>({ list, note, actions, views, ...table }: Props<R
     () => table.columns.filter(each => !canHide(each) || !away?.includes(each.id)),
     [table.columns, away],
   )
+  const said = note ?? (table.paging && countOf(table.paging))
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line bg-canvas/60 px-4 py-1.5 md:px-5 print:hidden">
-        <div className="text-[0.8125rem] text-muted">{note ?? (table.paging && countOf(table.paging))}</div>
-        {views !== false && <ListViews list={list} />}
-        <div className="ml-auto flex items-center gap-1">
+      <div
+        className={clsx(
+          'flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line bg-canvas/60 px-4 py-1.5 md:px-5',
+          !said && 'print:hidden',
+        )}
+      >
+        <div className="text-[0.8125rem] text-muted">{said}</div>
+        {views !== false && (
+          <div className="contents print:hidden">
+            <ListViews list={list} />
+          </div>
+        )}
+        <div className="ml-auto flex items-center gap-1 print:hidden">
           {actions}
           <Display list={list} columns={table.columns.filter(canHide)} />
         </div>

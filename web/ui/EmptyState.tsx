@@ -26,7 +26,7 @@ export function EmptyState({ icon, title, children, action, compact = false }: P
         </div>
       )}
       <p className="text-[0.9375rem] font-semibold">{title}</p>
-      {children && <div className="mt-1.5 max-w-md text-balance text-muted">{children}</div>}
+      {children && <div className="mt-1.5 max-w-md text-pretty text-muted">{children}</div>}
       {action && <div className="mt-6 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   )

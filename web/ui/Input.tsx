@@ -67,7 +67,7 @@ function DayInWords({ day }: { day: InputProps['value'] }) {
     <span
       aria-hidden
       className="day-in-words pointer-events-none absolute inset-y-0 left-px items-center px-3 text-base tabular-nums
-        print:px-0 sm:text-sm"
+        sm:text-sm"
     >
       {year && name && date ? `${date} ${name} ${year}` : <span className="text-faint">Choose a day</span>}
     </span>

@@ -51,7 +51,7 @@ export function Select({
             width="16"
             height="16"
             viewBox="0 0 16 16"
-            className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-faint"
+            className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-faint print:hidden"
             fill="none"
             stroke="currentColor"
             strokeWidth="1.5"

@@ -54,7 +54,18 @@ export function CutsCard({ portfolio }: { portfolio: Portfolio }) {
                 share={row => (principal === 0n ? 0 : Number((row.principal * 1_000_000n) / principal))}
                 columns={[
                   { title: 'Loans', cell: row => countText(row.loans) },
-                  { title: 'Principal', cell: row => formatNaira(row.principal) },
+                  {
+                    title: 'Principal',
+                    cell: row => (
+                      <>
+                        {formatNaira(row.principal)}
+                        {/* a phone has no room for these columns */}
+                        <span className="block text-xs text-muted sm:hidden">
+                          Arrears {formatNaira(row.arrears)}
+                        </span>
+                      </>
+                    ),
+                  },
                   { title: 'Arrears', wide: true, cell: row => formatNaira(row.arrears) },
                   { title: 'PAR 1', wide: true, cell: row => shareText(row.par1) },
                   { title: 'PAR 30', wide: true, cell: row => shareText(row.par30) },

@@ -155,7 +155,7 @@ function AsOfLine({ portfolio }: { portfolio: Portfolio | undefined }) {
               { onSuccess: () => toast('info', 'The figures are being added up. Look again in a moment.') },
             )
           }
-          className="inline-flex items-center gap-1 rounded text-brand-ink hover:underline"
+          className="inline-flex items-center gap-1 rounded text-brand-ink hover:underline print:hidden"
         >
           <RefreshCw aria-hidden size={13} />
           Add up now

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { formatNaira, kobo } from '../../../engine/money.ts'
+import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
 import { type Portfolio, rowsOf, shareText } from '../../parts/dashboard/dashboardWords.ts'
 import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
 import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
@@ -54,6 +54,7 @@ export function AgeingCard({ portfolio }: Props) {
 
 export function ClassesCard({ portfolio }: Props) {
   const { classes, outstanding } = portfolio
+  const provisions = kobo(classes.reduce((sum, each) => sum + each.provision, 0n))
   return (
     <Card
       flush
@@ -70,21 +71,29 @@ export function ClassesCard({ portfolio }: Props) {
         share={row => ppm(row.principal, outstanding.principal)}
         columns={[
           { title: 'Loans', cell: row => countText(row.loans) },
-          { title: 'Principal', cell: row => formatNaira(row.principal) },
+          { title: 'Principal', cell: row => <WithProvision {...row} /> },
           { title: 'Rate', wide: true, cell: row => shareText(row.ratePpm).replace('.00', '') },
           { title: 'Provision', wide: true, cell: row => formatNaira(row.provision) },
         ]}
         total={[
           countText(outstanding.loans),
-          formatNaira(outstanding.principal),
+          <WithProvision key="principal" principal={outstanding.principal} provision={provisions} />,
           '',
-          formatNaira(kobo(classes.reduce((sum, each) => sum + each.provision, 0n))),
+          formatNaira(provisions),
         ]}
       />
       <ComponentsList portfolio={portfolio} />
     </Card>
   )
 }
+
+/** A phone has no room for another column of amounts. */
+const WithProvision = ({ principal, provision }: { principal: Kobo; provision: Kobo }) => (
+  <>
+    {formatNaira(principal)}
+    <span className="block text-xs font-normal text-muted sm:hidden">Provision {formatNaira(provision)}</span>
+  </>
+)
 
 /** What the outstanding sum is made of. */
 function ComponentsList({ portfolio: { outstanding } }: Props) {

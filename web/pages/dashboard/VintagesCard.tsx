@@ -20,6 +20,11 @@ const shadeOf = (ppm: number | null): string =>
             : 'bg-negative/40',
   )
 
+/** Stays while the rest moves sideways, so that a share is never without its month. */
+const MONTH_COLUMN = 'sticky left-0 bg-surface py-2 pr-2 pl-5 text-left'
+/** The edge fades where more follows; the last column stands clear of it. */
+const SINCE_COLUMN = 'px-2 py-2 text-center max-lg:last:pr-10'
+
 /** Each month's loans and how they aged: rows are months of pay-out, columns the months since. */
 export function VintagesCard({ portfolio }: { portfolio: Portfolio }) {
   const { vintages } = portfolio
@@ -33,22 +38,29 @@ export function VintagesCard({ portfolio }: { portfolio: Portfolio }) {
       {vintages.length === 0 ? (
         <EmptyState compact title="No loan was paid out in the last twelve months" />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keys
-        <section aria-label="Vintages" tabIndex={0} className="relative overflow-x-auto">
+        <section
+          aria-label="Vintages"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keys
+          tabIndex={0}
+          className="relative overflow-x-auto max-lg:mask-r-from-[calc(100%-2.5rem)] print:mask-none"
+        >
           <table className="w-full text-[0.8125rem] tabular-nums">
             <caption className="sr-only">
               Share of loans in arrears by month of pay-out and months since
             </caption>
             <thead>
               <tr className="border-b border-line bg-canvas/60 text-muted">
-                <th scope="col" className="py-2 pl-5 text-left font-medium">
+                <th
+                  scope="col"
+                  className={clsx(MONTH_COLUMN, 'bg-linear-to-r from-canvas/60 to-canvas/60 font-medium')}
+                >
                   Paid out
                 </th>
                 <th scope="col" className="px-3 py-2 text-right font-medium">
                   Loans
                 </th>
                 {Array.from({ length: longest }, (_, since) => since).map(since => (
-                  <th key={since} scope="col" className="min-w-12 px-2 py-2 text-center font-medium">
+                  <th key={since} scope="col" className={clsx(SINCE_COLUMN, 'min-w-12 font-medium')}>
                     {since}
                     <span className="sr-only"> months since</span>
                   </th>
@@ -58,7 +70,7 @@ export function VintagesCard({ portfolio }: { portfolio: Portfolio }) {
             <tbody className="divide-y divide-line">
               {vintages.map(({ month, loans, shares }) => (
                 <tr key={month}>
-                  <th scope="row" className="py-2 pl-5 text-left font-normal whitespace-nowrap">
+                  <th scope="row" className={clsx(MONTH_COLUMN, 'font-normal whitespace-nowrap')}>
                     <Link
                       to={rowsOf.cut('vintage', month)}
                       className="rounded decoration-edge underline-offset-4 hover:underline"
@@ -71,7 +83,7 @@ export function VintagesCard({ portfolio }: { portfolio: Portfolio }) {
                     ({ since, share }) => (
                       <td
                         key={since}
-                        className={clsx('px-2 py-2 text-center whitespace-nowrap', shadeOf(share ?? null))}
+                        className={clsx(SINCE_COLUMN, 'whitespace-nowrap', shadeOf(share ?? null))}
                       >
                         {share === undefined ? '' : roughShare(share)}
                       </td>

@@ -97,7 +97,7 @@ function NewCampaign() {
         description="Nothing is sent from here: first the dry run shows who gets it, who is left out and what it costs."
         back={<Back />}
       />
-      <div className="flex max-w-3xl flex-col gap-6">
+      <div className="form flex max-w-3xl flex-col gap-6">
         <Step number={1} title="To whom">
           <AudienceField draft={audience} onChange={setAudience} error={problems.audience} />
         </Step>

@@ -47,7 +47,7 @@ export function TemplateEditor({ id, initial, basedOn }: Props) {
   return (
     <>
       {draft.wasKept && <KeptNotice onStartAfresh={draft.startAfresh} />}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="form grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Card>
           <div className="flex flex-col gap-5">
             <TemplateHead {...{ values, set, errors: saving.errors }} isNew={id === undefined} />

@@ -15,9 +15,9 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FilterBar } from '../../ui/FilterBar.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 
@@ -31,17 +31,17 @@ export function TemplatesTab() {
   const paged = paging.pagingOf(list.data)
   return (
     <Card flush>
-      <div className="grid gap-3 border-b border-line p-4 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]">
-        <SearchInput
-          label="Search templates"
-          placeholder="Name of the template"
-          value={filter.search ?? ''}
-          onSearch={search => setFilter({ search }, true)}
-          maxLength={80}
-        />
+      <FilterBar
+        label="Search templates"
+        placeholder="Name of the template"
+        search={filter.search}
+        onSearch={search => setFilter({ search }, true)}
+        count={[filter.status, filter.purpose].filter(Boolean).length}
+        onClear={clearFilter}
+        className="grid-cols-2 md:max-w-md"
+      >
         <Select
           label="State"
-          labelHidden
           placeholder="Any state"
           value={filter.status ?? ''}
           options={TEMPLATE_STATUSES.map(value => ({ value, label: STATUS_TITLES[value] }))}
@@ -49,7 +49,6 @@ export function TemplatesTab() {
         />
         <Select
           label="Purpose"
-          labelHidden
           placeholder="Any purpose"
           value={filter.purpose ?? ''}
           options={['code' as const, ...TEMPLATE_PURPOSES].map(value => ({
@@ -58,7 +57,7 @@ export function TemplatesTab() {
           }))}
           onChange={event => setFilter({ purpose: event.target.value })}
         />
-      </div>
+      </FilterBar>
       <Table
         caption="Message templates"
         columns={COLUMNS}

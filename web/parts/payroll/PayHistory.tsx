@@ -1,5 +1,6 @@
 import clsx from 'clsx'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { findBank } from '../../../contract/nigeria.ts'
 import { formatNaira, type Kobo, kobo, negate } from '../../../engine/money.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -23,6 +24,12 @@ type Props = {
 /** One person's accepted months, newest first: net pay as a picture, and all that lending may see as a table. */
 export function PayHistory({ records, monthsFirst = records.length }: Props) {
   const [isWhole, setWhole] = useState(records.length <= monthsFirst)
+  useEffect(() => {
+    // on paper nobody can ask for the rest, and the browser takes its picture as soon as this returns
+    const printing = (): void => flushSync(() => setWhole(true))
+    window.addEventListener('beforeprint', printing)
+    return () => window.removeEventListener('beforeprint', printing)
+  }, [])
   const known = useSection('payroll')?.sources ?? []
   const nameOf = (code: string): string => known.find(source => source.code === code)?.name ?? code
   const sources = [...new Set(records.map(record => record.source))]
@@ -51,7 +58,7 @@ export function PayHistory({ records, monthsFirst = records.length }: Props) {
         empty={null}
       />
       {!isWhole && (
-        <div className="border-t border-line px-5 py-3 text-center">
+        <div className="border-t border-line px-5 py-3 text-center print:hidden">
           <Button size="small" look="quiet" onClick={() => setWhole(true)}>
             Show all {records.length} months
           </Button>

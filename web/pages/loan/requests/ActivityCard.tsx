@@ -69,7 +69,7 @@ function CommentForm({ request: { row, offers } }: { request: LoanRequest }) {
     onDone: () => form.set(COMMENT_FIELD, ''),
   })
   return (
-    <form {...form.form} className="flex flex-col gap-2">
+    <form {...form.form} className="flex flex-col gap-2 print:hidden">
       <UnsavedGuard when={form.values[COMMENT_FIELD] !== ''} />
       <Textarea
         {...form.field(COMMENT_FIELD)}

@@ -15,7 +15,7 @@ export function StageNav({ current }: { current: Stage }) {
     <nav
       ref={row}
       aria-label="Stages"
-      className="relative mb-5 flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none]"
+      className="relative mb-5 flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none] print:border-0"
     >
       {STAGES.map(stage => (
         <Link
@@ -27,7 +27,7 @@ export function StageNav({ current }: { current: Stage }) {
             'focus-visible:-outline-offset-2',
             stage === current
               ? 'border-brand text-brand-ink'
-              : 'border-transparent text-muted hover:text-ink',
+              : 'border-transparent text-muted hover:text-ink print:hidden',
           )}
         >
           {QUEUES[stage].short}
