@@ -14,13 +14,15 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
-import { StaffDialog } from './StaffDialog.tsx'
 import { STATUS_OPTIONS, StatusBadge } from './StatusBadge.tsx'
+
+const StaffDialog = lazily(() => import('./StaffDialog.tsx').then(dialog => dialog.StaffDialog))
 
 type Person = z.output<typeof user>
 
