@@ -56,6 +56,7 @@ export const VARIABLES = {
   shortBy: { label: 'Missing from the instalment', example: 'NGN10,000.00' },
   credit: { label: 'Credit', example: 'NGN5,000.00' },
   settled: { label: 'Loans settled by it', example: 'NGN100,000.00 settled loan L0100001.' },
+  accountEnding: { label: 'Pay-out account, last digits', example: '6785' },
   firstDueOn: { label: 'First deduction', example: '25 Dec 2026' },
   dueOn: { label: 'Next due day', example: '25 Nov 2026' },
   dueAmount: { label: 'Amount next due', example: 'NGN60,000.00' },
@@ -95,7 +96,7 @@ export const EVENTS = {
   requestApproved: {
     title: 'Request approved',
     purpose: 'request',
-    variables: ['firstName', 'reference', 'amount', 'loanNumber'],
+    variables: ['firstName', 'reference', 'amount', 'loanNumber', 'accountEnding'],
   },
   loanDisbursed: {
     title: 'Loan paid out',

@@ -27,6 +27,7 @@ export const CHECKS = [
   'affordable',
   'retiresLater',
   'salaryAccount',
+  'customerFile',
   'noLiveLoan',
   'noDuplicate',
   'standing',
@@ -147,6 +148,8 @@ export const request = z
     consent: z.object({ version: z.number().int(), hash: z.string(), at: moment, address: z.string() }),
     documentsWanted: z.string().nullable(),
     customerId: id.nullable(),
+    /** The customer this applicant is already, by the BVN. */
+    known: z.object({ id, number: z.string() }).nullable(),
     loanId: id.nullable(),
     /** Live loans of the applicant that a top-up could settle, with today's figure; chosen by the reviewer. */
     topUp: z.array(z.object({ loanId: id, number: z.string(), settlement: kobo, isChosen: z.boolean() })),

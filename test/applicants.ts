@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Api } from '../contract/api.ts'
 import { application } from '../contract/application.ts'
 import { nubanCheckDigit } from '../engine/nuban.ts'
+import { parsePhone } from '../engine/phone.ts'
 import { act, SYSTEM } from '../server/act.ts'
 import { openFromApplication } from '../server/customers/customers.ts'
 import { insertDraft } from '../server/requests/drafts.sql.ts'
@@ -86,7 +87,10 @@ export async function openDraft(
 /** Somebody we know, without a loan: for tests that only need a customer to exist. */
 export async function knownCustomer(house: House, changes: Partial<Stated> = {}): Promise<string> {
   const stated = z.decode(application, adaeze(changes))
-  const { id } = await act(house.program, 'customerOpen', SYSTEM, ctx => openFromApplication(ctx, stated, ''))
+  const phone = parsePhone(stated.phone) ?? stated.phone
+  const { id } = await act(house.program, 'customerOpen', SYSTEM, ctx =>
+    openFromApplication(ctx, { ...stated, phone }, ''),
+  )
   return id
 }
 

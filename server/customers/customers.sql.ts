@@ -68,12 +68,13 @@ export type KnownCustomer = {
   status_until: string | null
   status_reason: string | null
   retires_on: string | null
-}
+} & Pick<NewCustomer, 'phone' | 'payroll_source' | 'ippis_number' | 'bank_code' | 'account_number'>
 
 /** Whoever holds this BVN; where two records were merged, the one that was kept. */
 export async function customerByBvn(tx: Tx, bvnIndex: Buffer): Promise<KnownCustomer | undefined> {
   const result = await sql<KnownCustomer>`
-    select k.id, k.number, k.surname || ' ' || k.first_name as name, k.status, k.status_until, k.status_reason, k.retires_on
+    select k.id, k.number, k.surname || ' ' || k.first_name as name, k.status, k.status_until, k.status_reason, k.retires_on,
+      k.phone, k.payroll_source, k.ippis_number, k.bank_code, k.account_number
     from customer c join customer k on k.id = coalesce(c.merged_into, c.id)
     where c.bvn_index = ${bvnIndex}`.execute(tx)
   return result.rows[0]

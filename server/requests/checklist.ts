@@ -1,5 +1,6 @@
 import type { Application } from '../../contract/application.ts'
 import type { CustomerStatus } from '../../contract/customers.ts'
+import { findBank } from '../../contract/nigeria.ts'
 import type { EmploymentStatus } from '../../contract/payroll.ts'
 import type { CheckName } from '../../contract/requests.ts'
 import { formatDate, type LocalDate, wholeMonthsBetween } from '../../engine/dates.ts'
@@ -22,6 +23,16 @@ export type PayrollRecord = {
   accountNumber: string | null
 }
 
+type OnFile = Pick<Application, 'phone' | 'payrollSource' | 'ippisNumber' | 'bankCode' | 'accountNumber'>
+
+export type KnownApplicant = OnFile & {
+  id: string
+  number: string
+  status: CustomerStatus
+  reason: string | null
+  retiresOn: LocalDate | null
+}
+
 /** Everything the checklist looks at, gathered beforehand: the judgement itself is pure. */
 export type Facts = {
   application: Application
@@ -42,9 +53,7 @@ export type Facts = {
   loansThisYear: number
   loansPerYear: number
   /** The customer this applicant is already; undefined for a stranger. */
-  standing:
-    | { number: string; status: CustomerStatus; reason: string | null; retiresOn: LocalDate | null }
-    | undefined
+  standing: KnownApplicant | undefined
   likeCustomers: readonly Likeness[]
   likeRequests: readonly OtherRequest[]
   consentVersion: number
@@ -76,6 +85,7 @@ export function checklist(facts: Facts): Finding[] {
     affordable(facts),
     retiresLater(facts),
     salaryAccount(facts),
+    customerFile(facts),
     noLiveLoan(facts),
     noDuplicate(facts),
     standing(facts),
@@ -163,20 +173,51 @@ function retiresLater({
   return { ...item, result: inTime ? (atLast.flag ? 'amber' : 'green') : 'red', evidence }
 }
 
-function salaryAccount({ payroll, application }: Facts): Finding {
+function salaryAccount({ payroll, application, standing: known }: Facts): Finding {
   const item = { name: 'salaryAccount', title: 'Pay-out goes to the salary account' } as const
   if (!payroll) return { ...item, result: 'amber', evidence: withoutPayroll(payroll) }
   if (payroll.accountNumber === null)
     return { ...item, result: 'amber', evidence: `The payroll of ${payroll.month} names no account.` }
+  // somebody we know is paid into the account on their file
+  const paid = known ?? application
   const isSame =
-    payroll.accountNumber === application.accountNumber &&
-    (payroll.bankCode === null || payroll.bankCode === application.bankCode)
+    payroll.accountNumber === paid.accountNumber &&
+    (payroll.bankCode === null || payroll.bankCode === paid.bankCode)
   return {
     ...item,
     result: isSame ? 'green' : 'red',
     evidence: isSame
       ? `The account is the one paid in ${payroll.month}.`
       : `The payroll of ${payroll.month} pays another account, ending ${payroll.accountNumber.slice(-4)}.`,
+  }
+}
+
+/** A known customer keeps the file they have, so what they state otherwise would be neither paid nor deducted. */
+function customerFile({ application, standing: file }: Facts): Finding {
+  const item = { name: 'customerFile', title: 'As on the customer’s file' } as const
+  if (!file) return { ...item, result: 'green', evidence: 'Not a customer yet.' }
+  const bank = ({ bankCode }: OnFile): string => findBank(bankCode)?.Name ?? bankCode
+  const account = (of: OnFile): string => `${of.accountNumber.slice(-4) || 'none'} at ${bank(of)}`
+  const isSame = (...fields: (keyof OnFile)[]): boolean =>
+    fields.every(field => file[field] === application[field])
+  const differing = [
+    !isSame('accountNumber', 'bankCode') && `account ending ${account(file)} (here ${account(application)})`,
+    !isSame('phone') && `phone ending ${file.phone.slice(-4)} (here ${application.phone.slice(-4)})`,
+    !isSame('ippisNumber') && `IPPIS or staff number ${file.ippisNumber} (here ${application.ippisNumber})`,
+    !isSame('payrollSource') && `payroll ${file.payrollSource} (here ${application.payrollSource})`,
+  ].filter(Boolean)
+  if (differing.length === 0)
+    return {
+      ...item,
+      result: 'green',
+      evidence: `Account, phone and payroll number are those of ${file.number}.`,
+    }
+  return {
+    ...item,
+    result: 'red',
+    evidence:
+      `Otherwise on the file of ${file.number}: ${differing.join('; ')}. The file is what pay-out and deduction go by: ` +
+      'change it, with a second person, or correct the request.',
   }
 }
 

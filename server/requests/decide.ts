@@ -260,6 +260,7 @@ export const authorize: Handler<Api['requestAuthorize']> = async (ctx, input) =>
   refuseRed(judged)
   const { application, product } = judged
   const quoted = quote(product.terms, { ...terms, payOutOn: ctx.today })
+  const payTo = judged.facts.standing ?? application
   const stillOpen = judged.facts.settledLoans.map(each => each.id)
   const settled = await toSettle(ctx, request, stillOpen, quoted.netPayOut)
   const customer = await openFromApplication(ctx, application, request.officer_code)
@@ -279,6 +280,7 @@ export const authorize: Handler<Api['requestAuthorize']> = async (ctx, input) =>
     on: ctx.today,
     productName: product.name,
     application,
+    payTo,
     penalty: product.terms.penalty,
     rate: rateOf(product.terms.ratePpm, product.terms.ratePer, product.terms.interest),
     quote: quoted,
@@ -312,6 +314,7 @@ export const authorize: Handler<Api['requestAuthorize']> = async (ctx, input) =>
       reference: request.reference,
       amount: formatNaira(terms.amount, 'NGN'),
       loanNumber: loan.number,
+      accountEnding: payTo.accountNumber.slice(-4),
     },
     event: `request approved ${request.id}`,
     subject: ['request', request.id],

@@ -88,6 +88,12 @@ export async function gatherFacts(
           status: statusOn(customer, ctx.today),
           reason: customer.status_reason,
           retiresOn: customer.retires_on === null ? null : localDate(customer.retires_on),
+          id: customer.id,
+          phone: customer.phone,
+          payrollSource: customer.payroll_source,
+          ippisNumber: customer.ippis_number,
+          bankCode: customer.bank_code,
+          accountNumber: customer.account_number,
         }
       : undefined,
     likeCustomers: await customersLike(ctx.tx, identity),

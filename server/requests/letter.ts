@@ -13,6 +13,8 @@ export type Offer = {
   on: LocalDate
   productName: string
   application: Application
+  /** The account that will be paid: somebody we know is paid into the one on their file. */
+  payTo: { bankCode: string; accountNumber: string }
   rate: string
   penalty: ProductTerms['penalty']
   quote: Quote
@@ -102,10 +104,10 @@ export function instalmentsText(rows: readonly { total: Kobo }[]): string {
   return `${rows.length}, the first ${formatNaira(first)}, the largest ${formatNaira(most)}, the last ${formatNaira(last)}`
 }
 
-function keyFacts({ quote, settled, on, rate, productName, application }: Offer): [string, string][] {
+function keyFacts({ quote, settled, on, rate, productName, payTo }: Offer): [string, string][] {
   const { apr } = quote
   const net = kobo(quote.netPayOut - sum(settled.map(each => each.settlement)))
-  const bank = findBank(application.bankCode)?.Name ?? application.bankCode
+  const bank = findBank(payTo.bankCode)?.Name ?? payTo.bankCode
   return [
     ['Product', productName],
     ['Amount of the loan', formatNaira(quote.schedule.totals.principal)],
@@ -115,7 +117,7 @@ function keyFacts({ quote, settled, on, rate, productName, application }: Offer)
       formatNaira(each.settlement),
     ]),
     ['Paid out to you', formatNaira(net)],
-    ['Pay-out account', `${bank}, ending ${application.accountNumber.slice(-4)}`],
+    ['Pay-out account', `${bank}, ending ${payTo.accountNumber.slice(-4)}`],
     ['Interest rate', rate],
     [
       'Annual percentage rate (APR)',

@@ -78,11 +78,7 @@ describe('from application to loan', () => {
   test('a known customer is linked, not made again', async () => {
     const first = await recommended(house)
     await house.as('authorizer').ok('requestAuthorize', seen(first))
-    const again = await submit(house, {
-      bvn: first.stated.bvn,
-      nin: first.stated.nin,
-      phone: first.stated.phone,
-    })
+    const again = await submit(house, first.stated)
     const page = await house.as('reviewer').ok('requestGet', { id: again.id })
     expect(page.checklist.find(each => each.name === 'noLiveLoan')).toMatchObject({ result: 'red' })
     await house

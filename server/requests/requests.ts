@@ -227,6 +227,9 @@ export const get: Handler<Api['requestGet']> = async (ctx, { id }) => {
     },
     documentsWanted: row.documents_wanted,
     customerId: row.customer_id,
+    known: judged.facts.standing
+      ? { id: judged.facts.standing.id, number: judged.facts.standing.number }
+      : null,
     loanId: row.loan_id,
     topUp: (await topUpLoansOf(ctx, row)).map(({ id: loanId, number, settlement }) => ({
       loanId,

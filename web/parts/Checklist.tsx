@@ -1,4 +1,6 @@
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../paths.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
@@ -36,20 +38,22 @@ type Props = {
   /** Whether a red item may be let pass now, and why not. */
   offer: LoanRequest['offers']['override']
   onOverride: (check: Check) => void
+  /** The customer whose file the request is compared with. */
+  known: LoanRequest['known']
 }
 
 /** "Should we lend?", item by item: the verdict, and what it was judged by. */
-export function Checklist({ checks, offer, onOverride }: Props) {
+export function Checklist({ checks, ...row }: Props) {
   return (
     <ul className="divide-y divide-line">
       {checks.map(check => (
-        <CheckRow key={check.name} check={check} offer={offer} onOverride={onOverride} />
+        <CheckRow key={check.name} check={check} {...row} />
       ))}
     </ul>
   )
 }
 
-function CheckRow({ check, offer, onOverride }: Omit<Props, 'checks'> & { check: Check }) {
+function CheckRow({ check, offer, onOverride, known }: Omit<Props, 'checks'> & { check: Check }) {
   const { word, tone, Icon, ink } = LOOKS[check.result]
   const isOpenRed = check.result === 'red' && !check.override
   return (
@@ -60,7 +64,17 @@ function CheckRow({ check, offer, onOverride }: Omit<Props, 'checks'> & { check:
           {check.title}
           <Badge tone={tone}>{check.override ? `${word}, overridden` : word}</Badge>
         </p>
-        <p className="mt-0.5 text-pretty text-muted">{check.evidence}</p>
+        <p className="mt-0.5 text-pretty text-muted">
+          {check.evidence}
+          {check.name === 'customerFile' && check.result === 'red' && known && (
+            <>
+              {' '}
+              <Link to={paths.customer(known.id)} className="font-medium underline underline-offset-2">
+                Open {known.number}
+              </Link>
+            </>
+          )}
+        </p>
         {check.override && <OverrideNote override={check.override} />}
       </div>
       {isOpenRed && (

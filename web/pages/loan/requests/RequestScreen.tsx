@@ -53,6 +53,7 @@ export function RequestScreen({ request, stage }: Props) {
           <Card flush title="Checklist" actions={<ChecklistTally checks={request.checklist} />}>
             <Checklist
               checks={request.checklist}
+              known={request.known}
               offer={offers.override}
               onOverride={check => decide.open({ act: 'override', check })}
             />

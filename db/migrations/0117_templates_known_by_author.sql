@@ -1,0 +1,18 @@
+-- Who wrote a version of a template, so that they are not the second person for it; older versions keep only a name.
+alter table message_template_version add column made_by_id uuid references staff;
+
+-- "The account you gave" is not where somebody we know is paid: that is the one on their file. Only a lender who still
+-- tells it in the words they began with gets the new ones.
+with told as (
+  update message_template_version v set status = 'retired', retired_at = now()
+  from message_template t
+  where t.id = v.template_id and t.event = 'requestApproved' and t.retired_at is null
+    and v.version = 1 and v.status = 'approved' and v.made_by_name = 'Iroko'
+    and not exists (select 1 from message_template_version d where d.template_id = t.id and d.version > 1)
+  returning v.template_id
+)
+insert into message_template_version (template_id, version, body, status, made_by_name, made_at, approved_by_name, approved_at)
+select template_id, 2,
+  'Dear {{firstName}}, your loan request {{reference}} of {{amount}} is approved as {{loanNumber}}. '
+    || 'We will pay it out to your account ending {{accountEnding}}.',
+  'approved', 'Iroko', now(), 'Iroko', now() from told;
