@@ -75,6 +75,16 @@ describe('templates', () => {
     }
   })
 
+  it('are not approved by whoever wrote the words, though somebody else asked', async () => {
+    const [author, id] = [await house.hire('superAdmin'), randomUUID()]
+    const draft = { id, name: 'Easter', purpose: 'marketing' as const, event: null, basedOn: 0 }
+    await author.caller.ok('templateSave', { ...draft, body: 'Happy Easter, {{firstName}}!' })
+    const asked = { id, version: 1, reason: 'For April' }
+    const { approvalId } = await house.as('admin').ok('templateApprove', asked)
+    await author.caller.refused('approvalApprove', { id: approvalId ?? '' }, 'approval.involved')
+    await approve(approvalId)
+  })
+
   it('go from draft to approved by a second person; an approved version never changes', async () => {
     const id = randomUUID()
     const draft = { id, name: 'Christmas', purpose: 'marketing' as const, event: null, basedOn: 0 }

@@ -9,6 +9,8 @@ export type VersionRow = {
   version: number
   body: string
   status: TemplateStatus
+  /** Null where the version is older than the column, or came with Iroko. */
+  made_by_id: string | null
   made_by_name: string
   made_at: Date
   approved_by_name: string | null
@@ -119,15 +121,17 @@ export async function renameTemplate(tx: Tx, id: string, name: string): Promise<
 /** A draft may be written over until it is approved; the version's number goes up each time, so a checker sees the last. */
 export async function replaceDraft(
   tx: Tx,
-  draft: { templateId: string; version: number; body: string; byName: string; at: Date },
+  draft: { templateId: string; version: number; body: string; byId: string; byName: string; at: Date },
 ): Promise<void> {
   await sql`
     delete from message_template_version where template_id = ${draft.templateId} and status = 'draft'`.execute(
     tx,
   )
   await sql`
-    insert into message_template_version (template_id, version, body, made_by_name, made_at)
-    values (${draft.templateId}, ${draft.version}, ${draft.body}, ${draft.byName}, ${draft.at})`.execute(tx)
+    insert into message_template_version (template_id, version, body, made_by_id, made_by_name, made_at)
+    values (${draft.templateId}, ${draft.version}, ${draft.body}, ${draft.byId}, ${draft.byName}, ${draft.at})`.execute(
+    tx,
+  )
 }
 
 export async function approveVersion(

@@ -122,6 +122,7 @@ export const saveTemplate =
       templateId: input.id,
       version: (latest?.version ?? 0) + 1,
       body: input.body,
+      byId: ctx.actor.id,
       byName: ctx.actor.name,
       at: ctx.now,
     })
@@ -165,6 +166,8 @@ export const askToApprove =
       before: inForce ? { body: inForce.body, version: inForce.version } : null,
       after: { body: draft.body, version },
       reason,
+      // whoever wrote the words is not the second person for them, though a colleague asked
+      involved: draft.made_by_id ? [draft.made_by_id] : [],
     })
     return { approvalId }
   }
