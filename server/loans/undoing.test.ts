@@ -117,6 +117,21 @@ describe('a payment on the wrong loan', () => {
     expect(answers.map(each => String(each.status)).toSorted()).toEqual(['200', '409'])
   })
 
+  test('an act of another loan that was withdrawn does not open the payment of a bank alert again', async () => {
+    const [loan, other] = [await live(), await live()]
+    const claim = randomUUID()
+    await house.pool.query(
+      `insert into message_claim (id, sender, body, amount, at, dedupe)
+       values ($1, 'GTBank', 'Amt:NGN10,000.00 CR', 1000000, now(), $2)`,
+      [claim, claim],
+    )
+    const seen = { loanId: loan.id, paidOn: TODAY, reference: `NIP-${claim}`, note: 'On the statement' }
+    await house.as('admin').ok('claimConfirm', { id: claim, ...seen })
+    const waits = await ask(other.id, { act: 'writeOff' }, claim)
+    await house.as('admin').ok('approvalWithdraw', { id: waits })
+    expect(await house.as('admin').ok('claimGet', { id: claim })).toMatchObject({ status: 'confirmed' })
+  })
+
   test('money that left keeps its reference while it is out', async () => {
     const [one, two] = [await approvedLoan(house), await approvedLoan(house)]
     const out = disburse()

@@ -167,9 +167,14 @@ export const rejectClaim: Handler<Api['claimReject']> = async (ctx, { id, note }
 }
 
 /** The receipt was asked for under the claim's own id: when nobody agreed to it, the payment is still to be found. */
-export async function reopenClaim(ctx: Context, id: string, why: string): Promise<void> {
+export async function reopenClaim(
+  ctx: Context,
+  { id, loanId }: { id: string; loanId: string },
+  why: string,
+): Promise<void> {
   const row = await store.lockClaim(ctx.tx, id)
-  if (row?.status !== 'confirmed') return
+  // whoever asks chooses the id: an act on another loan says nothing of this payment
+  if (row?.status !== 'confirmed' || row.loan_id !== loanId) return
   await store.reopenClaim(ctx.tx, id, why)
   ctx.audit({
     subject: ['claim', id],
