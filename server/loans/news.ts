@@ -1,7 +1,7 @@
 import type { EventName } from '../../contract/messaging.ts'
 import { formatDate, type LocalDate } from '../../engine/dates.ts'
 import type { LoanState } from '../../engine/loan.ts'
-import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
+import { formatNaira, type Kobo, kobo, sum, ZERO } from '../../engine/money.ts'
 import type { Context } from '../context.ts'
 import { type Facts, tell } from '../messaging/messaging.ts'
 import { amountOf } from './prepare.ts'
@@ -39,12 +39,19 @@ function newsOf(done: Whole, after: LoanState): News | undefined {
   if (act.act !== 'receipt' && act.act !== 'settle') return undefined
   const received = { loanNumber: done.dossier.row.number, amount: inNaira(amountOf(event)) }
   if (after.status === 'closed') return { about: 'loanCompleted', facts: received }
-  const facts = { ...received, paidOn: formatDate(event.date), balance: inNaira(after.outstandingTotal) }
+  const facts = { ...received, paidOn: formatDate(event.date), balance: inNaira(stillOwed(after)) }
   if (after.credit > 0n) return { about: 'receiptOver', facts: { ...facts, credit: inNaira(after.credit) } }
   const missing = after.arrears.total
   if (missing === 0n) return { about: 'receiptExact', facts }
   const expected = inNaira(kobo(amountOf(event) + missing))
   return { about: 'receiptShort', facts: { ...facts, expected, shortBy: inNaira(missing) } }
+}
+
+/** Writing a loan off is the lender's loss and not the customer's gain: what was not recovered of it is still owed. */
+function stillOwed(state: LoanState): Kobo {
+  const writtenOff = state.entries.filter(each => each.type === 'write-off' && !each.undone)
+  const recovered = writtenOff.length > 0 ? state.recovered : ZERO
+  return kobo(state.outstandingTotal + sum(writtenOff.map(each => each.amount)) - recovered)
 }
 
 function newsOfPayout({ dossier, beside }: Whole, on: LocalDate, after: LoanState): News {

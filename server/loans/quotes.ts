@@ -43,7 +43,8 @@ export const makeQuote: Handler<Api['settlementQuoteMake']> = async (ctx, { loan
     facts: {
       loanNumber: row.number,
       amount: formatNaira(kobo(made.total), 'NGN'),
-      validUntil: formatDate(addDays(on, QUOTE_DAYS)),
+      // the quote is taken for longer, but each day adds to its sum
+      validUntil: formatDate(on),
     },
     event: `quote ${made.id}`,
     subject: ['loan', loanId],

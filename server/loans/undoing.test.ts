@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
+import { formatDate, localDate } from '../../engine/dates.ts'
 import { type Stated, submit } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
 import { approvedLoan } from '../../test/loans.ts'
@@ -181,5 +182,25 @@ describe('what changed while it waited is not approved unseen', () => {
     house.clock.set('2026-11-17T09:00:00Z')
     await approve(waits)
     expect((await show(id)).row.status).toBe('written off')
+  })
+})
+
+describe('what the customer is told', () => {
+  const told = async (customerId: string) =>
+    (await house.as('admin').ok('customerMessages', { id: customerId })).rows.map(each => each.text)
+
+  test('a settlement figure is of its day: the next one adds to it', async () => {
+    const { id, customerId } = await live()
+    const on = house.clock.now().toISOString().slice(0, 10)
+    await house.as('admin').ok('settlementQuoteMake', { loanId: id, id: randomUUID(), on })
+    const day = formatDate(localDate(on))
+    expect((await told(customerId)).join('\n')).toContain(`settles it in full until ${day}.`)
+  })
+
+  test('a receipt on a loan that was written off names what is still owed of it', async () => {
+    const { id, customerId } = await live()
+    await doAct(id, { act: 'writeOff' })
+    await doAct(id, receipt('1000000'))
+    expect((await told(customerId)).join('\n')).toContain('Balance NGN490,000.00.')
   })
 })
