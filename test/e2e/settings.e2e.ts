@@ -1,6 +1,6 @@
 import { type Browser, type Page, expect as playwrightExpect, test } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
 import { expectFits, expectNoBarriers } from './barriers.ts'
+import { enterAs } from './enter.ts'
 
 // One lender, one set of settings: what one test changes, the next one finds.
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
@@ -12,30 +12,16 @@ type Part = 'superadmin' | 'admin' | 'reviewer' | 'authorizer' | 'auditor' | 'ed
 
 const SECTIONS = '/settings?section='
 
-/** Everybody has one window, as at a desk; signing in costs a second on purpose. */
+/** Everybody has one window, as at a desk. */
 const windows = new Map<Part, Page>()
 
 async function enter(browser: Browser, part: Part, address = '/settings'): Promise<Page> {
-  const page = windows.get(part) ?? (await signIn(browser, part))
+  const isSeated = windows.has(part)
+  const page = windows.get(part) ?? (await enterAs(await browser.newContext(), part, address))
   windows.set(part, page)
   // only another page and back is a visit: the same address again changes nothing
-  await page.goto('about:blank')
+  if (isSeated) await page.goto('about:blank')
   await go(page, address)
-  return page
-}
-
-async function signIn(browser: Browser, part: Part): Promise<Page> {
-  const context = await browser.newContext({ reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  await page.goto('/')
-  await page.getByLabel('E-mail').fill(`${part}@iroko.test`)
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  const button = page.getByRole('button', { name: /sign in/i })
-  // another test may be signing in as the same person at this moment
-  await expect(async () => {
-    if (await button.isVisible()) await button.click()
-    await expect(page).toHaveURL(/#\/$/, { timeout: 5000 })
-  }).toPass({ timeout: 40_000 })
   return page
 }
 
