@@ -75,7 +75,7 @@ export function ApprovalsList({ view, list }: Props) {
 const MAKER: Column<Approval> = {
   id: 'maker',
   title: 'Asked by',
-  className: 'xl:whitespace-nowrap',
+  className: 'min-[90rem]:whitespace-nowrap',
   cell: item => item.makerName,
 }
 const STATUS: Column<Approval> = {

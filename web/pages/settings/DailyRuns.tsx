@@ -105,22 +105,22 @@ const COLUMNS: Column<Run>[] = [
         </Badge>
       ),
   },
-  { id: 'started', title: 'Started', cell: run => <RelativeTime at={run.startedAt} /> },
+  {
+    id: 'started',
+    title: 'Started',
+    cell: run => (
+      <div className="max-md:text-right">
+        <RelativeTime at={run.startedAt} />
+        <p className="text-[0.8125rem] whitespace-nowrap text-muted">by {run.worker}</p>
+      </div>
+    ),
+  },
   { id: 'took', title: 'Took', align: 'right', className: 'whitespace-nowrap', cell: run => tookText(run) },
   { id: 'open', title: 'Open loans', align: 'right', cell: run => countText(run.openLoans) },
   { id: 'booked', title: 'Changed', align: 'right', cell: run => countText(run.booked) },
   { id: 'aged', title: 'Days counted', align: 'right', cell: run => countText(run.aged) },
   { id: 'postings', title: 'Entries', align: 'right', cell: run => countText(run.postings) },
   { id: 'chunks', title: 'Steps', align: 'right', cell: run => countText(run.chunks) },
-  {
-    id: 'worker',
-    title: 'Worker',
-    cell: run => (
-      <span title={run.worker} className="text-muted md:block md:max-w-24 md:truncate">
-        {run.worker}
-      </span>
-    ),
-  },
 ]
 
 function tookText({ startedAt, finishedAt }: Run): string {

@@ -103,7 +103,7 @@ const columns = (show: (id: string) => void): Column<AuditEntry>[] => [
       </button>
     ),
   },
-  { id: 'actor', title: 'Person', className: 'lg:whitespace-nowrap', cell: entry => entry.actorName },
+  { id: 'actor', title: 'Person', className: 'xl:whitespace-nowrap', cell: entry => entry.actorName },
   { id: 'record', title: 'Record', cell: entry => <RecordName entry={entry} /> },
   { id: 'outcome', title: 'Outcome', cell: entry => <OutcomeBadge outcome={entry.outcome} /> },
   {
