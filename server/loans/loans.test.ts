@@ -128,7 +128,11 @@ describe('each act, as a banker reads it', () => {
       channel: 'bank transfer',
       reference: 'SET-1',
     })
-    expect((await show(loanId)).row).toMatchObject({ status: 'closed', outstandingTotal: 0n })
+    expect((await show(loanId)).row).toMatchObject({
+      status: 'closed',
+      outstandingTotal: 0n,
+      lastReceiptOn: '2026-11-16',
+    })
     await proved()
   })
 
@@ -159,6 +163,7 @@ describe('each act, as a banker reads it', () => {
       channel: 'cash',
       reference: `REC-${loanId}`,
     })
+    expect((await show(loanId)).row).toMatchObject({ status: 'written off', lastReceiptOn: '2026-11-16' })
     expect(await entriesOf(loanId)).toMatchObject({ writeOffExpense: '₦500,000.00' })
     expect((await entriesOf(loanId)).loanPrincipal).toBeUndefined()
     const { entries } = await house.as('auditor').ok('ledgerJournal', { ref: recovery })

@@ -105,10 +105,16 @@ export const STATUSES: Record<LoanState['status'], store.LoanRow['status']> = {
   'written-off': 'written off',
 }
 
+const MONEY_IN: ReadonlySet<LoanState['entries'][number]['type']> = new Set([
+  'receipt',
+  'settlement',
+  'recovery',
+])
+
 /** The figures that lists show, as of the day the books are brought to. */
 export function figuresOf(state: LoanState): Omit<store.LoanFigures, 'frozen'> {
   const opened = state.entries.find(entry => entry.type === 'disbursement' && !entry.undone)
-  const received = state.entries.findLast(entry => entry.type === 'receipt' && !entry.undone)
+  const received = state.entries.findLast(entry => MONEY_IN.has(entry.type) && !entry.undone)
   return {
     status: STATUSES[state.status],
     disbursed_on: opened?.date ?? null,

@@ -33,7 +33,7 @@ export function InstalmentTable({ caption, rows, on }: Props) {
   ]
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label={caption} tabIndex={0} className="max-h-[38rem] overflow-auto">
+    <section aria-label={caption} tabIndex={0} className="max-h-[64rem] overflow-auto">
       <table className="w-full text-[0.8125rem] whitespace-nowrap">
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-0 z-[1] bg-surface shadow-[0_1px_0_var(--line)]">

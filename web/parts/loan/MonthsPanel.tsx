@@ -8,7 +8,7 @@ import { type Loan, payMonthText } from './loanWords.ts'
 type Month = Loan['months'][number]
 
 const SERIES: Series[] = [
-  { title: 'Expected', className: 'text-edge/50' },
+  { title: 'Expected', className: 'text-edge' },
   { title: 'Received', className: 'text-brand' },
 ]
 
@@ -58,7 +58,7 @@ function MonthsTable({ months, now, past }: TableProps) {
   const last = past.at(-1)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label="By payroll month" tabIndex={0} className="max-h-[30rem] overflow-auto">
+    <section aria-label="By payroll month" tabIndex={0} className="max-h-[64rem] overflow-auto">
       <table className="w-full text-[0.8125rem] whitespace-nowrap max-sm:text-xs">
         <caption className="sr-only">Expected and received by payroll month</caption>
         <thead className="sticky top-0 bg-surface text-xs text-muted shadow-[0_1px_0_var(--line)]">
