@@ -925,7 +925,6 @@ export interface RepaymentRow {
   loan_number: string;
   matched_by: string | null;
   moved_by: string | null;
-  moved_by: string | null;
   name: string;
   narration: string;
   part: Generated<number>;
@@ -965,7 +964,6 @@ export interface RepaymentSuspenseUse {
   loan_id: string | null;
   note: string;
   suspense_id: string;
-  undone_at: Timestamp | null;
   undone_at: Timestamp | null;
 }
 
