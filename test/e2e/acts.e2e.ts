@@ -65,8 +65,8 @@ const item = (page: Page, { title }: Act) => page.getByRole('menuitem', { name: 
 
 /** As it stands now: an address that is open already would not be loaded again. */
 async function look(page: Page, address: string): Promise<void> {
-  await page.goto('about:blank')
   await go(page, address)
+  await page.reload()
   await expect(page.getByRole('button', { name: 'Acts' })).toBeVisible()
 }
 
