@@ -191,7 +191,10 @@ export const repaymentApi = {
       /** Only batches with money that was deducted and not sent to us. */
       unremitted: z.enum(['true', 'false']).optional(),
     }),
-    reply: listOf(repaymentBatch),
+    reply: listOf(repaymentBatch).extend({
+      /** Of all sources together, less what came beyond the deductions; asked for with `unremitted`. */
+      officesOwe: kobo.nullable(),
+    }),
   }),
   repaymentGet: endpoint({
     method: 'GET',

@@ -98,7 +98,11 @@ const suspenseColumns = (today: LocalDate): SheetColumns<SuspenseRow> => [
   ['Closed on', row => row.closed_at && businessDate(row.closed_at)],
   [
     'Went to',
-    row => row.uses.map(use => `${sheetNaira(BigInt(use.amount))} ${use.loanNumber ?? use.note}`).join('; '),
+    row =>
+      row.uses
+        .filter(use => use.undoneAt === null)
+        .map(use => `${sheetNaira(BigInt(use.amount))} ${use.loanNumber ?? use.note}`)
+        .join('; '),
   ],
 ]
 

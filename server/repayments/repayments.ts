@@ -4,6 +4,7 @@ import { kobo } from '../../engine/money.ts'
 import { waitingOn } from '../approvals/approvals.ts'
 import type { Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { balanceOf } from '../ledger/ledger.ts'
 import { messagesAbout } from '../messaging/messaging.ts'
 import { describe, shown, sourceNames } from './batch.ts'
 import { exportBatches } from './export.ts'
@@ -49,6 +50,8 @@ export const list: Handler<Api['repaymentList']> = async (ctx, { cursor, limit, 
     next: last
       ? makeCursor(ctx.keys, 'repayments', filter, [last.opened_at.toISOString(), last.intake_id])
       : null,
+    officesOwe:
+      filter.unremitted === 'true' ? await balanceOf(ctx, { account: 'payrollOfficeReceivable' }) : null,
   }
 }
 

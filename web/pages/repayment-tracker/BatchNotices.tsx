@@ -59,7 +59,13 @@ function RefusedByBooks({ batch }: { batch: Batch }) {
     retry.mutate(
       { id: batch.id },
       {
-        onSuccess: () => toast('success', 'The refused rows are tried again.'),
+        onSuccess: ({ approvalId }) =>
+          toast(
+            'success',
+            approvalId
+              ? 'Rows have another place than was agreed: a second person has to agree first.'
+              : 'The refused rows are tried again.',
+          ),
         onError: error => toast('error', error.message),
       },
     )
@@ -86,7 +92,7 @@ function RefusedByBooks({ batch }: { batch: Batch }) {
       }
     >
       The reason stands on each row. Settle it, or give the row another place, then retry: nothing is posted
-      twice.
+      twice, and nothing in another place before a second person has agreed.
     </Notice>
   )
 }

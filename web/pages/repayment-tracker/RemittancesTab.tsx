@@ -51,6 +51,15 @@ export function RemittancesTab({ batch }: { batch: Batch }) {
             The payroll office owes it; the borrowers have paid
           </>
         )}
+        {batch.bankCredit > deducted && isPosted && (
+          <>
+            ,{' '}
+            <span className="font-medium text-caution">
+              {formatNaira(kobo(batch.bankCredit - deducted))} more than was deducted
+            </span>
+            . The payroll office has it to its credit
+          </>
+        )}
         .
       </p>
       <Table

@@ -1,3 +1,5 @@
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { BIN_TITLES, repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira } from '../../../engine/money.ts'
@@ -18,8 +20,10 @@ import {
   TREATMENT_WORDS,
   WHY_NO_REPAYMENT,
 } from '../../parts/repayments/repaymentWords.ts'
+import { TakeBackDialog } from '../../parts/repayments/TakeBackDialog.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -63,6 +67,9 @@ export function RowDialog({ batch, row, onPlaced, onClose }: Props) {
           ) : (
             <Notice tone="notice">{whyNot}</Notice>
           )}
+          {batch.status === 'posted' && row.status === 'posted' && (
+            <TakeBack batch={batch} row={row} onDone={onClose} />
+          )}
         </section>
       </div>
     </Dialog>
@@ -79,10 +86,36 @@ function useWhyNotPlace(batch: Batch, row: RepaymentRow): string | undefined {
   return mayAsk ? undefined : WHY_NO_REPAYMENT
 }
 
+function TakeBack({ batch, row, onDone }: { batch: Batch; row: RepaymentRow; onDone: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const mayAsk = useMay('money.ask')
+  const waits = batch.approvalId ? 'The batch already waits for a second person.' : undefined
+  return (
+    <div className="mt-4">
+      <Button
+        icon={<Undo2 aria-hidden size={16} />}
+        disabledReason={mayAsk ? waits : WHY_NO_REPAYMENT}
+        onClick={() => setAsking(true)}
+      >
+        Take it back
+      </Button>
+      {asking && (
+        <TakeBackDialog
+          batchId={batch.id}
+          receiptId={row.receiptId}
+          amount={freshAmount(row)}
+          loanNumber={row.loanNumber}
+          onClose={onDone}
+        />
+      )}
+    </div>
+  )
+}
+
 function settledText({ status }: RepaymentRow): string {
   switch (status) {
     case 'posted':
-      return 'It is in the books. A mistake is taken back by reversing the receipt on the loan.'
+      return 'It is in the books. Given to the wrong loan, it is taken back into suspense, and goes to the right one from there.'
     case 'suspense':
       return 'It is held in suspense and leaves it from there.'
     case 'skipped':

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { repaymentExportApi } from '../../../contract/repaymentExport.ts'
 import { BIN_TITLES, repaymentApi } from '../../../contract/repayments.ts'
@@ -17,6 +17,7 @@ import {
   type SuspenseItem,
   WHY_NO_REPAYMENT,
 } from '../../parts/repayments/repaymentWords.ts'
+import { TakeBackDialog } from '../../parts/repayments/TakeBackDialog.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
@@ -44,7 +45,10 @@ const FILTER = repaymentApi.suspenseList.input.pick({
   olderThan: true,
 })
 
-type Doing = { what: 'loan' | 'returned' | 'owner' | 'waiting'; item: SuspenseItem }
+type Use = SuspenseItem['uses'][number]
+type Doing =
+  | { what: 'loan' | 'returned' | 'owner' | 'waiting'; item: SuspenseItem }
+  | { what: 'takeBack'; item: SuspenseItem; use: Use }
 
 /** Money nobody could place: who looks after it, how old it is, and the two ways out. */
 export function SuspenseTab() {
@@ -54,9 +58,11 @@ export function SuspenseTab() {
   const list = useApi(repaymentApi.suspenseList, { ...filter, ...paging.input })
   const { id: me } = useCurrentUser()
   const acts = useActColumn(setDoing)
+  const went = useWentColumn(setDoing)
   const paged = paging.pagingOf(list.data)
   const isOpen = filter.state === 'open'
   const whose = filter.ownerId === undefined ? '' : 'mine'
+  const isPartlyUsed = list.data?.rows.some(item => item.uses.length > 0) ?? false
   const stop = (): void => setDoing(undefined)
   return (
     <Card flush>
@@ -112,7 +118,7 @@ export function SuspenseTab() {
       <ListTable
         list="suspense"
         caption={isOpen ? 'Money in suspense, oldest first' : 'Money that has left suspense'}
-        columns={isOpen ? [...COLUMNS, acts] : [...COLUMNS, ...CLOSED]}
+        columns={isOpen ? [...COLUMNS, ...(isPartlyUsed ? [went] : []), acts] : [...COLUMNS, went, CLOSED]}
         rows={list.data?.rows}
         rowKey={item => item.id}
         error={list.error}
@@ -138,6 +144,16 @@ export function SuspenseTab() {
         <SuspenseUseDialog key={doing.item.id} kind={doing.what} item={doing.item} onClose={stop} />
       )}
       {doing?.what === 'owner' && <OwnerDialog item={doing.item} onClose={stop} />}
+      {doing?.what === 'takeBack' && (
+        <TakeBackDialog
+          key={doing.use.id}
+          batchId={doing.item.batchId}
+          receiptId={doing.use.id}
+          amount={doing.use.amount}
+          loanNumber={doing.use.loanNumber}
+          onClose={stop}
+        />
+      )}
     </Card>
   )
 }
@@ -217,17 +233,37 @@ const COLUMNS: readonly Column<SuspenseItem>[] = [
   },
 ]
 
-const CLOSED: readonly Column<SuspenseItem>[] = [
-  { id: 'uses', title: 'Went to', cell: item => item.uses.map(use => <Use key={use.at} use={use} />) },
-  {
-    id: 'closed',
-    title: 'Closed',
-    cell: item => item.closedAt && <RelativeTime at={item.closedAt} />,
-  },
-]
+const CLOSED: Column<SuspenseItem> = {
+  id: 'closed',
+  title: 'Closed',
+  cell: item => item.closedAt && <RelativeTime at={item.closedAt} />,
+}
+
+function useWentColumn(onDo: (doing: Doing) => void): Column<SuspenseItem> {
+  const mayAsk = useMay('money.ask')
+  return {
+    id: 'uses',
+    title: 'Went to',
+    cell: item =>
+      item.uses.map(use => (
+        <Went key={use.id} use={use}>
+          {use.kind === 'loan' && use.undoneAt === null && (
+            <Button
+              size="small"
+              className="mt-1"
+              disabledReason={mayAsk ? undefined : WHY_NO_REPAYMENT}
+              onClick={() => onDo({ what: 'takeBack', item, use })}
+            >
+              Take it back
+            </Button>
+          )}
+        </Went>
+      )),
+  }
+}
 
 /** How much went where, and who agreed to it. */
-function Use({ use }: { use: SuspenseItem['uses'][number] }) {
+function Went({ use, children }: { use: Use; children: ReactNode }) {
   return (
     <div className="max-md:text-right">
       <p className="whitespace-nowrap">
@@ -249,7 +285,9 @@ function Use({ use }: { use: SuspenseItem['uses'][number] }) {
       </p>
       <p className={small}>
         {use.note}, agreed by {use.by}
+        {use.undoneAt !== null && '. It was taken back into suspense'}
       </p>
+      {children}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import {
   type Batch,
   difference,
   differenceText,
+  fileRowsText,
   gapsOf,
   rowsText,
 } from '../../parts/repayments/repaymentWords.ts'
@@ -29,7 +30,13 @@ export function ThreeTotals({ batch }: { batch: Batch }) {
           rows={batch.declaredRows}
           against={batch}
         />
-        <Total term="File" amount={batch.fileTotal} absent="" rows={batch.fileRows} />
+        <Total
+          term="File"
+          amount={batch.fileTotal}
+          absent=""
+          rows={batch.fileRows}
+          rowsSaid={fileRowsText(batch)}
+        />
         <Total
           term={asked ? 'Bank credit, as handed over' : 'Bank credit'}
           amount={credit}
@@ -67,11 +74,13 @@ type TotalProps = {
   amount: Kobo | undefined
   absent: string
   rows: number | null
+  /** Where more is to be said of them than how many. */
+  rowsSaid?: string
   /** The file, which the others are held against. */
   against?: Pick<Batch, 'fileTotal' | 'fileRows'>
 }
 
-function Total({ term, amount, absent, rows, against }: TotalProps) {
+function Total({ term, amount, absent, rows, rowsSaid, against }: TotalProps) {
   const gap = amount === undefined || !against ? undefined : difference(amount, against.fileTotal)
   const rowGap = rows === null || !against ? 0 : rows - against.fileRows
   return (
@@ -86,7 +95,7 @@ function Total({ term, amount, absent, rows, against }: TotalProps) {
           </span>
         )}
         <span className="block text-[0.8125rem] text-muted tabular-nums">
-          {rows !== null && rowsText(rows)}
+          {rows !== null && (rowsSaid ?? rowsText(rows))}
           {gap !== undefined && (
             <>
               {rows !== null && ' · '}

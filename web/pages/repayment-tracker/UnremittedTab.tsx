@@ -1,7 +1,7 @@
 import { HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { repaymentApi } from '../../../contract/repayments.ts'
-import { formatNaira, kobo, sum } from '../../../engine/money.ts'
+import { formatNaira, type Kobo, kobo, sum } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { type BatchRow, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
@@ -29,6 +29,9 @@ export function UnremittedTab() {
   return (
     <div className="flex flex-col gap-6">
       {rows && rows.length > 0 && <BySource rows={rows} />}
+      {list.data && list.data.rows.length === list.data.total && (
+        <Beyond rows={list.data.rows} net={list.data.officesOwe} />
+      )}
       <Card flush>
         <Table
           caption="Deducted and not remitted, by batch"
@@ -49,6 +52,20 @@ export function UnremittedTab() {
       </Card>
       {paying && <RemittanceDialog key={paying.id} batch={paying} onClose={() => setPaying(undefined)} />}
     </div>
+  )
+}
+
+/** What offices sent beyond their deductions stands against what others owe: so the books, and the dashboard, count it. */
+function Beyond({ rows, net }: { rows: readonly BatchRow[]; net: Kobo | null }) {
+  const owed = sum(rows.map(row => row.unremitted))
+  if (net === null || owed <= net) return null
+  return (
+    <p className="text-muted">
+      Owed by these batches <span className="font-medium text-ink">{formatNaira(owed)}</span>, less{' '}
+      <span className="font-medium text-ink">{formatNaira(kobo(owed - net))}</span> received beyond the
+      deductions of others: <span className="font-medium text-ink">{formatNaira(net)}</span> in all, as on the
+      dashboard.
+    </p>
   )
 }
 

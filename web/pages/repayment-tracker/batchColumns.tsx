@@ -5,7 +5,7 @@ import { countText } from '../../parts/figures.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import { BatchBadge } from '../../parts/repayments/BatchBadge.tsx'
 import { BinShares } from '../../parts/repayments/BinShares.tsx'
-import { type BatchRow, gapsOf, rowsText } from '../../parts/repayments/repaymentWords.ts'
+import { type BatchRow, fileRowsText, gapsOf } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -49,7 +49,7 @@ function Totals({ batch }: { batch: BatchRow }) {
         {gaps.length > 0 ? 'totals differ' : 'totals agree'}
         {gaps.length > 0 && <span className="sr-only">: {gaps.join('; ')}</span>}
       </p>
-      <p className={small}>{rowsText(batch.fileRows)}</p>
+      <p className={small}>{fileRowsText(batch)}</p>
     </div>
   )
 }

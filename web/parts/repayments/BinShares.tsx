@@ -3,6 +3,10 @@ import { countText } from '../figures.ts'
 import { type BatchRow, BIN_WORDS } from './repaymentWords.ts'
 import { ShareBar } from './ShareBar.tsx'
 
+/** Most bins say what the rows are; these say what they are of. */
+const inWords = (id: string, title: string, count: number): string =>
+  (id === 'closedLoan' || id === 'duplicate') && count > 1 ? `${title.toLowerCase()}s` : title.toLowerCase()
+
 type Props = { batch: Pick<BatchRow, 'bins' | 'invalidRows'> }
 
 /** The bins of a batch as a bar and in words. */
@@ -20,7 +24,7 @@ export function BinShares({ batch: { bins, invalidRows } }: Props) {
     <div className="w-full min-w-40 max-md:max-w-56">
       <ShareBar shares={shares} />
       <p className="mt-1 text-[0.8125rem] text-muted max-md:text-right">
-        {shares.map(({ title, count }) => `${countText(count)} ${title.toLowerCase()}`).join(', ')}
+        {shares.map(({ id, title, count }) => `${countText(count)} ${inWords(id, title, count)}`).join(', ')}
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { BINS } from '../../../contract/repayments.ts'
 import { kobo } from '../../../engine/money.ts'
-import { type BatchRow, differenceText, gapsOf, nextStep } from './repaymentWords.ts'
+import { type BatchRow, differenceText, fileRowsText, gapsOf, nextStep } from './repaymentWords.ts'
 
 const NONE = { rows: 0, total: kobo(0n), expected: kobo(0n) }
 
@@ -83,4 +83,9 @@ describe('what happens next', () => {
   ] as [Partial<BatchRow>, RegExp][])('%o', (changes, sentence) => {
     expect(nextStep(batch(changes))).toMatch(sentence)
   })
+})
+
+test('the rows of a file are those that could be read, and beside them those that could not', () => {
+  expect(fileRowsText(batch())).toBe('2 rows')
+  expect(fileRowsText(batch({ fileRows: 49, invalidRows: 2 }))).toBe('49 rows and 2 invalid')
 })

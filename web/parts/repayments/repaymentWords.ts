@@ -72,6 +72,12 @@ export const correctionPath = (id: string): string =>
 export const tabPath = (tab: string, rest = ''): string => `${paths.repaymentTracker}?tab=${tab}${rest}`
 
 export const rowsText = (count: number): string => (count === 1 ? '1 row' : `${countText(count)} rows`)
+/** Those that could be read, and beside them those that could not. */
+export const fileRowsText = ({
+  fileRows,
+  invalidRows,
+}: Pick<BatchRow, 'fileRows' | 'invalidRows'>): string =>
+  invalidRows === 0 ? rowsText(fileRows) : `${rowsText(fileRows)} and ${countText(invalidRows)} invalid`
 export const daysText = (days: number): string =>
   days === 0 ? 'today' : days === 1 ? '1 day' : `${countText(days)} days`
 
@@ -126,7 +132,7 @@ export function nextStep(batch: BatchRow): string {
 }
 
 function postedStep({ approvalId, rowsRefused, unremitted }: BatchRow): string {
-  if (approvalId) return 'It stays in the books until somebody else agrees to undo it.'
+  if (approvalId) return 'Nothing changes in the books until somebody else has agreed.'
   if (rowsRefused > 0) return `The books refused ${rowsText(rowsRefused)}: settle the reason, then try again.`
   if (unremitted > 0n) return `${formatNaira(unremitted)} was deducted from pay and has not reached us yet.`
   return 'Everything is in the books, and the money has arrived.'
