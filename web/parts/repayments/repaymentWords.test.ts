@@ -78,7 +78,7 @@ describe('what happens next', () => {
     [{ status: 'posted' }, /the money has arrived/],
     [{ status: 'posted', unremitted: kobo(100_000n) }, /₦1,000.00 was deducted/],
     [{ status: 'posted', rowsRefused: 2, unremitted: kobo(1n) }, /refused 2 rows/],
-    [{ status: 'posted', approvalId, rowsRefused: 2 }, /agrees to undo it/],
+    [{ status: 'posted', approvalId, rowsRefused: 2 }, /until somebody else has agreed/],
     [{ status: 'undone' }, /may be uploaded again/],
   ] as [Partial<BatchRow>, RegExp][])('%o', (changes, sentence) => {
     expect(nextStep(batch(changes))).toMatch(sentence)
