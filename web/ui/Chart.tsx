@@ -65,7 +65,8 @@ export function BarChart({ label, series, groups, format, markBefore }: Props) {
           height={HEIGHT}
           // nobody measures the paper: there the whole picture is made to fit it
           viewBox={`0 0 ${width} ${HEIGHT}`}
-          className="block max-w-full overflow-visible print:h-auto print:max-h-64 print:w-full"
+          preserveAspectRatio="xMinYMid"
+          className="block max-w-full overflow-visible print:h-auto print:max-h-72 print:w-full"
         >
           <line x1={0} x2={width} y1={HEAD} y2={HEAD} className="stroke-line" strokeDasharray="3 4" />
           <text x={0} y={HEAD - 6} className="fill-muted text-[0.6875rem] tabular-nums">

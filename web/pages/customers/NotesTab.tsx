@@ -15,7 +15,7 @@ export function NotesTab({ customerId, whyNot }: Props) {
       <Card flush title="Notes and promises to pay">
         <NotesPanel customerId={customerId} whyNot={whyNot} />
       </Card>
-      <div className="flex flex-col gap-6 max-lg:order-first">
+      <div className="flex flex-col gap-6 max-lg:order-first print:hidden">
         <Card title="Write something down">
           <AddNoteForm key={notes} {...form} onDone={() => setNotes(now => now + 1)} />
         </Card>

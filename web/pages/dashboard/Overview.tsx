@@ -102,7 +102,7 @@ function Book() {
     return <ErrorState message={portfolio.error.message} onRetry={() => void portfolio.refetch()} />
   return (
     <div aria-busy={portfolio.isPlaceholderData} className="flex flex-col gap-5">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 break-after-avoid">
         <div>
           <h2 className="text-lg leading-6 font-semibold tracking-tight">The book</h2>
           <AsOfLine portfolio={portfolio.data} />

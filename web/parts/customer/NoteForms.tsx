@@ -24,7 +24,7 @@ export function AddNoteForm({ customerId, whyNot, onDone }: Props) {
     },
   })
   return (
-    <form {...form.form} className="flex flex-col gap-3 print:hidden">
+    <form {...form.form} className="flex flex-col gap-3">
       <UnsavedGuard when={form.values.text !== ''} />
       <Textarea
         {...form.field('text')}
@@ -60,7 +60,7 @@ export function AddPromiseForm({ customerId, whyNot, onDone }: Props) {
     },
   })
   return (
-    <form {...form.form} className="flex flex-col gap-3 print:hidden">
+    <form {...form.form} className="flex flex-col gap-3">
       <UnsavedGuard when={Object.values(form.values).some(typed => typed !== '')} />
       <div className="grid gap-3 sm:grid-cols-2">
         <MoneyField {...form.field('amount')} label="Amount" onChange={typed => form.set('amount', typed)} />

@@ -60,7 +60,7 @@ export function FigureGrid({ label, children }: { label: string; children: React
   return (
     <section
       aria-label={label}
-      className="grid grid-cols-1 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-2 xl:grid-cols-4"
+      className="grid grid-cols-1 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-2 xl:grid-cols-4 print:grid-cols-4"
     >
       {children}
     </section>

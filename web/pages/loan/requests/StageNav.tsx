@@ -26,7 +26,7 @@ export function StageNav({ current }: { current: Stage }) {
             '-mb-px flex items-center gap-2 border-b-2 px-0.5 pt-2 pb-2.5 font-medium whitespace-nowrap transition-colors',
             'focus-visible:-outline-offset-2',
             stage === current
-              ? 'border-brand text-brand-ink'
+              ? 'border-brand text-brand-ink print:border-0'
               : 'border-transparent text-muted hover:text-ink print:hidden',
           )}
         >
