@@ -73,6 +73,8 @@ export const requestRow = z
     flags: z.array(z.enum(FLAGS)),
     claimedBy: z.object({ id, name: z.string() }).nullable(),
     reasonCode: z.string().nullable(),
+    /** What the one who rejected it wrote; null in the other stages. */
+    reasonNote: z.string().nullable(),
   })
   .meta({ id: 'RequestRow' })
 

@@ -29,8 +29,12 @@ const LISTED = [
 export type ListedRequest = Pick<
   RequestRow,
   (typeof LISTED)[number] | 'product_name' | 'officer_name' | 'claimed_by_name'
->
-const NAMED = sql`select ${sql.join(LISTED.map(name => sql.ref(`r.${name}`)))}, ${NAMES}`
+> & { reason_note?: string | null }
+const REASON_NOTE = sql`
+  case when r.stage = 'rejected' then (
+    select e.note from request_event e where e.request_id = r.id and e.kind = 'rejected' order by e.id desc limit 1
+  ) end as reason_note`
+const NAMED = sql`select ${sql.join(LISTED.map(name => sql.ref(`r.${name}`)))}, ${NAMES}, ${REASON_NOTE}`
 
 export type RequestFilter = {
   stage: Stage

@@ -59,6 +59,9 @@ describe('from application to loan', () => {
   test('rejected, edited by an Editor, resubmitted, approved', async () => {
     const request = await submit(house)
     await house.as('reviewer').ok('requestReject', { ...seen(request), ...reject })
+    const { rows } = await house.as('editor').ok('requestList', { stage: 'rejected' })
+    const row = rows.find(each => each.id === request.id)
+    expect(row).toMatchObject({ reasonCode: reject.reasonCode, reasonNote: reject.note })
     const { bvn: _b, nin: _n, accountNumber: _a, phone: _p, kinPhone: _k, ...rest } = request.stated
     const edited = await house.as('editor').ok('requestEdit', {
       ...seen(request),

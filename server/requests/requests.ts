@@ -93,6 +93,7 @@ const describeRow = (row: lists.ListedRequest, now: Date, sla: Sla) => ({
   flags: row.flags,
   claimedBy: row.claimed_by ? { id: row.claimed_by, name: row.claimed_by_name ?? '' } : null,
   reasonCode: row.reason_code,
+  reasonNote: row.reason_note ?? null,
 })
 
 export const list: Handler<Api['requestList']> = async (ctx, { cursor, limit, sort, ...filter }) => {

@@ -61,7 +61,7 @@ test('every tab of a customer is there and clean to a screen reader', async ({ b
   const page = await enter(browser, 'auditor', `/customers/${zainab.customerId}`)
   const said: Record<string, string | RegExp> = {
     Profile: 'Next of kin',
-    Employment: 'No accepted payroll data yet.',
+    Employment: 'Pay is hidden until it is revealed.',
     Loans: /L\d{7}/,
     Requests: 'Approved',
     Repayments: 'Nothing has come in yet.',

@@ -95,7 +95,7 @@ function OverrideNote({ override }: { override: NonNullable<Check['override']> }
   const label = useReasonLabel()
   return (
     <p className="mt-1.5 rounded-lg bg-sunken px-3 py-2 text-[0.8125rem]">
-      <span className="font-medium">{label(override.reasonCode, 'override')}.</span> “{override.note}”{' '}
+      <span className="font-medium">{label(override.reasonCode, 'override')}.</span> “{override.note}”{' · '}
       <span className="text-muted">
         {override.by}, <RelativeTime at={override.at} />
       </span>

@@ -1,7 +1,7 @@
 import { formatDate } from '../../engine/dates.ts'
 import { formatNaira } from '../../engine/money.ts'
 import type { Quote, QuotedFee } from '../../engine/product.ts'
-import { monthText, rateText } from './figures.ts'
+import { monthText, rateText, unlikeTheFirst } from './figures.ts'
 
 const COLLECTED: Record<QuotedFee['collected'], string> = {
   deducted: 'taken from the pay-out',
@@ -12,22 +12,18 @@ const COLLECTED: Record<QuotedFee['collected'], string> = {
 /** What a borrower must see before signing: instalment, every fee, money in hand, total, yearly cost, first deduction. */
 export function QuoteSummary({ quote }: { quote: Quote }) {
   const { rows } = quote.schedule
-  const last = rows[rows.length - 1]
   return (
     <div aria-live="polite" className="overflow-hidden rounded-xl border border-line bg-surface">
       <div className="bg-brand-soft px-5 py-4">
         <p className="text-[0.8125rem] text-brand-ink">{rows.length === 1 ? 'One payment' : 'Instalment'}</p>
         <p className="mt-0.5 text-2xl leading-8 font-semibold tracking-tight text-ink tabular-nums">
-          {formatNaira(quote.instalment)}
+          {formatNaira(rows[0]?.total ?? quote.instalment)}
         </p>
         <p className="mt-0.5 text-[0.8125rem] text-brand-ink">
           {rows.length === 1
             ? `due ${formatDate(quote.firstDueOn)}`
             : `${rows.length} instalments, ${formatDate(quote.firstDueOn)} to ${formatDate(quote.lastDueOn)}`}
-          {last &&
-            last.total !== quote.instalment &&
-            rows.length > 1 &&
-            `; the last ${formatNaira(last.total)}`}
+          {unlikeTheFirst(rows.map(row => row.total)).map(each => `; ${each}`)}
         </p>
       </div>
       <dl className="px-5 py-2">

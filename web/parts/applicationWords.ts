@@ -24,7 +24,7 @@ export const APPLICATION_WORDS: Record<ApplicationField, string> = {
   state: 'State',
   lga: 'Local government area',
   payrollSource: 'Payroll source',
-  ippisNumber: 'IPPIS number',
+  ippisNumber: 'IPPIS or staff number',
   mda: 'MDA or command',
   grade: 'Grade level',
   step: 'Step',

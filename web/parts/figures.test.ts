@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PayMonth } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
-import { monthText, nairaText, parsePercent, percentText, rateText } from './figures.ts'
+import { monthText, nairaText, parsePercent, percentText, rateText, unlikeTheFirst } from './figures.ts'
 
 describe('a percentage is parts per million, without a float on the way', () => {
   test.each([
@@ -38,4 +38,15 @@ test('amounts, rates and months as people read them', () => {
   expect(nairaText(kobo(5_000_050n))).toBe('50,000.50')
   expect(rateText(0.862228)).toBe('86.22 %')
   expect(monthText('2026-11' as PayMonth)).toBe('November 2026')
+})
+
+test.each<[what: string, totals: bigint[], says: string[]]>([
+  ['level', [61_667n, 61_667n, 61_667n], []],
+  ['one payment', [120_000n], []],
+  ['the last dearer by a kobo', [833_333n, 833_333n, 833_334n], ['the last ₦8,333.34']],
+  ['the last cheaper', [833_334n, 833_334n, 833_332n], ['the last ₦8,333.32']],
+  ['less from one to the next', [90_000n, 80_000n, 70_000n], ['the last ₦700.00']],
+  ['interest alone at first', [50_000n, 90_000n, 80_000n], ['the largest ₦900.00', 'the last ₦800.00']],
+])('instalments unlike the first: %s', (_, totals, says) => {
+  expect(unlikeTheFirst(totals.map(total => kobo(total)))).toEqual(says)
 })

@@ -1,5 +1,5 @@
 import type { PayMonth } from '../../engine/dates.ts'
-import { formatNaira, type Kobo } from '../../engine/money.ts'
+import { formatNaira, type Kobo, larger, ZERO } from '../../engine/money.ts'
 
 /** Figures as people type and read them. Amounts and rates stay whole numbers: no float on the way. */
 
@@ -46,3 +46,13 @@ export const monthText = (month: PayMonth): string =>
 
 const count = new Intl.NumberFormat('en-NG')
 export const countText = (number: number): string => count.format(number)
+
+/** Which instalments are not as the first: the last, that takes the kobos which do not divide, and the dearest of uneven ones. */
+export function unlikeTheFirst(totals: readonly Kobo[]): string[] {
+  const [first, last] = [totals[0] ?? ZERO, totals.at(-1) ?? ZERO]
+  const most = totals.slice(0, -1).reduce(larger, last)
+  return [
+    ...(most !== first && most !== last ? [`the largest ${formatNaira(most)}`] : []),
+    ...(last === first ? [] : [`the last ${formatNaira(last)}`]),
+  ]
+}

@@ -12,9 +12,12 @@ export function useReasonOptions(use: ReasonUse): Option[] {
     .map(each => ({ value: each.code, label: each.label }))
 }
 
+/** "Other (say what in the note)" tells whoever chooses what to do; whoever reads it needs the first word only. */
+const asRead = (label: string): string => label.replace(/\s*\(say [^)]*\)$/i, '')
+
 /** A code in words, whatever it was used for; the code itself while the words are not known. */
 export function useReasonLabel(): (code: string, use?: ReasonUse) => string {
   const codes = useSection('reasonCodes')?.codes ?? []
   return (code, use) =>
-    codes.find(each => each.code === code && (use === undefined || each.use === use))?.label ?? code
+    asRead(codes.find(each => each.code === code && (use === undefined || each.use === use))?.label ?? code)
 }

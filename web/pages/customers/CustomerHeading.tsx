@@ -55,7 +55,7 @@ export function CustomerHeading({ customer, revealed, onRevealed, whyNot }: Prop
             <span className="mr-2 align-middle">
               <CustomerStatusBadge status={row.status} />
             </span>
-            <span className="font-medium text-ink tabular-nums">{row.number}</span> · {row.payrollSource}{' '}
+            <span className="font-medium text-ink tabular-nums">{row.number}</span> · staff no.{' '}
             {row.ippisNumber} · {row.mda} · customer since {dayInLagos(row.openedAt)}
           </>
         }

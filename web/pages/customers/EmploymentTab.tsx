@@ -1,3 +1,4 @@
+import { EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { formatNaira } from '../../../engine/money.ts'
 import { type Customer, dayText } from '../../parts/customer/customerWords.ts'
@@ -9,6 +10,7 @@ import { retirementText } from '../../parts/requestWords.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 
 type Props = { customer: Customer; revealed: Revealed | undefined; whyNot: string | undefined }
 
@@ -27,7 +29,7 @@ export function EmploymentTab({ customer, revealed, whyNot }: Props) {
                 below: [customer.grade, customer.step && `step ${customer.step}`].filter(Boolean).join(', '),
               },
               { term: 'Payroll', value: customer.payrollSourceName },
-              { term: 'IPPIS number', value: row.ippisNumber },
+              { term: 'IPPIS or staff number', value: row.ippisNumber },
               { term: 'Appointed', value: dayText(customer.firstAppointmentOn) },
               {
                 term: 'Net pay',
@@ -48,7 +50,15 @@ export function EmploymentTab({ customer, revealed, whyNot }: Props) {
           <FactList facts={retirementFacts(customer)} />
         </Card>
       </div>
-      <PayrollCard isWanted staffNumber={row.ippisNumber} source={row.payrollSource} />
+      {revealed ? (
+        <PayrollCard isWanted staffNumber={row.ippisNumber} source={row.payrollSource} />
+      ) : (
+        <Card flush title="Payroll history">
+          <EmptyState compact icon={<EyeOff />} title="Pay is hidden until it is revealed.">
+            Reveal shows it month by month with the other personal numbers, and the look is kept.
+          </EmptyState>
+        </Card>
+      )}
       {isSetting && <RetirementDialog customer={customer} onClose={() => setSetting(false)} />}
     </div>
   )
@@ -63,7 +73,7 @@ const retirementFacts = ({ retirement }: Customer): Fact[] => [
   {
     term: 'Rule',
     value: retirement.service,
-    below: `the earlier of ${retirement.ageYears} years of age (${dayText(retirement.byAge)}) and ${retirement.serviceYears} of service (${dayText(retirement.byService)})`,
+    below: `the earlier of ${retirement.ageYears} years of age (${dayText(retirement.byAge)}) and ${retirement.serviceYears} years of service (${dayText(retirement.byService)})`,
   },
   ...(retirement.override
     ? [

@@ -28,7 +28,7 @@ export const CUSTOMER_COLUMNS: readonly Column<CustomerRow>[] = [
       <div className="min-w-0 max-md:text-right">
         <div className="line-clamp-2 md:max-w-60">{row.mda}</div>
         <div className="text-[0.8125rem] whitespace-nowrap text-muted tabular-nums">
-          {row.payrollSource} {row.ippisNumber}
+          staff no. {row.ippisNumber}
         </div>
       </div>
     ),

@@ -56,10 +56,12 @@ export function ApplicationForm({ drafts, page, onPageStale, intro, resumed }: P
           <Waiting app={app} />
         </div>
         <Trap ref={trap} />
-        {/* on a desk the card scrolls in itself: the way on stays in sight */}
+        {/* on a desk the card scrolls in itself: the way on stays in sight, and what fades behind it goes on */}
         <div
           className="mt-8 flex flex-col-reverse gap-3 border-t border-line pt-5 sm:sticky sm:-bottom-8 sm:-mb-8
-            sm:flex-row sm:justify-between sm:bg-raised sm:pb-8"
+            sm:flex-row sm:justify-between sm:bg-raised sm:pb-8 sm:before:pointer-events-none sm:before:absolute
+            sm:before:inset-x-0 sm:before:bottom-full sm:before:h-8 sm:before:bg-linear-to-t sm:before:from-raised
+            sm:before:to-transparent"
         >
           {step === 'consent' ? <span /> : <BackButton app={app} />}
           <Button type="submit" look="primary" size="large" pending={submission.state === 'sending'}>

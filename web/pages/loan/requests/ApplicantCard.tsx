@@ -131,7 +131,7 @@ function Work({
     <FactList
       facts={[
         { term: 'Employer', value: stated.mda, below: grade },
-        { term: 'IPPIS number', value: stated.ippisNumber, below: source },
+        { term: 'IPPIS or staff number', value: stated.ippisNumber, below: source },
         { term: 'Net pay', value: formatNaira(stated.netPay), below: 'as stated by the applicant' },
         { term: 'Appointed', value: formatDate(stated.firstAppointmentOn) },
         {

@@ -22,7 +22,9 @@ type Props = {
   product: Product | undefined
 }
 
-const same = (values: readonly string[]): Option[] => values.map(value => ({ value, label: value }))
+/** Kept in capitals, read as people write them: "Mrs", "Female". */
+const inWords = (values: readonly string[]): Option[] =>
+  values.map(value => ({ value, label: value[0] + value.slice(1).toLowerCase() }))
 
 /** Every field of the application, in the order in which the applicant gave them. */
 export function EditFields({ form, application, products, product }: Props) {
@@ -33,8 +35,8 @@ export function EditFields({ form, application, products, product }: Props) {
   return (
     <div className="flex flex-col gap-6">
       <FieldsCard title="Applicant">
-        <Choice form={form} field="title" options={same(TITLES)} />
-        <Choice form={form} field="gender" options={same(GENDERS)} />
+        <Choice form={form} field="title" options={inWords(TITLES)} />
+        <Choice form={form} field="gender" options={inWords(GENDERS)} />
         {text('surname')}
         {text('firstName')}
         {text('otherNames', { optional: true })}

@@ -32,7 +32,7 @@ export function LastWord({ timeline }: Pick<LoanRequest, 'timeline'>) {
       alert={false}
       title={last.reasonCode ? `${title}: ${label(last.reasonCode, use)}` : title}
     >
-      {last.note && `“${last.note}” `}
+      {last.note && `“${last.note}” · `}
       {last.by}, <RelativeTime at={last.at} />
     </Notice>
   )

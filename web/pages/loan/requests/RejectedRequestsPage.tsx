@@ -23,11 +23,22 @@ export default function RejectedRequestsPage() {
 const REASON: Column<RequestRow> = {
   id: 'reason',
   title: 'Reason',
-  cell: row => (row.reasonCode ? <Reason code={row.reasonCode} /> : <span className="text-muted">—</span>),
+  cell: row =>
+    row.reasonCode ? (
+      <Reason code={row.reasonCode} note={row.reasonNote} />
+    ) : (
+      <span className="text-muted">—</span>
+    ),
 }
 
-function Reason({ code }: { code: string }) {
-  return <span className="md:max-w-56">{useReasonLabel()(code, 'reject')}</span>
+function Reason({ code, note }: { code: string; note: string | null }) {
+  const label = useReasonLabel()
+  return (
+    <div className="md:max-w-56">
+      {label(code, 'reject')}
+      {note && <div className="line-clamp-2 text-[0.8125rem] text-muted">“{note}”</div>}
+    </div>
+  )
 }
 
 const EDIT: Column<RequestRow> = {

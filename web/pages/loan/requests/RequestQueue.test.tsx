@@ -34,6 +34,7 @@ const row = (last: number, changes: object = {}) => ({
   flags: ['nubanWarning'],
   claimedBy: null,
   reasonCode: null,
+  reasonNote: null,
   ...changes,
 })
 
