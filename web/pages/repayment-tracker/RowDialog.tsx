@@ -40,7 +40,18 @@ type Props = {
 /** One row: what the file says, what posting it does and tells, and whose it is. */
 export function RowDialog({ batch, row, onPlaced, onClose }: Props) {
   const whyNot = useWhyNotPlace(batch, row)
+  const [isTakingBack, setTakingBack] = useState(false)
   const isToPost = row.treatment === 'post' && (row.status === 'open' || row.status === 'refused')
+  if (isTakingBack)
+    return (
+      <TakeBackDialog
+        batchId={batch.id}
+        receiptId={row.receiptId}
+        amount={freshAmount(row)}
+        loanNumber={row.loanNumber}
+        onClose={onClose}
+      />
+    )
   return (
     <Dialog
       open
@@ -68,7 +79,7 @@ export function RowDialog({ batch, row, onPlaced, onClose }: Props) {
             <Notice tone="notice">{whyNot}</Notice>
           )}
           {batch.status === 'posted' && row.status === 'posted' && (
-            <TakeBack batch={batch} row={row} onDone={onClose} />
+            <TakeBack batch={batch} onAsk={() => setTakingBack(true)} />
           )}
         </section>
       </div>
@@ -86,29 +97,18 @@ function useWhyNotPlace(batch: Batch, row: RepaymentRow): string | undefined {
   return mayAsk ? undefined : WHY_NO_REPAYMENT
 }
 
-function TakeBack({ batch, row, onDone }: { batch: Batch; row: RepaymentRow; onDone: () => void }) {
-  const [asking, setAsking] = useState(false)
+function TakeBack({ batch, onAsk }: { batch: Batch; onAsk: () => void }) {
   const mayAsk = useMay('money.ask')
   const waits = batch.approvalId ? 'The batch already waits for a second person.' : undefined
   return (
-    <div className="mt-4">
-      <Button
-        icon={<Undo2 aria-hidden size={16} />}
-        disabledReason={mayAsk ? waits : WHY_NO_REPAYMENT}
-        onClick={() => setAsking(true)}
-      >
-        Take it back
-      </Button>
-      {asking && (
-        <TakeBackDialog
-          batchId={batch.id}
-          receiptId={row.receiptId}
-          amount={freshAmount(row)}
-          loanNumber={row.loanNumber}
-          onClose={onDone}
-        />
-      )}
-    </div>
+    <Button
+      className="mt-4"
+      icon={<Undo2 aria-hidden size={16} />}
+      disabledReason={mayAsk ? waits : WHY_NO_REPAYMENT}
+      onClick={onAsk}
+    >
+      Take it back
+    </Button>
   )
 }
 
