@@ -277,7 +277,7 @@ export async function linesToPost(tx: Tx, batchId: string, limit: number): Promi
   return result.rows
 }
 
-export type Tally = { status: PayoutLineStatus; lines: number; total: bigint; problems: number }
+type Tally = { status: PayoutLineStatus; lines: number; total: bigint; problems: number }
 
 export async function tally(tx: Tx, batchId: string): Promise<Tally[]> {
   const result = await sql<Tally>`
