@@ -81,6 +81,7 @@ export type Asked = {
   reason: string | null
   before: Json | null
   after?: Json | null
+  at?: Date
 }
 
 /** What runs when a command is approved, in the transaction of the approval, as the checker. */

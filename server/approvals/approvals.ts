@@ -67,6 +67,7 @@ async function carryOut(commands: Commands, ctx: Context, approval: store.Approv
     reason: approval.reason,
     before: approval.before,
     after: approval.after,
+    at: approval.asked_at,
   })
 }
 

@@ -14,7 +14,7 @@ import { section } from '../settings/settings.ts'
 import { keepAhead } from './ahead.sql.ts'
 import { aheadOf } from './ahead.ts'
 import { type CashAccount, linesBetween } from './book.ts'
-import { explain, figures, isOtherwise, notesOn } from './explain.ts'
+import { explain, figures, isOtherwise, notesOn, type Told } from './explain.ts'
 import * as store from './loans.sql.ts'
 import { tellCustomer } from './news.ts'
 import {
@@ -124,7 +124,7 @@ export async function actApproved(
   asked: Asked,
 ): Promise<void> {
   const prepared = await prepareAsked(ctx, input)
-  if (isOtherwise(prepared.act, asked, await explain(ctx, prepared))) refuse('approval.stale')
+  if (isOtherwise(prepared, asked, await explain(ctx, prepared))) refuse('approval.stale')
   await carryOut(ctx, prepared, input.reason, { id: asked.makerId, name: asked.makerName })
 }
 
@@ -187,6 +187,16 @@ export async function takeBack(
   const dossier = await lockDossier(ctx, reversal.loanId, 'reversal')
   const prepared = await prepareWhole(ctx, dossier, { act: 'reversal', of: reversal.of }, reversal.id)
   await carryOut(ctx, prepared, reversal.note, ctx.actor, { quietly: true })
+}
+
+/** For the second person: what taking it back does to the loan. Refused at once where the loan does not allow it. */
+export async function foreseeTakeBack(
+  ctx: Context,
+  { loanId, id, of }: { loanId: string; id: string; of: string },
+): Promise<Pick<Told, 'before' | 'after'>> {
+  const dossier = await lockDossier(ctx, loanId, 'reversal')
+  const { before, after } = await explain(ctx, await prepareWhole(ctx, dossier, { act: 'reversal', of }, id))
+  return { before, after }
 }
 
 /** What a receipt would do, and why it would be refused; nothing is written. `ahead` is received before it. */
@@ -309,7 +319,7 @@ async function keepEvent(
     ])
   } catch (error) {
     // the same payment entered on another loan at the same instant
-    if (isUniqueViolation(error, 'loan_event_reference'))
+    if (isUniqueViolation(error, 'loan_event_reference_once'))
       refuse('loan.reference_taken', { reference: noted.reference ?? '', loan: 'another loan' })
     throw error
   }

@@ -3,7 +3,7 @@ import { formatDate, type LocalDate } from '../../engine/dates.ts'
 import type { LoanState } from '../../engine/loan.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
 import { quote } from '../../engine/product.ts'
-import type { Context } from '../context.ts'
+import type { Asked, Context } from '../context.ts'
 import { netOf } from './news.ts'
 import { payees } from './payouts.sql.ts'
 import { maskedAccount } from './payoutsState.ts'
@@ -52,7 +52,7 @@ export const figures = (state: LoanState) => {
 
 // ── For the second person ──────────────────────────────────────────────────────────────────────────────────────────
 
-type Told = { summary: string; before: object | null; after: object }
+export type Told = { summary: string; before: object | null; after: object }
 
 /** Money that leaves is told as a payment; what changes the loan, as the loan before and after. */
 export async function explain(ctx: Context, prepared: Whole): Promise<Told> {
@@ -168,9 +168,11 @@ const OF_PAYMENT = ['netPayOut', 'paidBack', 'settledWith', 'bank', 'account'] a
 /** Acts whose sum nobody typed: it is what the loan owes. */
 const OF_ALL_OWED: ReadonlySet<LoanAct['act']> = new Set(['writeOff', 'restructure', 'holiday'])
 
-export function isOtherwise(act: LoanAct, asked: { before: unknown; after?: unknown }, now: Told): boolean {
+/** What time alone does to a loan is part of what was agreed to; what people did to it since is not. */
+export function isOtherwise(prepared: Whole, asked: Pick<Asked, 'after' | 'at'>, now: Told): boolean {
   if (differs(asked.after, now.after, OF_PAYMENT)) return true
-  return OF_ALL_OWED.has(act.act) && differs(asked.before, now.before, ['outstanding'])
+  const { at } = asked
+  return OF_ALL_OWED.has(prepared.act.act) && !!at && prepared.dossier.rows.some(row => row.entered_at > at)
 }
 
 /** What was asked for before these were told has none of them. */

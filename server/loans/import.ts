@@ -140,7 +140,7 @@ async function takeLines(program: Program, intakeId: string, rows: readonly numb
 function problemOf(error: unknown): string | undefined {
   if (error instanceof Refusal) return error.message
   const isTaken =
-    isUniqueViolation(error, 'loan_event_reference') || isUniqueViolation(error, 'loan_import_once')
+    isUniqueViolation(error, 'loan_event_reference_once') || isUniqueViolation(error, 'loan_import_once')
   return isTaken ? 'This old loan number was taken over already.' : undefined
 }
 

@@ -29,7 +29,7 @@ import {
 } from './state.ts'
 import { linksOf } from './topup.ts'
 
-export { actApproved, ask, preview, previewReceipt, receive, takeBack } from './acts.ts'
+export { actApproved, ask, foreseeTakeBack, preview, previewReceipt, receive, takeBack } from './acts.ts'
 export { addressees, factsOfCustomer, findDue, matchAlert, stops } from './addressees.ts'
 export { runDaily } from './daily.ts'
 export { listDailyRuns, startDailyRun } from './dailyRuns.ts'

@@ -142,7 +142,7 @@ async function keepEvents(ctx: Context, taken: readonly Taken[]): Promise<void> 
     )
   } catch (error) {
     // the same payment entered on another loan at the same instant
-    if (isUniqueViolation(error, 'loan_event_reference'))
+    if (isUniqueViolation(error, 'loan_event_reference_once'))
       refuse('loan.reference_taken', { reference: taken[0]?.receipt.reference ?? '', loan: 'another loan' })
     throw error
   }

@@ -155,6 +155,7 @@ describe('what changed while it waited is not approved unseen', () => {
     const paid = await doAct(id, receipt('1000000'))
     const waits = await ask(id, act)
     expect(waits).not.toBe('')
+    house.clock.advance({ seconds: 1 })
     await doAct(id, receipt('2000000'))
     await house.as('authorizer').refused('approvalApprove', { id: waits }, 'approval.stale')
     await house.as('admin').ok('approvalWithdraw', { id: waits })

@@ -150,7 +150,7 @@ export const retry =
           moved.map(row => [`line ${row.line}${row.part > 1 ? `, part ${row.part}` : ''}`, placeOf(row)]),
         ),
         reason: null,
-        involved: moved.map(row => row.moved_by),
+        involved: [...moved.map(row => row.moved_by), batch.submitted_by ?? batch.uploaded_by],
       })
     return shown(ctx, id)
   }
@@ -159,7 +159,8 @@ function placeOf(row: RepaymentRow): string {
   const amount = formatNaira(kobo(row.amount - row.earlier))
   if (row.treatment === 'skip') return `${amount} left out`
   if (row.treatment === 'suspense' || row.loan_id === null) return `${amount} to suspense`
-  return `${amount} to ${row.loan_number}, ${row.customer_name}`
+  // no name: the trail outlives an erased person
+  return `${amount} to ${row.loan_number}`
 }
 
 export async function retryApproved(ctx: Context, { id }: CommandInput<'repaymentRetry'>): Promise<void> {

@@ -100,7 +100,7 @@ export async function setEarlier(
   await sql`
     update repayment_row set bin = case when amount = earlier then 'duplicate' else 'ambiguous' end, treatment = 'skip',
       problem = case when amount = earlier then 'Already posted with this amount.'
-        else 'Less than was posted before. Take the earlier receipt back on its row.' end
+        else 'Less than was posted before. Undo the earlier batch, then upload the whole file as it should have been.' end
     where batch_id = ${batchId} and earlier > 0 and amount <= earlier`.execute(tx)
 }
 

@@ -26,6 +26,7 @@ export type BatchRow = {
   invalid_rows: number
   uploaded_by: string
   uploaded_by_name: string
+  submitted_by: string | null
   submitted_by_name: string | null
   approved_by: string | null
   approved_by_name: string | null

@@ -3,7 +3,7 @@ import type { CommandInput } from '../../contract/commands.ts'
 import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
 import type { Context, Handler, Propose } from '../context.ts'
 import { post } from '../ledger/ledger.ts'
-import { takeBack } from '../loans/loans.ts'
+import { foreseeTakeBack, takeBack } from '../loans/loans.ts'
 import { refuse } from '../refusal.ts'
 import { locked, lockedOpen } from './batch.ts'
 import { fresh, intoSuspense, undoId } from './post.ts'
@@ -15,7 +15,7 @@ import * as suspense from './suspense.sql.ts'
  * the right one. The payroll office has still deducted it, so the batch keeps counting it.
  */
 
-type Standing = { loanId: string; whose: string; amount: Kobo } & (
+type Standing = { loanId: string; loanNumber: string; amount: Kobo } & (
   | { row: rows.RepaymentRow }
   | { given: { item: string; amount: bigint } }
 )
@@ -30,14 +30,14 @@ async function standing(
     return {
       row,
       loanId: row.loan_id,
-      whose: `${row.loan_number}, ${row.customer_name},`,
+      loanNumber: row.loan_number ?? '',
       amount: fresh(row),
     }
   const given = (await suspense.findGiven(ctx.tx, id, receiptId)) ?? refuse('repayment.not_taken_back')
   return {
     given,
     loanId: given.loan_id,
-    whose: `${given.loan_number}, ${given.customer_name},`,
+    loanNumber: given.loan_number,
     amount: kobo(given.amount),
   }
 }
@@ -47,12 +47,15 @@ export const askToTakeBack =
   async (ctx, input) => {
     const batch = await lockedOpen(ctx, input.id)
     if (batch.status !== 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
-    const { whose, amount } = await standing(ctx, input)
+    const { loanId, loanNumber, amount } = await standing(ctx, input)
+    const of = input.receiptId
     const approvalId = await propose(ctx, {
       command: 'repaymentTakeBack',
       input,
       subject: ['repayment', input.id],
-      summary: `${formatNaira(amount)} of ${batch.number} off ${whose} and into suspense`,
+      // no name: what is asked here outlives an erased person
+      summary: `${formatNaira(amount)} of ${batch.number} off ${loanNumber} and into suspense`,
+      ...(await foreseeTakeBack(ctx, { loanId, id: undoId(of), of })),
       reason: input.reason,
     })
     return { approvalId }
@@ -90,6 +93,8 @@ async function intoItem(ctx: Context, row: rows.RepaymentRow, note: string): Pro
     status: 'suspense',
     treatment: 'suspense',
     loan_id: null,
+    // whose money it is, is what went wrong
+    customer_id: null,
     balance_after: null,
   })
 }

@@ -9,6 +9,7 @@ import { matchNames } from '../../engine/names.ts'
 import { type ProductTerms, quote, shareOfPay } from '../../engine/product.ts'
 import { type RetirementRule, retirementOf } from '../../engine/retirement.ts'
 import type { Likeness } from '../customers/customers.ts'
+import { staffKey } from '../intake/intake.ts'
 import type { OpenLoan } from '../loans/loans.ts'
 import type { OtherRequest } from './requests.sql.ts'
 
@@ -203,7 +204,8 @@ function customerFile({ application, standing: file }: Facts): Finding {
   const differing = [
     !isSame('accountNumber', 'bankCode') && `account ending ${account(file)} (here ${account(application)})`,
     !isSame('phone') && `phone ending ${file.phone.slice(-4)} (here ${application.phone.slice(-4)})`,
-    !isSame('ippisNumber') && `IPPIS or staff number ${file.ippisNumber} (here ${application.ippisNumber})`,
+    staffKey(file.ippisNumber) !== staffKey(application.ippisNumber) &&
+      `IPPIS or staff number ${file.ippisNumber} (here ${application.ippisNumber})`,
     !isSame('payrollSource') && `payroll ${file.payrollSource} (here ${application.payrollSource})`,
   ].filter(Boolean)
   if (differing.length === 0)
