@@ -716,6 +716,9 @@ describe('one receipt of a batch went to the wrong loan', () => {
     const takeBack = { id, receiptId, reason: 'It is the other Okonkwo' }
     const { approvalId } = await house.as('admin').ok('repaymentTakeBack', takeBack)
     expect(await owed(wrong.loanId), 'nothing moves before the second person').toBe(before.wrong - 4_000_000n)
+    const told = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+    expect(told.before, 'the effect is shown first').not.toEqual(told.after)
+    expect(JSON.stringify(told), 'what is kept here outlives an erased person').not.toContain('Okonkwo A')
     await house.as('admin').refused('repaymentTakeBack', takeBack, 'repayment.status')
     await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     expect(await owed(wrong.loanId)).toBe(before.wrong)
