@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { type FormEvent, type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -34,6 +35,7 @@ export function ApplicationForm({ drafts, page, onPageStale, intro, resumed }: P
   const [arrivedAt] = useState(step)
   const title = steps.find(each => each.name === step)?.title ?? ''
   const isLast = steps[steps.length - 1]?.name === step
+  const wayOn = useWayOn(app)
   useFocus(form, app)
   useBackground(app)
 
@@ -56,12 +58,13 @@ export function ApplicationForm({ drafts, page, onPageStale, intro, resumed }: P
           <Waiting app={app} />
         </div>
         <Trap ref={trap} />
-        {/* on a desk the card scrolls in itself: the way on stays in sight, and what fades behind it goes on */}
+        {/* on a desk the card scrolls in itself: the way on stays in sight, but never before the tick it asks for */}
         <div
-          className="mt-8 flex flex-col-reverse gap-3 border-t border-line pt-5 sm:sticky sm:-bottom-8 sm:-mb-8
-            sm:flex-row sm:justify-between sm:bg-raised sm:pb-8 sm:before:pointer-events-none sm:before:absolute
-            sm:before:inset-x-0 sm:before:bottom-full sm:before:h-8 sm:before:bg-linear-to-t sm:before:from-raised
-            sm:before:to-transparent"
+          ref={wayOn}
+          className={clsx(
+            'mt-8 flex flex-col-reverse gap-3 border-t border-line pt-5 sm:flex-row sm:justify-between',
+            step !== 'consent' && 'sm:sticky sm:-bottom-8 sm:-mb-8 sm:bg-raised sm:pb-8',
+          )}
         >
           {step === 'consent' ? <span /> : <BackButton app={app} />}
           <Button type="submit" look="primary" size="large" pending={submission.state === 'sending'}>
@@ -213,6 +216,17 @@ function useFocus(form: RefObject<HTMLFormElement | null>, { step, refusals }: A
     }
     form.current?.querySelector('h2')?.focus()
   }, [form, step, refusals])
+}
+
+/** Whoever has just agreed finds the way on beneath the tick. */
+function useWayOn({ consented }: Application): RefObject<HTMLDivElement | null> {
+  const wayOn = useRef<HTMLDivElement>(null)
+  const had = useRef(consented)
+  useEffect(() => {
+    if (consented && !had.current) wayOn.current?.scrollIntoView({ block: 'nearest' })
+    had.current = consented
+  }, [consented])
+  return wayOn
 }
 
 /** What goes on unseen: the proof, the draft on the server before it is needed, files that a lost line held up. */
