@@ -182,8 +182,15 @@ test('deductions are uploaded, placed by hand, posted by two people, told by SMS
   await expect(authorizer.getByText(formatNaira(wrongNumber.instalment)).first()).toBeVisible()
   await expect(authorizer.getByText(/RB-\d+\/3\.1/).first()).toBeVisible()
 
-  await undo(admin)
+  await takeBack(admin, exact)
   await go(authorizer, batch)
+  await approve(authorizer)
+  await openRow(authorizer, exact.name)
+  await expect(dialog(authorizer).getByText('In suspense', { exact: true })).toBeVisible()
+  await authorizer.keyboard.press('Escape')
+
+  await undo(admin)
+  await authorizer.reload()
   await approve(authorizer)
   await expect(authorizer.getByText('Undone', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
 })
@@ -245,6 +252,17 @@ async function handOver(page: Page, total: bigint): Promise<void> {
 }
 
 /** On the page where he handed it over: that it was posted is seen without a reload. */
+async function takeBack(page: Page, { name, number }: Borrower): Promise<void> {
+  await expect(page.getByText(/has not reached us yet/)).toBeVisible()
+  await openRow(page, name)
+  await dialog(page).getByRole('button', { name: 'Take it back' }).click()
+  await expect(dialog(page).getByText(new RegExp(`back from ${number}`))).toBeVisible()
+  await dialog(page).getByLabel('Reason').fill('It is another person of that name')
+  await shoot(page, 'take-back-1440')
+  await dialog(page).getByRole('button', { name: 'Ask to take it back' }).click()
+  await expect(page.getByText('Taking back of one repayment')).toBeVisible()
+}
+
 async function undo(page: Page): Promise<void> {
   await expect(page.getByText(/has not reached us yet/)).toBeVisible()
   await shoot(page, 'posted-1440')
