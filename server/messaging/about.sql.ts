@@ -13,6 +13,18 @@ export async function countAbout(
   return result.rows
 }
 
+/** What was to be told and has not left the house. */
+export async function cancelAbout(
+  tx: Tx,
+  [type, id]: readonly [type: string, id: string],
+  reason: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update message set status = 'cancelled', status_reason = ${reason}, status_at = ${at}, not_before = null
+    where subject_type = ${type} and subject_id = ${id} and status in ('queued', 'held')`.execute(tx)
+}
+
 export async function releaseAbout(
   tx: Tx,
   [type, id]: readonly [type: string, id: string],

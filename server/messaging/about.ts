@@ -25,6 +25,13 @@ export const resendFailedAbout = (
   subject: readonly [type: string, id: string],
 ): Promise<number> => resendFailed(ctx.tx, { subject }, ctx.now)
 
+/** What is no longer true is not told; what has left stays as it is. */
+export const takeOutAbout = (
+  ctx: Pick<Context, 'tx' | 'now'>,
+  subject: readonly [type: string, id: string],
+  reason: string,
+): Promise<void> => store.cancelAbout(ctx.tx, subject, reason, ctx.now)
+
 /** Lets messages go that were held back with their record. */
 export const letGo = (
   ctx: Pick<Context, 'tx' | 'now'>,

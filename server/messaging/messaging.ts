@@ -21,7 +21,7 @@ import type { Addressees, PeopleCalled, ReachOfSources } from './seams.ts'
 import { readSearch } from './search.ts'
 import { fateOf } from './tell.ts'
 
-export { letGo, messagesAbout, resendFailedAbout } from './about.ts'
+export { letGo, messagesAbout, resendFailedAbout, takeOutAbout } from './about.ts'
 export { changeAccount, check, getGateway, makeWebhookKey, pause, resume } from './accounts.ts'
 export { prepareCampaign, queueCampaign } from './campaignJobs.ts'
 export {

@@ -7,7 +7,7 @@ import { isUniqueViolation } from '../db.ts'
 import { supersede } from '../intake/intake.ts'
 import { type Line, post, postTogether } from '../ledger/ledger.ts'
 import { receiveAll, takeBack } from '../loans/loans.ts'
-import { type Telling, tellAll } from '../messaging/messaging.ts'
+import { type Telling, takeOutAbout, tellAll } from '../messaging/messaging.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import * as store from './repayments.sql.ts'
 import * as rows from './rows.sql.ts'
@@ -360,6 +360,7 @@ async function finishUndoing(ctx: Context, batchId: string): Promise<void> {
     await store.undoRemittance(ctx.tx, remittance.id, ctx.now)
   }
   await store.changeBatch(ctx.tx, batchId, { status: 'undone', undone_at: ctx.now })
+  await takeOutAbout(ctx, ['repayment', batchId], 'its batch was undone')
   // so that the same file may come again
   await supersede(ctx, batchId)
   ctx.audit({ subject: ['repayment', batchId], before: { status: 'undoing' }, after: { status: 'undone' } })

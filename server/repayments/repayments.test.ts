@@ -337,6 +337,8 @@ describe('messages', () => {
     expect((await look(id)).messages).toEqual({ counts: { held: 1 }, cost: expect.any(BigInt) })
     expect(await house.as('admin').ok('repaymentMessagesRelease', { id })).toEqual({ released: 1 })
     expect(await texts(id)).toMatchObject([{ status: 'queued' }])
+    await undone(id)
+    expect(await texts(id), 'nobody hears of what is no longer true').toMatchObject([{ status: 'cancelled' }])
   })
 
   test('are seen beforehand, with the allocation and what is owed after', async () => {
