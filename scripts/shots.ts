@@ -146,6 +146,8 @@ async function take(page: Page, look: Look, path: string): Promise<void> {
   // a window as tall as the page: what stands fixed at its edges then stands where it belongs
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width: look.width, height: Math.max(height, SHORTEST) })
+  // drawn whole at its new height
+  await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await page.screenshot({ path: `${path}.png`, fullPage: true })
   await page.setViewportSize({ width: look.width, height: SHORTEST })
   if (look.print) await page.emulateMedia({ media: 'screen' })

@@ -52,8 +52,10 @@ const STATUS = sql`case when t.retired_at is not null then 'retired'
 
 const WITH_STATUS = sql`
   select t.id, t.name, t.purpose, t.event, t.retired_at, ${STATUS} as status,
-    (select max(m.at) from message m where m.told_by = t.event and t.event is not null
-      and m.at > now() - interval '90 days') as last_used_at
+    greatest(
+      (select max(m.at) from message m where m.told_by = t.event and t.event is not null
+        and m.at > now() - interval '90 days'),
+      (select max(c.started_at) from message_campaign c where c.template_id = t.id)) as last_used_at
   from message_template t`
 
 function conditions(filter: TemplateFilter): RawBuilder<unknown> {

@@ -64,7 +64,12 @@ export function LoanHeading({ loan, asOf, onDay, onAct, onQuote }: Props) {
             : `${loan.oldNumber} in the older books, taken over ${dayText(row.approvedOn)}`}
           {row.disbursedOn && ` · paid out ${dayText(row.disbursedOn)}`}
           {row.lastReceiptOn && ` · last receipt ${dayText(row.lastReceiptOn)}`}
-          {row.officerCode && ` · officer ${row.officerCode}`}
+          {row.officerCode && (
+            <>
+              {' · officer '}
+              <span className="whitespace-nowrap">{row.officerCode}</span>
+            </>
+          )}
           {loan.requestId && (
             <>
               {' '}
