@@ -108,7 +108,9 @@ describe('an ordinary start', { timeout: 60_000 }, () => {
     expect(await ask(second.url, 'select answer from branch')).toBe(42)
 
     const copy = `${closed}-copy`
-    await cp(moved, copy, { recursive: true, verbatimSymlinks: true, filter: path => !path.endsWith('.pid') })
+    // as `cp` would, which leaves out what is no file
+    const isFile = (path: string): boolean => !/\.pid$|\.s\.PGSQL\./.test(path)
+    await cp(moved, copy, { recursive: true, verbatimSymlinks: true, filter: isFile })
     const third = await start({ directory: join(copy, 'postgres') })
     const isRoot = process.getuid?.() === 0
     expect(await ask(third.url, 'select answer from branch').catch(() => 'its own')).toBe(
@@ -178,6 +180,15 @@ describe('after kill -9', { timeout: 60_000 }, () => {
       .poll(() => ask(url, 'select answer from branch').catch(() => 0), { timeout: 20_000 })
       .toBe(42)
     expect(await postmasterPid()).not.toBe(before)
+  })
+
+  test('the socket it left behind goes with the next start', async () => {
+    await (await start()).stop()
+    const home = await realpath(directory)
+    await writeFile(join(home, '.s.PGSQL.40001'), '')
+    await writeFile(join(home, '.s.PGSQL.40001.lock'), '4194303\n')
+    await start()
+    expect((await readdir(home)).filter(name => name.includes('40001'))).toEqual([])
   })
 })
 

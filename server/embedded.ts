@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { statfsSync } from 'node:fs'
-import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -48,6 +48,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   for (let attempt = 1; attempt <= 3; attempt++) {
     const running = await clearTheWay(home, { joinRunning, log })
     if (running) return { url: running, nearUrl: running, stop: async () => {} }
+    await removeOldSockets(home)
     // some file systems hold no sockets, and PostgreSQL would not start on them
     const settings = chooseSettings(throwaway, attempt === 1 ? socketFolder(home) : '')
     const server = await launch(home, await freePort(), settings)
@@ -67,6 +68,18 @@ const LONGEST_SOCKET = 100
 function socketFolder({ path }: Home): string {
   const isTooLong = join(path, '.s.PGSQL.65535').length > LONGEST_SOCKET
   return process.platform === 'win32' || isTooLong || /[,"]/.test(path) ? '' : path
+}
+
+/** One that was killed leaves its socket behind, and every start has another. */
+async function removeOldSockets(home: Home): Promise<void> {
+  for (const name of await readdir(home.path)) {
+    if (!/^\.s\.PGSQL\.\d+\.lock$/.test(name)) continue
+    const lock = join(home.path, name)
+    const pid = Number((await readFile(lock, 'utf8').catch(() => '')).split('\n')[0])
+    if (!pid || (await isPostmaster(home, pid))) continue
+    await rm(lock.replace(/\.lock$/, ''), { force: true })
+    await rm(lock, { force: true })
+  }
 }
 
 /** Asked once: where the socket does not answer, loopback does. */
