@@ -80,7 +80,7 @@ test('a change for a later day is shown as scheduled, and the next one stands on
   await page.getByLabel('In force from').fill('2031-01-01')
   await page.getByLabel('Reason').fill('From the new year')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Version 2 takes effect on 1 Jan 2031')).toBeVisible()
+  await expect(page.getByText('Version 2 takes effect on 1 Jan 2031', { exact: true })).toBeVisible()
   await expect(inForce(page).getByText('90 days')).toBeVisible()
 
   await page.getByRole('button', { name: 'Change' }).click()
