@@ -321,6 +321,8 @@ function judge({ name, goal }: Measure, here: Measured, theirs: Measured): void 
 const figure = ({ rate, p50, p99 }: Measured): string =>
   `${rate.toFixed(0).padStart(7)}/s ${p50.toFixed(1).padStart(7)} ${p99.toFixed(1).padStart(8)} ms`
 
+const percent = (here: Measured, other: Measured): string => ((here.rate / other.rate) * 100).toFixed(0)
+
 await migrate(url)
 const { rows: there } = await pool.query(`select to_regclass('bench_person') as name`)
 if (!there[0]?.name) await build(program, pool, Number(options.rows), line => console.log(line))
@@ -336,16 +338,22 @@ try {
   for (const each of await cases()) {
     if (options.only && !each.name.includes(options.only)) continue
     const statement = rawOf(each, await statementsOf(program, pool, each))
+    let queued = false
     for (const crowd of crowds) {
+      const here = await ours(session, callOf(each), crowd)
+      const cell = `${each.name.padEnd(24)} ${String(crowd).padStart(4)} ${figure(here)}`
+      if (queued) {
+        console.log(`${cell}  the raw statement would only measure its own queue`)
+        continue
+      }
       const theirs = await raw(statement, crowd)
       const least = await floor(statement, crowd)
-      const here = await ours(session, callOf(each), crowd)
-      const ratio = here.rate / theirs.rate
       console.log(
-        `${each.name.padEnd(24)} ${String(crowd).padStart(4)} ${figure(here)}  ${figure(theirs)}  ${figure(least)}  ` +
-          `${((here.rate / least.rate) * 100).toFixed(0).padStart(3)} % of floor, ${(ratio * 100).toFixed(0).padStart(4)} % of raw`,
+        `${cell}  ${figure(theirs)}  ${figure(least)}  ${percent(here, least).padStart(3)} % of floor, ` +
+          `${percent(here, theirs).padStart(4)} % of raw`,
       )
       if (crowd === GOAL_CROWD) judged.push(() => judge(each, here, theirs))
+      queued = theirs.p50 > seconds * 1000
     }
   }
   const busy = await memoryOf(server.pid ?? 0)
