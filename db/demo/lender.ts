@@ -59,15 +59,12 @@ export async function loadLender(program: Program): Promise<void> {
   await hireOfficers(at(addMonths(today, -20), 9), cast)
   await hurryMessages(desk)
   const loans = await olderLoans(program, OLDER_LOANS, movingDay)
-  // passwords are checked slowly on purpose, and here the database is what everybody waits for
-  await Promise.all([moveIn(at, cast, loans, movingDay), comeIn(at(today, 7))])
   const rosters = { at, cast, known: knownTo(loans, today), newest: desk.period }
+  // while the database takes the books over there is time for passwords, which are slow on purpose, and for old rosters
+  await Promise.all([moveIn(at, cast, loans, movingDay), comeIn(at(today, 7)), loadOlderRosters(rosters)])
   // the database reads rosters while months are added up, letters drawn and loans folded here
   const newest = loadNewestRosters(rosters)
-  await Promise.all([
-    newest.then(() => loadOlderRosters(rosters)),
-    liveOn(desk, { loans, movingDay, rosters: newest }),
-  ])
+  await Promise.all([newest, liveOn(desk, { loans, movingDay, rosters: newest })])
 }
 
 type Past = { loans: readonly OldLoan[]; movingDay: LocalDate; rosters: Promise<void> }
