@@ -1,8 +1,8 @@
 import type { Application } from '../../contract/application.ts'
 import { wordsOf } from '../../contract/changes.ts'
 import { findBank } from '../../contract/nigeria.ts'
-import { formatDate, type LocalDate } from '../../engine/dates.ts'
 import { formatNaira } from '../../engine/money.ts'
+import { dayText } from './figures.ts'
 
 /** An application in words, for comparing one version with another. */
 
@@ -65,8 +65,6 @@ export function applicationTexts(stated: Stated, productNames: Names): Record<Ap
     bankCode: findBank(stated.bankCode)?.Name ?? stated.bankCode,
   }
 }
-
-const dayText = (day: LocalDate): string => formatDate(day)
 
 /** Only what differs, both ways. */
 export function differing(

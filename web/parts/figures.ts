@@ -1,4 +1,4 @@
-import type { PayMonth } from '../../engine/dates.ts'
+import { formatDate, type PayMonth, parseDate } from '../../engine/dates.ts'
 import { formatNaira, type Kobo, larger, ZERO } from '../../engine/money.ts'
 
 /** Figures as people type and read them. Amounts and rates stay whole numbers: no float on the way. */
@@ -39,6 +39,12 @@ const MONTHS = [
   'November',
   'December',
 ]
+
+/** 2026-11-14, as the wire carries it or a form holds it → "14 Nov 2026"; what is no day stays as it stands. */
+export function dayText(text: string): string {
+  const day = parseDate(text)
+  return day ? formatDate(day) : text
+}
 
 /** 2026-11 → "November 2026". */
 export const monthText = (month: PayMonth): string =>

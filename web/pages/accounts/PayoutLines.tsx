@@ -5,7 +5,7 @@ import { PAYOUT_LINE_STATUSES, type PayoutResult, payoutApi } from '../../../con
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
-import { dayText } from '../../parts/loan/loanWords.ts'
+import { dayText } from '../../parts/figures.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { paths } from '../../paths.ts'

@@ -1,14 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatNaira } from '../../../engine/money.ts'
+import { dayText } from '../../parts/figures.ts'
 import { ClassBadge, FrozenBadge } from '../../parts/loan/LoanBadges.tsx'
-import {
-  COMPONENT_WORDS,
-  COMPONENTS,
-  dayText,
-  type LoanRow,
-  type LoanTab,
-} from '../../parts/loan/loanWords.ts'
+import { COMPONENT_WORDS, COMPONENTS, type LoanRow, type LoanTab } from '../../parts/loan/loanWords.ts'
 import { PartsList } from '../../parts/loan/PartsList.tsx'
 import { tenorText } from '../../parts/requestWords.ts'
 import { paths } from '../../paths.ts'

@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import { formatNaira } from '../../../engine/money.ts'
-import { type Customer, dayText } from '../../parts/customer/customerWords.ts'
+import type { Customer } from '../../parts/customer/customerWords.ts'
+import { dayText } from '../../parts/figures.ts'
 import { retirementText } from '../../parts/requestWords.ts'
 
 /** What the customer comes to, before anything else is read. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { findBank } from '../../../contract/nigeria.ts'
-import { formatDate, parseDate } from '../../../engine/dates.ts'
 import { formatNaira, parseNaira } from '../../../engine/money.ts'
 import { formatPhone, parsePhone } from '../../../engine/phone.ts'
+import { dayText } from '../../parts/figures.ts'
 import { QuoteSummary } from '../../parts/QuoteSummary.tsx'
 import { tenorText } from '../../parts/requestWords.ts'
 import { wholeNumber } from '../../parts/wish.ts'
@@ -86,10 +86,6 @@ function linesOf(step: StepName, page: PublicPage, answers: Answers): { term: st
 }
 
 const masked = (digits: string): string => `••••••• ${digits.slice(-4)}`
-const dayText = (text: string): string => {
-  const day = parseDate(text)
-  return day ? formatDate(day) : text
-}
 const phoneText = (typed: string): string => {
   const phone = parsePhone(typed)
   return phone ? formatPhone(phone) : typed

@@ -1,5 +1,6 @@
 import { SECTIONS, settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
+import { dayText } from '../../parts/figures.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
@@ -12,7 +13,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { addressOf, OfficerLinks } from './OfficerLinks.tsx'
 import { OutsideLinks } from './OutsideLinks.tsx'
 import { SectionPanel } from './SectionPanel.tsx'
-import { dayText } from './VersionLine.tsx'
 
 const GatewayCard = lazily(
   () => import('./GatewayCard.tsx').then(card => card.GatewayCard),

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { settingsApi } from '../../../contract/settings.ts'
 import { useAct, useApi } from '../../api.ts'
-import { countText } from '../../parts/figures.ts'
+import { countText, dayText } from '../../parts/figures.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { useActForm } from '../../parts/useActForm.ts'
 import { paths } from '../../paths.ts'
@@ -20,7 +20,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWhyNotChange } from './useWhyNotChange.ts'
-import { dayText } from './VersionLine.tsx'
 
 const QrCode = lazily(
   () => import('../../ui/QrCode.tsx').then(part => part.QrCode),

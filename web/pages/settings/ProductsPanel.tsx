@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { productApi } from '../../../contract/products.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
-import { percentText } from '../../parts/figures.ts'
+import { dayText, percentText } from '../../parts/figures.ts'
 import type { Product } from '../../parts/settings/productFacts.ts'
 import { RATE_PER, TENOR_UNIT } from '../../parts/settings/productWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
@@ -13,7 +13,6 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { useWhyNotChange } from './useWhyNotChange.ts'
-import { dayText } from './VersionLine.tsx'
 
 /** What is offered, what is retired, what waits. */
 export function ProductsPanel() {

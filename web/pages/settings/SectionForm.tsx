@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { SECTIONS, type SectionName, settingsApi, type settingVersion } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
+import { dayText } from '../../parts/figures.ts'
 import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
 import { SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
 import { todayInLagos } from '../../parts/today.ts'
@@ -15,7 +16,6 @@ import { SettingField } from './SettingField.tsx'
 import { StaleNotice } from './StaleNotice.tsx'
 import { useChange } from './useChange.ts'
 import { useServices } from './useServices.ts'
-import { dayText } from './VersionLine.tsx'
 
 export type SettingVersion = z.output<typeof settingVersion>
 

@@ -1,11 +1,11 @@
 import type { SectionName } from '../../../contract/settings.ts'
+import { dayText } from '../../parts/figures.ts'
 import { Differences } from '../../parts/settings/Differences.tsx'
 import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { SettingVersion } from './SectionForm.tsx'
-import { dayText } from './VersionLine.tsx'
 
 type Approved = { approvedBy?: string | null }
 type Props = {

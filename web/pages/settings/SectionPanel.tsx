@@ -2,6 +2,7 @@ import { Pencil } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { SECTIONS, type SectionName, settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
+import { dayText } from '../../parts/figures.ts'
 import { Differences } from '../../parts/settings/Differences.tsx'
 import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
@@ -16,7 +17,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SectionHistory } from './SectionHistory.tsx'
 import { SectionValue } from './SectionValue.tsx'
 import { useWhyNotChange } from './useWhyNotChange.ts'
-import { dayText, VersionLine } from './VersionLine.tsx'
+import { VersionLine } from './VersionLine.tsx'
 
 const SectionForm = lazily(
   () => import('./SectionForm.tsx').then(part => part.SectionForm),

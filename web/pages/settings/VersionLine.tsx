@@ -1,10 +1,5 @@
-import { formatDate, parseDate } from '../../../engine/dates.ts'
+import { dayText } from '../../parts/figures.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-
-export const dayText = (day: string): string => {
-  const date = parseDate(day)
-  return date ? formatDate(date) : day
-}
 
 type Props = {
   version: number

@@ -11,7 +11,8 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
-import { type CustomerNote, dayText } from './customerWords.ts'
+import { dayText } from '../figures.ts'
+import type { CustomerNote } from './customerWords.ts'
 
 type Props = { customerId: string; whyNot: string | undefined }
 type Promise = NonNullable<CustomerNote['promise']>

@@ -5,8 +5,9 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import { dayText } from '../figures.ts'
 import { useActForm } from '../useActForm.ts'
-import { type Customer, dayText } from './customerWords.ts'
+import type { Customer } from './customerWords.ts'
 
 type Props = { customer: Customer; onClose: () => void }
 

@@ -7,7 +7,6 @@ import type {
   FreeField,
   SensitiveField,
 } from '../../../contract/customers.ts'
-import { formatDate, type LocalDate } from '../../../engine/dates.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 import { APPLICATION_WORDS } from '../applicationWords.ts'
 
@@ -35,9 +34,6 @@ export const STATUS_WORDS: Record<CustomerStatus, { title: string; tone: Tone; m
 }
 
 export const FIELD_WORDS: Record<FreeField | SensitiveField, string> = APPLICATION_WORDS
-
-/** A day as the server sends it: 14 Nov 2026. */
-export const dayText = (day: string): string => formatDate(day as LocalDate)
 
 export const fullName = ({ surname, firstName, otherNames }: Customer): string =>
   [surname, firstName, otherNames].filter(Boolean).join(' ')

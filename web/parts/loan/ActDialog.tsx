@@ -9,6 +9,7 @@ import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { toast } from '../../ui/toast.ts'
+import { dayText } from '../figures.ts'
 import { ActFields } from './ActFields.tsx'
 import { ActPreview } from './ActPreview.tsx'
 import {
@@ -19,7 +20,7 @@ import {
   initialValues,
   readAct,
 } from './actForms.ts'
-import { dayText, happeningTitle, type Loan, type LoanPreview } from './loanWords.ts'
+import { happeningTitle, type Loan, type LoanPreview } from './loanWords.ts'
 
 export type Doing = { form: ActFormName; preset?: Partial<ActValues> }
 

@@ -2,7 +2,7 @@ import { formatNaira } from '../../../engine/money.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { type Option, Select } from '../../ui/Select.tsx'
-import { percentText } from '../figures.ts'
+import { dayText, percentText } from '../figures.ts'
 import { MoneyField } from '../MoneyField.tsx'
 import { PercentField } from '../PercentField.tsx'
 import {
@@ -17,7 +17,7 @@ import {
   HOLIDAY_INTEREST_OPTIONS,
   paysLater,
 } from './actForms.ts'
-import { COMPONENT_WORDS, componentWord, dayText, type Loan, type SettlementQuote } from './loanWords.ts'
+import { COMPONENT_WORDS, componentWord, type Loan, type SettlementQuote } from './loanWords.ts'
 
 type Props = {
   form: ActFormName

@@ -2,15 +2,9 @@ import clsx from 'clsx'
 import { Info, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNaira, type Kobo, sum } from '../../../engine/money.ts'
+import { dayText } from '../figures.ts'
 import { LinesTable } from './JournalList.tsx'
-import {
-  COMPONENT_WORDS,
-  COMPONENTS,
-  componentWord,
-  dayText,
-  type LoanPreview,
-  statusTitle,
-} from './loanWords.ts'
+import { COMPONENT_WORDS, COMPONENTS, componentWord, type LoanPreview, statusTitle } from './loanWords.ts'
 
 type Figures = LoanPreview['before']
 type Line = { term: string; of: (figures: Figures) => string; strong?: boolean; part?: boolean }

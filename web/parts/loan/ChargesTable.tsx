@@ -3,7 +3,8 @@ import { formatNaira, type Kobo } from '../../../engine/money.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
-import { dayText, type Loan } from './loanWords.ts'
+import { dayText } from '../figures.ts'
+import type { Loan } from './loanWords.ts'
 
 type Charge = Loan['charges'][number]
 

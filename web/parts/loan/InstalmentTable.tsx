@@ -1,7 +1,8 @@
 import clsx from 'clsx'
 import { formatNaira, type Kobo, sum } from '../../../engine/money.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { dayText, type Instalment, partsTotal, STANDINGS, standingOf } from './loanWords.ts'
+import { dayText } from '../figures.ts'
+import { type Instalment, partsTotal, STANDINGS, standingOf } from './loanWords.ts'
 
 const cell = 'px-2 py-1.5 text-right first:pl-5 last:pr-5 sm:px-3'
 const heading = `${cell} text-xs font-medium text-muted`

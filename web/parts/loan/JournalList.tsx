@@ -9,7 +9,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { dayText, ENTRY_WORDS, type LedgerEntry } from './loanWords.ts'
+import { dayText } from '../figures.ts'
+import { ENTRY_WORDS, type LedgerEntry } from './loanWords.ts'
 
 type Props = { loanId: string; asOf?: string | undefined }
 

@@ -1,8 +1,9 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { formatNaira } from '../../../engine/money.ts'
+import { dayText } from '../figures.ts'
 import { ClassBadge } from './LoanBadges.tsx'
-import { daysLateText, dayText, type Loan, partsTotal } from './loanWords.ts'
+import { daysLateText, type Loan, partsTotal } from './loanWords.ts'
 import { PartsList } from './PartsList.tsx'
 
 /** What the loan comes to on the day shown, before anything else is read. */

@@ -8,7 +8,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { dayText, type Loan, type SettlementQuote } from './loanWords.ts'
+import { dayText } from '../figures.ts'
+import type { Loan, SettlementQuote } from './loanWords.ts'
 import { savePaper } from './papers.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { EntryReason, ledgerEntry } from '../../../contract/ledger.ts'
 import type { LOAN_TABS, LoanStatusName, loan, loanPreview, loanRow, quote } from '../../../contract/loans.ts'
-import { formatDate, type LocalDate, type PayMonth } from '../../../engine/dates.ts'
+import type { PayMonth } from '../../../engine/dates.ts'
 import { type Kobo, sum } from '../../../engine/money.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 import { monthText } from '../figures.ts'
@@ -141,8 +141,7 @@ export const ENTRY_WORDS: Record<EntryReason, string> = {
 /** A word from the contract at the head of a sentence: `bank transfer` → "Bank transfer". */
 export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** Days on the wire are plain text; the server has checked them. */
-export const dayText = (day: string): string => formatDate(day as LocalDate)
+/** Months on the wire are plain text; the server has checked them. */
 export const payMonthText = (month: string): string => monthText(month as PayMonth)
 
 export const daysLateText = (days: number): string =>

@@ -1,7 +1,6 @@
 import type { Json } from '../../../contract/changes.ts'
-import { formatDate, parseDate } from '../../../engine/dates.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
-import { countText, percentText } from '../figures.ts'
+import { countText, dayText, percentText } from '../figures.ts'
 import type { FieldSpec, RowsSpec } from './sectionFields.ts'
 
 /** A section's value as people read it. */
@@ -27,10 +26,7 @@ export function shown(spec: FieldSpec, value: Json | undefined): string {
   if (spec.kind === 'picture') return 'A picture'
   if (spec.kind === 'naira') return formatNaira(kobo(BigInt(plainText(value))))
   if (spec.kind === 'percent') return `${percentText(Number(value))} %`
-  if (spec.kind === 'day') {
-    const day = parseDate(plainText(value))
-    return day ? formatDate(day) : plainText(value)
-  }
+  if (spec.kind === 'day') return dayText(plainText(value))
   if (spec.kind === 'whole') return [countText(Number(value)), spec.unit].filter(Boolean).join(' ')
   return spec.options?.find(option => option.value === value)?.label ?? plainText(value)
 }

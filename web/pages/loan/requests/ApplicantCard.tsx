@@ -1,10 +1,11 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { rolesWith } from '../../../../contract/roles.ts'
-import { formatDate, type LocalDate, wholeMonthsBetween } from '../../../../engine/dates.ts'
+import { type LocalDate, wholeMonthsBetween } from '../../../../engine/dates.ts'
 import { formatNaira } from '../../../../engine/money.ts'
 import { useMay } from '../../../parts/currentUser.ts'
 import { type Fact, FactList } from '../../../parts/FactList.tsx'
+import { dayText } from '../../../parts/figures.ts'
 import { type LoanRequest, retirementText } from '../../../parts/requestWords.ts'
 import { useSection } from '../../../parts/useSection.ts'
 import { Badge, type Tone } from '../../../ui/Badge.tsx'
@@ -108,7 +109,7 @@ const identity = (stated: Application, today: LocalDate): Fact[] => [
   },
   {
     term: 'Born',
-    value: formatDate(stated.dateOfBirth),
+    value: dayText(stated.dateOfBirth),
     below: `${Math.floor(wholeMonthsBetween(stated.dateOfBirth, today) / 12)} years old`,
   },
   { term: 'Phone', value: stated.phone },
@@ -133,10 +134,10 @@ function Work({
         { term: 'Employer', value: stated.mda, below: grade },
         { term: 'IPPIS or staff number', value: stated.ippisNumber, below: source },
         { term: 'Net pay', value: formatNaira(stated.netPay), below: 'as stated by the applicant' },
-        { term: 'Appointed', value: formatDate(stated.firstAppointmentOn) },
+        { term: 'Appointed', value: dayText(stated.firstAppointmentOn) },
         {
           term: 'Retires',
-          value: retirementOn ? formatDate(retirementOn as LocalDate) : 'Not known',
+          value: retirementOn ? dayText(retirementOn) : 'Not known',
           below: monthsToRetirement !== null && retirementText(monthsToRetirement),
         },
       ]}

@@ -1,5 +1,5 @@
-import { formatDate, type LocalDate } from '../../../../engine/dates.ts'
 import { formatNaira } from '../../../../engine/money.ts'
+import { dayText } from '../../../parts/figures.ts'
 import { type LoanRequest, retirementText, shareText, tenorText } from '../../../parts/requestWords.ts'
 
 /** The figures one decides by, before anything else is read. */
@@ -20,7 +20,7 @@ export function KeyFigures({ request }: { request: LoanRequest }) {
     { term: 'Net pay', value: formatNaira(application.netPay), below: 'as stated' },
     {
       term: 'Retires',
-      value: retirementOn ? formatDate(retirementOn as LocalDate) : 'Not known',
+      value: retirementOn ? dayText(retirementOn) : 'Not known',
       below: monthsToRetirement === null ? '' : retirementText(monthsToRetirement),
     },
   ]

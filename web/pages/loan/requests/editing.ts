@@ -1,6 +1,5 @@
 import { findBank } from '../../../../contract/nigeria.ts'
 import type { requestApi } from '../../../../contract/requests.ts'
-import { formatDate, parseDate } from '../../../../engine/dates.ts'
 import { formatNaira, parseNaira } from '../../../../engine/money.ts'
 import type { ProductTerms } from '../../../../engine/product.ts'
 import type { Sent } from '../../../api.ts'
@@ -10,7 +9,7 @@ import {
   applicationTexts,
   type Names,
 } from '../../../parts/applicationWords.ts'
-import { nairaText } from '../../../parts/figures.ts'
+import { dayText, nairaText } from '../../../parts/figures.ts'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { koboDigits, wholeNumber, wishProblems } from '../../../parts/wish.ts'
 
@@ -93,10 +92,8 @@ function typedText(field: ApplicationField, typed: string, before: string, produ
       return amount === undefined ? text : formatNaira(amount)
     }
     case 'dateOfBirth':
-    case 'firstAppointmentOn': {
-      const day = parseDate(text)
-      return day ? formatDate(day) : text
-    }
+    case 'firstAppointmentOn':
+      return dayText(text)
     case 'productId':
       return productNames.get(text) ?? text
     case 'bankCode':
