@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countUpTo } from './counting.ts'
+import { countUpTo } from './counting.sql.ts'
 
 test('a short list is counted every time, a long one once in a while', async () => {
   let rows = 9

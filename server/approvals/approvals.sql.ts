@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { APPROVAL_STATUSES } from '../../contract/approvals.ts'
 import type { CommandName } from '../../contract/commands.ts'
+import { type Counted, countList } from '../counting.sql.ts'
 import { KEPT, type Tx } from '../db.ts'
 import type { Json } from '../schema.ts'
 
@@ -144,20 +145,8 @@ export async function listApprovals(
   return result.rows
 }
 
-const COUNT_LIMIT = 10_000
-
-export async function countApprovals(
-  tx: Tx,
-  filter: ApprovalFilter,
-): Promise<{ total: number; exact: boolean }> {
-  const result = await sql<{ count: number }>`
-    select count(*)::int as count from
-      (select 1 from approval a where ${approvalConditions(filter)} limit ${COUNT_LIMIT + 1}) limited`.execute(
-    tx,
-  )
-  const count = result.rows[0]?.count ?? 0
-  return { total: Math.min(count, COUNT_LIMIT), exact: count <= COUNT_LIMIT }
-}
+export const countApprovals = (tx: Tx, filter: ApprovalFilter): Promise<Counted> =>
+  countList(tx, sql`select 1 from approval a where ${approvalConditions(filter)}`)
 
 export async function waitingBySubject(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { customerFilter } from '../../contract/customers.ts'
-import { countUpTo } from '../counting.ts'
+import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../counting.sql.ts'
 import { KEPT, type Tx } from '../db.ts'
 import type { CustomerRow } from './customers.sql.ts'
 
@@ -218,19 +218,13 @@ async function read(
   return result.rows
 }
 
-const COUNT_LIMIT = 10_000
 /** Finding is dearer than reading along an index: past this a search says "1,000+". */
 const SEARCH_COUNT_LIMIT = 1_000
 
-type Counted = { total: number; exact: boolean }
-
 export async function countCustomers(tx: Tx, query: Query): Promise<Counted> {
-  return countUpTo(mostCounted(query), nameOfList(query), async limit => {
-    const result = await sql<{ count: number }>`
-      select count(*)::int as count from
-        (select 1 from customer c where ${conditions(query)} limit ${limit}) limited`.execute(tx)
-    return result.rows[0]?.count ?? 0
-  })
+  return countUpTo(mostCounted(query), nameOfList(query), limit =>
+    countWithin(tx, limit, sql`select 1 from customer c where ${conditions(query)}`),
+  )
 }
 
 const mostCounted = ({ sought }: Query): number => (sought ? SEARCH_COUNT_LIMIT : COUNT_LIMIT)

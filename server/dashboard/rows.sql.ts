@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type Counted, countList } from '../counting.sql.ts'
 import type { Tx } from '../db.ts'
 import type { ClassRule } from './refresh.sql.ts'
 
@@ -80,15 +81,11 @@ export async function listLoans(
   return result.rows
 }
 
-const COUNT_LIMIT = 10_000
-
-export async function countLoans(tx: Tx, cut: CutCondition): Promise<{ total: number; exact: boolean }> {
-  const result = await sql<{ count: number }>`
-    select count(*)::integer as count from (select 1 from loan l join customer c on c.id = l.customer_id
-      ${shareOf(cut)} where ${conditionOf(cut)} limit ${COUNT_LIMIT + 1}) limited`.execute(tx)
-  const count = result.rows[0]?.count ?? 0
-  return { total: Math.min(count, COUNT_LIMIT), exact: count <= COUNT_LIMIT }
-}
+export const countLoans = (tx: Tx, cut: CutCondition): Promise<Counted> =>
+  countList(
+    tx,
+    sql`select 1 from loan l join customer c on c.id = l.customer_id ${shareOf(cut)} where ${conditionOf(cut)}`,
+  )
 
 export type ReceiptRow = {
   id: string
@@ -124,13 +121,5 @@ export async function listReceipts(
   return result.rows
 }
 
-export async function countReceipts(
-  tx: Tx,
-  period: ReceiptPeriod,
-): Promise<{ total: number; exact: boolean }> {
-  const result = await sql<{ count: number }>`
-    select count(*)::integer as count from
-      (select 1 from loan_event e where ${moneyIn(period)} limit ${COUNT_LIMIT + 1}) limited`.execute(tx)
-  const count = result.rows[0]?.count ?? 0
-  return { total: Math.min(count, COUNT_LIMIT), exact: count <= COUNT_LIMIT }
-}
+export const countReceipts = (tx: Tx, period: ReceiptPeriod): Promise<Counted> =>
+  countList(tx, sql`select 1 from loan_event e where ${moneyIn(period)}`)

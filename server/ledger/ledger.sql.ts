@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { EntryReason } from '../../contract/ledger.ts'
 import type { LocalDate } from '../../engine/dates.ts'
+import { COUNT_LIMIT } from '../counting.sql.ts'
 import type { Tx } from '../db.ts'
 
 export type NewLine = { code: number; loanId: string | null; amount: bigint }
@@ -237,8 +238,6 @@ export type StatementPage = {
   counted: { total: number; totalIsExact: boolean }
   rows: StatementLine[]
 }
-
-const COUNT_LIMIT = 10_000
 
 /** One statement, so that rows and totals are of one moment. The running balance is anchored at the page's first row. */
 export async function statementPage(

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { countUpTo } from '../counting.ts'
+import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../counting.sql.ts'
 import { KEPT, type Tx } from '../db.ts'
 import { FIGURES_OF, type LoanRow, WITH_CUSTOMER } from './loans.sql.ts'
 
@@ -172,18 +172,15 @@ export async function listLoans(tx: Tx, filter: LoanFilter, order: LoanOrder): P
   return rest.rows
 }
 
-const COUNT_LIMIT = 10_000
 /** Finding is dearer than reading along an index: past this a search says "100+". */
 const SEARCH_COUNT_LIMIT = 100
 
-export async function countLoans(tx: Tx, filter: LoanFilter): Promise<{ total: number; exact: boolean }> {
+export async function countLoans(tx: Tx, filter: LoanFilter): Promise<Counted> {
   const words = wordsOf(filter)
   const most = words.length === 0 ? COUNT_LIMIT : SEARCH_COUNT_LIMIT
-  return countUpTo(most, `loans ${JSON.stringify(filter)}`, async limit => {
-    const result = await sql<{ count: number }>`
-      select count(*)::int as count from (${fitting(filter, words)} limit ${limit}) limited`.execute(tx)
-    return result.rows[0]?.count ?? 0
-  })
+  return countUpTo(most, `loans ${JSON.stringify(filter)}`, limit =>
+    countWithin(tx, limit, fitting(filter, words)),
+  )
 }
 
 /** Every loan that fits, in no order, so that counting can stop at its limit. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SignalKind } from '../../contract/payroll.ts'
+import { type Counted, countList } from '../counting.sql.ts'
 import type { Tx } from '../db.ts'
 
 /** What a month of the payroll says about people with a live loan. */
@@ -143,16 +144,8 @@ export async function listSignals(
   return result.rows
 }
 
-const COUNT_LIMIT = 10_000
-
-export async function countSignals(tx: Tx, filter: SignalFilter): Promise<{ total: number; exact: boolean }> {
-  const result = await sql<{ n: number }>`
-    select count(*)::int as n from (select 1 from loan_signal s where ${conditions(filter)} limit ${COUNT_LIMIT + 1}) limited`.execute(
-    tx,
-  )
-  const n = result.rows[0]?.n ?? 0
-  return { total: Math.min(n, COUNT_LIMIT), exact: n <= COUNT_LIMIT }
-}
+export const countSignals = (tx: Tx, filter: SignalFilter): Promise<Counted> =>
+  countList(tx, sql`select 1 from loan_signal s where ${conditions(filter)}`)
 
 export async function lockSignal(tx: Tx, id: string): Promise<SignalRow | undefined> {
   return (await sql<SignalRow>`${WITH_NAMES} where s.id = ${id} for update of s`.execute(tx)).rows[0]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CLAIM_STATUSES, GatewayName } from '../../contract/messaging.ts'
+import { type Counted, countList } from '../counting.sql.ts'
 import type { Tx } from '../db.ts'
 import type { Json } from '../schema.ts'
 
@@ -43,18 +44,8 @@ export async function listInbound(
   return result.rows
 }
 
-const COUNT_LIMIT = 10_000
-
-export async function countInbound(
-  tx: Tx,
-  meaning: Meaning | undefined,
-): Promise<{ total: number; exact: boolean }> {
-  const result = await sql<{ count: number }>`
-    select count(*)::int as count from (select 1 from message_inbound
-      where ${meaning ? sql`meaning = ${meaning}` : sql`true`} limit ${COUNT_LIMIT + 1}) limited`.execute(tx)
-  const count = result.rows[0]?.count ?? 0
-  return { total: Math.min(count, COUNT_LIMIT), exact: count <= COUNT_LIMIT }
-}
+export const countInbound = (tx: Tx, meaning: Meaning | undefined): Promise<Counted> =>
+  countList(tx, sql`select 1 from message_inbound where ${meaning ? sql`meaning = ${meaning}` : sql`true`}`)
 
 // ── Claims ───────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -3,6 +3,7 @@ import { MESSAGE_GROUPS, type MessageGroup, type MessageStatus } from '../../con
 import type { GatewayName, MessagePurpose } from '../../contract/messaging.ts'
 import { addDays, type LocalDate } from '../../engine/dates.ts'
 import { lagosMidnight } from '../clock.ts'
+import { type Counted, countList } from '../counting.sql.ts'
 import type { Tx } from '../db.ts'
 
 export type MessageRow = {
@@ -174,20 +175,8 @@ export async function listMessages(
 const isFew = ({ sought }: MessageFilter): boolean =>
   sought !== undefined && (sought.phoneBegins === undefined || sought.phoneBegins.length > 5)
 
-const COUNT_LIMIT = 10_000
-
-export async function countMessages(
-  tx: Tx,
-  filter: MessageFilter,
-): Promise<{ total: number; exact: boolean }> {
-  const result = await sql<{ count: number }>`
-    select count(*)::int as count from
-      (select 1 from message m where ${messageConditions(filter)} limit ${COUNT_LIMIT + 1}) limited`.execute(
-    tx,
-  )
-  const count = result.rows[0]?.count ?? 0
-  return { total: Math.min(count, COUNT_LIMIT), exact: count <= COUNT_LIMIT }
-}
+export const countMessages = (tx: Tx, filter: MessageFilter): Promise<Counted> =>
+  countList(tx, sql`select 1 from message m where ${messageConditions(filter)}`)
 
 export async function findMessage(tx: Tx, id: string): Promise<MessageRow | undefined> {
   const result = await sql<MessageRow>`${WITH_RESENT} where m.id = ${id}`.execute(tx)

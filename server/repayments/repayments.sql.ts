@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BATCH_STATUSES, Bin } from '../../contract/repayments.ts'
+import { type Counted, countList } from '../counting.sql.ts'
 import type { Tx } from '../db.ts'
 
 export type BatchStatus = (typeof BATCH_STATUSES)[number]
@@ -271,17 +272,5 @@ export async function listMissing(
   return result.rows
 }
 
-const COUNT_LIMIT = 10_000
-
-export async function countMissing(
-  tx: Tx,
-  source: string,
-  period: string,
-): Promise<{ total: number; exact: boolean }> {
-  const result = await sql<{ n: number }>`
-    select count(*)::int as n from (select 1 ${missing(source, period)} limit ${COUNT_LIMIT + 1}) limited`.execute(
-    tx,
-  )
-  const n = result.rows[0]?.n ?? 0
-  return { total: Math.min(n, COUNT_LIMIT), exact: n <= COUNT_LIMIT }
-}
+export const countMissing = (tx: Tx, source: string, period: string): Promise<Counted> =>
+  countList(tx, sql`select 1 ${missing(source, period)}`)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Flag, Stage } from '../../contract/requests.ts'
-import { countUpTo } from '../counting.ts'
+import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../counting.sql.ts'
 import { KEPT, type Tx } from '../db.ts'
 import { NAMES, type RequestRow, WITH_STAFF } from './requests.sql.ts'
 
@@ -166,21 +166,15 @@ async function search(
   return result.rows.length === order.limit ? result.rows : readSorted(tx, viewed, order, 'loose', sought)
 }
 
-const COUNT_LIMIT = 10_000
 /** Finding is dearer than reading along an index: past this a search says "1,000+". */
 const SEARCH_COUNT_LIMIT = 1_000
 
 /** Counted in the order of age: nearly every row of a stage may fit, and the table holds the other stages too. */
-export async function countRequests(
-  tx: Tx,
-  { filter, viewerId }: Viewed,
-): Promise<{ total: number; exact: boolean }> {
+export async function countRequests(tx: Tx, { filter, viewerId }: Viewed): Promise<Counted> {
   const list = `requests ${viewerId} ${JSON.stringify(filter)}`
-  return countUpTo(filter.search ? SEARCH_COUNT_LIMIT : COUNT_LIMIT, list, async limit => {
-    const result = await sql<{ count: number }>`
-      select count(*)::int as count from
-        (select 1 from loan_request r where ${narrowed(filter, viewerId)} and ${holds(wordsOf(filter))}
-         order by r.stage_since limit ${limit}) limited`.execute(tx)
-    return result.rows[0]?.count ?? 0
-  })
+  const rows = sql`select 1 from loan_request r
+    where ${narrowed(filter, viewerId)} and ${holds(wordsOf(filter))} order by r.stage_since`
+  return countUpTo(filter.search ? SEARCH_COUNT_LIMIT : COUNT_LIMIT, list, limit =>
+    countWithin(tx, limit, rows),
+  )
 }

@@ -10,6 +10,7 @@ import { quote } from '../../engine/product.ts'
 import { retirementOf } from '../../engine/retirement.ts'
 import { minutesBefore } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
+import type { Counted } from '../counting.sql.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import { maskDigits } from '../customers/customers.ts'
 import { listDocuments } from '../documents/documents.ts'
@@ -127,10 +128,7 @@ const isWhole = (filter: lists.RequestFilter): boolean =>
   Object.entries(filter).every(([name, value]) => name === 'stage' || value === undefined)
 
 /** A whole stage is counted as it moves; a filter is counted now, up to a limit. */
-async function totalOf(
-  ctx: Context,
-  filter: lists.RequestFilter,
-): Promise<{ total: number; exact: boolean }> {
+async function totalOf(ctx: Context, filter: lists.RequestFilter): Promise<Counted> {
   if (!isWhole(filter)) return lists.countRequests(ctx.tx, { filter, viewerId: ctx.actor.id })
   return { total: (await store.stageCounts(ctx.tx)).get(filter.stage) ?? 0, exact: true }
 }

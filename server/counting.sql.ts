@@ -1,3 +1,23 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from './db.ts'
+
+/** Counting stops here: a filter that fits more rows says "10,000+" instead of reading them all. */
+export const COUNT_LIMIT = 10_000
+
+export type Counted = { total: number; exact: boolean }
+
+/** How many rows a query gives; past the limit none is read. */
+export async function countWithin(tx: Tx, limit: number, rows: RawBuilder<unknown>): Promise<number> {
+  const result = await sql<{ count: number }>`
+    select count(*)::int as count from (${rows} limit ${limit}) limited`.execute(tx)
+  return result.rows[0]?.count ?? 0
+}
+
+export async function countList(tx: Tx, rows: RawBuilder<unknown>): Promise<Counted> {
+  const count = await countWithin(tx, COUNT_LIMIT + 1, rows)
+  return { total: Math.min(count, COUNT_LIMIT), exact: count <= COUNT_LIMIT }
+}
+
 /** Lists found to be longer than anybody counts, and until when that is taken as known. */
 const long = new Map<string, number>()
 const KNOWN_FOR_MS = 60_000
@@ -12,7 +32,7 @@ export async function countUpTo(
   most: number,
   list: string,
   count: (limit: number) => Promise<number>,
-): Promise<{ total: number; exact: boolean }> {
+): Promise<Counted> {
   const known = long.get(list)
   if (known !== undefined && known > performance.now()) return { total: most, exact: false }
   const counted = await count(most + 1)
