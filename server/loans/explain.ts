@@ -1,7 +1,8 @@
 import { ACT_TITLES, type LoanAct } from '../../contract/loans.ts'
+import { totalOf } from '../../engine/allocation.ts'
 import { formatDate, type LocalDate } from '../../engine/dates.ts'
 import type { LoanState } from '../../engine/loan.ts'
-import { formatNaira, kobo } from '../../engine/money.ts'
+import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
 import { quote } from '../../engine/product.ts'
 import type { Asked, Context } from '../context.ts'
 import { netOf } from './news.ts'
@@ -59,21 +60,35 @@ export async function explain(ctx: Context, prepared: Whole): Promise<Told> {
   const { dossier, act } = prepared
   const { row } = dossier
   const named = [`${ACT_TITLES[act.act]}: ${row.number}`, row.customer_name]
-  const summary = [...named, ...sumOf(prepared), ...detailsOf(act)].join(', ')
+  const summary = [...named, ...sumOf(prepared, ctx.today), ...detailsOf(act)].join(', ')
   if (act.act === 'disburse') return { summary, before: null, after: await payOutOf(ctx, prepared, act) }
   if (act.act === 'refund') return { summary, before: null, after: await refundOf(ctx, prepared, act) }
   const after = inWords(stateOn(withEvent(prepared), ctx.today, ctx.today))
   return {
     summary,
     before: inWords(stateOn(dossier, ctx.today, ctx.today)),
-    after: act.act === 'settle' ? { settledWith: formatNaira(amountOf(prepared.event)), ...after } : after,
+    after: { ...inOneSum(prepared, ctx.today), ...after },
   }
 }
 
+/** What an act takes off the loan at one stroke, where no figure before or after it says so. */
+function inOneSum(prepared: Whole, today: LocalDate): object {
+  if (prepared.act.act === 'settle') return { settledWith: formatNaira(amountOf(prepared.event)) }
+  if (prepared.act.act === 'writeOff') return { writtenOff: formatNaira(lossOf(prepared, today)) }
+  return {}
+}
+
+/** Nobody types what is written off: it is what the books lose, without interest that was not earned yet. */
+const lossOf = (prepared: Whole, today: LocalDate): Kobo =>
+  totalOf(stateOn(withEvent(prepared), today, today).writtenOff)
+
 /** How much, and of a reversal, of what: the checker reads no more than this before opening it. */
-function sumOf({ act, event, dossier, beside }: Whole): string[] {
+function sumOf(prepared: Whole, today: LocalDate): string[] {
+  const { act, event, dossier, beside } = prepared
   if (act.act === 'disburse')
     return [`${formatNaira(netOf(dossier, act.on, beside))} net of ${formatNaira(amountOf(event))}`]
+  if (act.act === 'waiver') return [`${formatNaira(amountOf(event))} of ${act.component}`]
+  if (act.act === 'writeOff') return [formatNaira(lossOf(prepared, today))]
   const told = act.act === 'reversal' ? dossier.events.find(each => each.id === act.of) : event
   const amount = amountOf(told)
   const sum = amount > 0n ? [formatNaira(amount)] : []
@@ -84,7 +99,6 @@ function sumOf({ act, event, dossier, beside }: Whole): string[] {
 
 /** What was typed besides the sum. */
 function detailsOf(act: LoanAct): string[] {
-  if (act.act === 'waiver') return [`of ${act.component}`]
   if (act.act === 'holiday')
     return [
       act.periods === 1 ? '1 instalment' : `${act.periods} instalments`,
