@@ -3,8 +3,8 @@ import { useLocation } from 'react-router'
 import { authApi } from '../../contract/auth.ts'
 import { useApi } from '../api.ts'
 import { CurrentUserContext, useCurrentUser } from '../parts/currentUser.ts'
+import { LoadError } from '../parts/LoadError.tsx'
 import { useKeptPreferences } from '../parts/preferences.ts'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { prepareToasts } from '../ui/toast.ts'
 import { Footer } from './Footer.tsx'
@@ -44,11 +44,7 @@ export default function MainLayout() {
   if (!me.error) return <Spinner centred label="Loading your account" />
   return (
     <main className="grid min-h-dvh place-items-center">
-      <ErrorState
-        message={me.error.message}
-        requestId={me.error.requestId}
-        onRetry={() => void me.refetch()}
-      />
+      <LoadError of={me} />
     </main>
   )
 }

@@ -6,7 +6,6 @@ import { useAct, useApi } from '../api.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -14,6 +13,7 @@ import { toast } from '../ui/toast.ts'
 import { useMay } from './currentUser.ts'
 import { sizeText, TYPE_NAMES } from './documentFile.ts'
 import { fetchFile } from './fetchFile.ts'
+import { LoadError } from './LoadError.tsx'
 
 type Document = z.output<typeof document>
 
@@ -47,14 +47,7 @@ export function DocumentList({ subjectType, subjectId, addRefusal, readOnly }: P
     </Button>
   )
 
-  if (documents.error)
-    return (
-      <ErrorState
-        message={documents.error.message}
-        requestId={documents.error.requestId}
-        onRetry={() => void documents.refetch()}
-      />
-    )
+  if (documents.error) return <LoadError of={documents} />
   if (!documents.data) return <Skeleton className="my-3 h-12 w-full" />
   const { rows } = documents.data
   return (

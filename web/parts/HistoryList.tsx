@@ -6,10 +6,10 @@ import { type auditEntry, userApi } from '../../contract/users.ts'
 import { useApi } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ChangesTable } from './ChangesTable.tsx'
+import { LoadError } from './LoadError.tsx'
 
 export type AuditEntry = z.output<typeof auditEntry>
 
@@ -33,11 +33,7 @@ function HistoryPage({ cursor, ...record }: Props & { cursor: string | undefined
   if (history.error && !history.data)
     return (
       <li>
-        <ErrorState
-          message={history.error.message}
-          requestId={history.error.requestId}
-          onRetry={() => void history.refetch()}
-        />
+        <LoadError of={history} />
       </li>
     )
   if (!history.data)

@@ -5,10 +5,10 @@ import { messagingApi } from '../../contract/messaging.ts'
 import { useApi } from '../api.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { countText } from './figures.ts'
+import { LoadError } from './LoadError.tsx'
 
 const TONES: Partial<Record<string, Tone>> = {
   delivered: 'positive',
@@ -24,14 +24,7 @@ const SHOWN_MOST = 50
 /** What the customer was told about one record, newest first, in the words they read. */
 export function MessagesList({ subjectType, subjectId }: { subjectType: string; subjectId: string }) {
   const list = useApi(messagingApi.messageList, { subjectType, subjectId, limit: SHOWN_MOST })
-  if (list.error && !list.data)
-    return (
-      <ErrorState
-        message={list.error.message}
-        requestId={list.error.requestId}
-        onRetry={() => void list.refetch()}
-      />
-    )
+  if (list.error && !list.data) return <LoadError of={list} />
   if (!list.data) return <Skeleton className="m-5 h-12" />
   return <MessageItems {...list.data} />
 }

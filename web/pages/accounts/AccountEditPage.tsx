@@ -5,11 +5,11 @@ import { useApi } from '../../api.ts'
 import { type Customer, fullName } from '../../parts/customer/customerWords.ts'
 import { EditScreen } from '../../parts/customer/EditScreen.tsx'
 import { useWhyNotChange } from '../../parts/customer/whyNotChange.ts'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 
@@ -23,14 +23,7 @@ export default function AccountEditPage() {
       <PageHeading title="Edit details" back={<BackLink to={paths.customers}>Customers</BackLink>} />
       {customer.error ? (
         <Card>
-          <ErrorState
-            message={customer.error.message}
-            requestId={customer.error.requestId}
-            {...(customer.error.status === 404 || customer.error.status === 422
-              ? { title: 'This customer is not here' }
-              : {})}
-            onRetry={() => void customer.refetch()}
-          />
+          <LoadError of={customer} missing="This customer is not here" />
         </Card>
       ) : (
         <CardSkeleton lines={10} />

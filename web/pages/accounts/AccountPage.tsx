@@ -5,13 +5,13 @@ import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { ONLY_CHANGERS } from '../../parts/customer/whyNotChange.ts'
 import { DocumentList } from '../../parts/DocumentList.tsx'
+import { LoadError } from '../../parts/LoadError.tsx'
 import type { LoanRow } from '../../parts/loan/loanWords.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
@@ -89,11 +89,7 @@ function Account({ customerId }: { customerId: string }) {
         <AccountTabs customerId={customerId} rows={rows} />
       ) : loans.error ? (
         <Card>
-          <ErrorState
-            message={loans.error.message}
-            requestId={loans.error.requestId}
-            onRetry={() => void loans.refetch()}
-          />
+          <LoadError of={loans} />
         </Card>
       ) : (
         <CardSkeleton lines={8} />

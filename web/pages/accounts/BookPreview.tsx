@@ -8,11 +8,11 @@ import { HandOver } from '../../parts/intake/HandOver.tsx'
 import { isOver, type ReadIntake } from '../../parts/intake/intakeWords.ts'
 import { RefusedRows } from '../../parts/intake/RefusedRows.tsx'
 import { useLookAgain } from '../../parts/intake/useIntake.ts'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Actions } from '../../ui/Actions.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -125,7 +125,7 @@ function Lines({ book }: { book: ReturnType<typeof useBook> }) {
   if (book.error && !book.data)
     return (
       <Card>
-        <ErrorState message={book.error.message} onRetry={() => void book.refetch()} />
+        <LoadError of={book} />
       </Card>
     )
   return (

@@ -2,11 +2,11 @@ import { useParams, useSearchParams } from 'react-router'
 import { loanApi } from '../../../contract/loans.ts'
 import { parseDate } from '../../../engine/dates.ts'
 import { useApi } from '../../api.ts'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { todayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { LoanScreen } from './LoanScreen.tsx'
 
@@ -27,14 +27,7 @@ function LoanOnDay({ id }: { id: string }) {
       <PageHeading title="Loan repayments" back={<BackLink to={paths.accounts}>Loan Accounts</BackLink>} />
       {loan.error ? (
         <Card>
-          <ErrorState
-            message={loan.error.message}
-            requestId={loan.error.requestId}
-            {...(loan.error.status === 404 || loan.error.status === 400
-              ? { title: 'This loan is not here' }
-              : {})}
-            onRetry={() => void loan.refetch()}
-          />
+          <LoadError of={loan} missing="This loan is not here" />
         </Card>
       ) : (
         <div className="flex flex-col gap-6">

@@ -4,6 +4,7 @@ import { type PayoutActName, payoutApi } from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useAct, useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { NotFound } from '../../parts/NotFound.tsx'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { BackLink } from '../../ui/BackLink.tsx'
@@ -12,7 +13,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { download } from '../../ui/download.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
@@ -43,7 +43,7 @@ export function PayoutBatch({ id }: { id: string }) {
     return () => clearInterval(timer)
   }, [isPosting, refetch])
   if (batch.error?.code === 'record.unknown' || batch.error?.code === 'input.invalid') return <NotFound />
-  if (batch.error && !data) return <ErrorState message={batch.error.message} onRetry={() => void refetch()} />
+  if (batch.error && !data) return <LoadError of={batch} />
   if (!data) return <CardSkeleton lines={6} />
   return <Batch batch={data} />
 }

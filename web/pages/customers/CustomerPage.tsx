@@ -1,10 +1,10 @@
 import { useParams } from 'react-router'
 import { customerApi } from '../../../contract/customers.ts'
 import { useApi } from '../../api.ts'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { CustomerScreen } from './CustomerScreen.tsx'
 
@@ -19,14 +19,7 @@ export default function CustomerPage() {
       <PageHeading title="Customer details" back={<BackLink to={paths.customers}>Customers</BackLink>} />
       {customer.error ? (
         <Card>
-          <ErrorState
-            message={customer.error.message}
-            requestId={customer.error.requestId}
-            {...(customer.error.status === 404 || customer.error.status === 422
-              ? { title: 'This customer is not here' }
-              : {})}
-            onRetry={() => void customer.refetch()}
-          />
+          <LoadError of={customer} missing="This customer is not here" />
         </Card>
       ) : (
         <div className="flex flex-col gap-6">

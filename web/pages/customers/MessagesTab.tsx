@@ -1,8 +1,8 @@
 import { customerApi } from '../../../contract/customers.ts'
 import { useApi } from '../../api.ts'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { MessageItems } from '../../parts/MessagesList.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
 /** The latest are what one looks for; the whole log is under Messaging. */
@@ -15,11 +15,7 @@ export function MessagesTab({ customerId }: { customerId: string }) {
       {messages.data ? (
         <MessageItems {...messages.data} />
       ) : messages.error ? (
-        <ErrorState
-          message={messages.error.message}
-          requestId={messages.error.requestId}
-          onRetry={() => void messages.refetch()}
-        />
+        <LoadError of={messages} />
       ) : (
         <Skeleton className="m-5 h-12" />
       )}

@@ -6,10 +6,10 @@ import { ApprovalsList, useApprovals } from '../../parts/ApprovalsList.tsx'
 import { useCurrentUser, useMay } from '../../parts/currentUser.ts'
 import { dayOf, type Portfolio, rowsOf } from '../../parts/dashboard/dashboardWords.ts'
 import { fetchFile } from '../../parts/fetchFile.ts'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -64,8 +64,7 @@ function Waiting() {
   const toDecide = useApprovals('toDecide', mayDecide)
   const mine = useApprovals('mine')
   const declined = useDeclined()
-  if (work.error && !work.data)
-    return <ErrorState message={work.error.message} onRetry={() => void work.refetch()} />
+  if (work.error && !work.data) return <LoadError of={work} />
   if (!work.data) return null
   const { exceptions, firstSteps, arrears } = work.data
   return (
@@ -98,8 +97,7 @@ function Waiting() {
 function Book() {
   const period = usePeriod()
   const portfolio = useApi(dashboardApi.dashboardPortfolio, period)
-  if (portfolio.error && !portfolio.data)
-    return <ErrorState message={portfolio.error.message} onRetry={() => void portfolio.refetch()} />
+  if (portfolio.error && !portfolio.data) return <LoadError of={portfolio} />
   return (
     <div aria-busy={portfolio.isPlaceholderData} className="flex flex-col gap-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 break-after-avoid">

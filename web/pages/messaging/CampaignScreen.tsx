@@ -4,6 +4,7 @@ import { EXCLUSIONS, messagingApi } from '../../../contract/messaging.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { countText } from '../../parts/figures.ts'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { CampaignBadge } from '../../parts/messaging/MessagingBadges.tsx'
 import {
   type Campaign,
@@ -19,7 +20,6 @@ import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
@@ -49,11 +49,7 @@ export function CampaignScreen({ id }: { id: string }) {
   if (found.error && !found.data)
     return (
       <Card>
-        <ErrorState
-          message={found.error.message}
-          requestId={found.error.requestId}
-          onRetry={() => void found.refetch()}
-        />
+        <LoadError of={found} />
       </Card>
     )
   if (!found.data) return <CardSkeleton lines={8} />

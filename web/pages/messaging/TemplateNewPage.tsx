@@ -4,6 +4,7 @@ import { messagingApi, TEMPLATE_PURPOSES } from '../../../contract/messaging.ts'
 import { rolesWith } from '../../../contract/roles.ts'
 import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { templatePath } from '../../parts/messaging/messagingWords.ts'
 import { BLANK, type TemplateDraft } from '../../parts/messaging/templateDraft.ts'
 import { NotFound } from '../../parts/NotFound.tsx'
@@ -11,7 +12,6 @@ import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { TemplateEditor } from './TemplateEditor.tsx'
@@ -41,11 +41,7 @@ function NextVersion({ id }: { id: string }) {
   if (found.error && !found.data)
     return (
       <Card>
-        <ErrorState
-          message={found.error.message}
-          requestId={found.error.requestId}
-          onRetry={() => void found.refetch()}
-        />
+        <LoadError of={found} />
       </Card>
     )
   if (!found.data) return <CardSkeleton lines={10} />

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { messagingApi } from '../../../contract/messaging.ts'
 import { useAct, useApi } from '../../api.ts'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { BodyDiff } from '../../parts/messaging/BodyDiff.tsx'
 import { TemplateBadges } from '../../parts/messaging/MessagingBadges.tsx'
 import {
@@ -25,7 +26,6 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -44,11 +44,7 @@ export function TemplateScreen({ id }: { id: string }) {
   if (found.error && !found.data)
     return (
       <Card>
-        <ErrorState
-          message={found.error.message}
-          requestId={found.error.requestId}
-          onRetry={() => void found.refetch()}
-        />
+        <LoadError of={found} />
       </Card>
     )
   if (!found.data) return <CardSkeleton lines={8} />

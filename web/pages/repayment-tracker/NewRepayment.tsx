@@ -9,6 +9,7 @@ import { chosenFileProblem, FILE_ACCEPT, FILE_HINT } from '../../parts/intake/ch
 import { periodText, sizeText, UPLOADERS } from '../../parts/intake/intakeWords.ts'
 import { MonthSelect } from '../../parts/intake/MonthSelect.tsx'
 import { StepLine } from '../../parts/intake/StepLine.tsx'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import type { BatchRow } from '../../parts/repayments/repaymentWords.ts'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
@@ -17,7 +18,6 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -55,7 +55,7 @@ function Correction({ id, onOpened }: Props & { id: string }) {
   if (!corrected.error) return <CardSkeleton lines={5} />
   return (
     <Card>
-      <ErrorState message={corrected.error.message} onRetry={() => void corrected.refetch()} />
+      <LoadError of={corrected} />
     </Card>
   )
 }

@@ -3,12 +3,12 @@ import { Navigate, useSearchParams } from 'react-router'
 import { IntakeRun } from '../../parts/intake/IntakeRun.tsx'
 import { periodText, type ReadIntake, STATUSES } from '../../parts/intake/intakeWords.ts'
 import { useIntake } from '../../parts/intake/useIntake.ts'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { uploadPath } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { NewRepayment } from './NewRepayment.tsx'
@@ -66,14 +66,7 @@ function Running({ id, file, onFile }: RunningProps) {
       <PageHeading title="New repayment upload" back={back} />
       {intake.error ? (
         <Card>
-          <ErrorState
-            message={intake.error.message}
-            requestId={intake.error.requestId}
-            {...(intake.error.status === 404 || intake.error.status === 400
-              ? { title: 'This upload is not here' }
-              : {})}
-            onRetry={() => void intake.refetch()}
-          />
+          <LoadError of={intake} missing="This upload is not here" />
         </Card>
       ) : (
         <CardSkeleton lines={6} />

@@ -2,6 +2,7 @@ import { KeyRound, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { messagingApi } from '../../../contract/messaging.ts'
 import { useAct, useApi } from '../../api.ts'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { GATEWAY_WORDS, type GatewayState } from '../../parts/messaging/messagingWords.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -9,7 +10,6 @@ import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { type Definition, DefinitionList } from '../../ui/DefinitionList.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -28,7 +28,7 @@ export function GatewayAccounts() {
   if (gateway.error && !gateway.data)
     return (
       <Card>
-        <ErrorState message={gateway.error.message} onRetry={() => void gateway.refetch()} />
+        <LoadError of={gateway} />
       </Card>
     )
   if (!gateway.data) return <CardSkeleton lines={6} />

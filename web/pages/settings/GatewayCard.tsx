@@ -2,12 +2,12 @@ import { RefreshCw, Send } from 'lucide-react'
 import { useState } from 'react'
 import { messagingApi } from '../../../contract/messaging.ts'
 import { useAct, useApi } from '../../api.ts'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { GATEWAY_WORDS, type GatewayState } from '../../parts/messaging/messagingWords.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -40,9 +40,7 @@ export function GatewayCard() {
         </div>
       }
     >
-      {gateway.error && !gateway.data && (
-        <ErrorState message={gateway.error.message} onRetry={() => void gateway.refetch()} />
-      )}
+      {gateway.error && !gateway.data && <LoadError of={gateway} />}
       {!gateway.error && !gateway.data && <Skeleton className="h-40 w-full" />}
       {gateway.data && <State state={gateway.data} />}
       {isTesting && <GatewayTestDialog onClose={() => setTesting(false)} />}

@@ -2,10 +2,10 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import { countText } from '../../parts/figures.ts'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { DailyRuns } from './DailyRuns.tsx'
 
@@ -26,11 +26,7 @@ function State() {
   if (!health.data && health.error)
     return (
       <Card>
-        <ErrorState
-          message={health.error.message}
-          requestId={health.error.requestId}
-          onRetry={() => void health.refetch()}
-        />
+        <LoadError of={health} />
       </Card>
     )
   if (!health.data) return <CardSkeleton lines={7} />

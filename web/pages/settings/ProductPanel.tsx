@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { productApi } from '../../../contract/products.ts'
 import { useAct, useApi } from '../../api.ts'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { Differences } from '../../parts/settings/Differences.tsx'
 import { type Product, productFacts } from '../../parts/settings/productFacts.ts'
 import { differences } from '../../parts/settings/sectionChanges.ts'
@@ -12,7 +13,6 @@ import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ProductEditor } from './ProductEditor.tsx'
 import { ProductPreview } from './ProductPreview.tsx'
@@ -34,11 +34,7 @@ export function ProductPanel({ id }: { id: string }) {
   if (error && !product)
     return (
       <Card>
-        <ErrorState
-          message={error.message}
-          requestId={error.requestId}
-          onRetry={() => void products.refetch()}
-        />
+        <LoadError of={{ error, refetch: products.refetch }} />
       </Card>
     )
   if (!products.data || !known) return <CardSkeleton lines={8} />

@@ -3,13 +3,13 @@ import { useSearchParams } from 'react-router'
 import { SECTIONS, type SectionName, settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { Differences } from '../../parts/settings/Differences.tsx'
 import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -42,11 +42,7 @@ export function SectionPanel({ section, isAlone = false }: Props) {
   if (error && !(row && versions))
     return (
       <Card>
-        <ErrorState
-          message={error.message}
-          requestId={error.requestId}
-          onRetry={() => void settings.refetch()}
-        />
+        <LoadError of={{ error, refetch: settings.refetch }} />
       </Card>
     )
   const newest = versions?.[0]

@@ -3,11 +3,11 @@ import { ROLES, type Role } from '../../../contract/roles.ts'
 import { userApi } from '../../../contract/users.ts'
 import { useAct, useApi } from '../../api.ts'
 import { HistoryList } from '../../parts/HistoryList.tsx'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWhyNotChange } from './useWhyNotChange.ts'
@@ -19,11 +19,7 @@ export function SecurityPanel() {
   if (security.error)
     return (
       <Card>
-        <ErrorState
-          message={security.error.message}
-          requestId={security.error.requestId}
-          onRetry={() => void security.refetch()}
-        />
+        <LoadError of={security} />
       </Card>
     )
   return <CardSkeleton lines={6} />

@@ -5,6 +5,7 @@ import { formatPhone, parsePhone } from '../../../engine/phone.ts'
 import { useApi } from '../../api.ts'
 import { useCurrentUser } from '../../parts/currentUser.ts'
 import { HistoryList } from '../../parts/HistoryList.tsx'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { SessionList } from '../../parts/SessionList.tsx'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -39,11 +40,7 @@ export function StaffDialog({ id, onClose }: { id: string; onClose: () => void }
         {person ? (
           <PersonView person={person} onAct={setAct} />
         ) : found.error ? (
-          <ErrorState
-            message={found.error.message}
-            requestId={found.error.requestId}
-            onRetry={() => void found.refetch()}
-          />
+          <LoadError of={found} />
         ) : (
           <Skeleton className="h-72 w-full" />
         )}

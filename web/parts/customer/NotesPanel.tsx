@@ -7,11 +7,11 @@ import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { dayText } from '../figures.ts'
+import { LoadError } from '../LoadError.tsx'
 import type { CustomerNote } from './customerWords.ts'
 
 type Props = { customerId: string; whyNot: string | undefined }
@@ -24,14 +24,7 @@ const PAGE = 100
 export function NotesPanel({ customerId, whyNot }: Props) {
   const notes = useApi(customerApi.customerNotes, { id: customerId, limit: PAGE })
   const [marking, setMarking] = useState<Marking>()
-  if (notes.error && !notes.data)
-    return (
-      <ErrorState
-        message={notes.error.message}
-        requestId={notes.error.requestId}
-        onRetry={() => void notes.refetch()}
-      />
-    )
+  if (notes.error && !notes.data) return <LoadError of={notes} />
   if (!notes.data) return <Skeleton className="m-5 h-12" />
   const { rows, total } = notes.data
   if (rows.length === 0)

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { LoadError } from '../LoadError.tsx'
 import { IntakeRun } from './IntakeRun.tsx'
 import { periodText, type ReadIntake, statusOf } from './intakeWords.ts'
 import { useIntake } from './useIntake.ts'
@@ -37,14 +37,7 @@ export function IntakeScreen({ id, title, back, children, ...run }: Props) {
       <PageHeading title={title} back={back} />
       {intake.error ? (
         <Card>
-          <ErrorState
-            message={intake.error.message}
-            requestId={intake.error.requestId}
-            {...(intake.error.status === 404 || intake.error.status === 400
-              ? { title: 'This upload is not here' }
-              : {})}
-            onRetry={() => void intake.refetch()}
-          />
+          <LoadError of={intake} missing="This upload is not here" />
         </Card>
       ) : (
         <CardSkeleton lines={6} />

@@ -5,11 +5,11 @@ import { useAct, useApi } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useCurrentUser, useMay } from '../currentUser.ts'
+import { LoadError } from '../LoadError.tsx'
 import { UnsavedGuard } from '../UnsavedGuard.tsx'
 import { useSection } from '../useSection.ts'
 import { chosenFileProblem, FILE_ACCEPT, FILE_HINT } from './chosenFile.ts'
@@ -49,7 +49,7 @@ function Correction({ id, kind, onOpened }: Omit<FormProps, 'corrects'> & { id: 
   if (!corrected.error) return <CardSkeleton lines={5} />
   return (
     <Card>
-      <ErrorState message={corrected.error.message} onRetry={() => void corrected.refetch()} />
+      <LoadError of={corrected} />
     </Card>
   )
 }

@@ -6,10 +6,10 @@ import { useApi } from '../../api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { dayText } from '../figures.ts'
+import { LoadError } from '../LoadError.tsx'
 import { ENTRY_WORDS, type LedgerEntry } from './loanWords.ts'
 
 type Props = { loanId: string; asOf?: string | undefined }
@@ -30,14 +30,7 @@ function JournalPage({ loanId, asOf, cursor }: Props & { cursor: string | undefi
     ...(asOf ? { asOf } : {}),
     ...(cursor ? { cursor } : {}),
   })
-  if (journal.error && !journal.data)
-    return (
-      <ErrorState
-        message={journal.error.message}
-        requestId={journal.error.requestId}
-        onRetry={() => void journal.refetch()}
-      />
-    )
+  if (journal.error && !journal.data) return <LoadError of={journal} />
   if (!journal.data)
     return (
       <div className="flex flex-col gap-3 p-5">

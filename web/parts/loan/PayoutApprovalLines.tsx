@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import { payoutApi } from '../../../contract/payouts.ts'
 import { useApi } from '../../api.ts'
 import { paths } from '../../paths.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { countText } from '../figures.ts'
+import { LoadError } from '../LoadError.tsx'
 import { PaymentsList } from './PaymentsList.tsx'
 
 /** A dialog is no place for a thousand lines: these are read here, the rest on the batch. */
@@ -13,7 +13,7 @@ const SHOWN_MOST = 200
 /** Every payment of a batch, for whoever agrees to all of them at once. */
 export default function PayoutApprovalLines({ batchId }: { batchId: string }) {
   const lines = useApi(payoutApi.payoutLineList, { id: batchId, limit: SHOWN_MOST })
-  if (lines.error) return <ErrorState message={lines.error.message} onRetry={() => void lines.refetch()} />
+  if (lines.error) return <LoadError of={lines} />
   if (!lines.data) return <Skeleton className="h-24 w-full" />
   const { rows, total } = lines.data
   return (

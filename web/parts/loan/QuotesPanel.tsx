@@ -5,10 +5,10 @@ import { useApi } from '../../api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { dayText } from '../figures.ts'
+import { LoadError } from '../LoadError.tsx'
 import type { Loan, SettlementQuote } from './loanWords.ts'
 import { savePaper } from './papers.ts'
 
@@ -28,14 +28,7 @@ export function QuotesPanel({ loan, onMake, onSettle }: Props) {
       Make a quote
     </Button>
   )
-  if (list.error && !list.data)
-    return (
-      <ErrorState
-        message={list.error.message}
-        requestId={list.error.requestId}
-        onRetry={() => void list.refetch()}
-      />
-    )
+  if (list.error && !list.data) return <LoadError of={list} />
   if (!list.data) return <Skeleton className="m-5 h-20" />
   if (list.data.rows.length === 0)
     return (

@@ -10,10 +10,10 @@ import { Button } from '../../ui/Button.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { LoadError } from '../LoadError.tsx'
 import { MessageBadge } from './MessagingBadges.tsx'
 import {
   campaignPath,
@@ -68,7 +68,7 @@ export function MessageDialog({ id, onClose, onOpen }: Props) {
         </>
       }
     >
-      {told.error && !data && <ErrorState message={told.error.message} onRetry={() => void told.refetch()} />}
+      {told.error && !data && <LoadError of={told} />}
       {!told.error && !data && <Skeleton className="h-48 w-full" />}
       {data && <Message told={data} whyNot={whyNoResend(data.message)} onOpen={onOpen} />}
       {asking && <ResendDialog id={id} onClose={() => setAsking(false)} onSent={onOpen} />}

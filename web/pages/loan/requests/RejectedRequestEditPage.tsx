@@ -5,12 +5,12 @@ import { requestApi } from '../../../../contract/requests.ts'
 import { rolesWith } from '../../../../contract/roles.ts'
 import { useApi } from '../../../api.ts'
 import { useCurrentUser, useMay } from '../../../parts/currentUser.ts'
+import { LoadError } from '../../../parts/LoadError.tsx'
 import { type LoanRequest, QUEUES } from '../../../parts/requestWords.ts'
 import { paths } from '../../../paths.ts'
 import { BackLink } from '../../../ui/BackLink.tsx'
 import { Card, CardSkeleton } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { EditScreen } from './EditScreen.tsx'
@@ -43,11 +43,7 @@ function Loading({ id }: { id: string }) {
       <Heading />
       {request.error ? (
         <Card>
-          <ErrorState
-            message={request.error.message}
-            requestId={request.error.requestId}
-            onRetry={() => void request.refetch()}
-          />
+          <LoadError of={request} />
         </Card>
       ) : (
         <CardSkeleton lines={10} />

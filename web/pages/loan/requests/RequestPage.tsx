@@ -1,12 +1,12 @@
 import { useParams } from 'react-router'
 import { requestApi } from '../../../../contract/requests.ts'
 import { useApi } from '../../../api.ts'
+import { LoadError } from '../../../parts/LoadError.tsx'
 import { QUEUES } from '../../../parts/requestWords.ts'
 import { StageOnly } from '../../../parts/StageOnly.tsx'
 import { paths, type Stage } from '../../../paths.ts'
 import { BackLink } from '../../../ui/BackLink.tsx'
 import { Card, CardSkeleton } from '../../../ui/Card.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RequestScreen } from './RequestScreen.tsx'
 
@@ -26,12 +26,7 @@ function Request({ stage, id }: { stage: Stage; id: string }) {
       />
       {request.error ? (
         <Card>
-          <ErrorState
-            message={request.error.message}
-            requestId={request.error.requestId}
-            {...(request.error.status === 404 ? { title: 'This request is not here' } : {})}
-            onRetry={() => void request.refetch()}
-          />
+          <LoadError of={request} missing="This request is not here" />
         </Card>
       ) : (
         <div className="flex flex-col gap-6">

@@ -2,9 +2,9 @@ import { requestApi } from '../../../../contract/requests.ts'
 import { useApi } from '../../../api.ts'
 import { applicationTexts, applicationWords, differing } from '../../../parts/applicationWords.ts'
 import { ChangesTable } from '../../../parts/ChangesTable.tsx'
+import { LoadError } from '../../../parts/LoadError.tsx'
 import { useProducts } from '../../../parts/useProducts.ts'
 import { Badge } from '../../../ui/Badge.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 
@@ -12,14 +12,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 export function VersionsList({ requestId }: { requestId: string }) {
   const versions = useApi(requestApi.requestVersions, { id: requestId })
   const { productNames } = useProducts()
-  if (versions.error && !versions.data)
-    return (
-      <ErrorState
-        message={versions.error.message}
-        requestId={versions.error.requestId}
-        onRetry={() => void versions.refetch()}
-      />
-    )
+  if (versions.error && !versions.data) return <LoadError of={versions} />
   if (!versions.data) return <Skeleton className="h-24 w-full" />
   const { rows } = versions.data
   const texts = rows.map(row => applicationTexts(row.application, productNames))
