@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cutPage, makeCursor, readCursor } from './cursor.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from './cursor.ts'
 import { deriveKeys } from './keys.ts'
 
 const keys = deriveKeys('one secret of more than thirty-two letters')
@@ -10,6 +10,14 @@ describe('a cursor', () => {
   test('leads back to its place', () => {
     expect(readCursor(keys, 'users', filter, cursor)).toEqual(['okafor ngozi', 'id-1'])
     expect(readCursor(keys, 'users', filter, undefined)).toBeUndefined()
+  })
+
+  test('names the keys of its place', () => {
+    expect(placeOf(readCursor(keys, 'users', filter, cursor), 'key', 'id')).toEqual({
+      key: 'okafor ngozi',
+      id: 'id-1',
+    })
+    expect(placeOf(undefined, 'key', 'id')).toBeNull()
   })
 
   const [body = '', signature = ''] = cursor.split('.')

@@ -23,6 +23,15 @@ export function readCursor(
   return JSON.parse(Buffer.from(body, 'base64url').toString()) as string[]
 }
 
+/** The keys of that place by their names; null where a list begins. */
+export const placeOf = <K extends string>(
+  position: readonly string[] | undefined,
+  ...names: K[]
+): Record<K, string> | null =>
+  position
+    ? (Object.fromEntries(names.map((name, index) => [name, position[index] ?? ''])) as Record<K, string>)
+    : null
+
 function sign(keys: Keys, list: string, filter: object, body: string): string {
   const shape = createHash('sha256').update(JSON.stringify(filter)).digest('base64url')
   return keys.blindIndex('cursor', `${list}\0${shape}\0${body}`).toString('base64url').slice(0, 22)

@@ -8,7 +8,7 @@ import { ACT_TITLES } from '../../contract/loans.ts'
 import { may } from '../../contract/roles.ts'
 import { minutesBefore, sayMoment } from '../clock.ts'
 import type { Asked, Commands, Context, Handler, Propose, TurnedDown } from '../context.ts'
-import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
 import { refuse } from '../refusal.ts'
 import { areEntangled } from '../users/users.ts'
@@ -159,8 +159,7 @@ export function blockedFor(
 export const list: Handler<Api['approvalList']> = async (ctx, { cursor, limit, ...shape }) => {
   const asked = { ...shape, viewerId: ctx.actor.id }
   const filter = { ...asked, declinedSince: minutesBefore(ctx.now, DECLINED_SHOWN_DAYS * 24 * 60) }
-  const position = readCursor(ctx.keys, 'approvals', asked, cursor)
-  const after = position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
+  const after = placeOf(readCursor(ctx.keys, 'approvals', asked, cursor), 'at', 'id')
   const { rows, last } = cutPage(await store.listApprovals(ctx.tx, filter, after, limit + 1), limit)
   const { total, exact } = await store.countApprovals(ctx.tx, filter)
   return {

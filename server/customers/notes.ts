@@ -2,19 +2,16 @@ import type { Api } from '../../contract/api.ts'
 import { formatDate, type LocalDate } from '../../engine/dates.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
 import type { Context, Handler } from '../context.ts'
-import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { maskPhone } from '../messaging/messaging.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import * as store from './notes.sql.ts'
 import { known } from './profile.ts'
 
-const afterOf = (position: readonly string[] | undefined) =>
-  position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
-
 export const list: Handler<Api['customerNotes']> = async (ctx, { cursor, limit, id }) => {
-  const position = readCursor(ctx.keys, 'customerNotes', { id }, cursor)
+  const after = placeOf(readCursor(ctx.keys, 'customerNotes', { id }, cursor), 'at', 'id')
   const { rows, last } = cutPage(
-    await store.notesOf(ctx.tx, (await known(ctx.tx, id)).id, afterOf(position), limit + 1),
+    await store.notesOf(ctx.tx, (await known(ctx.tx, id)).id, after, limit + 1),
     limit,
   )
   return {
@@ -111,8 +108,8 @@ export const mark: Handler<Api['customerPromiseMark']> = async (ctx, { id, outco
 
 export const messages: Handler<Api['customerMessages']> = async (ctx, { cursor, limit, id }) => {
   const { phone } = await known(ctx.tx, id)
-  const position = readCursor(ctx.keys, 'customerMessages', { id }, cursor)
-  const { rows, last } = cutPage(await store.messagesTo(ctx.tx, phone, afterOf(position), limit + 1), limit)
+  const after = placeOf(readCursor(ctx.keys, 'customerMessages', { id }, cursor), 'at', 'id')
+  const { rows, last } = cutPage(await store.messagesTo(ctx.tx, phone, after, limit + 1), limit)
   return {
     rows: rows.map(row => ({
       id: row.id,

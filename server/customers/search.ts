@@ -1,7 +1,7 @@
 import type { Api } from '../../contract/api.ts'
 import { keptFilter } from '../audit.ts'
 import type { Context, Handler } from '../context.ts'
-import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import type { Keys } from '../keys.ts'
 import { refuse } from '../refusal.ts'
 import { type NextRows, type SheetColumns, wholeSheetOf } from '../sheet.ts'
@@ -48,16 +48,16 @@ const queryOf = (ctx: Context, { search, ...filter }: Filter): store.Query => ({
 export const list: Handler<Api['customerList']> = async (ctx, { cursor, limit, sort, ...filter }) => {
   const shape = { ...filter, sort }
   const key = sort.replace('-', '') as store.CustomerSort
-  const position = readCursor(ctx.keys, 'customers', shape, cursor)
+  const after = placeOf(readCursor(ctx.keys, 'customers', shape, cursor), 'key', 'id')
   const query = queryOf(ctx, filter)
   const { total, exact, ...page } = await store.pageOfCustomers(ctx.tx, query, {
     sort: key,
     descending: sort.startsWith('-'),
-    after: position ? { key: position[0] ?? '', id: position[1] ?? '' } : null,
+    after,
     limit: limit + 1,
   })
   const { rows, last } = cutPage(page.rows, limit)
-  if (rows.length === 0 && !position) return similar(ctx, query)
+  if (rows.length === 0 && !after) return similar(ctx, query)
   return {
     rows: rows.map(row => describeRow(row, ctx.today)),
     total,

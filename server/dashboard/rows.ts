@@ -4,7 +4,7 @@ import { STATES } from '../../contract/nigeria.ts'
 import { addDays, addMonths, endOfMonth, type LocalDate, localDate } from '../../engine/dates.ts'
 import { type Kobo, kobo } from '../../engine/money.ts'
 import type { Context, Handler } from '../context.ts'
-import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { section } from '../settings/settings.ts'
 import { readWhole, sumDays } from './dashboard.sql.ts'
 import { periodOf } from './portfolio.ts'
@@ -119,8 +119,7 @@ function wholeMonth(ctx: Context, month: string): { from: LocalDate; to: LocalDa
 export const listReceipts: Handler<Api['dashboardReceipts']> = async (ctx, { cursor, limit, ...shape }) => {
   const { from, until } = periodOf(ctx.today, shape.from, shape.to)
   const period = { from, to: until }
-  const position = readCursor(ctx.keys, 'dashboardReceipts', shape, cursor)
-  const after = position ? { on: position[0] ?? '', id: position[1] ?? '' } : null
+  const after = placeOf(readCursor(ctx.keys, 'dashboardReceipts', shape, cursor), 'on', 'id')
   const { rows, last } = cutPage(await store.listReceipts(ctx.tx, period, after, limit + 1), limit)
   const { total, exact } = await store.countReceipts(ctx.tx, period)
   return {

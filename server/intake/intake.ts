@@ -5,7 +5,7 @@ import type { IntakeKind } from '../../contract/intake.ts'
 import { formatMonth, localDate, payMonthOf } from '../../engine/dates.ts'
 import { waitingOn } from '../approvals/approvals.ts'
 import type { Context, Handler, Propose } from '../context.ts'
-import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
 import { unspool } from '../files.ts'
 import { refuse, refuseFields } from '../refusal.ts'
@@ -171,8 +171,7 @@ async function withLayout(ctx: Context, id: string) {
 }
 
 export const list: Handler<Api['intakeList']> = async (ctx, { cursor, limit, ...filter }) => {
-  const position = readCursor(ctx.keys, 'intakes', filter, cursor)
-  const after = position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
+  const after = placeOf(readCursor(ctx.keys, 'intakes', filter, cursor), 'at', 'id')
   const { rows, last } = cutPage(await store.listIntakes(ctx.tx, filter, after, limit + 1), limit)
   const names = await sourceNames(ctx)
   return {

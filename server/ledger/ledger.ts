@@ -4,7 +4,7 @@ import { type AccountName, CHART, type EntryReason } from '../../contract/ledger
 import { formatDate, type LocalDate } from '../../engine/dates.ts'
 import { type Kobo, kobo, sum, ZERO } from '../../engine/money.ts'
 import type { Actor, Context, Handler } from '../context.ts'
-import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { isUniqueViolation } from '../db.ts'
 import { refuse } from '../refusal.ts'
 import type { Line } from './facts.ts'
@@ -266,9 +266,9 @@ export const statement: Handler<Api['ledgerStatement']> = async (ctx, input) => 
   const { account, loanId = null, from = null, asOf = ctx.today, limit } = input
   const filter = { account, loanId, from, asOf }
   const place = readCursor(ctx.keys, 'ledgerStatement', filter, input.cursor)
-  const before = place && { effectiveOn: place[0] ?? '', entryId: place[1] ?? '', position: place[2] ?? '' }
+  const before = placeOf(place, 'effectiveOn', 'entryId', 'position')
   const key = { code: CHART[account].code, loanId }
-  const page = await store.statementPage(ctx.tx, key, { from, asOf }, before ?? null, limit + 1)
+  const page = await store.statementPage(ctx.tx, key, { from, asOf }, before, limit + 1)
   const { rows, last } = cutPage(page.rows, limit)
   return {
     rows: rows.map(({ position: _, ...row }) => ({
@@ -297,8 +297,8 @@ export const loanJournal: Handler<Api['ledgerLoanJournal']> = async (ctx, input)
   const { loanId, asOf = ctx.today, limit } = input
   const filter = { loanId, asOf }
   const place = readCursor(ctx.keys, 'ledgerLoanJournal', filter, input.cursor)
-  const before = place && { effectiveOn: place[0] ?? '', entryId: place[1] ?? '' }
-  const found = await store.entriesOfLoan(ctx.tx, loanId, asOf, before ?? null, limit + 1)
+  const before = placeOf(place, 'effectiveOn', 'entryId')
+  const found = await store.entriesOfLoan(ctx.tx, loanId, asOf, before, limit + 1)
   const { rows, last } = cutPage(found, limit)
   const next = last && [last.effective_on, last.id.toString()]
   return {

@@ -4,7 +4,7 @@ import { addDays, type LocalDate, localDate } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
 import { buildSchedule } from '../../engine/schedule.ts'
 import type { Context, Handler } from '../context.ts'
-import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { section } from '../settings/settings.ts'
 import { lastFinishedDay } from './daily.sql.ts'
 import * as store from './list.sql.ts'
@@ -78,12 +78,12 @@ export const list: Handler<Api['loanList']> = async (ctx, { cursor, limit, sort,
   const shape = { ...rest, className, sort }
   const filter = await filterOf(ctx, { ...rest, className }, classes)
   const key = sort.replace('-', '') as store.LoanSort
-  const position = readCursor(ctx.keys, 'loans', shape, cursor)
+  const after = placeOf(readCursor(ctx.keys, 'loans', shape, cursor), 'key', 'number')
   const { total, exact } = await store.countLoans(ctx.tx, filter)
   const order = {
     sort: key,
     descending: sort.startsWith('-'),
-    after: position ? { key: position[0] ?? '', number: position[1] ?? '' } : null,
+    after,
     limit: limit + 1,
     isLong: !exact,
   }

@@ -1,7 +1,7 @@
 import type { Api } from '../../contract/api.ts'
 import { localDate, payMonthOf } from '../../engine/dates.ts'
 import type { Context, Handler } from '../context.ts'
-import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { retirementRuleFor } from '../customers/customers.ts'
 import { acceptedPayroll } from '../payroll/payroll.ts'
 import { refuse } from '../refusal.ts'
@@ -18,8 +18,7 @@ export async function raiseSignals(ctx: Context, intakeId: string): Promise<void
 }
 
 export const listSignals: Handler<Api['signalList']> = async (ctx, { cursor, limit, ...filter }) => {
-  const position = readCursor(ctx.keys, 'signals', filter, cursor)
-  const after = position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
+  const after = placeOf(readCursor(ctx.keys, 'signals', filter, cursor), 'at', 'id')
   const { rows, last } = cutPage(await store.listSignals(ctx.tx, filter, after, limit + 1), limit)
   const { total, exact } = await store.countSignals(ctx.tx, filter)
   return {

@@ -6,7 +6,7 @@ import { CAMPAIGN_MOST } from '../../contract/messaging.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
 import { sayMoment } from '../clock.ts'
 import type { Context, Handler, Propose } from '../context.ts'
-import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { isUniqueViolation, type Tx } from '../db.ts'
 import { enqueue } from '../jobs.ts'
 import { refuse, refuseFields } from '../refusal.ts'
@@ -88,8 +88,7 @@ async function shown(ctx: Context, id: string): Promise<Campaign> {
 }
 
 export const listCampaigns: Handler<Api['campaignList']> = async (ctx, { cursor, limit, ...filter }) => {
-  const position = readCursor(ctx.keys, 'campaigns', filter, cursor)
-  const after = position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
+  const after = placeOf(readCursor(ctx.keys, 'campaigns', filter, cursor), 'at', 'id')
   const { rows, last } = cutPage(await store.listCampaigns(ctx.tx, filter.status, after, limit + 1), limit)
   return {
     rows: await describe(ctx, rows),

@@ -8,7 +8,7 @@ import { parsePhone } from '../../engine/phone.ts'
 import { measureSms } from '../../engine/segments.ts'
 import { minutesBefore } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
-import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
 import { findPause } from './accounts.sql.ts'
@@ -128,8 +128,7 @@ export const list =
   (namesOf: NamesOf, peopleCalled: PeopleCalled): Handler<Api['messageList']> =>
   async (ctx, { cursor, limit, ...shape }) => {
     const filter = await filterOf(ctx, peopleCalled, shape)
-    const position = readCursor(ctx.keys, 'messages', shape, cursor)
-    const after = position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
+    const after = placeOf(readCursor(ctx.keys, 'messages', shape, cursor), 'at', 'id')
     const { rows, last } = cutPage(await store.listMessages(ctx.tx, filter, after, limit + 1), limit)
     const { total, exact } = await store.countMessages(ctx.tx, filter)
     return {

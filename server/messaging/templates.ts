@@ -18,7 +18,7 @@ import {
   templateVariables,
 } from '../../engine/template.ts'
 import type { Context, Handler, Propose } from '../context.ts'
-import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { isUniqueViolation, type Tx } from '../db.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
@@ -78,8 +78,7 @@ async function shown(tx: Tx, id: string, waitingOn: WaitingOn) {
 export const listTemplates =
   (waitingOn: WaitingOn): Handler<Api['templateList']> =>
   async (ctx, { cursor, limit, ...filter }) => {
-    const position = readCursor(ctx.keys, 'templates', filter, cursor)
-    const after = position ? { name: position[0] ?? '', id: position[1] ?? '' } : null
+    const after = placeOf(readCursor(ctx.keys, 'templates', filter, cursor), 'name', 'id')
     const { rows, last } = cutPage(await store.listTemplates(ctx.tx, filter, after, limit + 1), limit)
     return {
       rows: await describe(ctx.tx, rows, waitingOn),

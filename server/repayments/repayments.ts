@@ -3,7 +3,7 @@ import type { SignalKind } from '../../contract/payroll.ts'
 import { kobo } from '../../engine/money.ts'
 import { waitingOn } from '../approvals/approvals.ts'
 import type { Handler } from '../context.ts'
-import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { balanceOf } from '../ledger/ledger.ts'
 import { messagesAbout } from '../messaging/messaging.ts'
 import { describe, shown, sourceNames } from './batch.ts'
@@ -34,8 +34,7 @@ export { askToTakeBack, takeBackApproved } from './takeBack.ts'
 /** The Repayment Tracker: what came, whose it is, and what was done with it. */
 
 export const list: Handler<Api['repaymentList']> = async (ctx, { cursor, limit, ...filter }) => {
-  const position = readCursor(ctx.keys, 'repayments', filter, cursor)
-  const after = position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
+  const after = placeOf(readCursor(ctx.keys, 'repayments', filter, cursor), 'at', 'id')
   const { rows, last } = cutPage(await store.listBatches(ctx.tx, filter, after, limit + 1), limit)
   const waiting = await waitingOn(
     ctx.tx,

@@ -5,7 +5,7 @@ import { formatNaira, kobo, negate } from '../../engine/money.ts'
 import { waitingOn } from '../approvals/approvals.ts'
 import { businessDate, minutesBefore } from '../clock.ts'
 import type { Context, Handler, Propose } from '../context.ts'
-import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { post } from '../ledger/ledger.ts'
 import { previewReceipt, receive } from '../loans/loans.ts'
 import { refuse } from '../refusal.ts'
@@ -50,9 +50,8 @@ export function suspenseFilter(
 }
 
 export const listSuspense: Handler<Api['suspenseList']> = async (ctx, { cursor, limit, ...asked }) => {
-  const position = readCursor(ctx.keys, 'suspense', asked, cursor)
+  const after = placeOf(readCursor(ctx.keys, 'suspense', asked, cursor), 'at', 'id')
   const filter = suspenseFilter(ctx, asked)
-  const after = position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
   const { rows, last } = cutPage(await store.listItems(ctx.tx, filter, after, limit + 1), limit)
   const waiting = await waitingOn(
     ctx.tx,

@@ -11,7 +11,7 @@ import { retirementOf } from '../../engine/retirement.ts'
 import { minutesBefore } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import type { Counted } from '../counting.sql.ts'
-import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { maskDigits } from '../customers/customers.ts'
 import { listDocuments } from '../documents/documents.ts'
 import { maskPhone } from '../messaging/messaging.ts'
@@ -100,12 +100,12 @@ const describeRow = (row: lists.ListedRequest, now: Date, sla: Sla) => ({
 export const list: Handler<Api['requestList']> = async (ctx, { cursor, limit, sort, ...filter }) => {
   const shape = { ...filter, sort, viewer: ctx.actor.id }
   const key = sort.replace('-', '') as lists.RequestSort
-  const position = readCursor(ctx.keys, 'requests', shape, cursor)
+  const after = placeOf(readCursor(ctx.keys, 'requests', shape, cursor), 'key', 'id')
   const { total, exact } = await totalOf(ctx, filter)
   const order = {
     sort: key,
     descending: sort.startsWith('-'),
-    after: position ? { key: position[0] ?? '', id: position[1] ?? '' } : null,
+    after,
     limit: limit + 1,
     isFew: exact && !isWhole(filter),
   }

@@ -4,7 +4,7 @@ import { hasRole, may, type Role, rolesWith } from '../../contract/roles.ts'
 import { parsePhone } from '../../engine/phone.ts'
 import { businessDate, minutesAfter, minutesBefore } from '../clock.ts'
 import type { Context, Handler, Propose } from '../context.ts'
-import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { isUniqueViolation, type Tx } from '../db.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import type { Json } from '../schema.ts'
@@ -89,14 +89,14 @@ export const list =
     const shape = { ...filter, sort }
     const descending = sort.startsWith('-')
     const key = sort.replace('-', '') as people.StaffSort
-    const position = readCursor(ctx.keys, 'users', shape, cursor)
+    const after = placeOf(readCursor(ctx.keys, 'users', shape, cursor), 'key', 'id')
     const found = await people.listStaff(
       ctx.tx,
       filter,
       {
         sort: key,
         descending,
-        after: position ? { key: position[0] ?? '', id: position[1] ?? '' } : null,
+        after,
         limit: limit + 1,
       },
       idleSince(ctx),
