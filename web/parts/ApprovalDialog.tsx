@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { toast } from '../ui/toast.ts'
 import { ApprovalChanges } from './ApprovalChanges.tsx'
+import { unbroken } from './unbroken.ts'
 
 type Approval = z.output<typeof approval>
 export type ApprovalAct = 'approve' | 'decline' | 'withdraw'
@@ -76,7 +77,7 @@ export function ApprovalDialog({ act = 'approve', item, onClose }: Props) {
         <>
           <DefinitionList
             items={[
-              { term: 'What', value: item.summary },
+              { term: 'What', value: unbroken(item.summary) },
               { term: 'Asked by', value: item.makerName },
               { term: 'When', value: <RelativeTime at={item.askedAt} /> },
               { term: 'Why', value: item.reason ?? 'No reason given' },

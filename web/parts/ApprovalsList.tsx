@@ -10,6 +10,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { type Column, Table } from '../ui/Table.tsx'
 import { type ApprovalAct, ApprovalDialog } from './ApprovalDialog.tsx'
+import { unbroken } from './unbroken.ts'
 
 export type Approval = z.output<typeof approval>
 
@@ -97,7 +98,7 @@ function columnsFor(view: View, choose: (chosen: Chosen) => void): Column<Approv
       cell: item => (
         <div className="min-w-0">
           <p className="font-medium">{item.title}</p>
-          <p className="font-normal text-muted">{item.summary}</p>
+          <p className="font-normal text-muted">{unbroken(item.summary)}</p>
         </div>
       ),
     },

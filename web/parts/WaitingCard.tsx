@@ -11,6 +11,7 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import type { ApprovalAct } from './ApprovalDialog.tsx'
 import { useCurrentUser } from './currentUser.ts'
+import { unbroken } from './unbroken.ts'
 
 const ApprovalDialog = lazily(() => import('./ApprovalDialog.tsx').then(dialog => dialog.ApprovalDialog))
 
@@ -27,7 +28,7 @@ export function WaitingCard({ approvalId }: { approvalId: string }) {
     <>
       <Notice tone="caution" title="Waiting for a second person">
         <p>
-          {item.title}: {item.summary}. {item.makerName} asked <RelativeTime at={item.askedAt} />
+          {item.title}: {unbroken(item.summary)}. {item.makerName} asked <RelativeTime at={item.askedAt} />
           {item.reason && <>: “{item.reason}”</>}
         </p>
         <Answers item={item} onAct={setAct} />

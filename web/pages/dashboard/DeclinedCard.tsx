@@ -3,6 +3,7 @@ import { approvalApi, DECLINED_SHOWN_DAYS } from '../../../contract/approvals.ts
 import type { Reply } from '../../../contract/endpoint.ts'
 import { useAct, useApi } from '../../api.ts'
 import { recordPath } from '../../parts/recordPath.ts'
+import { unbroken } from '../../parts/unbroken.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -79,7 +80,7 @@ const SAID: Column<Declined>[] = [
               item.title
             )}
           </p>
-          <p className="font-normal text-muted">{item.summary}</p>
+          <p className="font-normal text-muted">{unbroken(item.summary)}</p>
         </div>
       )
     },

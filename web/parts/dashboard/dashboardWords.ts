@@ -16,6 +16,7 @@ import {
 } from '../../../engine/dates.ts'
 import { paths, type Stage } from '../../paths.ts'
 import { countText } from '../figures.ts'
+import { unbroken } from '../unbroken.ts'
 import { WHOLE } from '../viewQuery.ts'
 
 export type Portfolio = z.output<typeof dashboardPortfolio>
@@ -121,7 +122,8 @@ export const EXCEPTION_WORDS: Record<ExceptionName, Telling> = {
   },
 }
 
-export const dayOf = (day: string | null): string => (day === null ? '–' : formatDate(localDate(day)))
+export const dayOf = (day: string | null): string =>
+  day === null ? '–' : unbroken(formatDate(localDate(day)))
 
 /** "12.4 % more than …": whole tenths, divided while the amounts are still exact. */
 export function changeText(now: bigint, before: bigint): string | undefined {
