@@ -14,7 +14,7 @@ export type Column<Row> = {
   sort?: string
   /** On a phone this column heads the card. */
   lead?: boolean
-  /** The title is read out but not drawn (a column of buttons). */
+  /** The title is read out but not drawn: a column of buttons or boxes, which paper has no use for. */
   titleHidden?: boolean
   className?: string
 }
@@ -122,6 +122,7 @@ function Heading<Row>({
       className={clsx(
         cellPadding,
         'text-xs font-medium whitespace-nowrap text-muted',
+        column.titleHidden && 'print:hidden',
         column.align === 'right' ? 'text-right' : 'text-left',
       )}
     >
@@ -160,6 +161,7 @@ function LineDrawn<Row>({ row, columns }: { row: Row; columns: readonly Column<R
           className={clsx(
             cellPadding,
             'md:table-cell md:align-middle',
+            column.titleHidden && 'print:hidden',
             column.lead || column.titleHidden ? 'block' : 'flex justify-between gap-4 max-md:text-right',
             column.lead && 'max-md:order-first max-md:font-medium',
             column.align === 'right' && 'tabular-nums md:text-right',

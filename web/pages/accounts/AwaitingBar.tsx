@@ -21,7 +21,7 @@ export function AwaitingBar({ rows, total, selected }: Props) {
   const here = rows.filter(row => selected.has(row.id)).length
   const isWholePage = here === rows.length
   return (
-    <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-canvas/60 px-5 py-2">
+    <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-canvas/60 px-5 py-2 print:hidden">
       <Checkbox
         label={count === 0 ? 'Select this page' : `${count} selected`}
         checked={isWholePage}

@@ -19,7 +19,7 @@ export function SelectionBar({ rows, selected, onSelect, claims, viewerId }: Pro
   const isAll = chosen.length === rows.length
   const clear = (): void => onSelect(new Set())
   return (
-    <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-canvas/60 px-5 py-2">
+    <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-canvas/60 px-5 py-2 print:hidden">
       <Checkbox
         label={chosen.length === 0 ? 'Select this page' : `${chosen.length} selected`}
         checked={isAll}
