@@ -10,8 +10,8 @@ const summary = (before: Json | null, after: Json | null): string[] =>
 describe('what an act did to a record', () => {
   test.each<[string, Json | null, Json | null, string[]]>([
     ['nothing is known', null, null, []],
-    ['a record appears', null, { status: 'waiting' }, ['status added: — → waiting']],
-    ['a record goes', { code: 'LAG-7' }, null, ['code removed: LAG-7 → —']],
+    ['a record appears', null, { status: 'waiting' }, ['status added: none → waiting']],
+    ['a record goes', { code: 'LAG-7' }, null, ['code removed: LAG-7 → none']],
     [
       'what changed stands first',
       { name: 'Ngozi', roles: ['Admin'] },
@@ -30,10 +30,10 @@ describe('what an act did to a record', () => {
       { a: [{ y: 2, x: 1 }] },
       ['a same: {"x":1,"y":2} → {"y":2,"x":1}'],
     ],
-    ['null is a value', { code: null }, { code: 'ABJ-2' }, ['code changed: — → ABJ-2']],
+    ['null is a value', { code: null }, { code: 'ABJ-2' }, ['code changed: none → ABJ-2']],
     ['a bare value', 'waiting', 'active', [' changed: waiting → active']],
-    ['money in kobo', { terms: { amount: '50000000' } }, null, ['terms.amount removed: ₦500,000.00 → —']],
-    ['digits that are no money', { account: '0123456785' }, null, ['account removed: 0123456785 → —']],
+    ['money in kobo', { terms: { amount: '50000000' } }, null, ['terms.amount removed: ₦500,000.00 → none']],
+    ['digits that are no money', { account: '0123456785' }, null, ['account removed: 0123456785 → none']],
     ['a day', { due: '2026-12-25' }, { due: '2026-11-25' }, ['due changed: 25 Dec 2026 → 25 Nov 2026']],
     ['yes and no', { enrolled: false }, { enrolled: true }, ['enrolled changed: No → Yes']],
   ])('%s', (_, before, after, expected) => {

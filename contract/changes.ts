@@ -72,7 +72,7 @@ const MONEY: ReadonlySet<string> = new Set(
 
 /** A value as a person reads it; `path` says where in the record it stands. */
 export function valueText(value: Json | undefined, path = ''): string {
-  if (value === undefined || value === null || value === '') return '—'
+  if (value === undefined || value === null || value === '') return 'none'
   if (value === true) return 'Yes'
   if (value === false) return 'No'
   if (Array.isArray(value))

@@ -100,7 +100,9 @@ const COLUMNS: readonly Column<Happening>[] = [
     title: 'How',
     cell: each => (
       <span className="max-md:text-right">
-        {[each.channel, each.reference].filter(Boolean).join(' · ') || '—'}
+        {[each.channel, each.reference].filter(Boolean).join(' · ') || (
+          <span className="text-faint">None</span>
+        )}
       </span>
     ),
   },

@@ -182,7 +182,7 @@ const countedSoFar = <P extends Reply<typeof payrollApi.payrollChanges>>(page: P
 
 /** Amounts travel as kobo, statuses as codes; the rest is text already. */
 function valueText(kind: ChangeKind, value: string | null): string {
-  if (value === null || value === '') return '–'
+  if (value === null || value === '') return 'none'
   if (kind === 'payUp' || kind === 'payDown') return formatNaira(kobo(BigInt(value)))
   if (kind === 'status') return EMPLOYMENT[value as EmploymentStatus]?.title ?? value
   return value

@@ -106,6 +106,8 @@ function movesText({ moves, kept }: Preview): string {
     : `To ${kept.number} move: ${counted.join(', ')}.`
 }
 
+const NOT_GIVEN = <span className="text-faint">Not given</span>
+
 function Comparison({ preview: { kept, merged, fields } }: { preview: Preview }) {
   return (
     <div className="overflow-hidden rounded-lg border border-line">
@@ -130,9 +132,9 @@ function Comparison({ preview: { kept, merged, fields } }: { preview: Preview })
               <th scope="row" className="px-3 py-2 text-left font-medium break-words">
                 {field.name}
               </th>
-              <td className="px-3 py-2 break-words tabular-nums">{field.kept || '—'}</td>
+              <td className="px-3 py-2 break-words tabular-nums">{field.kept || NOT_GIVEN}</td>
               <td className="px-3 py-2 break-words tabular-nums">
-                <span className={clsx(field.differs && 'text-caution')}>{field.merged || '—'}</span>
+                <span className={clsx(field.differs && 'text-caution')}>{field.merged || NOT_GIVEN}</span>
                 {field.differs && <span className="ml-1.5 text-xs text-caution">differs</span>}
               </td>
             </tr>

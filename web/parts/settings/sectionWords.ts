@@ -22,7 +22,7 @@ export const plainText = (value: Json | undefined): string =>
 export function shown(spec: FieldSpec, value: Json | undefined): string {
   if (value === true) return 'Yes'
   if (value === false) return 'No'
-  if (value === undefined || value === null || value === '') return '–'
+  if (value === undefined || value === null || value === '') return 'none'
   if (spec.kind === 'picture') return 'A picture'
   if (spec.kind === 'naira') return formatNaira(kobo(BigInt(plainText(value))))
   if (spec.kind === 'percent') return `${percentText(Number(value))} %`

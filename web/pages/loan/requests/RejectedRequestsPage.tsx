@@ -27,7 +27,7 @@ const REASON: Column<RequestRow> = {
     row.reasonCode ? (
       <Reason code={row.reasonCode} note={row.reasonNote} />
     ) : (
-      <span className="text-muted">—</span>
+      <span className="text-faint">Not given</span>
     ),
 }
 
