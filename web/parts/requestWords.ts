@@ -75,7 +75,7 @@ export const FLAG_WORDS: Record<Flag, { label: string; means: string; tone: Tone
     tone: 'caution',
   },
   nubanWarning: {
-    label: 'NUBAN',
+    label: 'Account check failed',
     means: 'The account number does not fit the bank’s check digit.',
     tone: 'caution',
   },
@@ -137,6 +137,10 @@ function monthsText(months: number): string {
   if (years === 0) return count(months, 'month')
   return rest === 0 ? count(years, 'year') : `${count(years, 'year')} ${count(rest, 'month')}`
 }
+
+/** The text the program came with was changed by nobody, so it has no number yet. */
+export const consentTextName = (version: number): string =>
+  version === 0 ? 'Original text' : `Version ${version}`
 
 export const retirementText = (monthsLeft: number): string =>
   monthsLeft < 0 ? 'already past' : `in ${monthsText(monthsLeft)}`

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { requestApi } from '../../../contract/requests.ts'
 import { useApi } from '../../api.ts'
+import { consentTextName } from '../../parts/requestWords.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -39,7 +40,7 @@ const COLUMNS: readonly Column<Row>[] = [
     id: 'text',
     title: 'Text',
     lead: true,
-    cell: row => <span className="font-medium">Version {row.consent.version}</span>,
+    cell: row => <span className="font-medium">{consentTextName(row.consent.version)}</span>,
   },
   { id: 'at', title: 'Given', cell: row => exactTime(new Date(row.submittedAt)) },
   {

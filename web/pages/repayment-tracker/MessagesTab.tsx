@@ -64,7 +64,7 @@ export function MessagesTab({ batch }: { batch: Batch }) {
       <Delivery batch={batch} />
       <Card
         flush
-        title="Messages, one a person"
+        title="Messages, one per person"
         actions={
           <Select
             label="Status of the messages"

@@ -6,7 +6,7 @@ import { formatNaira } from '../../../../engine/money.ts'
 import { useMay } from '../../../parts/currentUser.ts'
 import { type Fact, FactList } from '../../../parts/FactList.tsx'
 import { dayText } from '../../../parts/figures.ts'
-import { type LoanRequest, retirementText } from '../../../parts/requestWords.ts'
+import { consentTextName, type LoanRequest, retirementText } from '../../../parts/requestWords.ts'
 import { useSection } from '../../../parts/useSection.ts'
 import { Badge, type Tone } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -166,7 +166,7 @@ const consent = ({ row, consent: { version, at, address, hash } }: LoanRequest):
     term: 'Given',
     value: row.channel === 'staff' ? 'Ticked by the member of staff who started it' : 'By the applicant',
   },
-  { term: 'Text', value: `Version ${version}`, below: <RelativeTime at={at} /> },
+  { term: 'Text', value: consentTextName(version), below: <RelativeTime at={at} /> },
   { term: 'From', value: address },
   { term: 'Hash', value: <code className="font-mono text-xs break-all">{hash}</code> },
 ]

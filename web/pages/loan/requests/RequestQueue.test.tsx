@@ -88,7 +88,7 @@ test('a row says what one decides by, and its age in a word', async () => {
     '₦61,666.67',
     '24.67 % of pay',
     'Late',
-    'NUBAN',
+    'Account check failed',
   ])
     expect(text).toContain(words)
 })
