@@ -111,7 +111,8 @@ function SaveCard({ form, customer, changed }: SaveProps) {
           optional={waits.length === 0}
         />
         {form.message && <Notice tone="negative">{form.message}</Notice>}
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+          <LinkButton to={paths.customer(customer.row.id)}>Cancel</LinkButton>
           <Button
             look="primary"
             type="submit"
@@ -120,7 +121,6 @@ function SaveCard({ form, customer, changed }: SaveProps) {
           >
             {waits.length > 0 ? 'Save and ask' : 'Save'}
           </Button>
-          <LinkButton to={paths.customer(customer.row.id)}>Cancel</LinkButton>
         </div>
       </div>
     </Card>
