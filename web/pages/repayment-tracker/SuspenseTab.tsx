@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { approvalApi } from '../../../contract/approvals.ts'
 import { repaymentExportApi } from '../../../contract/repaymentExport.ts'
 import { BIN_TITLES, repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira } from '../../../engine/money.ts'
@@ -58,7 +59,7 @@ export function SuspenseTab() {
   const list = useApi(repaymentApi.suspenseList, { ...filter, ...paging.input })
   const { id: me } = useCurrentUser()
   const acts = useActColumn(setDoing)
-  const went = useWentColumn(setDoing)
+  const went = useWentColumn(setDoing, list.data?.rows)
   const paged = paging.pagingOf(list.data)
   const isOpen = filter.state === 'open'
   const whose = filter.ownerId === undefined ? '' : 'mine'
@@ -239,19 +240,36 @@ const CLOSED: Column<SuspenseItem> = {
   cell: item => item.closedAt && <RelativeTime at={item.closedAt} />,
 }
 
-function useWentColumn(onDo: (doing: Doing) => void): Column<SuspenseItem> {
+const canTakeBack = ({ kind, undoneAt }: Use): boolean => kind === 'loan' && undoneAt === null
+
+/** Far more batches than ever wait at once. */
+const WAITING_MOST = 200
+
+function useWaitingBatches(enabled: boolean): ReadonlySet<string> {
+  const asked = { status: 'waiting', subjectType: 'repayment', limit: WAITING_MOST } as const
+  const waiting = useApi(approvalApi.approvalList, asked, { enabled })
+  return new Set(waiting.data?.rows.map(({ subjectId }) => subjectId))
+}
+
+function useWentColumn(
+  onDo: (doing: Doing) => void,
+  items: readonly SuspenseItem[] = [],
+): Column<SuspenseItem> {
   const mayAsk = useMay('money.ask')
+  const waiting = useWaitingBatches(mayAsk && items.some(item => item.uses.some(canTakeBack)))
+  const whyNot = ({ batchId }: SuspenseItem): string | undefined =>
+    waiting.has(batchId) ? 'Its batch already waits for a second person.' : undefined
   return {
     id: 'uses',
     title: 'Went to',
     cell: item =>
       item.uses.map(use => (
         <Went key={use.id} use={use}>
-          {use.kind === 'loan' && use.undoneAt === null && (
+          {canTakeBack(use) && (
             <Button
               size="small"
               className="mt-1"
-              disabledReason={mayAsk ? undefined : WHY_NO_REPAYMENT}
+              disabledReason={mayAsk ? whyNot(item) : WHY_NO_REPAYMENT}
               onClick={() => onDo({ what: 'takeBack', item, use })}
             >
               Take it back
