@@ -427,6 +427,16 @@ export interface LoanAhead {
   owed: ArrayType<Int8>;
 }
 
+export interface LoanBankReference {
+  added_at: Timestamp;
+  added_by: string;
+  added_by_name: string;
+  event_id: string;
+  loan_id: string;
+  reference: string;
+  round: number;
+}
+
 export interface LoanDailyRun {
   aged: Generated<number>;
   booked: Generated<number>;
@@ -641,6 +651,7 @@ export interface MessageClaim {
   matches: Generated<Json>;
   note: string | null;
   paid_at: string | null;
+  receipt_id: string | null;
   reference: string | null;
   sender: string;
   status: Generated<string>;
@@ -1133,6 +1144,7 @@ export interface DB {
   ledger_seal: LedgerSeal;
   loan: Loan;
   loan_ahead: LoanAhead;
+  loan_bank_reference: LoanBankReference;
   loan_daily_run: LoanDailyRun;
   loan_event: LoanEvent;
   loan_import: LoanImport;

@@ -25,7 +25,7 @@ const TABLE_OWNERS: [names: RegExp, owner: Module | 'server'][] = [
   [/^approval$/, 'approvals'],
   [/^message(_|$)/, 'messaging'],
   [/^document(_|$)/, 'documents'],
-  [/^loan_daily_run$/, 'loans'],
+  [/^loan_(daily_run|bank_reference)$/, 'loans'],
   [/^intake(_|$)/, 'intake'],
   [/^customer(_|$)/, 'customers'],
   [/^payroll_/, 'payroll'],

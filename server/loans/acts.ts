@@ -9,6 +9,7 @@ import { type Kobo, kobo, ZERO } from '../../engine/money.ts'
 import type { Asked, Context, Handler, Propose } from '../context.ts'
 import { isUniqueViolation } from '../db.ts'
 import { type Line, post } from '../ledger/ledger.ts'
+import { reopenReversed } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
 import { keepAhead } from './ahead.sql.ts'
@@ -269,6 +270,12 @@ async function carryOut(
     })
   const after = await updateFigures(ctx, prepared, { act: act.act, reason })
   for (const each of beside) await updateFigures(ctx, each, { act: act.act, reason: each.note })
+  if (act.act === 'reversal')
+    await reopenReversed(
+      ctx,
+      { id: act.of, loanId: row.id },
+      `Its receipt on ${row.number} was reversed: ${reason}`,
+    )
   if (!quietly) await tellCustomer(ctx, prepared, after)
   return after
 }

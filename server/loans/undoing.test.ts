@@ -118,16 +118,52 @@ describe('a payment on the wrong loan', () => {
     expect(answers.map(each => String(each.status)).toSorted()).toEqual(['200', '409'])
   })
 
-  test('an act of another loan that was withdrawn does not open the payment of a bank alert again', async () => {
-    const [loan, other] = [await live(), await live()]
-    const claim = randomUUID()
+  /** ₦10,000.00 that GTBank said came in. */
+  async function alerted() {
+    const id = randomUUID()
     await house.pool.query(
       `insert into message_claim (id, sender, body, amount, at, dedupe)
        values ($1, 'GTBank', 'Amt:NGN10,000.00 CR', 1000000, now(), $2)`,
-      [claim, claim],
+      [id, id],
     )
-    const seen = { loanId: loan.id, paidOn: TODAY, reference: `NIP-${claim}`, note: 'On the statement' }
-    await house.as('admin').ok('claimConfirm', { id: claim, ...seen })
+    const seen = { id, paidOn: TODAY, reference: `NIP-${id}`, note: 'On the statement' }
+    const confirm = (loanId: string) => house.as('admin').ok('claimConfirm', { ...seen, loanId })
+    return { id, confirm, look: () => house.as('admin').ok('claimGet', { id }) }
+  }
+  const receiptsOn = async (loanId: string) =>
+    (await show(loanId)).happenings.filter(each => each.type === 'receipt' && !each.undone)
+
+  test('the bank alert it was confirmed by is open again, and is confirmed on the right one', async () => {
+    const [wrong, right] = [await live(), await live()]
+    const claim = await alerted()
+    for (const [now, later] of [[wrong, right], [right, wrong]] as const) {
+      await claim.confirm(now.id)
+      expect(await claim.look()).toMatchObject({ status: 'confirmed', loanId: now.id })
+      const [receipt] = await receiptsOn(now.id)
+      const reversal = { act: 'reversal', of: receipt?.id ?? '' } as const
+      await house.as('admin').ok('approvalWithdraw', { id: await ask(now.id, reversal) })
+      expect(await claim.look(), 'nobody agreed to that').toMatchObject({ status: 'confirmed' })
+      await doAct(now.id, reversal)
+      expect(await claim.look()).toMatchObject({
+        status: 'open', loanId: null, decidedBy: null, note: `Its receipt on ${now.number} was reversed: As agreed`,
+      })
+      expect(await receiptsOn(later.id)).toEqual([])
+    } // biome-ignore format: pairs and a claim
+    await claim.confirm(right.id)
+    expect(await claim.look()).toMatchObject({ status: 'confirmed', loanId: right.id })
+    expect((await show(right.id)).row.outstandingTotal).toBe(73_000_000n)
+    expect((await show(wrong.id)).row.outstandingTotal).toBe(74_000_000n)
+    const { rows } = await house
+      .as('auditor')
+      .ok('recordHistory', { subjectType: 'claim', subjectId: claim.id })
+    expect(rows.filter(each => JSON.stringify(each.after).includes('"open"'))).toHaveLength(2)
+    await proved()
+  })
+
+  test('an act of another loan that was withdrawn does not open the payment of a bank alert again', async () => {
+    const [loan, other] = [await live(), await live()]
+    const { id: claim, confirm } = await alerted()
+    await confirm(loan.id)
     const waits = await ask(other.id, { act: 'writeOff' }, claim)
     await house.as('admin').ok('approvalWithdraw', { id: waits })
     expect(await house.as('admin').ok('claimGet', { id: claim })).toMatchObject({ status: 'confirmed' })

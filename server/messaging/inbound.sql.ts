@@ -62,6 +62,8 @@ export type ClaimRow = {
   paid_at: string | null
   description: string | null
   reference: string | null
+  /** Of the receipt; its own, until that was reversed. */
+  receipt_id: string | null
   matches: Json
   status: ClaimStatus
   loan_id: string | null
@@ -128,6 +130,14 @@ export async function lockClaim(tx: Tx, id: string): Promise<ClaimRow | undefine
   return (await sql<ClaimRow>`select * from message_claim where id = ${id} for update`.execute(tx)).rows[0]
 }
 
+/** The claim that a receipt was recorded on. */
+export async function lockClaimOf(tx: Tx, receiptId: string): Promise<ClaimRow | undefined> {
+  const result = await sql<ClaimRow>`
+    select * from message_claim where receipt_id = ${receiptId} or (id = ${receiptId} and receipt_id is null)
+    for update`.execute(tx)
+  return result.rows[0]
+}
+
 export async function decideClaim(
   tx: Tx,
   id: string,
@@ -145,9 +155,13 @@ export async function decideClaim(
     where id = ${id}`.execute(tx)
 }
 
-export async function reopenClaim(tx: Tx, id: string, note: string): Promise<void> {
+export async function reopenClaim(
+  tx: Tx,
+  id: string,
+  { note, receiptId }: { note: string; receiptId: string },
+): Promise<void> {
   await sql`
     update message_claim set status = 'open', loan_id = null, decided_by = null, decided_by_name = null, decided_at = null,
-      note = ${note.slice(0, 500)}
+      note = ${note.slice(0, 500)}, receipt_id = ${receiptId}
     where id = ${id}`.execute(tx)
 }

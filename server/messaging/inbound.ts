@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
 import { kobo } from '../../engine/money.ts'
 import { parsePhone } from '../../engine/phone.ts'
@@ -151,7 +152,7 @@ export const confirmClaim =
   async (ctx, input) => {
     const row = await lockOpen(ctx, input.id)
     const { approvalId } = await recordReceipt(ctx, {
-      id: row.id,
+      id: receiptOf(row),
       loanId: input.loanId,
       amount: kobo(row.amount),
       paidOn: input.paidOn,
@@ -166,18 +167,25 @@ export const rejectClaim: Handler<Api['claimReject']> = async (ctx, { id, note }
   return decide(ctx, id, 'rejected', null, note)
 }
 
-/** The receipt was asked for under the claim's own id: when nobody agreed to it, the payment is still to be found. */
-export async function reopenClaim(
-  ctx: Context,
-  { id, loanId }: { id: string; loanId: string },
-  why: string,
-): Promise<void> {
-  const row = await store.lockClaim(ctx.tx, id)
+const receiptOf = (row: store.ClaimRow): string => row.receipt_id ?? row.id
+
+type OnLoan = { id: string; loanId: string }
+
+/** Nobody agreed to the receipt: the payment is still to be found, and the next receipt may bear the same id. */
+export const reopenClaim = (ctx: Context, receipt: OnLoan, why: string): Promise<void> =>
+  reopen(ctx, receipt, why, receipt.id)
+
+/** The receipt was taken back: the payment is still to be found, and its next receipt is another. */
+export const reopenReversed = (ctx: Context, receipt: OnLoan, why: string): Promise<void> =>
+  reopen(ctx, receipt, why, randomUUID())
+
+async function reopen(ctx: Context, { id, loanId }: OnLoan, why: string, receiptId: string): Promise<void> {
+  const row = await store.lockClaimOf(ctx.tx, id)
   // whoever asks chooses the id: an act on another loan says nothing of this payment
   if (row?.status !== 'confirmed' || row.loan_id !== loanId) return
-  await store.reopenClaim(ctx.tx, id, why)
+  await store.reopenClaim(ctx.tx, row.id, { note: why, receiptId })
   ctx.audit({
-    subject: ['claim', id],
+    subject: ['claim', row.id],
     before: { status: 'confirmed' },
     after: { status: 'open' },
     reason: why,

@@ -52,6 +52,7 @@ export {
   rejectClaim,
   removeOptOut,
   reopenClaim,
+  reopenReversed,
 } from './inbound.ts'
 export { maskPhone } from './mask.ts'
 export { type DueLoan, type FindDue, makeReminders } from './reminders.ts'

@@ -62,6 +62,11 @@ export function ClaimDialog({ claim, onClose }: { claim: Claim; onClose: () => v
     >
       <form {...form.form} id={formId} className="flex flex-col gap-4">
         <SmsBubble>{claim.text}</SmsBubble>
+        {claim.note && (
+          <Notice tone="notice" title="It was confirmed before">
+            {claim.note}
+          </Notice>
+        )}
         <LoanChoice
           matches={claim.matches}
           chosen={form.values.loanId}

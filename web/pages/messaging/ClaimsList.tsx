@@ -121,11 +121,13 @@ const columnsOf = (onDo: (doing: Doing) => void, whyNot: string | undefined): Co
         <Badge tone={CLAIM_WORDS[claim.status].tone} dot>
           {CLAIM_WORDS[claim.status].title}
         </Badge>
-        {claim.decidedBy && (
+        {claim.decidedBy ? (
           <span className="text-[0.8125rem] text-muted">
             {claim.decidedBy}
             {claim.note && `: “${claim.note}”`}
           </span>
+        ) : (
+          claim.note && <span className="text-[0.8125rem] text-muted">Open again. {claim.note}</span>
         )}
       </div>
     ),
