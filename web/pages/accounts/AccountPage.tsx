@@ -5,6 +5,7 @@ import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { ONLY_CHANGERS } from '../../parts/customer/whyNotChange.ts'
 import { DocumentList } from '../../parts/DocumentList.tsx'
+import { HistoryList } from '../../parts/HistoryList.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
 import type { LoanRow } from '../../parts/loan/loanWords.ts'
 import { paths } from '../../paths.ts'
@@ -21,10 +22,6 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { CustomerLoans } from './CustomerLoans.tsx'
 
 const WAITING = <Skeleton className="m-5 h-12" />
-const HistoryList = lazily(
-  () => import('../../parts/HistoryList.tsx').then(part => part.HistoryList),
-  WAITING,
-)
 const MessagesList = lazily(
   () => import('../../parts/MessagesList.tsx').then(part => part.MessagesList),
   WAITING,

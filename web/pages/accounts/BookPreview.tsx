@@ -3,6 +3,7 @@ import { loanApi } from '../../../contract/loans.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { countText } from '../../parts/figures.ts'
+import { HistoryList } from '../../parts/HistoryList.tsx'
 import { CancelUpload } from '../../parts/intake/CancelUpload.tsx'
 import { HandOver } from '../../parts/intake/HandOver.tsx'
 import { isOver, type ReadIntake } from '../../parts/intake/intakeWords.ts'
@@ -13,18 +14,11 @@ import { usePaging } from '../../parts/usePaging.ts'
 import { Actions } from '../../ui/Actions.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { lazily } from '../../ui/lazily.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { BOOK_COLUMNS, type BookRows } from './bookColumns.tsx'
 import { BOOK_TAB, bookCorrectionPath } from './bookWords.ts'
-
-const HistoryList = lazily(
-  () => import('../../parts/HistoryList.tsx').then(part => part.HistoryList),
-  <Skeleton className="my-3 h-12 w-full" />,
-)
 
 const FIRST = 'lines'
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { HistoryList } from '../../parts/HistoryList.tsx'
 import { InstalmentTable } from '../../parts/loan/InstalmentTable.tsx'
 import type { Loan } from '../../parts/loan/loanWords.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -31,10 +32,6 @@ const QuotesPanel = lazily(
 )
 const DocumentList = lazily(
   () => import('../../parts/DocumentList.tsx').then(part => part.DocumentList),
-  WAITING,
-)
-const HistoryList = lazily(
-  () => import('../../parts/HistoryList.tsx').then(part => part.HistoryList),
   WAITING,
 )
 const MessagesList = lazily(

@@ -4,6 +4,7 @@ import { type PayoutActName, payoutApi } from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useAct, useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'
+import { HistoryList } from '../../parts/HistoryList.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { NotFound } from '../../parts/NotFound.tsx'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
@@ -16,17 +17,12 @@ import { download } from '../../ui/download.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { PayoutLines } from './PayoutLines.tsx'
 import { LINE_STATUSES, loansText, type Payout, payoutsPath, STATUSES } from './payoutWords.ts'
 
 const PayoutResultDialog = lazily(() =>
   import('./PayoutResultDialog.tsx').then(dialog => dialog.PayoutResultDialog),
-)
-const HistoryList = lazily(
-  () => import('../../parts/HistoryList.tsx').then(part => part.HistoryList),
-  <Skeleton className="h-24 w-full" />,
 )
 
 /** The books follow the bank within seconds; so does the page. */

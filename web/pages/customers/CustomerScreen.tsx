@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { Customer } from '../../parts/customer/customerWords.ts'
 import type { Revealed } from '../../parts/customer/RevealDialog.tsx'
 import { useWhyNotChange } from '../../parts/customer/whyNotChange.ts'
+import { HistoryList } from '../../parts/HistoryList.tsx'
 import { SignalNotice } from '../../parts/payroll/SignalNotice.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { lazily } from '../../ui/lazily.tsx'
@@ -23,10 +24,6 @@ const NotesTab = lazily(() => import('./NotesTab.tsx').then(tab => tab.NotesTab)
 const ConsentsTab = lazily(() => import('./ConsentsTab.tsx').then(tab => tab.ConsentsTab), WAITING)
 const DocumentList = lazily(
   () => import('../../parts/DocumentList.tsx').then(part => part.DocumentList),
-  <Skeleton className="my-3 h-12 w-full" />,
-)
-const HistoryList = lazily(
-  () => import('../../parts/HistoryList.tsx').then(part => part.HistoryList),
   <Skeleton className="my-3 h-12 w-full" />,
 )
 

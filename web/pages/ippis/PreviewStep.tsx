@@ -4,6 +4,7 @@ import { payrollApi } from '../../../contract/payroll.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { countText } from '../../parts/figures.ts'
+import { HistoryList } from '../../parts/HistoryList.tsx'
 import { CancelUpload } from '../../parts/intake/CancelUpload.tsx'
 import { HandOver } from '../../parts/intake/HandOver.tsx'
 import { isOver, type ReadIntake } from '../../parts/intake/intakeWords.ts'
@@ -12,15 +13,8 @@ import { paths } from '../../paths.ts'
 import { Actions } from '../../ui/Actions.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { lazily } from '../../ui/lazily.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ChangesPanel, type Diff } from './ChangesPanel.tsx'
-
-const HistoryList = lazily(
-  () => import('../../parts/HistoryList.tsx').then(part => part.HistoryList),
-  <Skeleton className="my-3 h-12 w-full" />,
-)
 
 const FIRST = 'changes'
 

@@ -4,6 +4,7 @@ import { EXCLUSIONS, messagingApi } from '../../../contract/messaging.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { countText } from '../../parts/figures.ts'
+import { HistoryList } from '../../parts/HistoryList.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { CampaignBadge } from '../../parts/messaging/MessagingBadges.tsx'
 import {
@@ -20,19 +21,12 @@ import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { CampaignActs } from './CampaignActs.tsx'
 import { CampaignMembers } from './CampaignMembers.tsx'
 import { Progress } from './Progress.tsx'
-
-const HistoryList = lazily(
-  () => import('../../parts/HistoryList.tsx').then(part => part.HistoryList),
-  <Skeleton className="h-24 w-full" />,
-)
 
 type Found = Reply<typeof messagingApi.campaignGet>
 

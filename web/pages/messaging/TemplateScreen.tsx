@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { messagingApi } from '../../../contract/messaging.ts'
 import { useAct, useApi } from '../../api.ts'
+import { HistoryList } from '../../parts/HistoryList.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { BodyDiff } from '../../parts/messaging/BodyDiff.tsx'
 import { TemplateBadges } from '../../parts/messaging/MessagingBadges.tsx'
@@ -26,16 +27,9 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
-
-const HistoryList = lazily(
-  () => import('../../parts/HistoryList.tsx').then(part => part.HistoryList),
-  <Skeleton className="h-24 w-full" />,
-)
 
 /** One template: what is in force, what would replace it, and every version there ever was. */
 export function TemplateScreen({ id }: { id: string }) {

@@ -4,6 +4,7 @@ import { approvalApi } from '../../../contract/approvals.ts'
 import { useApi } from '../../api.ts'
 import { DeclinedNotice } from '../../parts/DeclinedNotice.tsx'
 import { countText, dayText } from '../../parts/figures.ts'
+import { HistoryList } from '../../parts/HistoryList.tsx'
 import { periodText, type ReadIntake } from '../../parts/intake/intakeWords.ts'
 import { BatchBadge } from '../../parts/repayments/BatchBadge.tsx'
 import { type Batch, correctionPath, nextStep } from '../../parts/repayments/repaymentWords.ts'
@@ -30,10 +31,6 @@ const RemittancesTab = lazily(
 const RefusedRows = lazily(
   () => import('../../parts/intake/RefusedRows.tsx').then(part => part.RefusedRows),
   <Skeleton className="m-5 h-24" />,
-)
-const HistoryList = lazily(
-  () => import('../../parts/HistoryList.tsx').then(part => part.HistoryList),
-  <Skeleton className="h-24 w-full" />,
 )
 
 const FIRST = 'rows'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { actText, entryText, reasonText, recordText } from '../../../contract/auditWords.ts'
 import { ChangesTable } from '../../parts/ChangesTable.tsx'
-import type { AuditEntry } from '../../parts/HistoryList.tsx'
+import type { AuditEntry } from '../../parts/HistoryEntries.tsx'
 import type { FilterChanges } from '../../parts/urlFilter.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'

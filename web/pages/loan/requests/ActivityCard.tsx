@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { requestApi } from '../../../../contract/requests.ts'
+import { HistoryList } from '../../../parts/HistoryList.tsx'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { Timeline } from '../../../parts/Timeline.tsx'
 import { UnsavedGuard } from '../../../parts/UnsavedGuard.tsx'
@@ -13,10 +14,6 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 
 const WAITING = <Skeleton className="my-3 h-12 w-full" />
-const HistoryList = lazily(
-  () => import('../../../parts/HistoryList.tsx').then(part => part.HistoryList),
-  WAITING,
-)
 const VersionsList = lazily(() => import('./VersionsList.tsx').then(tab => tab.VersionsList), WAITING)
 
 const FIRST = 'timeline'
