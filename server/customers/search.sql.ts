@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { customerFilter } from '../../contract/customers.ts'
 import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../counting.sql.ts'
 import { KEPT, type Tx } from '../db.ts'
+import { anywhere, literally } from '../like.ts'
 import type { CustomerRow } from './customers.sql.ts'
 
 /** What a list shows of a customer: whole records would be three times as wide. */
@@ -37,17 +38,15 @@ export type Sought =
   | { digits: string; bvn?: Buffer; nin?: Buffer; words?: undefined }
   | { words: readonly string[]; digits?: undefined }
 
-const escaped = (typed: string): string => typed.replace(/[\\%_]/g, '\\$&')
-
 const inPhone = (digits: string): RawBuilder<unknown> =>
   digits.startsWith('0')
-    ? sql`(c.phone like ${`%${digits}%`} or c.phone like ${`+234${digits.slice(1)}%`})`
-    : sql`c.phone like ${`%${digits}%`}`
+    ? sql`(c.phone like ${anywhere(digits)} or c.phone like ${`+234${digits.slice(1)}%`})`
+    : sql`c.phone like ${anywhere(digits)}`
 
 /** One or two letters are looked for at the beginning of a word: anywhere, no index could help. */
 function holdsWord(word: string): RawBuilder<unknown> {
-  if (word.length < 3) return sql`c.search like ${`% ${escaped(word)}%`}`
-  const inNames = sql`c.search like ${`%${escaped(word)}%`}`
+  if (word.length < 3) return sql`c.search like ${`% ${literally(word)}%`}`
+  const inNames = sql`c.search like ${anywhere(word)}`
   return /^\d+$/.test(word) ? sql`(${inNames} or ${inPhone(word)})` : inNames
 }
 

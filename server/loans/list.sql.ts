@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../counting.sql.ts'
 import { KEPT, type Tx } from '../db.ts'
+import { anywhere } from '../like.ts'
 import { FIGURES_OF, type LoanRow, WITH_CUSTOMER } from './loans.sql.ts'
 
 /**
@@ -89,11 +90,7 @@ const SORTS = {
 export type LoanSort = keyof typeof SORTS
 
 const wordsOf = ({ search = '' }: LoanFilter): string[] =>
-  search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter(Boolean)
-    .map(word => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  search.toLowerCase().split(/\s+/).filter(Boolean).map(anywhere)
 
 /** Whether a row that is at hand, with its customer, is what was searched for. */
 const fits = (words: readonly string[]): RawBuilder<unknown> =>

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Bin, ROW_STATUSES, TREATMENTS } from '../../contract/repayments.ts'
 import type { LoanState } from '../../engine/loan.ts'
 import type { Tx } from '../db.ts'
+import { anywhere } from '../like.ts'
 
 /** The rows of a batch, one by one. */
 
@@ -47,7 +48,7 @@ function rowConditions(batchId: string, filter: RowFilter): RawBuilder<unknown> 
   if (filter.bin) parts.push(sql`r.bin = ${filter.bin}`)
   if (filter.status) parts.push(sql`r.status = ${filter.status}`)
   if (filter.search) {
-    const like = `%${filter.search.replace(/[\\%_]/g, sign => `\\${sign}`)}%`
+    const like = anywhere(filter.search)
     parts.push(sql`(r.name ilike ${like} or r.staff_number ilike ${like} or r.loan_number ilike ${like})`)
   }
   return sql.join(parts, sql` and `)

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Flag, Stage } from '../../contract/requests.ts'
 import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../counting.sql.ts'
 import { KEPT, type Tx } from '../db.ts'
+import { anywhere } from '../like.ts'
 import { NAMES, type RequestRow, WITH_STAFF } from './requests.sql.ts'
 
 /** What a queue shows of a request. */
@@ -66,10 +67,7 @@ const wordsOf = ({ search = '' }: RequestFilter): string[] =>
   search.toLowerCase().split(/\s+/).filter(Boolean)
 
 const holds = (words: readonly string[]): RawBuilder<unknown> =>
-  sql.join(
-    [sql`true`, ...words.map(word => sql`r.search like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)],
-    sql` and `,
-  )
+  sql.join([sql`true`, ...words.map(word => sql`r.search like ${anywhere(word)}`)], sql` and `)
 
 /**
  * Every offered order has an index that begins with the stage; `loose` sorts the same but fits none. `bare` sorts names by

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '../../contract/roles.ts'
 import type { UserStatus } from '../../contract/users.ts'
 import type { Tx } from '../db.ts'
+import { anywhere } from '../like.ts'
 
 export type StaffRow = {
   id: string
@@ -152,7 +153,7 @@ function staffConditions(filter: StaffFilter): RawBuilder<unknown> {
   if (filter.status) parts.push(sql`s.status = ${filter.status}`)
   if (filter.role) parts.push(sql`${filter.role} = any (s.roles)`)
   for (const word of (filter.search ?? '').split(/\s+/).filter(Boolean)) {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = anywhere(word)
     parts.push(
       sql`(s.first_name || ' ' || s.last_name || ' ' || s.email || ' ' || coalesce(s.account_officer_code, '')) ilike ${pattern}`,
     )
