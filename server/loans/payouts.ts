@@ -9,7 +9,8 @@ import {
 import { may } from '../../contract/roles.ts'
 import { formatDate, localDate } from '../../engine/dates.ts'
 import { formatNaira, kobo, sum } from '../../engine/money.ts'
-import type { Context, Handler, Propose } from '../context.ts'
+import { propose, waitingOn } from '../approvals/approvals.ts'
+import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import { refuse } from '../refusal.ts'
 import * as store from './payouts.sql.ts'
@@ -26,7 +27,6 @@ import {
   nextStatus,
   settlesOf,
   statusOf,
-  type WaitingOn,
 } from './payoutsState.ts'
 
 export { makeBatch, previewPayout } from './payoutsMake.ts'
@@ -35,39 +35,35 @@ export { importResult, markLine, previewResult } from './payoutsResult.ts'
 
 // ── Looking ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export const listBatches =
-  (waitingOn: WaitingOn): Handler<Api['payoutBatchList']> =>
-  async (ctx, { cursor, limit, ...filter }) => {
-    const position = readCursor(ctx.keys, 'payouts', filter, cursor)
-    const found = await store.listBatches(ctx.tx, filter, position?.[0] ?? null, limit + 1)
-    const { rows, last } = cutPage(found, limit)
-    const drafts = rows.filter(row => row.status === 'draft').map(row => row.id)
-    const waiting = await waitingOn(ctx.tx, 'payoutBatch', drafts)
-    return {
-      rows: rows.map(row => describeBatch(row, waiting)),
-      total: await store.countBatches(ctx.tx, filter),
-      totalIsExact: true,
-      next: last ? makeCursor(ctx.keys, 'payouts', filter, [last.number]) : null,
-    }
+export const listBatches: Handler<Api['payoutBatchList']> = async (ctx, { cursor, limit, ...filter }) => {
+  const position = readCursor(ctx.keys, 'payouts', filter, cursor)
+  const found = await store.listBatches(ctx.tx, filter, position?.[0] ?? null, limit + 1)
+  const { rows, last } = cutPage(found, limit)
+  const drafts = rows.filter(row => row.status === 'draft').map(row => row.id)
+  const waiting = await waitingOn(ctx.tx, 'payoutBatch', drafts)
+  return {
+    rows: rows.map(row => describeBatch(row, waiting)),
+    total: await store.countBatches(ctx.tx, filter),
+    totalIsExact: true,
+    next: last ? makeCursor(ctx.keys, 'payouts', filter, [last.number]) : null,
   }
+}
 
-export const getBatch =
-  (waitingOn: WaitingOn): Handler<Api['payoutBatchGet']> =>
-  async (ctx, { id }) => {
-    const batch = await knownBatch(ctx.tx, id)
-    const waiting = await waitingOn(ctx.tx, 'payoutBatch', [id])
-    const tallies = await store.tally(ctx.tx, id)
-    const problems = tallies.reduce((count, each) => count + each.problems, 0)
-    return {
-      ...describeBatch(batch, waiting),
-      tallies: PAYOUT_LINE_STATUSES.flatMap(status => {
-        const found = tallies.find(each => each.status === status)
-        return found ? [{ status, lines: found.lines, total: kobo(found.total) }] : []
-      }),
-      problems,
-      offers: offersOf(ctx, statusOf(batch, waiting), problems),
-    }
+export const getBatch: Handler<Api['payoutBatchGet']> = async (ctx, { id }) => {
+  const batch = await knownBatch(ctx.tx, id)
+  const waiting = await waitingOn(ctx.tx, 'payoutBatch', [id])
+  const tallies = await store.tally(ctx.tx, id)
+  const problems = tallies.reduce((count, each) => count + each.problems, 0)
+  return {
+    ...describeBatch(batch, waiting),
+    tallies: PAYOUT_LINE_STATUSES.flatMap(status => {
+      const found = tallies.find(each => each.status === status)
+      return found ? [{ status, lines: found.lines, total: kobo(found.total) }] : []
+    }),
+    problems,
+    offers: offersOf(ctx, statusOf(batch, waiting), problems),
   }
+}
 
 function offersOf(ctx: Context, status: PayoutStatus, problems: number) {
   const whyNot = (act: PayoutActName): string | null => {
@@ -89,23 +85,21 @@ const WRONG_STATE: Record<PayoutActName, string> = {
   retry: 'Nothing of it is being posted.',
 }
 
-export const listLines =
-  (waitingOn: WaitingOn): Handler<Api['payoutLineList']> =>
-  async (ctx, { cursor, limit, ...filter }) => {
-    await knownBatch(ctx.tx, filter.id)
-    const after = readCursor(ctx.keys, 'payoutLines', filter, cursor)?.[0] ?? '0'
-    const { rows, last } = cutPage(await store.pageOfLines(ctx.tx, filter, after, limit + 1), limit)
-    const returned = rows.filter(row => row.status === 'returned').map(row => row.loan_id)
-    const waiting = await waitingOn(ctx.tx, 'loan', returned)
-    const tallies = await store.tally(ctx.tx, filter.id)
-    const counted = tallies.filter(each => filter.status === undefined || each.status === filter.status)
-    return {
-      rows: rows.map(row => describeLine(row, waiting.get(row.loan_id) ?? null)),
-      total: counted.reduce((count, each) => count + each.lines, 0),
-      totalIsExact: true,
-      next: last ? makeCursor(ctx.keys, 'payoutLines', filter, [String(last.no)]) : null,
-    }
+export const listLines: Handler<Api['payoutLineList']> = async (ctx, { cursor, limit, ...filter }) => {
+  await knownBatch(ctx.tx, filter.id)
+  const after = readCursor(ctx.keys, 'payoutLines', filter, cursor)?.[0] ?? '0'
+  const { rows, last } = cutPage(await store.pageOfLines(ctx.tx, filter, after, limit + 1), limit)
+  const returned = rows.filter(row => row.status === 'returned').map(row => row.loan_id)
+  const waiting = await waitingOn(ctx.tx, 'loan', returned)
+  const tallies = await store.tally(ctx.tx, filter.id)
+  const counted = tallies.filter(each => filter.status === undefined || each.status === filter.status)
+  return {
+    rows: rows.map(row => describeLine(row, waiting.get(row.loan_id) ?? null)),
+    total: counted.reduce((count, each) => count + each.lines, 0),
+    totalIsExact: true,
+    next: last ? makeCursor(ctx.keys, 'payoutLines', filter, [String(last.no)]) : null,
   }
+}
 
 const describeLine = (row: store.LineRow, approvalId: string | null) => ({
   id: row.id,
@@ -133,29 +127,27 @@ const describeLine = (row: store.LineRow, approvalId: string | null) => ({
 
 // ── Two people ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export const askForBatch =
-  (propose: Propose, waitingOn: WaitingOn): Handler<Api['payoutBatchAsk']> =>
-  async (ctx, { id, reason }) => {
-    const batch = await lockFor(ctx, id, 'ask', waitingOn)
-    const lines = await unchangedLines(ctx, batch)
-    const total = kobo(batch.total)
-    const valueDate = formatDate(localDate(batch.value_on))
-    const approvalId = await propose(ctx, {
-      command: 'payoutBatchApprove',
-      input: { id, lines: batch.lines, total },
-      subject: ['payoutBatch', id],
-      summary: `${batch.number}: ${countOf(batch.lines)}, ${formatNaira(total)}, value date ${valueDate}`,
-      after: {
-        netPayOut: formatNaira(total),
-        payingAccount: batch.paying_account,
-        valueDate,
-        ...sumsOf(lines),
-      },
-      reason,
-      involved: [batch.made_by],
-    })
-    return { approvalId }
-  }
+export const askForBatch: Handler<Api['payoutBatchAsk']> = async (ctx, { id, reason }) => {
+  const batch = await lockFor(ctx, id, 'ask')
+  const lines = await unchangedLines(ctx, batch)
+  const total = kobo(batch.total)
+  const valueDate = formatDate(localDate(batch.value_on))
+  const approvalId = await propose(ctx, {
+    command: 'payoutBatchApprove',
+    input: { id, lines: batch.lines, total },
+    subject: ['payoutBatch', id],
+    summary: `${batch.number}: ${countOf(batch.lines)}, ${formatNaira(total)}, value date ${valueDate}`,
+    after: {
+      netPayOut: formatNaira(total),
+      payingAccount: batch.paying_account,
+      valueDate,
+      ...sumsOf(lines),
+    },
+    reason,
+    involved: [batch.made_by],
+  })
+  return { approvalId }
+}
 
 const countOf = (lines: number): string => (lines === 1 ? '1 loan' : `${lines} loans`)
 
@@ -203,20 +195,18 @@ export async function approveBatch(ctx: Context, input: CommandInput<'payoutBatc
   })
 }
 
-export const cancelBatch =
-  (waitingOn: WaitingOn): Handler<Api['payoutBatchCancel']> =>
-  async (ctx, { id, reason }) => {
-    const batch = await lockFor(ctx, id, 'cancel', waitingOn)
-    await store.cancelLines(ctx.tx, id)
-    await store.updateBatch(ctx.tx, id, { status: 'cancelled', ended_at: ctx.now })
-    ctx.audit({
-      subject: ['payoutBatch', id],
-      before: { status: batch.status },
-      after: { status: 'cancelled' },
-      reason,
-    })
-    return {}
-  }
+export const cancelBatch: Handler<Api['payoutBatchCancel']> = async (ctx, { id, reason }) => {
+  const batch = await lockFor(ctx, id, 'cancel')
+  await store.cancelLines(ctx.tx, id)
+  await store.updateBatch(ctx.tx, id, { status: 'cancelled', ended_at: ctx.now })
+  ctx.audit({
+    subject: ['payoutBatch', id],
+    before: { status: batch.status },
+    after: { status: 'cancelled' },
+    reason,
+  })
+  return {}
+}
 
 // ── To the bank ────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -3,13 +3,14 @@ import type { Api } from '../../contract/api.ts'
 import { PAYOUT_LINES_MOST } from '../../contract/payouts.ts'
 import { addDays, formatDate, type LocalDate, toCalendar } from '../../engine/dates.ts'
 import { formatNaira, sum } from '../../engine/money.ts'
+import { waitingOn } from '../approvals/approvals.ts'
 import type { Context, Handler } from '../context.ts'
 import { isUniqueViolation } from '../db.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import { countLoans, type LoanFilter, listLoans } from './list.sql.ts'
 import * as store from './payouts.sql.ts'
 import { type Fit, judgeLoans } from './payoutsFit.ts'
-import { describeBatch, encodeSettles, knownBatch, maskedAccount, type WaitingOn } from './payoutsState.ts'
+import { describeBatch, encodeSettles, knownBatch, maskedAccount } from './payoutsState.ts'
 import { settledTotal } from './topup.ts'
 
 /** A pay day is planned a fortnight ahead at most; further is a slip of the finger. */
@@ -48,39 +49,40 @@ function checkValueDate(ctx: Context, valueOn: LocalDate): void {
   if (valueOn > latest) refuseFields({ valueOn: `At the latest ${formatDate(latest)}` })
 }
 
-export const makeBatch =
-  (waitingOn: WaitingOn): Handler<Api['payoutBatchMake']> =>
-  async (ctx, { id, loanIds, valueOn, payingAccount }) => {
-    const known = await store.findBatch(ctx.tx, id)
-    if (known) {
-      ctx.audit({ subject: ['payoutBatch', id], after: { repeated: true } })
-      return describeBatch(known, await waitingOn(ctx.tx, 'payoutBatch', [id]))
-    }
-    checkValueDate(ctx, valueOn)
-    const ids = [...new Set(loanIds)]
-    await store.lockLoans(ctx.tx, ids)
-    const { fits, unfit } = await judgeLoans(ctx, { loanIds: ids, valueOn })
-    if (unfit.length > 0) refuse('payout.unfit', { loans: namesOf(unfit) })
-    const number = await store.nextNumber(ctx.tx, toCalendar(ctx.today).year)
-    const total = sum(fits.map(each => each.amount))
-    await store.insertBatch(ctx.tx, {
-      id,
-      number,
-      value_on: valueOn,
-      paying_account: payingAccount,
-      lines: fits.length,
-      total,
-      made_at: ctx.now,
-      made_by: ctx.actor.id,
-      made_by_name: ctx.actor.name,
-    })
-    await keepLines(ctx, id, number, fits)
-    ctx.audit({
-      subject: ['payoutBatch', id],
-      after: { number, loans: fits.length, total: formatNaira(total), valueOn, payingAccount },
-    })
-    return describeBatch(await knownBatch(ctx.tx, id), new Map())
+export const makeBatch: Handler<Api['payoutBatchMake']> = async (
+  ctx,
+  { id, loanIds, valueOn, payingAccount },
+) => {
+  const known = await store.findBatch(ctx.tx, id)
+  if (known) {
+    ctx.audit({ subject: ['payoutBatch', id], after: { repeated: true } })
+    return describeBatch(known, await waitingOn(ctx.tx, 'payoutBatch', [id]))
   }
+  checkValueDate(ctx, valueOn)
+  const ids = [...new Set(loanIds)]
+  await store.lockLoans(ctx.tx, ids)
+  const { fits, unfit } = await judgeLoans(ctx, { loanIds: ids, valueOn })
+  if (unfit.length > 0) refuse('payout.unfit', { loans: namesOf(unfit) })
+  const number = await store.nextNumber(ctx.tx, toCalendar(ctx.today).year)
+  const total = sum(fits.map(each => each.amount))
+  await store.insertBatch(ctx.tx, {
+    id,
+    number,
+    value_on: valueOn,
+    paying_account: payingAccount,
+    lines: fits.length,
+    total,
+    made_at: ctx.now,
+    made_by: ctx.actor.id,
+    made_by_name: ctx.actor.name,
+  })
+  await keepLines(ctx, id, number, fits)
+  ctx.audit({
+    subject: ['payoutBatch', id],
+    after: { number, loans: fits.length, total: formatNaira(total), valueOn, payingAccount },
+  })
+  return describeBatch(await knownBatch(ctx.tx, id), new Map())
+}
 
 /** "L0100007: the loan is live; …", as many as a person reads. */
 export function namesOf(unfit: readonly { number: string; why: string }[]): string {

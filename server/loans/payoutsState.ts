@@ -8,6 +8,7 @@ import {
 } from '../../contract/payouts.ts'
 import type { LocalDate } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
+import { waitingOn } from '../approvals/approvals.ts'
 import type { Context } from '../context.ts'
 import { maskDigits } from '../customers/customers.ts'
 import type { Tx } from '../db.ts'
@@ -32,9 +33,6 @@ export type PayoutMove = PayoutActName | 'approve'
 export const nextStatus = (status: PayoutStatus, act: PayoutMove): PayoutStatus | undefined =>
   (MOVES[status] as Partial<Record<PayoutMove, PayoutStatus>>)[act]
 
-/** Which records have something waiting; handed in by api.ts. */
-export type WaitingOn = (tx: Tx, type: string, ids: readonly string[]) => Promise<Map<string, string>>
-
 export const statusOf = (row: store.BatchRow, waiting: ReadonlyMap<string, string>): PayoutStatus =>
   row.status === 'draft' && waiting.has(row.id) ? 'waiting' : row.status
 
@@ -43,14 +41,10 @@ export async function knownBatch(tx: Tx, id: string): Promise<store.BatchRow> {
 }
 
 /** Holds the batch and refuses, by name, what its state does not allow. */
-export async function lockFor(
-  ctx: Context,
-  id: string,
-  act: PayoutMove,
-  waitingOn?: WaitingOn,
-): Promise<store.BatchRow> {
+export async function lockFor(ctx: Context, id: string, act: PayoutMove): Promise<store.BatchRow> {
   const batch = (await store.lockBatch(ctx.tx, id)) ?? refuse('record.unknown', { what: 'pay-out batch' })
-  const waiting = waitingOn ? await waitingOn(ctx.tx, 'payoutBatch', [id]) : new Map<string, string>()
+  const isHeldUp = act === 'ask' || act === 'cancel'
+  const waiting = await waitingOn(ctx.tx, 'payoutBatch', isHeldUp ? [id] : [])
   // what is being approved no longer counts as waiting
   const status = act === 'approve' && batch.status === 'draft' ? 'waiting' : statusOf(batch, waiting)
   if (act === 'cancel' && status === 'sent') refuse('payout.sent', { number: batch.number })

@@ -8,13 +8,6 @@ import type { Tx } from '../db.ts'
 
 /** What messaging is handed by api.ts and worker.ts, because it stands to the right. */
 
-/** Which records have a change waiting for a second person. */
-export type WaitingOn = (
-  tx: Tx,
-  subjectType: string,
-  subjectIds: readonly string[],
-) => Promise<Map<string, string>>
-
 /** A customer as somebody to write to. */
 export type Addressee = {
   customerId: string

@@ -17,13 +17,13 @@ import {
   type TemplateValues,
   templateVariables,
 } from '../../engine/template.ts'
-import type { Context, Handler, Propose } from '../context.ts'
+import { propose, waitingOn } from '../approvals/approvals.ts'
+import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { isUniqueViolation, type Tx } from '../db.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
 import { bannedIn } from './rules.ts'
-import type { WaitingOn } from './seams.ts'
 import { companyFacts } from './tell.ts'
 import * as store from './templates.sql.ts'
 
@@ -48,7 +48,7 @@ const exampleOf = (body: string): string => {
   return 'text' in rendered ? rendered.text : body
 }
 
-async function describe(tx: Tx, rows: readonly store.TemplateRow[], waitingOn: WaitingOn) {
+async function describe(tx: Tx, rows: readonly store.TemplateRow[]) {
   const ids = rows.map(row => row.id)
   const versions = await store.versionsOf(tx, ids)
   const waiting = await waitingOn(tx, 'template', ids)
@@ -69,69 +69,63 @@ async function describe(tx: Tx, rows: readonly store.TemplateRow[], waitingOn: W
   }))
 }
 
-async function shown(tx: Tx, id: string, waitingOn: WaitingOn) {
+async function shown(tx: Tx, id: string) {
   const row = (await store.findTemplate(tx, id)) ?? refuse('record.unknown', { what: 'template' })
-  const [template] = await describe(tx, [row], waitingOn)
+  const [template] = await describe(tx, [row])
   return template ?? refuse('record.unknown', { what: 'template' })
 }
 
-export const listTemplates =
-  (waitingOn: WaitingOn): Handler<Api['templateList']> =>
-  async (ctx, { cursor, limit, ...filter }) => {
-    const after = placeOf(readCursor(ctx.keys, 'templates', filter, cursor), 'name', 'id')
-    const { rows, last } = cutPage(await store.listTemplates(ctx.tx, filter, after, limit + 1), limit)
-    return {
-      rows: await describe(ctx.tx, rows, waitingOn),
-      total: await store.countTemplates(ctx.tx, filter),
-      totalIsExact: true,
-      next: last ? makeCursor(ctx.keys, 'templates', filter, [last.name.toLowerCase(), last.id]) : null,
-    }
+export const listTemplates: Handler<Api['templateList']> = async (ctx, { cursor, limit, ...filter }) => {
+  const after = placeOf(readCursor(ctx.keys, 'templates', filter, cursor), 'name', 'id')
+  const { rows, last } = cutPage(await store.listTemplates(ctx.tx, filter, after, limit + 1), limit)
+  return {
+    rows: await describe(ctx.tx, rows),
+    total: await store.countTemplates(ctx.tx, filter),
+    totalIsExact: true,
+    next: last ? makeCursor(ctx.keys, 'templates', filter, [last.name.toLowerCase(), last.id]) : null,
   }
+}
 
-export const getTemplate =
-  (waitingOn: WaitingOn): Handler<Api['templateGet']> =>
-  async (ctx, { id }) => ({
-    template: await shown(ctx.tx, id, waitingOn),
-    versions: (await store.versionsOf(ctx.tx, [id])).map(describeVersion),
+export const getTemplate: Handler<Api['templateGet']> = async (ctx, { id }) => ({
+  template: await shown(ctx.tx, id),
+  versions: (await store.versionsOf(ctx.tx, [id])).map(describeVersion),
+})
+
+export const saveTemplate: Handler<Api['templateSave']> = async (ctx, input) => {
+  const row = await store.lockTemplate(ctx.tx, input.id)
+  if (row?.status === 'retired') refuse('template.retired')
+  if ((await waitingOn(ctx.tx, 'template', [input.id])).size > 0) refuse('template.waiting')
+  // an event has its own purpose; what a template is for never changes under its name
+  const event = row ? row.event : input.event
+  const purpose = event ? EVENTS[event].purpose : (row?.purpose ?? input.purpose)
+  const problems = await bodyProblems(ctx, { body: input.body, event, purpose })
+  if (problems.length > 0) refuseFields({ body: problems.join(' ') })
+  const latest = (await store.versionsOf(ctx.tx, [input.id]))[0]
+  if ((latest?.version ?? 0) !== input.basedOn) refuse('template.stale')
+  try {
+    if (!row)
+      await store.insertTemplate(ctx.tx, { id: input.id, name: input.name, purpose, event, at: ctx.now })
+    else if (row.name !== input.name) await store.renameTemplate(ctx.tx, input.id, input.name)
+  } catch (error) {
+    if (isUniqueViolation(error, 'message_template_name')) refuse('template.name_taken')
+    if (isUniqueViolation(error, 'message_template_event')) refuse('template.event_taken')
+    throw error
+  }
+  await store.replaceDraft(ctx.tx, {
+    templateId: input.id,
+    version: (latest?.version ?? 0) + 1,
+    body: input.body,
+    byId: ctx.actor.id,
+    byName: ctx.actor.name,
+    at: ctx.now,
   })
-
-export const saveTemplate =
-  (waitingOn: WaitingOn): Handler<Api['templateSave']> =>
-  async (ctx, input) => {
-    const row = await store.lockTemplate(ctx.tx, input.id)
-    if (row?.status === 'retired') refuse('template.retired')
-    if ((await waitingOn(ctx.tx, 'template', [input.id])).size > 0) refuse('template.waiting')
-    // an event has its own purpose; what a template is for never changes under its name
-    const event = row ? row.event : input.event
-    const purpose = event ? EVENTS[event].purpose : (row?.purpose ?? input.purpose)
-    const problems = await bodyProblems(ctx, { body: input.body, event, purpose })
-    if (problems.length > 0) refuseFields({ body: problems.join(' ') })
-    const latest = (await store.versionsOf(ctx.tx, [input.id]))[0]
-    if ((latest?.version ?? 0) !== input.basedOn) refuse('template.stale')
-    try {
-      if (!row)
-        await store.insertTemplate(ctx.tx, { id: input.id, name: input.name, purpose, event, at: ctx.now })
-      else if (row.name !== input.name) await store.renameTemplate(ctx.tx, input.id, input.name)
-    } catch (error) {
-      if (isUniqueViolation(error, 'message_template_name')) refuse('template.name_taken')
-      if (isUniqueViolation(error, 'message_template_event')) refuse('template.event_taken')
-      throw error
-    }
-    await store.replaceDraft(ctx.tx, {
-      templateId: input.id,
-      version: (latest?.version ?? 0) + 1,
-      body: input.body,
-      byId: ctx.actor.id,
-      byName: ctx.actor.name,
-      at: ctx.now,
-    })
-    ctx.audit({
-      subject: ['template', input.id],
-      before: latest ? { name: row?.name ?? null, body: latest.body, version: latest.version } : null,
-      after: { name: input.name, purpose, event, body: input.body, version: (latest?.version ?? 0) + 1 },
-    })
-    return shown(ctx.tx, input.id, waitingOn)
-  }
+  ctx.audit({
+    subject: ['template', input.id],
+    before: latest ? { name: row?.name ?? null, body: latest.body, version: latest.version } : null,
+    after: { name: input.name, purpose, event, body: input.body, version: (latest?.version ?? 0) + 1 },
+  })
+  return shown(ctx.tx, input.id)
+}
 
 type Written = { body: string; event: EventName | null; purpose: MessagePurpose }
 
@@ -149,27 +143,25 @@ async function bodyProblems(ctx: Pick<Context, 'tx' | 'today'>, written: Written
   ]
 }
 
-export const askToApprove =
-  (propose: Propose): Handler<Api['templateApprove']> =>
-  async (ctx, { id, version, reason }) => {
-    const row = (await store.lockTemplate(ctx.tx, id)) ?? refuse('record.unknown', { what: 'template' })
-    const versions = await store.versionsOf(ctx.tx, [id])
-    const draft = versions.find(each => each.status === 'draft')
-    if (!draft || draft.version !== version) return refuse('template.stale')
-    const inForce = versions.find(each => each.status === 'approved')
-    const approvalId = await propose(ctx, {
-      command: 'templateApprove',
-      input: { id, version },
-      subject: ['template', id],
-      summary: `${row.name}, version ${version}`,
-      before: inForce ? { body: inForce.body, version: inForce.version } : null,
-      after: { body: draft.body, version },
-      reason,
-      // whoever wrote the words is not the second person for them, though a colleague asked
-      involved: draft.made_by_id ? [draft.made_by_id] : [],
-    })
-    return { approvalId }
-  }
+export const askToApprove: Handler<Api['templateApprove']> = async (ctx, { id, version, reason }) => {
+  const row = (await store.lockTemplate(ctx.tx, id)) ?? refuse('record.unknown', { what: 'template' })
+  const versions = await store.versionsOf(ctx.tx, [id])
+  const draft = versions.find(each => each.status === 'draft')
+  if (!draft || draft.version !== version) return refuse('template.stale')
+  const inForce = versions.find(each => each.status === 'approved')
+  const approvalId = await propose(ctx, {
+    command: 'templateApprove',
+    input: { id, version },
+    subject: ['template', id],
+    summary: `${row.name}, version ${version}`,
+    before: inForce ? { body: inForce.body, version: inForce.version } : null,
+    after: { body: draft.body, version },
+    reason,
+    // whoever wrote the words is not the second person for them, though a colleague asked
+    involved: draft.made_by_id ? [draft.made_by_id] : [],
+  })
+  return { approvalId }
+}
 
 export async function approveTemplate(ctx: Context, input: CommandInput<'templateApprove'>): Promise<void> {
   const row = (await store.lockTemplate(ctx.tx, input.id)) ?? refuse('record.unknown', { what: 'template' })
@@ -183,22 +175,20 @@ export async function approveTemplate(ctx: Context, input: CommandInput<'templat
   })
 }
 
-export const retireTemplate =
-  (waitingOn: WaitingOn): Handler<Api['templateRetire']> =>
-  async (ctx, { id, reason }) => {
-    const row = (await store.lockTemplate(ctx.tx, id)) ?? refuse('record.unknown', { what: 'template' })
-    if (row.status === 'retired') refuse('template.retired')
-    if (row.event === 'phoneCode') refuse('template.needed')
-    if ((await waitingOn(ctx.tx, 'template', [id])).size > 0) refuse('template.waiting')
-    await store.retireTemplate(ctx.tx, id, ctx.now)
-    ctx.audit({
-      subject: ['template', id],
-      before: { name: row.name, status: row.status },
-      after: { status: 'retired' },
-      reason,
-    })
-    return shown(ctx.tx, id, waitingOn)
-  }
+export const retireTemplate: Handler<Api['templateRetire']> = async (ctx, { id, reason }) => {
+  const row = (await store.lockTemplate(ctx.tx, id)) ?? refuse('record.unknown', { what: 'template' })
+  if (row.status === 'retired') refuse('template.retired')
+  if (row.event === 'phoneCode') refuse('template.needed')
+  if ((await waitingOn(ctx.tx, 'template', [id])).size > 0) refuse('template.waiting')
+  await store.retireTemplate(ctx.tx, id, ctx.now)
+  ctx.audit({
+    subject: ['template', id],
+    before: { name: row.name, status: row.status },
+    after: { status: 'retired' },
+    reason,
+  })
+  return shown(ctx.tx, id)
+}
 
 /** A customer's facts for a preview, from the right; undefined when there is no such customer. */
 export type FactsOfCustomer = (

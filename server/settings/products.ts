@@ -4,12 +4,11 @@ import type { CommandInput } from '../../contract/commands.ts'
 import { ERRORS } from '../../contract/errors.ts'
 import { productTerms } from '../../contract/products.ts'
 import { formatDate } from '../../engine/dates.ts'
-import type { Context, Handler, Propose } from '../context.ts'
+import type { ApproversOf, Context, Handler, Propose, WaitingOn } from '../context.ts'
 import type { Tx } from '../db.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import * as store from './products.sql.ts'
 import { listFrequencies } from './settings.sql.ts'
-import type { ApproversOf, WaitingOn } from './settings.ts'
 
 /** A product in one version, with terms the engine can run on. */
 export type Product = {

@@ -11,23 +11,13 @@ import {
   writingProblems,
 } from '../../contract/settings.ts'
 import { formatDate, type LocalDate, toCalendar } from '../../engine/dates.ts'
-import type { Context, Handler, Propose } from '../context.ts'
+import type { ApproversOf, Context, Handler, Propose, WaitingOn } from '../context.ts'
 import type { Tx } from '../db.ts'
 import { fieldErrors } from '../http.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import * as store from './settings.sql.ts'
 
 export * from './products.ts'
-
-/** Which records have a change waiting; handed in by api.ts, since approvals stand to the right of settings. */
-export type WaitingOn = (
-  tx: Tx,
-  subjectType: string,
-  subjectIds: readonly string[],
-) => Promise<Map<string, string>>
-
-/** Who agreed to each change of a record, by its moment; handed in likewise. */
-export type ApproversOf = (tx: Tx, subjectType: string, subjectId: string) => Promise<Map<string, string>>
 
 /** A section as in force on a day; what a new lender starts with until it is changed. */
 export async function section<S extends SectionName>(tx: Tx, name: S, day: LocalDate): Promise<Section<S>> {

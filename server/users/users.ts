@@ -3,7 +3,7 @@ import type { Api } from '../../contract/api.ts'
 import { hasRole, may, type Role, rolesWith } from '../../contract/roles.ts'
 import { parsePhone } from '../../engine/phone.ts'
 import { businessDate, minutesAfter, minutesBefore } from '../clock.ts'
-import type { Context, Handler, Propose } from '../context.ts'
+import type { Context, Handler, Propose, WaitingOn } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { isUniqueViolation, type Tx } from '../db.ts'
 import { refuse, refuseFields } from '../refusal.ts'
@@ -71,13 +71,6 @@ function normalPhone(typed: string): string {
 }
 
 // ── Staff, for superAdmins ─────────────────────────────────────────────────────────────────────────────────────────
-
-/** Which people have a change waiting; handed in by api.ts, since approvals stand to the right of users. */
-export type WaitingOn = (
-  tx: Tx,
-  subjectType: string,
-  subjectIds: readonly string[],
-) => Promise<Map<string, string>>
 
 export const listColleagues: Handler<Api['colleagueList']> = async ctx => ({
   rows: await people.colleagues(ctx.tx),
