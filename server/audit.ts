@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { auditEntry, auditFilter } from '../contract/users.ts'
 import { addDays } from '../engine/dates.ts'
-import type { Tx } from './db.ts'
+import { type Tx, UNASKED } from './db.ts'
 import type { AuditAnchor } from './files.ts'
 
 /** What an act changed. `before` and `after` hold no secrets and no unmasked personal data: the trail is read widely. */
@@ -49,7 +49,7 @@ export async function appendAudit(tx: Tx, entries: readonly AuditRecord[]): Prom
     request_id: entry.requestId,
   }))
   // one text for one entry and for hundreds, so that the database plans it once
-  await sql`
+  await sql`${UNASKED}
     insert into audit_entry (at, actor_id, actor_name, action, subject_type, subject_id, outcome, before, after, reason, address,
       request_id)
     select e.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (at timestamptz, actor_id uuid, actor_name text,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../test/db.ts'
-import { connect, type Db, gathered, isRetryable, KEPT, openDb } from './db.ts'
+import { connect, type Db, gathered, isRetryable, KEPT, openDb, UNASKED } from './db.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let pool: ReturnType<typeof connect>
@@ -107,4 +107,77 @@ test('a transaction whose first statement fails, or that asks nothing, leaves th
   expect(await db.transaction().execute(async () => 'nothing')).toBe('nothing')
   await expect(db.transaction().execute(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await isOpen()).toBe(false)
+})
+
+/** An entry in another table, as an act leaves one behind in the audit trail. */
+const noteParcel = (tx: Db, id: number) =>
+  sql`${UNASKED} insert into parcel values (${id}, ${'noted'})`.execute(tx)
+const noted = async (): Promise<unknown[]> =>
+  (await sql<{ id: number }>`select id from parcel where colour = 'noted' order by id`.execute(db)).rows.map(
+    row => row.id,
+  )
+/** How often the database was waited for meanwhile. */
+async function answersDuring(act: () => Promise<unknown>): Promise<number> {
+  const client = await pool.connect()
+  const line = (client as unknown as { connection: { stream: NodeJS.EventEmitter } }).connection.stream
+  client.release()
+  let answers = 0
+  const count = (): void => {
+    answers += 1
+  }
+  line.on('data', count)
+  await act()
+  line.off('data', count)
+  return answers
+}
+
+test('writes whose answer nobody looks at travel with the next statement, or with the commit', async () => {
+  // often enough that the line knows them by name
+  for (let id = 100; id < 106; id++) await db.transaction().execute(tx => noteParcel(tx, id))
+  const answers = await answersDuring(() =>
+    db.transaction().execute(async tx => {
+      await noteParcel(tx, 106)
+      await noteParcel(tx, 107)
+      expect((await sql`select 1 from parcel where id = ${107}`.execute(tx)).rows).toHaveLength(1)
+      await noteParcel(tx, 108)
+    }),
+  )
+  expect(answers).toBe(2)
+  expect(await answersDuring(() => db.transaction().execute(tx => noteParcel(tx, 109)))).toBe(1)
+  expect(await noted()).toEqual([100, 101, 102, 103, 104, 105, 106, 107, 108, 109])
+})
+
+test('one of them that the database refuses undoes its transaction, and none is sent after a rollback', async () => {
+  const before = await noted()
+  const failsAtCommit = db.transaction().execute(async tx => {
+    await noteParcel(tx, 120)
+    await noteParcel(tx, 100)
+    await noteParcel(tx, 121)
+  })
+  await expect(failsAtCommit).rejects.toMatchObject({ code: '23505' })
+  const failsBefore = db.transaction().execute(async tx => {
+    await noteParcel(tx, 100)
+    await sql`select 1 from parcel where id = ${1}`.execute(tx)
+  })
+  await expect(failsBefore).rejects.toMatchObject({ code: '23505' })
+  const thinksBetter = db.transaction().execute(async tx => {
+    await sql`select 1 from parcel where id = ${1}`.execute(tx)
+    await noteParcel(tx, 122)
+    throw new Error('no')
+  })
+  await expect(thinksBetter).rejects.toThrow('no')
+  expect(await noted()).toEqual(before)
+  // outside a transaction nothing waits
+  await noteParcel(db, 123)
+  expect(await noted()).toEqual([...before, 123])
+})
+
+test('a plan that is out of date at the commit is an error that passes', async () => {
+  const look = () =>
+    db.transaction().execute(tx => sql`${UNASKED} select * from parcel where id = ${1}`.execute(tx))
+  for (let time = 0; time < 6; time++) await look()
+  await sql`alter table parcel add column height int`.execute(db)
+  const failed: unknown = await look().catch((error: unknown) => error)
+  expect(isRetryable(failed)).toBe(true)
+  await look()
 })

@@ -92,6 +92,10 @@ function forgetOldestRare(): void {
 export const KEPT = sql.raw('/* kept */')
 const isKept = (text: string): boolean => text.trimStart().startsWith('/* kept */')
 
+/** In a write whose answer nobody looks at: within a transaction it travels with the next statement, or with the commit. */
+export const UNASKED = sql.raw('/* unasked */')
+const isUnasked = (text: string): boolean => text.includes('/* unasked */')
+
 /** Rows of another question as one value of a statement, so that a page is read at once. Amounts in them are cast to text: JSON rounds. */
 export const asRows = (question: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select coalesce(json_agg(asked), '[]') from (${question}) asked)`
@@ -105,45 +109,61 @@ export const asRow = (question: RawBuilder<unknown>): RawBuilder<unknown> =>
 function prepareRepeated(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   let isInTransaction = false
-  /** Said, but sent only with the first statement: a round trip less for every act. */
-  let isBeginning = false
+  /** Said, but sent only with the next statement: a round trip less for every one of them. */
+  let waiting: Statement[] = []
+  const takeWaiting = (): Statement[] => {
+    const taken = waiting
+    waiting = []
+    return taken
+  }
+  const sendWaiting = async (): Promise<void> => {
+    const last = waiting.pop()
+    if (last) await queryTogether(client, takeWaiting(), last)
+  }
   const send = async (statement: Statement): Promise<unknown> => {
-    if (!isBeginning) return query(statement)
-    isBeginning = false
-    // whether a name is new to the database would be told wrongly by the answer to `begin`
-    if (!isNewName(client, statement)) return queryBeginning(client, statement)
-    await query('begin')
-    return query(statement)
+    // whether a name is new to the database would be told wrongly by the answers to those before it
+    if (isNewName(client, statement)) await sendWaiting()
+    return waiting.length > 0 ? queryTogether(client, takeWaiting(), statement) : query(statement)
   }
   /** A table may change under a kept plan, as during an upgrade: a read gets a new one, a transaction is tried again. */
   const run = async (name: string, text: string, values: unknown[]): Promise<unknown> => {
+    const statement = { name: `${name}.${generation}`, text, values }
+    if (isInTransaction && isUnasked(text) && !isNewName(client, statement)) {
+      waiting.push(statement)
+      return NOTHING
+    }
     try {
-      return await send({ name: `${name}.${generation}`, text, values })
+      return await send(statement)
     } catch (error) {
       if (!isStalePlan(error)) throw error
       generation += 1
       if (isInTransaction) throw error
-      return query({ name: `${name}.${generation}`, text, values })
+      return query({ ...statement, name: `${name}.${generation}` })
     }
   }
-  const bare = (text: string, values: unknown, ...rest: unknown[]): unknown => {
-    const isOurs = Array.isArray(values)
-    const isOver = /^(commit|rollback$)/.test(text)
+  const bare = async (text: string, values: unknown): Promise<unknown> => {
     if (/^(begin|start transaction)/.test(text)) isInTransaction = true
-    if (isOver) isInTransaction = false
-    if (isOurs && text === 'begin') {
-      isBeginning = true
+    if (text === BEGIN.text) {
+      waiting.push(BEGIN)
       return NOTHING
     }
-    if (!isBeginning) return query(text, values, ...rest)
-    isBeginning = false
-    return isOver ? NOTHING : (query('begin') as Promise<unknown>).then(() => query(text, values))
+    const isOver = /^(commit|rollback$)/.test(text)
+    if (isOver) isInTransaction = false
+    const isUnbegun = waiting[0] === BEGIN
+    if (isOver && isUnbegun && (text !== 'commit' || waiting.length === 1)) {
+      waiting = []
+      return NOTHING
+    }
+    if (text === 'rollback') waiting = []
+    if (text === 'commit' && waiting.length > 0) return commitWith(client, takeWaiting())
+    await sendWaiting()
+    return query(text, values)
   }
   const prepared = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
     if (typeof text !== 'string') return query(text, values, ...rest)
-    if (!Array.isArray(values) || (values.length === 0 && !isKept(text))) return bare(text, values, ...rest)
     // a pool's own query hands a callback on, which only the plain way calls
-    if (rest.length > 0) return query(text, values, ...rest)
+    if (!Array.isArray(values) || rest.length > 0) return query(text, values, ...rest)
+    if (values.length === 0 && !isKept(text)) return bare(text, values)
     const name = isInTransaction || isKept(text) ? namedWhenRepeated(text) : undefined
     return name ? run(name, text, values) : send({ text, values })
   }
@@ -151,28 +171,39 @@ function prepareRepeated(client: pg.PoolClient): void {
 }
 
 type Statement = { name?: string; text: string; values: unknown[] }
+const BEGIN: Statement = { text: 'begin', values: [] }
+const COMMIT: Statement = { text: 'commit', values: [] }
 type Connected = pg.PoolClient & {
   connection: pg.Connection & { stream: Socket; parsedStatements: Record<string, string> }
 }
 const lineOf = (client: pg.PoolClient) => (client as Connected).connection
 const isNewName = (client: pg.PoolClient, { name }: Statement): boolean =>
   name !== undefined && lineOf(client).parsedStatements[name] === undefined
-/** What a transaction in which nothing was asked comes to. */
-const NOTHING = Promise.resolve({ command: '', rowCount: null, rows: [] })
+/** What a statement comes to that was not sent yet, or never will be. */
+const NOTHING = { command: '', rowCount: null, rows: [] }
 
-/** Both go in one packet and are answered by one; the first answer is that to `begin`. */
-function queryBeginning(client: pg.PoolClient, statement: Statement): Promise<unknown> {
+/** What has no values would be sent by the older protocol, which cannot be joined to others. */
+const unsimple = (statement: Statement) => ({ ...statement, queryMode: 'extended' })
+
+/**
+ * All go in one packet and are answered by one, of which the last answer is given. When one fails the database passes over
+ * those after it, so that a commit never follows a write that was refused.
+ */
+function queryTogether(
+  client: pg.PoolClient,
+  before: readonly Statement[],
+  last: Statement,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const query = new pg.Query(statement, (error, result) =>
+    const query = new pg.Query(unsimple(last), (error, result) =>
       error ? reject(error) : resolve([result].flat().at(-1)),
     )
     const submit = query.submit.bind(query)
     query.submit = line => {
+      const unended = Object.create(line, { sync: { value: () => {} } })
       line.stream.cork()
       try {
-        line.parse({ name: '', text: 'begin', types: [] }, true)
-        line.bind({}, true)
-        line.execute({}, true)
+        for (const statement of before) new pg.Query(unsimple(statement), () => {}).submit(unended)
         return submit(line)
       } finally {
         line.stream.uncork()
@@ -180,6 +211,15 @@ function queryBeginning(client: pg.PoolClient, statement: Statement): Promise<un
     }
     client.query(query)
   })
+}
+
+async function commitWith(client: pg.PoolClient, before: readonly Statement[]): Promise<unknown> {
+  try {
+    return await queryTogether(client, before, COMMIT)
+  } catch (error) {
+    if (isStalePlan(error)) generation += 1
+    throw error
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LoanStatusName } from '../../contract/loans.ts'
-import { KEPT, type Tx } from '../db.ts'
+import { KEPT, type Tx, UNASKED } from '../db.ts'
 import type { Addressee } from '../paper.ts'
 import type { Json } from '../schema.ts'
 import type { CashAccount } from './book.ts'
@@ -170,7 +170,7 @@ export type LoanFigures = Pick<
 > & { next_change_on: string | null }
 
 export async function updateLoan(tx: Tx, id: string, figures: Partial<LoanFigures>): Promise<void> {
-  await tx.updateTable('loan').set(figures).where('id', '=', id).execute()
+  await tx.updateTable('loan').set(figures).where('id', '=', id).modifyEnd(UNASKED).execute()
 }
 
 // ── Events ─────────────────────────────────────────────────────────────────────────────────────────────────────────

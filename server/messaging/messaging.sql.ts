@@ -4,7 +4,7 @@ import type { GatewayName, MessagePurpose } from '../../contract/messaging.ts'
 import { addDays, type LocalDate } from '../../engine/dates.ts'
 import { lagosMidnight } from '../clock.ts'
 import { type Counted, countList } from '../counting.sql.ts'
-import type { Tx } from '../db.ts'
+import { type Tx, UNASKED } from '../db.ts'
 
 export type MessageRow = {
   id: string
@@ -59,7 +59,7 @@ export type NewMessage = {
 export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<void> {
   if (messages.length === 0) return
   // one text for one message and for hundreds, so that the database plans it once
-  await sql`
+  await sql`${UNASKED}
     insert into message (id, at, phone, purpose, body, segments, status, status_reason, status_at, not_before, event, told_by,
       template_id, template_version, customer_id, campaign_id, resend_of, subject_type, subject_id)
     select m.id, m.at, m.phone, m.purpose, m.body, m.segments, m.status, m."statusReason", m.at, m."notBefore", m.event, m."toldBy",
