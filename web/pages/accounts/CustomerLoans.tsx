@@ -40,7 +40,7 @@ function Totals({ rows }: { rows: readonly LoanRow[] }) {
         term={rows.length === 1 ? 'Outstanding' : `Outstanding over ${rows.length} loans`}
         large
         value={formatNaira(outstanding)}
-        className="lg:row-span-2"
+        className="sm:max-lg:col-span-2 lg:row-span-2"
       >
         {outstanding === 0n ? (
           'Nothing is owed.'

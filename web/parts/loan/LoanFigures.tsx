@@ -13,7 +13,12 @@ export function LoanFigures({ loan }: { loan: Loan }) {
   const paid = current.filter(each => partsTotal(each.outstanding) <= 0n).length
   return (
     <dl className="grid gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr]">
-      <Figure term="Outstanding" large value={formatNaira(row.outstandingTotal)} className="lg:row-span-2">
+      <Figure
+        term="Outstanding"
+        large
+        value={formatNaira(row.outstandingTotal)}
+        className="sm:max-lg:col-span-2 lg:row-span-2"
+      >
         {row.outstandingTotal === 0n ? (
           isPaidOut ? (
             'Nothing is owed.'
