@@ -2,9 +2,9 @@ import { ChevronDown, Eye, EyeOff, SquarePen } from 'lucide-react'
 import { useState } from 'react'
 import { rolesWith } from '../../../contract/roles.ts'
 import { useMay } from '../../parts/currentUser.ts'
+import type { Revealed } from '../../parts/customer/CustomerRevealDialog.tsx'
 import { CustomerStatusBadge } from '../../parts/customer/CustomerStatusBadge.tsx'
 import { type Customer, fullName } from '../../parts/customer/customerWords.ts'
-import type { Revealed } from '../../parts/customer/RevealDialog.tsx'
 import { dayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
@@ -14,8 +14,8 @@ import { lazily } from '../../ui/lazily.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 
-const RevealDialog = lazily(() =>
-  import('../../parts/customer/RevealDialog.tsx').then(dialog => dialog.RevealDialog),
+const CustomerRevealDialog = lazily(() =>
+  import('../../parts/customer/CustomerRevealDialog.tsx').then(dialog => dialog.CustomerRevealDialog),
 )
 const StatusDialog = lazily(() =>
   import('../../parts/customer/StatusDialog.tsx').then(dialog => dialog.StatusDialog),
@@ -121,7 +121,9 @@ export function CustomerHeading({ customer, revealed, onRevealed, whyNot }: Prop
           </>
         }
       />
-      {doing === 'reveal' && <RevealDialog id={row.id} name={name} onClose={stop} onRevealed={onRevealed} />}
+      {doing === 'reveal' && (
+        <CustomerRevealDialog id={row.id} name={name} onClose={stop} onRevealed={onRevealed} />
+      )}
       {doing === 'subject' && <SubjectExportDialog id={row.id} name={name} onClose={stop} />}
       {doing === 'erase' && <EraseDialog customer={customer} name={name} onClose={stop} />}
       {doing === 'status' && <StatusDialog customer={customer} onClose={stop} />}

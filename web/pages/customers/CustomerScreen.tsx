@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { Revealed } from '../../parts/customer/CustomerRevealDialog.tsx'
 import type { Customer } from '../../parts/customer/customerWords.ts'
-import type { Revealed } from '../../parts/customer/RevealDialog.tsx'
 import { useWhyNotChange } from '../../parts/customer/whyNotChange.ts'
 import { HistoryList } from '../../parts/HistoryList.tsx'
 import { SignalNotice } from '../../parts/payroll/SignalNotice.tsx'

@@ -1,7 +1,7 @@
 import type { LocalDate } from '../../../engine/dates.ts'
 import { wholeMonthsBetween } from '../../../engine/dates.ts'
+import type { Revealed } from '../../parts/customer/CustomerRevealDialog.tsx'
 import type { Customer } from '../../parts/customer/customerWords.ts'
-import type { Revealed } from '../../parts/customer/RevealDialog.tsx'
 import { type Fact, FactList } from '../../parts/FactList.tsx'
 import { dayText } from '../../parts/figures.ts'
 import { todayInLagos } from '../../parts/today.ts'

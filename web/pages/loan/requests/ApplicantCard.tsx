@@ -14,9 +14,11 @@ import { Card } from '../../../ui/Card.tsx'
 import { lazily } from '../../../ui/lazily.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import type { Revealed } from './RevealDialog.tsx'
+import type { Revealed } from './RequestRevealDialog.tsx'
 
-const RevealDialog = lazily(() => import('./RevealDialog.tsx').then(dialog => dialog.RevealDialog))
+const RequestRevealDialog = lazily(() =>
+  import('./RequestRevealDialog.tsx').then(dialog => dialog.RequestRevealDialog),
+)
 
 type Props = { request: LoanRequest; today: LocalDate }
 
@@ -75,7 +77,7 @@ export function ApplicantCard({ request, today }: Props) {
         </Section>
       </div>
       {asking && (
-        <RevealDialog
+        <RequestRevealDialog
           id={request.row.id}
           reference={request.row.reference}
           onClose={() => setAsking(false)}

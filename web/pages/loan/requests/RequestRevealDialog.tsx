@@ -1,15 +1,15 @@
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { requestApi } from '../../../../contract/requests.ts'
 import { call } from '../../../api.ts'
-import { RevealDialog as Reveal } from '../../../parts/RevealDialog.tsx'
+import { RevealDialog } from '../../../parts/RevealDialog.tsx'
 
 export type Revealed = Reply<typeof requestApi.requestReveal>
 
 type Props = { id: string; reference: string; onClose: () => void; onRevealed: (values: Revealed) => void }
 
-export function RevealDialog({ id, reference, ...rest }: Props) {
+export function RequestRevealDialog({ id, reference, ...rest }: Props) {
   return (
-    <Reveal
+    <RevealDialog
       {...rest}
       name={reference}
       shows="BVN, NIN, account number and phones"
