@@ -62,7 +62,9 @@ export const VARIABLES = {
   dueAmount: { label: 'Amount next due', example: 'NGN60,000.00' },
   arrears: { label: 'Arrears', example: 'NGN60,000.00' },
   daysPastDue: { label: 'Days past due', example: '12' },
-  validUntil: { label: 'Quote valid until', example: '30 Nov 2026' },
+  validUntil: { label: 'Day the quoted sum is of', example: '30 Nov 2026' },
+  perDay: { label: 'Each day later adds', example: 'NGN666.67' },
+  expiresOn: { label: 'Last day the quote is taken', example: '5 Dec 2026' },
   code: { label: 'One-time code', example: '482913' },
   minutes: { label: 'Minutes the code is valid', example: '10' },
 } as const satisfies Record<string, { label: string; example: string }>
@@ -128,7 +130,7 @@ export const EVENTS = {
   settlementQuoted: {
     title: 'Settlement quote',
     purpose: 'receipt',
-    variables: ['loanNumber', 'amount', 'validUntil'],
+    variables: ['loanNumber', 'amount', 'validUntil', 'perDay', 'expiresOn'],
   },
   reminderDue: {
     title: 'Reminder before the due day',

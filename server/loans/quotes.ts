@@ -1,5 +1,5 @@
 import type { Api } from '../../contract/api.ts'
-import { addDays, formatDate } from '../../engine/dates.ts'
+import { addDays, formatDate, localDate } from '../../engine/dates.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
 import { settlementQuote } from '../../engine/settlement.ts'
 import type { Handler } from '../context.ts'
@@ -45,6 +45,8 @@ export const makeQuote: Handler<Api['settlementQuoteMake']> = async (ctx, { loan
       amount: formatNaira(kobo(made.total), 'NGN'),
       // the quote is taken for longer, but each day adds to its sum
       validUntil: formatDate(on),
+      perDay: formatNaira(kobo(made.per_day), 'NGN'),
+      expiresOn: formatDate(localDate(made.expires_on)),
     },
     event: `quote ${made.id}`,
     subject: ['loan', loanId],

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
-import { formatDate, localDate } from '../../engine/dates.ts'
+import { addDays, formatDate, localDate } from '../../engine/dates.ts'
+import { formatNaira } from '../../engine/money.ts'
 import { type Stated, submit } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
 import { approvedLoan } from '../../test/loans.ts'
@@ -218,12 +219,15 @@ describe('what the customer is told', () => {
   const told = async (customerId: string) =>
     (await house.as('admin').ok('customerMessages', { id: customerId })).rows.map(each => each.text)
 
-  test('a settlement figure is of its day: the next one adds to it', async () => {
+  test('a settlement figure is of its day: by how much the next one adds to it, and for how long', async () => {
     const { id, customerId } = await live()
     const on = house.clock.now().toISOString().slice(0, 10)
-    await house.as('admin').ok('settlementQuoteMake', { loanId: id, id: randomUUID(), on })
-    const day = formatDate(localDate(on))
-    expect((await told(customerId)).join('\n')).toContain(`settles it in full until ${day}.`)
+    const quote = await house.as('admin').ok('settlementQuoteMake', { loanId: id, id: randomUUID(), on })
+    expect(quote.perDay).toBeGreaterThan(0n)
+    const [day, last] = [formatDate(localDate(on)), formatDate(addDays(localDate(on), 5))]
+    expect((await told(customerId)).join('\n')).toContain(
+      `settles it in full until ${day}. Each day later adds ${formatNaira(quote.perDay, 'NGN')}; after ${last} please ask`,
+    )
   })
 
   test('a receipt on a loan that was written off names what is still owed of it', async () => {
