@@ -3,8 +3,8 @@ import type { Api } from '../../contract/api.ts'
 import { FileReply } from '../../contract/endpoint.ts'
 import type { IntakeKind } from '../../contract/intake.ts'
 import { formatMonth, localDate, payMonthOf } from '../../engine/dates.ts'
-import { waitingOn } from '../approvals/approvals.ts'
-import type { Context, Handler, Propose } from '../context.ts'
+import { propose, waitingOn } from '../approvals/approvals.ts'
+import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
 import { unspool } from '../files.ts'
@@ -324,7 +324,7 @@ export const refusalFile: Handler<Api['intakeRefusalFile']> = async (ctx, { id }
 export type Warns = Partial<Record<IntakeKind, (ctx: Context, row: store.IntakeRow) => Promise<string>>>
 
 export const handOver =
-  (propose: Propose, warns: Warns): Handler<Api['intakeHandOver']> =>
+  (warns: Warns): Handler<Api['intakeHandOver']> =>
   async (ctx, { id, reason }) => {
     const row = await locked(ctx, id, 'matched', 'waiting')
     // a batch of repayments is handed over with its totals

@@ -2,7 +2,8 @@ import type { Api } from '../../contract/api.ts'
 import type { PayoutLineStatus, PayoutResult, ROW_OUTCOMES } from '../../contract/payouts.ts'
 import { formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
 import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
-import type { Context, Handler, Propose } from '../context.ts'
+import { propose } from '../approvals/approvals.ts'
+import type { Context, Handler } from '../context.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import * as store from './payouts.sql.ts'
 import { type ResultRow, readResultFile } from './payoutsFile.ts'
@@ -148,21 +149,18 @@ export const previewResult: Handler<Api['payoutResultPreview']> = async (ctx, { 
   return answer(ctx, batch.id, await explain(ctx, batch, readResultFile(Buffer.from(content, 'base64'))))
 }
 
-export const importResult =
-  (propose: Propose): Handler<Api['payoutResultImport']> =>
-  async (ctx, { id, fileName, content }) => {
-    const batch = await lockFor(ctx, id, 'result')
-    const explained = await explain(ctx, batch, readResultFile(Buffer.from(content, 'base64')))
-    for (const each of explained)
-      if (each.line && each.to) await record(ctx, propose, each.line, each.to, each)
-    await goOn(ctx, batch, explained)
-    const reply = await answer(ctx, id, explained)
-    ctx.audit({
-      subject: ['payoutBatch', id],
-      after: { file: fileName, rows: explained.length, ...reply.counts },
-    })
-    return reply
-  }
+export const importResult: Handler<Api['payoutResultImport']> = async (ctx, { id, fileName, content }) => {
+  const batch = await lockFor(ctx, id, 'result')
+  const explained = await explain(ctx, batch, readResultFile(Buffer.from(content, 'base64')))
+  for (const each of explained) if (each.line && each.to) await record(ctx, each.line, each.to, each)
+  await goOn(ctx, batch, explained)
+  const reply = await answer(ctx, id, explained)
+  ctx.audit({
+    subject: ['payoutBatch', id],
+    after: { file: fileName, rows: explained.length, ...reply.counts },
+  })
+  return reply
+}
 
 async function answer(ctx: Context, batchId: string, explained: readonly Explained[]) {
   const counts: Record<Outcome, number> = { paid: 0, failed: 0, returned: 0, unchanged: 0, problem: 0 }
@@ -184,25 +182,25 @@ async function answer(ctx: Context, batchId: string, explained: readonly Explain
 
 // ── By hand ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export const markLine =
-  (propose: Propose): Handler<Api['payoutLineMark']> =>
-  async (ctx, { id, lineId, result, on, bankReference, reason }) => {
-    const batch = await lockFor(ctx, id, 'result')
-    const line = await store.findLine(ctx.tx, lineId)
-    if (line?.batch_id !== id) return refuse('record.unknown', { what: 'line' })
-    const told = { result, on, amount: undefined, bankReference, reason }
-    const judged = await judge(ctx, batch, line, told)
-    if (!judged.to) return refuse('payout.line', { why: judged.explanation })
-    await record(ctx, propose, line, judged.to, told)
-    await goOn(ctx, batch, [judged])
-    return {}
-  }
+export const markLine: Handler<Api['payoutLineMark']> = async (
+  ctx,
+  { id, lineId, result, on, bankReference, reason },
+) => {
+  const batch = await lockFor(ctx, id, 'result')
+  const line = await store.findLine(ctx.tx, lineId)
+  if (line?.batch_id !== id) return refuse('record.unknown', { what: 'line' })
+  const told = { result, on, amount: undefined, bankReference, reason }
+  const judged = await judge(ctx, batch, line, told)
+  if (!judged.to) return refuse('payout.line', { why: judged.explanation })
+  await record(ctx, line, judged.to, told)
+  await goOn(ctx, batch, [judged])
+  return {}
+}
 
 // ── Recording ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 async function record(
   ctx: Context,
-  propose: Propose,
   line: store.LineRow,
   to: PayoutLineStatus,
   told: Pick<Told, 'on' | 'bankReference' | 'reason'>,

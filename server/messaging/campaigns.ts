@@ -4,8 +4,9 @@ import type { Reply } from '../../contract/endpoint.ts'
 import { MESSAGE_STATUSES, type MessageStatus } from '../../contract/message.ts'
 import { CAMPAIGN_MOST } from '../../contract/messaging.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
+import { propose } from '../approvals/approvals.ts'
 import { sayMoment } from '../clock.ts'
-import type { Context, Handler, Propose } from '../context.ts'
+import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { isUniqueViolation, type Tx } from '../db.ts'
 import { enqueue } from '../jobs.ts'
@@ -205,35 +206,33 @@ async function lockIn(tx: Tx, id: string, ...statuses: store.CampaignStatus[]): 
   return row
 }
 
-export const startCampaign =
-  (propose: Propose): Handler<Api['campaignStart']> =>
-  async (ctx, { id, at, reason }) => {
-    const row = await lockIn(ctx.tx, id, 'ready')
-    if (row.recipients === 0) refuse('campaign.nobody')
-    if (at !== null && at < ctx.now.toISOString()) refuseFields({ at: 'This moment is over' })
-    const { campaignRecipients } = await section(ctx.tx, 'approvalLimits', ctx.today)
-    const input = { id, at, recipients: row.recipients }
-    if (row.recipients <= campaignRecipients) {
-      await begin(ctx, row, input, reason)
-      const rules = await section(ctx.tx, 'sms', ctx.today)
-      return { approvalId: null, waitsUntil: nightOf(row, rules, at === null ? ctx.now : new Date(at)) }
-    }
-    const approvalId = await propose(ctx, {
-      command: 'campaignStart',
-      input,
-      subject: ['campaign', id],
-      summary: `${row.name}: ${row.recipients.toLocaleString('en-NG')} people, ${row.segments.toLocaleString('en-NG')} parts, about ${formatNaira(kobo(row.cost))}`,
-      after: {
-        template: `${row.template_name}, version ${row.template_version}`,
-        text: row.body,
-        audience: row.audience_name,
-        recipients: row.recipients,
-        at: at === null ? 'at once' : sayMoment(new Date(at)),
-      },
-      reason,
-    })
-    return { approvalId, waitsUntil: null }
+export const startCampaign: Handler<Api['campaignStart']> = async (ctx, { id, at, reason }) => {
+  const row = await lockIn(ctx.tx, id, 'ready')
+  if (row.recipients === 0) refuse('campaign.nobody')
+  if (at !== null && at < ctx.now.toISOString()) refuseFields({ at: 'This moment is over' })
+  const { campaignRecipients } = await section(ctx.tx, 'approvalLimits', ctx.today)
+  const input = { id, at, recipients: row.recipients }
+  if (row.recipients <= campaignRecipients) {
+    await begin(ctx, row, input, reason)
+    const rules = await section(ctx.tx, 'sms', ctx.today)
+    return { approvalId: null, waitsUntil: nightOf(row, rules, at === null ? ctx.now : new Date(at)) }
   }
+  const approvalId = await propose(ctx, {
+    command: 'campaignStart',
+    input,
+    subject: ['campaign', id],
+    summary: `${row.name}: ${row.recipients.toLocaleString('en-NG')} people, ${row.segments.toLocaleString('en-NG')} parts, about ${formatNaira(kobo(row.cost))}`,
+    after: {
+      template: `${row.template_name}, version ${row.template_version}`,
+      text: row.body,
+      audience: row.audience_name,
+      recipients: row.recipients,
+      at: at === null ? 'at once' : sayMoment(new Date(at)),
+    },
+    reason,
+  })
+  return { approvalId, waitsUntil: null }
+}
 
 export async function beginApproved(
   ctx: Context,

@@ -2,7 +2,8 @@ import type { Api } from '../../contract/api.ts'
 import type { CommandInput } from '../../contract/commands.ts'
 import { formatDate } from '../../engine/dates.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
-import type { Context, Handler, Propose } from '../context.ts'
+import { propose } from '../approvals/approvals.ts'
+import type { Context, Handler } from '../context.ts'
 import { isUniqueViolation } from '../db.ts'
 import { markAccepted } from '../intake/intake.ts'
 import { letGo, resendFailedAbout } from '../messaging/messaging.ts'
@@ -39,42 +40,40 @@ function checkTotals(batch: store.BatchRow, input: CommandInput<'repaymentSubmit
   })
 }
 
-export const submit =
-  (propose: Propose): Handler<Api['repaymentSubmit']> =>
-  async (ctx, input) => {
-    const batch = await lockedOpen(ctx, input.id)
-    if (batch.status === 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
-    if (input.valueOn > ctx.today) refuse('ledger.in_the_future', { date: input.valueOn })
-    if (input.bankCredit > 0n && input.bankReference === null)
-      refuseFields({ bankReference: 'The reference that the bank gave the sum' })
-    checkTotals(batch, input)
-    const undecided = await countUndecided(ctx.tx, input.id)
-    if (undecided > 0) refuse('repayment.ambiguous', { rows: undecided })
-    const approvalId = await propose(ctx, {
-      command: 'repaymentSubmit',
-      input,
-      subject: ['repayment', input.id],
-      summary: `${batch.number}: ${batch.file_rows.toLocaleString('en-NG')} rows, ${formatNaira(kobo(batch.file_total))}, counting from ${formatDate(input.valueOn)}`,
-      after: {
-        bins: Object.fromEntries(
-          batch.done.bins.map(each => [
-            each.bin,
-            `${each.rows} rows, ${formatNaira(kobo(BigInt(each.total)))}`,
-          ]),
-        ),
-        bankCredit: formatNaira(input.bankCredit),
-        ...(input.gapNote ? { gap: input.gapNote } : {}),
-      },
-      reason: input.reason,
-      involved: [batch.uploaded_by],
-    })
-    await store.changeBatch(ctx.tx, input.id, {
-      status: 'waiting',
-      submitted_by: ctx.actor.id,
-      value_on: input.valueOn,
-    })
-    return { approvalId }
-  }
+export const submit: Handler<Api['repaymentSubmit']> = async (ctx, input) => {
+  const batch = await lockedOpen(ctx, input.id)
+  if (batch.status === 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
+  if (input.valueOn > ctx.today) refuse('ledger.in_the_future', { date: input.valueOn })
+  if (input.bankCredit > 0n && input.bankReference === null)
+    refuseFields({ bankReference: 'The reference that the bank gave the sum' })
+  checkTotals(batch, input)
+  const undecided = await countUndecided(ctx.tx, input.id)
+  if (undecided > 0) refuse('repayment.ambiguous', { rows: undecided })
+  const approvalId = await propose(ctx, {
+    command: 'repaymentSubmit',
+    input,
+    subject: ['repayment', input.id],
+    summary: `${batch.number}: ${batch.file_rows.toLocaleString('en-NG')} rows, ${formatNaira(kobo(batch.file_total))}, counting from ${formatDate(input.valueOn)}`,
+    after: {
+      bins: Object.fromEntries(
+        batch.done.bins.map(each => [
+          each.bin,
+          `${each.rows} rows, ${formatNaira(kobo(BigInt(each.total)))}`,
+        ]),
+      ),
+      bankCredit: formatNaira(input.bankCredit),
+      ...(input.gapNote ? { gap: input.gapNote } : {}),
+    },
+    reason: input.reason,
+    involved: [batch.uploaded_by],
+  })
+  await store.changeBatch(ctx.tx, input.id, {
+    status: 'waiting',
+    submitted_by: ctx.actor.id,
+    value_on: input.valueOn,
+  })
+  return { approvalId }
+}
 
 export async function submitApproved(ctx: Context, input: CommandInput<'repaymentSubmit'>): Promise<void> {
   const batch = await locked(ctx, input.id, 'waiting')
@@ -102,27 +101,25 @@ export async function submitApproved(ctx: Context, input: CommandInput<'repaymen
   })
 }
 
-export const askToUndo =
-  (propose: Propose): Handler<Api['repaymentUndo']> =>
-  async (ctx, input) => {
-    const batch = await lockedOpen(ctx, input.id)
-    if (batch.status !== 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
-    const used = await usedSuspense(ctx.tx, input.id)
-    if (used > 0) refuse('repayment.suspense_used', { items: used })
-    const approvalId = await propose(ctx, {
-      command: 'repaymentUndo',
-      input,
-      subject: ['repayment', input.id],
-      summary: `Undo ${batch.number}: ${batch.done.done.toLocaleString('en-NG')} rows`,
-      before: {
-        posted: formatNaira(kobo(BigInt(batch.done.posted))),
-        suspense: formatNaira(kobo(BigInt(batch.done.suspense))),
-      },
-      after: { posted: formatNaira(kobo(0n)), suspense: formatNaira(kobo(0n)) },
-      reason: input.reason,
-    })
-    return { approvalId }
-  }
+export const askToUndo: Handler<Api['repaymentUndo']> = async (ctx, input) => {
+  const batch = await lockedOpen(ctx, input.id)
+  if (batch.status !== 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
+  const used = await usedSuspense(ctx.tx, input.id)
+  if (used > 0) refuse('repayment.suspense_used', { items: used })
+  const approvalId = await propose(ctx, {
+    command: 'repaymentUndo',
+    input,
+    subject: ['repayment', input.id],
+    summary: `Undo ${batch.number}: ${batch.done.done.toLocaleString('en-NG')} rows`,
+    before: {
+      posted: formatNaira(kobo(BigInt(batch.done.posted))),
+      suspense: formatNaira(kobo(BigInt(batch.done.suspense))),
+    },
+    after: { posted: formatNaira(kobo(0n)), suspense: formatNaira(kobo(0n)) },
+    reason: input.reason,
+  })
+  return { approvalId }
+}
 
 export async function undoApproved(ctx: Context, { id }: CommandInput<'repaymentUndo'>): Promise<void> {
   await locked(ctx, id, 'posted')
@@ -133,27 +130,25 @@ export async function undoApproved(ctx: Context, { id }: CommandInput<'repayment
 }
 
 /** What the books refused is tried again: as two people agreed on it, or, in another place, once two agree on that. */
-export const retry =
-  (propose: Propose): Handler<Api['repaymentRetry']> =>
-  async (ctx, { id }) => {
-    const batch = await lockedOpen(ctx, id)
-    if (batch.status !== 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
-    const moved = await movedRows(ctx.tx, id)
-    if (moved.length === 0) await tryAgain(ctx, batch)
-    else
-      await propose(ctx, {
-        command: 'repaymentRetry',
-        input: { id },
-        subject: ['repayment', id],
-        summary: `${batch.number}: ${moved.length} of its rows in another place than was agreed`,
-        after: Object.fromEntries(
-          moved.map(row => [`line ${row.line}${row.part > 1 ? `, part ${row.part}` : ''}`, placeOf(row)]),
-        ),
-        reason: null,
-        involved: [...moved.map(row => row.moved_by), batch.submitted_by ?? batch.uploaded_by],
-      })
-    return shown(ctx, id)
-  }
+export const retry: Handler<Api['repaymentRetry']> = async (ctx, { id }) => {
+  const batch = await lockedOpen(ctx, id)
+  if (batch.status !== 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
+  const moved = await movedRows(ctx.tx, id)
+  if (moved.length === 0) await tryAgain(ctx, batch)
+  else
+    await propose(ctx, {
+      command: 'repaymentRetry',
+      input: { id },
+      subject: ['repayment', id],
+      summary: `${batch.number}: ${moved.length} of its rows in another place than was agreed`,
+      after: Object.fromEntries(
+        moved.map(row => [`line ${row.line}${row.part > 1 ? `, part ${row.part}` : ''}`, placeOf(row)]),
+      ),
+      reason: null,
+      involved: [...moved.map(row => row.moved_by), batch.submitted_by ?? batch.uploaded_by],
+    })
+  return shown(ctx, id)
+}
 
 function placeOf(row: RepaymentRow): string {
   const amount = formatNaira(kobo(row.amount - row.earlier))
@@ -216,20 +211,18 @@ async function keepRemittance(ctx: Context, remitted: Remitted): Promise<void> {
   })
 }
 
-export const askToRemit =
-  (propose: Propose): Handler<Api['remittanceRecord']> =>
-  async (ctx, input) => {
-    const batch = await locked(ctx, input.batchId, 'posting', 'posted')
-    if (input.receivedOn > ctx.today) refuse('ledger.in_the_future', { date: input.receivedOn })
-    const approvalId = await propose(ctx, {
-      command: 'remittanceRecord',
-      input,
-      subject: ['remittance', input.batchId],
-      summary: `${formatNaira(input.amount)} from ${batch.source} for ${batch.number}, bank reference ${input.reference}`,
-      reason: input.reason,
-    })
-    return { approvalId }
-  }
+export const askToRemit: Handler<Api['remittanceRecord']> = async (ctx, input) => {
+  const batch = await locked(ctx, input.batchId, 'posting', 'posted')
+  if (input.receivedOn > ctx.today) refuse('ledger.in_the_future', { date: input.receivedOn })
+  const approvalId = await propose(ctx, {
+    command: 'remittanceRecord',
+    input,
+    subject: ['remittance', input.batchId],
+    summary: `${formatNaira(input.amount)} from ${batch.source} for ${batch.number}, bank reference ${input.reference}`,
+    reason: input.reason,
+  })
+  return { approvalId }
+}
 
 export async function remitApproved(ctx: Context, input: CommandInput<'remittanceRecord'>): Promise<void> {
   await locked(ctx, input.batchId, 'posting', 'posted')

@@ -2,9 +2,9 @@ import type { Api } from '../../contract/api.ts'
 import type { CommandInput } from '../../contract/commands.ts'
 import { daysBetween, formatDate, localDate, payMonthOf } from '../../engine/dates.ts'
 import { formatNaira, kobo, negate } from '../../engine/money.ts'
-import { waitingOn } from '../approvals/approvals.ts'
+import { propose, waitingOn } from '../approvals/approvals.ts'
 import { businessDate, minutesBefore } from '../clock.ts'
-import type { Context, Handler, Propose } from '../context.ts'
+import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { post } from '../ledger/ledger.ts'
 import { previewReceipt, receive } from '../loans/loans.ts'
@@ -82,22 +82,20 @@ async function lockUsable(ctx: Context, input: CommandInput<'suspenseUse'>): Pro
   return row
 }
 
-export const askToUse =
-  (propose: Propose): Handler<Api['suspenseUse']> =>
-  async (ctx, input) => {
-    const row = await lockUsable(ctx, input)
-    const whither = await whitherOf(ctx, row, input)
-    const approvalId = await propose(ctx, {
-      command: 'suspenseUse',
-      input,
-      subject: ['suspense', row.id],
-      summary: `${formatNaira(input.amount)} of ${row.name || row.staff_number} (${row.batch_number}) ${whither}`,
-      before: { remaining: formatNaira(kobo(row.remaining)) },
-      after: { remaining: formatNaira(kobo(row.remaining - input.amount)) },
-      reason: input.reason,
-    })
-    return { approvalId }
-  }
+export const askToUse: Handler<Api['suspenseUse']> = async (ctx, input) => {
+  const row = await lockUsable(ctx, input)
+  const whither = await whitherOf(ctx, row, input)
+  const approvalId = await propose(ctx, {
+    command: 'suspenseUse',
+    input,
+    subject: ['suspense', row.id],
+    summary: `${formatNaira(input.amount)} of ${row.name || row.staff_number} (${row.batch_number}) ${whither}`,
+    before: { remaining: formatNaira(kobo(row.remaining)) },
+    after: { remaining: formatNaira(kobo(row.remaining - input.amount)) },
+    reason: input.reason,
+  })
+  return { approvalId }
+}
 
 /** Whoever agrees has to know which loan it goes to, and what it leaves there, or by which transfer it goes back. */
 async function whitherOf(

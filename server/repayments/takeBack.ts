@@ -1,7 +1,8 @@
 import type { Api } from '../../contract/api.ts'
 import type { CommandInput } from '../../contract/commands.ts'
 import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
-import type { Context, Handler, Propose } from '../context.ts'
+import { propose } from '../approvals/approvals.ts'
+import type { Context, Handler } from '../context.ts'
 import { post } from '../ledger/ledger.ts'
 import { foreseeTakeBack, takeBack } from '../loans/loans.ts'
 import { refuse } from '../refusal.ts'
@@ -42,24 +43,22 @@ async function standing(
   }
 }
 
-export const askToTakeBack =
-  (propose: Propose): Handler<Api['repaymentTakeBack']> =>
-  async (ctx, input) => {
-    const batch = await lockedOpen(ctx, input.id)
-    if (batch.status !== 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
-    const { loanId, loanNumber, amount } = await standing(ctx, input)
-    const of = input.receiptId
-    const approvalId = await propose(ctx, {
-      command: 'repaymentTakeBack',
-      input,
-      subject: ['repayment', input.id],
-      // no name: what is asked here outlives an erased person
-      summary: `${formatNaira(amount)} of ${batch.number} off ${loanNumber} and into suspense`,
-      ...(await foreseeTakeBack(ctx, { loanId, id: undoId(of), of })),
-      reason: input.reason,
-    })
-    return { approvalId }
-  }
+export const askToTakeBack: Handler<Api['repaymentTakeBack']> = async (ctx, input) => {
+  const batch = await lockedOpen(ctx, input.id)
+  if (batch.status !== 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
+  const { loanId, loanNumber, amount } = await standing(ctx, input)
+  const of = input.receiptId
+  const approvalId = await propose(ctx, {
+    command: 'repaymentTakeBack',
+    input,
+    subject: ['repayment', input.id],
+    // no name: what is asked here outlives an erased person
+    summary: `${formatNaira(amount)} of ${batch.number} off ${loanNumber} and into suspense`,
+    ...(await foreseeTakeBack(ctx, { loanId, id: undoId(of), of })),
+    reason: input.reason,
+  })
+  return { approvalId }
+}
 
 export async function takeBackApproved(
   ctx: Context,
