@@ -1,5 +1,4 @@
 import { ClipboardList, UserRound, WalletCards } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { customerApi } from '../../contract/customers.ts'
 import { type LOAN_TABS, loanApi } from '../../contract/loans.ts'
@@ -8,6 +7,7 @@ import { useApi } from '../api.ts'
 import { QUEUES } from '../parts/requestWords.ts'
 import { paths, type Stage } from '../paths.ts'
 import type { CommandGroup } from '../ui/CommandPalette.tsx'
+import { usePaused } from '../ui/usePaused.ts'
 
 const PAUSE_MS = 200
 /** Two letters fit half the book. */
@@ -22,7 +22,7 @@ const REFERENCE = /^irk-/i
 /** Records that fit, asked for once the typing pauses. Loans and requests are looked for where most of them stand. */
 export function useRecords(typed: string): { groups: CommandGroup[]; searching: boolean } {
   const navigate = useNavigate()
-  const search = usePaused(typed.trim())
+  const search = usePaused(typed.trim(), PAUSE_MS)
   const enabled = search.length >= SHORTEST
   // a BVN or a phone is nobody's loan or request number, and must not stand in an address
   const isNumber = /^\+?[\d\s().-]{7,}$/.test(search)
@@ -89,12 +89,3 @@ export function useRecords(typed: string): { groups: CommandGroup[]; searching: 
 
 const isLoading = ({ fetchStatus, isPlaceholderData }: { fetchStatus: string; isPlaceholderData: boolean }) =>
   fetchStatus === 'fetching' && isPlaceholderData
-
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text)
-  useEffect(() => {
-    const timer = window.setTimeout(() => setPaused(text), PAUSE_MS)
-    return () => window.clearTimeout(timer)
-  }, [text])
-  return paused
-}

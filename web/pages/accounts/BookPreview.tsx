@@ -8,7 +8,7 @@ import { CancelUpload } from '../../parts/intake/CancelUpload.tsx'
 import { HandOver } from '../../parts/intake/HandOver.tsx'
 import { isOver, type ReadIntake } from '../../parts/intake/intakeWords.ts'
 import { RefusedRows } from '../../parts/intake/RefusedRows.tsx'
-import { useLookAgain } from '../../parts/intake/useIntake.ts'
+import { READING_MS } from '../../parts/intake/useIntake.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Actions } from '../../ui/Actions.tsx'
@@ -17,6 +17,7 @@ import { Card } from '../../ui/Card.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { useLookAgain } from '../../ui/useLookAgain.ts'
 import { BOOK_COLUMNS, type BookRows } from './bookColumns.tsx'
 import { BOOK_TAB, bookCorrectionPath } from './bookWords.ts'
 
@@ -87,7 +88,7 @@ function useBook(intake: ReadIntake) {
   const { limit, cursor } = paging.input
   const list = useApi(loanApi.bookRows, { id: intake.id, limit, cursor: isLines ? cursor : undefined })
   const isMoving = intake.status === 'accepted' && list.data !== undefined && leftOf(list.data) > 0
-  useLookAgain(isMoving, list.refetch)
+  useLookAgain(isMoving, list.refetch, READING_MS)
   return { ...list, paging: paging.pagingOf(list.data) }
 }
 

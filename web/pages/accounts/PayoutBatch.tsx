@@ -1,5 +1,5 @@
 import { Download, FileUp, RotateCw, Send, Undo2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type PayoutActName, payoutApi } from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useAct, useApi } from '../../api.ts'
@@ -18,6 +18,7 @@ import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useLookAgain } from '../../ui/useLookAgain.ts'
 import { PayoutLines } from './PayoutLines.tsx'
 import { LINE_STATUSES, loansText, type Payout, payoutsPath, STATUSES } from './payoutWords.ts'
 
@@ -31,13 +32,9 @@ const LOOK_AGAIN_MS = 1_500
 /** One batch: where it stands, what can be done about it, and every line with its answer. */
 export function PayoutBatch({ id }: { id: string }) {
   const batch = useApi(payoutApi.payoutBatchGet, { id })
-  const { data, refetch } = batch
+  const { data } = batch
   const isPosting = data?.tallies.some(each => each.status === 'posting') && data.problems === 0
-  useEffect(() => {
-    if (!isPosting) return
-    const timer = setInterval(() => void refetch(), LOOK_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [isPosting, refetch])
+  useLookAgain(isPosting ?? false, batch.refetch, LOOK_AGAIN_MS)
   if (batch.error?.code === 'record.unknown' || batch.error?.code === 'input.invalid') return <NotFound />
   if (batch.error && !data) return <LoadError of={batch} />
   if (!data) return <CardSkeleton lines={6} />

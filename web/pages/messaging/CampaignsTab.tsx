@@ -17,7 +17,6 @@ import {
   partsText,
   peopleText,
 } from '../../parts/messaging/messagingWords.ts'
-import { useLookAgain } from '../../parts/messaging/useLookAgain.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -26,6 +25,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
+import { useLookAgain } from '../../ui/useLookAgain.ts'
 import { Progress } from './Progress.tsx'
 
 const FILTER = messagingApi.campaignList.input.pick({ status: true })

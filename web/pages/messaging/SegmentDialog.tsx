@@ -5,7 +5,6 @@ import { STATE_OPTIONS } from '../../../contract/nigeria.ts'
 import { settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import { countText } from '../../parts/figures.ts'
-import { usePaused } from '../../parts/messaging/usePaused.ts'
 import { useActForm } from '../../parts/useActForm.ts'
 import { useSection } from '../../parts/useSection.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -15,6 +14,7 @@ import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/toast.ts'
+import { usePaused } from '../../ui/usePaused.ts'
 
 type Segment = Reply<typeof messagingApi.segmentList>['rows'][number]
 type Values = Record<keyof SegmentFilter, string> & { name: string }

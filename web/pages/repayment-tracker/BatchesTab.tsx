@@ -7,7 +7,6 @@ import { fetchFile } from '../../parts/fetchFile.ts'
 import { isReady } from '../../parts/intake/intakeWords.ts'
 import { MonthSelect } from '../../parts/intake/MonthSelect.tsx'
 import { OpenUploads } from '../../parts/intake/OpenUploads.tsx'
-import { useLookAgain } from '../../parts/intake/useIntake.ts'
 import { ListTable } from '../../parts/ListTable.tsx'
 import { BATCH_WORDS, uploadPath } from '../../parts/repayments/repaymentWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
@@ -18,10 +17,10 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { useLookAgain } from '../../ui/useLookAgain.ts'
 import { BATCH_COLUMNS } from './batchColumns.tsx'
 
 const FILTER = repaymentApi.repaymentList.input.pick({ status: true, source: true, period: true })
-const LOOK_AGAIN_MS = 2_000
 
 /** Every file of deductions, newest first; those still being read stand above. */
 export function BatchesTab() {
@@ -29,7 +28,7 @@ export function BatchesTab() {
   const paging = usePaging()
   const list = useApi(repaymentApi.repaymentList, { ...filter, ...paging.input })
   const isMoving = list.data?.rows.some(({ status }) => status === 'posting' || status === 'undoing') ?? false
-  useLookAgain(isMoving, list.refetch, LOOK_AGAIN_MS)
+  useLookAgain(isMoving, list.refetch)
   const paged = paging.pagingOf(list.data)
   return (
     <div className="flex flex-col gap-6">

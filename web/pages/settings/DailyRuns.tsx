@@ -1,5 +1,4 @@
 import { CalendarClock } from 'lucide-react'
-import { useEffect } from 'react'
 import { dailyApi } from '../../../contract/daily.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { useAct, useApi } from '../../api.ts'
@@ -13,22 +12,15 @@ import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useLookAgain } from '../../ui/useLookAgain.ts'
 
 type Runs = Reply<typeof dailyApi.dailyRunList>
 type Run = Runs['rows'][number]
 
-const LOOK_AGAIN_MS = 2_000
-
 /** What each night did to the loan book, and the button for a night that did not. */
 export function DailyRuns() {
   const runs = useApi(dailyApi.dailyRunList, {})
-  const { refetch } = runs
-  const isRunning = runs.data?.isRunning ?? false
-  useEffect(() => {
-    if (!isRunning) return
-    const timer = setInterval(() => void refetch(), LOOK_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [isRunning, refetch])
+  useLookAgain(runs.data?.isRunning ?? false, runs.refetch)
   return (
     <Card flush title="Daily runs" actions={runs.data && <RunNow runs={runs.data} />}>
       {runs.data?.isLate && runs.data.dueDay && (
@@ -46,7 +38,7 @@ export function DailyRuns() {
         rows={runs.data?.rows}
         rowKey={run => run.day}
         error={runs.error}
-        onRetry={() => void refetch()}
+        onRetry={() => void runs.refetch()}
         skeletonRows={4}
         empty={
           <EmptyState icon={<CalendarClock />} title="No daily run yet">

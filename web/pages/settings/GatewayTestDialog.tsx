@@ -4,12 +4,12 @@ import { useApi } from '../../api.ts'
 import { MessageBadge } from '../../parts/messaging/MessagingBadges.tsx'
 import { isMoving, MESSAGE_WORDS } from '../../parts/messaging/messagingWords.ts'
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
-import { useLookAgain } from '../../parts/messaging/useLookAgain.ts'
 import { useActForm } from '../../parts/useActForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { useLookAgain } from '../../ui/useLookAgain.ts'
 
 /** A message to one's own phone, and its fate as it comes in. */
 export function GatewayTestDialog({ onClose }: { onClose: () => void }) {

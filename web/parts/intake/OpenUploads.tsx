@@ -6,9 +6,9 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { useLookAgain } from '../../ui/useLookAgain.ts'
 import { countText } from '../figures.ts'
 import { type Intake, isOver, isRunning, periodText, sizeText, statusOf } from './intakeWords.ts'
-import { useLookAgain } from './useIntake.ts'
 
 type Props = {
   kind: IntakeKind

@@ -13,6 +13,7 @@ import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useLookAgain } from '../../ui/useLookAgain.ts'
 import { LoadError } from '../LoadError.tsx'
 import { MessageBadge } from './MessagingBadges.tsx'
 import {
@@ -29,7 +30,6 @@ import {
   whyNoResend,
 } from './messagingWords.ts'
 import { SmsBubble } from './SmsBubble.tsx'
-import { useLookAgain } from './useLookAgain.ts'
 import { useWhyNot } from './useWhyNot.ts'
 
 type Told = Reply<typeof messagingApi.messageGet>

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { usePaused } from './usePaused.ts'
+import { usePaused } from '../../ui/usePaused.ts'
 
 export type Picked = { id: string; title: string; hint: string }
 
