@@ -19,7 +19,7 @@ import {
   returnForDocuments,
   submit,
 } from '../../server/requests/requests.ts'
-import { countOfficerLink, officerLink, section } from '../../server/settings/settings.ts'
+import { noteOfficerLinkUse, officerLink, section } from '../../server/settings/settings.ts'
 import { FIRST_NAMES, LGAS, MDAS, PURPOSES, SURNAMES } from './names.ts'
 import { PastClock } from './past.ts'
 import { actorOf } from './staff.ts'
@@ -141,7 +141,7 @@ export async function apply(
 async function countVisits(tx: Tx, code: string): Promise<void> {
   const link = code === '' ? undefined : await officerLink(tx, code)
   if (!link) return
-  for (const what of ['opened', 'opened', 'started'] as const) await countOfficerLink(tx, link.code, what)
+  for (const what of ['opened', 'opened', 'started'] as const) await noteOfficerLinkUse(tx, link.code, what)
 }
 
 /** What becomes of each applicant, from the day they applied on. */

@@ -23,7 +23,7 @@ export async function beginRun(tx: Tx, day: string, worker: string, at: Date): P
     on conflict (day) do nothing`.execute(tx)
 }
 
-export async function countChunk(
+export async function recordChunk(
   tx: Tx,
   day: string,
   done: { booked: number; aged: number; postings: number },

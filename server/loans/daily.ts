@@ -138,7 +138,7 @@ async function bookChunk(
   const odd = outcomes.findIndex(({ outcome }) => outcome !== 'posted' && outcome !== 'repeated')
   assert(odd === -1, `${folded[odd]?.ref} was ${outcomes[odd]?.outcome} in the books`)
   const dues = stepped.due ? await postDues(books, day, stepped.due, 'adjust') : 0
-  await store.countChunk(ctx.tx, day, { booked: ids.length, aged: 0, postings: folded.length + dues })
+  await store.recordChunk(ctx.tx, day, { booked: ids.length, aged: 0, postings: folded.length + dues })
   return ids
 }
 
@@ -189,6 +189,6 @@ const entryOf = (loanId: string, day: LocalDate, lines: readonly Line[]): Postin
 /** Gives the loan to go on after; null when all late ones have been counted. */
 async function ageChunk(ctx: Context, day: LocalDate, after: string | null): Promise<string | null> {
   const { last, seen, aged } = await store.ageLate(ctx.tx, day, after, LATE_CHUNK)
-  if (aged > 0) await store.countChunk(ctx.tx, day, { booked: 0, aged, postings: 0 })
+  if (aged > 0) await store.recordChunk(ctx.tx, day, { booked: 0, aged, postings: 0 })
   return seen < LATE_CHUNK ? null : last
 }

@@ -160,6 +160,6 @@ export async function sumRows(tx: Tx, intakeId: string): Promise<ImportSums> {
 }
 
 /** A book at once is in no statistics yet: the database would go through thousands of loans as through a handful. */
-export async function countAnew(tx: Tx): Promise<void> {
+export async function gatherStatistics(tx: Tx): Promise<void> {
   await sql`analyze customer, loan`.execute(tx)
 }

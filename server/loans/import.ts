@@ -118,7 +118,7 @@ export async function importBook(program: Program, intakeId: string): Promise<vo
     if (rows.length === 0) break
     await takeLines(program, intakeId, rows)
   }
-  await store.countAnew(program.db)
+  await store.gatherStatistics(program.db)
 }
 
 /** A line that is refused takes its neighbours back with it: then each is taken by itself. */

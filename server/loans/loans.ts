@@ -84,7 +84,7 @@ export const get: Handler<Api['loanGet']> = async (ctx, { id, asOf }) => {
   const { payout_batch: payoutBatch, waiting_approval: pendingApprovalId, old_number: oldNumber } = row
   const { ratePpm, ratePer } = termsOf(row)
   return {
-    row: { ...describeRow(row, classes, ctx.today), ...figuresOn(state, classes, row) },
+    row: { ...describeRow(row, classes, ctx.today), ...describeFigures(state, classes, row) },
     original: originalOf(dossier, state, ctx.today).map(describeScheduleRow),
     current: state.instalments.map(describeInstalment),
     happenings: happenings(ctx, dossier, state, settlementIds),
@@ -114,7 +114,7 @@ export const get: Handler<Api['loanGet']> = async (ctx, { id, asOf }) => {
 }
 
 /** The figures of the day asked for, in place of those the lists keep. */
-const figuresOn = (state: LoanState, classes: readonly LoanClass[], row: store.LoanRow) => ({
+const describeFigures = (state: LoanState, classes: readonly LoanClass[], row: store.LoanRow) => ({
   status: row.status === 'cancelled' ? row.status : (figuresOf(state).status ?? row.status),
   lastReceiptOn: figuresOf(state).last_receipt_on ?? null,
   outstanding: { ...state.outstanding },

@@ -83,7 +83,7 @@ const WITH_PAID = sql`
     select count(*) as lines, sum(amount) as total from payout_line where batch_id = b.id and status = 'paid') p on true`
 
 /** Numbers of a year follow each other without a gap: whoever makes a batch at the same instant waits its turn. */
-export async function nextNumber(tx: Tx, year: number): Promise<string> {
+export async function takeNumber(tx: Tx, year: number): Promise<string> {
   const result = await sql<{ last: number }>`
     insert into payout_number (year, last) values (${year}, 1)
     on conflict (year) do update set last = payout_number.last + 1 returning last`.execute(tx)

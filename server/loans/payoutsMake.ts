@@ -63,7 +63,7 @@ export const makeBatch: Handler<Api['payoutBatchMake']> = async (
   await store.lockLoans(ctx.tx, ids)
   const { fits, unfit } = await judgeLoans(ctx, { loanIds: ids, valueOn })
   if (unfit.length > 0) refuse('payout.unfit', { loans: namesOf(unfit) })
-  const number = await store.nextNumber(ctx.tx, toCalendar(ctx.today).year)
+  const number = await store.takeNumber(ctx.tx, toCalendar(ctx.today).year)
   const total = sum(fits.map(each => each.amount))
   await store.insertBatch(ctx.tx, {
     id,

@@ -146,9 +146,9 @@ async function placeRows(ctx: Context, { row }: Staged): Promise<void> {
   const batch = await store.findBatch(ctx.tx, row.id)
   const corrected = batch?.corrects_id ? await store.correctedBy(ctx.tx, row.id) : []
   await store.letTakeLong(ctx.tx)
-  await match.countRows(ctx.tx)
+  await match.gatherStatistics(ctx.tx)
   await match.numberRepeats(ctx.tx, row.id)
-  await match.findDuplicates(ctx.tx, row.id, corrected)
+  await match.markDuplicates(ctx.tx, row.id, corrected)
   if (batch && corrected.length > 0) await match.setEarlier(ctx.tx, row.id, corrected, batch.turn)
   await match.matchLoanNumbers(ctx.tx, row.id)
   await match.matchStaffNumbers(ctx.tx, row.id)

@@ -46,7 +46,7 @@ export async function refuseAll(
 }
 
 /** Rows just written are in no statistics yet: the database would take them for a handful and go through them in squares. */
-export async function countRows(tx: Tx): Promise<void> {
+export async function gatherStatistics(tx: Tx): Promise<void> {
   await sql`analyze repayment_row`.execute(tx)
 }
 
@@ -66,7 +66,7 @@ export async function numberRepeats(tx: Tx, batchId: string): Promise<void> {
 }
 
 /** Lines that another file of the month has brought already; a correction brings them on purpose. */
-export async function findDuplicates(tx: Tx, batchId: string, corrected: readonly string[]): Promise<void> {
+export async function markDuplicates(tx: Tx, batchId: string, corrected: readonly string[]): Promise<void> {
   await sql`
     update repayment_row r set bin = 'duplicate', treatment = 'skip', problem = 'Already in batch ' || b.number || '.'
     from repayment_row o join repayment_batch b on b.intake_id = o.batch_id and b.status <> 'undone'

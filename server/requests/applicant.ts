@@ -48,7 +48,7 @@ export const withdraw: Handler<Api['requestWithdraw']> = async (ctx, input) => {
     fromStage: request.stage,
     toStage: to,
   })
-  await store.countMove(ctx.tx, request.stage, to)
+  await store.recordMove(ctx.tx, request.stage, to)
   ctx.audit({ subject: ['request', id], before: { stage: request.stage }, after: { stage: to } })
   return { stage: to }
 }

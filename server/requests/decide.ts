@@ -99,7 +99,7 @@ async function move(ctx: Context, request: store.RequestRow, step: Move): Promis
     amount: step.terms?.amount ?? null,
     tenor: step.terms?.tenor ?? null,
   })
-  await store.countMove(ctx.tx, request.stage, to)
+  await store.recordMove(ctx.tx, request.stage, to)
   ctx.audit({
     subject: ['request', request.id],
     before: { stage: request.stage },

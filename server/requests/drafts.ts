@@ -10,7 +10,7 @@ import type { Keys } from '../keys.ts'
 import { tell } from '../messaging/messaging.ts'
 import { refuse, refuseFields, refuseKeepingWrites } from '../refusal.ts'
 import {
-  countOfficerLink,
+  noteOfficerLinkUse,
   offeredProducts,
   officerLink,
   section,
@@ -49,7 +49,7 @@ export const publicPage: Handler<Api['publicPage']> = async (ctx, { accountOffic
     : undefined
   const isLive =
     officer?.officerActive && officer.enabled && (!officer.expiresOn || officer.expiresOn >= ctx.today)
-  if (officer && isLive) await countOfficerLink(ctx.tx, officer.code, 'opened')
+  if (officer && isLive) await noteOfficerLinkUse(ctx.tx, officer.code, 'opened')
   const consent = await sectionWithVersion(ctx.tx, 'consent', ctx.today)
   const payroll = await section(ctx.tx, 'payroll', ctx.today)
   const required = await section(ctx.tx, 'requiredDocuments', ctx.today)
@@ -84,7 +84,7 @@ export const publicPage: Handler<Api['publicPage']> = async (ctx, { accountOffic
 
 export const countStarted: Handler<Api['publicLinkStarted']> = async (ctx, { accountOfficerCode }) => {
   const officer = await officerLink(ctx.tx, accountOfficerCode.trim().toUpperCase())
-  if (officer) await countOfficerLink(ctx.tx, officer.code, 'started')
+  if (officer) await noteOfficerLinkUse(ctx.tx, officer.code, 'started')
   return {}
 }
 

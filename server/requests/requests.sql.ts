@@ -320,7 +320,7 @@ export async function stageCounts(tx: Tx): Promise<Map<Stage, number>> {
 }
 
 /** Keeps the totals in step. Stages are always taken in the same order, so that two moves cannot lock each other out. */
-export async function countMove(tx: Tx, from: Stage | null, to: Stage | null): Promise<void> {
+export async function recordMove(tx: Tx, from: Stage | null, to: Stage | null): Promise<void> {
   const steps = [...(from ? [{ stage: from, by: -1 }] : []), ...(to ? [{ stage: to, by: 1 }] : [])].sort(
     (a, b) => (a.stage < b.stage ? -1 : 1),
   )

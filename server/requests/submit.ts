@@ -20,7 +20,7 @@ import type { Keys } from '../keys.ts'
 import { tell } from '../messaging/messaging.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import {
-  countOfficerLink,
+  noteOfficerLinkUse,
   offeredProduct,
   officerLink,
   type Product,
@@ -67,7 +67,7 @@ export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
   await moveDocuments(ctx.tx, ['draft', draft.id], ['request', request.id])
   await drafts.updateDraft(ctx.tx, draft.id, { submitted_request_id: request.id })
   if (!request.flags.includes('unknownOfficer') && request.officer_code)
-    await countOfficerLink(ctx.tx, request.officer_code, 'submitted')
+    await noteOfficerLinkUse(ctx.tx, request.officer_code, 'submitted')
   await tell(ctx, {
     phone: stated.phone,
     about: 'requestReceived',
@@ -75,7 +75,7 @@ export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
     event: `request received ${request.id}`,
     subject: ['request', request.id],
   })
-  await store.countMove(ctx.tx, null, 'reviewer')
+  await store.recordMove(ctx.tx, null, 'reviewer')
   ctx.audit({
     subject: ['request', request.id],
     after: {

@@ -166,7 +166,7 @@ export async function saveOfficerLink(
     on conflict (code) do update set enabled = excluded.enabled, expires_on = excluded.expires_on`.execute(tx)
 }
 
-export async function countOfficerLink(
+export async function noteOfficerLinkUse(
   tx: Tx,
   code: string,
   what: 'opened' | 'started' | 'submitted',

@@ -254,7 +254,7 @@ export async function officerLink(tx: Tx, code: string): Promise<OfficerLink | u
   return row && describeLink(row)
 }
 
-export const countOfficerLink = store.countOfficerLink
+export const noteOfficerLinkUse = store.noteOfficerLinkUse
 
 // ── Health ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -78,7 +78,7 @@ async function limitGuesses(ctx: Guess, email: string): Promise<Buffer> {
   return accountKey
 }
 
-async function countFailure(
+async function noteFailure(
   ctx: Guess,
   accountKey: Buffer,
   staff: people.StaffRow | undefined,
@@ -99,7 +99,7 @@ async function fail(
   staff: people.StaffRow | undefined,
   code: 'signin.wrong' | 'signin.code_wrong',
 ): Promise<never> {
-  await countFailure(ctx, accountKey, staff, code)
+  await noteFailure(ctx, accountKey, staff, code)
   return refuseKeepingWrites(code)
 }
 
@@ -111,11 +111,11 @@ export async function proveOwner(
 ): Promise<void> {
   const accountKey = await limitGuesses(ctx, staff.email)
   if (!(await checkPassword(staff.password_hash, proof.password))) {
-    await countFailure(ctx, accountKey, staff, 'password.wrong')
+    await noteFailure(ctx, accountKey, staff, 'password.wrong')
     refuseFieldsKeepingWrites({ [proof.field]: 'Your password is not right' })
   }
   if (proof.code !== undefined && !(await acceptCode(ctx, staff, proof.code))) {
-    await countFailure(ctx, accountKey, staff, 'signin.code_wrong')
+    await noteFailure(ctx, accountKey, staff, 'signin.code_wrong')
     refuseFieldsKeepingWrites({ code: 'That code is not right. Wait for the next one' })
   }
 }
