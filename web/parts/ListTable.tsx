@@ -3,6 +3,7 @@ import { Columns3 } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useMemo, useRef } from 'react'
 import type { ListName } from '../../contract/preferences.ts'
 import { buttonClass } from '../ui/Button.tsx'
+import { countText } from '../ui/countText.ts'
 import { place } from '../ui/place.ts'
 import { type Column, type Paging, Table } from '../ui/Table.tsx'
 import { ListViews } from './ListViews.tsx'
@@ -18,9 +19,8 @@ type Props<Row> = ComponentProps<typeof Table<Row>> & {
   views?: false
 }
 
-const count = new Intl.NumberFormat('en-NG')
-const countOf = ({ total, totalIsExact }: Paging): string =>
-  totalIsExact ? `${count.format(total)} in all` : `More than ${count.format(total)}`
+const totalText = ({ total, totalIsExact }: Paging): string =>
+  totalIsExact ? `${countText(total)} in all` : `More than ${countText(total)}`
 
 /** What heads the card and what acts stays; the rest can be put away. */
 const canHide = (column: Pick<Column<never>, 'lead' | 'titleHidden'>): boolean =>
@@ -34,7 +34,7 @@ export function ListTable<Row>({ list, note, actions, views, ...table }: Props<R
     () => table.columns.filter(each => !canHide(each) || !away?.includes(each.id)),
     [table.columns, away],
   )
-  const said = note ?? (table.paging && countOf(table.paging))
+  const said = note ?? (table.paging && totalText(table.paging))
   return (
     <>
       <div

@@ -4,10 +4,10 @@ import type { message } from '../../contract/message.ts'
 import { messagingApi } from '../../contract/messaging.ts'
 import { useApi } from '../api.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
+import { countText } from '../ui/countText.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { countText } from './figures.ts'
 import { LoadError } from './LoadError.tsx'
 
 const TONES: Partial<Record<string, Tone>> = {

@@ -50,9 +50,6 @@ export function dayText(text: string): string {
 export const monthText = (month: PayMonth): string =>
   `${MONTHS[Number.parseInt(month.slice(5), 10) - 1] ?? ''} ${month.slice(0, 4)}`
 
-const count = new Intl.NumberFormat('en-NG')
-export const countText = (number: number): string => count.format(number)
-
 /** Which instalments are not as the first: the last, that takes the kobos which do not divide, and the dearest of uneven ones. */
 export function unlikeTheFirst(totals: readonly Kobo[]): string[] {
   const [first, last] = [totals[0] ?? ZERO, totals.at(-1) ?? ZERO]

@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import { memo, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
+import { countText } from './countText.ts'
 import { ErrorState } from './ErrorState.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
@@ -14,6 +15,8 @@ export type Column<Row> = {
   sort?: string
   /** On a phone this column heads the card. */
   lead?: boolean
+  /** Where the table has little room the column goes, those that go first before the others; cards and paper keep it. */
+  goes?: 'first' | 'second'
   /** The title is read out but not drawn: a column of buttons or boxes, which paper has no use for. */
   titleHidden?: boolean
   className?: string
@@ -69,7 +72,7 @@ export function Table<Row>(props: Props<Row>) {
   return (
     <div aria-busy={refreshing}>
       <div
-        className="overflow-x-auto"
+        className="@container/rows overflow-x-auto"
         {...(props.onlyText ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}
       >
         <table className="rows block w-full md:table">
@@ -98,6 +101,12 @@ export function Table<Row>(props: Props<Row>) {
   )
 }
 
+/** On paper, too, a table is asked how wide it is; there it may be as wide as it likes. */
+const GOES = {
+  first: 'not-print:md:@max-[62rem]/rows:hidden',
+  second: 'not-print:md:@max-[50rem]/rows:hidden',
+} as const
+
 // eight columns of amounts fit 1440 pixels with this and not with more
 const cellPadding =
   'md:px-3 md:py-(--row-gap) md:first:pl-5 md:last:pr-5 2xl:not-first:pl-4 2xl:not-last:pr-4'
@@ -123,6 +132,7 @@ function Heading<Row>({
         cellPadding,
         'text-xs font-medium whitespace-nowrap text-muted',
         column.titleHidden && 'print:hidden',
+        column.goes && GOES[column.goes],
         column.align === 'right' ? 'text-right' : 'text-left',
       )}
     >
@@ -162,6 +172,7 @@ function LineDrawn<Row>({ row, columns }: { row: Row; columns: readonly Column<R
             cellPadding,
             'md:table-cell md:align-middle',
             column.titleHidden && 'print:hidden',
+            column.goes && GOES[column.goes],
             column.lead || column.titleHidden ? 'block' : 'flex justify-between gap-4 max-md:text-right',
             column.lead && 'max-md:order-first max-md:font-medium',
             column.align === 'right' && 'tabular-nums md:text-right',
@@ -200,8 +211,6 @@ function GreyRows({ columns, rows }: { columns: number; rows: number }) {
   )
 }
 
-const count = new Intl.NumberFormat('en-NG')
-
 function Pager({
   total,
   totalIsExact,
@@ -215,8 +224,8 @@ function Pager({
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-3">
       <p role="status" className="flex-1 text-muted">
-        {shown === 0 ? 'No rows here' : `${count.format(from)}–${count.format(from + shown - 1)}`} of{' '}
-        {count.format(total)}
+        {shown === 0 ? 'No rows here' : `${countText(from)}–${countText(from + shown - 1)}`} of{' '}
+        {countText(total)}
         {totalIsExact ? '' : '+'}
       </p>
       {(hasPrevious || hasNext) && (

@@ -4,8 +4,8 @@ import { formatNaira } from '../../../engine/money.ts'
 import { loansOf, type Portfolio, rowsOf } from '../../parts/dashboard/dashboardWords.ts'
 import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
 import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
-import { countText } from '../../parts/figures.ts'
 import { Card } from '../../ui/Card.tsx'
+import { countText } from '../../ui/countText.ts'
 import { relativeTime } from '../../ui/RelativeTime.tsx'
 
 type Props = { portfolio: Portfolio }

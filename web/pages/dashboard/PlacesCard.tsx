@@ -13,8 +13,8 @@ import {
 import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
 import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { STATE_TILES } from '../../parts/dashboard/stateTiles.ts'
-import { countText } from '../../parts/figures.ts'
 import { Card } from '../../ui/Card.tsx'
+import { countText } from '../../ui/countText.ts'
 
 type Props = { portfolio: Portfolio }
 type Place = Portfolio['states'][number]

@@ -3,8 +3,8 @@ import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
 import { type Portfolio, rowsOf, shareText } from '../../parts/dashboard/dashboardWords.ts'
 import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
 import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
-import { countText } from '../../parts/figures.ts'
 import { Card } from '../../ui/Card.tsx'
+import { countText } from '../../ui/countText.ts'
 
 type Props = { portfolio: Portfolio }
 

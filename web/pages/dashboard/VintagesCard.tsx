@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { formatMonth } from '../../../engine/dates.ts'
 import { type Portfolio, roughShare, rowsOf } from '../../parts/dashboard/dashboardWords.ts'
 import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
-import { countText } from '../../parts/figures.ts'
 import { Card } from '../../ui/Card.tsx'
+import { countText } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
 const shadeOf = (ppm: number | null): string =>

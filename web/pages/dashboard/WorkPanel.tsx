@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatNaira } from '../../../engine/money.ts'
 import { loansOf, rowsOf, type Work } from '../../parts/dashboard/dashboardWords.ts'
-import { countText } from '../../parts/figures.ts'
 import { paths } from '../../paths.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
+import { countText } from '../../ui/countText.ts'
 import { relativeTime } from '../../ui/RelativeTime.tsx'
 
 type Tile = {

@@ -10,14 +10,14 @@ import {
 } from '../../../contract/payroll.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
-import { countText } from '../../parts/figures.ts'
 import { type Intake, periodText } from '../../parts/intake/intakeWords.ts'
-import { CHANGES, EMPLOYMENT } from '../../parts/payroll/payrollWords.ts'
+import { CHANGES, EMPLOYMENT, HIDDEN_PAY } from '../../parts/payroll/payrollWords.ts'
 import { urlWithFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
+import { countText } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
@@ -182,8 +182,9 @@ const countedSoFar = <P extends Reply<typeof payrollApi.payrollChanges>>(page: P
 
 /** Amounts travel as kobo, statuses as codes; the rest is text already. */
 function valueText(kind: ChangeKind, value: string | null): string {
+  if (kind === 'payUp' || kind === 'payDown')
+    return value === null ? HIDDEN_PAY : formatNaira(kobo(BigInt(value)))
   if (value === null || value === '') return 'none'
-  if (kind === 'payUp' || kind === 'payDown') return formatNaira(kobo(BigInt(value)))
   if (kind === 'status') return EMPLOYMENT[value as EmploymentStatus]?.title ?? value
   return value
 }

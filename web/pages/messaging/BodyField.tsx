@@ -3,7 +3,6 @@ import { useRef } from 'react'
 import { type EventName, VARIABLES, variablesFor } from '../../../contract/messaging.ts'
 import { formatNaira, times } from '../../../engine/money.ts'
 import { MESSAGE_LENGTH_LIMIT } from '../../../engine/template.ts'
-import { countText } from '../../parts/figures.ts'
 import { partsText } from '../../parts/messaging/messagingWords.ts'
 import {
   type Looked,
@@ -14,6 +13,7 @@ import {
 } from '../../parts/messaging/templateDraft.ts'
 import { useSection } from '../../parts/useSection.ts'
 import { Button } from '../../ui/Button.tsx'
+import { countText } from '../../ui/countText.ts'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'

@@ -4,8 +4,8 @@ import { MESSAGE_GROUPS } from '../../../contract/message.ts'
 import { messagingApi } from '../../../contract/messaging.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
-import { countText } from '../../parts/figures.ts'
 import { messagesText, type Overview, partsText, tabPath } from '../../parts/messaging/messagingWords.ts'
+import { countText } from '../../ui/countText.ts'
 import { relativeTime } from '../../ui/RelativeTime.tsx'
 
 /** The last day in five figures; each opens its rows. */

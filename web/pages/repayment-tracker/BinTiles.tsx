@@ -2,9 +2,9 @@ import clsx from 'clsx'
 import { Link } from 'react-router'
 import { BIN_TITLES, BINS, type Bin } from '../../../contract/repayments.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { countText } from '../../parts/figures.ts'
 import { type Batch, BIN_WORDS, difference, differenceText } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
+import { countText } from '../../ui/countText.ts'
 
 type Props = { batch: Batch; chosen: Bin | undefined; onChoose: (bin: Bin | undefined) => void }
 

@@ -1,11 +1,11 @@
 import type { Reply } from '../../../contract/endpoint.ts'
 import { settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
-import { countText } from '../../parts/figures.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { countText } from '../../ui/countText.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { DailyRuns } from './DailyRuns.tsx'
 

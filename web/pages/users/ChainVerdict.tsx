@@ -3,11 +3,11 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import type { userApi } from '../../../contract/users.ts'
 import type { ApiError, useAct } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
+import { countText } from '../../ui/countText.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
 type Verdict = Reply<typeof userApi.auditVerify>
 
-const count = new Intl.NumberFormat('en-NG')
 /** Enough of a hash to compare by eye with one noted elsewhere. */
 const HEAD_SHOWN = 16
 
@@ -31,8 +31,8 @@ export function ChainVerdict({ verdict, error }: { verdict: Verdict | undefined;
   if (verdict.breaks.length === 0)
     return (
       <Notice tone="positive" alert title="The chain is whole">
-        {count.format(verdict.entries)} entries, {count.format(verdict.sealed)} sealed: none was changed,
-        removed or inserted.
+        {countText(verdict.entries)} entries, {countText(verdict.sealed)} sealed: none was changed, removed or
+        inserted.
         {verdict.head && (
           <>
             {' '}

@@ -15,7 +15,7 @@ import {
   payMonthOf,
 } from '../../../engine/dates.ts'
 import { paths, type Stage } from '../../paths.ts'
-import { countText } from '../figures.ts'
+import { countText } from '../../ui/countText.ts'
 import { unbroken } from '../unbroken.ts'
 import { WHOLE } from '../viewQuery.ts'
 

@@ -4,10 +4,10 @@ import { type IntakeKind, intakeApi } from '../../../contract/intake.ts'
 import { useApi } from '../../api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { countText } from '../../ui/countText.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useLookAgain } from '../../ui/useLookAgain.ts'
-import { countText } from '../figures.ts'
 import { type Intake, isOver, isRunning, periodText, sizeText, statusOf } from './intakeWords.ts'
 
 type Props = {

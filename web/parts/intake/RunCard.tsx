@@ -1,8 +1,8 @@
 import clsx from 'clsx'
 import { Card } from '../../ui/Card.tsx'
+import { countText } from '../../ui/countText.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { countText } from '../figures.ts'
 import { CancelUpload } from './CancelUpload.tsx'
 import { type Intake, paceOf } from './intakeWords.ts'
 

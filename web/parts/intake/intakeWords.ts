@@ -4,7 +4,8 @@ import type { IntakeStatus, intake, intakeApi } from '../../../contract/intake.t
 import { rolesWith } from '../../../contract/roles.ts'
 import type { PayMonth } from '../../../engine/dates.ts'
 import type { Tone } from '../../ui/Badge.tsx'
-import { countText, monthText } from '../figures.ts'
+import { countText } from '../../ui/countText.ts'
+import { monthText } from '../figures.ts'
 
 /** What the words of the contract are called on screen, whatever an upload is for. */
 

@@ -17,7 +17,7 @@ import {
 } from '../../../contract/messaging.ts'
 import { paths } from '../../paths.ts'
 import type { Tone } from '../../ui/Badge.tsx'
-import { countText } from '../figures.ts'
+import { countText } from '../../ui/countText.ts'
 
 /** What the words of the contract are called on screen. */
 

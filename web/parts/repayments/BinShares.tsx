@@ -1,5 +1,5 @@
 import { BIN_TITLES, BINS } from '../../../contract/repayments.ts'
-import { countText } from '../figures.ts'
+import { countText } from '../../ui/countText.ts'
 import { type BatchRow, BIN_WORDS } from './repaymentWords.ts'
 import { ShareBar } from './ShareBar.tsx'
 

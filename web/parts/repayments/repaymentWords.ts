@@ -14,7 +14,7 @@ import { rolesWith } from '../../../contract/roles.ts'
 import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
 import { paths } from '../../paths.ts'
 import type { Tone } from '../../ui/Badge.tsx'
-import { countText } from '../figures.ts'
+import { countText } from '../../ui/countText.ts'
 
 /** What the words of the contract are called on screen. */
 

@@ -1,6 +1,7 @@
 import type { Json } from '../../../contract/changes.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
-import { countText, dayText, percentText } from '../figures.ts'
+import { countText } from '../../ui/countText.ts'
+import { dayText, percentText } from '../figures.ts'
 import type { FieldSpec, RowsSpec } from './sectionFields.ts'
 
 /** A section's value as people read it. */

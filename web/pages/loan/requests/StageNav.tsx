@@ -2,9 +2,9 @@ import clsx from 'clsx'
 import { Link } from 'react-router'
 import { requestApi } from '../../../../contract/requests.ts'
 import { useApi } from '../../../api.ts'
-import { countText } from '../../../parts/figures.ts'
 import { QUEUES } from '../../../parts/requestWords.ts'
 import { paths, STAGES, type Stage } from '../../../paths.ts'
+import { countText } from '../../../ui/countText.ts'
 import { useMiddleInSight } from '../../../ui/useMiddleInSight.ts'
 
 /** From one queue to the others, with how many wait in each. */
