@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import type { Ref, SelectHTMLAttributes } from 'react'
+import { type KeyboardEvent, type Ref, type SelectHTMLAttributes, useRef } from 'react'
 import { controlClass, controlHeight, Field, type FieldProps } from './Field.tsx'
 
 export type Option = {
@@ -18,6 +18,29 @@ type Props = FieldProps &
     ref?: Ref<HTMLSelectElement>
   }
 
+/** What is typed without a longer pause is one word to a browser, too. */
+const PAUSE_MS = 1000
+
+/** A select goes to the option whose label is typed; this goes to the one that has another word for it. */
+function useOtherWords(options: readonly Option[]) {
+  const typed = useRef({ text: '', at: 0 })
+  return (event: KeyboardEvent<HTMLSelectElement>): void => {
+    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
+    const before = event.timeStamp - typed.current.at < PAUSE_MS ? typed.current.text : ''
+    const text = (before + event.key).toLowerCase()
+    typed.current = { text, at: event.timeStamp }
+    const isTyped = (word: string): boolean => word.toLowerCase().startsWith(text)
+    if (options.some(option => isTyped(option.label))) return
+    const found = options.find(({ also }) => also?.split(' ').some(isTyped))
+    if (!found) return
+    event.preventDefault()
+    const select = event.currentTarget
+    if (select.value === found.value) return
+    select.value = found.value
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+}
+
 /** The browser's own select: the best one there is on a phone and with a screen reader. */
 export function Select({
   label,
@@ -30,11 +53,13 @@ export function Select({
   placeholder,
   ...native
 }: Props) {
+  const goToOtherWord = useOtherWords(options)
   return (
     <Field {...{ label, hint, error, optional, labelHidden, className }}>
       {control => (
         <div className="relative">
           <select
+            onKeyDown={goToOtherWord}
             {...native}
             {...control}
             className={clsx(controlClass, controlHeight, 'appearance-none pr-9')}

@@ -5,6 +5,7 @@ import { Button } from './Button.tsx'
 import { Combobox, matching } from './Combobox.tsx'
 import { Notice } from './Notice.tsx'
 import { relativeTime } from './RelativeTime.tsx'
+import { Select } from './Select.tsx'
 import { Table } from './Table.tsx'
 
 afterEach(cleanup)
@@ -58,6 +59,20 @@ it('finds options by words in any order, without regard to case and tone marks',
   expect(found('first')).toEqual([])
   const capital = { value: 'FCT', label: 'Federal Capital Territory', also: 'Abuja' }
   expect(matching([capital], 'abuja')).toEqual([capital])
+})
+
+it('a select is found by the other word for it that somebody types, and by no beginning of a label', async () => {
+  const onChange = vi.fn<(value: string) => void>()
+  const options = [
+    { value: 'Abia', label: 'Abia' },
+    { value: 'FCT', label: 'Federal Capital Territory', also: 'Abuja FCT' },
+  ]
+  render(<Select label="State" value="" options={options} onChange={event => onChange(event.target.value)} />)
+  screen.getByRole('combobox').focus()
+  await userEvent.keyboard('ab')
+  expect(onChange).not.toHaveBeenCalled()
+  await userEvent.keyboard('uja')
+  expect(onChange).toHaveBeenCalledWith('FCT')
 })
 
 it('a list that has not come yet is waited for: nothing typed is lost, nothing old is taken', async () => {
