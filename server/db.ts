@@ -92,7 +92,7 @@ function forgetOldestRare(): void {
 export const KEPT = sql.raw('/* kept */')
 const isKept = (text: string): boolean => text.trimStart().startsWith('/* kept */')
 
-/** In a write whose answer nobody looks at: within a transaction it travels with the next statement, or with the commit. */
+/** In a write or lock whose answer nobody looks at: within a transaction it travels with the next statement, or the commit. */
 export const UNASKED = sql.raw('/* unasked */')
 const isUnasked = (text: string): boolean => text.includes('/* unasked */')
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { APPROVAL_STATUSES } from '../../contract/approvals.ts'
 import type { CommandName } from '../../contract/commands.ts'
 import { type Counted, countList } from '../counting.sql.ts'
-import { KEPT, type Tx } from '../db.ts'
+import { KEPT, type Tx, UNASKED } from '../db.ts'
 import type { Json } from '../schema.ts'
 
 export type ApprovalRow = {
@@ -63,7 +63,7 @@ export async function findApproval(tx: Tx, id: string): Promise<ApprovalRow | un
 
 /** Two people deciding at once come one after the other; the second finds it decided. */
 export async function lockApproval(tx: Tx, id: string): Promise<ApprovalRow | undefined> {
-  await sql`select 1 from approval where id = ${id} for update`.execute(tx)
+  await sql`${UNASKED} select 1 from approval where id = ${id} for update`.execute(tx)
   return findApproval(tx, id)
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CustomerStatus } from '../../contract/customers.ts'
-import { asRow, asRows, KEPT, type Tx } from '../db.ts'
+import { asRow, asRows, KEPT, type Tx, UNASKED } from '../db.ts'
 import { openPromises } from './notes.sql.ts'
 
 export type NewCustomer = {
@@ -165,7 +165,7 @@ export async function readProfile(
 
 /** Two people changing one customer come one after the other; the second sees what the first did. */
 export async function lockCustomer(tx: Tx, id: string): Promise<CustomerRow | undefined> {
-  await sql`select 1 from customer where id = ${id} for update`.execute(tx)
+  await sql`${UNASKED} select 1 from customer where id = ${id} for update`.execute(tx)
   return findCustomer(tx, id)
 }
 

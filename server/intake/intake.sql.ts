@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { IntakeKind, IntakeStatus } from '../../contract/intake.ts'
-import type { Tx } from '../db.ts'
+import { type Tx, UNASKED } from '../db.ts'
 
 export type IntakeRow = {
   id: string
@@ -130,7 +130,9 @@ export async function deletePieces(tx: Tx, id: string): Promise<void> {
  * windows that bring them at once the second waits here for what becomes of the first.
  */
 export async function sameFile(tx: Tx, row: IntakeRow, sha256: Buffer): Promise<string | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${sha256.toString('hex')}, 0))`.execute(tx)
+  await sql`${UNASKED} select pg_advisory_xact_lock(hashtextextended(${sha256.toString('hex')}, 0))`.execute(
+    tx,
+  )
   const result = await sql<{ id: string }>`
     select id from intake where sha256 = ${sha256} and kind = ${row.kind} and id <> ${row.id}
       and status not in ('refused', 'cancelled', 'receiving', 'superseded')

@@ -139,7 +139,7 @@ export async function addresseeOf(tx: Tx, customerId: string): Promise<Addressee
 
 /** One act at a time on one loan; acts on different loans do not meet. */
 export async function lockLoan(tx: Tx, id: string): Promise<LoanRow | undefined> {
-  await sql`select 1 from loan where id = ${id} for update`.execute(tx)
+  await sql`${UNASKED} select 1 from loan where id = ${id} for update`.execute(tx)
   return findLoan(tx, id)
 }
 

@@ -6,7 +6,7 @@ import type {
   MessagePurpose,
   SegmentFilter,
 } from '../../contract/messaging.ts'
-import type { Tx } from '../db.ts'
+import { type Tx, UNASKED } from '../db.ts'
 
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 
@@ -81,7 +81,7 @@ export async function findCampaign(tx: Tx, id: string): Promise<CampaignRow | un
 }
 
 export async function lockCampaign(tx: Tx, id: string): Promise<CampaignRow | undefined> {
-  await sql`select 1 from message_campaign where id = ${id} for update`.execute(tx)
+  await sql`${UNASKED} select 1 from message_campaign where id = ${id} for update`.execute(tx)
   return findCampaign(tx, id)
 }
 

@@ -184,7 +184,7 @@ export async function findMessage(tx: Tx, id: string): Promise<MessageRow | unde
 }
 
 export async function lockMessage(tx: Tx, id: string): Promise<MessageRow | undefined> {
-  await sql`select 1 from message where id = ${id} for update`.execute(tx)
+  await sql`${UNASKED} select 1 from message where id = ${id} for update`.execute(tx)
   return findMessage(tx, id)
 }
 

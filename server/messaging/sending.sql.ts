@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MessageStatus } from '../../contract/message.ts'
 import type { GatewayName, MessagePurpose } from '../../contract/messaging.ts'
-import type { Tx } from '../db.ts'
+import { type Tx, UNASKED } from '../db.ts'
 
 /** Everything the sender writes. Leases and the pace are timed by the database, so that clocks cannot disagree. */
 
@@ -187,7 +187,9 @@ export async function noteBalance(tx: Tx, gateway: GatewayName, balance: string,
 
 /** A report and the record of its id may meet; whoever comes second sees the other. */
 export async function lockProviderId(tx: Tx, gateway: GatewayName, providerId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${gateway} ${providerId}`}, 50))`.execute(tx)
+  await sql`${UNASKED} select pg_advisory_xact_lock(hashtextextended(${`${gateway} ${providerId}`}, 50))`.execute(
+    tx,
+  )
 }
 
 export type NewReport = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CheckName, Flag, Stage } from '../../contract/requests.ts'
-import { KEPT, type Tx } from '../db.ts'
+import { KEPT, type Tx, UNASKED } from '../db.ts'
 import type { Json } from '../schema.ts'
 
 export type RequestRow = {
@@ -97,7 +97,7 @@ export async function findRequest(tx: Tx, id: string): Promise<RequestRow | unde
 
 /** Two people deciding at once come one after the other; the second sees what the first did. */
 export async function lockRequest(tx: Tx, id: string): Promise<RequestRow | undefined> {
-  await sql`select 1 from loan_request where id = ${id} for update`.execute(tx)
+  await sql`${UNASKED} select 1 from loan_request where id = ${id} for update`.execute(tx)
   return findRequest(tx, id)
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SectionName } from '../../contract/settings.ts'
 import type { RepaymentFrequency } from '../../engine/product.ts'
-import { gathered, KEPT, type Tx } from '../db.ts'
+import { gathered, KEPT, type Tx, UNASKED } from '../db.ts'
 import type { Json } from '../schema.ts'
 
 export type SettingRow = {
@@ -69,7 +69,7 @@ export async function settingVersions(tx: Tx, section: SectionName): Promise<Set
 
 /** The number of the newest version, whenever it takes effect; one change at a time. */
 export async function lockLatestVersion(tx: Tx, section: SectionName): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtext('setting'), hashtext(${section}))`.execute(tx)
+  await sql`${UNASKED} select pg_advisory_xact_lock(hashtext('setting'), hashtext(${section}))`.execute(tx)
   const result = await sql<{ version: number }>`
     select coalesce(max(version), 0)::int as version from setting_version where section = ${section}`.execute(
     tx,
