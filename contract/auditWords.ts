@@ -93,6 +93,7 @@ const ACTS: Record<string, string> = {
   messageList: 'Messages looked for',
   mySessionEnd: 'Own session ended',
   payoutResultImport: 'Result of a pay-out imported',
+  payrollChanges: 'Changes of pay in a payroll looked at',
   payrollLookup: 'Payroll looked up',
   payrollSignals: 'Signals of a payroll raised',
   repaymentRun: 'Repayment batch posted or undone',

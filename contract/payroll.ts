@@ -42,7 +42,7 @@ const payrollMonth = z
   })
   .meta({ id: 'PayrollMonth' })
 
-/** One person in one month, as lending may see it: the account shows its last four digits. */
+/** One person in one month, as lending may see it: the account shows its last four digits, pay only to who may reveal it. */
 export const payrollRecord = z
   .object({
     intakeId: id,
@@ -59,7 +59,7 @@ export const payrollRecord = z
     category: z.string(),
     birthDate: z.string().nullable(),
     hireDate: z.string().nullable(),
-    netPay: kobo,
+    netPay: kobo.nullable().meta({ description: 'Null to whoever may not reveal personal data' }),
     grossPay: kobo.nullable(),
     deductions: kobo.nullable(),
     bankCode: z.string().nullable(),
@@ -132,7 +132,8 @@ export const payrollApi = {
     method: 'GET',
     path: '/api/payroll/intakes/:id/changes',
     permission: 'console.read',
-    summary: 'The people behind a figure of the diff.',
+    summary:
+      'The people behind a figure of the diff; what they are paid only to who may reveal it, and that is kept.',
     input: page.extend({
       id,
       kind: z.enum(CHANGE_KINDS),
@@ -144,7 +145,8 @@ export const payrollApi = {
     method: 'GET',
     path: '/api/payroll/people',
     permission: 'console.read',
-    summary: 'One staff number across all accepted months; every look is kept in the trail.',
+    summary:
+      'One staff number across all accepted months, with pay for who may reveal it; every look is kept in the trail.',
     input: z.object({ staffNumber: text(20), source: term(40).optional() }),
     reply: z.object({ rows: z.array(payrollRecord) }),
   }),

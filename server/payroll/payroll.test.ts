@@ -353,6 +353,27 @@ describe('acceptance', () => {
     expect(rows[0]).toMatchObject({ subjectType: 'payroll', subjectId: '77' })
   })
 
+  test('D2 pay shows to whoever may reveal it, which the trail says, and to nobody else', async () => {
+    const seen = async (who: 'editor' | 'reviewer') => {
+      const { rows } = await house.as(who).ok('payrollLookup', { staffNumber: '1', source: 'IPPIS' })
+      const intake = (await house.as(who).ok('payrollMonths', {})).rows.find(row => row.month === '2026-10')
+      const up = { id: intake?.intakeId ?? '', kind: 'payUp' as const }
+      const { rows: changes } = await house.as(who).ok('payrollChanges', up)
+      return { pay: rows.map(row => row.netPay), raised: changes.find(row => row.staffNumber === '1')?.after }
+    }
+    const trail = async (action: string) =>
+      (await house.as('auditor').ok('auditList', { action })).rows.map(row => row.after)
+    const looks = (await trail('payrollChanges')).length
+    expect(await seen('editor')).toEqual({ pay: [null, null], raised: null })
+    expect((await trail('payrollLookup'))[0]).toEqual({ months: 2, source: 'IPPIS' })
+    expect(await trail('payrollChanges'), 'nothing was revealed').toHaveLength(looks)
+    expect(await seen('reviewer')).toEqual({ pay: [12_500_000n, 10_000_000n], raised: '12500000' })
+    expect((await trail('payrollLookup'))[0]).toMatchObject({
+      revealed: ['netPay', 'grossPay', 'deductions'],
+    })
+    expect((await trail('payrollChanges'))[0]).toMatchObject({ revealed: ['netPay'] })
+  })
+
   test('D2 a BVN typed for a staff number does not stay in the trail', async () => {
     await house.as('reviewer').ok('payrollLookup', { staffNumber: '22471234567' })
     const { rows } = await house.as('auditor').ok('auditList', { action: 'payrollLookup' })

@@ -1,5 +1,6 @@
 import type { Api } from '../../contract/api.ts'
 import { CHANGE_KINDS, type ChangeKind } from '../../contract/payroll.ts'
+import { may } from '../../contract/roles.ts'
 import { addMonths, type LocalDate, localDate, payMonthOf } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
 import { minutesBefore } from '../clock.ts'
@@ -115,20 +116,28 @@ export const changes: Handler<Api['payrollChanges']> = async (ctx, { cursor, lim
     limit: limit + 1,
   })
   const { rows, last } = cutPage(found, limit)
+  const isPay = shape.kind === 'payUp' || shape.kind === 'payDown'
+  const isShown = !isPay || mayReveal(ctx)
+  if (isPay && isShown && rows.length > 0)
+    ctx.audit({ subject: ['intake', shape.id], after: { revealed: ['netPay'], people: rows.length } })
   return {
     rows: rows.map(row => ({
       kind: shape.kind,
       staffNumber: row.staff_number,
       name: row.name,
       customerId: row.customer_id,
-      before: row.before,
-      after: row.after,
+      before: isShown ? row.before : null,
+      after: isShown ? row.after : null,
     })),
     total: counted(file.against_id === null ? (file.replaced_changes ?? {}) : file.changes)[shape.kind],
     totalIsExact: shape.customersOnly !== 'true',
     next: last ? makeCursor(ctx.keys, 'payrollChanges', shape, [last.staff_key]) : null,
   }
 }
+
+/** Pay is personal here as on a customer's page: it shows to whoever may reveal it, and that they saw it is kept. */
+const mayReveal = (ctx: Context): boolean => may(ctx.actor.roles, 'personal.reveal')
+const PAY = ['netPay', 'grossPay', 'deductions']
 
 /** Three years of months: more than any loan here runs back. */
 const MONTHS_SHOWN = 36
@@ -141,12 +150,16 @@ export const lookup: Handler<Api['payrollLookup']> = async (ctx, { staffNumber, 
   ctx.audit({
     // a number that is nobody's may be a BVN in the wrong field, and the trail forgets nothing
     subject: ['payroll', rows.length > 0 ? read.value : maskDigits(read.value)],
-    after: { months: rows.length, ...(source ? { source } : {}) },
+    after: {
+      months: rows.length,
+      ...(source ? { source } : {}),
+      ...(rows.length > 0 && mayReveal(ctx) ? { revealed: PAY } : {}),
+    },
   })
-  return { rows: rows.map(describePerson) }
+  return { rows: rows.map(row => describePerson(row, mayReveal(ctx))) }
 }
 
-export const describePerson = (row: store.PersonRow) => ({
+const describePerson = (row: store.PersonRow, withPay: boolean) => ({
   intakeId: row.intake_id,
   source: row.source,
   month: payMonthOf(localDate(row.month)),
@@ -161,9 +174,9 @@ export const describePerson = (row: store.PersonRow) => ({
   category: row.category,
   birthDate: row.birth_date,
   hireDate: row.hire_date,
-  netPay: kobo(row.net_pay),
-  grossPay: row.gross_pay === null ? null : kobo(row.gross_pay),
-  deductions: row.deductions === null ? null : kobo(row.deductions),
+  netPay: withPay ? kobo(row.net_pay) : null,
+  grossPay: withPay && row.gross_pay !== null ? kobo(row.gross_pay) : null,
+  deductions: withPay && row.deductions !== null ? kobo(row.deductions) : null,
   bankCode: row.bank_code,
   accountEnding: row.account_number?.slice(-4) ?? null,
 })

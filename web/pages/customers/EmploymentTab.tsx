@@ -1,12 +1,14 @@
 import { EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { formatNaira } from '../../../engine/money.ts'
+import { useMay } from '../../parts/currentUser.ts'
 import type { Revealed } from '../../parts/customer/CustomerRevealDialog.tsx'
 import type { Customer } from '../../parts/customer/customerWords.ts'
 import { RetirementDialog } from '../../parts/customer/RetirementDialog.tsx'
 import { type Fact, FactList } from '../../parts/FactList.tsx'
 import { dayText } from '../../parts/figures.ts'
 import { PayrollCard } from '../../parts/payroll/PayrollCard.tsx'
+import { HIDDEN_PAY } from '../../parts/payroll/payrollWords.ts'
 import { retirementText } from '../../parts/requestWords.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -18,6 +20,8 @@ type Props = { customer: Customer; revealed: Revealed | undefined; whyNot: strin
 export function EmploymentTab({ customer, revealed, whyNot }: Props) {
   const [isSetting, setSetting] = useState(false)
   const { row } = customer
+  // to whoever may not, the months come without the pay
+  const mayReveal = useMay('personal.reveal')
   return (
     <div className="flex flex-col gap-6">
       <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -34,7 +38,7 @@ export function EmploymentTab({ customer, revealed, whyNot }: Props) {
               { term: 'Appointed', value: dayText(customer.firstAppointmentOn) },
               {
                 term: 'Net pay',
-                value: revealed ? formatNaira(revealed.netPay) : '₦ ••••••',
+                value: revealed ? formatNaira(revealed.netPay) : HIDDEN_PAY,
                 below: 'as stated with the last approved request',
               },
             ]}
@@ -51,7 +55,7 @@ export function EmploymentTab({ customer, revealed, whyNot }: Props) {
           <FactList facts={retirementFacts(customer)} />
         </Card>
       </div>
-      {revealed ? (
+      {revealed || !mayReveal ? (
         <PayrollCard isWanted staffNumber={row.ippisNumber} source={row.payrollSource} />
       ) : (
         <Card flush title="Payroll history">

@@ -40,8 +40,8 @@ export function LookupTab() {
           />
         ) : (
           <EmptyState compact icon={<UserSearch />} title="Look somebody up">
-            Their months stand here newest first, with net pay as a picture. Account numbers show their last
-            four digits.
+            Their months stand here newest first, with net pay as a picture for whoever may reveal it. Account
+            numbers show their last four digits.
           </EmptyState>
         )}
       </Card>

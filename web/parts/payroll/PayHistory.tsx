@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { findBank } from '../../../contract/nigeria.ts'
+import { rolesWith } from '../../../contract/roles.ts'
 import { formatNaira, type Kobo, kobo, negate } from '../../../engine/money.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -11,7 +12,7 @@ import { periodText } from '../intake/intakeWords.ts'
 import { ListTable } from '../ListTable.tsx'
 import { useSection } from '../useSection.ts'
 import { payGroups, payMove } from './payMonths.ts'
-import { EMPLOYMENT, type PayrollRecord } from './payrollWords.ts'
+import { EMPLOYMENT, HIDDEN_PAY, type PayrollRecord } from './payrollWords.ts'
 
 const COLOURS = ['text-brand', 'text-notice', 'text-caution', 'text-positive']
 
@@ -38,15 +39,19 @@ export function PayHistory({ records, monthsFirst = records.length }: Props) {
   return (
     <>
       <div className="border-b border-line p-5">
-        <BarChart
-          label={`Net pay by month, ${formatNaira(newest.netPay)} in ${periodText(newest.month)}; the figures stand in the table below`}
-          series={sources.map((source, index) => ({
-            title: sources.length > 1 ? nameOf(source) : `Net pay, ${nameOf(source)}`,
-            className: COLOURS[index % COLOURS.length] ?? '',
-          }))}
-          groups={payGroups(records, sources)}
-          format={value => formatNaira(kobo(value))}
-        />
+        {newest.netPay === null ? (
+          <p className="text-muted">Pay is shown to {rolesWith('personal.reveal').join(', ')}.</p>
+        ) : (
+          <BarChart
+            label={`Net pay by month, ${formatNaira(newest.netPay)} in ${periodText(newest.month)}; the figures stand in the table below`}
+            series={sources.map((source, index) => ({
+              title: sources.length > 1 ? nameOf(source) : `Net pay, ${nameOf(source)}`,
+              className: COLOURS[index % COLOURS.length] ?? '',
+            }))}
+            groups={payGroups(records, sources)}
+            format={value => formatNaira(kobo(value))}
+          />
+        )}
       </div>
       <ListTable
         list="payroll-person"
@@ -93,8 +98,10 @@ function columnsFor(
       align: 'right',
       cell: record => (
         <div className="text-right whitespace-nowrap">
-          <span className="font-medium">{formatNaira(record.netPay)}</span>
-          <Move amount={payMove(records, record)} pay={record.netPay} />
+          <span className="font-medium">
+            {record.netPay === null ? HIDDEN_PAY : formatNaira(record.netPay)}
+          </span>
+          {record.netPay !== null && <Move amount={payMove(records, record)} pay={record.netPay} />}
         </div>
       ),
     },

@@ -26,7 +26,7 @@ export function payGroups(records: readonly PayrollRecord[], sources: readonly s
     if (back >= FEWEST && month < oldest) break
     shown.unshift(month)
   }
-  const paid = new Map(records.map(record => [`${record.source} ${record.month}`, record.netPay]))
+  const paid = new Map(records.map(record => [`${record.source} ${record.month}`, record.netPay ?? 0n]))
   return shown.map(month => ({
     label: shortText(month),
     values: sources.map(source => paid.get(`${source} ${month}`) ?? 0n),
@@ -38,5 +38,7 @@ export function payMove(records: readonly PayrollRecord[], record: PayrollRecord
   const earlier = records
     .filter(other => other.source === record.source && other.month < record.month)
     .toSorted((a, b) => (a.month < b.month ? 1 : -1))[0]
-  return earlier && kobo(record.netPay - earlier.netPay)
+  return earlier && record.netPay !== null && earlier.netPay !== null
+    ? kobo(record.netPay - earlier.netPay)
+    : undefined
 }
