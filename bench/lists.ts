@@ -353,7 +353,7 @@ try {
           `${percent(here, theirs).padStart(4)} % of raw`,
       )
       if (crowd === GOAL_CROWD) judged.push(() => judge(each, here, theirs))
-      queued = theirs.p50 > seconds * 1000
+      queued = crowd >= GOAL_CROWD && theirs.p50 > seconds * 1000
     }
   }
   const busy = await memoryOf(server.pid ?? 0)
