@@ -6,6 +6,7 @@ import { type auditEntry, userApi } from '../../contract/users.ts'
 import { useApi } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
+import { countOf } from '../ui/countText.ts'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ChangesTable } from './ChangesTable.tsx'
@@ -83,7 +84,7 @@ function HistoryEntry({ entry }: { entry: AuditEntry }) {
       {changed.length > 0 && (
         <details className="mt-1.5">
           <summary className="w-fit cursor-pointer rounded text-[0.8125rem] text-brand-ink">
-            {changed.length === 1 ? '1 field' : `${changed.length} fields`}
+            {countOf(changed.length, 'field')}
           </summary>
           <div className="mt-2">
             <ChangesTable before={entry.before} after={entry.after} />

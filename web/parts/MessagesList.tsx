@@ -4,7 +4,7 @@ import type { message } from '../../contract/message.ts'
 import { messagingApi } from '../../contract/messaging.ts'
 import { useApi } from '../api.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
-import { countText } from '../ui/countText.ts'
+import { countOf, countText } from '../ui/countText.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -47,8 +47,7 @@ export function MessageItems({ rows, total }: { rows: readonly Message[]; total:
               <Badge tone={TONES[message.status] ?? 'neutral'}>{message.status}</Badge>
               <span className="tabular-nums">{message.phone}</span>
               <span>
-                · {message.segments} {message.segments === 1 ? 'segment' : 'segments'} ·{' '}
-                <RelativeTime at={message.at} />
+                · {countOf(message.segments, 'segment')} · <RelativeTime at={message.at} />
               </span>
             </div>
             <p className="mt-1.5 w-fit max-w-2xl rounded-lg rounded-tl-sm bg-sunken px-3 py-2 break-words">

@@ -8,6 +8,7 @@ import { daysLateText, type LoanRow, partsOver } from '../../parts/loan/loanWord
 import { PartsList } from '../../parts/loan/PartsList.tsx'
 import { tenorText } from '../../parts/requestWords.ts'
 import { paths } from '../../paths.ts'
+import { countOf } from '../../ui/countText.ts'
 
 /** A customer's loans with their figures, and what they come to together. */
 export function CustomerLoans({ rows }: { rows: readonly LoanRow[] }) {
@@ -62,7 +63,7 @@ function Totals({ rows }: { rows: readonly LoanRow[] }) {
         paid beyond what is due
       </Figure>
       <Figure term="Lent in all" value={formatNaira(lent)}>
-        {open === 1 ? '1 loan open' : `${open} loans open`}
+        {countOf(open, 'loan')} open
       </Figure>
     </dl>
   )

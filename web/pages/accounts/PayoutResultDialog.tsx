@@ -6,6 +6,7 @@ import { type ApiError, call, useAct } from '../../api.ts'
 import { readBase64 } from '../../parts/documentFile.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { countOf } from '../../ui/countText.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -71,7 +72,7 @@ export function PayoutResultDialog({ batch, onClose }: { batch: Payout; onClose:
             }
             onClick={record}
           >
-            {news > 0 ? `Record ${news === 1 ? '1 result' : `${news} results`}` : 'Record the results'}
+            {news > 0 ? `Record ${countOf(news, 'result')}` : 'Record the results'}
           </Button>
         </>
       }

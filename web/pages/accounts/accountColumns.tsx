@@ -7,6 +7,7 @@ import { COMPONENT_WORDS, COMPONENTS, type LoanRow, type LoanTab } from '../../p
 import { PartsList } from '../../parts/loan/PartsList.tsx'
 import { tenorText } from '../../parts/requestWords.ts'
 import { paths } from '../../paths.ts'
+import { countOf } from '../../ui/countText.ts'
 import type { Column } from '../../ui/Table.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 
@@ -70,9 +71,7 @@ const arrears: Cell = row =>
 
 const late: Cell = row => (
   <div className="flex flex-col items-start gap-1 max-md:items-end">
-    {row.daysPastDue > 0 && (
-      <span className="tabular-nums">{row.daysPastDue === 1 ? '1 day' : `${row.daysPastDue} days`}</span>
-    )}
+    {row.daysPastDue > 0 && <span className="tabular-nums">{countOf(row.daysPastDue, 'day')}</span>}
     <ClassBadge className={row.className} />
   </div>
 )

@@ -11,6 +11,7 @@ import type {
 } from '../../../contract/payouts.ts'
 import { paths } from '../../paths.ts'
 import type { Tone } from '../../ui/Badge.tsx'
+import { countOf } from '../../ui/countText.ts'
 
 /** What pay-outs are called on screen. */
 
@@ -61,6 +62,4 @@ export const OUTCOMES: Record<(typeof ROW_OUTCOMES)[number], { title: string; to
   problem: { title: 'Not taken', tone: 'negative' },
 }
 
-const counted = new Intl.NumberFormat('en-NG')
-export const loansText = (count: number): string =>
-  count === 1 ? '1 loan' : `${counted.format(count)} loans`
+export const loansText = (count: number): string => countOf(count, 'loan')

@@ -3,6 +3,7 @@ import { formatNaira } from '../../../engine/money.ts'
 import type { Customer } from '../../parts/customer/customerWords.ts'
 import { dayText } from '../../parts/figures.ts'
 import { retirementText } from '../../parts/requestWords.ts'
+import { countOf } from '../../ui/countText.ts'
 
 /** What the customer comes to, before anything else is read. */
 export function CustomerFigures({ customer }: { customer: Customer }) {
@@ -11,7 +12,7 @@ export function CustomerFigures({ customer }: { customer: Customer }) {
     {
       term: 'Outstanding',
       value: formatNaira(loans.outstanding),
-      below: loans.open === 1 ? '1 open loan' : `${loans.open} open loans`,
+      below: countOf(loans.open, 'open loan'),
     },
     {
       term: 'Arrears',
@@ -21,8 +22,8 @@ export function CustomerFigures({ customer }: { customer: Customer }) {
     },
     {
       term: 'Borrowed',
-      value: loans.total === 1 ? '1 loan' : `${loans.total} loans`,
-      below: requests === 1 ? '1 request' : `${requests} requests`,
+      value: countOf(loans.total, 'loan'),
+      below: countOf(requests, 'request'),
     },
     {
       term: 'Promises to pay',

@@ -4,7 +4,7 @@ import { useApi } from '../../api.ts'
 import { CustomerPicker } from '../../parts/messaging/CustomerPicker.tsx'
 import { type NumberLines, numberLines } from '../../parts/messaging/numberLines.ts'
 import { Button } from '../../ui/Button.tsx'
-import { countText } from '../../ui/countText.ts'
+import { countOf, countText } from '../../ui/countText.ts'
 import { Textarea } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { AudienceDraft, AudienceKind } from './CampaignForm.tsx'
@@ -153,5 +153,5 @@ function foundText({ count, without }: NumberLines): string {
     without === 0
       ? ''
       : ` ${countText(without)} without a number: the dry run names ${without === 1 ? 'it' : 'them'}.`
-  return `${countText(count)} ${count === 1 ? 'line' : 'lines'}.${odd}${most}`
+  return `${countOf(count, 'line')}.${odd}${most}`
 }

@@ -25,7 +25,7 @@ import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { countText } from '../../ui/countText.ts'
+import { countOf } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -74,7 +74,7 @@ export function SuspenseTab() {
             {list.data ? formatNaira(list.data.openTotal) : '…'}
             {list.data && (
               <span className="ml-2 text-[0.8125rem] font-normal tracking-normal text-muted">
-                {list.data.total === 1 ? '1 sum' : `${countText(list.data.total)} sums`}
+                {countOf(list.data.total, 'sum')}
               </span>
             )}
           </dd>

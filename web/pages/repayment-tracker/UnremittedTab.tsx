@@ -8,6 +8,7 @@ import { type BatchRow, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymen
 import { usePaging } from '../../parts/usePaging.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { countOf } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -81,7 +82,7 @@ function BySource({ rows }: { rows: readonly BatchRow[] }) {
             <dd className="mt-0.5 text-base leading-6 font-semibold tracking-tight tabular-nums">
               {formatNaira(sum(owed.map(row => row.unremitted)))}
               <span className="block text-[0.8125rem] font-normal tracking-normal text-muted">
-                {owed.length === 1 ? '1 batch' : `${owed.length} batches`}
+                {countOf(owed.length, 'batch', 'batches')}
               </span>
             </dd>
           </div>

@@ -13,6 +13,7 @@ import {
 } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { countOf } from '../../ui/countText.ts'
 import type { Column } from '../../ui/Table.tsx'
 
 const small = 'text-[0.8125rem] text-muted'
@@ -96,9 +97,7 @@ function Who({ row, onOpen }: { row: RepaymentRow; onOpen: (row: RepaymentRow) =
 function LoanCell({ row }: { row: RepaymentRow }) {
   if (row.loanId === null)
     return row.candidates.length > 0 ? (
-      <span className={small}>
-        {row.candidates.length === 1 ? '1 loan fits' : `${row.candidates.length} loans fit`}
-      </span>
+      <span className={small}>{countOf(row.candidates.length, 'loan fits', 'loans fit')}</span>
     ) : (
       none
     )

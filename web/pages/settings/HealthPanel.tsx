@@ -5,7 +5,7 @@ import { LoadError } from '../../parts/LoadError.tsx'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { countText } from '../../ui/countText.ts'
+import { countOf, countText } from '../../ui/countText.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { DailyRuns } from './DailyRuns.tsx'
 
@@ -66,23 +66,21 @@ type Check = { name: string; says: React.ReactNode; tone: Tone; verdict: string 
 const UNSEALED_MANY = 5000
 
 function checksOf(health: Health): Check[] {
-  const plural = (count: number, one: string, many = `${one}s`): string =>
-    `${countText(count)} ${count === 1 ? one : many}`
   const good = { tone: 'positive', verdict: 'Good' } as const
   return [
     {
       name: 'Workers',
-      says: `${plural(health.workers, 'worker')} seen in the last 20 seconds`,
+      says: `${countOf(health.workers, 'worker')} seen in the last 20 seconds`,
       ...(health.workers > 0 ? good : { tone: 'negative', verdict: 'None' }),
     },
     {
       name: 'Jobs',
-      says: `${plural(health.jobsWaiting, 'job')} waiting, ${plural(health.jobsFailed, 'job')} given up`,
+      says: `${countOf(health.jobsWaiting, 'job')} waiting, ${countOf(health.jobsFailed, 'job')} given up`,
       ...(health.jobsFailed === 0 ? good : { tone: 'negative', verdict: 'Failed jobs' }),
     },
     {
       name: 'Audit seal',
-      says: `${health.auditUnsealed >= 10_000 ? 'At least ' : ''}${plural(health.auditUnsealed, 'entry', 'entries')} not sealed yet`,
+      says: `${health.auditUnsealed >= 10_000 ? 'At least ' : ''}${countOf(health.auditUnsealed, 'entry', 'entries')} not sealed yet`,
       ...(health.auditUnsealed < UNSEALED_MANY ? good : { tone: 'caution', verdict: 'Behind' }),
     },
     {
@@ -92,7 +90,7 @@ function checksOf(health: Health): Check[] {
     },
     {
       name: 'Messages',
-      says: `${plural(health.messagesQueued, 'message')} in the outbox`,
+      says: `${countOf(health.messagesQueued, 'message')} in the outbox`,
       ...good,
     },
     proofCheck(health),

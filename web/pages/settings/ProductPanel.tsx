@@ -10,6 +10,7 @@ import { type Product, productFacts } from '../../parts/settings/productFacts.ts
 import { differences } from '../../parts/settings/sectionChanges.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { countOf } from '../../ui/countText.ts'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -129,7 +130,7 @@ function Versions({ versions, inForce }: { versions: readonly ProductVersion[]; 
               {before && (
                 <details className="mt-1.5">
                   <summary className="w-fit cursor-pointer rounded text-[0.8125rem] text-brand-ink">
-                    {items.length === 1 ? '1 difference' : `${items.length} differences`}
+                    {countOf(items.length, 'difference')}
                   </summary>
                   <div className="mt-2">
                     <Differences items={items} caption={`What version ${version.version} changed`} />

@@ -4,6 +4,7 @@ import { Differences } from '../../parts/settings/Differences.tsx'
 import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { countOf } from '../../ui/countText.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { SettingVersion } from './SectionForm.tsx'
 
@@ -27,7 +28,7 @@ export function SectionHistory({ section, versions, inForce }: Props) {
               {before && (
                 <details className="mt-1.5">
                   <summary className="w-fit cursor-pointer rounded text-[0.8125rem] text-brand-ink">
-                    {changes.length === 1 ? '1 difference' : `${changes.length} differences`}
+                    {countOf(changes.length, 'difference')}
                   </summary>
                   <div className="mt-2">
                     <Differences items={changes} caption={`What version ${version.version} changed`} />

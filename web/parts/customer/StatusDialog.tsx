@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { customerApi } from '../../../contract/customers.ts'
 import { Button } from '../../ui/Button.tsx'
+import { countOf } from '../../ui/countText.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -28,8 +29,7 @@ export function StatusDialog({ customer, onClose }: Props) {
       reason,
     }),
     onDone: ({ frozenLoans }) => {
-      const frozen =
-        frozenLoans === 0 ? '' : ` ${frozenLoans === 1 ? '1 loan is' : `${frozenLoans} loans are`} frozen.`
+      const frozen = frozenLoans === 0 ? '' : ` ${countOf(frozenLoans, 'loan is', 'loans are')} frozen.`
       toast('success', `${fullName(customer)} is now ${form.values.status}.${frozen}`)
       onClose()
     },
@@ -73,10 +73,7 @@ export function StatusDialog({ customer, onClose }: Props) {
           />
         )}
         {isDeath && loans.open > 0 && (
-          <Notice
-            tone="caution"
-            title={loans.open === 1 ? '1 loan is frozen' : `${loans.open} loans are frozen`}
-          >
+          <Notice tone="caution" title={countOf(loans.open, 'loan is frozen', 'loans are frozen')}>
             Nothing is deducted or asked for. Each loan is unfrozen by hand, should this be a mistake.
           </Notice>
         )}

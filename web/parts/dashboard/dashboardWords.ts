@@ -15,7 +15,7 @@ import {
   payMonthOf,
 } from '../../../engine/dates.ts'
 import { paths, type Stage } from '../../paths.ts'
-import { countText } from '../../ui/countText.ts'
+import { countOf } from '../../ui/countText.ts'
 import { unbroken } from '../unbroken.ts'
 import { WHOLE } from '../viewQuery.ts'
 
@@ -40,7 +40,7 @@ export const monthsText = (from: string, to: string): string =>
 export const monthsAgo = (today: string, months: number): string =>
   payMonthOf(addMonths(localDate(`${today.slice(0, 7)}-01`), -months))
 
-export const loansOf = (count: number): string => `${countText(count)} ${count === 1 ? 'loan' : 'loans'}`
+export const loansOf = (count: number): string => countOf(count, 'loan')
 
 const search = (values: Readonly<Record<string, string>>): string => new URLSearchParams(values).toString()
 
@@ -75,23 +75,20 @@ export const rowsOf = {
 
 type Telling = { title: (count: number) => string; help: string; to: (exception: Exception) => string }
 
-const some = (count: number, one: string, many: string): string =>
-  `${countText(count)} ${count === 1 ? one : many}`
-
 /** What each exception is, and where to deal with it. */
 export const EXCEPTION_WORDS: Record<ExceptionName, Telling> = {
   rowsRefused: {
-    title: count => some(count, 'repayment row refused', 'repayment rows refused'),
+    title: count => countOf(count, 'repayment row refused', 'repayment rows refused'),
     help: 'The books would not take them. Place them by hand or try again.',
     to: ({ batchId }) => (batchId ? rowsOf.refusedRows(batchId) : rowsOf.repayments),
   },
   payoutsRefused: {
-    title: count => some(count, 'pay-out not in the books', 'pay-outs not in the books'),
+    title: count => countOf(count, 'pay-out not in the books', 'pay-outs not in the books'),
     help: 'The bank paid, the books could not follow.',
     to: ({ batchId }) => rowsOf.payouts(batchId),
   },
   jobsFailed: {
-    title: count => some(count, 'job gave up', 'jobs gave up'),
+    title: count => countOf(count, 'job gave up', 'jobs gave up'),
     help: 'Work in the background failed five times.',
     to: () => rowsOf.health,
   },
@@ -106,17 +103,17 @@ export const EXCEPTION_WORDS: Record<ExceptionName, Telling> = {
     to: () => rowsOf.health,
   },
   messagesUnknown: {
-    title: count => some(count, 'message of unknown fate', 'messages of unknown fate'),
+    title: count => countOf(count, 'message of unknown fate', 'messages of unknown fate'),
     help: 'The gateway took them and never said what became of them.',
     to: () => rowsOf.messages('unknown'),
   },
   signalsOpen: {
-    title: count => some(count, 'open payroll signal', 'open payroll signals'),
+    title: count => countOf(count, 'open payroll signal', 'open payroll signals'),
     help: 'What accepted payrolls say about people with a live loan.',
     to: () => rowsOf.signals,
   },
   suspenseOld: {
-    title: count => some(count, 'item in suspense for over 30 days', 'items in suspense for over 30 days'),
+    title: count => countOf(count, 'item in suspense for over 30 days', 'items in suspense for over 30 days'),
     help: 'Money that nobody has placed. The oldest stand first.',
     to: () => rowsOf.suspenseOld,
   },

@@ -4,7 +4,7 @@ import type { IntakeStatus, intake, intakeApi } from '../../../contract/intake.t
 import { rolesWith } from '../../../contract/roles.ts'
 import type { PayMonth } from '../../../engine/dates.ts'
 import type { Tone } from '../../ui/Badge.tsx'
-import { countText } from '../../ui/countText.ts'
+import { countOf, countText } from '../../ui/countText.ts'
 import { monthText } from '../figures.ts'
 
 /** What the words of the contract are called on screen, whatever an upload is for. */
@@ -70,7 +70,7 @@ export function timeLeftText(seconds: number): string {
   if (seconds < 5) return 'a few seconds left'
   if (seconds < 60) return `about ${Math.ceil(seconds / 5) * 5} seconds left`
   const minutes = Math.ceil(seconds / 60)
-  if (minutes < 60) return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`
+  if (minutes < 60) return `about ${countOf(minutes, 'minute')} left`
   const hours = Math.floor(minutes / 60)
   return `about ${hours} h ${minutes % 60} min left`
 }

@@ -4,6 +4,7 @@ import type { LOAN_TABS, LoanStatusName, loan, loanPreview, loanRow, quote } fro
 import type { PayMonth } from '../../../engine/dates.ts'
 import { type Kobo, sum } from '../../../engine/money.ts'
 import type { Tone } from '../../ui/Badge.tsx'
+import { countOf } from '../../ui/countText.ts'
 import { monthText } from '../figures.ts'
 
 /** What the words of the contract are called on screen. */
@@ -145,7 +146,7 @@ export const capitalised = (words: string): string => words.charAt(0).toUpperCas
 export const payMonthText = (month: string): string => monthText(month as PayMonth)
 
 export const daysLateText = (days: number): string =>
-  days === 0 ? 'On time' : `${days} ${days === 1 ? 'day' : 'days'} past due`
+  days === 0 ? 'On time' : `${countOf(days, 'day')} past due`
 
 export type Standing = 'paid' | 'part' | 'late' | 'due' | 'coming'
 

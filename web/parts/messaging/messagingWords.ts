@@ -17,7 +17,7 @@ import {
 } from '../../../contract/messaging.ts'
 import { paths } from '../../paths.ts'
 import type { Tone } from '../../ui/Badge.tsx'
-import { countText } from '../../ui/countText.ts'
+import { countOf } from '../../ui/countText.ts'
 
 /** What the words of the contract are called on screen. */
 
@@ -157,10 +157,9 @@ export const EXCLUSION_TITLES: Record<ExclusionName, string> = {
 }
 
 /** "1 part", "3 parts": what the networks bill. */
-export const partsText = (parts: number): string => (parts === 1 ? '1 part' : `${countText(parts)} parts`)
-export const messagesText = (count: number): string =>
-  count === 1 ? '1 message' : `${countText(count)} messages`
-export const peopleText = (count: number): string => (count === 1 ? '1 person' : `${countText(count)} people`)
+export const partsText = (parts: number): string => countOf(parts, 'part')
+export const messagesText = (count: number): string => countOf(count, 'message')
+export const peopleText = (count: number): string => countOf(count, 'person', 'people')
 
 export const templatePath = (id: string): string => `${paths.messaging}?template=${id}`
 export const templateEditPath = (id: string): string => `${paths.messageTemplateNew}?template=${id}`

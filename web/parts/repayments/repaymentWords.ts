@@ -14,7 +14,7 @@ import { rolesWith } from '../../../contract/roles.ts'
 import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
 import { paths } from '../../paths.ts'
 import type { Tone } from '../../ui/Badge.tsx'
-import { countText } from '../../ui/countText.ts'
+import { countOf, countText } from '../../ui/countText.ts'
 
 /** What the words of the contract are called on screen. */
 
@@ -71,15 +71,14 @@ export const correctionPath = (id: string): string =>
   `${paths.repaymentNew}?corrects=${encodeURIComponent(id)}`
 export const tabPath = (tab: string, rest = ''): string => `${paths.repaymentTracker}?tab=${tab}${rest}`
 
-export const rowsText = (count: number): string => (count === 1 ? '1 row' : `${countText(count)} rows`)
+export const rowsText = (count: number): string => countOf(count, 'row')
 /** Those that could be read, and beside them those that could not. */
 export const fileRowsText = ({
   fileRows,
   invalidRows,
 }: Pick<BatchRow, 'fileRows' | 'invalidRows'>): string =>
   invalidRows === 0 ? rowsText(fileRows) : `${rowsText(fileRows)} and ${countText(invalidRows)} invalid`
-export const daysText = (days: number): string =>
-  days === 0 ? 'today' : days === 1 ? '1 day' : `${countText(days)} days`
+export const daysText = (days: number): string => (days === 0 ? 'today' : countOf(days, 'day'))
 
 export const difference = (a: Kobo, b: Kobo): Kobo => kobo(a - b)
 /** "+₦5,000.00", "−₦2,500.00", or "agrees". */

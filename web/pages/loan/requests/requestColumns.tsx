@@ -6,6 +6,7 @@ import { CHANNEL_WORDS, type RequestRow, shareText } from '../../../parts/reques
 import { SlaBadge } from '../../../parts/SlaBadge.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { countOf } from '../../../ui/countText.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import type { Column } from '../../../ui/Table.tsx'
 
@@ -74,7 +75,7 @@ export const requestColumns: readonly Column<RequestRow>[] = [
     sort: 'amount',
     align: 'right',
     cell: row => (
-      <Pair below={`${row.tenor} ${row.tenor === 1 ? 'instalment' : 'instalments'}`}>
+      <Pair below={countOf(row.tenor, 'instalment')}>
         <span className="font-medium">{formatNaira(row.amount)}</span>
       </Pair>
     ),
