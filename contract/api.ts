@@ -1,14 +1,18 @@
 import { approvalApi } from './approvals.ts'
 import { authApi } from './auth.ts'
+import { campaignApi } from './campaigns.ts'
+import { claimApi } from './claims.ts'
 import { customerApi } from './customers.ts'
 import { dailyApi } from './daily.ts'
 import { dashboardApi } from './dashboard.ts'
 import { documentApi } from './documents.ts'
+import { gatewayApi, webhookApi } from './gateways.ts'
+import { inboundApi } from './inbound.ts'
 import { intakeApi } from './intake.ts'
 import { ledgerApi } from './ledger.ts'
 import { loanExportApi } from './loanExport.ts'
 import { loanApi } from './loans.ts'
-import { messagingApi, webhookApi } from './messaging.ts'
+import { messagingApi } from './messaging.ts'
 import { messagingExportApi } from './messagingExport.ts'
 import { organisationApi } from './organisation.ts'
 import { payoutExportApi } from './payoutExport.ts'
@@ -21,7 +25,9 @@ import { repaymentExportApi } from './repaymentExport.ts'
 import { repaymentApi } from './repayments.ts'
 import { requestExportApi } from './requestExport.ts'
 import { requestApi } from './requests.ts'
+import { segmentApi } from './segments.ts'
 import { settingsApi } from './settings.ts'
+import { templateApi } from './templates.ts'
 import { userApi } from './users.ts'
 
 /** Every endpoint by name: the table the server must fill, the client calls and OpenAPI is made from. */
@@ -37,6 +43,12 @@ export const api = {
   ...settingsApi,
   ...productApi,
   ...messagingApi,
+  ...templateApi,
+  ...segmentApi,
+  ...campaignApi,
+  ...gatewayApi,
+  ...inboundApi,
+  ...claimApi,
   ...messagingExportApi,
   ...webhookApi,
   ...documentApi,

@@ -22,6 +22,9 @@ export const MESSAGE_GROUPS = {
 export type MessageGroup = keyof typeof MESSAGE_GROUPS
 export const MESSAGE_GROUP_NAMES = ['waiting', 'handedOver'] as const satisfies readonly MessageGroup[]
 
+export const GATEWAYS = ['outbox', 'termii', 'africasTalking'] as const
+export type GatewayName = (typeof GATEWAYS)[number]
+
 /** One SMS as it is shown beside a customer or a loan; the log knows more (`messaging.ts`). */
 export const message = z
   .object({

@@ -1,3 +1,5 @@
+import { campaignApi } from './campaigns.ts'
+import { claimApi } from './claims.ts'
 import { endpoint, fileReply, PAGE_FIELDS, sheetFormat } from './endpoint.ts'
 import { messagingApi } from './messaging.ts'
 
@@ -17,7 +19,7 @@ export const messagingExportApi = {
     path: '/api/messaging-export/campaigns',
     permission: 'console.read',
     summary: 'The campaigns that a filter shows, as CSV or XLSX.',
-    input: messagingApi.campaignList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: campaignApi.campaignList.input.omit(PAGE_FIELDS).extend(sheetFormat),
     reply: fileReply,
   }),
   claimExport: endpoint({
@@ -25,7 +27,7 @@ export const messagingExportApi = {
     path: '/api/messaging-export/claims',
     permission: 'console.read',
     summary: 'The payments that bank alerts speak of, as CSV or XLSX.',
-    input: messagingApi.claimList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: claimApi.claimList.input.omit(PAGE_FIELDS).extend(sheetFormat),
     reply: fileReply,
   }),
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CLAIM_STATUSES } from '../contract/claims.ts'
 import { MESSAGE_STATUSES } from '../contract/message.ts'
-import { CLAIM_STATUSES } from '../contract/messaging.ts'
 import { SIGNAL_KINDS } from '../contract/payroll.ts'
 import { BINS } from '../contract/repayments.ts'
 import { STAGES } from '../contract/requests.ts'

@@ -1,4 +1,4 @@
-import { CAMPAIGN_MOST } from '../../contract/messaging.ts'
+import { CAMPAIGN_MOST } from '../../contract/campaigns.ts'
 import { formatDate, localDate } from '../../engine/dates.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
 import type { Tx } from '../db.ts'

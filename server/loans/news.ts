@@ -1,4 +1,4 @@
-import type { EventName } from '../../contract/messaging.ts'
+import type { EventName } from '../../contract/messageEvents.ts'
 import { formatDate, type LocalDate } from '../../engine/dates.ts'
 import type { LoanState } from '../../engine/loan.ts'
 import { formatNaira, type Kobo, kobo, sum, ZERO } from '../../engine/money.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
-import type { GatewayName } from '../../contract/messaging.ts'
+import type { GatewayName } from '../../contract/message.ts'
 import type { Context, Handler } from '../context.ts'
 import type { Keys } from '../keys.ts'
 import { refuseFields } from '../refusal.ts'

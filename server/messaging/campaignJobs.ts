@@ -1,4 +1,4 @@
-import type { ExclusionName } from '../../contract/messaging.ts'
+import type { ExclusionName } from '../../contract/campaigns.ts'
 import { parsePhone } from '../../engine/phone.ts'
 import { measureSms, toGsm7 } from '../../engine/segments.ts'
 import { renderTemplate } from '../../engine/template.ts'

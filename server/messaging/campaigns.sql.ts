@@ -1,11 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { CAMPAIGN_STATUSES, ExclusionName } from '../../contract/campaigns.ts'
 import type { MessageStatus } from '../../contract/message.ts'
-import type {
-  CAMPAIGN_STATUSES,
-  ExclusionName,
-  MessagePurpose,
-  SegmentFilter,
-} from '../../contract/messaging.ts'
+import type { MessagePurpose } from '../../contract/messageEvents.ts'
+import type { SegmentFilter } from '../../contract/segments.ts'
 import { type Tx, UNASKED } from '../db.ts'
 
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]

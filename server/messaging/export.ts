@@ -1,6 +1,6 @@
 import type { Api } from '../../contract/api.ts'
 import type { Reply } from '../../contract/endpoint.ts'
-import { EVENTS, type EventName } from '../../contract/messaging.ts'
+import { EVENTS, type EventName } from '../../contract/messageEvents.ts'
 import type { Handler } from '../context.ts'
 import { type SheetColumns, sheetMoment, sheetNaira, sheetOfList, sheetWords } from '../sheet.ts'
 import { listCampaigns } from './campaigns.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { CLAIM_STATUSES, GatewayName } from '../../contract/messaging.ts'
+import type { CLAIM_STATUSES } from '../../contract/claims.ts'
+import type { GatewayName } from '../../contract/message.ts'
 import { type Counted, countList } from '../counting.sql.ts'
 import type { Tx } from '../db.ts'
 import type { Json } from '../schema.ts'

@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { MESSAGE_GROUPS, type MessageGroup, type MessageStatus } from '../../contract/message.ts'
-import type { GatewayName, MessagePurpose } from '../../contract/messaging.ts'
+import {
+  type GatewayName,
+  MESSAGE_GROUPS,
+  type MessageGroup,
+  type MessageStatus,
+} from '../../contract/message.ts'
+import type { MessagePurpose } from '../../contract/messageEvents.ts'
 import { addDays, type LocalDate } from '../../engine/dates.ts'
 import { lagosMidnight } from '../clock.ts'
 import { type Counted, countList } from '../counting.sql.ts'

@@ -1,4 +1,4 @@
-import { ALWAYS_TOLD, type MessagePurpose } from '../../contract/messaging.ts'
+import { ALWAYS_TOLD, type MessagePurpose } from '../../contract/messageEvents.ts'
 import type { Section } from '../../contract/settings.ts'
 import { businessDate, lagosMidnight, minutesAfter } from '../clock.ts'
 

@@ -1,4 +1,4 @@
-import type { SegmentFilter } from '../../contract/messaging.ts'
+import type { SegmentFilter } from '../../contract/segments.ts'
 import type { BankAlert } from '../../engine/alerts.ts'
 import type { LocalDate } from '../../engine/dates.ts'
 import type { Kobo } from '../../engine/money.ts'

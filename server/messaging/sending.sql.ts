@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { MessageStatus } from '../../contract/message.ts'
-import type { GatewayName, MessagePurpose } from '../../contract/messaging.ts'
+import type { GatewayName, MessageStatus } from '../../contract/message.ts'
+import type { MessagePurpose } from '../../contract/messageEvents.ts'
 import { type Tx, UNASKED } from '../db.ts'
 
 /** Everything the sender writes. Leases and the pace are timed by the database, so that clocks cannot disagree. */

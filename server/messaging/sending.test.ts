@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import type { MessagePurpose } from '../../contract/messaging.ts'
+import type { MessagePurpose } from '../../contract/messageEvents.ts'
 import { SECTIONS } from '../../contract/settings.ts'
 import { type House, openHouse } from '../../test/cast.ts'
 import { type Mood, openTermii, type Provider } from '../../test/gateways.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type GatewayName, MESSAGE_PURPOSES } from '../../contract/messaging.ts'
+import type { GatewayName } from '../../contract/message.ts'
+import { MESSAGE_PURPOSES } from '../../contract/messageEvents.ts'
 import { kobo, parseNaira } from '../../engine/money.ts'
 import { act, type Program, SYSTEM } from '../act.ts'
 import { businessDate, lagosMidnight } from '../clock.ts'

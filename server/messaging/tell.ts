@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { EVENTS, type EventName, type MessagePurpose, type VariableName } from '../../contract/messaging.ts'
+import {
+  EVENTS,
+  type EventName,
+  type MessagePurpose,
+  type VariableName,
+} from '../../contract/messageEvents.ts'
 import type { Section } from '../../contract/settings.ts'
 import { measureSms, toGsm7 } from '../../engine/segments.ts'
 import { describeTemplateProblem, renderTemplate } from '../../engine/template.ts'

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
-import { CAMPAIGN_MOST, messagingApi } from '../../../contract/messaging.ts'
+import { CAMPAIGN_MOST } from '../../../contract/campaigns.ts'
+import { segmentApi } from '../../../contract/segments.ts'
 import { useApi } from '../../api.ts'
 import { CustomerPicker } from '../../parts/messaging/CustomerPicker.tsx'
 import { type NumberLines, numberLines } from '../../parts/messaging/numberLines.ts'
@@ -56,7 +57,7 @@ export function AudienceField({ draft, onChange, error }: Props) {
 type SegmentProps = { chosen: string; onChange: (id: string) => void; error: string | undefined }
 
 function SegmentField({ chosen, onChange, error }: SegmentProps) {
-  const segments = useApi(messagingApi.segmentList, {})
+  const segments = useApi(segmentApi.segmentList, {})
   const [editing, setEditing] = useState<'new' | 'chosen'>()
   const segment = segments.data?.rows.find(row => row.id === chosen)
   return (

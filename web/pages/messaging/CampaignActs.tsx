@@ -1,6 +1,6 @@
 import { Pause, Play, RotateCw, Send, XCircle } from 'lucide-react'
 import { useId, useState } from 'react'
-import { messagingApi } from '../../../contract/messaging.ts'
+import { campaignApi } from '../../../contract/campaigns.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useAct } from '../../api.ts'
 import { type Campaign, hourText, peopleText, sentAgainText } from '../../parts/messaging/messagingWords.ts'
@@ -19,8 +19,8 @@ const CANCELLABLE: readonly Campaign['status'][] = ['preparing', 'ready', 'sched
 
 export function CampaignActs({ campaign }: { campaign: Campaign }) {
   const [act, setAct] = useState<Act>()
-  const pause = useAct(messagingApi.campaignPause)
-  const resume = useAct(messagingApi.campaignResume)
+  const pause = useAct(campaignApi.campaignPause)
+  const resume = useAct(campaignApi.campaignResume)
   const whyNot = useWhyNot('money.ask')
   const { id, status, counts, recipients } = campaign
   const say = (said: string) => ({
@@ -91,7 +91,7 @@ type Props = { campaign: Campaign; onClose: () => void }
 function StartDialog({ campaign, onClose }: Props) {
   const formId = useId()
   const { id, recipients, cost, needsSecondPerson } = campaign
-  const form = useActForm(messagingApi.campaignStart, {
+  const form = useActForm(campaignApi.campaignStart, {
     initial: { when: 'now', at: '', reason: '' },
     toInput: ({ when, at, reason }) => ({ id, at: when === 'now' ? null : momentOf(at), reason }),
     check: ({ when, at }) => (when === 'later' && at === '' ? { at: 'Say when' } : {}),
@@ -147,8 +147,8 @@ function begunText(when: string, waitsUntil: string | null): string {
 const momentOf = (typed: string): string => (typed === '' ? '' : `${typed}:00+01:00`)
 
 function ReasonDialog({ act, campaign, onClose }: Props & { act: 'cancel' | 'resend' }) {
-  const cancel = useAct(messagingApi.campaignCancel)
-  const resend = useAct(messagingApi.campaignResendFailed)
+  const cancel = useAct(campaignApi.campaignCancel)
+  const resend = useAct(campaignApi.campaignResendFailed)
   const { id, name, counts } = campaign
   const done = (said: string): void => {
     toast('success', said)

@@ -1,8 +1,9 @@
 import { LockKeyhole } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { messagingApi } from '../../../contract/messaging.ts'
+import { campaignApi } from '../../../contract/campaigns.ts'
 import { rolesWith } from '../../../contract/roles.ts'
+import { templateApi } from '../../../contract/templates.ts'
 import { type Sent, useAct, useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { campaignPath, PURPOSE_WORDS, partsText, tabPath } from '../../parts/messaging/messagingWords.ts'
@@ -28,7 +29,7 @@ export type AudienceDraft = {
   segmentId: string
   lines: string
 }
-type Audience = Sent<typeof messagingApi.campaignCreate>['audience']
+type Audience = Sent<typeof campaignApi.campaignCreate>['audience']
 type Problems = Partial<Record<'audience' | 'templateId' | 'name', string>>
 
 /** As many as anybody chooses from; a list of more templates is searched on its own tab. */
@@ -61,7 +62,7 @@ function NoPermission() {
 /** Whom, what, and a name; then the dry run, before which nothing is sent. */
 function NewCampaign() {
   const navigate = useNavigate()
-  const create = useAct(messagingApi.campaignCreate)
+  const create = useAct(campaignApi.campaignCreate)
   const [id] = useState(() => crypto.randomUUID())
   const [audience, setAudience] = useState<AudienceDraft>({
     kind: 'customer',
@@ -129,7 +130,7 @@ function NewCampaign() {
 
 /** In the contract's own words. */
 function nameProblem(name: string): Problems {
-  const { error } = messagingApi.campaignCreate.input.shape.name.safeParse(name)
+  const { error } = campaignApi.campaignCreate.input.shape.name.safeParse(name)
   return error ? { name: error.issues[0]?.message ?? 'Please fill this in' } : {}
 }
 
@@ -153,7 +154,7 @@ type TemplateProps = { chosen: string; onChange: (id: string) => void; error: st
 
 /** Only what is in force and tells about no event by itself. */
 function TemplateField({ chosen, onChange, error }: TemplateProps) {
-  const list = useApi(messagingApi.templateList, { status: 'approved', limit: TEMPLATES_MOST })
+  const list = useApi(templateApi.templateList, { status: 'approved', limit: TEMPLATES_MOST })
   const offered = (list.data?.rows ?? []).filter(row => row.event === null)
   const template = offered.find(row => row.id === chosen)
   return (

@@ -1,8 +1,8 @@
 import { UsersRound } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { campaignApi } from '../../../contract/campaigns.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { messagingApi } from '../../../contract/messaging.ts'
 import { useApi } from '../../api.ts'
 import { MessageBadge } from '../../parts/messaging/MessagingBadges.tsx'
 import { type Campaign, EXCLUSION_TITLES } from '../../parts/messaging/messagingWords.ts'
@@ -16,9 +16,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { Choices } from './Choices.tsx'
 
-type Member = Reply<typeof messagingApi.campaignMembers>['rows'][number]
+type Member = Reply<typeof campaignApi.campaignMembers>['rows'][number]
 
-const FILTER = messagingApi.campaignMembers.input.pick({ view: true, excluded: true, status: true })
+const FILTER = campaignApi.campaignMembers.input.pick({ view: true, excluded: true, status: true })
 const VIEWS = [
   { value: 'all', title: 'All' },
   { value: 'recipients', title: 'Recipients' },
@@ -29,7 +29,7 @@ const VIEWS = [
 export function CampaignMembers({ campaign: { id, counts } }: { campaign: Campaign }) {
   const { filter, setFilter } = useUrlFilter(FILTER)
   const paging = usePaging()
-  const list = useApi(messagingApi.campaignMembers, { id, ...filter, ...paging.input })
+  const list = useApi(campaignApi.campaignMembers, { id, ...filter, ...paging.input })
   const paged = paging.pagingOf(list.data)
   const { refetch } = list
   const fates = JSON.stringify(counts)

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
+import { campaignApi, EXCLUSIONS } from '../../../contract/campaigns.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { EXCLUSIONS, messagingApi } from '../../../contract/messaging.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { HistoryList } from '../../parts/HistoryList.tsx'
@@ -28,11 +28,11 @@ import { CampaignActs } from './CampaignActs.tsx'
 import { CampaignMembers } from './CampaignMembers.tsx'
 import { Progress } from './Progress.tsx'
 
-type Found = Reply<typeof messagingApi.campaignGet>
+type Found = Reply<typeof campaignApi.campaignGet>
 
 /** One campaign: the dry run, what may be done now, and how it goes. */
 export function CampaignScreen({ id }: { id: string }) {
-  const found = useApi(messagingApi.campaignGet, { id })
+  const found = useApi(campaignApi.campaignGet, { id })
   const { status, waitsUntil, counts } = found.data?.campaign ?? {}
   // a second person may agree anywhere, and the morning comes by itself
   const isResting = status === 'waiting' || Boolean(waitsUntil)

@@ -1,6 +1,6 @@
 import { Megaphone } from 'lucide-react'
 import { Link } from 'react-router'
-import { CAMPAIGN_STATUSES, messagingApi } from '../../../contract/messaging.ts'
+import { CAMPAIGN_STATUSES, campaignApi } from '../../../contract/campaigns.ts'
 import { messagingExportApi } from '../../../contract/messagingExport.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
@@ -28,12 +28,12 @@ import type { Column } from '../../ui/Table.tsx'
 import { useLookAgain } from '../../ui/useLookAgain.ts'
 import { Progress } from './Progress.tsx'
 
-const FILTER = messagingApi.campaignList.input.pick({ status: true })
+const FILTER = campaignApi.campaignList.input.pick({ status: true })
 
 export function CampaignsTab() {
   const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
   const paging = usePaging()
-  const list = useApi(messagingApi.campaignList, { ...filter, ...paging.input })
+  const list = useApi(campaignApi.campaignList, { ...filter, ...paging.input })
   const paged = paging.pagingOf(list.data)
   const isBusy =
     list.data?.rows.some(

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
+import { claimApi } from '../../../contract/claims.ts'
 import { loanApi } from '../../../contract/loans.ts'
-import { messagingApi } from '../../../contract/messaging.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { ReceiptPreview } from '../../parts/loan/ReceiptPreview.tsx'
@@ -21,7 +21,7 @@ const OTHER = 'other'
 export function ClaimDialog({ claim, onClose }: { claim: Claim; onClose: () => void }) {
   const formId = useId()
   const [other, setOther] = useState<Picked>()
-  const form = useActForm(messagingApi.claimConfirm, {
+  const form = useActForm(claimApi.claimConfirm, {
     initial: {
       loanId: claim.matches[0]?.loanId ?? OTHER,
       paidOn: /^\d{4}-\d{2}-\d{2}/.exec(claim.paidAt ?? '')?.[0] ?? String(dateInLagos(claim.at)),

@@ -1,6 +1,6 @@
 import { Landmark } from 'lucide-react'
 import { useState } from 'react'
-import { CLAIM_STATUSES, messagingApi } from '../../../contract/messaging.ts'
+import { CLAIM_STATUSES, claimApi } from '../../../contract/claims.ts'
 import { messagingExportApi } from '../../../contract/messagingExport.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useAct, useApi } from '../../api.ts'
@@ -25,14 +25,14 @@ import { toast } from '../../ui/toast.ts'
 
 const ClaimDialog = lazily(() => import('./ClaimDialog.tsx').then(part => part.ClaimDialog))
 
-const FILTER = messagingApi.claimList.input.pick({ status: true })
+const FILTER = claimApi.claimList.input.pick({ status: true })
 type Doing = { act: 'confirm' | 'reject'; claim: Claim }
 
 /** What banks say came in. Nothing is posted on an alert until a person has found it on the statement. */
 export function ClaimsList() {
   const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
   const paging = usePaging()
-  const list = useApi(messagingApi.claimList, { ...filter, ...paging.input })
+  const list = useApi(claimApi.claimList, { ...filter, ...paging.input })
   const paged = paging.pagingOf(list.data)
   const [doing, setDoing] = useState<Doing>()
   const stop = (): void => setDoing(undefined)
@@ -178,7 +178,7 @@ function ClaimActs({ claim, onDo, whyNot }: ActsProps) {
 }
 
 function RejectDialog({ claim, onClose }: { claim: Claim; onClose: () => void }) {
-  const reject = useAct(messagingApi.claimReject)
+  const reject = useAct(claimApi.claimReject)
   return (
     <ConfirmDialog
       open

@@ -2,7 +2,7 @@ import { BellOff } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { messagingApi } from '../../../contract/messaging.ts'
+import { inboundApi } from '../../../contract/inbound.ts'
 import { useAct, useApi } from '../../api.ts'
 import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
 import { useActForm } from '../../parts/useActForm.ts'
@@ -18,12 +18,12 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 
-type OptOut = Reply<typeof messagingApi.optOutList>['rows'][number]
+type OptOut = Reply<typeof inboundApi.optOutList>['rows'][number]
 
 /** Who wants no reminders and offers; receipts and answers are still sent. */
 export function OptOutsList() {
   const paging = usePaging()
-  const list = useApi(messagingApi.optOutList, paging.input)
+  const list = useApi(inboundApi.optOutList, paging.input)
   const paged = paging.pagingOf(list.data)
   const [doing, setDoing] = useState<OptOut | 'add'>()
   const stop = (): void => setDoing(undefined)
@@ -111,7 +111,7 @@ const columnsOf = (onLift: (optOut: OptOut) => void, whyNot: string | undefined)
 ]
 
 function LiftDialog({ optOut, onClose }: { optOut: OptOut; onClose: () => void }) {
-  const lift = useAct(messagingApi.optOutLift)
+  const lift = useAct(inboundApi.optOutLift)
   return (
     <ConfirmDialog
       open
@@ -141,7 +141,7 @@ function LiftDialog({ optOut, onClose }: { optOut: OptOut; onClose: () => void }
 function AddDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const [id] = useState(() => crypto.randomUUID())
-  const form = useActForm(messagingApi.optOutAdd, {
+  const form = useActForm(inboundApi.optOutAdd, {
     initial: { phone: '', reason: '' },
     toInput: values => ({ id, ...values }),
     onDone: () => {

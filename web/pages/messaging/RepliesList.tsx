@@ -1,7 +1,7 @@
 import { MessageSquareReply } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { messagingApi } from '../../../contract/messaging.ts'
+import { inboundApi } from '../../../contract/inbound.ts'
 import { useApi } from '../../api.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
@@ -14,7 +14,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 
-type Inbound = Reply<typeof messagingApi.inboundList>['rows'][number]
+type Inbound = Reply<typeof inboundApi.inboundList>['rows'][number]
 
 const MEANINGS: Record<Inbound['meaning'], { title: string; tone: Tone }> = {
   reply: { title: 'Reply', tone: 'notice' },
@@ -22,13 +22,13 @@ const MEANINGS: Record<Inbound['meaning'], { title: string; tone: Tone }> = {
   'opt in': { title: 'Wants messages again', tone: 'positive' },
   'bank alert': { title: 'Bank alert', tone: 'brand' },
 }
-const FILTER = messagingApi.inboundList.input.pick({ meaning: true })
+const FILTER = inboundApi.inboundList.input.pick({ meaning: true })
 
 /** Every text that came in, and what was made of it. */
 export function RepliesList() {
   const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
   const paging = usePaging()
-  const list = useApi(messagingApi.inboundList, { ...filter, ...paging.input })
+  const list = useApi(inboundApi.inboundList, { ...filter, ...paging.input })
   const paged = paging.pagingOf(list.data)
   return (
     <Card flush>

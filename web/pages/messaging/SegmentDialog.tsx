@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { messagingApi, type SegmentFilter } from '../../../contract/messaging.ts'
 import { STATE_OPTIONS } from '../../../contract/nigeria.ts'
+import { type SegmentFilter, segmentApi } from '../../../contract/segments.ts'
 import { settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import { useActForm } from '../../parts/useActForm.ts'
@@ -16,12 +16,12 @@ import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { usePaused } from '../../ui/usePaused.ts'
 
-type Segment = Reply<typeof messagingApi.segmentList>['rows'][number]
+type Segment = Reply<typeof segmentApi.segmentList>['rows'][number]
 type Values = Record<keyof SegmentFilter, string> & { name: string }
 
 /** How many there are right now; opt-outs and the like are taken off by the dry run. */
 export function SegmentCount({ filter }: { filter: SegmentFilter }) {
-  const counted = useApi(messagingApi.segmentCount, { filter })
+  const counted = useApi(segmentApi.segmentCount, { filter })
   if (counted.error && !counted.data) return <p className="text-negative">{counted.error.message}</p>
   const { data } = counted
   return (
@@ -47,7 +47,7 @@ type Props = { segment: Segment | undefined; onClose: () => void; onSaved: (id: 
 export function SegmentDialog({ segment, onClose, onSaved }: Props) {
   const formId = useId()
   const [newId] = useState(() => crypto.randomUUID())
-  const form = useActForm(messagingApi.segmentSave, {
+  const form = useActForm(segmentApi.segmentSave, {
     initial: valuesOf(segment),
     toInput: values => ({ id: segment?.id ?? newId, name: values.name, filter: filterOf(values) }),
     fieldName: path => path.replace(/^filter\./, ''),
@@ -91,7 +91,7 @@ export function SegmentDialog({ segment, onClose, onSaved }: Props) {
   )
 }
 
-type Form = ReturnType<typeof useActForm<typeof messagingApi.segmentSave, Values>>
+type Form = ReturnType<typeof useActForm<typeof segmentApi.segmentSave, Values>>
 
 function Conditions({ form }: { form: Form }) {
   const sources = useSection('payroll')?.sources ?? []

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { messagingApi } from '../../../contract/messaging.ts'
+import { templateApi } from '../../../contract/templates.ts'
 import { useAct, useApi } from '../../api.ts'
 import { useCurrentUser } from '../../parts/currentUser.ts'
 import { templatePath } from '../../parts/messaging/messagingWords.ts'
@@ -149,7 +149,7 @@ function usePreview(values: TemplateDraft, customerId: string | undefined) {
     ...(customerId ? { customerId } : {}),
   })
   const asked = usePaused(input)
-  const reply = useApi(messagingApi.templatePreview, JSON.parse(asked), { enabled: values.body !== '' })
+  const reply = useApi(templateApi.templatePreview, JSON.parse(asked), { enabled: values.body !== '' })
   return asked === input && !reply.isPlaceholderData && values.body !== '' ? reply.data : undefined
 }
 
@@ -161,8 +161,8 @@ function useSaving(
 ) {
   const navigate = useNavigate()
   const [newId] = useState(() => crypto.randomUUID())
-  const save = useAct(messagingApi.templateSave)
-  const approve = useAct(messagingApi.templateApprove)
+  const save = useAct(templateApi.templateSave)
+  const approve = useAct(templateApi.templateApprove)
   const leave = (templateId: string, said: string): void => {
     forget()
     toast('success', said)

@@ -1,10 +1,5 @@
-import {
-  EVENT_NAMES,
-  EVENTS,
-  messagingApi,
-  TEMPLATE_PURPOSES,
-  type TemplatePurpose,
-} from '../../../contract/messaging.ts'
+import { EVENT_NAMES, EVENTS } from '../../../contract/messageEvents.ts'
+import { TEMPLATE_PURPOSES, type TemplatePurpose, templateApi } from '../../../contract/templates.ts'
 import { useApi } from '../../api.ts'
 import { PURPOSE_WORDS } from '../../parts/messaging/messagingWords.ts'
 import { purposeOf, type TemplateDraft } from '../../parts/messaging/templateDraft.ts'
@@ -24,7 +19,7 @@ const CAMPAIGNS = 'campaigns'
 const TEMPLATES_MOST = 200
 
 export function TemplateHead({ values, set, errors, isNew }: Props) {
-  const list = useApi(messagingApi.templateList, { limit: TEMPLATES_MOST }, { enabled: isNew })
+  const list = useApi(templateApi.templateList, { limit: TEMPLATES_MOST }, { enabled: isNew })
   const taken = (list.data?.rows ?? []).filter(row => row.status !== 'retired').map(row => row.event)
   const purpose = purposeOf(values)
   return (

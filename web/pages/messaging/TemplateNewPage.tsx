@@ -1,7 +1,7 @@
 import { LockKeyhole } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { messagingApi, TEMPLATE_PURPOSES } from '../../../contract/messaging.ts'
 import { rolesWith } from '../../../contract/roles.ts'
+import { TEMPLATE_PURPOSES, templateApi } from '../../../contract/templates.ts'
 import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
@@ -36,7 +36,7 @@ export default function TemplateNewPage() {
 }
 
 function NextVersion({ id }: { id: string }) {
-  const found = useApi(messagingApi.templateGet, { id })
+  const found = useApi(templateApi.templateGet, { id })
   if (found.error?.code === 'record.unknown' || found.error?.code === 'input.invalid') return <NotFound />
   if (found.error && !found.data)
     return (

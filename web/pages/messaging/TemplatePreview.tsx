@@ -1,5 +1,5 @@
 import type { Reply } from '../../../contract/endpoint.ts'
-import type { messagingApi } from '../../../contract/messaging.ts'
+import type { templateApi } from '../../../contract/templates.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { CustomerPicker } from '../../parts/messaging/CustomerPicker.tsx'
 import { partsText } from '../../parts/messaging/messagingWords.ts'
@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 type Props = {
   looked: Looked
   /** The server's answer about the chosen customer; undefined while it is on its way. */
-  asked: Reply<typeof messagingApi.templatePreview> | undefined
+  asked: Reply<typeof templateApi.templatePreview> | undefined
   customer: Picked | undefined
   onCustomer: (customer: Picked | undefined) => void
 }

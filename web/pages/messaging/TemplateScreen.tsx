@@ -2,7 +2,7 @@ import { Archive, FilePen, Send } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Endpoint } from '../../../contract/endpoint.ts'
-import { messagingApi } from '../../../contract/messaging.ts'
+import { templateApi } from '../../../contract/templates.ts'
 import { useAct, useApi } from '../../api.ts'
 import { HistoryList } from '../../parts/HistoryList.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
@@ -33,7 +33,7 @@ import { toast } from '../../ui/toast.ts'
 
 /** One template: what is in force, what would replace it, and every version there ever was. */
 export function TemplateScreen({ id }: { id: string }) {
-  const found = useApi(messagingApi.templateGet, { id })
+  const found = useApi(templateApi.templateGet, { id })
   if (found.error?.code === 'record.unknown' || found.error?.code === 'input.invalid') return <NotFound />
   if (found.error && !found.data)
     return (
@@ -197,8 +197,8 @@ function Acts({ template }: { template: Template }) {
 type ActProps = { act: Act; template: Template; onClose: () => void }
 
 function ActDialog({ act, template, onClose }: ActProps) {
-  const approve = useAct(messagingApi.templateApprove)
-  const retire = useAct(messagingApi.templateRetire)
+  const approve = useAct(templateApi.templateApprove)
+  const retire = useAct(templateApi.templateRetire)
   const { id, name, draft, event, inForce } = template
   if (act === 'retire')
     return (

@@ -1,6 +1,6 @@
 import { MessageSquareText } from 'lucide-react'
 import { Link } from 'react-router'
-import { messagingApi, TEMPLATE_PURPOSES, TEMPLATE_STATUSES } from '../../../contract/messaging.ts'
+import { TEMPLATE_PURPOSES, TEMPLATE_STATUSES, templateApi } from '../../../contract/templates.ts'
 import { useApi } from '../../api.ts'
 import { TemplateBadges } from '../../parts/messaging/MessagingBadges.tsx'
 import {
@@ -21,13 +21,13 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 
-const FILTER = messagingApi.templateList.input.pick({ search: true, status: true, purpose: true })
+const FILTER = templateApi.templateList.input.pick({ search: true, status: true, purpose: true })
 const STATUS_TITLES = { draft: 'Never approved', approved: 'In force', retired: 'Retired' }
 
 export function TemplatesTab() {
   const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
   const paging = usePaging()
-  const list = useApi(messagingApi.templateList, { ...filter, ...paging.input })
+  const list = useApi(templateApi.templateList, { ...filter, ...paging.input })
   const paged = paging.pagingOf(list.data)
   return (
     <Card flush>

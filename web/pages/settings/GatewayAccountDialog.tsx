@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { messagingApi } from '../../../contract/messaging.ts'
+import { gatewayApi } from '../../../contract/gateways.ts'
 import { GATEWAY_WORDS } from '../../parts/messaging/messagingWords.ts'
 import { useActForm } from '../../parts/useActForm.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -15,7 +15,7 @@ export function GatewayAccountDialog({ account, onClose }: { account: Account; o
   const { gateway } = account
   const name = GATEWAY_WORDS[gateway]
   const isTermii = gateway === 'termii'
-  const form = useActForm(messagingApi.gatewayAccountChange, {
+  const form = useActForm(gatewayApi.gatewayAccountChange, {
     initial: {
       baseUrl: account.baseUrl,
       username: account.username,

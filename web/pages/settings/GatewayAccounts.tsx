@@ -1,6 +1,6 @@
 import { KeyRound, Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { messagingApi } from '../../../contract/messaging.ts'
+import { gatewayApi } from '../../../contract/gateways.ts'
 import { useAct, useApi } from '../../api.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { GATEWAY_WORDS, type GatewayState } from '../../parts/messaging/messagingWords.ts'
@@ -24,7 +24,7 @@ type WebhookPath = Account['webhookPaths'][number]
 
 /** The accounts with providers: where they are, whether their keys are set, and the addresses to paste there. */
 export function GatewayAccounts() {
-  const gateway = useApi(messagingApi.gatewayGet, {})
+  const gateway = useApi(gatewayApi.gatewayGet, {})
   if (gateway.error && !gateway.data)
     return (
       <Card>
@@ -152,7 +152,7 @@ function Callback({ path, use }: { path: string; use: string }) {
 
 /** Makes the secret of the callback addresses and shows it this once. */
 function KeyDialog({ isSet, onClose }: { isSet: boolean; onClose: () => void }) {
-  const make = useAct(messagingApi.gatewayWebhookKeyMake)
+  const make = useAct(gatewayApi.gatewayWebhookKeyMake)
   if (make.data) return <MadeDialog paths={make.data.paths} onClose={onClose} />
   return (
     <ConfirmDialog

@@ -1,6 +1,6 @@
 import { RefreshCw, Send } from 'lucide-react'
 import { useState } from 'react'
-import { messagingApi } from '../../../contract/messaging.ts'
+import { gatewayApi } from '../../../contract/gateways.ts'
 import { useAct, useApi } from '../../api.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { GATEWAY_WORDS, type GatewayState } from '../../parts/messaging/messagingWords.ts'
@@ -20,7 +20,7 @@ const GatewayTestDialog = lazily(() =>
 
 /** The gateway in use, how it does, what is left on the account, and a test. */
 export function GatewayCard() {
-  const gateway = useApi(messagingApi.gatewayGet, {})
+  const gateway = useApi(gatewayApi.gatewayGet, {})
   const [isTesting, setTesting] = useState(false)
   const whyNot = useWhyNotChange()
   return (
@@ -121,7 +121,7 @@ const LOOKS_MS = [1_000, 3_000, 6_000]
 type BalanceProps = { refetch: () => Promise<unknown>; whyNot: string | undefined }
 
 function BalanceButton({ refetch, whyNot }: BalanceProps) {
-  const check = useAct(messagingApi.gatewayCheck)
+  const check = useAct(gatewayApi.gatewayCheck)
   const press = (): void =>
     check.mutate(
       {},

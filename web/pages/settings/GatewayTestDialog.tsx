@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { gatewayApi } from '../../../contract/gateways.ts'
 import { messagingApi } from '../../../contract/messaging.ts'
 import { useApi } from '../../api.ts'
 import { MessageBadge } from '../../parts/messaging/MessagingBadges.tsx'
@@ -16,7 +17,7 @@ export function GatewayTestDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const [id, setId] = useState(() => crypto.randomUUID())
   const [isSent, setSent] = useState(false)
-  const form = useActForm(messagingApi.gatewayTest, {
+  const form = useActForm(gatewayApi.gatewayTest, {
     initial: { phone: '' },
     toInput: ({ phone }) => ({ id, phone }),
     onDone: () => setSent(true),

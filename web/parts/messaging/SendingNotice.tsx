@@ -1,5 +1,6 @@
 import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
+import { gatewayApi } from '../../../contract/gateways.ts'
 import { messagingApi } from '../../../contract/messaging.ts'
 import { useAct, useApi } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,7 +12,7 @@ import { useWhyNot } from './useWhyNot.ts'
 
 /** Says that nothing leaves the house, who said so and why, with the way to go on; silent while all is well. */
 export function SendingNotice() {
-  const gateway = useApi(messagingApi.gatewayGet, {}).data
+  const gateway = useApi(gatewayApi.gatewayGet, {}).data
   const resume = useAct(messagingApi.sendingResume)
   const whyNot = useWhyNot('money.ask')
   if (gateway?.isPaused)
@@ -55,7 +56,7 @@ export function SendingNotice() {
 
 /** The stop button, for the moment a wrong text is seen going out. */
 export function PauseButton() {
-  const gateway = useApi(messagingApi.gatewayGet, {}).data
+  const gateway = useApi(gatewayApi.gatewayGet, {}).data
   const pause = useAct(messagingApi.sendingPause)
   const [asking, setAsking] = useState(false)
   const whyNot = useWhyNot('money.ask')

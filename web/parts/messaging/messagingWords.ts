@@ -1,20 +1,12 @@
 import type { z } from 'zod'
+import type { CAMPAIGN_STATUSES, campaign, ExclusionName } from '../../../contract/campaigns.ts'
+import type { CLAIM_STATUSES, claim } from '../../../contract/claims.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
-import type { MessageGroup, MessageStatus } from '../../../contract/message.ts'
-import {
-  type CAMPAIGN_STATUSES,
-  type CLAIM_STATUSES,
-  type campaign,
-  type claim,
-  EVENTS,
-  type EventName,
-  type ExclusionName,
-  type GatewayName,
-  type MessagePurpose,
-  type messageRow,
-  type messagingApi,
-  type template,
-} from '../../../contract/messaging.ts'
+import type { gatewayApi } from '../../../contract/gateways.ts'
+import type { GatewayName, MessageGroup, MessageStatus } from '../../../contract/message.ts'
+import { EVENTS, type EventName, type MessagePurpose } from '../../../contract/messageEvents.ts'
+import type { messageRow, messagingApi } from '../../../contract/messaging.ts'
+import type { template } from '../../../contract/templates.ts'
 import { paths } from '../../paths.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 import { countOf } from '../../ui/countText.ts'
@@ -29,7 +21,7 @@ export type Campaign = z.output<typeof campaign>
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 export type Claim = z.output<typeof claim>
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number]
-export type GatewayState = Reply<typeof messagingApi.gatewayGet>
+export type GatewayState = Reply<typeof gatewayApi.gatewayGet>
 export type Overview = Reply<typeof messagingApi.messagingOverview>
 
 export const MESSAGE_WORDS: Record<MessageStatus, { title: string; tone: Tone; means: string }> = {

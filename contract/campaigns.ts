@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { changeReply, endpoint, id, kobo, listOf, moment, page, text, why } from './endpoint.ts'
+import { MESSAGE_STATUSES } from './message.ts'
+import { MESSAGE_PURPOSES } from './messageEvents.ts'
+import { statusCounts } from './messaging.ts'
+
+/** Why somebody is left out of a campaign, or a queued message is not sent. */
+export const EXCLUSIONS = {
+  'not a customer': 'The number or phone belongs to no customer',
+  'listed twice': 'Stands in the list more than once',
+  'merged record': 'The record was merged into another one',
+  deceased: 'The customer is deceased',
+  dispute: 'A loan is in dispute',
+  'opted out': 'Answered STOP',
+  'empty variable': 'A variable of the template has no value for this customer',
+  'same text today': 'Already got the same text within a day',
+  'daily cap': 'Already got as many messages today as one person may',
+  'not a mobile number': 'The phone cannot receive an SMS',
+  'same phone': 'Another recipient of the campaign has the same phone',
+} as const
+export type ExclusionName = keyof typeof EXCLUSIONS
+const exclusion = z.enum(Object.keys(EXCLUSIONS) as [ExclusionName, ...ExclusionName[]])
+
+/** A list of fifty thousand is a whole state's payroll; beyond that it is two campaigns. */
+export const CAMPAIGN_MOST = 50_000
+
+export const audience = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('customer'), customerId: id }),
+    z.strictObject({ kind: z.literal('segment'), segmentId: id }),
+    /** Phone or customer numbers, one a line, as pasted or read from a file. Only customers' own numbers are written to. */
+    z.strictObject({ kind: z.literal('list'), lines: z.string().max(1_000_000, 'At most 1 MB') }),
+  ])
+  .meta({ id: 'Audience' })
+
+/**
+ * preparing: the job finds recipients and writes their texts; ready: the dry run is there to read; waiting: for a second
+ * person; scheduled; sending; paused; done: nothing left to send; cancelled: what was not yet sent never is.
+ */
+export const CAMPAIGN_STATUSES = [
+  'preparing',
+  'ready',
+  'waiting',
+  'scheduled',
+  'sending',
+  'paused',
+  'done',
+  'cancelled',
+] as const
+
+export const campaign = z
+  .object({
+    id,
+    name: z.string(),
+    templateId: id,
+    templateName: z.string(),
+    templateVersion: z.number().int(),
+    purpose: z.enum(MESSAGE_PURPOSES),
+    audienceKind: z.enum(['customer', 'segment', 'list']),
+    /** The segment's name, the customer's, or "List of 1,200 lines". */
+    audienceName: z.string(),
+    status: z.enum(CAMPAIGN_STATUSES),
+    /** Found so far while preparing, all of them afterwards. */
+    recipients: z.number().int(),
+    excluded: z.number().int(),
+    segments: z.number().int(),
+    cost: kobo,
+    scheduledAt: moment.nullable(),
+    /** It is night, and nothing more of it goes before this. */
+    waitsUntil: moment.nullable(),
+    counts: statusCounts,
+    needsSecondPerson: z.boolean(),
+    pendingApprovalId: id.nullable(),
+    madeBy: z.string(),
+    madeAt: moment,
+    startedAt: moment.nullable(),
+  })
+  .meta({ id: 'Campaign' })
+
+const campaignMember = z
+  .object({
+    /** The line of the list, or the customer's number. */
+    given: z.string(),
+    customerId: id.nullable(),
+    customerName: z.string().nullable(),
+    phone: z.string().nullable(),
+    text: z.string().nullable(),
+    segments: z.number().int(),
+    excluded: exclusion.nullable(),
+    messageId: id.nullable(),
+    status: z.enum(MESSAGE_STATUSES).nullable(),
+    statusReason: z.string().nullable(),
+  })
+  .meta({ id: 'CampaignMember' })
+
+const reason = why(500)
+/** Begun at night, it goes in the morning. */
+const waitsUntil = moment.nullable()
+
+export const campaignApi = {
+  campaignList: endpoint({
+    method: 'GET',
+    path: '/api/message-campaigns',
+    permission: 'console.read',
+    summary: 'Campaigns, newest first.',
+    input: page.extend({ status: z.enum(CAMPAIGN_STATUSES).optional() }),
+    reply: listOf(campaign),
+  }),
+  campaignGet: endpoint({
+    method: 'GET',
+    path: '/api/message-campaigns/:id',
+    permission: 'console.read',
+    summary: 'One campaign: its dry run with exclusions by reason, and its messages by status.',
+    input: z.object({ id }),
+    reply: z.object({
+      campaign,
+      exclusions: z.array(z.object({ reason: exclusion, count: z.number().int() })),
+      /** Three texts as they would be read. */
+      sample: z.array(z.object({ customerName: z.string(), text: z.string() })),
+    }),
+  }),
+  campaignMembers: endpoint({
+    method: 'GET',
+    path: '/api/message-campaigns/:id/members',
+    permission: 'console.read',
+    summary: 'Recipients and those left out, with the reason or the fate of their message.',
+    input: page.extend({
+      id,
+      view: z.enum(['all', 'recipients', 'excluded']).default('all'),
+      excluded: exclusion.optional(),
+      status: z.enum(MESSAGE_STATUSES).optional(),
+    }),
+    reply: listOf(campaignMember),
+  }),
+  campaignCreate: endpoint({
+    method: 'PUT',
+    path: '/api/message-campaigns/:id',
+    permission: 'money.ask',
+    summary: 'Prepares a campaign: a job finds its recipients and writes their texts; nothing is sent yet.',
+    bodyLimit: 1_200_000,
+    input: z.object({ id, name: text(80, 3), templateId: id, audience }),
+    reply: campaign,
+  }),
+  campaignStart: endpoint({
+    method: 'POST',
+    path: '/api/message-campaigns/:id/start',
+    permission: 'money.ask',
+    summary: 'Sends a prepared campaign now or at a moment; above the limit a second person has to agree.',
+    input: z.object({ id, at: moment.nullable(), reason }),
+    reply: changeReply.extend({ waitsUntil }),
+  }),
+  campaignPause: endpoint({
+    method: 'POST',
+    path: '/api/message-campaigns/:id/pause',
+    permission: 'money.ask',
+    summary: 'Holds what was not yet handed over.',
+    input: z.object({ id, reason: reason.optional() }),
+    reply: campaign,
+  }),
+  campaignResume: endpoint({
+    method: 'POST',
+    path: '/api/message-campaigns/:id/resume',
+    permission: 'money.ask',
+    summary: 'Goes on with a paused campaign.',
+    input: z.object({ id }),
+    reply: campaign,
+  }),
+  campaignCancel: endpoint({
+    method: 'POST',
+    path: '/api/message-campaigns/:id/cancel',
+    permission: 'money.ask',
+    summary: 'Ends a campaign; what was not yet handed over is never sent.',
+    input: z.object({ id, reason }),
+    reply: campaign,
+  }),
+  campaignResendFailed: endpoint({
+    method: 'POST',
+    path: '/api/message-campaigns/:id/resend-failed',
+    permission: 'money.ask',
+    summary: 'Sends the failed messages of a campaign again, each once, as new messages linked to them.',
+    input: z.object({ id, reason }),
+    reply: z.object({ resent: z.number().int(), waitsUntil }),
+  }),
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { date, endpoint, id, kobo, listOf, moment, page, text, why } from './endpoint.ts'
+
+export const CLAIM_STATUSES = ['open', 'confirmed', 'rejected'] as const
+
+/** What a bank's SMS says came in. Nothing is posted on it until a person has found it on the statement. */
+export const claim = z
+  .object({
+    id,
+    at: moment,
+    from: z.string(),
+    text: z.string(),
+    amount: kobo,
+    accountMask: z.string().nullable(),
+    /** Lagos time as the bank printed it. */
+    paidAt: z.string().nullable(),
+    description: z.string().nullable(),
+    reference: z.string().nullable(),
+    status: z.enum(CLAIM_STATUSES),
+    /** Loans it could be for, likeliest first, with the reason. */
+    matches: z.array(
+      z.object({ loanId: id, loanNumber: z.string(), customerName: z.string(), why: z.string() }),
+    ),
+    /** The loan it was confirmed for. */
+    loanId: id.nullable(),
+    decidedBy: z.string().nullable(),
+    decidedAt: moment.nullable(),
+    note: z.string().nullable(),
+  })
+  .meta({ id: 'BankClaim' })
+
+const reason = why(500)
+
+export const claimApi = {
+  claimList: endpoint({
+    method: 'GET',
+    path: '/api/bank-claims',
+    permission: 'console.read',
+    summary: 'Payments that bank alerts speak of, newest first, with the loans each could be for.',
+    input: page.extend({ status: z.enum(CLAIM_STATUSES).optional() }),
+    reply: listOf(claim),
+  }),
+  claimGet: endpoint({
+    method: 'GET',
+    path: '/api/bank-claims/:id',
+    permission: 'console.read',
+    summary: 'One claim with the loans it could be for.',
+    input: z.object({ id }),
+    reply: claim,
+  }),
+  claimConfirm: endpoint({
+    method: 'POST',
+    path: '/api/bank-claims/:id/confirm',
+    permission: 'money.ask',
+    summary:
+      'Says that the payment stands on the statement and belongs to this loan; the receipt is recorded with it, above the limit once a second person agrees.',
+    input: z.object({ id, loanId: id, paidOn: date, reference: text(60, 2), note: reason }),
+    reply: z.object({ claim, approvalId: id.nullable() }),
+  }),
+  claimReject: endpoint({
+    method: 'POST',
+    path: '/api/bank-claims/:id/reject',
+    permission: 'money.ask',
+    summary: 'Says that the alert is not a payment to us; nothing is recorded.',
+    input: z.object({ id, note: reason }),
+    reply: claim,
+  }),
+}
