@@ -7,7 +7,7 @@ import { useMay } from '../../parts/currentUser.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
-import { WHY_NO_UPLOAD } from '../../parts/intake/intakeWords.ts'
+import { UploadLink } from '../../parts/intake/UploadLink.tsx'
 import { ListTable } from '../../parts/ListTable.tsx'
 import { type LoanTab, TABS } from '../../parts/loan/loanWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
@@ -15,7 +15,6 @@ import { usePaging } from '../../parts/usePaging.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -58,7 +57,11 @@ export default function AccountsPage() {
       <PageHeading
         title="Loan Accounts"
         description="Every loan: what is outstanding, what is in arrears, what is due next."
-        actions={<TakeOver />}
+        actions={
+          <UploadLink to={booksPath} icon={<BookUp aria-hidden size={16} />}>
+            Take over a book
+          </UploadLink>
+        }
       />
       <Tabs
         label="Loan accounts by where they stand"
@@ -69,19 +72,6 @@ export default function AccountsPage() {
         {isPayouts ? <PayoutsTab /> : <Accounts key={tab} tab={tab} />}
       </Tabs>
     </>
-  )
-}
-
-function TakeOver() {
-  const icon = <BookUp aria-hidden size={16} />
-  return useMay('money.ask') ? (
-    <LinkButton to={booksPath} icon={icon}>
-      Take over a book
-    </LinkButton>
-  ) : (
-    <Button icon={icon} disabledReason={WHY_NO_UPLOAD}>
-      Take over a book
-    </Button>
   )
 }
 

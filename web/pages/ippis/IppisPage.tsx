@@ -1,12 +1,9 @@
 import { Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { useMay } from '../../parts/currentUser.ts'
-import { WHY_NO_UPLOAD } from '../../parts/intake/intakeWords.ts'
+import { UploadLink } from '../../parts/intake/UploadLink.tsx'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/Button.tsx'
 import { CardSkeleton } from '../../ui/Card.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -39,7 +36,11 @@ export default function IppisPage() {
       <PageHeading
         title="IPPIS Data"
         description="The monthly roster of government payrolls: who is employed, where, on what net pay."
-        actions={<NewUpload />}
+        actions={
+          <UploadLink to={paths.ippisUpload} look="primary" icon={<Upload aria-hidden size={16} />}>
+            New upload
+          </UploadLink>
+        }
       />
       <Tabs
         label="Payroll data"
@@ -50,18 +51,5 @@ export default function IppisPage() {
         {PANELS[tab]()}
       </Tabs>
     </>
-  )
-}
-
-function NewUpload() {
-  const icon = <Upload aria-hidden size={16} />
-  return useMay('money.ask') ? (
-    <LinkButton to={paths.ippisUpload} look="primary" icon={icon}>
-      New upload
-    </LinkButton>
-  ) : (
-    <Button look="primary" icon={icon} disabledReason={WHY_NO_UPLOAD}>
-      New upload
-    </Button>
   )
 }

@@ -1,12 +1,9 @@
 import { Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { useMay } from '../../parts/currentUser.ts'
-import { WHY_NO_UPLOAD } from '../../parts/intake/intakeWords.ts'
+import { UploadLink } from '../../parts/intake/UploadLink.tsx'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/Button.tsx'
 import { CardSkeleton } from '../../ui/Card.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -42,7 +39,11 @@ export default function RepaymentsPage() {
       <PageHeading
         title="Repayment Tracker (SMS)"
         description="Deductions and receipts from payroll, matched to loans and told to customers by SMS."
-        actions={<NewUpload />}
+        actions={
+          <UploadLink to={paths.repaymentNew} look="primary" icon={<Upload aria-hidden size={16} />}>
+            New upload
+          </UploadLink>
+        }
       />
       <Tabs
         label="Repayments"
@@ -53,18 +54,5 @@ export default function RepaymentsPage() {
         {PANELS[tab]()}
       </Tabs>
     </>
-  )
-}
-
-function NewUpload() {
-  const icon = <Upload aria-hidden size={16} />
-  return useMay('money.ask') ? (
-    <LinkButton to={paths.repaymentNew} look="primary" icon={icon}>
-      New upload
-    </LinkButton>
-  ) : (
-    <Button look="primary" icon={icon} disabledReason={WHY_NO_UPLOAD}>
-      New upload
-    </Button>
   )
 }

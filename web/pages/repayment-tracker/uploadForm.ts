@@ -1,5 +1,6 @@
 import { type Kobo, parseNaira } from '../../../engine/money.ts'
 import { chosenFileProblem } from '../../parts/intake/chosenFile.ts'
+import type { Problems } from '../../parts/intake/useUploadForm.ts'
 
 /** What is typed before a file of repayments is sent, and what is wrong with it. */
 
@@ -12,7 +13,6 @@ export type Typed = {
   correctsId: string
   file: File | undefined
 }
-export type Problems = Partial<Record<keyof Typed, string>>
 
 const ROWS_MOST = 1_100_000
 const rowsOf = (typed: string): number | undefined => {

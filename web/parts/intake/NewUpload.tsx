@@ -1,21 +1,16 @@
-import { FileLock2 } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { type IntakeKind, intakeApi } from '../../../contract/intake.ts'
-import { useAct, useApi } from '../../api.ts'
-import { Button } from '../../ui/Button.tsx'
+import { useApi } from '../../api.ts'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FileDrop } from '../../ui/FileDrop.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Select } from '../../ui/Select.tsx'
-import { useCurrentUser, useMay } from '../currentUser.ts'
+import { useMay } from '../currentUser.ts'
 import { LoadError } from '../LoadError.tsx'
-import { UnsavedGuard } from '../UnsavedGuard.tsx'
-import { useSection } from '../useSection.ts'
-import { chosenFileProblem, FILE_ACCEPT, FILE_HINT } from './chosenFile.ts'
-import { type Intake, periodText, sizeText, UPLOADERS } from './intakeWords.ts'
-import { MonthSelect } from './MonthSelect.tsx'
-import { StepLine } from './StepLine.tsx'
+import { chosenFileProblem } from './chosenFile.ts'
+import { type Intake, periodText } from './intakeWords.ts'
+import { SourceAndMonth } from './SourceAndMonth.tsx'
+import { UploadForm } from './UploadForm.tsx'
+import { UploadNotAllowed } from './UploadNotAllowed.tsx'
+import { type Problems, useUploadForm } from './useUploadForm.ts'
 
 type Props = {
   kind: IntakeKind
@@ -25,27 +20,15 @@ type Props = {
   otherwise: { title: string; action: ReactNode }
 }
 
-/** Source, month and file: the beginning of an upload, whatever it is for. */
+/** Source, month and file: the beginning of an upload that declares nothing more. */
 export function NewUpload({ otherwise, ...props }: Props) {
-  if (!useMay('money.ask')) return <NotAllowed {...otherwise} />
-  return props.correctsId ? <Correction {...props} id={props.correctsId} /> : <UploadForm {...props} />
+  if (!useMay('money.ask')) return <UploadNotAllowed {...otherwise} fate="accepted by a second person" />
+  return props.correctsId ? <Correction {...props} id={props.correctsId} /> : <Fields {...props} />
 }
 
-function NotAllowed({ title, action }: Props['otherwise']) {
-  const { roles } = useCurrentUser()
-  return (
-    <Card>
-      <EmptyState icon={<FileLock2 />} title={title} action={action}>
-        Files are uploaded by {UPLOADERS} and accepted by a second person. You are signed in as{' '}
-        {roles.join(', ')}.
-      </EmptyState>
-    </Card>
-  )
-}
-
-function Correction({ id, kind, onOpened }: Omit<FormProps, 'corrects'> & { id: string }) {
+function Correction({ id, kind, onOpened }: Omit<FieldsProps, 'corrects'> & { id: string }) {
   const corrected = useApi(intakeApi.intakeGet, { id })
-  if (corrected.data) return <UploadForm {...{ kind, onOpened }} corrects={corrected.data} />
+  if (corrected.data) return <Fields {...{ kind, onOpened }} corrects={corrected.data} />
   if (!corrected.error) return <CardSkeleton lines={5} />
   return (
     <Card>
@@ -54,105 +37,32 @@ function Correction({ id, kind, onOpened }: Omit<FormProps, 'corrects'> & { id: 
   )
 }
 
-const FILE_LOST = 'The file you chose has not been uploaded.'
+type Typed = { source: string; period: string; file: File | undefined }
 
-type FormProps = Pick<Props, 'kind' | 'onOpened'> & { corrects?: Intake }
-type Problems = { source?: string; period?: string; file?: string }
+const problemsOf = ({ source, period, file }: Typed): Problems => ({
+  source: source ? undefined : 'Choose a source',
+  period: period ? undefined : 'Choose the month the file is for',
+  file: file ? chosenFileProblem(file) : 'Choose a file',
+})
 
-function UploadForm({ kind, corrects, onOpened }: FormProps) {
-  const [id] = useState(() => crypto.randomUUID())
-  const [source, setSource] = useState(corrects?.source ?? '')
-  const [period, setPeriod] = useState(corrects?.period ?? '')
-  const [file, setFile] = useState<File>()
-  const [problems, setProblems] = useState<Problems>({})
-  const open = useAct(intakeApi.intakeOpen)
-  const sources = (useSection('payroll')?.sources ?? []).filter(
-    each => each.status === 'active' || each.code === source,
-  )
-  const choose = (chosen: File): void => {
-    setFile(chosen)
-    setProblems(now => without(now, 'file', chosenFileProblem(chosen)))
-  }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    const found: Problems = {
-      ...(source ? {} : { source: 'Choose a source' }),
-      ...(period ? {} : { period: 'Choose the month the file is for' }),
-      ...(file ? fileProblem(file) : { file: 'Choose a file' }),
-    }
-    setProblems(found)
-    if (!file || Object.keys(found).length > 0 || open.isPending) return
-    const { name: fileName, size: bytes } = file
-    open.mutate(
-      {
-        id,
-        kind,
-        source,
-        period,
-        fileName,
-        bytes,
-        ...(corrects ? { correctsId: corrects.id } : {}),
-      },
-      { onSuccess: () => onOpened(id, file) },
-    )
-  }
+type FieldsProps = Pick<Props, 'kind' | 'onOpened'> & { corrects?: Intake }
+
+function Fields({ kind, corrects, onOpened }: FieldsProps) {
+  const start: Typed = { source: corrects?.source ?? '', period: corrects?.period ?? '', file: undefined }
+  const { typed, problems, set, open, opening } = useUploadForm(start, problemsOf, onOpened)
+  const { source, period, file } = typed
   return (
-    <>
-      <StepLine current={0} />
-      <UnsavedGuard when={file !== undefined && !open.isSuccess} means={FILE_LOST} />
-      <Card className="max-w-3xl">
-        <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-          {corrects && <CorrectsNotice corrects={corrects} />}
-          <div className="grid gap-5 sm:grid-cols-2">
-            <Select
-              label="Source"
-              name="source"
-              placeholder="Choose a source"
-              disabled={corrects !== undefined}
-              value={source}
-              error={problems.source}
-              options={sources.map(({ code, name }) => ({ value: code, label: name }))}
-              onChange={event => {
-                setSource(event.target.value)
-                setProblems(now => without(now, 'source'))
-              }}
-            />
-            <MonthSelect
-              name="period"
-              placeholder="Choose a month"
-              disabled={corrects !== undefined}
-              value={period}
-              error={problems.period}
-              onChange={month => {
-                setPeriod(month)
-                setProblems(now => without(now, 'period'))
-              }}
-            />
-          </div>
-          <FileDrop
-            label="File"
-            hint={FILE_HINT}
-            accept={FILE_ACCEPT}
-            chosen={file && { name: file.name, size: sizeText(file.size) }}
-            error={problems.file}
-            onChoose={choose}
-          />
-          {open.error && (
-            <Notice tone="negative" title="The upload did not begin">
-              {open.error.message}
-            </Notice>
-          )}
-          <div className="flex flex-wrap items-center justify-end gap-3">
-            <p className="flex-1 text-[0.8125rem] text-muted">
-              Nothing is seen by lending before a second person has accepted it.
-            </p>
-            <Button type="submit" look="primary" pending={open.isPending}>
-              Upload
-            </Button>
-          </div>
-        </form>
-      </Card>
-    </>
+    <UploadForm
+      file={file}
+      fileProblem={problems.file}
+      onFile={(chosen, problem) => set('file', chosen, problem)}
+      opening={opening}
+      onSubmit={() => open({ kind, source, period, ...(corrects ? { correctsId: corrects.id } : {}) })}
+      promise="Nothing is seen by lending before a second person has accepted it."
+    >
+      {corrects && <CorrectsNotice corrects={corrects} />}
+      <SourceAndMonth {...{ source, period, problems, set }} isFixed={corrects !== undefined} />
+    </UploadForm>
   )
 }
 
@@ -163,14 +73,4 @@ function CorrectsNotice({ corrects }: { corrects: Intake }) {
       the corrected rows in the same columns.
     </Notice>
   )
-}
-
-const fileProblem = (file: File): Problems => {
-  const found = chosenFileProblem(file)
-  return found ? { file: found } : {}
-}
-
-const without = (problems: Problems, name: keyof Problems, found?: string): Problems => {
-  const { [name]: _, ...others } = problems
-  return found === undefined ? others : { ...others, [name]: found }
 }

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import type { ApiError } from '../../api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { FileDrop } from '../../ui/FileDrop.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { UnsavedGuard } from '../UnsavedGuard.tsx'
+import { chosenFileProblem, FILE_ACCEPT, FILE_HINT } from './chosenFile.ts'
+import { sizeText } from './intakeWords.ts'
+import { StepLine } from './StepLine.tsx'
+
+type Props = {
+  file: File | undefined
+  fileProblem: string | undefined
+  onFile: (file: File, problem: string | undefined) => void
+  opening: { error: ApiError | null; isPending: boolean; isSuccess: boolean }
+  onSubmit: () => void
+  /** What does not happen before a second person has agreed. */
+  promise: string
+  /** What is asked about the file. */
+  children: ReactNode
+}
+
+/** The first step of every upload: what the file is about, then the file itself. */
+export function UploadForm({ file, fileProblem, onFile, opening, onSubmit, promise, children }: Props) {
+  return (
+    <>
+      <StepLine current={0} />
+      <UnsavedGuard
+        when={file !== undefined && !opening.isSuccess}
+        means="The file you chose has not been uploaded."
+      />
+      <Card className="max-w-3xl">
+        <form
+          onSubmit={event => {
+            event.preventDefault()
+            onSubmit()
+          }}
+          noValidate
+          className="flex flex-col gap-5"
+        >
+          {children}
+          <FileDrop
+            label="File"
+            hint={FILE_HINT}
+            accept={FILE_ACCEPT}
+            chosen={file && { name: file.name, size: sizeText(file.size) }}
+            error={fileProblem}
+            onChoose={chosen => onFile(chosen, chosenFileProblem(chosen))}
+          />
+          {opening.error && (
+            <Notice tone="negative" title="The upload did not begin">
+              {opening.error.message}
+            </Notice>
+          )}
+          <div className="flex flex-wrap items-center justify-end gap-3">
+            <p className="flex-1 text-[0.8125rem] text-muted">{promise}</p>
+            <Button type="submit" look="primary" pending={opening.isPending}>
+              Upload
+            </Button>
+          </div>
+        </form>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { useMay } from '../currentUser.ts'
+import { WHY_NO_UPLOAD } from './intakeWords.ts'
+
+type Props = { to: string; icon: ReactNode; look?: 'primary'; children: ReactNode }
+
+/** The way to an upload; whose role uploads nothing sees it and reads why it is closed. */
+export function UploadLink({ to, ...rest }: Props) {
+  return useMay('money.ask') ? (
+    <LinkButton to={to} {...rest} />
+  ) : (
+    <Button {...rest} disabledReason={WHY_NO_UPLOAD} />
+  )
+}
