@@ -92,6 +92,7 @@ const ACTS: Record<string, string> = {
   loanActDo: 'Act on a loan',
   messageList: 'Messages looked for',
   mySessionEnd: 'Own session ended',
+  payoutReferenceAdd: 'Bank’s reference of a pay-out added',
   payoutResultImport: 'Result of a pay-out imported',
   payrollChanges: 'Changes of pay in a payroll looked at',
   payrollLookup: 'Payroll looked up',

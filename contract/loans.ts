@@ -151,6 +151,7 @@ const happening = z.object({
   principalAfter: kobo,
   channel: z.string().nullable(),
   reference: z.string().nullable(),
+  bankReference: z.string().nullable().meta({ description: 'What the bank calls a pay-out' }),
   note: z.string().nullable(),
   undone: z.boolean(),
   /** Why it cannot be reversed; null when it can. */

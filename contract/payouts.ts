@@ -273,6 +273,14 @@ export const payoutApi = {
     }),
     reply: done,
   }),
+  payoutReferenceAdd: endpoint({
+    method: 'POST',
+    path: '/api/loans/:loanId/payouts/:eventId/bank-reference',
+    permission: 'money.ask',
+    summary: 'Keeps what the bank calls a payment that left, once it is known; it is not changed afterwards.',
+    input: z.object({ loanId: id, eventId: id, reference: text(60, 2) }),
+    reply: done,
+  }),
   payoutBatchRetry: endpoint({
     method: 'POST',
     path: `${root}/:id/retry`,

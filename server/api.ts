@@ -294,6 +294,7 @@ export const handlers: Handlers<typeof api> = {
   payoutResultImport: loans.importResult,
   payoutLineMark: loans.markLine,
   payoutBatchRetry: loans.retryBatch,
+  payoutReferenceAdd: loans.addBankReference,
   dashboardWork: dashboard.work,
   dashboardPortfolio: dashboard.portfolio,
   dashboardLoans: dashboard.listLoans,

@@ -14,6 +14,7 @@ import { refuse } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
 import { keepAhead } from './ahead.sql.ts'
 import { aheadOf } from './ahead.ts'
+import { refuseBankReference } from './bankReferences.ts'
 import { type CashAccount, linesBetween } from './book.ts'
 import { explain, figures, isOtherwise, notesOn, type Told } from './explain.ts'
 import * as store from './loans.sql.ts'
@@ -180,15 +181,21 @@ export async function receive(ctx: Context, receipt: BatchReceipt): Promise<Loan
   return carryOut(ctx, prepared, receipt.note, ctx.actor, { quietly: !receipt.isTold })
 }
 
-/** Takes a receipt of a batch back. */
+/** Takes a receipt of a batch back; false where an older release let it be reversed on the loan, and it is off already. */
 export async function takeBack(
   ctx: Context,
   reversal: { loanId: string; id: string; of: string; note: string },
-): Promise<void> {
+): Promise<boolean> {
   const dossier = await lockDossier(ctx, reversal.loanId, 'reversal')
+  if (isReversed(dossier, reversal.of)) return false
   const prepared = await prepareWhole(ctx, dossier, { act: 'reversal', of: reversal.of }, reversal.id)
   await carryOut(ctx, prepared, reversal.note, ctx.actor, { quietly: true })
+  return true
 }
+
+/** A reversal is not reversed, but older books hold some that were. */
+const isReversed = (dossier: Dossier, of: string): boolean =>
+  dossier.events.some(each => each.type === 'reversal' && each.of === of && !isReversed(dossier, each.id))
 
 /** For the second person: what taking it back does to the loan. Refused at once where the loan does not allow it. */
 export async function foreseeTakeBack(
@@ -196,6 +203,7 @@ export async function foreseeTakeBack(
   { loanId, id, of }: { loanId: string; id: string; of: string },
 ): Promise<Pick<Told, 'before' | 'after'>> {
   const dossier = await lockDossier(ctx, loanId, 'reversal')
+  if (isReversed(dossier, of)) return { before: null, after: { receipt: 'reversed on the loan before' } }
   const { before, after } = await explain(ctx, await prepareWhole(ctx, dossier, { act: 'reversal', of }, id))
   return { before, after }
 }
@@ -248,6 +256,7 @@ async function carryOut(
   const leaves = act.act === 'disburse' || act.act === 'refund'
   const channel = 'channel' in act ? act.channel : leaves ? 'pay-out' : null
   const reference = 'reference' in act ? (act.reference ?? null) : null
+  if (leaves && reference) await refuseBankReference(ctx, reference, event.id)
   await keepEvent(ctx, row, event, { channel, reference, note: reason, cash: prepared.cash }, maker)
   for (const each of beside) {
     const noted = {

@@ -216,7 +216,7 @@ export type NewEvent = {
 }
 
 /** An event that was taken back. A reversal is not reversed, but older books hold some that were. */
-const isReversed = (event: RawBuilder<unknown>) => sql`exists (
+export const isReversed = (event: RawBuilder<unknown>) => sql`exists (
   select 1 from loan_event r where r.loan_id = ${event}.loan_id and r.type = 'reversal' and r.event->>'of' = ${event}.id::text
     and not exists (
       select 1 from loan_event b where b.loan_id = r.loan_id and b.type = 'reversal' and b.event->>'of' = r.id::text))`

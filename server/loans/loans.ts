@@ -31,6 +31,7 @@ import { linksOf } from './topup.ts'
 
 export { actApproved, ask, foreseeTakeBack, preview, previewReceipt, receive, takeBack } from './acts.ts'
 export { addressees, factsOfCustomer, findDue, matchAlert, stops } from './addressees.ts'
+export { addBankReference } from './bankReferences.ts'
 export { runDaily } from './daily.ts'
 export { listDailyRuns, startDailyRun } from './dailyRuns.ts'
 export { figuresOn, flowsOf } from './flows.ts'
@@ -87,7 +88,10 @@ export const get: Handler<Api['loanGet']> = async (ctx, { id, asOf }) => {
     row: { ...describeRow(row, classes, ctx.today), ...describeFigures(state, classes, row) },
     original: originalOf(dossier, state, ctx.today).map(describeScheduleRow),
     current: state.instalments.map(describeInstalment),
-    happenings: happenings(ctx, dossier, state, settlementIds),
+    happenings: happenings(ctx, dossier, state, {
+      settlementIds,
+      bankReferences: new Map(row.bank_references.map(each => [each.id, each.reference])),
+    }),
     charges: state.charges.map(each => ({
       id: each.id,
       component: each.component,
@@ -156,7 +160,12 @@ const describeInstalment = (row: InstalmentState) => ({
 })
 
 /** Everything that happened, newest first, with what it did and whether it can be undone. */
-function happenings(ctx: Context, dossier: Dossier, state: LoanState, settlementIds: ReadonlySet<string>) {
+function happenings(
+  ctx: Context,
+  dossier: Dossier,
+  state: LoanState,
+  known: { settlementIds: ReadonlySet<string>; bankReferences: ReadonlyMap<string, string> },
+) {
   const rows = new Map(dossier.rows.map(each => [each.id, each]))
   const agreement = agreementOf(dossier, ctx.today)
   return state.entries.toReversed().map(entry => {
@@ -173,11 +182,12 @@ function happenings(ctx: Context, dossier: Dossier, state: LoanState, settlement
       principalAfter: entry.principalAfter,
       channel: row?.channel ?? null,
       reference: row?.reference ?? null,
+      bankReference: known.bankReferences.get(entry.event) ?? null,
       note: row?.note ?? null,
       undone: entry.undone,
       cannotReverse: !row
         ? 'It came about by itself.'
-        : settlementIds.has(entry.event)
+        : known.settlementIds.has(entry.event)
           ? 'Paid out of a top-up: reverse the pay-out of the new loan instead.'
           : whyNotReversed(ctx, agreement, dossier, entry),
     }

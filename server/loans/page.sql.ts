@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { asRow, asRows, KEPT, type Tx } from '../db.ts'
+import { bankReferencesOf } from './bankReferences.sql.ts'
 import { type EventRow, type LoanRow, NAMED, WITH_CUSTOMER } from './loans.sql.ts'
 import { type LoanLink, type SettledPart, settledAround, settling } from './topup.sql.ts'
 
@@ -12,6 +13,7 @@ export type LoanPage = LoanRow & {
   named: LoanLink[]
   payout_batch: { id: string; number: string } | null
   waiting_approval: string | null
+  bank_references: { id: string; reference: string }[]
   /** The number it had in the book it was taken over from; null for a loan of our own. */
   old_number: string | null
 }
@@ -29,6 +31,7 @@ export async function readPage(tx: Tx, id: string): Promise<LoanPage | undefined
       ${asRow(sql`
         select b.id, b.number from payout_line p join payout_batch b on b.id = p.batch_id
         where p.loan_id = ${id} and p.status in ('open', 'posting')`)} as payout_batch,
+      ${asRows(bankReferencesOf(id))} as bank_references,
       (select id from approval where status = 'waiting' and subject_type = 'loan' and subject_id = ${id} limit 1)
         as waiting_approval,
       (select old_number from loan_import where loan_id = ${id} limit 1) as old_number

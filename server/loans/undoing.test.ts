@@ -180,6 +180,37 @@ describe('a payment on the wrong loan', () => {
     await approve(waits)
     await proved()
   })
+
+  test('what the bank calls a pay-out is added afterwards, once, and no other payment is called so', async () => {
+    const [one, two, three] = [await live(), await live(), await approvedLoan(house)]
+    const BANK = '000013261116101522000034567890'
+    const told = (loan: { id: string; payout: string }, reference = BANK) => ({
+      loanId: loan.id, eventId: loan.payout, reference,
+    }) // biome-ignore format: a form
+    const known = async (loanId: string) =>
+      (await show(loanId)).happenings.find(each => each.type === 'disbursement')?.bankReference
+    await house.as('editor').refused('payoutReferenceAdd', told(one), 'permission.missing')
+    await house.as('admin').ok('payoutReferenceAdd', told(one))
+    await house.as('admin').ok('payoutReferenceAdd', told(one))
+    expect(await known(one.id)).toBe(BANK)
+    const other = await house.as('admin').refused('payoutReferenceAdd', told(one, 'S-1234'), 'loan.refused')
+    expect(other.message).toContain(`known already: ${BANK}`)
+    const twice = await house.as('admin').refused('payoutReferenceAdd', told(two), 'loan.reference_taken')
+    expect(twice.message).toContain(one.number)
+    const paid = { id: two.id, payout: await doAct(two.id, receipt('1000000')) }
+    await house.as('admin').refused('payoutReferenceAdd', told(paid, 'S-1234'), 'record.unknown')
+    const waits = await ask(three.id, { act: 'disburse', on: TODAY, reference: BANK })
+    await house.as('authorizer').refused('approvalApprove', { id: waits }, 'loan.reference_taken')
+    const { rows } = await house.as('auditor').ok('auditList', { action: 'payoutReferenceAdd' })
+    expect(rows.find(row => row.subjectId === one.id && row.outcome === 'done')?.actorName).toBe(
+      'Babatunde Adeyemi',
+    )
+    await doAct(one.id, { act: 'reversal', of: one.payout })
+    await house.as('admin').refused('payoutReferenceAdd', told(one, 'S-1234'), 'loan.refused')
+    await house.as('admin').ok('payoutReferenceAdd', told(two))
+    expect(await known(two.id)).toBe(BANK)
+    await proved()
+  })
 })
 
 describe('what changed while it waited is not approved unseen', () => {

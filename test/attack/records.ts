@@ -59,7 +59,7 @@ const SPOKEN: readonly [address: RegExp, kind: Kind][] = [
 const FIELDS: Record<string, Kind> = {
   loanId: 'loan', loanIds: 'loan', customerId: 'customer', mergedId: 'customer', subjectId: 'customer', draftId: 'draft', templateId: 'template',
   campaignId: 'campaign', segmentId: 'segment', ownerId: 'user', actorId: 'user', productId: 'product', batchId: 'repayment', correctsId: 'intake',
-  suspenseId: 'suspense', lineId: 'payoutLine', ids: 'request', of: 'loanEvent', itemId: 'loanEvent', settles: 'loan',
+  suspenseId: 'suspense', lineId: 'payoutLine', ids: 'request', of: 'loanEvent', itemId: 'loanEvent', eventId: 'loanEvent', settles: 'loan',
 } // biome-ignore format: a list
 
 export type Records = Record<Kind, string[]>

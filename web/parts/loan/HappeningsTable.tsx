@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { dayText } from '../figures.ts'
+import { BankReference } from './BankReference.tsx'
 import { capitalised, type Happening, happeningTitle, partsTotal } from './loanWords.ts'
 import { PartsList } from './PartsList.tsx'
 import { savePaper } from './papers.ts'
@@ -87,7 +88,7 @@ const columns = (
     id: 'reference',
     title: 'Reference',
     className: 'md:align-top!',
-    cell: each => <Origin each={each} />,
+    cell: each => <Origin loanId={loanId} each={each} />,
   },
   {
     id: 'acts',
@@ -139,7 +140,7 @@ function Allocated({ each }: { each: Happening }) {
   )
 }
 
-function Origin({ each }: { each: Happening }) {
+function Origin({ loanId, each }: { loanId: string; each: Happening }) {
   return (
     <div className="min-w-0 text-[0.8125rem] max-md:text-right md:max-w-64">
       {each.reference && (
@@ -148,6 +149,7 @@ function Origin({ each }: { each: Happening }) {
           {each.channel && <span className="text-muted"> · {capitalised(each.channel)}</span>}
         </p>
       )}
+      <BankReference loanId={loanId} payment={each} />
       {each.note && <p className="break-words text-muted">“{each.note}”</p>}
       <p className="text-muted">
         {each.by ?? 'Iroko'}

@@ -1,0 +1,78 @@
+import { useId, useState } from 'react'
+import { payoutApi } from '../../../contract/payouts.ts'
+import { rolesWith } from '../../../contract/roles.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useMay } from '../currentUser.ts'
+import { useActForm } from '../useActForm.ts'
+import type { Happening } from './loanWords.ts'
+
+type Props = { loanId: string; payment: Happening }
+
+/** What the bank calls a payment that left; asked for as long as nobody knows it. */
+export function BankReference({ loanId, payment }: Props) {
+  const [isAdding, setAdding] = useState(false)
+  const mayAdd = useMay('money.ask')
+  if (payment.channel !== 'pay-out') return null
+  if (payment.bankReference !== null)
+    return <p className="break-all text-muted">Bank reference {payment.bankReference}</p>
+  if (payment.undone) return null
+  return (
+    <>
+      <Button
+        size="small"
+        look="quiet"
+        className="-ml-2 print:hidden"
+        disabledReason={mayAdd ? undefined : `It is added by ${rolesWith('money.ask').join(', ')}.`}
+        onClick={() => setAdding(true)}
+      >
+        Add the bank’s reference
+      </Button>
+      {isAdding && <AddDialog loanId={loanId} payment={payment} onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+function AddDialog({ loanId, payment, onClose }: Props & { onClose: () => void }) {
+  const formId = useId()
+  const form = useActForm(payoutApi.payoutReferenceAdd, {
+    initial: { reference: '' },
+    toInput: values => ({ loanId, eventId: payment.id, ...values }),
+    onDone: () => {
+      toast('success', 'The bank’s reference is kept.')
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      width="narrow"
+      onClose={onClose}
+      title="Add the bank’s reference"
+      description={`${formatNaira(payment.amount)} left as ${payment.reference}. What the statement calls it is kept once and not changed afterwards.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={formId} pending={form.pending}>
+            Keep it
+          </Button>
+        </>
+      }
+    >
+      <form {...form.form} id={formId} className="flex flex-col gap-4">
+        <Input
+          {...form.field('reference')}
+          label="Bank reference"
+          hint="As the statement shows it."
+          maxLength={60}
+          autoComplete="off"
+        />
+        {form.message && <Notice tone="negative">{form.message}</Notice>}
+      </form>
+    </Dialog>
+  )
+}
