@@ -61,6 +61,10 @@ export const repaymentBatch = z
     rowsToDo: z.number().int(),
     rowsDone: z.number().int(),
     rowsRefused: z.number().int(),
+    /** Refused by the books and given another place since: a second person has to agree on that. */
+    rowsMoved: z.number().int(),
+    /** Of an undo: reversed on their loans before it came to them. */
+    rowsPassedOver: z.number().int(),
     postedTotal: kobo,
     suspenseTotal: kobo,
     /** Deducted from people's pay and not yet sent to us. */
@@ -131,7 +135,7 @@ export const suspenseItem = z
     uses: z.array(
       z.object({
         id,
-        kind: z.enum(['loan', 'returned', 'undone']),
+        kind: z.enum(['loan', 'returned', 'notDeducted', 'undone']),
         amount: kobo,
         loanId: id.nullable(),
         loanNumber: z.string().nullable(),
@@ -149,6 +153,8 @@ export const suspenseUse = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('loan'), loanId: id, on: date }),
   /** Sent back to who paid it, after the approval; without a reference it gets one of ours, to put on the transfer. */
   z.object({ kind: z.literal('returned'), reference: text(60, 2).optional() }),
+  /** The payroll office says it was not deducted after all, and does not owe it. */
+  z.object({ kind: z.literal('notDeducted') }),
 ])
 
 /** What the commands carry, exactly as the maker saw it. */
@@ -295,8 +301,8 @@ export const repaymentApi = {
     path: '/api/repayments/:id/retry',
     permission: 'money.ask',
     summary:
-      'Tries the rows again that the books refused; asks a second person if one got another place since.',
-    input: z.object({ id }),
+      'Tries the rows again that the books refused; asks a second person, with the reason, if one got another place since.',
+    input: z.object({ id, reason: why(500).optional() }),
     reply: repaymentBatch,
   }),
   repaymentMessagesRelease: endpoint({
@@ -372,7 +378,8 @@ export const repaymentApi = {
     method: 'POST',
     path: '/api/suspense/:suspenseId/use',
     permission: 'money.ask',
-    summary: 'Asks a second person to give suspense money to a loan, or back to who sent it.',
+    summary:
+      'Asks a second person to give suspense money to a loan or back to who sent it, or to take off what was not deducted.',
     input: suspenseUsing,
     reply: changeReply,
   }),

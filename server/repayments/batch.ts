@@ -45,9 +45,13 @@ function binsOf(figures: store.Figures): Bins {
   return Object.fromEntries(ALL_BINS.map(bin => [bin, figure(bin)])) as Bins
 }
 
+/** What its payroll office deducted and has not sent; below zero, what it sent beyond that. */
+export const owedFor = ({ done, bank_credit }: store.BatchRow): bigint =>
+  BigInt(done.posted) + BigInt(done.suspense) - BigInt(done.notDeducted) - bank_credit
+
 export function describe(row: store.BatchRow, names: ReadonlyMap<string, string>, approvalId: string | null) {
   const [posted, suspense] = [kobo(BigInt(row.done.posted)), kobo(BigInt(row.done.suspense))]
-  const owing = posted + suspense - row.bank_credit
+  const owing = owedFor(row)
   return {
     id: row.intake_id,
     number: row.number,
@@ -71,6 +75,8 @@ export function describe(row: store.BatchRow, names: ReadonlyMap<string, string>
     rowsToDo: row.done.todo,
     rowsDone: row.done.done,
     rowsRefused: row.done.refused,
+    rowsMoved: row.done.moved,
+    rowsPassedOver: row.done.passedOver,
     postedTotal: posted,
     suspenseTotal: suspense,
     unremitted: kobo(owing > 0n && row.status === 'posted' ? owing : 0n),

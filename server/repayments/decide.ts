@@ -3,7 +3,7 @@ import type { CommandInput } from '../../contract/commands.ts'
 import { formatDate } from '../../engine/dates.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
 import { propose } from '../approvals/approvals.ts'
-import type { Context, Handler } from '../context.ts'
+import type { Asked, Context, Handler } from '../context.ts'
 import { isUniqueViolation } from '../db.ts'
 import { markAccepted } from '../intake/intake.ts'
 import { letGo, resendFailedAbout } from '../messaging/messaging.ts'
@@ -130,11 +130,13 @@ export async function undoApproved(ctx: Context, { id }: CommandInput<'repayment
 }
 
 /** What the books refused is tried again: as two people agreed on it, or, in another place, once two agree on that. */
-export const retry: Handler<Api['repaymentRetry']> = async (ctx, { id }) => {
+export const retry: Handler<Api['repaymentRetry']> = async (ctx, { id, reason }) => {
   const batch = await lockedOpen(ctx, id)
   if (batch.status !== 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
   const moved = await movedRows(ctx.tx, id)
-  if (moved.length === 0) await tryAgain(ctx, batch)
+  if (moved.length === 0) await tryAgain(ctx, batch, { reason })
+  else if (reason === undefined)
+    refuseFields({ reason: 'Say why its rows go to another place: somebody else has to agree' })
   else
     await propose(ctx, {
       command: 'repaymentRetry',
@@ -144,7 +146,7 @@ export const retry: Handler<Api['repaymentRetry']> = async (ctx, { id }) => {
       after: Object.fromEntries(
         moved.map(row => [`line ${row.line}${row.part > 1 ? `, part ${row.part}` : ''}`, placeOf(row)]),
       ),
-      reason: null,
+      reason,
       involved: [...moved.map(row => row.moved_by), batch.submitted_by ?? batch.uploaded_by],
     })
   return shown(ctx, id)
@@ -158,20 +160,24 @@ function placeOf(row: RepaymentRow): string {
   return `${amount} to ${row.loan_number}`
 }
 
-export async function retryApproved(ctx: Context, { id }: CommandInput<'repaymentRetry'>): Promise<void> {
+export async function retryApproved(
+  ctx: Context,
+  { id }: CommandInput<'repaymentRetry'>,
+  { reason }: Asked,
+): Promise<void> {
   const batch = await locked(ctx, id, 'posted')
-  await tryAgain(ctx, batch, { approved_by: ctx.actor.id })
+  await tryAgain(ctx, batch, { reason: reason ?? undefined, by: { approved_by: ctx.actor.id } })
 }
 
 async function tryAgain(
   ctx: Context,
   { intake_id: id, done }: store.BatchRow,
-  by: store.BatchChange = {},
+  { reason, by = {} }: { reason: string | undefined; by?: store.BatchChange },
 ): Promise<void> {
   await reopenRefused(ctx.tx, id)
   await store.changeBatch(ctx.tx, id, { status: 'posting', ...by })
   await ctx.queue('repaymentRun', { batchId: id })
-  ctx.audit({ subject: ['repayment', id], after: { retried: done.refused } })
+  ctx.audit({ subject: ['repayment', id], after: { retried: done.refused }, ...(reason ? { reason } : {}) })
 }
 
 export const releaseMessages: Handler<Api['repaymentMessagesRelease']> = async (ctx, { id }) => {

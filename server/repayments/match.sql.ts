@@ -82,7 +82,11 @@ const AGAIN = ' again in '
 export const againKey = (key: string, batchNumber: string): string =>
   key.endsWith(AGAIN + batchNumber) ? key : key + AGAIN + batchNumber
 
-/** What the files that this one corrects have posted for the same line. */
+const notDeducted = sql`coalesce((
+  select sum(u.amount) from repayment_suspense s join repayment_suspense_use u on u.suspense_id = s.id
+  where s.batch_id = o.batch_id and s.row_number = o.row_number and s.part = o.part and u.kind = 'notDeducted'), 0)`
+
+/** What the files that this one corrects have posted for the same line, and was deducted. */
 export async function setEarlier(
   tx: Tx,
   batchId: string,
@@ -91,7 +95,7 @@ export async function setEarlier(
 ): Promise<void> {
   await sql`
     update repayment_row r set turn = ${turn}, earlier = coalesce((
-      select sum(o.amount - o.earlier) from repayment_row o
+      select sum(o.amount - o.earlier - case when o.status = 'suspense' then ${notDeducted} else 0 end) from repayment_row o
       where o.batch_id = any (${corrected}::uuid[]) and o.source = r.source and o.period = r.period
         and o.row_key = any (array_prepend(r.row_key, array(
           select r.row_key || ${AGAIN}::text || b.number from repayment_batch b where b.intake_id = any (${corrected}::uuid[]))))
@@ -100,7 +104,7 @@ export async function setEarlier(
   await sql`
     update repayment_row set bin = case when amount = earlier then 'duplicate' else 'ambiguous' end, treatment = 'skip',
       problem = case when amount = earlier then 'Already posted with this amount.'
-        else 'Less than was posted before. Undo the earlier batch, then upload the whole file as it should have been.' end
+        else 'Less than was posted before. Take the earlier row back, and give its loan the right sum from suspense.' end
     where batch_id = ${batchId} and earlier > 0 and amount <= earlier`.execute(tx)
 }
 

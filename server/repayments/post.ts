@@ -303,8 +303,9 @@ const undoRows: Work['step'] = async (ctx, batch, some) => {
 }
 
 async function undoRow(ctx: Context, batch: store.BatchRow, row: rows.RepaymentRow): Promise<void> {
+  let stood = true
   if (row.status === 'posted' && row.loan_id !== null)
-    await takeBack(ctx, {
+    stood = await takeBack(ctx, {
       loanId: row.loan_id,
       id: undoId(row.posting_id),
       of: row.posting_id,
@@ -312,7 +313,10 @@ async function undoRow(ctx: Context, batch: store.BatchRow, row: rows.RepaymentR
     })
   else if (row.status === 'suspense') await emptySuspense(ctx, batch, row)
   else return
-  await rows.changeRow(ctx.tx, batch.intake_id, row, { status: 'undone' })
+  await rows.changeRow(ctx.tx, batch.intake_id, row, {
+    status: 'undone',
+    problem: stood ? null : 'Its receipt had been reversed on the loan before: the undo passed over it.',
+  })
 }
 
 /** The id of a reversal follows from the id of what it reverses, so that a repeat is the same reversal. */
@@ -322,12 +326,15 @@ export const undoId = (id: string): string =>
 
 async function emptySuspense(ctx: Context, batch: store.BatchRow, row: rows.RepaymentRow): Promise<void> {
   const item = await suspense.itemOfRow(ctx.tx, batch.intake_id, row.row_number, row.part)
-  if (!item || item.remaining !== item.amount) throw new Refusal('repayment.suspense_used', { items: 1 })
+  if (!item || item.uses.some(use => use.kind !== 'notDeducted' && use.undoneAt === null))
+    throw new Refusal('repayment.suspense_used', { items: 1 })
+  // what was not deducted has left it already, the way an undo would take it
+  if (item.remaining === 0n) return
   await post(ctx, {
     reason: 'reversal',
     ref: `${row.posting_id} undone`,
     effectiveOn: ctx.today,
-    lines: intoSuspense(negate(fresh(row))),
+    lines: intoSuspense(kobo(-item.remaining)),
     note: `${batch.number} was undone`,
     whenClosed: 'adjust',
   })
@@ -363,7 +370,12 @@ async function finishUndoing(ctx: Context, batchId: string): Promise<void> {
   await takeOutAbout(ctx, ['repayment', batchId], 'its batch was undone')
   // so that the same file may come again
   await supersede(ctx, batchId)
-  ctx.audit({ subject: ['repayment', batchId], before: { status: 'undoing' }, after: { status: 'undone' } })
+  const { passedOver } = batch.done
+  ctx.audit({
+    subject: ['repayment', batchId],
+    before: { status: 'undoing' },
+    after: { status: 'undone', ...(passedOver > 0 ? { passedOver } : {}) },
+  })
 }
 
 /** Money from the payroll office: into the bank, and off what the office owes. */

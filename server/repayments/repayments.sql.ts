@@ -41,9 +41,19 @@ export type Figures = {
   todo: number
   done: number
   refused: number
+  moved: number
+  passedOver: number
   posted: string
   suspense: string
+  notDeducted: string
 }
+
+/** What the payroll office says of a batch's rows that it did not deduct after all. */
+const notDeducted = (batchId: RawBuilder<unknown>) => sql`(
+  select coalesce(sum(u.amount), 0) from repayment_suspense s
+  join repayment_suspense_use u on u.suspense_id = s.id and u.kind = 'notDeducted'
+  join repayment_row n on n.batch_id = s.batch_id and n.row_number = s.row_number and n.part = s.part and n.status = 'suspense'
+  where s.batch_id = ${batchId})`
 
 const FIGURES = sql`
   (select json_build_object(
@@ -53,8 +63,11 @@ const FIGURES = sql`
     'todo', count(*) filter (where r.treatment <> 'skip')::int,
     'done', count(*) filter (where r.status in ('posted', 'suspense'))::int,
     'refused', count(*) filter (where r.status = 'refused')::int,
+    'moved', count(*) filter (where r.status = 'refused' and r.moved_by is not null)::int,
+    'passedOver', count(*) filter (where r.status = 'undone' and r.problem is not null)::int,
     'posted', coalesce(sum(r.amount - r.earlier) filter (where r.status = 'posted'), 0)::text,
-    'suspense', coalesce(sum(r.amount - r.earlier) filter (where r.status = 'suspense'), 0)::text)
+    'suspense', coalesce(sum(r.amount - r.earlier) filter (where r.status = 'suspense'), 0)::text,
+    'notDeducted', ${notDeducted(sql`b.intake_id`)}::text)
   from repayment_row r where r.batch_id = b.intake_id)`
 
 const WITH_ALL = sql`
@@ -155,7 +168,7 @@ function batchConditions(filter: BatchFilter): RawBuilder<unknown> {
   if (filter.unremitted === 'true')
     parts.push(sql`b.status = 'posted' and
       (select coalesce(sum(r.amount - r.earlier), 0) from repayment_row r where r.batch_id = b.intake_id and r.status in ('posted', 'suspense')) >
-      (select coalesce(sum(m.amount), 0) from repayment_remittance m where m.batch_id = b.intake_id and m.undone_at is null)`)
+      ${notDeducted(sql`b.intake_id`)} + (select coalesce(sum(m.amount), 0) from repayment_remittance m where m.batch_id = b.intake_id and m.undone_at is null)`)
   return sql.join(parts, sql` and `)
 }
 

@@ -6,6 +6,8 @@ import type { Bin } from '../../contract/repayments.ts'
 import { recommended, type Stated } from '../../test/applicants.ts'
 import { type House, openHouse, requestFor } from '../../test/cast.ts'
 import { upload } from '../../test/uploads.ts'
+import { act, SYSTEM } from '../act.ts'
+import { takeBack as reverse } from '../loans/loans.ts'
 import { prove } from '../prove.ts'
 import { runBatch } from './repayments.ts'
 
@@ -751,7 +753,114 @@ describe('one receipt of a batch went to the wrong loan', () => {
   })
 })
 
+describe('less was deducted than was posted for one row', () => {
+  test('it is taken back, its loan gets the right sum from suspense, and nobody owes the rest', async () => {
+    const [one, two] = [await borrower(), await borrower()]
+    const before = await owed(one.loanId)
+    const lines = [{ staff: one.staff, amount: '50000' }, { staff: two.staff, amount: '40000' }] // biome-ignore format: a file
+    const id = await batchOf(lines)
+    await posted(id, { bankCredit: '8000000', gapNote: 'The office sent ₦10,000 less' })
+    expect(await look(id)).toMatchObject({ unremitted: 1_000_000n })
+    const [row] = await rowsOf(id)
+    const wrong = { id, receiptId: row?.receiptId ?? '', reason: 'Only ₦40,000 was deducted' }
+    await agreed(house.as('admin').ok('repaymentTakeBack', wrong))
+    const [item] = await itemsOf(id)
+    const { id: useId, done } = give(item?.id ?? '', one.loanId, '4000000')
+    await done
+    expect(await owed(one.loanId)).toBe(before - 4_000_000n)
+    await proved()
+
+    const rest = {
+      id: randomUUID(), suspenseId: item?.id ?? '', amount: '1000000', use: { kind: 'notDeducted' as const },
+      reason: 'Letter of the payroll office',
+    } // biome-ignore format: a form
+    const { approvalId } = await house.as('admin').ok('suspenseUse', rest)
+    expect(await look(id), 'nothing moves before the second person').toMatchObject({ unremitted: 1_000_000n })
+    const { summary } = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+    expect(summary).toContain('off what the payroll office owes, which is then ₦0.00')
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    expect(await look(id)).toMatchObject({ status: 'posted', unremitted: 0n })
+    const { rows: unsent } = await house.as('auditor').ok('repaymentList', { unremitted: 'true', limit: 200 })
+    expect(unsent.map(each => each.id)).not.toContain(id)
+    expect((await itemsOf(id, 'closed'))[0]).toMatchObject({
+      remaining: 0n, uses: [{ kind: 'loan', amount: 4_000_000n }, { kind: 'notDeducted', amount: 1_000_000n }],
+    }) // biome-ignore format: an item
+    await proved()
+
+    // a corrected schedule names ₦45,000 for her: what counts is what was deducted so far
+    const better = await batchOf([{ staff: one.staff, amount: '45000' }, ...lines.slice(1)], {
+      correctsId: id,
+    })
+    expect((await rowsOf(better)).map(each => each.earlier)).toEqual([4_000_000n, 4_000_000n])
+    await posted(better, NOT_SENT)
+    expect(await owed(one.loanId)).toBe(before - 4_500_000n)
+    await proved()
+
+    await undone(better)
+    await agreed(house.as('admin').ok('repaymentTakeBack', { ...wrong, receiptId: useId }))
+    await undone(id)
+    expect(await look(id)).toMatchObject({ status: 'undone' })
+    expect(await owed(one.loanId)).toBe(before)
+    await proved()
+  })
+})
+
 describe('an undo comes to its end', () => {
+  /** As an older release let it be done on the loan's page: the batch does not hear of it. */
+  const reversedOnLoan = async (loanId: string, of: string): Promise<void> => {
+    const { rows } = await house.pool.query<{ id: string }>('select id from staff limit 1')
+    const actor = { ...SYSTEM, id: rows[0]?.id ?? '' }
+    const reversal = { loanId, id: randomUUID(), of, note: 'The wrong person' }
+    expect(await act(house.program, 'loanActDo', actor, ctx => reverse(ctx, reversal))).toBe(true)
+  }
+
+  test('over rows that an older release let be reversed on their loans, with a note on each', async () => {
+    const [one, two] = [await borrower(), await borrower()]
+    const before = { one: await owed(one.loanId), two: await owed(two.loanId) }
+    const id = await batchOf([
+      { staff: one.staff, amount: '30000' },
+      { staff: two.staff, amount: '20000' },
+    ])
+    await posted(id)
+    const [first, second] = (await rowsOf(id)).map(row => row.receiptId)
+    await reversedOnLoan(one.loanId, first ?? '')
+    // a bank alert that somebody had confirmed with the other receipt
+    await house.pool.query(
+      `insert into message_claim (id, sender, body, amount, at, dedupe, status, loan_id, receipt_id)
+       values (gen_random_uuid(), 'GTBank', 'Amt:NGN20,000.00 CR', 2000000, now(), $2, 'confirmed', $1, $3)`,
+      [two.loanId, second, second],
+    )
+    await undone(id)
+    expect(await look(id)).toMatchObject({ status: 'undone', rowsDone: 0, rowsPassedOver: 1 })
+    expect((await rowsOf(id)).map(row => [row.status, row.problem])).toEqual([
+      ['undone', expect.stringContaining('the undo passed over it')],
+      ['undone', null],
+    ])
+    expect({ one: await owed(one.loanId), two: await owed(two.loanId) }).toEqual(before)
+    const { rows: open } = await house.as('admin').ok('claimList', { status: 'open' })
+    expect(open.map(claim => claim.note)).toEqual([expect.stringMatching(/was reversed: RB-\d+ was undone/)])
+    await proved()
+  })
+
+  test('after money out of its suspense was reversed on the loan that had it', async () => {
+    const one = await borrower()
+    const before = await owed(one.loanId)
+    const id = await batchOf([{ staff: '202020', amount: '7000' }])
+    await posted(id)
+    const [item] = await itemsOf(id)
+    const { id: useId, done } = give(item?.id ?? '', one.loanId, '700000')
+    await done
+    await reversedOnLoan(one.loanId, useId)
+    await house.as('admin').refused('repaymentUndo', { id, reason: 'Once more' }, 'repayment.suspense_used')
+    const takenBack = { id, receiptId: useId, reason: 'It was reversed on the loan' }
+    await agreed(house.as('admin').ok('repaymentTakeBack', takenBack))
+    await proved()
+    await undone(id)
+    expect(await look(id)).toMatchObject({ status: 'undone' })
+    expect(await owed(one.loanId)).toBe(before)
+    await proved()
+  })
+
   test('with rows that were ambiguous, and with rows that could not be taken back at first', async () => {
     const [twin, one] = [await borrower(), await borrower()]
     await borrower({ ippisNumber: `0${twin.staff}` })
@@ -793,7 +902,12 @@ describe('a row that the books refused', () => {
     const before = await owed(right.loanId)
     await house.as('admin').ok('repaymentRowMatch', place(id, 1, 'post', right.loanId))
     await proved()
-    const { approvalId } = await house.as('admin').ok('repaymentRetry', { id })
+    expect(await look(id)).toMatchObject({ rowsRefused: 1, rowsMoved: 1 })
+    const unsaid = await house.as('admin').refused('repaymentRetry', { id }, 'input.invalid')
+    expect(unsaid.fields).toMatchObject({ reason: expect.stringContaining('another place') })
+    const reason = 'The letter of the Ministry of Health names her'
+    const { approvalId } = await house.as('admin').ok('repaymentRetry', { id, reason })
+    expect(await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })).toMatchObject({ reason })
     await runBatch(house.program, id)
     expect(await owed(right.loanId), 'one person moves no money').toBe(before)
     await house.as('admin').refused('repaymentRowMatch', place(id, 1, 'suspense'), 'repayment.status')

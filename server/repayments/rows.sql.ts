@@ -251,7 +251,7 @@ export async function reopenRefused(tx: Tx, batchId: string): Promise<void> {
 export async function usedSuspense(tx: Tx, batchId: string): Promise<number> {
   const result = await sql<{ n: number }>`
     select count(distinct s.id)::int as n from repayment_suspense s join repayment_suspense_use u on u.suspense_id = s.id
-    where s.batch_id = ${batchId} and u.kind <> 'undone' and u.undone_at is null`.execute(tx)
+    where s.batch_id = ${batchId} and u.kind in ('loan', 'returned') and u.undone_at is null`.execute(tx)
   return result.rows[0]?.n ?? 0
 }
 

@@ -26,7 +26,7 @@ export type SuspenseRow = {
 
 export type SuspenseUseRow = {
   id: string
-  kind: 'loan' | 'returned' | 'undone'
+  kind: 'loan' | 'returned' | 'notDeducted' | 'undone'
   /** JSON has no kobo. */
   amount: string
   loanId: string | null
@@ -93,7 +93,7 @@ export async function takeOut(
   item: SuspenseRow,
   use: {
     id: string
-    kind: 'loan' | 'returned' | 'undone'
+    kind: 'loan' | 'returned' | 'notDeducted' | 'undone'
     amount: bigint
     loanId: string | null
     note: string

@@ -9,6 +9,8 @@ import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { post } from '../ledger/ledger.ts'
 import { previewReceipt, receive } from '../loans/loans.ts'
 import { refuse } from '../refusal.ts'
+import { owedFor } from './batch.ts'
+import { findBatch } from './repayments.sql.ts'
 import * as store from './suspense.sql.ts'
 
 /** Money nobody could place: it has an owner and an age, and leaves only by an entry that two people agreed on. */
@@ -105,9 +107,20 @@ async function whitherOf(
 ): Promise<string> {
   if (use.kind === 'returned')
     return `back to the payer, bank reference ${use.reference ?? ownReference(from, id)}`
+  if (use.kind === 'notDeducted')
+    return `off what the payroll office owes, ${await leftToSend(ctx, from, amount)}`
   const { row, after } = await previewReceipt(ctx, { loanId: use.loanId, amount, on: use.on })
   const left = `${formatNaira(after.outstandingTotal)} then outstanding`
   return `to ${row.number}, ${row.customer_name}, counting from ${formatDate(use.on)}, ${left}`
+}
+
+/** Money that the office has sent all the same is its money with us, and goes back to it. */
+async function leftToSend(ctx: Context, from: store.SuspenseRow, amount: bigint): Promise<string> {
+  const batch = (await findBatch(ctx.tx, from.batch_id)) ?? refuse('record.unknown', { what: 'batch' })
+  const owed = owedFor(batch) - amount
+  return owed < 0n
+    ? `which has then sent ${formatNaira(kobo(-owed))} too much for ${batch.number}`
+    : `which is then ${formatNaira(kobo(owed))} for ${batch.number}`
 }
 
 /** Where the money came in, and which use of it this is. Whoever makes the transfer puts it there. */
@@ -132,21 +145,24 @@ export async function useApproved(ctx: Context, input: CommandInput<'suspenseUse
     })
   else
     await post(ctx, {
-      reason: 'refundPayout',
+      reason: use.kind === 'returned' ? 'refundPayout' : 'correction',
       ref: input.id,
       effectiveOn: ctx.today,
       lines: [
         { account: 'suspense', amount },
-        { account: 'bank', amount: negate(amount) },
+        { account: use.kind === 'returned' ? 'bank' : 'payrollOfficeReceivable', amount: negate(amount) },
       ],
-      note: `Returned, bank reference ${reference}: ${input.reason}`.slice(0, 200),
+      note: (use.kind === 'returned'
+        ? `Returned, bank reference ${reference}: ${input.reason}`
+        : `Not deducted: ${input.reason}`
+      ).slice(0, 200),
     })
   await store.takeOut(ctx.tx, row, {
     id: input.id,
     kind: use.kind,
     amount,
     loanId: use.kind === 'loan' ? use.loanId : null,
-    note: use.kind === 'loan' ? input.reason : `Bank reference ${reference}: ${input.reason}`,
+    note: use.kind === 'returned' ? `Bank reference ${reference}: ${input.reason}` : input.reason,
     by: ctx.actor.id,
     at: ctx.now,
   })

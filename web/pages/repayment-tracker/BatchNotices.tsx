@@ -1,4 +1,5 @@
 import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
 import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useAct } from '../../api.ts'
@@ -7,6 +8,7 @@ import { type Batch, rowsText, tabPath, WHY_NO_REPAYMENT } from '../../parts/rep
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -15,6 +17,13 @@ import { toast } from '../../ui/toast.ts'
 /** What moves by itself, and what stands still until somebody acts. */
 export function BatchNotices({ batch }: { batch: Batch }) {
   if (batch.status === 'posting' || batch.status === 'undoing') return <Run batch={batch} />
+  if (batch.status === 'undone' && batch.rowsPassedOver > 0)
+    return (
+      <Notice tone="notice">
+        The undo passed over {rowsText(batch.rowsPassedOver)} whose receipt had been reversed on the loan
+        before. The rows say so.
+      </Notice>
+    )
   if (batch.status !== 'posted') return null
   return (
     <>
@@ -55,44 +64,71 @@ function Run({ batch: { status, rowsDone, rowsToDo, number } }: { batch: Batch }
 function RefusedByBooks({ batch }: { batch: Batch }) {
   const retry = useAct(repaymentApi.repaymentRetry)
   const mayAsk = useMay('money.ask')
+  const [isAsking, setAsking] = useState(false)
   const again = (): void =>
     retry.mutate(
       { id: batch.id },
       {
-        onSuccess: ({ approvalId }) =>
-          toast(
-            'success',
-            approvalId
-              ? 'Rows have another place than was agreed: a second person has to agree first.'
-              : 'The refused rows are tried again.',
-          ),
+        onSuccess: () => toast('success', 'The refused rows are tried again.'),
         onError: error => toast('error', error.message),
       },
     )
   return (
-    <Notice
-      tone="negative"
-      title={`The books refused ${rowsText(batch.rowsRefused)}`}
-      action={
-        <Button
-          size="small"
-          icon={<RotateCw aria-hidden size={14} />}
-          pending={retry.isPending}
-          disabledReason={
-            mayAsk
-              ? batch.approvalId
-                ? 'It already waits for a second person.'
-                : undefined
-              : WHY_NO_REPAYMENT
-          }
-          onClick={again}
-        >
-          Retry
-        </Button>
-      }
-    >
-      The reason stands on each row. Settle it, or give the row another place, then retry: nothing is posted
-      twice, and nothing in another place before a second person has agreed.
-    </Notice>
+    <>
+      <Notice
+        tone="negative"
+        title={`The books refused ${rowsText(batch.rowsRefused)}`}
+        action={
+          <Button
+            size="small"
+            icon={<RotateCw aria-hidden size={14} />}
+            pending={retry.isPending}
+            disabledReason={
+              mayAsk
+                ? batch.approvalId
+                  ? 'It already waits for a second person.'
+                  : undefined
+                : WHY_NO_REPAYMENT
+            }
+            onClick={batch.rowsMoved > 0 ? () => setAsking(true) : again}
+          >
+            Retry
+          </Button>
+        }
+      >
+        The reason stands on each row. Settle it, or give the row another place, then retry: nothing is posted
+        twice, and nothing in another place before a second person has agreed.
+      </Notice>
+      {isAsking && <RetryDialog batch={batch} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+/** Rows in another place than two people agreed on: they go there once two agree on that, and know why. */
+function RetryDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
+  const retry = useAct(repaymentApi.repaymentRetry)
+  const confirm = (reason: string): void =>
+    retry.mutate(
+      { id: batch.id, reason },
+      {
+        onSuccess: () => {
+          toast('success', 'A second person has to agree before they are posted.')
+          onClose()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Post ${rowsText(batch.rowsMoved)} in another place?`}
+      description="Their place is another than was agreed with the batch, so somebody else has to agree to it."
+      action="Ask to post them"
+      reason="required"
+      reasonLabel="Why they belong there"
+      pending={retry.isPending}
+      error={retry.error?.message}
+      onConfirm={confirm}
+    />
   )
 }

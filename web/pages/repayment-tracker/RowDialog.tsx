@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -115,7 +116,7 @@ function TakeBack({ batch, onAsk }: { batch: Batch; onAsk: () => void }) {
 function settledText({ status }: RepaymentRow): string {
   switch (status) {
     case 'posted':
-      return 'It is in the books. Given to the wrong loan, it is taken back into suspense, and goes to the right one from there.'
+      return 'It is in the books. Given to the wrong loan, or more than was deducted, it is taken back into suspense, and goes from there where it belongs.'
     case 'suspense':
       return 'It is held in suspense and leaves it from there.'
     case 'skipped':
@@ -135,7 +136,9 @@ function Facts({ row }: { row: RepaymentRow }) {
         <Badge tone={BIN_WORDS[row.bin].tone}>{BIN_TITLES[row.bin]}</Badge>
         <Badge tone={ROW_WORDS[row.status].tone}>{ROW_WORDS[row.status].title}</Badge>
       </div>
-      {row.problem && <p className="mt-2 text-negative">{row.problem}</p>}
+      {row.problem && (
+        <p className={clsx('mt-2', row.status !== 'undone' && 'text-negative')}>{row.problem}</p>
+      )}
       <FactList
         facts={[
           { term: 'Staff number', value: row.staffNumber },

@@ -48,10 +48,10 @@ const FILTER = repaymentApi.suspenseList.input.pick({
 
 type Use = SuspenseItem['uses'][number]
 type Doing =
-  | { what: 'loan' | 'returned' | 'owner' | 'waiting'; item: SuspenseItem }
+  | { what: 'loan' | 'returned' | 'notDeducted' | 'owner' | 'waiting'; item: SuspenseItem }
   | { what: 'takeBack'; item: SuspenseItem; use: Use }
 
-/** Money nobody could place: who looks after it, how old it is, and the two ways out. */
+/** Money nobody could place: who looks after it, how old it is, and the ways out. */
 export function SuspenseTab() {
   const { filter, setFilter } = useUrlFilter(FILTER)
   const paging = usePaging()
@@ -141,7 +141,7 @@ export function SuspenseTab() {
           <WaitingNotice approvalId={doing.item.approvalId} />
         </div>
       )}
-      {(doing?.what === 'loan' || doing?.what === 'returned') && (
+      {(doing?.what === 'loan' || doing?.what === 'returned' || doing?.what === 'notDeducted') && (
         <SuspenseUseDialog key={doing.item.id} kind={doing.what} item={doing.item} onClose={stop} />
       )}
       {doing?.what === 'owner' && <OwnerDialog item={doing.item} onClose={stop} />}
@@ -280,6 +280,13 @@ function useWentColumn(
   }
 }
 
+const WENT: Record<Use['kind'], string> = {
+  loan: '',
+  returned: 'back to the payer',
+  notDeducted: 'not deducted after all',
+  undone: 'undone',
+}
+
 /** How much went where, and who agreed to it. */
 function Went({ use, children }: { use: Use; children: ReactNode }) {
   return (
@@ -287,11 +294,7 @@ function Went({ use, children }: { use: Use; children: ReactNode }) {
       <p className="whitespace-nowrap">
         {formatNaira(use.amount)}{' '}
         {use.loanId === null ? (
-          use.kind === 'undone' ? (
-            'undone'
-          ) : (
-            'back to the payer'
-          )
+          WENT[use.kind]
         ) : (
           <Link
             to={paths.loan(use.loanId)}
@@ -356,6 +359,12 @@ function useActColumn(onDo: (doing: Doing) => void): Column<SuspenseItem> {
                 title: 'Return to the payer',
                 disabledReason: whyNoUse,
                 onSelect: () => onDo({ what: 'returned', item }),
+              },
+              {
+                id: 'notDeducted',
+                title: 'It was not deducted',
+                disabledReason: whyNoUse,
+                onSelect: () => onDo({ what: 'notDeducted', item }),
               },
               {
                 id: 'mine',

@@ -18,6 +18,7 @@ import { toast } from '../../ui/toast.ts'
 const KINDS = {
   loan: { title: 'Give to a loan', action: 'Ask to give it' },
   returned: { title: 'Return to the payer', action: 'Ask to return it' },
+  notDeducted: { title: 'It was not deducted', action: 'Ask to take it off' },
 } as const
 
 type Props = { kind: keyof typeof KINDS; item: SuspenseItem; onClose: () => void }
@@ -40,7 +41,9 @@ function useUsing({ kind, item, onClose }: Props, loan: Picked | undefined) {
       use:
         kind === 'loan'
           ? { kind, loanId: loan?.id ?? '', on }
-          : { kind, ...(reference.trim() ? { reference } : {}) },
+          : kind === 'returned'
+            ? { kind, ...(reference.trim() ? { reference } : {}) }
+            : { kind },
       reason,
     }),
     fieldName: path => path.replace(/^use\./, ''),
@@ -55,7 +58,7 @@ function useUsing({ kind, item, onClose }: Props, loan: Picked | undefined) {
   })
 }
 
-/** The two ways out of suspense; both wait for a second person. */
+/** The ways out of suspense; each waits for a second person. */
 export function SuspenseUseDialog({ kind, item, onClose }: Props) {
   const formId = useId()
   const [loan, setLoan] = useState<Picked>()
@@ -112,6 +115,14 @@ export function SuspenseUseDialog({ kind, item, onClose }: Props) {
               />
             )}
           </>
+        ) : kind === 'notDeducted' ? (
+          <>
+            {amount}
+            <p className="text-muted">
+              The payroll office says it never deducted this, so it owes it no longer. Money that it has sent
+              all the same goes back to it: return that to the payer instead.
+            </p>
+          </>
         ) : (
           <>
             {amount}
@@ -127,7 +138,11 @@ export function SuspenseUseDialog({ kind, item, onClose }: Props) {
         <Textarea
           {...form.field('reason')}
           label="Reason"
-          hint="How you know whose it is."
+          hint={
+            kind === 'notDeducted'
+              ? 'How you know: the office’s letter or its corrected schedule.'
+              : 'How you know whose it is.'
+          }
           rows={2}
           maxLength={500}
         />

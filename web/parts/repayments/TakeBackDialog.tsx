@@ -12,7 +12,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Money that went to the wrong loan: off it and into suspense, once a second person has agreed. */
+/** Money that went to the wrong loan, or too much of it: off it and into suspense, once a second person has agreed. */
 export function TakeBackDialog({ batchId, receiptId, amount, loanNumber, onClose }: Props) {
   const takeBack = useAct(repaymentApi.repaymentTakeBack)
   const confirm = (reason: string): void =>
@@ -31,7 +31,7 @@ export function TakeBackDialog({ batchId, receiptId, amount, loanNumber, onClose
       danger
       onClose={onClose}
       title={`Take ${formatNaira(amount)} back from ${loanNumber ?? 'the loan'}?`}
-      description="The receipt is reversed on the loan, and its money waits in suspense until somebody gives it to the right one. Messages that were sent stay sent."
+      description="The receipt is reversed on the loan, and its money waits in suspense until somebody gives it to the right one, or the right part of it to the same one. Messages that were sent stay sent."
       action="Ask to take it back"
       reason="required"
       pending={takeBack.isPending}
