@@ -1,8 +1,13 @@
 import { Compass } from 'lucide-react'
 import { useLocation } from 'react-router'
+import type { ApiError } from '../api.ts'
 import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { PageHeading } from '../ui/PageHeading.tsx'
+
+/** What was asked for is not there, or its name could never be one. */
+export const namesNothing = (error: ApiError | null | undefined): boolean =>
+  error?.code === 'record.unknown' || error?.code === 'input.invalid'
 
 export function NotFound() {
   const { pathname } = useLocation()

@@ -1,10 +1,16 @@
 import { formatDate, type PayMonth, parseDate } from '../../engine/dates.ts'
-import { formatNaira, type Kobo, larger, ZERO } from '../../engine/money.ts'
+import { formatNaira, type Kobo, larger, parseNaira, ZERO } from '../../engine/money.ts'
 
 /** Figures as people type and read them. Amounts and rates stay whole numbers: no float on the way. */
 
 /** 5000000 kobo → "50,000", as one would type it; the kobo only where there are any. */
 export const nairaText = (amount: Kobo): string => formatNaira(amount, '').replace(/\.00$/, '')
+
+/** "50000" → "₦50,000.00"; what is not yet an amount stays as it was typed. */
+export function moneyText(typed: string): string {
+  const amount = parseNaira(typed)
+  return amount === undefined ? typed : formatNaira(amount)
+}
 
 const PERCENT = /^(\d{1,4})(?:\.(\d{1,4}))?\s*%?$/
 

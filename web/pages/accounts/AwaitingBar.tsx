@@ -4,6 +4,7 @@ import type { LoanRow } from '../../parts/loan/loanWords.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { lazily } from '../../ui/lazily.tsx'
+import { SelectRow } from '../../ui/SelectRow.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import type { AwaitingSelection } from './awaitingSelection.ts'
 import { loansText } from './payoutWords.ts'
@@ -61,18 +62,11 @@ export const selectColumn = (selected: AwaitingSelection): Column<LoanRow> => ({
   titleHidden: true,
   className: 'md:w-px md:pr-0!',
   cell: row => (
-    <label className="flex items-center gap-2 max-md:text-muted">
-      <input
-        type="checkbox"
-        checked={selected.has(row.id)}
-        disabled={selected.isAll}
-        onChange={() => selected.toggle(row.id)}
-        className="size-4 accent-brand"
-        aria-label={`Select ${row.number}`}
-      />
-      <span aria-hidden className="md:hidden">
-        Select
-      </span>
-    </label>
+    <SelectRow
+      name={row.number}
+      checked={selected.has(row.id)}
+      disabled={selected.isAll}
+      onChange={() => selected.toggle(row.id)}
+    />
   ),
 })

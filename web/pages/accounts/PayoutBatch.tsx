@@ -6,7 +6,7 @@ import { useAct, useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'
 import { HistoryList } from '../../parts/HistoryList.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
-import { NotFound } from '../../parts/NotFound.tsx'
+import { NotFound, namesNothing } from '../../parts/NotFound.tsx'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -35,7 +35,7 @@ export function PayoutBatch({ id }: { id: string }) {
   const { data } = batch
   const isPosting = data?.tallies.some(each => each.status === 'posting') && data.problems === 0
   useLookAgain(isPosting ?? false, batch.refetch, LOOK_AGAIN_MS)
-  if (batch.error?.code === 'record.unknown' || batch.error?.code === 'input.invalid') return <NotFound />
+  if (namesNothing(batch.error)) return <NotFound />
   if (batch.error && !data) return <LoadError of={batch} />
   if (!data) return <CardSkeleton lines={6} />
   return <Batch batch={data} />

@@ -1,5 +1,6 @@
 import type { LocalDate } from '../../../engine/dates.ts'
 import { wholeMonthsBetween } from '../../../engine/dates.ts'
+import { titleText } from '../../parts/applicationWords.ts'
 import type { Revealed } from '../../parts/customer/CustomerRevealDialog.tsx'
 import type { Customer } from '../../parts/customer/customerWords.ts'
 import { type Fact, FactList } from '../../parts/FactList.tsx'
@@ -56,16 +57,11 @@ export function ProfileTab({ customer, revealed }: Props) {
   )
 }
 
-const TITLE_WORDS: Record<string, string> = { MR: 'Mr', MRS: 'Mrs', MS: 'Ms' }
-
 const person = (customer: Customer, shown: { bvn: string; nin: string }): Fact[] => [
   {
     term: 'Surname',
     value: customer.surname,
-    below: [
-      TITLE_WORDS[customer.title] ?? customer.title,
-      customer.gender === 'FEMALE' ? 'female' : 'male',
-    ].join(', '),
+    below: [titleText(customer.title), customer.gender === 'FEMALE' ? 'female' : 'male'].join(', '),
   },
   { term: 'First name', value: customer.firstName },
   { term: 'Other names', value: customer.otherNames },

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { formatPhone, parsePhone } from '../../../engine/phone.ts'
 import { ApiError } from '../../call.ts'
+import { phoneText } from '../../parts/phoneText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -15,8 +15,6 @@ export function PhoneStep({ app, code, onCode }: Props) {
   const [refusal, setRefusal] = useState<string>()
   const [isSent, setSent] = useState(false)
   const [wait, setWait] = useCountdown()
-  const phone = parsePhone(app.draft.answers.phone)
-  const shownPhone = phone ? formatPhone(phone) : app.draft.answers.phone
 
   const send = async (): Promise<void> => {
     setSending(true)
@@ -36,8 +34,9 @@ export function PhoneStep({ app, code, onCode }: Props) {
   return (
     <>
       <p className="text-[0.9375rem] text-muted">
-        We send a code of six digits to <strong className="font-semibold text-ink">{shownPhone}</strong>. It
-        shows us that this is your phone.
+        We send a code of six digits to{' '}
+        <strong className="font-semibold text-ink">{phoneText(app.draft.answers.phone)}</strong>. It shows us
+        that this is your phone.
       </p>
       {refusal && <Notice tone="caution">{refusal}</Notice>}
       <div className="flex flex-wrap items-center gap-3">

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { findBank } from '../../../contract/nigeria.ts'
-import { formatNaira, parseNaira } from '../../../engine/money.ts'
-import { formatPhone, parsePhone } from '../../../engine/phone.ts'
-import { dayText } from '../../parts/figures.ts'
+import { dayText, moneyText } from '../../parts/figures.ts'
+import { phoneText } from '../../parts/phoneText.ts'
 import { QuoteSummary } from '../../parts/QuoteSummary.tsx'
 import { tenorText } from '../../parts/requestWords.ts'
 import { wholeNumber } from '../../parts/wish.ts'
@@ -86,14 +85,6 @@ function linesOf(step: StepName, page: PublicPage, answers: Answers): { term: st
 }
 
 const masked = (digits: string): string => `••••••• ${digits.slice(-4)}`
-const phoneText = (typed: string): string => {
-  const phone = parsePhone(typed)
-  return phone ? formatPhone(phone) : typed
-}
-const moneyText = (typed: string): string => {
-  const amount = parseNaira(typed)
-  return amount === undefined ? typed : formatNaira(amount)
-}
 
 /** As a person reads it back; whoever looks over a shoulder sees neither BVN nor NIN. */
 function shown(name: AnswerName, page: PublicPage, answers: Answers): string {

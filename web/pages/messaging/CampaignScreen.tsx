@@ -14,7 +14,7 @@ import {
   tabPath,
 } from '../../parts/messaging/messagingWords.ts'
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
-import { NotFound } from '../../parts/NotFound.tsx'
+import { NotFound, namesNothing } from '../../parts/NotFound.tsx'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
@@ -39,7 +39,7 @@ export function CampaignScreen({ id }: { id: string }) {
   const isBusy = status === 'preparing' || status === 'sending' || status === 'scheduled'
   useLookAgain(isResting, found.refetch, LATER_MS)
   useLookAgain(!isResting && (isBusy || (counts?.sent ?? 0) > 0), found.refetch)
-  if (found.error?.code === 'record.unknown' || found.error?.code === 'input.invalid') return <NotFound />
+  if (namesNothing(found.error)) return <NotFound />
   if (found.error && !found.data)
     return (
       <Card>

@@ -7,7 +7,7 @@ import { useMay } from '../../parts/currentUser.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { templatePath } from '../../parts/messaging/messagingWords.ts'
 import { BLANK, type TemplateDraft } from '../../parts/messaging/templateDraft.ts'
-import { NotFound } from '../../parts/NotFound.tsx'
+import { NotFound, namesNothing } from '../../parts/NotFound.tsx'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
@@ -37,7 +37,7 @@ export default function TemplateNewPage() {
 
 function NextVersion({ id }: { id: string }) {
   const found = useApi(templateApi.templateGet, { id })
-  if (found.error?.code === 'record.unknown' || found.error?.code === 'input.invalid') return <NotFound />
+  if (namesNothing(found.error)) return <NotFound />
   if (found.error && !found.data)
     return (
       <Card>

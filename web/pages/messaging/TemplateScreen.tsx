@@ -19,7 +19,7 @@ import {
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
 import { TemplateText } from '../../parts/messaging/TemplateText.tsx'
 import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
-import { NotFound } from '../../parts/NotFound.tsx'
+import { NotFound, namesNothing } from '../../parts/NotFound.tsx'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
@@ -34,7 +34,7 @@ import { toast } from '../../ui/toast.ts'
 /** One template: what is in force, what would replace it, and every version there ever was. */
 export function TemplateScreen({ id }: { id: string }) {
   const found = useApi(templateApi.templateGet, { id })
-  if (found.error?.code === 'record.unknown' || found.error?.code === 'input.invalid') return <NotFound />
+  if (namesNothing(found.error)) return <NotFound />
   if (found.error && !found.data)
     return (
       <Card>

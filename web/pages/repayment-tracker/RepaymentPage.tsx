@@ -3,7 +3,7 @@ import { repaymentApi } from '../../../contract/repayments.ts'
 import { useApi } from '../../api.ts'
 import { isReady } from '../../parts/intake/intakeWords.ts'
 import { useIntake } from '../../parts/intake/useIntake.ts'
-import { NotFound } from '../../parts/NotFound.tsx'
+import { NotFound, namesNothing } from '../../parts/NotFound.tsx'
 import { type Batch, uploadPath } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
@@ -28,7 +28,7 @@ function Loaded({ id }: { id: string }) {
   // the file is still being sent, read or matched, or came to nothing: its own page tells
   if (intake.data && !isReady(intake.data)) return <Navigate to={uploadPath(id)} replace />
   const error = batch.error ?? intake.error
-  if (error && (error.code === 'record.unknown' || error.code === 'input.invalid')) return <NotFound />
+  if (namesNothing(error)) return <NotFound />
   if (batch.data && intake.data) return <BatchScreen batch={batch.data} intake={intake.data} />
   return (
     <>

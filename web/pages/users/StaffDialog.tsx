@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { z } from 'zod'
 import { type user, userApi } from '../../../contract/users.ts'
-import { formatPhone, parsePhone } from '../../../engine/phone.ts'
 import { useApi } from '../../api.ts'
 import { useCurrentUser } from '../../parts/currentUser.ts'
 import { HistoryList } from '../../parts/HistoryList.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
+import { phoneText } from '../../parts/phoneText.ts'
 import { SessionList } from '../../parts/SessionList.tsx'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -96,12 +96,6 @@ function ActButtons({ person, onAct }: ViewProps) {
       ))}
     </fieldset>
   )
-}
-
-/** As people say it; what is not a Nigerian number is shown as it was kept. */
-const phoneText = (kept: string): string => {
-  const phone = parsePhone(kept)
-  return phone ? formatPhone(phone) : kept
 }
 
 function Details({ person }: { person: Person }) {

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { CancelUpload } from './CancelUpload.tsx'
 import { FILE_ACCEPT, FILE_HINT } from './chosenFile.ts'
-import { type Intake, rateText, sizeText, timeLeftText } from './intakeWords.ts'
+import { type Intake, sizeText, speedText, timeLeftText } from './intakeWords.ts'
 import { useSending } from './useSending.ts'
 
 type Props = {
@@ -37,7 +37,7 @@ export function SendingCard({ intake, file, onFile, onEnd }: Props) {
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <p role="status" className="min-w-0 flex-1 text-muted">
               {state === 'sending' && bytesPerSecond
-                ? `${rateText(bytesPerSecond)}, ${timeLeftText((intake.bytes - sent) / bytesPerSecond)}`
+                ? `${speedText(bytesPerSecond)}, ${timeLeftText((intake.bytes - sent) / bytesPerSecond)}`
                 : STATES[state]}
             </p>
             {state === 'paused' ? (

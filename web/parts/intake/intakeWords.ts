@@ -63,7 +63,7 @@ const MB = 1024 * 1024
 export const sizeText = (bytes: number): string =>
   bytes < MB ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / MB).toFixed(1)} MB`
 
-export const rateText = (bytesPerSecond: number): string => `${sizeText(bytesPerSecond)} a second`
+export const speedText = (bytesPerSecond: number): string => `${sizeText(bytesPerSecond)} a second`
 
 /** "about 2 minutes left"; nobody wants the seconds of an hour. */
 export function timeLeftText(seconds: number): string {

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { rolesWith } from '../../../../contract/roles.ts'
 import { type LocalDate, wholeMonthsBetween } from '../../../../engine/dates.ts'
 import { formatNaira } from '../../../../engine/money.ts'
+import { titleText } from '../../../parts/applicationWords.ts'
 import { useMay } from '../../../parts/currentUser.ts'
 import { type Fact, FactList } from '../../../parts/FactList.tsx'
 import { dayText } from '../../../parts/figures.ts'
@@ -101,12 +102,10 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 type Application = LoanRequest['application']
 
-const TITLE_WORDS: Record<Application['title'], string> = { MR: 'Mr', MRS: 'Mrs', MS: 'Ms' }
-
 const identity = (stated: Application, today: LocalDate): Fact[] => [
   {
     term: 'Name',
-    value: `${TITLE_WORDS[stated.title]} ${stated.surname} ${stated.firstName} ${stated.otherNames}`.trim(),
+    value: `${titleText(stated.title)} ${stated.surname} ${stated.firstName} ${stated.otherNames}`.trim(),
     below: stated.gender === 'FEMALE' ? 'Female' : 'Male',
   },
   {

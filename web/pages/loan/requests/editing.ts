@@ -1,6 +1,6 @@
 import { findBank } from '../../../../contract/nigeria.ts'
 import type { requestApi } from '../../../../contract/requests.ts'
-import { formatNaira, parseNaira } from '../../../../engine/money.ts'
+import { parseNaira } from '../../../../engine/money.ts'
 import type { ProductTerms } from '../../../../engine/product.ts'
 import type { Sent } from '../../../api.ts'
 import {
@@ -9,7 +9,7 @@ import {
   applicationTexts,
   type Names,
 } from '../../../parts/applicationWords.ts'
-import { dayText, nairaText } from '../../../parts/figures.ts'
+import { dayText, moneyText, nairaText } from '../../../parts/figures.ts'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { koboDigits, wholeNumber, wishProblems } from '../../../parts/wish.ts'
 
@@ -87,10 +87,8 @@ function typedText(field: ApplicationField, typed: string, before: string, produ
   if (isMasked(field)) return text === '' ? before : `new, ending ${text.slice(-4)}`
   switch (field) {
     case 'netPay':
-    case 'amount': {
-      const amount = parseNaira(text)
-      return amount === undefined ? text : formatNaira(amount)
-    }
+    case 'amount':
+      return moneyText(text)
     case 'dateOfBirth':
     case 'firstAppointmentOn':
       return dayText(text)

@@ -8,6 +8,7 @@ import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { countOf } from '../../../ui/countText.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { SelectRow } from '../../../ui/SelectRow.tsx'
 import type { Column } from '../../../ui/Table.tsx'
 
 type Cell = (row: RequestRow) => ReactNode
@@ -103,18 +104,7 @@ export const selectColumn = (
   titleHidden: true,
   className: 'md:w-px md:pr-0!',
   cell: row => (
-    <label className="flex items-center gap-2 max-md:text-muted">
-      <input
-        type="checkbox"
-        checked={selected.has(row.id)}
-        onChange={() => toggle(row.id)}
-        className="size-4 accent-brand"
-        aria-label={`Select ${row.reference}`}
-      />
-      <span aria-hidden className="md:hidden">
-        Select
-      </span>
-    </label>
+    <SelectRow name={row.reference} checked={selected.has(row.id)} onChange={() => toggle(row.id)} />
   ),
 })
 
