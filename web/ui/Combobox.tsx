@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { controlClass, controlHeight, Field, type FieldProps } from './Field.tsx'
 import { place } from './place.ts'
 import type { Option } from './Select.tsx'
@@ -34,20 +34,8 @@ export function Combobox({ options, value, onChange, placeholder, name, loading,
   const [typed, setTyped] = useState<string | null>(null)
   const [active, setActive] = useState(0)
   const input = useRef<HTMLInputElement>(null)
-  const list = useRef<HTMLDivElement>(null)
   const open = typed !== null
   const shown = open ? matching(options, typed === chosen?.label ? '' : typed) : []
-
-  useEffect(() => {
-    if (!open || !list.current || !input.current) return
-    list.current.style.width = `${input.current.offsetWidth}px`
-    list.current.showPopover?.()
-    place(input.current, list.current, 'bottom', 'start')
-  }, [open])
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
-  })
-
   const choose = (option: Option | undefined): void => {
     if (option && !option.disabled) onChange(option.value)
     setTyped(null)
@@ -95,43 +83,75 @@ export function Combobox({ options, value, onChange, placeholder, name, loading,
             onKeyDown={keyDown}
             className={clsx(controlClass, controlHeight)}
           />
-          <div
-            ref={list}
-            id={`${id}-list`}
-            role="listbox"
-            aria-label={field.label}
-            popover="manual"
-            hidden={!open}
-            className={clsx(
-              'fixed inset-auto m-0 max-h-72 overflow-y-auto rounded-xl bg-raised p-1.5 text-ink shadow-float',
-              !open && '!hidden',
-            )}
-          >
-            {open && shown.length === 0 && (
-              <p className="px-2.5 py-2 text-muted">
-                {loading ? 'One moment…' : `Nothing matches “${typed}”.`}
-              </p>
-            )}
-            {shown.map((option, index) => (
-              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input, aria-activedescendant points here
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
-              <div
-                key={option.value}
-                id={`${id}-${index}`}
-                role="option"
-                aria-selected={index === active}
-                aria-disabled={option.disabled}
-                onPointerDown={event => event.preventDefault()}
-                onClick={() => choose(option)}
-                onPointerMove={() => setActive(index)}
-                className="rounded-lg px-2.5 py-2 aria-disabled:text-faint aria-selected:bg-sunken"
-              >
-                {option.label}
-              </div>
-            ))}
-          </div>
+          <Choices
+            {...{ id, input, open, shown, active }}
+            label={field.label}
+            none={loading ? 'One moment…' : `Nothing matches “${typed}”.`}
+            onActive={setActive}
+            onChoose={choose}
+          />
         </>
       )}
     </Field>
+  )
+}
+
+type ChoicesProps = {
+  id: string
+  label: string
+  /** Below which they stand. */
+  input: RefObject<HTMLInputElement | null>
+  open: boolean
+  shown: readonly Option[]
+  active: number
+  /** Said when there is none. */
+  none: string
+  onActive: (index: number) => void
+  onChoose: (option: Option) => void
+}
+
+function Choices({ id, label, input, open, shown, active, none, onActive, onChoose }: ChoicesProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!open || !list.current || !input.current) return
+    list.current.style.width = `${input.current.offsetWidth}px`
+    list.current.showPopover?.()
+    place(input.current, list.current, 'bottom', 'start')
+  }, [open, input])
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  })
+  return (
+    <div
+      ref={list}
+      id={`${id}-list`}
+      role="listbox"
+      aria-label={label}
+      popover="manual"
+      hidden={!open}
+      className={clsx(
+        'fixed inset-auto m-0 max-h-72 overflow-y-auto rounded-xl bg-raised p-1.5 text-ink shadow-float',
+        !open && '!hidden',
+      )}
+    >
+      {open && shown.length === 0 && <p className="px-2.5 py-2 text-muted">{none}</p>}
+      {shown.map((option, index) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input, aria-activedescendant points here
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
+        <div
+          key={option.value}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          aria-disabled={option.disabled}
+          onPointerDown={event => event.preventDefault()}
+          onClick={() => onChoose(option)}
+          onPointerMove={() => onActive(index)}
+          className="rounded-lg px-2.5 py-2 aria-disabled:text-faint aria-selected:bg-sunken"
+        >
+          {option.label}
+        </div>
+      ))}
+    </div>
   )
 }

@@ -22,27 +22,16 @@ export function HeadLines({ id, layout, whyNot }: Props) {
   const firstLineOf = (at: number | null): number =>
     head.find(line => at === null || line.sheet === at)?.line ?? 1
   const wide = Math.min(SHOWN_CELLS, Math.max(...shown.map(line => line.cells.length), 1))
-  // only sheets whose lines are shown can be chosen: nobody should name a header unseen
-  const seen = new Set(head.map(line => line.sheet))
   return (
     <Card
       flush
       title="The file begins like this"
       actions={
         sheets.length > 1 && (
-          <Select
-            className="flex-row! items-center gap-2 max-sm:w-full"
-            label="Sheet"
+          <SheetSelect
+            layout={layout}
             disabled={whyNot !== undefined}
-            value={sheet === null ? '' : String(sheet)}
-            placeholder="All sheets, one under the other"
-            options={sheets.flatMap(({ name, hidden }, index) =>
-              seen.has(index) ? [{ value: String(index), label: hidden ? `${name} (hidden)` : name }] : [],
-            )}
-            onChange={event => {
-              const at = event.target.value === '' ? null : Number.parseInt(event.target.value, 10)
-              choose({ sheet: at, headerLine: firstLineOf(at) })
-            }}
+            onChoose={at => choose({ sheet: at, headerLine: firstLineOf(at) })}
           />
         )
       }
@@ -76,37 +65,74 @@ export function HeadLines({ id, layout, whyNot }: Props) {
             {shown.map(line => {
               const isHeader = line.line === headerLine && line.sheet === (sheet ?? shown[0]?.sheet)
               return (
-                <tr
+                <HeadLine
                   key={`${line.sheet} ${line.line}`}
-                  className={clsx(
-                    isHeader && 'bg-brand-soft font-semibold text-brand-ink',
-                    !isHeader && headerLine !== null && line.line < headerLine && 'text-faint',
-                  )}
-                >
-                  <td className="sticky left-0 bg-inherit py-1.5 pr-3 pl-5">
-                    <label className="flex items-center gap-2 tabular-nums">
-                      <input
-                        type="radio"
-                        name="header line"
-                        className="accent-brand"
-                        checked={isHeader}
-                        disabled={whyNot !== undefined || look.isPending}
-                        onChange={() => choose({ headerLine: line.line })}
-                      />
-                      Line {line.line}
-                    </label>
-                  </td>
-                  {Array.from({ length: wide }, (_, index) => index).map(index => (
-                    <td key={index} className="max-w-44 truncate px-3 py-1.5">
-                      {line.cells[index]}
-                    </td>
-                  ))}
-                </tr>
+                  {...{ line, wide, isHeader }}
+                  isLeftOut={!isHeader && headerLine !== null && line.line < headerLine}
+                  disabled={whyNot !== undefined || look.isPending}
+                  onMark={() => choose({ headerLine: line.line })}
+                />
               )
             })}
           </tbody>
         </table>
       </section>
     </Card>
+  )
+}
+
+type SheetProps = { layout: Layout; disabled: boolean; onChoose: (sheet: number | null) => void }
+
+/** Only sheets whose lines are shown can be chosen: nobody should name a header unseen. */
+function SheetSelect({ layout: { sheets, sheet, head }, disabled, onChoose }: SheetProps) {
+  const seen = new Set(head.map(line => line.sheet))
+  return (
+    <Select
+      className="flex-row! items-center gap-2 max-sm:w-full"
+      label="Sheet"
+      disabled={disabled}
+      value={sheet === null ? '' : String(sheet)}
+      placeholder="All sheets, one under the other"
+      options={sheets.flatMap(({ name, hidden }, index) =>
+        seen.has(index) ? [{ value: String(index), label: hidden ? `${name} (hidden)` : name }] : [],
+      )}
+      onChange={event => onChoose(event.target.value === '' ? null : Number.parseInt(event.target.value, 10))}
+    />
+  )
+}
+
+type LineProps = {
+  line: Layout['head'][number]
+  /** So many cells, whatever the line has. */
+  wide: number
+  isHeader: boolean
+  /** It stands above the header. */
+  isLeftOut: boolean
+  disabled: boolean
+  onMark: () => void
+}
+
+function HeadLine({ line, wide, isHeader, isLeftOut, disabled, onMark }: LineProps) {
+  return (
+    <tr className={clsx(isHeader && 'bg-brand-soft font-semibold text-brand-ink', isLeftOut && 'text-faint')}>
+      <td className="sticky left-0 bg-inherit py-1.5 pr-3 pl-5">
+        <label className="flex items-center gap-2 tabular-nums">
+          <input
+            type="radio"
+            name="header line"
+            className="accent-brand"
+            checked={isHeader}
+            disabled={disabled}
+            onChange={onMark}
+          />
+          Line {line.line}
+        </label>
+      </td>
+      {Array.from({ length: wide }, (_, index) => index).map(index => (
+        <td key={index} className="max-w-44 truncate px-3 py-1.5">
+          {line.cells[index]}
+        </td>
+      ))}
+    </tr>
   )
 }

@@ -40,29 +40,14 @@ export function ActFields(props: Props) {
   )
 }
 
-const LABELS: Partial<Record<ActField, string>> = {
-  on: 'Day',
-  component: 'What',
-  interest: 'Interest meanwhile',
-  cause: 'Why',
-  quoteId: 'Quote',
-  effect: 'What it does',
-  channel: 'Channel',
-}
+type FieldProps = Props & { field: ActField }
 
-function OneField({ field, form, loan, values, problems, quotes, onChange }: Props & { field: ActField }) {
+function OneField(props: FieldProps) {
+  const { field, form, loan, values, problems, onChange } = props
   const shared = { name: field, error: problems[field] }
   const typed = (event: { target: { value: string } }): void => onChange({ [field]: event.target.value })
-  const choose = (options: Option[], placeholder?: string) => (
-    <Select
-      {...shared}
-      label={LABELS[field] ?? field}
-      value={String(values[field])}
-      options={options}
-      onChange={typed}
-      {...(placeholder ? { placeholder } : {})}
-    />
-  )
+  const choice = choiceOf(props)
+  if (choice) return <Select {...shared} {...choice} value={String(values[field])} onChange={typed} />
   switch (field) {
     case 'amount':
       return (
@@ -91,59 +76,17 @@ function OneField({ field, form, loan, values, problems, quotes, onChange }: Pro
       return (
         <Input
           {...shared}
-          label={paysLater(form) ? 'Bank reference, if known' : 'Reference'}
+          {...referenceWords(form)}
           value={values.reference}
           maxLength={60}
           autoComplete="off"
           onChange={typed}
-          hint={
-            paysLater(form)
-              ? 'Empty while it is not transferred: you get one to put on the transfer.'
-              : 'Of the payment; taken once only.'
-          }
         />
-      )
-    case 'channel':
-      return choose(CHANNEL_OPTIONS)
-    case 'effect':
-      return choose(EFFECT_OPTIONS)
-    case 'component':
-      return choose(componentOptionsOf(form), 'Choose')
-    case 'interest':
-      return choose(HOLIDAY_INTEREST_OPTIONS)
-    case 'cause':
-      return choose(CAUSE_OPTIONS, 'Choose')
-    case 'quoteId':
-      return choose(
-        quotes.map(quote => ({
-          value: quote.id,
-          label: `${quote.number}: ${formatNaira(quote.total)} on ${dayText(quote.on)}`,
-        })),
-        'Choose a quote',
       )
     case 'periods':
-      return (
-        <Input
-          {...shared}
-          label="Instalments to skip"
-          inputMode="numeric"
-          value={values.periods}
-          maxLength={2}
-          onChange={typed}
-          hint="From the next one; at most 12."
-        />
-      )
     case 'tenor':
       return (
-        <Input
-          {...shared}
-          label="New number of instalments"
-          inputMode="numeric"
-          value={values.tenor}
-          maxLength={3}
-          onChange={typed}
-          hint="Counted from the next one."
-        />
+        <Input {...shared} {...COUNTS[field]} inputMode="numeric" value={values[field]} onChange={typed} />
       )
     case 'rate':
       return (
@@ -161,6 +104,46 @@ function OneField({ field, form, loan, values, problems, quotes, onChange }: Pro
       return null
   }
 }
+
+type Choice = { label: string; options: Option[]; placeholder?: string }
+
+/** The fields that are chosen from a list. */
+function choiceOf({ field, form, quotes }: FieldProps): Choice | undefined {
+  switch (field) {
+    case 'channel':
+      return { label: 'Channel', options: CHANNEL_OPTIONS }
+    case 'effect':
+      return { label: 'What it does', options: EFFECT_OPTIONS }
+    case 'component':
+      return { label: 'What', options: componentOptionsOf(form), placeholder: 'Choose' }
+    case 'interest':
+      return { label: 'Interest meanwhile', options: HOLIDAY_INTEREST_OPTIONS }
+    case 'cause':
+      return { label: 'Why', options: CAUSE_OPTIONS, placeholder: 'Choose' }
+    case 'quoteId':
+      return { label: 'Quote', options: quotes.map(quoteOption), placeholder: 'Choose a quote' }
+    default:
+      return undefined
+  }
+}
+
+const quoteOption = ({ id, number, total, on }: SettlementQuote): Option => ({
+  value: id,
+  label: `${number}: ${formatNaira(total)} on ${dayText(on)}`,
+})
+
+const COUNTS = {
+  periods: { label: 'Instalments to skip', hint: 'From the next one; at most 12.', maxLength: 2 },
+  tenor: { label: 'New number of instalments', hint: 'Counted from the next one.', maxLength: 3 },
+}
+
+const referenceWords = (form: ActFormName): { label: string; hint: string } =>
+  paysLater(form)
+    ? {
+        label: 'Bank reference, if known',
+        hint: 'Empty while it is not transferred: you get one to put on the transfer.',
+      }
+    : { label: 'Reference', hint: 'Of the payment; taken once only.' }
 
 const ON_LABELS: Partial<Record<ActFormName, string>> = {
   disburse: 'Paid out on',
