@@ -1,0 +1,252 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { approvalApi } from '../../../contract/approvals.ts'
+import { BIN_TITLES, repaymentApi } from '../../../contract/repayments.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { useAct, useApi } from '../../api.ts'
+import { useCurrentUser, useMay } from '../../parts/currentUser.ts'
+import { periodText } from '../../parts/intake/intakeWords.ts'
+import {
+  BIN_WORDS,
+  daysText,
+  type SuspenseItem,
+  WHY_NO_REPAYMENT,
+} from '../../parts/repayments/repaymentWords.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Menu, type MenuItem } from '../../ui/Menu.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import type { Column } from '../../ui/Table.tsx'
+import { toast } from '../../ui/toast.ts'
+
+type Use = SuspenseItem['uses'][number]
+/** What somebody is about to do with money in suspense. */
+export type Doing =
+  | { what: 'loan' | 'returned' | 'notDeducted' | 'owner' | 'waiting'; item: SuspenseItem }
+  | { what: 'takeBack'; item: SuspenseItem; use: Use }
+
+const small = 'text-[0.8125rem] text-muted'
+/** Past a month, money that is not ours has been with us for too long. */
+export const TOO_OLD_DAYS = 30
+
+export const SUSPENSE_COLUMNS: readonly Column<SuspenseItem>[] = [
+  {
+    id: 'whose',
+    title: 'As the file names it',
+    lead: true,
+    cell: item => (
+      <div>
+        <p className="font-medium">{item.name || 'No name'}</p>
+        <p className={`${small} font-normal tabular-nums`}>
+          {[item.staffNumber, item.employer].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+    ),
+  },
+  {
+    id: 'age',
+    title: 'Age',
+    cell: item => (
+      <span className="flex flex-col items-start gap-0.5 max-md:items-end">
+        <Badge tone={item.days > TOO_OLD_DAYS ? 'negative' : 'neutral'}>{daysText(item.days)}</Badge>
+      </span>
+    ),
+  },
+  {
+    id: 'batch',
+    title: 'From',
+    cell: item => (
+      <div className="max-md:text-right">
+        <Link
+          to={paths.repayment(item.batchId)}
+          className="underline decoration-line underline-offset-4 hover:decoration-current"
+        >
+          {item.batchNumber}
+        </Link>
+        <p className={small}>{periodText(item.period)}</p>
+      </div>
+    ),
+  },
+  {
+    id: 'bin',
+    title: 'Bin',
+    cell: item => <Badge tone={BIN_WORDS[item.bin].tone}>{BIN_TITLES[item.bin]}</Badge>,
+  },
+  {
+    id: 'remaining',
+    title: 'Left',
+    align: 'right',
+    cell: item => (
+      <div className="whitespace-nowrap max-md:text-right">
+        <p className="font-medium">{formatNaira(item.remaining)}</p>
+        {item.remaining !== item.amount && <p className={small}>of {formatNaira(item.amount)}</p>}
+      </div>
+    ),
+  },
+  {
+    id: 'owner',
+    title: 'Owner',
+    cell: item => item.ownerName ?? <span className="text-faint">Nobody yet</span>,
+  },
+]
+
+export const CLOSED: Column<SuspenseItem> = {
+  id: 'closed',
+  title: 'Closed',
+  cell: item => item.closedAt && <RelativeTime at={item.closedAt} />,
+}
+
+const canTakeBack = ({ kind, undoneAt }: Use): boolean => kind === 'loan' && undoneAt === null
+
+/** Far more batches than ever wait at once. */
+const WAITING_MOST = 200
+
+function useWaitingBatches(enabled: boolean): ReadonlySet<string> {
+  const asked = { status: 'waiting', subjectType: 'repayment', limit: WAITING_MOST } as const
+  const waiting = useApi(approvalApi.approvalList, asked, { enabled })
+  return new Set(waiting.data?.rows.map(({ subjectId }) => subjectId))
+}
+
+export function useWentColumn(
+  onDo: (doing: Doing) => void,
+  items: readonly SuspenseItem[] = [],
+): Column<SuspenseItem> {
+  const mayAsk = useMay('money.ask')
+  const waiting = useWaitingBatches(mayAsk && items.some(item => item.uses.some(canTakeBack)))
+  const whyNot = ({ batchId }: SuspenseItem): string | undefined =>
+    waiting.has(batchId) ? 'Its batch already waits for a second person.' : undefined
+  return {
+    id: 'uses',
+    title: 'Went to',
+    cell: item =>
+      item.uses.map(use => (
+        <Went key={use.id} use={use}>
+          {canTakeBack(use) && (
+            <Button
+              size="small"
+              className="mt-1"
+              disabledReason={mayAsk ? whyNot(item) : WHY_NO_REPAYMENT}
+              onClick={() => onDo({ what: 'takeBack', item, use })}
+            >
+              Take it back
+            </Button>
+          )}
+        </Went>
+      )),
+  }
+}
+
+const WENT: Record<Use['kind'], string> = {
+  loan: '',
+  returned: 'back to the payer',
+  notDeducted: 'not deducted after all',
+  undone: 'undone',
+}
+
+/** How much went where, and who agreed to it. */
+function Went({ use, children }: { use: Use; children: ReactNode }) {
+  return (
+    <div className="max-md:text-right">
+      <p className="whitespace-nowrap">
+        {formatNaira(use.amount)}{' '}
+        {use.loanId === null ? (
+          WENT[use.kind]
+        ) : (
+          <Link
+            to={paths.loan(use.loanId)}
+            className="underline decoration-line underline-offset-4 hover:decoration-current"
+          >
+            {use.loanNumber}
+          </Link>
+        )}
+      </p>
+      <p className={small}>
+        {use.note}, agreed by {use.by}
+        {use.undoneAt !== null && '. It was taken back into suspense'}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+export function useActColumn(onDo: (doing: Doing) => void): Column<SuspenseItem> {
+  const assign = useAct(repaymentApi.suspenseAssign)
+  const { id: me } = useCurrentUser()
+  const mayAsk = useMay('money.ask')
+  const give = (item: SuspenseItem, ownerId: string | null): void =>
+    assign.mutate(
+      { id: item.id, ownerId },
+      {
+        onSuccess: () => toast('success', ownerId === null ? 'Nobody owns it now.' : 'It is yours now.'),
+        onError: error => toast('error', error.message),
+      },
+    )
+  const whyNot = mayAsk ? undefined : WHY_NO_REPAYMENT
+  return {
+    id: 'acts',
+    title: 'Actions',
+    titleHidden: true,
+    align: 'right',
+    cell: item => (
+      <span className="flex flex-wrap items-center gap-2 md:justify-end">
+        {item.approvalId && (
+          <Button size="small" onClick={() => onDo({ what: 'waiting', item })}>
+            Waiting
+          </Button>
+        )}
+        <Menu
+          label={`What to do with ${item.name || item.staffNumber}`}
+          trigger={
+            <Button size="small" aria-label={`Actions for ${item.name || item.staffNumber}`}>
+              Actions
+            </Button>
+          }
+          items={[...waysOut(item, whyNot, onDo), ...ownersFor(item, me, whyNot, give, onDo)]}
+        />
+      </span>
+    ),
+  }
+}
+
+const USES = { loan: 'Give to a loan', returned: 'Return to the payer', notDeducted: 'It was not deducted' }
+
+function waysOut(item: SuspenseItem, whyNot: string | undefined, onDo: (doing: Doing) => void): MenuItem[] {
+  const whyNoUse = whyNot ?? (item.approvalId ? 'It already waits for a second person.' : undefined)
+  return (['loan', 'returned', 'notDeducted'] as const).map(what => ({
+    id: what,
+    title: USES[what],
+    disabledReason: whyNoUse,
+    onSelect: () => onDo({ what, item }),
+  }))
+}
+
+function ownersFor(
+  item: SuspenseItem,
+  me: string,
+  whyNot: string | undefined,
+  give: (item: SuspenseItem, ownerId: string | null) => void,
+  onDo: (doing: Doing) => void,
+): MenuItem[] {
+  const nobody = {
+    id: 'nobody',
+    title: 'Assign to nobody',
+    disabledReason: whyNot,
+    onSelect: () => give(item, null),
+  }
+  return [
+    {
+      id: 'mine',
+      title: 'Assign to me',
+      disabledReason: whyNot ?? (item.ownerId === me ? 'It is yours already.' : undefined),
+      onSelect: () => give(item, me),
+    },
+    {
+      id: 'owner',
+      title: 'Assign to somebody else',
+      disabledReason: whyNot,
+      onSelect: () => onDo({ what: 'owner', item }),
+    },
+    ...(item.ownerId === null ? [] : [nobody]),
+  ]
+}
