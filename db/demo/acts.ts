@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { LoanAct } from '../../contract/loans.ts'
 import { addDays, type LocalDate } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
-import type { Cast } from './cast.ts'
+import type { Office } from './cast.ts'
 import { allLoans, type Live } from './collections.ts'
-import { handOf } from './door.ts'
-import type { At } from './past.ts'
+import { handOf } from './hand.ts'
 import { approved } from './uploads.ts'
 
 /** What happens to loans beside deductions: asked by Babatunde, agreed by Emeka, and some of it still waiting. */
 
-type Desk = { at: At; cast: Cast; today: LocalDate; since: LocalDate }
+type Desk = Office & { since: LocalDate }
 
 async function ask(
   desk: Desk,

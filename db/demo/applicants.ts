@@ -1,12 +1,11 @@
 import type { Application } from '../../contract/application.ts'
 import { addDays, type LocalDate } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
-import { ADVANCE, apply, type Papers, PRODUCT } from './book.ts'
-import type { Cast } from './cast.ts'
-import { handOf } from './door.ts'
-import type { At } from './past.ts'
+import { ADVANCE, apply, type Papers, PRODUCT } from './applying.ts'
+import type { Office } from './cast.ts'
+import { chance, pick } from './dice.ts'
+import { handOf } from './hand.ts'
 import { amountFor, type Person, personNamed } from './people.ts'
-import { chance, pick } from './roster.ts'
 
 /** Five weeks of requests, each left where the desk has got with it. */
 
@@ -67,7 +66,7 @@ export type Applied = {
   person: Person
   application: Application
 }
-type Desk = { at: At; cast: Cast; today: LocalDate; papers: Papers }
+type Desk = Office & { papers: Papers }
 
 export async function loadApplicants(desk: Desk): Promise<Applied[]> {
   const people = applicantsOf(desk.today)

@@ -1,5 +1,7 @@
+import type { LocalDate } from '../../engine/dates.ts'
 import type { Program } from '../../server/act.ts'
 import type { Actor } from '../../server/context.ts'
+import type { At } from './pastClock.ts'
 import { actorOf } from './staff.ts'
 
 /** The six who hold the roles, ready to act. */
@@ -13,3 +15,6 @@ export const castOf = async (program: Program): Promise<Cast> => ({
   editor: await actorOf(program, 'editor@iroko.test'),
   auditor: await actorOf(program, 'auditor@iroko.test'),
 })
+
+/** The same people on any of the lender's days. */
+export type Office = { at: At; cast: Cast; today: LocalDate }

@@ -4,16 +4,15 @@ import type { Reply } from '../../contract/endpoint.ts'
 import { addDays, type LocalDate, localDate, type PayMonth } from '../../engine/dates.ts'
 import { formatNaira, type Kobo, kobo, sum } from '../../engine/money.ts'
 import { runBatch } from '../../server/repayments/repayments.ts'
-import type { Cast } from './cast.ts'
-import { type Hand, handOf } from './door.ts'
-import type { At } from './past.ts'
-import { chance } from './roster.ts'
+import type { Office } from './cast.ts'
+import { chance } from './dice.ts'
+import { type Hand, handOf } from './hand.ts'
 import { approved, csv, uploaded } from './uploads.ts'
 
 /** What the payroll offices sent after the last pay day: posted, taken back, waiting, or still being matched. */
 
 export type Live = Reply<Api['loanList']>['rows'][number]
-type Desk = { at: At; cast: Cast; today: LocalDate; period: PayMonth }
+type Desk = Office & { period: PayMonth }
 type Source = 'IPPIS' | 'GIFMIS' | 'STATE'
 type Line = { name: string; staff: string; amount: Kobo; mda?: string; narration?: string }
 

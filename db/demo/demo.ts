@@ -7,10 +7,10 @@ import { markLoading } from '../../server/db.ts'
 import { dropQueued } from '../../server/jobs.ts'
 import { save } from '../../server/settings/settings.ts'
 import { countStaff } from '../../server/users/users.sql.ts'
-import { loadBook } from './book.ts'
 import { loadLender } from './lender.ts'
-import { PastClock } from './past.ts'
-import { loadPayroll } from './payroll.ts'
+import { PastClock } from './pastClock.ts'
+import { loadBook } from './smallBook.ts'
+import { loadPayroll } from './smallPayroll.ts'
 import { actorOf, DEMO_STAFF, loadDemoStaff } from './staff.ts'
 
 /** The whole lender, or the few loans that tests can wait for. */

@@ -14,16 +14,16 @@ import { importBook, runDaily } from '../../server/loans/loans.ts'
 import { changeOfficerCode, signIn, signUp } from '../../server/users/users.ts'
 import { loadActs } from './acts.ts'
 import { applicantsOf, loadApplicants, loadTopUp } from './applicants.ts'
-import { type Papers, samplePapers } from './book.ts'
-import { type Cast, castOf } from './cast.ts'
+import { type Papers, samplePapers } from './applying.ts'
+import { type Cast, castOf, type Office } from './cast.ts'
 import { lastPostingOf, loadCollections, loadOpenBatch, loansTakenOver } from './collections.ts'
-import { loadDesk } from './desk.ts'
+import { loadDeskNotes } from './deskNotes.ts'
 import { deliver, hurryMessages, loadMessages } from './messages.ts'
 import { OFFICERS } from './officers.ts'
 import { bookFile, type OldLoan, olderLoans, TWINS } from './olderBooks.ts'
-import { type At, daysOf } from './past.ts'
+import { type At, daysOf } from './pastClock.ts'
 import { loadPayouts } from './payouts.ts'
-import { type Known, loadNewestRosters, loadOlderRosters } from './rosters.ts'
+import { type Known, loadNewestRosters, loadOlderRosters } from './payrollHistory.ts'
 import { actorOf, DEMO_PASSWORD, DEMO_STAFF } from './staff.ts'
 import { accepted } from './uploads.ts'
 
@@ -102,7 +102,7 @@ async function passTheDays(desk: Desk, loans: readonly OldLoan[], movingDay: Loc
   await loadActs({ ...desk, since })
   await loadOpenBatch(desk)
   await loadTopUp(desk, loans)
-  await loadDesk(desk, { twin: loans.find(loan => TWINS[loan.person.no])?.person.ippisNumber ?? '' })
+  await loadDeskNotes(desk, { twin: loans.find(loan => TWINS[loan.person.no])?.person.ippisNumber ?? '' })
   await runNights(at, addDays(since, 1), today)
 }
 
@@ -114,7 +114,7 @@ const knownTo = (loans: readonly OldLoan[], today: LocalDate): Known[] => [
   ...applicantsOf(today).map(person => ({ person, since: addMonths(today, -12) })),
 ]
 
-type Desk = { at: At; cast: Cast; today: LocalDate; period: PayMonth; papers: Papers }
+type Desk = Office & { period: PayMonth; papers: Papers }
 
 /** Officers sign up as others do, all on one day. */
 async function hireOfficers(program: Program, { superAdmin }: Cast): Promise<void> {

@@ -11,20 +11,18 @@ import {
   queueCampaign,
   sendWaiting,
 } from '../../server/messaging/messaging.ts'
-import type { Cast } from './cast.ts'
+import type { Office } from './cast.ts'
 import { allLoans, type Live } from './collections.ts'
-import { handOf } from './door.ts'
+import { handOf } from './hand.ts'
 import type { OldLoan } from './olderBooks.ts'
-import type { At } from './past.ts'
 import { approved } from './uploads.ts'
 
 /** What was written to customers and what came back: campaigns, STOPs, and the banks' own alerts. */
 
-type Desk = { at: At; cast: Cast; today: LocalDate }
 type Audience = { kind: 'list'; lines: string } | { kind: 'segment'; segmentId: string }
 
 /** The built-in outbox has nobody to spare. */
-export async function hurryMessages({ at, cast, today }: Desk): Promise<void> {
+export async function hurryMessages({ at, cast, today }: Office): Promise<void> {
   await handOf(at(addDays(today, -60), 9), cast.superAdmin)('settingChange', {
     section: 'sms',
     value: {
@@ -39,7 +37,7 @@ export async function hurryMessages({ at, cast, today }: Desk): Promise<void> {
   })
 }
 
-export async function loadMessages(desk: Desk, loans: readonly OldLoan[]): Promise<void> {
+export async function loadMessages(desk: Office, loans: readonly OldLoan[]): Promise<void> {
   const { at, today } = desk
   const look = handOf(at(today, 7), desk.cast.auditor)
   const live = await allLoans(look, 'live')
@@ -52,14 +50,14 @@ export async function loadMessages(desk: Desk, loans: readonly OldLoan[]): Promi
 }
 
 /** Hands over what waits, in the morning of yesterday, and hears what became of it. */
-export async function deliver({ at, today }: Desk): Promise<void> {
+export async function deliver({ at, today }: Office): Promise<void> {
   const program = at(addDays(today, -1), 10)
   await sendWaiting(program, stops)
   while ((await askAboutDoubts(program)) > 0);
 }
 
 /** Some want no more texts: told at the desk, by the network, or by STOP. */
-async function stopped({ at, cast, today }: Desk, live: readonly Live[]): Promise<void> {
+async function stopped({ at, cast, today }: Office, live: readonly Live[]): Promise<void> {
   const clerk = handOf(at(addDays(today, -8), 10), cast.admin)
   for (const loan of live.slice(20, 24)) {
     const { phone } = await clerk('customerReveal', {
@@ -70,7 +68,7 @@ async function stopped({ at, cast, today }: Desk, live: readonly Live[]): Promis
   }
 }
 
-async function campaigns(desk: Desk, loans: readonly OldLoan[]): Promise<void> {
+async function campaigns(desk: Office, loans: readonly OldLoan[]): Promise<void> {
   const { at, cast, today } = desk
   const day = addDays(today, -2)
   const clerk = handOf(at(day, 10), cast.admin)
@@ -136,7 +134,7 @@ async function campaigns(desk: Desk, loans: readonly OldLoan[]): Promise<void> {
 }
 
 async function audience(
-  desk: Desk,
+  desk: Office,
   name: string,
   filter: { state?: string; loans: 'live' | 'arrears'; daysPastDueFrom?: number },
 ) {
@@ -146,7 +144,7 @@ async function audience(
 }
 
 async function campaign(
-  { at, cast, today }: Desk,
+  { at, cast, today }: Office,
   wish: { name: string; templateId: string; audience: Audience; starts: boolean },
 ): Promise<void> {
   const id = randomUUID()
@@ -164,7 +162,7 @@ async function campaign(
 type Said = (day: LocalDate, from: string, text: string) => Promise<void>
 
 /** What comes to our short code, as Africa's Talking hands it on. */
-async function shortCode({ at, cast, today }: Desk): Promise<Said> {
+async function shortCode({ at, cast, today }: Office): Promise<Said> {
   const admin = handOf(at(addDays(today, -10), 9), cast.admin)
   const { secret } = await admin('gatewayWebhookKeyMake', { reason: 'The short code for alerts' })
   return async (day, from, text) => {
@@ -179,7 +177,7 @@ async function shortCode({ at, cast, today }: Desk): Promise<Said> {
 }
 
 /** Alerts of our bank. */
-async function banks({ at, cast, today }: Desk, said: Said, live: readonly Live[]): Promise<void> {
+async function banks({ at, cast, today }: Office, said: Said, live: readonly Live[]): Promise<void> {
   for (const [index, loan] of live.slice(0, 7).entries()) {
     const day = addDays(today, -(index + 1))
     const naira = `${12 + index * 4},500.00`
@@ -205,7 +203,7 @@ async function banks({ at, cast, today }: Desk, said: Said, live: readonly Live[
 }
 
 /** Two customers wrote back when the offer reached them: one before it could be handed over. */
-async function answers({ today }: Desk, said: Said, loans: readonly OldLoan[]): Promise<void> {
+async function answers({ today }: Office, said: Said, loans: readonly OldLoan[]): Promise<void> {
   const [one, two] = loans.slice(10, 12)
   const day = addDays(today, -1)
   if (one) await said(day, one.person.phone, 'STOP')

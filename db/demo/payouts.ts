@@ -2,20 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { addDays, type LocalDate } from '../../engine/dates.ts'
 import { postPayouts } from '../../server/loans/loans.ts'
 import type { Applied } from './applicants.ts'
-import type { Cast } from './cast.ts'
-import { handOf } from './door.ts'
-import type { At } from './past.ts'
+import type { Office } from './cast.ts'
+import { handOf } from './hand.ts'
 import { approved, csv } from './uploads.ts'
 
 /** Four pay days: one all paid, one with a failure and a return, one that waits for Emeka, one still being made. */
 
-type Desk = { at: At; cast: Cast; today: LocalDate }
 const PAYING_ACCOUNT = 'Zenith Bank 1012345678'
 
 const loansOf = (applied: readonly Applied[], fate: Applied['fate']): string[] =>
   applied.flatMap(each => (each.fate === fate && each.loanId ? [each.loanId] : []))
 
-export async function loadPayouts(desk: Desk, applied: readonly Applied[]): Promise<void> {
+export async function loadPayouts(desk: Office, applied: readonly Applied[]): Promise<void> {
   await paidOut(desk, loansOf(applied, 'paid early'), addDays(desk.today, -33), () => 'PAID')
   await paidOut(desk, loansOf(applied, 'paid lately'), addDays(desk.today, -12), no =>
     no === 2 ? 'FAILED' : 'PAID',
@@ -24,14 +22,14 @@ export async function loadPayouts(desk: Desk, applied: readonly Applied[]): Prom
   await made(desk, loansOf(applied, 'approved').slice(0, 2), desk.today)
 }
 
-async function made({ at, cast, today }: Desk, loanIds: string[], valueOn: LocalDate): Promise<string> {
+async function made({ at, cast, today }: Office, loanIds: string[], valueOn: LocalDate): Promise<string> {
   const id = randomUUID()
   const clerk = handOf(at(valueOn > today ? today : valueOn, 9), cast.admin)
   await clerk('payoutBatchMake', { id, loanIds, valueOn, payingAccount: PAYING_ACCOUNT })
   return id
 }
 
-async function asked(desk: Desk, loanIds: string[]): Promise<void> {
+async function asked(desk: Office, loanIds: string[]): Promise<void> {
   const id = await made(desk, loanIds, desk.today)
   await handOf(desk.at(desk.today, 10), desk.cast.admin)('payoutBatchAsk', {
     id,
@@ -40,7 +38,7 @@ async function asked(desk: Desk, loanIds: string[]): Promise<void> {
 }
 
 async function paidOut(
-  desk: Desk,
+  desk: Office,
   loanIds: string[],
   day: LocalDate,
   becomes: (no: number) => string,

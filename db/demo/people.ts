@@ -3,12 +3,12 @@ import { BANKS, STATES } from '../../contract/nigeria.ts'
 import { addDays, addMonths, type LocalDate } from '../../engine/dates.ts'
 import { type Kobo, kobo } from '../../engine/money.ts'
 import { nubanCheckDigit } from '../../engine/nuban.ts'
+import { chance, pick, type Roll } from './dice.ts'
 import { EMPLOYERS, type Employer } from './employers.ts'
 import { PURPOSES } from './names.ts'
 import { OFFICERS } from './officers.ts'
-import { HOMES, PEOPLES, type People } from './peoples.ts'
-import { chance, pick, type Roll } from './roster.ts'
-import { SALARY_BANK_CODES } from './service.ts'
+import { SALARY_BANK_CODES } from './publicService.ts'
+import { HOMES, PEOPLES, type People } from './regionalNames.ts'
 
 /** The people of the sample lender. Number 412 is the same person every time, on whatever day they are made. */
 

@@ -9,8 +9,15 @@ import {
 } from '../../engine/dates.ts'
 import { type Kobo, kobo, share } from '../../engine/money.ts'
 import { nubanCheckDigit } from '../../engine/nuban.ts'
+import { chance, pick, type Roll } from './dice.ts'
 import { FIRST_NAMES, SURNAMES } from './names.ts'
-import { EMPLOYERS, type Employer, MORE_FIRST_NAMES, MORE_SURNAMES, SALARY_BANK_CODES } from './service.ts'
+import {
+  EMPLOYERS,
+  type Employer,
+  MORE_FIRST_NAMES,
+  MORE_SURNAMES,
+  SALARY_BANK_CODES,
+} from './publicService.ts'
 
 /**
  * A month of a payroll that never was. Each post on it is held by one person after another; every choice about a
@@ -42,24 +49,6 @@ const mix = (a: number, b: number): number => {
   let hash = Math.imul(a ^ (b + 0x9e3779b9 + (a << 6) + (a >>> 2)), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return (hash ^ (hash >>> 16)) >>> 0
-}
-
-/** The same numbers from the same seed, quickly (mulberry32). */
-export function chance(seed: number): (sides: number) => number {
-  let state = seed >>> 0
-  return sides => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let hash = Math.imul(state ^ (state >>> 15), state | 1)
-    hash ^= hash + Math.imul(hash ^ (hash >>> 7), hash | 61)
-    return ((hash ^ (hash >>> 14)) >>> 0) % sides
-  }
-}
-export type Roll = ReturnType<typeof chance>
-
-export function pick<T>(roll: Roll, list: readonly T[]): T {
-  const chosen = list[roll(list.length)]
-  if (chosen === undefined) throw new Error('nothing to choose from')
-  return chosen
 }
 
 // ── People ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Roll } from '../../db/demo/roster.ts'
+import type { Roll } from '../../db/demo/dice.ts'
 import type { Document, Field, Schema } from './document.ts'
 import { pickOne, type Values } from './sample.ts'
 

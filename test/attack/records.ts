@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Roll } from '../../db/demo/roster.ts'
+import type { Roll } from '../../db/demo/dice.ts'
 
 /** Real records to aim at, and a way to see whether anything was changed. */
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import type { Roll } from '../../db/demo/roster.ts'
+import type { Roll } from '../../db/demo/dice.ts'
 import { adaeze } from '../applicants.ts'
 import type { Document, Field, Operation, Schema } from './document.ts'
 import { anyId, type Kind, kindOf, type Records } from './records.ts'

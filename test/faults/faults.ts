@@ -1,4 +1,4 @@
-import { chance } from '../../db/demo/roster.ts'
+import { chance } from '../../db/demo/dice.ts'
 import { oneNodeGone } from './clicks.ts'
 import { filesAtOnce, handsOnTheSameLoans } from './crowd.ts'
 import { fullDisk } from './disk.ts'

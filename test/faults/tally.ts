@@ -1,4 +1,4 @@
-import { chance, type Roll } from '../../db/demo/roster.ts'
+import { chance, type Roll } from '../../db/demo/dice.ts'
 
 /** What a run did and found. Every choice comes from its seed; when a kill lands within the work is up to the machine. */
 export type Tally = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LOAN_TABS } from '../../contract/loans.ts'
 import type { Role } from '../../contract/roles.ts'
-import { pick } from '../../db/demo/roster.ts'
+import { pick } from '../../db/demo/dice.ts'
 import { businessDate } from '../../server/clock.ts'
 import type { Call, Person } from './staff.ts'
 import type { Heard } from './wire.ts'

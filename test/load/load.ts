@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECTIONS } from '../../contract/settings.ts'
 import { type DemoSize, loadDemo } from '../../db/demo/demo.ts'
-import { chance } from '../../db/demo/roster.ts'
+import { chance } from '../../db/demo/dice.ts'
 import { connect, migrate, openDb } from '../../server/db.ts'
 import { openStage, type Site } from '../faults/stage.ts'
 import { checkAfterwards } from './afterwards.ts'

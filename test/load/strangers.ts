@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises'
 import type { EndpointName } from '../../contract/api.ts'
-import type { Roll } from '../../db/demo/roster.ts'
+import type { Roll } from '../../db/demo/dice.ts'
 import { adaeze } from '../applicants.ts'
 import { pngOfSize } from '../files.ts'
 import type { Measures } from './measures.ts'

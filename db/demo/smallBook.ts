@@ -1,53 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import type { Application } from '../../contract/application.ts'
 import { BANKS, STATES } from '../../contract/nigeria.ts'
-import { addDays, addMonths, type LocalDate, localDate } from '../../engine/dates.ts'
+import { addDays, addMonths, type LocalDate } from '../../engine/dates.ts'
 import { type Kobo, kobo } from '../../engine/money.ts'
 import { nubanCheckDigit } from '../../engine/nuban.ts'
-import { act, type Program, SYSTEM } from '../../server/act.ts'
+import { act, type Program } from '../../server/act.ts'
 import { businessDate } from '../../server/clock.ts'
-import type { Actor } from '../../server/context.ts'
-import type { Tx } from '../../server/db.ts'
 import { actApproved, duesOfLoan, runDaily } from '../../server/loans/loans.ts'
-import { openPaper } from '../../server/paper.ts'
-import { insertDraft } from '../../server/requests/drafts.sql.ts'
-import {
-  addDraftDocument,
-  authorize,
-  recommend,
-  reject,
-  returnForDocuments,
-  submit,
-} from '../../server/requests/requests.ts'
-import { noteOfficerLinkUse, officerLink, section } from '../../server/settings/settings.ts'
+import { authorize, recommend, reject, returnForDocuments } from '../../server/requests/requests.ts'
+import { ADVANCE, apply, type Papers, PRODUCT, samplePapers } from './applying.ts'
+import { type Cast, castOf } from './cast.ts'
+import { pick, type Roll } from './dice.ts'
 import { FIRST_NAMES, LGAS, MDAS, PURPOSES, SURNAMES } from './names.ts'
-import { PastClock } from './past.ts'
-import { actorOf } from './staff.ts'
+import { PastClock } from './pastClock.ts'
 
 /**
- * The sample lender's last half year, lived through the product's own functions: people apply, Halima reviews, Emeka
+ * The small lender's last half year, lived through the product's own functions: people apply, Halima reviews, Emeka
  * authorizes, Babatunde pays out with a second person, and payroll brings the instalments in, or does not.
  */
 
-export const PRODUCT = '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a01'
-export const ADVANCE = '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a02'
-
-type Cast = { reviewer: Actor; authorizer: Actor; admin: Actor; superAdmin: Actor }
-
 /** A small, repeatable source of choices: the same lender every time. */
-function dice(seed: number): (sides: number) => number {
+function dice(seed: number): Roll {
   let state = seed
   return sides => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
     return (state >>> 8) % sides
   }
-}
-type Roll = ReturnType<typeof dice>
-
-function pick<T>(roll: Roll, list: readonly T[]): T {
-  const chosen = list[roll(list.length)]
-  if (chosen === undefined) throw new Error('nothing to choose from')
-  return chosen
 }
 const digits = (roll: Roll, count: number): string => Array.from({ length: count }, () => roll(10)).join('')
 
@@ -103,47 +81,6 @@ function somebody(roll: Roll, no: number, today: LocalDate): Application {
   }
 }
 
-async function sampleDocument(program: Program, title: string): Promise<string> {
-  const lender = await section(program.db, 'organisation', localDate('2026-01-01'))
-  const paper = await openPaper(lender, { title, on: localDate('2026-06-01') })
-  paper.heading(title, 'Sample document of the sample lender')
-  paper.paragraph('This page stands where an applicant’s own document would be.')
-  return Buffer.from(await paper.finish()).toString('base64')
-}
-
-export type Papers = Record<'Work identity card' | 'Latest payslip', string>
-
-export const samplePapers = async (program: Program): Promise<Papers> => ({
-  'Work identity card': await sampleDocument(program, 'Work identity card'),
-  'Latest payslip': await sampleDocument(program, 'Latest payslip'),
-})
-
-/** As from the public page: a draft, its papers, and the submission. */
-export async function apply(
-  program: Program,
-  application: Application,
-  papers: Partial<Papers>,
-): Promise<string> {
-  const [id, draftId] = [randomUUID(), randomUUID()]
-  await insertDraft(program.db, { id: draftId, at: program.clock.now(), address: 'local' })
-  for (const [title, path] of Object.entries(papers))
-    await act(program, 'draftDocumentAdd', SYSTEM, ctx =>
-      addDraftDocument({ ...ctx, actor: undefined }, { draftId, id: randomUUID(), title, path }),
-    )
-  await act(program, 'requestSubmit', SYSTEM, async ctx => {
-    await countVisits(ctx.tx, application.accountOfficerCode)
-    return submit({ ...ctx, actor: undefined }, { id, draftId, application, phoneCode: '' })
-  })
-  return id
-}
-
-/** Whoever applied looked once before. */
-async function countVisits(tx: Tx, code: string): Promise<void> {
-  const link = code === '' ? undefined : await officerLink(tx, code)
-  if (!link) return
-  for (const what of ['opened', 'opened', 'started'] as const) await noteOfficerLinkUse(tx, link.code, what)
-}
-
 /** What becomes of each applicant, from the day they applied on. */
 type Fate = 'new' | 'returned' | 'recommended' | 'rejected' | 'awaiting' | 'good' | 'late' | 'lost' | 'early'
 
@@ -157,12 +94,7 @@ const FATES: readonly Fate[] = [
 export async function loadBook(program: Program): Promise<Application[]> {
   const roll = dice(20_261_115)
   const today = businessDate(program.clock.now())
-  const cast: Cast = {
-    reviewer: await actorOf(program, 'reviewer@iroko.test'),
-    authorizer: await actorOf(program, 'authorizer@iroko.test'),
-    admin: await actorOf(program, 'admin@iroko.test'),
-    superAdmin: await actorOf(program, 'superadmin@iroko.test'),
-  }
+  const cast = await castOf(program)
   const papers = await samplePapers(program)
   const applicants: Application[] = []
   for (const [no, fate] of FATES.entries())

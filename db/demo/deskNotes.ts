@@ -2,15 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { SECTIONS } from '../../contract/settings.ts'
 import { addDays, addMonths, type LocalDate } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
-import type { Cast } from './cast.ts'
+import type { Office } from './cast.ts'
 import { allLoans, type Live } from './collections.ts'
-import { type Hand, handOf } from './door.ts'
-import type { At } from './past.ts'
+import { type Hand, handOf } from './hand.ts'
 import { approved } from './uploads.ts'
 
 /** What the desk knows about people: calls, promises, the deceased, one person who stood in the books twice. */
-
-type Desk = { at: At; cast: Cast; today: LocalDate }
 
 const CALLS = [
   'Called: the payroll office says the deduction starts again next month.',
@@ -28,7 +25,7 @@ const PROMISES = [
   'Half now, the rest after pay day',
 ]
 
-export async function loadDesk(desk: Desk, { twin }: { twin: string }): Promise<void> {
+export async function loadDeskNotes(desk: Office, { twin }: { twin: string }): Promise<void> {
   const look = handOf(desk.at(desk.today, 7), desk.cast.auditor)
   const late = await allLoans(look, 'arrears')
   const live = (await allLoans(look, 'live')).filter(loan => loan.daysPastDue === 0)
@@ -38,7 +35,7 @@ export async function loadDesk(desk: Desk, { twin }: { twin: string }): Promise<
   await changes(desk, look, live.slice(150, 153))
 }
 
-async function talk({ at, cast, today }: Desk, late: readonly Live[]): Promise<void> {
+async function talk({ at, cast, today }: Office, late: readonly Live[]): Promise<void> {
   for (const [index, { customerId, arrears }] of late.entries()) {
     const day = addDays(today, -(2 + (index % 14)))
     const clerk = handOf(at(day, 9 + (index % 7)), cast.editor)
@@ -66,7 +63,7 @@ async function talk({ at, cast, today }: Desk, late: readonly Live[]): Promise<v
 type Standing = { status: 'deceased' | 'blacklisted' | 'dormant'; reason: string; until?: LocalDate }
 
 async function standings(
-  desk: Desk,
+  desk: Office,
   look: Hand,
   live: readonly Live[],
   late: readonly Live[],
@@ -94,7 +91,7 @@ async function standings(
 }
 
 /** The old sheets had one person twice, under two BVNs: the second record goes into the first. */
-async function twice(desk: Desk, ippisNumber: string): Promise<void> {
+async function twice(desk: Office, ippisNumber: string): Promise<void> {
   const clerk = handOf(desk.at(addDays(desk.today, -6), 12), desk.cast.admin)
   const { rows } = await clerk('customerList', { search: ippisNumber, limit: 10, sort: 'opened' })
   const [kept, merged] = rows
@@ -105,7 +102,7 @@ async function twice(desk: Desk, ippisNumber: string): Promise<void> {
 }
 
 /** What waits for a second person beside money. */
-async function changes({ at, cast, today }: Desk, look: Hand, live: readonly Live[]): Promise<void> {
+async function changes({ at, cast, today }: Office, look: Hand, live: readonly Live[]): Promise<void> {
   const [moved, renamed] = live
   const now = at(today, 9)
   const editor = handOf(now, cast.editor)
