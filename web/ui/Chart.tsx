@@ -1,5 +1,5 @@
-import { scaleBand } from 'd3-scale'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type ScaleBand, scaleBand } from 'd3-scale'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 export type Series = { title: string; className: string }
 export type Group = { label: string; values: readonly bigint[] }
@@ -23,15 +23,7 @@ const LABEL_WIDTH = 64
 
 /** Bars side by side, group after group. The only numbers here are pixels: amounts stay whole. */
 export function BarChart({ label, series, groups, format, markBefore }: Props) {
-  const box = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(720)
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return
-    const watch = new ResizeObserver(() => setWidth(element.clientWidth))
-    watch.observe(element)
-    return () => watch.disconnect()
-  }, [])
+  const [box, width] = useWidth()
   const most = groups.flatMap(group => group.values).reduce((a, b) => (a > b ? a : b), 1n)
   const across = scaleBand(
     groups.map(group => group.label),
@@ -42,21 +34,11 @@ export function BarChart({ label, series, groups, format, markBefore }: Props) {
     [0, across.bandwidth()],
   ).padding(0.08)
   const floor = HEIGHT - FOOT
-  const room = floor - HEAD
   const everyLabel = Math.max(1, Math.ceil((LABEL_WIDTH * groups.length) / Math.max(width, 1)))
   const mark = markBefore === undefined ? undefined : across(markBefore)
   return (
     <figure>
-      <figcaption className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem] text-muted">
-        {series.map(each => (
-          <span key={each.title} className="inline-flex items-center gap-2">
-            <svg aria-hidden width="10" height="10" className={each.className}>
-              <rect width="10" height="10" rx="2" fill="currentColor" />
-            </svg>
-            {each.title}
-          </span>
-        ))}
-      </figcaption>
+      <Legend series={series} />
       <div ref={box}>
         <svg
           role="img"
@@ -84,21 +66,7 @@ export function BarChart({ label, series, groups, format, markBefore }: Props) {
           )}
           {groups.map((group, at) => (
             <g key={group.label} transform={`translate(${across(group.label) ?? 0} 0)`}>
-              {series.map((each, index) => {
-                const height = pixels(group.values[index] ?? 0n, most, room)
-                return (
-                  <rect
-                    key={each.title}
-                    x={within(each.title)}
-                    y={floor - height}
-                    width={within.bandwidth()}
-                    height={height}
-                    rx={Math.min(2, height / 2)}
-                    fill="currentColor"
-                    className={each.className}
-                  />
-                )
-              })}
+              <Bars {...{ series, group, most, within, floor }} />
               {at % everyLabel === 0 && (
                 <text
                   x={across.bandwidth() / 2}
@@ -116,6 +84,62 @@ export function BarChart({ label, series, groups, format, markBefore }: Props) {
       </div>
     </figure>
   )
+}
+
+/** As wide as its place, now and after every change of it. */
+function useWidth(): [RefObject<HTMLDivElement | null>, number] {
+  const box = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(720)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const watch = new ResizeObserver(() => setWidth(element.clientWidth))
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [])
+  return [box, width]
+}
+
+function Legend({ series }: { series: readonly Series[] }) {
+  return (
+    <figcaption className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem] text-muted">
+      {series.map(each => (
+        <span key={each.title} className="inline-flex items-center gap-2">
+          <svg aria-hidden width="10" height="10" className={each.className}>
+            <rect width="10" height="10" rx="2" fill="currentColor" />
+          </svg>
+          {each.title}
+        </span>
+      ))}
+    </figcaption>
+  )
+}
+
+type BarsProps = {
+  series: readonly Series[]
+  group: Group
+  /** What fills the height. */
+  most: bigint
+  within: ScaleBand<string>
+  floor: number
+}
+
+function Bars({ series, group, most, within, floor }: BarsProps) {
+  return series.map((each, index) => {
+    const height = pixels(group.values[index] ?? 0n, most, floor - HEAD)
+    return (
+      <rect
+        key={each.title}
+        x={within(each.title)}
+        y={floor - height}
+        width={within.bandwidth()}
+        height={height}
+        rx={Math.min(2, height / 2)}
+        fill="currentColor"
+        className={each.className}
+      />
+    )
+  })
 }
 
 /** The share of the whole in thousandths, divided while it is still exact; what is there is at least seen. */

@@ -27,15 +27,8 @@ const isByWeek = (rhythm: RepaymentFrequency['rhythm']): boolean =>
 /** A new frequency, or another rhythm, day or rule for one that is there. */
 export function FrequencyDialog({ frequency, onClose }: { frequency?: Frequency; onClose: () => void }) {
   const formId = useId()
-  const [draft, setDraft] = useState<Draft>({
-    code: frequency?.code ?? '',
-    name: frequency?.name ?? '',
-    rhythm: frequency?.rhythm ?? 'monthly',
-    anchorDay: String(frequency ? (frequency.anchorDay ?? '') : 25),
-    firstDue: frequency?.firstDue ?? 'payroll',
-  })
+  const [draft, setDraft] = useState(() => draftOf(frequency))
   const set = (part: Partial<Draft>): void => setDraft(now => ({ ...now, ...part }))
-  const byWeek = isByWeek(draft.rhythm)
   const change = useChange(productApi.frequencySave, {
     prepare: () => ({ input: wireOf(draft), problems: problemsOf(draft) }),
     onDone: () => {
@@ -86,28 +79,7 @@ export function FrequencyDialog({ frequency, onClose }: { frequency?: Frequency;
           options={optionsOf(RHYTHM)}
           onChange={event => set({ rhythm: event.target.value as Draft['rhythm'] })}
         />
-        {!byWeek && (
-          <>
-            <Input
-              label="Day of the month"
-              name="anchorDay"
-              hint="The pay day; 31 is the last day of any month. Empty: the day of the pay-out."
-              optional
-              inputMode="numeric"
-              maxLength={2}
-              value={draft.anchorDay}
-              error={change.problems.anchorDay}
-              onChange={event => set({ anchorDay: event.target.value })}
-            />
-            <Select
-              label="First instalment"
-              name="firstDue"
-              value={draft.firstDue}
-              options={optionsOf(FIRST_DUE)}
-              onChange={event => set({ firstDue: event.target.value as Draft['firstDue'] })}
-            />
-          </>
-        )}
+        {!isByWeek(draft.rhythm) && <DueFields draft={draft} set={set} problem={change.problems.anchorDay} />}
         {[...change.unplaced, ...(change.refusal ? [change.refusal.message] : [])].map(problem => (
           <Notice key={problem} tone="negative">
             {problem}
@@ -115,6 +87,41 @@ export function FrequencyDialog({ frequency, onClose }: { frequency?: Frequency;
         ))}
       </form>
     </Dialog>
+  )
+}
+
+const draftOf = (frequency: Frequency | undefined): Draft => ({
+  code: frequency?.code ?? '',
+  name: frequency?.name ?? '',
+  rhythm: frequency?.rhythm ?? 'monthly',
+  anchorDay: String(frequency ? (frequency.anchorDay ?? '') : 25),
+  firstDue: frequency?.firstDue ?? 'payroll',
+})
+
+type DueProps = { draft: Draft; set: (part: Partial<Draft>) => void; problem: string | undefined }
+
+function DueFields({ draft, set, problem }: DueProps) {
+  return (
+    <>
+      <Input
+        label="Day of the month"
+        name="anchorDay"
+        hint="The pay day; 31 is the last day of any month. Empty: the day of the pay-out."
+        optional
+        inputMode="numeric"
+        maxLength={2}
+        value={draft.anchorDay}
+        error={problem}
+        onChange={event => set({ anchorDay: event.target.value })}
+      />
+      <Select
+        label="First instalment"
+        name="firstDue"
+        value={draft.firstDue}
+        options={optionsOf(FIRST_DUE)}
+        onChange={event => set({ firstDue: event.target.value as Draft['firstDue'] })}
+      />
+    </>
   )
 }
 

@@ -4,13 +4,13 @@ import { SECTIONS, type SectionName, settingsApi, type settingVersion } from '..
 import { useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'
 import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
-import { SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
+import { type FieldSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ChangeFooter, type When } from './ChangeFooter.tsx'
-import { type Draft, draftOf, wireOf } from './draft.ts'
+import { type Draft, draftOf, type Problems, wireOf } from './draft.ts'
 import { RowsField } from './RowsField.tsx'
 import { SettingField } from './SettingField.tsx'
 import { StaleNotice } from './StaleNotice.tsx'
@@ -23,60 +23,31 @@ type Props = { section: SectionName; newest: SettingVersion; onClose: () => void
 
 /** Starts from the newest version, even where its day has not come: the next change stands on what was decided last. */
 export function SectionForm({ section, newest, onClose }: Props) {
-  const today = todayInLagos()
-  const [base, setBase] = useState(newest)
-  const [draft, setDraft] = useState<Draft>(() => draftOf(section, newest.value))
-  const [started] = useState(draft)
-  const [when, setWhen] = useState<When>({
-    effectiveOn: newest.effectiveOn > today ? newest.effectiveOn : today,
-    reason: '',
-  })
+  const { draft, setDraft, when, setWhen, base, setBase, change, isDirty } = useDraft(
+    section,
+    newest,
+    onClose,
+  )
   const services = useServices()
   const { fields, rows } = SECTION_SPECS[section]
-  const isAsked = SECTIONS[section].secondPerson
-  const change = useChange(settingsApi.settingChange, {
-    prepare: () => {
-      const { value, problems } = wireOf(section, draft)
-      return { input: { section, value, ...when, basedOn: base.version }, problems }
-    },
-    onDone: ({ approvalId }) => {
-      if (approvalId) toast('info', 'Waiting for a second person. Nothing has changed yet.')
-      else if (when.effectiveOn > today)
-        toast('success', `Saved. It takes effect on ${dayText(when.effectiveOn)}.`)
-      else toast('success', 'Saved and in force.')
-      onClose()
-    },
-  })
-  const isDirty = draft !== started && JSON.stringify(draft) !== JSON.stringify(started)
   const isStale = change.refusal?.code === 'setting.stale'
   return (
     <>
       <form {...change.form} aria-label={SECTIONS[section].title} className="flex flex-col gap-5 p-5">
-        {newest.effectiveOn > today && (
+        {newest.effectiveOn > todayInLagos() && (
           <Notice tone="notice">
             Version {newest.version} takes effect on {dayText(newest.effectiveOn)}. You start from it; a
             change with an earlier day takes its place.
           </Notice>
         )}
         {fields.length > 0 && (
-          <div className="grid max-w-3xl gap-x-6 gap-y-5 sm:grid-cols-2">
-            {fields.map(spec => (
-              <div
-                key={spec.name}
-                className={spec.kind === 'lines' || spec.kind === 'switch' ? 'sm:col-span-2' : ''}
-              >
-                <SettingField
-                  spec={spec}
-                  path={spec.name}
-                  value={draft.fields[spec.name] ?? ''}
-                  onChange={value =>
-                    setDraft(now => ({ ...now, fields: { ...now.fields, [spec.name]: value } }))
-                  }
-                  error={change.problems[spec.name]}
-                />
-              </div>
-            ))}
-          </div>
+          <PlainFields
+            {...{ fields, problems: change.problems }}
+            values={draft.fields}
+            onChange={(name, value) =>
+              setDraft(now => ({ ...now, fields: { ...now.fields, [name]: value } }))
+            }
+          />
         )}
         {rows && (
           <RowsField
@@ -98,7 +69,8 @@ export function SectionForm({ section, newest, onClose }: Props) {
           />
         )}
         <ChangeFooter
-          {...{ when, isAsked, isDirty }}
+          {...{ when, isDirty }}
+          isAsked={SECTIONS[section].secondPerson}
           onWhen={setWhen}
           problems={change.problems}
           unplaced={change.unplaced}
@@ -110,6 +82,62 @@ export function SectionForm({ section, newest, onClose }: Props) {
       {/* its question is a form of its own */}
       <UnsavedGuard when={isDirty && !change.pending} />
     </>
+  )
+}
+
+/** What is being typed, from which day it shall hold, and the sending of it. */
+function useDraft(section: SectionName, newest: SettingVersion, onDone: () => void) {
+  const today = todayInLagos()
+  const [base, setBase] = useState(newest)
+  const [draft, setDraft] = useState<Draft>(() => draftOf(section, newest.value))
+  const [started] = useState(draft)
+  const [when, setWhen] = useState<When>({
+    effectiveOn: newest.effectiveOn > today ? newest.effectiveOn : today,
+    reason: '',
+  })
+  const change = useChange(settingsApi.settingChange, {
+    prepare: () => {
+      const { value, problems } = wireOf(section, draft)
+      return { input: { section, value, ...when, basedOn: base.version }, problems }
+    },
+    onDone: ({ approvalId }) => {
+      if (approvalId) toast('info', 'Waiting for a second person. Nothing has changed yet.')
+      else if (when.effectiveOn > today)
+        toast('success', `Saved. It takes effect on ${dayText(when.effectiveOn)}.`)
+      else toast('success', 'Saved and in force.')
+      onDone()
+    },
+  })
+  const isDirty = draft !== started && JSON.stringify(draft) !== JSON.stringify(started)
+  return { draft, setDraft, when, setWhen, base, setBase, change, isDirty }
+}
+
+type PlainProps = {
+  fields: readonly FieldSpec[]
+  values: Draft['fields']
+  problems: Problems
+  onChange: (name: string, value: Draft['fields'][string]) => void
+}
+
+/** What a section holds beside its rows; what is written in lines or switched takes the whole width. */
+function PlainFields({ fields, values, problems, onChange }: PlainProps) {
+  return (
+    <div className="grid max-w-3xl gap-x-6 gap-y-5 sm:grid-cols-2">
+      {fields.map(spec => (
+        <div
+          key={spec.name}
+          className={spec.kind === 'lines' || spec.kind === 'switch' ? 'sm:col-span-2' : ''}
+        >
+          <SettingField
+            spec={spec}
+            path={spec.name}
+            value={values[spec.name] ?? ''}
+            onChange={value => onChange(spec.name, value)}
+            error={problems[spec.name]}
+          />
+        </div>
+      ))}
+    </div>
   )
 }
 

@@ -17,21 +17,7 @@ type Props = {
 
 /** The instalments with what each is made of and, on a loan that runs, what became of it. */
 export function InstalmentTable({ caption, rows, on }: Props) {
-  const hasFees = rows.some(row => row.due.fee !== 0n)
-  const hasPenalties = rows.some(row => row.due.penalty !== 0n)
-  const columns = [
-    { title: 'Principal', part: true, of: (row: Instalment) => row.due.principal },
-    { title: 'Interest', part: true, of: (row: Instalment) => row.due.interest },
-    ...(hasFees ? [{ title: 'Fees', part: true, of: (row: Instalment) => row.due.fee }] : []),
-    ...(hasPenalties ? [{ title: 'Penalties', part: true, of: (row: Instalment) => row.due.penalty }] : []),
-    { title: 'Instalment', strong: true, of: (row: Instalment) => row.total },
-    ...(on
-      ? [
-          { title: 'Paid', phone: false, of: (row: Instalment) => partsTotal(row.paid) },
-          { title: 'Outstanding', of: (row: Instalment) => partsTotal(row.outstanding) },
-        ]
-      : []),
-  ]
+  const columns = columnsOf(rows, on !== undefined)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section aria-label={caption} tabIndex={0} className="max-h-[64rem] overflow-auto">
@@ -64,32 +50,7 @@ export function InstalmentTable({ caption, rows, on }: Props) {
         </thead>
         <tbody className="divide-y divide-line">
           {rows.map(row => (
-            <tr key={row.n} className={clsx(on && standingOf(row, on) === 'late' && 'bg-negative-soft/40')}>
-              <td className={`${cell} text-left! text-faint max-sm:hidden`}>{row.n}</td>
-              <td className={`${cell} text-left! max-sm:pl-5`}>
-                {dayText(row.dueOn)}
-                {on && (
-                  <span className="mt-0.5 block sm:hidden">
-                    <StandingCell row={row} on={on} />
-                  </span>
-                )}
-              </td>
-              {columns.map(column => (
-                <td
-                  key={column.title}
-                  className={clsx(cell, 'tabular-nums', shownOn(column), column.strong && 'font-medium')}
-                >
-                  <Amount value={column.of(row)} />
-                </td>
-              ))}
-              {on ? (
-                <td className={`${cell} text-left! max-sm:hidden`}>
-                  <StandingCell row={row} on={on} />
-                </td>
-              ) : (
-                <td className={`${cell} text-muted tabular-nums`}>{formatNaira(row.balance)}</td>
-              )}
-            </tr>
+            <Row key={row.n} {...{ row, columns, on }} />
           ))}
         </tbody>
         <tfoot className="sticky bottom-0 bg-surface font-semibold shadow-[0_-1px_0_var(--line)]">
@@ -111,9 +72,72 @@ export function InstalmentTable({ caption, rows, on }: Props) {
   )
 }
 
+type Column = {
+  title: string
+  of: (row: Instalment) => Kobo
+  /** One of what the instalment is made of. */
+  part?: boolean
+  phone?: boolean
+  strong?: boolean
+}
+
+/** Fees and penalties only where there are any. */
+function columnsOf(rows: readonly Instalment[], isRunning: boolean): Column[] {
+  const hasFees = rows.some(row => row.due.fee !== 0n)
+  const hasPenalties = rows.some(row => row.due.penalty !== 0n)
+  return [
+    { title: 'Principal', part: true, of: row => row.due.principal },
+    { title: 'Interest', part: true, of: row => row.due.interest },
+    ...(hasFees ? [{ title: 'Fees', part: true, of: (row: Instalment) => row.due.fee }] : []),
+    ...(hasPenalties ? [{ title: 'Penalties', part: true, of: (row: Instalment) => row.due.penalty }] : []),
+    { title: 'Instalment', strong: true, of: row => row.total },
+    ...(isRunning
+      ? [
+          { title: 'Paid', phone: false, of: (row: Instalment) => partsTotal(row.paid) },
+          { title: 'Outstanding', of: (row: Instalment) => partsTotal(row.outstanding) },
+        ]
+      : []),
+  ]
+}
+
+type RowProps = { row: Instalment; columns: readonly Column[]; on: string | undefined }
+
+function Row({ row, columns, on }: RowProps) {
+  return (
+    <tr className={clsx(on && standingOf(row, on) === 'late' && 'bg-negative-soft/40')}>
+      <td className={`${cell} text-left! text-faint max-sm:hidden`}>{row.n}</td>
+      <td className={`${cell} text-left! max-sm:pl-5`}>
+        {dayText(row.dueOn)}
+        {on && (
+          <span className="mt-0.5 block sm:hidden">
+            <StandingCell row={row} on={on} />
+          </span>
+        )}
+      </td>
+      {columns.map(column => (
+        <td
+          key={column.title}
+          className={clsx(cell, 'tabular-nums', shownOn(column), column.strong && 'font-medium')}
+        >
+          <Amount value={column.of(row)} />
+        </td>
+      ))}
+      {on ? (
+        <td className={`${cell} text-left! max-sm:hidden`}>
+          <StandingCell row={row} on={on} />
+        </td>
+      ) : (
+        <td className={`${cell} text-muted tabular-nums`}>{formatNaira(row.balance)}</td>
+      )}
+    </tr>
+  )
+}
+
 /** A phone shows day, instalment, what is left and how it stands; the parts need a desk. */
-const shownOn = ({ part, phone }: { part?: boolean; phone?: boolean }): string =>
-  part ? desk : phone === false ? 'hidden sm:table-cell' : ''
+function shownOn({ part, phone }: Column): string {
+  if (part) return desk
+  return phone === false ? 'hidden sm:table-cell' : ''
+}
 
 const Amount = ({ value }: { value: Kobo }) =>
   value === 0n ? <span className="text-faint">–</span> : formatNaira(value)
