@@ -40,7 +40,10 @@ export async function build(program: Program, pool: pg.Pool, count: number, say:
   const indexes = await plainIndexes(pool)
   const stages: [what: string, statements: string[]][] = [
     ['bare tables', indexes.map(({ name }) => `drop index ${name}`)],
-    ...copies(count, program.keys.seal('22212345678')),
+    ['customers', customersOf(count, program.keys.seal('22212345678'))],
+    ['loans', LOANS],
+    ['books', BOOKS],
+    ['requests', REQUESTS],
     ['indexes', indexes.map(({ definition }) => definition)],
     ['statistics', ['vacuum analyze']],
   ]
@@ -181,16 +184,13 @@ const pick = (words: string, by: RegExp, hash: string): string => {
 /** A number that looks random but is the same in every build. */
 const mixed = (n: string, salt: number): string => `abs(hashint8(${n} * 31 + ${salt}))`
 
-function copies(count: number, sealed: string): [what: string, statements: string[]][] {
+function customersOf(count: number, sealed: string): string[] {
   const letters = `substr('aeiou', 1 + ${mixed('n', 7)} % 5, 1) || substr('bdfglmnrst', 1 + ${mixed('n', 8)} % 10, 1)`
   return [
-    [
-      'customers',
-      [
-        `create unlogged table bench_person as
+    `create unlogged table bench_person as
            select n, gen_random_uuid() as id, gen_random_uuid() as loan_id, gen_random_uuid() as request_id
            from generate_series(1, ${count}) n`,
-        `insert into customer (id, number, title, surname, first_name, other_names, gender, date_of_birth, phone,
+    `insert into customer (id, number, title, surname, first_name, other_names, gender, date_of_birth, phone,
            bvn_sealed, bvn_index, nin_sealed, nin_index, address, state, lga, payroll_source, ippis_number, mda, grade,
            step, first_appointment_on, net_pay, bank_code, account_number, kin_name, kin_relationship, kin_phone,
            officer_code, status, opened_at)
@@ -207,17 +207,16 @@ function copies(count: number, sealed: string): [what: string, statements: strin
            case when n % 50 = 0 then 'dormant' when n % 333 = 0 then 'deceased' else 'active' end,
            timestamptz '2023-01-01' + n * interval '2 minutes'
          from bench_person`,
-      ],
-    ],
-    [
-      'loans',
-      [
-        `create unlogged table bench_template as
+  ]
+}
+
+const LOANS = [
+  `create unlogged table bench_template as
            select row_number() over (order by number) as t, * from loan`,
-        `create unlogged table bench_copy as
+  `create unlogged table bench_copy as
            select p.n, p.loan_id, p.id as customer_id, p.request_id, t.id as template_id
            from bench_person p join bench_template t on t.t = 1 + p.n % (select count(*) from bench_template)`,
-        `insert into loan (id, number, customer_id, request_id, product_id, product_version, principal, tenor, terms,
+  `insert into loan (id, number, customer_id, request_id, product_id, product_version, principal, tenor, terms,
            status, approved_on, approved_at, officer_code, disbursed_on, instalment, owed_principal, owed_interest,
            owed_fee, owed_penalty, credit, arrears, oldest_unpaid_on, days_past_due, next_due_on, next_due_amount,
            last_receipt_on, booked_through, next_change_on)
@@ -227,10 +226,10 @@ function copies(count: number, sealed: string): [what: string, statements: strin
            t.owed_fee, t.owed_penalty, t.credit, t.arrears, t.oldest_unpaid_on, t.days_past_due, t.next_due_on,
            t.next_due_amount, t.last_receipt_on, t.booked_through, t.next_change_on
          from bench_copy c join bench_template t on t.id = c.template_id`,
-        `insert into loan_ahead (loan_id, due_on, owed, interest, fee, holds_until)
+  `insert into loan_ahead (loan_id, due_on, owed, interest, fee, holds_until)
          select c.loan_id, a.due_on, a.owed, a.interest, a.fee, a.holds_until
          from bench_copy c join loan_ahead a on a.loan_id = c.template_id`,
-        `insert into loan_event (id, loan_id, sequence, type, effective_on, event, amount, channel, reference, note,
+  `insert into loan_event (id, loan_id, sequence, type, effective_on, event, amount, channel, reference, note,
            entered_at, entered_by_name)
          select e.new_id, e.loan_id, e.sequence, e.type, e.effective_on,
            jsonb_set(e.event, '{id}', to_jsonb(e.new_id::text)), e.amount, e.channel, e.new_id::text, e.note,
@@ -238,39 +237,35 @@ function copies(count: number, sealed: string): [what: string, statements: strin
          from (select gen_random_uuid() as new_id, c.loan_id, o.sequence, o.type, o.effective_on, o.event, o.amount,
                  o.channel, o.note, o.entered_at, o.entered_by_name
                from bench_copy c join loan_event o on o.loan_id = c.template_id) e`,
-      ],
-    ],
-    [
-      'books',
-      [
-        // one entry a loan with all that its template's entries moved
-        `create unlogged table bench_moved as
+]
+
+const BOOKS = [
+  // one entry a loan with all that its template's entries moved
+  `create unlogged table bench_moved as
            select s.loan_id as template_id, l.code, l.loan_no <> 0 as of_loan, sum(l.amount)::bigint as amount
            from ledger_loan s join ledger_line o on o.loan_no = s.no
            join lateral (select * from ledger_line e where e.entry_id = o.entry_id) l on true
            where o.position = (select min(position) from ledger_line f where f.entry_id = o.entry_id and f.loan_no <> 0)
            group by 1, 2, 3 having sum(l.amount) <> 0`,
-        `insert into ledger_loan (loan_id) select c.loan_id from bench_copy c
+  `insert into ledger_loan (loan_id) select c.loan_id from bench_copy c
            where exists (select from bench_moved m where m.template_id = c.template_id)`,
-        `insert into ledger_entry (inserted_at, effective_on, line_count, reason, ref)
+  `insert into ledger_entry (inserted_at, effective_on, line_count, reason, ref)
            select now(), '${TODAY}', (select count(*) from bench_moved m where m.template_id = c.template_id),
              'correction', c.loan_id::text
            from bench_copy c where exists (select from bench_moved m where m.template_id = c.template_id)`,
-        `insert into ledger_line (entry_id, loan_no, amount, effective_on, code, position)
+  `insert into ledger_line (entry_id, loan_no, amount, effective_on, code, position)
            select e.id, case when m.of_loan then s.no else 0 end, m.amount, e.effective_on, m.code,
              row_number() over (partition by e.id order by m.code)
            from bench_copy c join ledger_entry e on e.ref = c.loan_id::text and e.reason = 'correction'
            join ledger_loan s on s.loan_id = c.loan_id join bench_moved m on m.template_id = c.template_id`,
-        `insert into ledger_balance as b (loan_no, code, stripe, balance)
+  `insert into ledger_balance as b (loan_no, code, stripe, balance)
            select l.loan_no, l.code, 0, sum(l.amount) from ledger_line l
            join ledger_entry e on e.id = l.entry_id and e.reason = 'correction' group by 1, 2
            on conflict (loan_no, code, stripe) do update set balance = b.balance + excluded.balance`,
-      ],
-    ],
-    [
-      'requests',
-      [
-        `insert into loan_request (id, reference, stage, channel, applicant, phone, bvn_index, nin_index, account_number,
+]
+
+const REQUESTS = [
+  `insert into loan_request (id, reference, stage, channel, applicant, phone, bvn_index, nin_index, account_number,
            ippis_number, mda, state, product_id, product_version, requested_amount, requested_tenor, amount, tenor,
            instalment, share_of_pay_ppm, officer_code, flags, submitted_at, stage_since, consent_version, consent_hash,
            consent_address, customer_id, loan_id)
@@ -283,8 +278,5 @@ function copies(count: number, sealed: string): [what: string, statements: strin
            timestamptz '2026-01-01' + p.n * interval '20 seconds', timestamptz '2026-01-01' + p.n * interval '21 seconds',
            1, 'hash', '127.0.0.1', p.id, p.loan_id
          from bench_person p join customer c on c.id = p.id cross join (select id from product order by code limit 1) t`,
-        `update request_count q set rows = (select count(*) from loan_request r where r.stage = q.stage)`,
-      ],
-    ],
-  ]
-}
+  `update request_count q set rows = (select count(*) from loan_request r where r.stage = q.stage)`,
+]

@@ -22,6 +22,25 @@ export type Wire = {
   close(): Promise<void>
 }
 
+type Traps = Map<string, { when: Cut; left: number }>
+
+function sprungBy(traps: Traps, bytes: Buffer): Cut | undefined {
+  for (const [text, trap] of traps) {
+    if (!bytes.includes(text)) continue
+    trap.left -= 1
+    if (trap.left === 0) traps.delete(text)
+    return trap.when
+  }
+  return undefined
+}
+
+const addressThrough = (url: string, port: number): string => {
+  const near = new URL(url)
+  near.hostname = '127.0.0.1'
+  near.port = String(port)
+  return near.href
+}
+
 export function layWire(): Wire {
   const open = new Set<Socket>()
   let target: URL
@@ -29,16 +48,7 @@ export function layWire(): Wire {
   let server: Server | undefined
   let frozen = false
   let frozenLines = new WeakSet<Socket>()
-  const traps = new Map<string, { when: Cut; left: number }>()
-  const sprung = (bytes: Buffer): Cut | undefined => {
-    for (const [text, trap] of traps) {
-      if (!bytes.includes(text)) continue
-      trap.left -= 1
-      if (trap.left === 0) traps.delete(text)
-      return trap.when
-    }
-    return undefined
-  }
+  const traps: Traps = new Map()
 
   const join = (inside: Socket): void => {
     const outside = connect(Number(target.port), target.hostname)
@@ -51,7 +61,7 @@ export function layWire(): Wire {
     let isCut = false
     inside.on('data', bytes => {
       if (frozen || frozenLines.has(inside)) return
-      const cut = sprung(bytes)
+      const cut = sprungBy(traps, bytes)
       if (cut === 'before') return drop()
       if (cut === 'within') return void outside.write(bytes.subarray(0, bytes.length / 2), drop)
       if (cut === 'after') isCut = true
@@ -85,10 +95,7 @@ export function layWire(): Wire {
     async through(url) {
       target = new URL(url)
       await listen()
-      const near = new URL(url)
-      near.hostname = '127.0.0.1'
-      near.port = String(port)
-      return near.href
+      return addressThrough(url, port)
     },
     cut,
     mend: async () => {

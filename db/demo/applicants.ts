@@ -4,7 +4,7 @@ import { kobo } from '../../engine/money.ts'
 import { ADVANCE, apply, type Papers, PRODUCT } from './applying.ts'
 import type { Office } from './cast.ts'
 import { chance, pick } from './dice.ts'
-import { handOf } from './hand.ts'
+import { type Hand, handOf } from './hand.ts'
 import { amountFor, type Person, personNamed } from './people.ts'
 
 /** Five weeks of requests, each left where the desk has got with it. */
@@ -124,15 +124,8 @@ async function live(desk: Desk, person: Person, fate: Fate): Promise<Applied> {
   const authorizing = handOf(at(addDays(day, 2), 10 + (person.no % 5)), cast.authorizer)
   const seen = { id, version: 1 }
   const [reasonCode, note] = REJECTIONS[person.no % REJECTIONS.length] ?? ['OTHER', '']
+  const refusal = { reasonCode, note }
   const done = (loanId: string | null = null): Applied => ({ id, fate, loanId, person, application })
-  const recommend = (): Promise<unknown> =>
-    reviewing('requestRecommend', {
-      ...seen,
-      amount: application.amount,
-      tenor: application.tenor,
-      settles: [],
-      note: '',
-    })
 
   switch (fate) {
     case 'new':
@@ -145,7 +138,7 @@ async function live(desk: Desk, person: Person, fate: Fate): Promise<Applied> {
       await reviewing('requestReturn', { ...seen, reasonCode: 'DOC-MISSING', note: 'your latest payslip' })
       return done()
     case 'rejected':
-      await reviewing('requestReject', { ...seen, reasonCode, note })
+      await reviewing('requestReject', { ...seen, ...refusal })
       return done()
     case 'resubmitted':
       await reviewing('requestReject', {
@@ -168,23 +161,40 @@ async function live(desk: Desk, person: Person, fate: Fate): Promise<Applied> {
       return done()
     }
     default:
-      await recommend()
+      await reviewing('requestRecommend', {
+        ...seen,
+        amount: application.amount,
+        tenor: application.tenor,
+        settles: [],
+        note: '',
+      })
+      return done(await decide(authorizing, seen, fate, refusal))
   }
-  if (fate === 'recommended') return done()
-  if (fate === 'turned down') {
-    await authorizing('requestReject', { ...seen, reasonCode, note })
-    return done()
+}
+
+/** What the authorizer makes of what was recommended; the loan, where there is one. */
+async function decide(
+  authorizing: Hand,
+  seen: { id: string; version: number },
+  fate: Fate,
+  refusal: { reasonCode: string; note: string },
+): Promise<string | null> {
+  switch (fate) {
+    case 'recommended':
+      return null
+    case 'turned down':
+      await authorizing('requestReject', { ...seen, ...refusal })
+      return null
+    case 'sent back':
+      await authorizing('requestSendBack', {
+        ...seen,
+        reasonCode: 'TERMS',
+        note: 'A longer tenor would leave more of the pay',
+      })
+      return null
+    default:
+      return (await authorizing('requestAuthorize', { ...seen, note: '' })).loanId
   }
-  if (fate === 'sent back') {
-    await authorizing('requestSendBack', {
-      ...seen,
-      reasonCode: 'TERMS',
-      note: 'A longer tenor would leave more of the pay',
-    })
-    return done()
-  }
-  const { loanId } = await authorizing('requestAuthorize', { ...seen, note: '' })
-  return done(loanId)
 }
 
 const halfOf = (amount: bigint) => kobo((amount / 2_000_000n) * 1_000_000n)

@@ -35,23 +35,34 @@ const person = z.object({ ...identityStep.shape, ...workStep.shape, ...bankStep.
 
 const GENDERS: Record<string, 'MALE' | 'FEMALE'> = { M: 'MALE', MALE: 'MALE', F: 'FEMALE', FEMALE: 'FEMALE' }
 
-/** Understands a line, or says by field what is wrong with it. */
-export function readLine(
-  cells: Record<string, string>,
-  { source, today, products }: { source: string; today: LocalDate; products: readonly Product[] },
-): { stated: StatedLoan; outstanding: Kobo } | { faults: string[] } {
+/** The cells of a line, read one after another; what is wrong with them is kept by field. */
+function openCells(cells: Record<string, string>, today: LocalDate) {
   const text = (field: string): string => cells[field] ?? ''
   const faults: string[] = text('problem') === '' ? [] : [`row.${text('problem')}`]
+  const isFaulty = (field: string): boolean => faults.some(fault => fault.startsWith(`${field}.`))
   const took = <T>(field: string, read: { value: T } | { fault: string }): T | undefined => {
     if ('value' in read) return read.value
     faults.push(`${field}.${read.fault}`)
     return undefined
   }
-  const day = (field: string): string => took(field, readDay(text(field), today)) ?? ''
-  const amount = (field: string): Kobo => took(field, readAmount(text(field))) ?? kobo(0n)
+  return {
+    text,
+    took,
+    faults,
+    /** A field is blamed once: what was unreadable is not called missing as well. */
+    blame: (field: string, why: string): void => {
+      if (!isFaulty(field)) faults.push(`${field}.${why}`)
+    },
+    day: (field: string): string => took(field, readDay(text(field), today)) ?? '',
+    amount: (field: string): Kobo => took(field, readAmount(text(field))) ?? kobo(0n),
+  }
+}
+type Cells = ReturnType<typeof openCells>
+
+function readPerson({ text, took, day, amount, blame }: Cells, source: string) {
   const bankCode = readBank(text('bank')) ?? ''
   const gender = GENDERS[text('gender').toUpperCase()] ?? text('gender')
-  const wire = {
+  const parsed = person.safeParse({
     title: text('title').toUpperCase() || (gender === 'FEMALE' ? 'MS' : 'MR'),
     surname: text('surname'),
     firstName: text('firstName'),
@@ -74,29 +85,41 @@ export function readLine(
     netPay: amount('netPay').toString(),
     bankCode,
     accountNumber: took('accountNumber', readAccount(text('accountNumber'), bankCode)) ?? '',
+  })
+  if (parsed.success) return parsed.data
+  for (const issue of parsed.error.issues) {
+    const name = String(issue.path[0])
+    blame(FIELD_OF[name] ?? name, issue.message)
   }
-  const parsed = person.safeParse(wire)
-  if (!parsed.success)
-    for (const issue of parsed.error.issues) {
-      const name = String(issue.path[0])
-      const field = FIELD_OF[name] ?? name
-      if (!faults.some(fault => fault.startsWith(`${field}.`))) faults.push(`${field}.${issue.message}`)
-    }
-  const product = products.find(each => each.code.toUpperCase() === text('product').toUpperCase())
-  if (!product) faults.push('product.No product in use has this code.')
+  return undefined
+}
+
+function readTerms({ text, day, amount, blame }: Cells) {
   const tenor = /^\d{1,3}$/.test(text('tenor')) ? parseInt(text('tenor'), 10) : 0
-  if (tenor < 1 || tenor > 120) faults.push('tenor.A whole number of months, 1 to 120.')
+  if (tenor < 1 || tenor > 120) blame('tenor', 'A whole number of months, 1 to 120.')
   const paidOutOn = day('paidOutOn')
-  if (paidOutOn === '' && !faults.some(fault => fault.startsWith('paidOutOn.')))
-    faults.push('paidOutOn.missing')
+  if (paidOutOn === '') blame('paidOutOn', 'missing')
   const [principal, repaid] = [amount('principal'), amount('repaid')]
-  if (principal === 0n && !faults.some(fault => fault.startsWith('principal.')))
-    faults.push('principal.missing')
-  if (text('loanNumber') === '') faults.push('loanNumber.missing')
-  if (faults.length > 0 || !parsed.success || !product) return { faults }
+  if (principal === 0n) blame('principal', 'missing')
+  if (text('loanNumber') === '') blame('loanNumber', 'missing')
+  return { tenor, paidOutOn, principal, repaid }
+}
+
+/** Understands a line, or says by field what is wrong with it. */
+export function readLine(
+  line: Record<string, string>,
+  { source, today, products }: { source: string; today: LocalDate; products: readonly Product[] },
+): { stated: StatedLoan; outstanding: Kobo } | { faults: string[] } {
+  const cells = openCells(line, today)
+  const { text, faults } = cells
+  const known = readPerson(cells, source)
+  const product = products.find(each => each.code.toUpperCase() === text('product').toUpperCase())
+  if (!product) cells.blame('product', 'No product in use has this code.')
+  const { tenor, paidOutOn, principal, repaid } = readTerms(cells)
+  if (faults.length > 0 || !known || !product) return { faults }
   const stated: StatedLoan = {
     application: {
-      ...parsed.data,
+      ...known,
       consentVersion: 0,
       consented: true,
       productId: product.id,
