@@ -93,7 +93,7 @@ const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3]
 
 function Pages({ pdf, title }: { pdf: PDFDocumentProxy; title: string }) {
   const [page, setPage] = useState(1)
-  const [zoom, setZoom] = useState<number | 'fit'>('fit')
+  const [zoom, setZoom] = useState<Zoom>('fit')
   const [shown, setShown] = useState(1)
   const room = useRef<HTMLDivElement>(null)
   const last = pdf.numPages
@@ -126,48 +126,7 @@ function Pages({ pdf, title }: { pdf: PDFDocumentProxy; title: string }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys work wherever in the viewer the focus is
     <div className="flex h-full flex-col" onKeyDown={keyDown}>
-      <div
-        role="toolbar"
-        aria-label="Pages and size"
-        className="flex items-center justify-center border-b border-line bg-surface p-1 sm:gap-1"
-      >
-        <IconButton
-          label="Previous page"
-          disabledReason={page === 1 ? 'This is the first page.' : undefined}
-          onClick={() => turnTo(page - 1)}
-        >
-          <ChevronLeft aria-hidden size={18} />
-        </IconButton>
-        <output className="min-w-22 text-center text-[0.8125rem] tabular-nums">
-          Page {page} of {last}
-        </output>
-        <IconButton
-          label="Next page"
-          disabledReason={page === last ? 'This is the last page.' : undefined}
-          onClick={() => turnTo(page + 1)}
-        >
-          <ChevronRight aria-hidden size={18} />
-        </IconButton>
-        <span aria-hidden className="mx-1 h-5 w-px bg-line max-sm:hidden" />
-        <IconButton
-          label="Zoom out"
-          disabledReason={farther ? undefined : 'It cannot be smaller.'}
-          onClick={() => farther && setZoom(farther)}
-        >
-          <ZoomOut aria-hidden size={18} />
-        </IconButton>
-        <output className="w-11 text-center text-[0.8125rem] tabular-nums">{Math.round(shown * 100)}%</output>
-        <IconButton
-          label="Zoom in"
-          disabledReason={closer ? undefined : 'It cannot be larger.'}
-          onClick={() => closer && setZoom(closer)}
-        >
-          <ZoomIn aria-hidden size={18} />
-        </IconButton>
-        <IconButton label="Fit width" aria-pressed={zoom === 'fit'} onClick={() => setZoom('fit')}>
-          <MoveHorizontal aria-hidden size={18} />
-        </IconButton>
-      </div>
+      <Toolbar {...{ page, last, zoom, shown, closer, farther }} onPage={turnTo} onZoom={setZoom} />
       <section
         ref={room}
         aria-label={title}
@@ -177,6 +136,67 @@ function Pages({ pdf, title }: { pdf: PDFDocumentProxy; title: string }) {
       >
         <PdfPage pdf={pdf} number={page} zoom={zoom} room={room} onShown={setShown} />
       </section>
+    </div>
+  )
+}
+
+type Zoom = number | 'fit'
+
+type ToolbarProps = {
+  page: number
+  last: number
+  zoom: Zoom
+  /** How large the page really is. */
+  shown: number
+  closer: number | undefined
+  farther: number | undefined
+  onPage: (page: number) => void
+  onZoom: (zoom: Zoom) => void
+}
+
+function Toolbar({ page, last, zoom, shown, closer, farther, onPage, onZoom }: ToolbarProps) {
+  return (
+    <div
+      role="toolbar"
+      aria-label="Pages and size"
+      className="flex items-center justify-center border-b border-line bg-surface p-1 sm:gap-1"
+    >
+      <IconButton
+        label="Previous page"
+        disabledReason={page === 1 ? 'This is the first page.' : undefined}
+        onClick={() => onPage(page - 1)}
+      >
+        <ChevronLeft aria-hidden size={18} />
+      </IconButton>
+      <output className="min-w-22 text-center text-[0.8125rem] tabular-nums">
+        Page {page} of {last}
+      </output>
+      <IconButton
+        label="Next page"
+        disabledReason={page === last ? 'This is the last page.' : undefined}
+        onClick={() => onPage(page + 1)}
+      >
+        <ChevronRight aria-hidden size={18} />
+      </IconButton>
+      <span aria-hidden className="mx-1 h-5 w-px bg-line max-sm:hidden" />
+      <IconButton
+        label="Zoom out"
+        disabledReason={farther ? undefined : 'It cannot be smaller.'}
+        onClick={() => farther && onZoom(farther)}
+      >
+        <ZoomOut aria-hidden size={18} />
+      </IconButton>
+      <output className="w-11 text-center text-[0.8125rem] tabular-nums">{Math.round(shown * 100)}%</output>
+      <IconButton
+        label="Zoom in"
+        disabledReason={closer ? undefined : 'It cannot be larger.'}
+        onClick={() => closer && onZoom(closer)}
+      >
+        <ZoomIn aria-hidden size={18} />
+      </IconButton>
+      <IconButton label="Fit width" aria-pressed={zoom === 'fit'} onClick={() => onZoom('fit')}>
+        <MoveHorizontal aria-hidden size={18} />
+      </IconButton>
     </div>
   )
 }

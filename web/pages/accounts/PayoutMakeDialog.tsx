@@ -24,35 +24,18 @@ type Props = { selection: Selection; onClose: () => void }
 /** From a selection to a batch: when and from where, then who can go in and who cannot, then the batch itself. */
 export function PayoutMakeDialog({ selection, onClose }: Props) {
   const formId = useId()
-  const navigate = useNavigate()
-  const [id] = useState(() => crypto.randomUUID())
   const [valueOn, setValueOn] = useState<string>(todayInLagos())
   const [payer, setPayer] = useState('')
   const [isTried, setTried] = useState(false)
-  const looking = useMutation<Preview, ApiError, string>({
-    mutationFn: day => call(payoutApi.payoutPreview, { ...selection.input, valueOn: day }),
-  })
-  const making = useAct(payoutApi.payoutBatchMake)
+  const { looking, making, make } = useMaking(selection)
   const preview = looking.data
   const payerProblem = reasonProblem(payer, 'Paying account')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setTried(true)
     if (payerProblem || valueOn === '' || looking.isPending || making.isPending) return
-    if (!preview) {
-      looking.mutate(valueOn)
-      return
-    }
-    const loanIds = preview.fits.map(fit => fit.loanId)
-    making.mutate(
-      { id, loanIds, valueOn, payingAccount: payer.trim() },
-      {
-        onSuccess: batch => {
-          toast('success', `${batch.number} is made. Ask a second person to approve it.`)
-          void navigate(payoutPath(batch.id))
-        },
-      },
-    )
+    if (preview) make(preview, valueOn, payer)
+    else looking.mutate(valueOn)
   }
   const error = looking.error ?? making.error
   return (
@@ -86,26 +69,13 @@ export function PayoutMakeDialog({ selection, onClose }: Props) {
         {preview ? (
           <Checked preview={preview} valueOn={valueOn} payer={payer} />
         ) : (
-          <>
-            <Input
-              label="Value date"
-              name="valueOn"
-              type="date"
-              hint="The day the bank pays, and the date of every entry in the books."
-              value={valueOn}
-              error={error?.fields?.valueOn ?? (isTried && valueOn === '' ? 'Choose a day' : undefined)}
-              onChange={event => setValueOn(event.target.value)}
-            />
-            <Input
-              label="Paying account"
-              name="payingAccount"
-              hint="Which of the lender’s accounts pays, such as GTBank operations."
-              value={payer}
-              maxLength={80}
-              error={isTried ? payerProblem : undefined}
-              onChange={event => setPayer(event.target.value)}
-            />
-          </>
+          <Details
+            {...{ valueOn, payer }}
+            onValueOn={setValueOn}
+            onPayer={setPayer}
+            dayProblem={error?.fields?.valueOn ?? (isTried && valueOn === '' ? 'Choose a day' : undefined)}
+            payerProblem={isTried ? payerProblem : undefined}
+          />
         )}
         {error && !error.fields && <Notice tone="negative">{error.message}</Notice>}
       </form>
@@ -113,11 +83,67 @@ export function PayoutMakeDialog({ selection, onClose }: Props) {
   )
 }
 
+/** The look at who can go in, then the making of the batch; a second click makes the same one. */
+function useMaking(selection: Selection) {
+  const navigate = useNavigate()
+  const [id] = useState(() => crypto.randomUUID())
+  const looking = useMutation<Preview, ApiError, string>({
+    mutationFn: day => call(payoutApi.payoutPreview, { ...selection.input, valueOn: day }),
+  })
+  const making = useAct(payoutApi.payoutBatchMake)
+  const make = ({ fits }: Preview, valueOn: string, payer: string): void =>
+    making.mutate(
+      { id, loanIds: fits.map(fit => fit.loanId), valueOn, payingAccount: payer.trim() },
+      {
+        onSuccess: batch => {
+          toast('success', `${batch.number} is made. Ask a second person to approve it.`)
+          void navigate(payoutPath(batch.id))
+        },
+      },
+    )
+  return { looking, making, make }
+}
+
 /** Once it is known who can be paid, the title says how many that are and what they get together. */
 const titleOf = ({ count }: Selection, preview: Preview | undefined): string =>
   preview
     ? `Pay out ${loansText(preview.fits.length)}: ${formatNaira(preview.total)}`
     : `Pay out ${loansText(count)}`
+
+type DetailsProps = {
+  valueOn: string
+  payer: string
+  dayProblem: string | undefined
+  payerProblem: string | undefined
+  onValueOn: (day: string) => void
+  onPayer: (account: string) => void
+}
+
+/** When the bank pays, and from where. */
+function Details({ valueOn, payer, dayProblem, payerProblem, onValueOn, onPayer }: DetailsProps) {
+  return (
+    <>
+      <Input
+        label="Value date"
+        name="valueOn"
+        type="date"
+        hint="The day the bank pays, and the date of every entry in the books."
+        value={valueOn}
+        error={dayProblem}
+        onChange={event => onValueOn(event.target.value)}
+      />
+      <Input
+        label="Paying account"
+        name="payingAccount"
+        hint="Which of the lender’s accounts pays, such as GTBank operations."
+        value={payer}
+        maxLength={80}
+        error={payerProblem}
+        onChange={event => onPayer(event.target.value)}
+      />
+    </>
+  )
+}
 
 function Checked({ preview, valueOn, payer }: { preview: Preview; valueOn: string; payer: string }) {
   const { fits, unfit, leftOut } = preview

@@ -37,11 +37,12 @@ type Props = {
   whyNot: string | undefined
 }
 
+type Doing = 'reveal' | 'status' | 'retirement' | 'subject' | 'erase'
+
 const NOT_REVEALER = `Only ${rolesWith('personal.reveal').join(', ')} may see personal numbers in full.`
 
 export function CustomerHeading({ customer, revealed, onRevealed, whyNot }: Props) {
-  const mayReveal = useMay('personal.reveal')
-  const [doing, setDoing] = useState<'reveal' | 'status' | 'retirement' | 'subject' | 'erase'>()
+  const [doing, setDoing] = useState<Doing>()
   const stop = (): void => setDoing(undefined)
   const { row } = customer
   const name = fullName(customer)
@@ -60,65 +61,7 @@ export function CustomerHeading({ customer, revealed, onRevealed, whyNot }: Prop
           </>
         }
         actions={
-          <>
-            {revealed ? (
-              <Button icon={<EyeOff aria-hidden size={16} />} onClick={() => onRevealed(undefined)}>
-                Hide
-              </Button>
-            ) : (
-              <Button
-                icon={<Eye aria-hidden size={16} />}
-                disabledReason={mayReveal ? undefined : NOT_REVEALER}
-                onClick={() => setDoing('reveal')}
-              >
-                Reveal
-              </Button>
-            )}
-            {whyNot ? (
-              <Button icon={<SquarePen aria-hidden size={16} />} disabledReason={whyNot}>
-                Edit
-              </Button>
-            ) : (
-              <LinkButton to={paths.accountEdit(row.id)} icon={<SquarePen aria-hidden size={16} />}>
-                Edit
-              </LinkButton>
-            )}
-            <Menu
-              label="More about this customer"
-              trigger={
-                <Button>
-                  More
-                  <ChevronDown aria-hidden size={16} />
-                </Button>
-              }
-              items={[
-                {
-                  id: 'status',
-                  title: 'Change status',
-                  disabledReason: whyNot,
-                  onSelect: () => setDoing('status'),
-                },
-                {
-                  id: 'retirement',
-                  title: 'Set the retirement date',
-                  disabledReason: whyNot,
-                  onSelect: () => setDoing('retirement'),
-                },
-                {
-                  id: 'subject',
-                  title: 'Hand over the whole file',
-                  disabledReason: mayReveal ? undefined : NOT_REVEALER,
-                  onSelect: () => setDoing('subject'),
-                },
-                {
-                  id: 'erase',
-                  title: 'Erase this person',
-                  disabledReason: whyNot,
-                  onSelect: () => setDoing('erase'),
-                },
-              ]}
-            />
-          </>
+          <Acts id={row.id} {...{ revealed, whyNot }} onHide={() => onRevealed(undefined)} onDo={setDoing} />
         }
       />
       {doing === 'reveal' && (
@@ -128,6 +71,67 @@ export function CustomerHeading({ customer, revealed, onRevealed, whyNot }: Prop
       {doing === 'erase' && <EraseDialog customer={customer} name={name} onClose={stop} />}
       {doing === 'status' && <StatusDialog customer={customer} onClose={stop} />}
       {doing === 'retirement' && <RetirementDialog customer={customer} onClose={stop} />}
+    </>
+  )
+}
+
+type ActsProps = Pick<Props, 'revealed' | 'whyNot'> & {
+  id: string
+  onHide: () => void
+  onDo: (doing: Doing) => void
+}
+
+function Acts({ id, revealed, whyNot, onHide, onDo }: ActsProps) {
+  const whyNoReveal = useMay('personal.reveal') ? undefined : NOT_REVEALER
+  return (
+    <>
+      {revealed ? (
+        <Button icon={<EyeOff aria-hidden size={16} />} onClick={onHide}>
+          Hide
+        </Button>
+      ) : (
+        <Button
+          icon={<Eye aria-hidden size={16} />}
+          disabledReason={whyNoReveal}
+          onClick={() => onDo('reveal')}
+        >
+          Reveal
+        </Button>
+      )}
+      {whyNot ? (
+        <Button icon={<SquarePen aria-hidden size={16} />} disabledReason={whyNot}>
+          Edit
+        </Button>
+      ) : (
+        <LinkButton to={paths.accountEdit(id)} icon={<SquarePen aria-hidden size={16} />}>
+          Edit
+        </LinkButton>
+      )}
+      <Menu
+        label="More about this customer"
+        trigger={
+          <Button>
+            More
+            <ChevronDown aria-hidden size={16} />
+          </Button>
+        }
+        items={[
+          { id: 'status', title: 'Change status', disabledReason: whyNot, onSelect: () => onDo('status') },
+          {
+            id: 'retirement',
+            title: 'Set the retirement date',
+            disabledReason: whyNot,
+            onSelect: () => onDo('retirement'),
+          },
+          {
+            id: 'subject',
+            title: 'Hand over the whole file',
+            disabledReason: whyNoReveal,
+            onSelect: () => onDo('subject'),
+          },
+          { id: 'erase', title: 'Erase this person', disabledReason: whyNot, onSelect: () => onDo('erase') },
+        ]}
+      />
     </>
   )
 }

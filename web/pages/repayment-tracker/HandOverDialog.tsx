@@ -17,28 +17,7 @@ type Props = { batch: Batch; onClose: () => void }
 /** The third total is said here, and what does not agree is explained before anybody else looks. */
 export function HandOverDialog({ batch, onClose }: Props) {
   const formId = useId()
-  const form = useActForm(repaymentApi.repaymentSubmit, {
-    initial: {
-      valueOn: String(batch.valueOn ?? todayInLagos()),
-      bankCredit: '',
-      bankReference: '',
-      gapNote: '',
-      holdsMessages: false,
-      reason: '',
-    },
-    toInput: ({ bankCredit, bankReference, gapNote, ...rest }) => ({
-      id: batch.id,
-      ...rest,
-      bankCredit: (parseNaira(bankCredit) ?? 0n).toString(),
-      bankReference: bankReference.trim() || null,
-      gapNote: gapNote.trim() || null,
-    }),
-    check: values => checked(batch, values),
-    onDone: () => {
-      toast('success', 'Handed over. A second person has to agree before anything is posted.')
-      onClose()
-    },
-  })
+  const form = useHandOver(batch, onClose)
   const credit = parseNaira(form.values.bankCredit)
   const gaps = gapsOf(batch, credit)
   return (
@@ -103,6 +82,31 @@ export function HandOverDialog({ batch, onClose }: Props) {
       </form>
     </Dialog>
   )
+}
+
+function useHandOver(batch: Batch, onDone: () => void) {
+  return useActForm(repaymentApi.repaymentSubmit, {
+    initial: {
+      valueOn: String(batch.valueOn ?? todayInLagos()),
+      bankCredit: '',
+      bankReference: '',
+      gapNote: '',
+      holdsMessages: false,
+      reason: '',
+    },
+    toInput: ({ bankCredit, bankReference, gapNote, ...rest }) => ({
+      id: batch.id,
+      ...rest,
+      bankCredit: (parseNaira(bankCredit) ?? 0n).toString(),
+      bankReference: bankReference.trim() || null,
+      gapNote: gapNote.trim() || null,
+    }),
+    check: values => checked(batch, values),
+    onDone: () => {
+      toast('success', 'Handed over. A second person has to agree before anything is posted.')
+      onDone()
+    },
+  })
 }
 
 type Values = { bankCredit: string; bankReference: string; gapNote: string }

@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { useSearchParams } from 'react-router'
+import type { Reply } from '../../../contract/endpoint.ts'
 import { SECTIONS, type SectionName, settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'
@@ -34,8 +35,8 @@ type Props = {
 export function SectionPanel({ section, isAlone = false }: Props) {
   const settings = useApi(settingsApi.settingList, {})
   const history = useApi(settingsApi.settingHistory, { section })
-  const [params, setParams] = useSearchParams()
   const whyNot = useWhyNotChange()
+  const [isAsked, edit] = useEditing(section)
   const row = settings.data?.rows.find(each => each.section === section)
   const versions = history.isPlaceholderData ? undefined : history.data?.rows
   const error = settings.error ?? history.error
@@ -48,22 +49,16 @@ export function SectionPanel({ section, isAlone = false }: Props) {
   const newest = versions?.[0]
   if (!row || !newest || !versions) return <CardSkeleton lines={6} />
 
-  const isEditing = params.get('edit') === section && whyNot === undefined
-  const edit = (on: boolean): void =>
-    setParams(now => {
-      const next = new URLSearchParams(now)
-      if (on) next.set('edit', section)
-      else next.delete('edit')
-      return next
-    })
+  const isEditing = isAsked && whyNot === undefined
   const { title, help, secondPerson } = SECTIONS[section]
+  const heading = isEditing ? 'New version' : 'In force'
   const isWaiting = row.pendingApprovalId !== null && secondPerson
   return (
     <div className="flex min-w-0 flex-col gap-6">
       {row.pendingApprovalId && <Waiting approvalId={row.pendingApprovalId} />}
       <Card
         flush
-        title={isAlone ? (isEditing ? 'New version' : 'In force') : title}
+        title={isAlone ? heading : title}
         actions={
           !isEditing && (
             <Button
@@ -91,24 +86,39 @@ export function SectionPanel({ section, isAlone = false }: Props) {
           <SectionValue section={section} value={row.value} />
         )}
       </Card>
-      {row.next && (
-        <Notice
-          tone="notice"
-          title={`Version ${row.next.version} takes effect on ${dayText(row.next.effectiveOn)}`}
-        >
-          <p className="mb-2">
-            {row.next.changedBy}: “{row.next.reason}”
-          </p>
-          <div className="rounded-lg bg-surface text-ink">
-            <Differences
-              items={sectionChanges(section, row.value, row.next.value)}
-              caption="What is scheduled"
-            />
-          </div>
-        </Notice>
-      )}
+      {row.next && <Scheduled section={section} value={row.value} next={row.next} />}
       <SectionHistory section={section} versions={versions} inForce={row.version} />
     </div>
+  )
+}
+
+/** Whether the address asks for the form, and how to ask for it. */
+function useEditing(section: SectionName): [boolean, (on: boolean) => void] {
+  const [params, setParams] = useSearchParams()
+  const edit = (on: boolean): void =>
+    setParams(now => {
+      const next = new URLSearchParams(now)
+      if (on) next.set('edit', section)
+      else next.delete('edit')
+      return next
+    })
+  return [params.get('edit') === section, edit]
+}
+
+type Row = Reply<typeof settingsApi.settingList>['rows'][number]
+type ScheduledProps = { section: SectionName; value: Row['value']; next: NonNullable<Row['next']> }
+
+/** A version whose day has not come. */
+function Scheduled({ section, value, next }: ScheduledProps) {
+  return (
+    <Notice tone="notice" title={`Version ${next.version} takes effect on ${dayText(next.effectiveOn)}`}>
+      <p className="mb-2">
+        {next.changedBy}: “{next.reason}”
+      </p>
+      <div className="rounded-lg bg-surface text-ink">
+        <Differences items={sectionChanges(section, value, next.value)} caption="What is scheduled" />
+      </div>
+    </Notice>
   )
 }
 
