@@ -29,6 +29,8 @@ const batch = (changes: Partial<BatchRow> = {}): BatchRow => ({
   rowsToDo: 2,
   rowsDone: 0,
   rowsRefused: 0,
+  rowsMoved: 0,
+  rowsPassedOver: 0,
   postedTotal: kobo(0n),
   suspenseTotal: kobo(0n),
   unremitted: kobo(0n),
