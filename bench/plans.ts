@@ -6,7 +6,7 @@
 
 import { parseArgs } from 'node:util'
 import { LOAN_TABS, loanApi } from '../contract/loans.ts'
-import { STAGES } from '../contract/requests.ts'
+import { STAGES } from '../contract/stages.ts'
 import { connect, migrate, openDb } from '../server/db.ts'
 import { deriveKeys } from '../server/keys.ts'
 import { found } from './goals.ts'

@@ -14,6 +14,7 @@ import { loanExportApi } from './loanExport.ts'
 import { loanApi } from './loans.ts'
 import { messagingApi } from './messaging.ts'
 import { messagingExportApi } from './messagingExport.ts'
+import { officerLinkApi } from './officerLinks.ts'
 import { organisationApi } from './organisation.ts'
 import { payoutExportApi } from './payoutExport.ts'
 import { payoutApi } from './payouts.ts'
@@ -21,6 +22,7 @@ import { payrollApi } from './payroll.ts'
 import { payrollExportApi } from './payrollExport.ts'
 import { preferenceApi } from './preferences.ts'
 import { productApi } from './products.ts'
+import { publicRequestApi } from './publicRequests.ts'
 import { repaymentExportApi } from './repaymentExport.ts'
 import { repaymentApi } from './repayments.ts'
 import { requestExportApi } from './requestExport.ts'
@@ -41,6 +43,7 @@ export const api = {
   ...loanExportApi,
   ...organisationApi,
   ...settingsApi,
+  ...officerLinkApi,
   ...productApi,
   ...messagingApi,
   ...templateApi,
@@ -56,6 +59,7 @@ export const api = {
   ...customerApi,
   ...payrollApi,
   ...payrollExportApi,
+  ...publicRequestApi,
   ...requestApi,
   ...requestExportApi,
   ...loanApi,

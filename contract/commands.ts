@@ -6,7 +6,7 @@ import { loanActInput } from './loans.ts'
 import { payoutBatchApprove } from './payouts.ts'
 import { productChange } from './products.ts'
 import { remittance, repaymentSubmission, repaymentTakingBack, suspenseUsing } from './repayments.ts'
-import { SECTION_NAMES } from './settings.ts'
+import { SECTION_NAMES } from './sections.ts'
 
 /**
  * Every command that one person asks for and another approves: what it is called on screen and what it

@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { application } from './application.ts'
-import { DOCUMENT_BODY_LIMIT, document, documentPath, documentTitle } from './documents.ts'
+import { document } from './documents.ts'
 import { date, done, endpoint, id, kobo, listOf, moment, page, term, text, why } from './endpoint.ts'
 import { productTerms } from './products.ts'
-
-/** Where a request can be. The moves between them are one table, in the server's requests module. */
-export const STAGES = ['reviewer', 'authorizer', 'approved', 'rejected', 'withdrawn'] as const
-export type Stage = (typeof STAGES)[number]
+import { STAGES } from './stages.ts'
 
 export const FLAGS = [
   'unknownOfficer',
@@ -189,151 +186,7 @@ const decided = z.object({ stage: z.enum(STAGES), loanId: id.nullable() }).meta(
 /** Which version was on the screen: a stale tab must not decide on something it never showed. */
 const seen = { id, version: z.number().int().min(1) }
 
-const publicProduct = z.object({
-  id,
-  name: z.string(),
-  description: z.string(),
-  version: z.number().int(),
-  terms: productTerms,
-})
-
-const proofOfWork = z
-  .object({
-    algorithm: z.string(),
-    challenge: z.string(),
-    salt: z.string(),
-    signature: z.string(),
-    maxnumber: z.number().int(),
-  })
-  .meta({ id: 'ProofOfWork' })
-
-const documentLimit = DOCUMENT_BODY_LIMIT
-
 export const requestApi = {
-  // ── The public page ──────────────────────────────────────────────────────────────────────────────────────────────
-  publicPage: endpoint({
-    method: 'GET',
-    path: '/api/public/loan-request',
-    public: true,
-    summary: 'Whether requests are taken, through whom, for which products, and what must be agreed to.',
-    input: z.object({ accountOfficerCode: term(60).optional() }),
-    reply: z.object({
-      isOpen: z.boolean(),
-      notice: z.string(),
-      today: z.string(),
-      officer: z.object({ code: z.string(), name: z.string().nullable() }).nullable(),
-      products: z.array(publicProduct),
-      payrollSources: z.array(z.object({ code: z.string(), name: z.string() })),
-      consent: z.object({ version: z.number().int(), text: z.string() }),
-      requiredDocuments: z.array(z.string()),
-      phoneCode: z.boolean(),
-      proofOfWork,
-    }),
-  }),
-  publicLinkStarted: endpoint({
-    method: 'POST',
-    path: '/api/public/loan-request/started',
-    public: true,
-    summary: 'Counts that somebody began to fill the form in through an officer’s link.',
-    replay: false,
-    unaudited: true, // a counter of strangers, not an act on a record
-    input: z.object({ accountOfficerCode: term(60) }),
-    reply: done,
-  }),
-  draftOpen: endpoint({
-    method: 'POST',
-    path: '/api/public/drafts',
-    public: true,
-    summary: 'Opens a draft after a small proof of work, so that files can follow one by one.',
-    input: z.object({
-      id,
-      proof: z.string().max(2_000),
-      /** A field no person sees; a robot fills it in. */
-      website: z.string().max(200).default(''),
-    }),
-    reply: done,
-  }),
-  draftDocumentAdd: endpoint({
-    method: 'POST',
-    path: '/api/public/drafts/:draftId/documents',
-    public: true,
-    summary: 'Adds a document to a draft.',
-    bodyLimit: documentLimit,
-    input: z.object({ draftId: id, id, title: documentTitle, path: documentPath }),
-    reply: z.object({ id, title: z.string(), bytes: z.number().int() }),
-  }),
-  draftDocumentRemove: endpoint({
-    method: 'POST',
-    path: '/api/public/drafts/:draftId/documents/:id/remove',
-    public: true,
-    summary: 'Takes a document out of a draft again.',
-    input: z.object({ draftId: id, id }),
-    reply: done,
-  }),
-  phoneCodeSend: endpoint({
-    method: 'POST',
-    path: '/api/public/drafts/:draftId/phone-code',
-    public: true,
-    summary: 'Sends a six-digit code to the applicant’s phone.',
-    replay: false,
-    input: z.object({ draftId: id, phone: z.string().max(30) }),
-    reply: z.object({ waitSeconds: z.number().int() }),
-  }),
-  requestSubmit: endpoint({
-    method: 'POST',
-    path: '/api/public/loan-requests',
-    public: true,
-    summary: 'Submits the request. The same applicant with a pending one gets that reference.',
-    replay: false, // its own id makes a repeat the same act
-    input: z.object({ id, draftId: id, application, phoneCode: z.string().trim().max(10).default('') }),
-    reply: z.object({
-      reference: z.string(),
-      alreadyPending: z.boolean(),
-      /** For staff, to open it; an applicant needs no more than the reference. */
-      requestId: id.nullable(),
-    }),
-  }),
-  requestStatus: endpoint({
-    method: 'POST',
-    path: '/api/public/loan-requests/status',
-    public: true,
-    summary: 'The status of a request, by reference and phone; nothing else.',
-    replay: false,
-    unaudited: true, // a look-up; wrong pairs are counted by the rate limit
-    input: z.object({ reference: term(30).toUpperCase(), phone: z.string().max(30) }),
-    reply: z.object({
-      reference: z.string(),
-      stage: z.enum(STAGES),
-      submittedAt: moment,
-      documentsWanted: z.string().nullable(),
-      canWithdraw: z.boolean(),
-    }),
-  }),
-  requestWithdraw: endpoint({
-    method: 'POST',
-    path: '/api/public/loan-requests/withdraw',
-    public: true,
-    summary: 'The applicant takes the request back, until it is approved.',
-    input: z.object({ reference: term(30).toUpperCase(), phone: z.string().max(30) }),
-    reply: z.object({ stage: z.enum(STAGES) }),
-  }),
-  requestDocumentAdd: endpoint({
-    method: 'POST',
-    path: '/api/public/loan-requests/documents',
-    public: true,
-    summary: 'The applicant adds a document that was asked for.',
-    bodyLimit: documentLimit,
-    input: z.object({
-      id,
-      reference: term(30).toUpperCase(),
-      phone: z.string().max(30),
-      title: documentTitle,
-      path: documentPath,
-    }),
-    reply: done,
-  }),
-
-  // ── The queues ───────────────────────────────────────────────────────────────────────────────────────────────────
   requestList: endpoint({
     method: 'GET',
     path: '/api/loan-requests',

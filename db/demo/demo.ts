@@ -1,4 +1,4 @@
-import { SECTIONS } from '../../contract/settings.ts'
+import { SECTIONS } from '../../contract/sections.ts'
 import { addMonths } from '../../engine/dates.ts'
 import { act, type Program } from '../../server/act.ts'
 import { businessDate } from '../../server/clock.ts'

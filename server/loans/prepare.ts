@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { LoanAct } from '../../contract/loans.ts'
 import { productTerms } from '../../contract/products.ts'
-import type { Section } from '../../contract/settings.ts'
+import type { Section } from '../../contract/sections.ts'
 import { formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
 import type { LoanEvent } from '../../engine/events.ts'
 import type { LoanAgreement, LoanState } from '../../engine/loan.ts'

@@ -1,5 +1,5 @@
 import { ALWAYS_TOLD, type MessagePurpose } from '../../contract/messageEvents.ts'
-import type { Section } from '../../contract/settings.ts'
+import type { Section } from '../../contract/sections.ts'
 import { businessDate, lagosMidnight, minutesAfter } from '../clock.ts'
 
 /** The rules of sending as plain questions about a text and a moment. */

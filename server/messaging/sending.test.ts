@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import type { MessagePurpose } from '../../contract/messageEvents.ts'
-import { SECTIONS } from '../../contract/settings.ts'
+import { SECTIONS } from '../../contract/sections.ts'
 import { type House, openHouse } from '../../test/cast.ts'
 import { type Mood, openTermii, type Provider } from '../../test/gateways.ts'
 import { act, type Program, SYSTEM } from '../act.ts'

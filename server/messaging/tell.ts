@@ -5,7 +5,7 @@ import {
   type MessagePurpose,
   type VariableName,
 } from '../../contract/messageEvents.ts'
-import type { Section } from '../../contract/settings.ts'
+import type { Section } from '../../contract/sections.ts'
 import { measureSms, toGsm7 } from '../../engine/segments.ts'
 import { describeTemplateProblem, renderTemplate } from '../../engine/template.ts'
 import { businessDate } from '../clock.ts'

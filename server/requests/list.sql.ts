@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Flag, Stage } from '../../contract/requests.ts'
+import type { Flag } from '../../contract/requests.ts'
+import type { Stage } from '../../contract/stages.ts'
 import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../counting.sql.ts'
 import { KEPT, type Tx } from '../db.ts'
 import { anywhere } from '../like.ts'

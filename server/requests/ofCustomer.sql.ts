@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Stage } from '../../contract/requests.ts'
+import type { Stage } from '../../contract/stages.ts'
 import { KEPT, type Tx } from '../db.ts'
 
 export type CustomerRequestRow = {

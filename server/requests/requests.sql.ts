@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { CheckName, Flag, Stage } from '../../contract/requests.ts'
+import type { CheckName, Flag } from '../../contract/requests.ts'
+import type { Stage } from '../../contract/stages.ts'
 import { KEPT, type Tx, UNASKED } from '../db.ts'
 import type { Json } from '../schema.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SectionName } from '../../contract/settings.ts'
+import type { SectionName } from '../../contract/sections.ts'
 import type { RepaymentFrequency } from '../../engine/product.ts'
 import { gathered, KEPT, type Tx, UNASKED } from '../db.ts'
 import type { Json } from '../schema.ts'

@@ -9,7 +9,7 @@ import {
   type Section,
   type SectionName,
   writingProblems,
-} from '../../contract/settings.ts'
+} from '../../contract/sections.ts'
 import { formatDate, type LocalDate, toCalendar } from '../../engine/dates.ts'
 import type { ApproversOf, Context, Handler, Propose, WaitingOn } from '../context.ts'
 import type { Tx } from '../db.ts'

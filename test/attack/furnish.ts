@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ROLES } from '../../contract/roles.ts'
-import { SECTIONS } from '../../contract/settings.ts'
+import { SECTIONS } from '../../contract/sections.ts'
 import { adaeze } from '../applicants.ts'
 import { type Regular, regular } from './callers.ts'
 import type { Document } from './document.ts'

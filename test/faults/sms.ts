@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SECTIONS } from '../../contract/settings.ts'
+import { SECTIONS } from '../../contract/sections.ts'
 import { act, SYSTEM } from '../../server/act.ts'
 import { tell } from '../../server/messaging/messaging.ts'
 import type { Mood } from '../gateways.ts'

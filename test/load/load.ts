@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SECTIONS } from '../../contract/settings.ts'
+import { SECTIONS } from '../../contract/sections.ts'
 import { type DemoSize, loadDemo } from '../../db/demo/demo.ts'
 import { chance } from '../../db/demo/dice.ts'
 import { connect, migrate, openDb } from '../../server/db.ts'

@@ -1,11 +1,11 @@
-import { settingsApi } from '../../contract/settings.ts'
+import { officerLinkApi } from '../../contract/officerLinks.ts'
 import { useApi } from '../api.ts'
 import { Combobox } from '../ui/Combobox.tsx'
 
 type Props = { chosen: string | undefined; onChange: (code: string) => void }
 
 export function OfficerFilter({ chosen = '', onChange }: Props) {
-  const links = useApi(settingsApi.officerLinkList, {}, { staleMs: 60_000 })
+  const links = useApi(officerLinkApi.officerLinkList, {}, { staleMs: 60_000 })
   const officers = (links.data?.rows ?? []).map(({ code, officerName }) => ({
     value: code,
     label: `${officerName} (${code})`,

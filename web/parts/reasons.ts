@@ -1,4 +1,4 @@
-import type { REASON_USES } from '../../contract/settings.ts'
+import type { REASON_USES } from '../../contract/sections.ts'
 import type { Option } from '../ui/Select.tsx'
 import { useSection } from './useSection.ts'
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import type { check, Flag, request, requestRow, Stage, timelineEntry } from '../../contract/requests.ts'
+import type { check, Flag, request, requestRow, timelineEntry } from '../../contract/requests.ts'
 import type { Permission } from '../../contract/roles.ts'
+import type { Stage } from '../../contract/stages.ts'
 import type { Tone } from '../ui/Badge.tsx'
 
 /** What the words of the contract are called on screen. */

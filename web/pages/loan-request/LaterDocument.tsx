@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { requestApi } from '../../../contract/requests.ts'
+import { publicRequestApi } from '../../../contract/publicRequests.ts'
 import { call } from '../../call.ts'
 import { readBase64 } from '../../parts/documentFile.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -36,7 +36,11 @@ export function LaterDocument({ pair, wanted, titles, onAdded }: Props) {
     try {
       const path = await readBase64(file)
       const { id } = attempt.current
-      await call(requestApi.requestDocumentAdd, { ...pair, id, title: as, path }, { onProgress: setShare })
+      await call(
+        publicRequestApi.requestDocumentAdd,
+        { ...pair, id, title: as, path },
+        { onProgress: setShare },
+      )
       setSaid({ tone: 'positive', words: `${as} has reached us.` })
       onAdded()
     } catch (error) {

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { requestApi, type Stage } from '../../../contract/requests.ts'
+import { publicRequestApi } from '../../../contract/publicRequests.ts'
+import type { Stage } from '../../../contract/stages.ts'
 import { call } from '../../call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -10,7 +11,7 @@ import { wordsOf } from './courier.ts'
 import { LaterDocument, type Pair } from './LaterDocument.tsx'
 import { momentText } from './momentText.ts'
 
-type Status = Reply<typeof requestApi.requestStatus>
+type Status = Reply<typeof publicRequestApi.requestStatus>
 
 const STAGE_WORDS: Record<Stage, { tone: 'brand' | 'positive' | 'caution'; title: string; words: string }> = {
   reviewer: { tone: 'brand', title: 'Being checked', words: 'We are checking your details and documents.' },
@@ -48,7 +49,7 @@ export function StatusPanel({ reference, documents }: { reference: string; docum
     setLooking(true)
     setRefusal(undefined)
     try {
-      setFound({ pair: asked, status: await call(requestApi.requestStatus, asked) })
+      setFound({ pair: asked, status: await call(publicRequestApi.requestStatus, asked) })
     } catch (error) {
       setFound(undefined)
       setRefusal(wordsOf(error))
@@ -126,7 +127,7 @@ function Withdrawal({ pair, onWithdrawn }: { pair: Pair; onWithdrawn: () => void
     setPending(true)
     setRefusal(undefined)
     try {
-      await call(requestApi.requestWithdraw, pair)
+      await call(publicRequestApi.requestWithdraw, pair)
       setAsking(false)
       onWithdrawn()
     } catch (error) {

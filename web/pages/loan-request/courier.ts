@@ -1,6 +1,6 @@
 import { DOCUMENT_MESSAGES } from '../../../contract/documents.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { requestApi } from '../../../contract/requests.ts'
+import { publicRequestApi } from '../../../contract/publicRequests.ts'
 import { ApiError, call } from '../../call.ts'
 import { fileProblem, readBase64, typeOf } from '../../parts/documentFile.ts'
 import { shrinkImage } from '../../parts/shrinkImage.ts'
@@ -108,7 +108,7 @@ export class Courier {
     const isSent = this.#bag.files.some(file => file.id === id && file.state === 'sent')
     const { draftId } = this.#drafts.get()
     try {
-      if (isSent && draftId) await call(requestApi.draftDocumentRemove, { draftId, id })
+      if (isSent && draftId) await call(publicRequestApi.draftDocumentRemove, { draftId, id })
     } catch (error) {
       if (!isCode(error, 'draft.unknown')) return this.#put({ news: wordsOf(error) })
     }
@@ -116,17 +116,19 @@ export class Courier {
     this.#put({ files: this.#bag.files.filter(file => file.id !== id) })
   }
 
-  sendPhoneCode(): Promise<Reply<typeof requestApi.phoneCodeSend>> {
+  sendPhoneCode(): Promise<Reply<typeof publicRequestApi.phoneCodeSend>> {
     const { phone } = this.#drafts.get().answers
-    return this.#withDraft(draftId => call(requestApi.phoneCodeSend, { draftId, phone }))
+    return this.#withDraft(draftId => call(publicRequestApi.phoneCodeSend, { draftId, phone }))
   }
 
   /** Files under way arrive first; the request's own id makes a repeat the same request. */
-  async submit(phoneCode: string): Promise<Reply<typeof requestApi.requestSubmit>> {
+  async submit(phoneCode: string): Promise<Reply<typeof publicRequestApi.requestSubmit>> {
     await this.#queue
     const { requestId: id, answers, officerCode, agreedTo } = this.#drafts.get()
     const application = toWire(answers, agreedTo ?? this.#page.consent.version, officerCode)
-    return this.#withDraft(draftId => call(requestApi.requestSubmit, { id, draftId, application, phoneCode }))
+    return this.#withDraft(draftId =>
+      call(publicRequestApi.requestSubmit, { id, draftId, application, phoneCode }),
+    )
   }
 
   #put(change: Partial<Bag>): void {
@@ -148,7 +150,7 @@ export class Courier {
     this.#attempt ??= { id: crypto.randomUUID(), proof: await this.#prover.take() }
     const { id, proof } = this.#attempt
     try {
-      await call(requestApi.draftOpen, { id, proof, website: this.#website() }, { idempotencyKey: id })
+      await call(publicRequestApi.draftOpen, { id, proof, website: this.#website() }, { idempotencyKey: id })
     } catch (error) {
       // a lost answer is asked for again with the same proof; a refused proof is spent
       if (isPassing(error)) throw error
@@ -192,7 +194,7 @@ export class Courier {
     this.#contents.delete(old)
     this.#mark(old, { id, state: 'sending' })
     try {
-      await call(requestApi.draftDocumentAdd, { draftId, id, title, path })
+      await call(publicRequestApi.draftDocumentAdd, { draftId, id, title, path })
       this.#mark(id, { state: 'sent' })
     } catch (error) {
       this.#mark(id, { state: 'failed', problem: wordsOf(error, ['path', 'title']) })
@@ -208,7 +210,7 @@ export class Courier {
     try {
       const onProgress = (share: number): void => this.#mark(id, { share })
       await this.#withDraft(draftId =>
-        call(requestApi.draftDocumentAdd, { draftId, id, title: file.title, path }, { onProgress }),
+        call(publicRequestApi.draftDocumentAdd, { draftId, id, title: file.title, path }, { onProgress }),
       )
       this.#mark(id, { state: 'sent', share: 1 })
     } catch (error) {

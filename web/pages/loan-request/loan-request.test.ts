@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { application } from '../../../contract/application.ts'
 import { type Endpoint, pathParameters } from '../../../contract/endpoint.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import { requestApi } from '../../../contract/requests.ts'
+import { publicRequestApi } from '../../../contract/publicRequests.ts'
 import { kobo } from '../../../engine/money.ts'
 import * as door from '../../call.ts'
 import { type AnswerName, type Answers, EMPTY_ANSWERS, toWire } from './answers.ts'
@@ -351,7 +351,7 @@ describe('the courier', () => {
     expect(drafts.get().files.map(file => file.title)).toEqual(['Latest payslip', 'Letter'])
   })
   it('asks a second time with the same id and proof when the answer to the first was lost', async () => {
-    answers = [[requestApi.draftOpen, lost]]
+    answers = [[publicRequestApi.draftOpen, lost]]
     const { courier } = start()
     await expect(courier.open()).rejects.toBe(lost)
     await courier.open()
@@ -361,8 +361,8 @@ describe('the courier', () => {
   })
   it('proves anew, once, when the proof was too old', async () => {
     answers = [
-      [requestApi.draftOpen, refusal('draft.robot')],
-      [requestApi.publicPage, PAGE],
+      [publicRequestApi.draftOpen, refusal('draft.robot')],
+      [publicRequestApi.publicPage, PAGE],
     ]
     const { courier } = start()
     await courier.open()
@@ -370,9 +370,9 @@ describe('the courier', () => {
   })
   it('gives up when a second proof is refused too', async () => {
     answers = [
-      [requestApi.draftOpen, refusal('draft.robot')],
-      [requestApi.publicPage, PAGE],
-      [requestApi.draftOpen, refusal('draft.robot')],
+      [publicRequestApi.draftOpen, refusal('draft.robot')],
+      [publicRequestApi.publicPage, PAGE],
+      [publicRequestApi.draftOpen, refusal('draft.robot')],
     ]
     await expect(start().courier.open()).rejects.toMatchObject({ code: 'draft.robot' })
     expect(opened()).toHaveLength(2)
@@ -382,9 +382,9 @@ describe('the courier', () => {
     await courier.addFile('Latest payslip', payslip())
     const old = drafts.get().draftId
     answers = [
-      [requestApi.requestSubmit, refusal('draft.unknown')],
-      [requestApi.publicPage, PAGE],
-      [requestApi.requestSubmit, { reference: 'IRK-2222-3333', alreadyPending: false }],
+      [publicRequestApi.requestSubmit, refusal('draft.unknown')],
+      [publicRequestApi.publicPage, PAGE],
+      [publicRequestApi.requestSubmit, { reference: 'IRK-2222-3333', alreadyPending: false }],
     ]
     expect(await courier.submit('')).toEqual({ reference: 'IRK-2222-3333', alreadyPending: false })
     expect(drafts.get().draftId).not.toBe(old)
@@ -401,8 +401,8 @@ describe('the courier', () => {
     await courier.addFile('Latest payslip', payslip())
     const nextDay = new Courier(drafts, PAGE, () => '')
     answers = [
-      [requestApi.requestSubmit, refusal('draft.unknown')],
-      [requestApi.publicPage, PAGE],
+      [publicRequestApi.requestSubmit, refusal('draft.unknown')],
+      [publicRequestApi.publicPage, PAGE],
     ]
     await nextDay.submit('')
     expect(nextDay.get().files).toEqual([])
@@ -411,7 +411,7 @@ describe('the courier', () => {
     )
   })
   it('keeps a file that did not get through, and sends it when the line is back', async () => {
-    answers = [[requestApi.draftDocumentAdd, lost]]
+    answers = [[publicRequestApi.draftDocumentAdd, lost]]
     const { courier } = start()
     await courier.addFile('Latest payslip', payslip())
     expect(courier.get().files[0]).toMatchObject({ state: 'failed', problem: 'No line.' })

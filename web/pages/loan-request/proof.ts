@@ -1,4 +1,4 @@
-import { requestApi } from '../../../contract/requests.ts'
+import { publicRequestApi } from '../../../contract/publicRequests.ts'
 import { call } from '../../call.ts'
 import type { PublicPage } from './steps.ts'
 
@@ -55,7 +55,7 @@ export function createProver(first: Challenge, now: () => number = () => perform
 
   const isFresh = (): boolean => now() - since < FRESH_MS
   async function next(): Promise<string> {
-    const { proofOfWork } = await call(requestApi.publicPage, {})
+    const { proofOfWork } = await call(publicRequestApi.publicPage, {})
     return solveProof(proofOfWork)
   }
   /** Solved once, however often it is asked for, until somebody takes it. */

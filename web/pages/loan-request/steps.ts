@@ -8,13 +8,13 @@ import {
   YOUNGEST_YEARS,
 } from '../../../contract/application.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
-import type { requestApi } from '../../../contract/requests.ts'
+import type { publicRequestApi } from '../../../contract/publicRequests.ts'
 import { addMonths, type LocalDate, parseDate } from '../../../engine/dates.ts'
 import { parsePhone } from '../../../engine/phone.ts'
 import { wholeNumber, wishProblems } from '../../parts/wish.ts'
 import { type AnswerName, type Answers, isAnswerName, toWire } from './answers.ts'
 
-export type PublicPage = Reply<typeof requestApi.publicPage>
+export type PublicPage = Reply<typeof publicRequestApi.publicPage>
 export type PublicProduct = PublicPage['products'][number]
 
 export const STEPS = [

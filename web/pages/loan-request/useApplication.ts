@@ -1,5 +1,5 @@
 import { type ChangeEvent, useState, useSyncExternalStore } from 'react'
-import { requestApi } from '../../../contract/requests.ts'
+import { publicRequestApi } from '../../../contract/publicRequests.ts'
 import { ApiError, call } from '../../call.ts'
 import { useSession } from '../../session.ts'
 import { type AnswerName, isAnswerName, LABELS } from './answers.ts'
@@ -137,7 +137,7 @@ function begin(drafts: DraftStore, courier: Courier): void {
   const { counted, officerCode } = drafts.get()
   if (counted || !officerCode) return
   drafts.change({ counted: true })
-  call(requestApi.publicLinkStarted, { accountOfficerCode: officerCode }).catch(() => undefined)
+  call(publicRequestApi.publicLinkStarted, { accountOfficerCode: officerCode }).catch(() => undefined)
 }
 
 const isClosed = (error: unknown): boolean => error instanceof ApiError && error.code === 'link.closed'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { requestApi } from '../../../contract/requests.ts'
+import { publicRequestApi } from '../../../contract/publicRequests.ts'
 import { call, retryDelay, shouldRetry } from '../../call.ts'
 import { signalOr } from '../../ui/online.ts'
 import { wordsOf } from './courier.ts'
@@ -31,7 +31,7 @@ async function load(officerCode: string, signal: AbortSignal): Promise<PublicPag
   for (let failures = 0; ; failures++) {
     try {
       const input = officerCode ? { accountOfficerCode: officerCode } : {}
-      return await call(requestApi.publicPage, input, { signal })
+      return await call(publicRequestApi.publicPage, input, { signal })
     } catch (error) {
       if (signal.aborted || !shouldRetry(failures, error)) throw error
       await signalOr(retryDelay(failures)).promise

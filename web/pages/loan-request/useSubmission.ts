@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
-import type { requestApi } from '../../../contract/requests.ts'
+import type { publicRequestApi } from '../../../contract/publicRequests.ts'
 import { retryDelay } from '../../call.ts'
 import { signalOr } from '../../ui/online.ts'
 import { type Courier, isPassing } from './courier.ts'
@@ -13,7 +13,7 @@ export type Submission = {
 }
 
 type Outcome = {
-  onSent: (reply: Reply<typeof requestApi.requestSubmit>) => void
+  onSent: (reply: Reply<typeof publicRequestApi.requestSubmit>) => void
   onRefused: (error: unknown) => void
 }
 

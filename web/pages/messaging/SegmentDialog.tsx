@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { STATE_OPTIONS } from '../../../contract/nigeria.ts'
+import { officerLinkApi } from '../../../contract/officerLinks.ts'
 import { type SegmentFilter, segmentApi } from '../../../contract/segments.ts'
-import { settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import { useActForm } from '../../parts/useActForm.ts'
 import { useSection } from '../../parts/useSection.ts'
@@ -95,7 +95,7 @@ type Form = ReturnType<typeof useActForm<typeof segmentApi.segmentSave, Values>>
 
 function Conditions({ form }: { form: Form }) {
   const sources = useSection('payroll')?.sources ?? []
-  const officers = useApi(settingsApi.officerLinkList, {}, { staleMs: 60_000 }).data?.rows ?? []
+  const officers = useApi(officerLinkApi.officerLinkList, {}, { staleMs: 60_000 }).data?.rows ?? []
   const number = { inputMode: 'numeric', maxLength: 4, autoComplete: 'off' } as const
   return (
     <div className="grid gap-4 sm:grid-cols-2">

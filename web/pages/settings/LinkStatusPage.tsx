@@ -1,4 +1,6 @@
-import { SECTIONS, settingsApi } from '../../../contract/settings.ts'
+import { officerLinkApi } from '../../../contract/officerLinks.ts'
+import { SECTIONS } from '../../../contract/sections.ts'
+import { settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'
 import { todayInLagos } from '../../parts/today.ts'
@@ -21,7 +23,7 @@ const GatewayCard = lazily(
 
 export default function LinkStatusPage() {
   const settings = useApi(settingsApi.settingList, {})
-  const officers = useApi(settingsApi.officerLinkList, {})
+  const officers = useApi(officerLinkApi.officerLinkList, {})
   const outside = useApi(settingsApi.outsideLinkList, {})
   const history = useApi(settingsApi.settingHistory, { section: 'publicLink' })
   // cards of unknown height come together, so that none pushes another down

@@ -1,7 +1,7 @@
 import { Pencil, QrCode as QrIcon, UserRoundX } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { settingsApi } from '../../../contract/settings.ts'
+import { officerLinkApi } from '../../../contract/officerLinks.ts'
 import { useAct, useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'
 import { todayInLagos } from '../../parts/today.ts'
@@ -27,7 +27,7 @@ const QrCode = lazily(
   <Skeleton className="size-55" />,
 )
 
-type OfficerLink = Reply<typeof settingsApi.officerLinkList>['rows'][number]
+type OfficerLink = Reply<typeof officerLinkApi.officerLinkList>['rows'][number]
 
 /** The address people type or scan: pages live in the hash. */
 export const addressOf = (code: string | undefined): string =>
@@ -37,7 +37,7 @@ type Chosen = { act: 'show' | 'expiry'; link: OfficerLink }
 
 /** Each officer's own way to the loan request, with what came through it. */
 export function OfficerLinks() {
-  const links = useApi(settingsApi.officerLinkList, {})
+  const links = useApi(officerLinkApi.officerLinkList, {})
   const whyNot = useWhyNotChange()
   const [chosen, setChosen] = useState<Chosen>()
   const close = (): void => setChosen(undefined)
@@ -128,7 +128,7 @@ function LinkState({ link }: { link: OfficerLink }) {
 }
 
 function Switch({ link, whyNot }: { link: OfficerLink; whyNot: string | undefined }) {
-  const change = useAct(settingsApi.officerLinkChange)
+  const change = useAct(officerLinkApi.officerLinkChange)
   const turn = (): void =>
     change.mutate(
       { code: link.code, enabled: !link.enabled, expiresOn: link.expiresOn },
@@ -164,7 +164,7 @@ function LinkDialog({ link, onClose }: { link: OfficerLink; onClose: () => void 
 
 function ExpiryDialog({ link, onClose }: { link: OfficerLink; onClose: () => void }) {
   const formId = useId()
-  const form = useActForm(settingsApi.officerLinkChange, {
+  const form = useActForm(officerLinkApi.officerLinkChange, {
     initial: { expiresOn: link.expiresOn ?? '' },
     toInput: ({ expiresOn }) => ({ code: link.code, enabled: link.enabled, expiresOn: expiresOn || null }),
     onDone: () => {

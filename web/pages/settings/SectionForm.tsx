@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { z } from 'zod'
-import { SECTIONS, type SectionName, settingsApi, type settingVersion } from '../../../contract/settings.ts'
+import { SECTIONS, type SectionName } from '../../../contract/sections.ts'
+import { settingsApi, type settingVersion } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'
 import { sectionChanges } from '../../parts/settings/sectionChanges.ts'

@@ -1,4 +1,4 @@
-import type { SectionName } from '../../../contract/settings.ts'
+import type { SectionName } from '../../../contract/sections.ts'
 import { dayText } from '../../parts/figures.ts'
 import { Differences } from '../../parts/settings/Differences.tsx'
 import { sectionChanges } from '../../parts/settings/sectionChanges.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Json } from '../../../contract/changes.ts'
-import { SECTION_NAMES, SECTIONS } from '../../../contract/settings.ts'
+import { SECTION_NAMES, SECTIONS } from '../../../contract/sections.ts'
 import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
 import { type Draft, draftOf, wireOf } from './draft.ts'
 

@@ -1,4 +1,5 @@
-import { SECTIONS, settingsApi } from '../../../contract/settings.ts'
+import { SECTIONS } from '../../../contract/sections.ts'
+import { settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import type { Option } from '../../ui/Select.tsx'
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../../contract/changes.ts'
 import { productTerms } from '../../../contract/products.ts'
-import { SECTION_NAMES } from '../../../contract/settings.ts'
+import { SECTION_NAMES } from '../../../contract/sections.ts'
 import type { Approval } from '../ApprovalChanges.tsx'
 import { ChangesTable } from '../ChangesTable.tsx'
 import { Differences } from './Differences.tsx'

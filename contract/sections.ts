@@ -1,0 +1,433 @@
+import { z } from 'zod'
+import { isOfficePhone } from '../engine/phone.ts'
+import { date, kobo, text } from './endpoint.ts'
+
+const whole = (least: number, most: number) =>
+  z.number().int('A whole number').min(least, `At least ${least}`).max(most, `At most ${most}`)
+const ppm = whole(0, 1_000_000)
+const code = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9-]{2,30}$/, '2 to 30 letters, digits or hyphens')
+const status = z.enum(['active', 'retired'])
+const openText = (longest: number) => text(longest, 0)
+const positive = kobo.refine(value => value >= 0n, 'Not below zero')
+
+/** Rows are told apart by these fields; two of the same would leave it to chance which one counts. */
+const distinctBy =
+  (...fields: readonly [string, ...string[]]) =>
+  (rows: readonly Readonly<Record<string, unknown>>[], ctx: z.RefinementCtx): void => {
+    const seen = new Set<string>()
+    rows.forEach((row, index) => {
+      const key = rowKey(row, fields)
+      if (seen.has(key))
+        ctx.addIssue({ code: 'custom', path: [index, fields[0]], message: 'Already in the list' })
+      seen.add(key)
+    })
+  }
+
+const rowKey = (row: Readonly<Record<string, unknown>>, fields: readonly string[]): string =>
+  fields.map(field => String(row[field]).toUpperCase()).join(' ')
+
+/** Where a reason is asked for. */
+export const REASON_USES = ['reject', 'return', 'sendBack', 'override', 'withdraw'] as const
+
+/** Thirty kilobytes in base64: enough for a mark of 256 pixels. */
+export const LOGO_MOST_CHARACTERS = 40_000
+
+/**
+ * Every section of the settings: what it holds, what a new lender starts with, and whether a change needs a second
+ * person. What is in use is retired, never deleted, so lists carry a status.
+ */
+export const SECTIONS = {
+  organisation: {
+    title: 'Organisation',
+    help: 'Who lends. Shown in the footer, on letters and in messages.',
+    secondPerson: false,
+    schema: z.object({
+      operatingCompany: text(120, 2),
+      address: openText(300),
+      phone: openText(40),
+      email: openText(120),
+      rcNumber: openText(20),
+      licence: openText(120),
+      // a JPEG only: it is put on paper without being unpacked, so that none can be larger inside than out
+      logo: z
+        .string()
+        .max(LOGO_MOST_CHARACTERS, 'At most 30 kB')
+        .regex(/^$|^data:image\/jpeg;base64,\/9j\/[A-Za-z0-9+/]+={0,2}$/, 'A JPEG picture')
+        .default(''),
+    }),
+    initial: {
+      operatingCompany: 'Iroko',
+      address: '',
+      phone: '',
+      email: '',
+      rcNumber: '',
+      licence: '',
+      logo: '',
+    },
+  },
+  reasonCodes: {
+    title: 'Reason codes',
+    help: 'Chosen when a request is rejected, returned, sent back, overridden or withdrawn.',
+    secondPerson: false,
+    schema: z.object({
+      codes: z
+        .array(z.strictObject({ code, label: text(120), use: z.enum(REASON_USES), status }))
+        .max(200)
+        .superRefine(distinctBy('code', 'use')),
+    }),
+    initial: {
+      codes: [
+        {
+          code: 'PAY-TOO-LOW',
+          label: 'Net pay does not bear the instalment',
+          use: 'reject',
+          status: 'active',
+        },
+        { code: 'NOT-ON-PAYROLL', label: 'Not found on the payroll', use: 'reject', status: 'active' },
+        {
+          code: 'NEAR-RETIREMENT',
+          label: 'Retires before the last instalment',
+          use: 'reject',
+          status: 'active',
+        },
+        { code: 'IDENTITY', label: 'Identity could not be confirmed', use: 'reject', status: 'active' },
+        { code: 'LIVE-LOAN', label: 'Has a live loan above the rule', use: 'reject', status: 'active' },
+        { code: 'OTHER', label: 'Other (say what in the note)', use: 'reject', status: 'active' },
+        { code: 'DOC-MISSING', label: 'A document is missing', use: 'return', status: 'active' },
+        { code: 'DOC-UNREADABLE', label: 'A document cannot be read', use: 'return', status: 'active' },
+        { code: 'RECHECK', label: 'Please check again', use: 'sendBack', status: 'active' },
+        { code: 'TERMS', label: 'Other terms would fit better', use: 'sendBack', status: 'active' },
+        { code: 'CONFIRMED', label: 'Confirmed by other means', use: 'override', status: 'active' },
+        { code: 'POLICY', label: 'Exception allowed by policy', use: 'override', status: 'active' },
+        { code: 'APPLICANT', label: 'The applicant asked for it', use: 'withdraw', status: 'active' },
+      ],
+    },
+  },
+  approvalLimits: {
+    title: 'Limits for a second person',
+    help: 'Above these, one person asks and another approves.',
+    secondPerson: true,
+    schema: z.object({ manualReceipt: positive, campaignRecipients: whole(1, 1_000_000) }),
+    initial: { manualReceipt: '5000000', campaignRecipients: 100 },
+  },
+  affordability: {
+    title: 'Affordability',
+    help: 'What the checklist of a request measures against.',
+    secondPerson: true,
+    schema: z
+      .object({
+        shareOfPayPpm: ppm,
+        payrollMonths: whole(1, 24),
+        nameScorePass: whole(0, 100),
+        nameScoreWarn: whole(0, 100),
+      })
+      .refine(({ nameScorePass, nameScoreWarn }) => nameScoreWarn <= nameScorePass, {
+        path: ['nameScoreWarn'],
+        message: 'Not above the score that passes',
+      }),
+    initial: { shareOfPayPpm: 333_300, payrollMonths: 3, nameScorePass: 85, nameScoreWarn: 65 },
+  },
+  retirement: {
+    title: 'Retirement rules',
+    help: 'The earlier of age and years of service, per service; the last instalment comes this many months before.',
+    secondPerson: true,
+    schema: z.object({
+      marginMonths: whole(0, 60),
+      rules: z
+        .array(
+          z.strictObject({ service: text(60), ageYears: whole(40, 80), serviceYears: whole(10, 60), status }),
+        )
+        .min(1)
+        .max(30)
+        .superRefine(distinctBy('service')),
+    }),
+    initial: {
+      marginMonths: 3,
+      rules: [
+        { service: 'Civil service', ageYears: 60, serviceYears: 35, status: 'active' },
+        { service: 'Teachers', ageYears: 65, serviceYears: 40, status: 'active' },
+      ],
+    },
+  },
+  payroll: {
+    title: 'Payroll sources and calendar',
+    help: 'Who deducts. A pay-out after the cut-off day starts with next month’s payroll.',
+    secondPerson: false,
+    schema: z.object({
+      sources: z
+        .array(
+          z.strictObject({
+            code,
+            name: text(80),
+            service: text(60),
+            cutOffDay: whole(1, 31),
+            payDay: whole(1, 31),
+            status,
+          }),
+        )
+        .min(1)
+        .max(100)
+        .superRefine(distinctBy('code')),
+    }),
+    initial: {
+      sources: [
+        {
+          code: 'IPPIS',
+          name: 'IPPIS (federal)',
+          service: 'Civil service',
+          cutOffDay: 10,
+          payDay: 25,
+          status: 'active',
+        },
+        {
+          code: 'GIFMIS',
+          name: 'GIFMIS institutions',
+          service: 'Civil service',
+          cutOffDay: 10,
+          payDay: 28,
+          status: 'active',
+        },
+        {
+          code: 'STATE',
+          name: 'State payroll',
+          service: 'Civil service',
+          cutOffDay: 8,
+          payDay: 28,
+          status: 'active',
+        },
+        {
+          code: 'TEACHERS',
+          name: 'Teachers’ payroll',
+          service: 'Teachers',
+          cutOffDay: 8,
+          payDay: 28,
+          status: 'active',
+        },
+      ],
+    },
+  },
+  classes: {
+    title: 'Classes and provisions',
+    help: 'Days past due make the class, the class makes the provision (CBN, microfinance banks).',
+    secondPerson: true,
+    schema: z.object({
+      classes: z
+        .array(z.strictObject({ name: text(40), fromDays: whole(0, 3650), provisionPpm: ppm }))
+        .min(1)
+        .max(12)
+        .refine(
+          classes =>
+            classes[0]?.fromDays === 0 &&
+            classes.every((each, i) => i === 0 || each.fromDays > (classes[i - 1]?.fromDays ?? 0)),
+          'Begin at day 0 and rise',
+        ),
+    }),
+    initial: {
+      classes: [
+        { name: 'Performing', fromDays: 0, provisionPpm: 10_000 },
+        { name: 'Pass and watch', fromDays: 1, provisionPpm: 50_000 },
+        { name: 'Substandard', fromDays: 31, provisionPpm: 200_000 },
+        { name: 'Doubtful', fromDays: 61, provisionPpm: 500_000 },
+        { name: 'Lost', fromDays: 91, provisionPpm: 1_000_000 },
+      ],
+    },
+  },
+  holidays: {
+    title: 'Public holidays',
+    help: 'Days on which no working-day deadline runs.',
+    secondPerson: false,
+    schema: z.object({
+      days: z
+        .array(z.strictObject({ on: date, name: text(80) }))
+        .max(500)
+        .superRefine(distinctBy('on')),
+    }),
+    initial: {
+      days: [
+        { on: '2026-12-25', name: 'Christmas Day' },
+        { on: '2026-12-26', name: 'Boxing Day' },
+        { on: '2027-01-01', name: 'New Year’s Day' },
+        { on: '2027-05-01', name: 'Workers’ Day' },
+        { on: '2027-06-12', name: 'Democracy Day' },
+        { on: '2027-10-01', name: 'Independence Day' },
+        { on: '2027-12-25', name: 'Christmas Day' },
+        { on: '2027-12-26', name: 'Boxing Day' },
+      ],
+    },
+  },
+  requiredDocuments: {
+    title: 'Required documents',
+    help: 'What an applicant must add before a request can be approved.',
+    secondPerson: false,
+    schema: z.object({
+      documents: z
+        .array(z.strictObject({ title: text(80), status }))
+        .max(20)
+        .superRefine(distinctBy('title')),
+    }),
+    initial: {
+      documents: [
+        { title: 'Work identity card', status: 'active' },
+        { title: 'Latest payslip', status: 'active' },
+      ],
+    },
+  },
+  sla: {
+    title: 'Time to decide',
+    help: 'Hours a request may wait in each queue before it turns amber, then red.',
+    secondPerson: false,
+    schema: z.object({
+      reviewerHours: whole(1, 720),
+      authorizerHours: whole(1, 720),
+      amberPercent: whole(1, 100),
+    }),
+    initial: { reviewerHours: 24, authorizerHours: 12, amberPercent: 50 },
+  },
+  borrowing: {
+    title: 'How often one may borrow',
+    help: 'Counted per person, over all products.',
+    secondPerson: true,
+    schema: z.object({ liveLoansMost: whole(1, 10), daysBetween: whole(0, 365), loansPerYear: whole(1, 12) }),
+    initial: { liveLoansMost: 1, daysBetween: 0, loansPerYear: 4 },
+  },
+  publicLink: {
+    title: 'Public loan request',
+    help: 'Whether the public page takes requests, when, and what it says while it does not.',
+    secondPerson: false,
+    schema: z
+      .object({
+        isOpen: z.boolean(),
+        opensOn: date.nullable(),
+        closesOn: date.nullable(),
+        notice: openText(500),
+        dailyCap: whole(1, 100_000),
+        phoneCode: z.boolean(),
+      })
+      .refine(({ opensOn, closesOn }) => opensOn === null || closesOn === null || opensOn <= closesOn, {
+        path: ['closesOn'],
+        message: 'Not before the day it opens',
+      }),
+    initial: {
+      isOpen: true,
+      opensOn: null,
+      closesOn: null,
+      notice: 'We are not taking requests at the moment. Please come back later.',
+      dailyCap: 1_000,
+      // without a gateway the code would only reach the outbox, where the applicant cannot read it
+      phoneCode: false,
+    },
+  },
+  consent: {
+    title: 'Consent and terms',
+    help: 'What an applicant agrees to. Each change is a new version; every request keeps the one it agreed to.',
+    secondPerson: true,
+    schema: z.object({ text: text(8_000, 50) }),
+    initial: {
+      text: [
+        'I confirm that what I state here is true and that I apply for myself.',
+        'I allow the lender to check my identity (BVN, NIN), my employment and pay with my payroll office, and my credit history with licensed credit bureaus, in order to decide on this request.',
+        'If the loan is granted, I authorise my payroll office to deduct each instalment from my pay and remit it to the lender until the loan is repaid.',
+        'I have the right to see, correct and, where the law allows, delete my data, and to withdraw this request until it is approved. After signing I may cancel within three working days by returning what was paid out.',
+        'I agree to receive messages about this request and the loan on the phone number I give.',
+      ].join('\n\n'),
+    },
+  },
+  sms: {
+    title: 'SMS gateway and rules',
+    help: 'Which gateway sends, how fast, at what price, when people are left in peace, and who is reminded.',
+    secondPerson: false,
+    schema: z.object({
+      gateway: z.enum(['outbox', 'termii', 'africasTalking']),
+      senderId: z.string().regex(/^([A-Za-z0-9 ]{3,11})?$/, '3 to 11 letters and digits'),
+      channel: z.enum(['dnd', 'generic']),
+      ratePerSecond: whole(1, 100),
+      costPerSegment: positive,
+      quietFromHour: whole(12, 24),
+      quietUntilHour: whole(0, 11),
+      dailyCap: whole(1, 50),
+      bannedWords: openText(2_000),
+      optOutWords: openText(200),
+      optInWords: openText(200),
+      reminders: z
+        .array(z.strictObject({ rule: z.enum(['due in', 'overdue']), days: whole(0, 365) }))
+        .max(12)
+        .superRefine(distinctBy('rule', 'days')),
+    }),
+    initial: {
+      // nothing leaves the house until somebody has an account with a provider
+      gateway: 'outbox',
+      senderId: '',
+      channel: 'dnd',
+      ratePerSecond: 10,
+      costPerSegment: '400',
+      quietFromHour: 20,
+      quietUntilHour: 8,
+      dailyCap: 3,
+      bannedWords:
+        'thief, criminal, fraudster, police, arrest, jail, prison, court order, shame, disgrace, expose, your family, your friends, your boss, last warning',
+      optOutWords: 'STOP, STOP ALL, UNSUBSCRIBE, CANCEL, END, QUIT, OPT OUT',
+      optInWords: 'START, ALLOW, SUBSCRIBE, OPT IN',
+      reminders: [
+        { rule: 'due in', days: 3 },
+        { rule: 'overdue', days: 1 },
+        { rule: 'overdue', days: 7 },
+        { rule: 'overdue', days: 30 },
+      ],
+    },
+  },
+  retention: {
+    title: 'Retention',
+    help: 'How long what is no longer needed is kept.',
+    secondPerson: false,
+    schema: z.object({
+      rejectedRequestMonths: whole(1, 120),
+      draftDocumentHours: whole(1, 720),
+      payrollRowDays: whole(1, 365),
+    }),
+    initial: { rejectedRequestMonths: 60, draftDocumentHours: 48, payrollRowDays: 90 },
+  },
+} as const satisfies Record<
+  string,
+  { title: string; help: string; secondPerson: boolean; schema: z.ZodObject; initial: object }
+>
+
+export type SectionName = keyof typeof SECTIONS
+export const SECTION_NAMES = Object.keys(SECTIONS) as [SectionName, ...SectionName[]]
+export type Section<S extends SectionName> = z.output<(typeof SECTIONS)[S]['schema']>
+
+/**
+ * Rows that records point at: once there, such a row is retired and never taken out, because a rejected request goes on
+ * naming its reason.
+ */
+export const KEPT_ROWS: Partial<
+  Record<SectionName, { list: string; fields: readonly [string, ...string[]] }>
+> = {
+  reasonCodes: { list: 'codes', fields: ['code', 'use'] },
+  retirement: { list: 'rules', fields: ['service'] },
+  payroll: { list: 'sources', fields: ['code'] },
+  requiredDocuments: { list: 'documents', fields: ['title'] },
+}
+
+/** What a section names in its list of kept rows; empty for sections without one. */
+export function keptRows(section: SectionName, value: unknown): string[] {
+  const kept = KEPT_ROWS[section]
+  if (!kept || typeof value !== 'object' || value === null) return []
+  const rows = (value as Record<string, unknown>)[kept.list]
+  return Array.isArray(rows) ? rows.map(row => rowKey(row, kept.fields)) : []
+}
+
+/**
+ * Rules for what is written from now on. They stand beside the schemas, which also read what was kept before there was
+ * a rule: an old value must not close the section it stands in.
+ */
+export function writingProblems(section: SectionName, value: unknown): Record<string, string> {
+  if (section !== 'organisation') return {}
+  const { phone = '' } = value as { phone?: string }
+  return phone.trim() === '' || isOfficePhone(phone) ? {} : { phone: OFFICE_PHONE }
+}
+
+const OFFICE_PHONE = 'A Nigerian phone number, such as 0700 47656 00, 01-270 1234 or +234 803 123 4567'
