@@ -69,31 +69,38 @@ export function CommandPalette({ typed, onType, groups, searching = false, place
         onKeyDown={keyDown}
         className="h-14 w-full border-b border-line bg-transparent px-5 text-base outline-none placeholder:text-faint"
       />
-      <div
-        id={`${id}-list`}
-        role="listbox"
-        aria-label="Results"
-        className="max-h-[50vh] overflow-y-auto overscroll-contain p-2"
-      >
-        {groups.map(group => (
-          <Group
-            key={group.title}
-            id={id}
-            group={group}
-            active={all[active]}
-            onPoint={c => setActive(all.indexOf(c))}
-            onChoose={choose}
-          />
-        ))}
-      </div>
+      <Results
+        {...{ id, groups }}
+        active={all[active]}
+        onPoint={c => setActive(all.indexOf(c))}
+        onChoose={choose}
+      />
       <p role="status" className={all.length > 0 ? 'sr-only' : 'px-5 pt-2 pb-8 text-center text-muted'}>
-        {all.length > 0
-          ? `${all.length} results`
-          : searching
-            ? 'Searching…'
-            : `Nothing found for “${typed}”.`}
+        {outcomeText(all.length, searching, typed)}
       </p>
     </dialog>
+  )
+}
+
+function outcomeText(found: number, searching: boolean, typed: string): string {
+  if (found > 0) return `${found} results`
+  return searching ? 'Searching…' : `Nothing found for “${typed}”.`
+}
+
+type ResultsProps = Omit<GroupProps, 'group'> & { groups: readonly CommandGroup[] }
+
+function Results({ id, groups, ...rest }: ResultsProps) {
+  return (
+    <div
+      id={`${id}-list`}
+      role="listbox"
+      aria-label="Results"
+      className="max-h-[50vh] overflow-y-auto overscroll-contain p-2"
+    >
+      {groups.map(group => (
+        <Group key={group.title} id={id} group={group} {...rest} />
+      ))}
+    </div>
   )
 }
 

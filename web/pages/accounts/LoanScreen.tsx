@@ -51,29 +51,7 @@ export function LoanScreen({ loan, asOf, refreshing }: Props) {
         onAct={form => setDoing({ form })}
         onQuote={quote}
       />
-      <div className="mb-6 flex flex-col gap-3 empty:hidden">
-        {asOf && (
-          <Notice
-            tone="brand"
-            title={`As it stood at the end of ${dayText(asOf)}`}
-            action={
-              <Button size="small" onClick={() => setParam('asOf', undefined)}>
-                Back to today
-              </Button>
-            }
-          >
-            What happened later is left out, and nothing can be done to the past from here.
-          </Notice>
-        )}
-        {loan.row.frozen && (
-          <Notice tone="notice" title={`Frozen: ${FROZEN[loan.row.frozen]}`}>
-            No pay-out, charge or new terms until it is unfrozen. Receipts are still taken.
-          </Notice>
-        )}
-        <LoanLinks loan={loan} />
-        {!asOf && <SignalNotice of={{ loanId: loan.row.id }} />}
-        {loan.pendingApprovalId && !asOf && <WaitingNotice approvalId={loan.pendingApprovalId} />}
-      </div>
+      <LoanNotices loan={loan} asOf={asOf} onToday={() => setParam('asOf', undefined)} />
       <div className={clsx('transition-opacity', refreshing && 'opacity-60')} aria-busy={refreshing}>
         <LoanFigures loan={loan} />
         <LoanTabs
@@ -106,5 +84,36 @@ export function LoanScreen({ loan, asOf, refreshing }: Props) {
         )
       )}
     </>
+  )
+}
+
+type NoticesProps = Pick<Props, 'loan' | 'asOf'> & { onToday: () => void }
+
+/** What one has to know before one reads the figures. */
+function LoanNotices({ loan, asOf, onToday }: NoticesProps) {
+  return (
+    <div className="mb-6 flex flex-col gap-3 empty:hidden">
+      {asOf && (
+        <Notice
+          tone="brand"
+          title={`As it stood at the end of ${dayText(asOf)}`}
+          action={
+            <Button size="small" onClick={onToday}>
+              Back to today
+            </Button>
+          }
+        >
+          What happened later is left out, and nothing can be done to the past from here.
+        </Notice>
+      )}
+      {loan.row.frozen && (
+        <Notice tone="notice" title={`Frozen: ${FROZEN[loan.row.frozen]}`}>
+          No pay-out, charge or new terms until it is unfrozen. Receipts are still taken.
+        </Notice>
+      )}
+      <LoanLinks loan={loan} />
+      {!asOf && <SignalNotice of={{ loanId: loan.row.id }} />}
+      {loan.pendingApprovalId && !asOf && <WaitingNotice approvalId={loan.pendingApprovalId} />}
+    </div>
   )
 }

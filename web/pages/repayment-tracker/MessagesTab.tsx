@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { MESSAGE_STATUSES, type MessageStatus } from '../../../contract/message.ts'
 import { messagingApi } from '../../../contract/messaging.ts'
 import { repaymentApi } from '../../../contract/repayments.ts'
-import { formatNaira } from '../../../engine/money.ts'
+import { formatNaira, type Kobo } from '../../../engine/money.ts'
 import { useAct, useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { MessageBadge } from '../../parts/messaging/MessagingBadges.tsx'
@@ -164,27 +164,35 @@ function Delivery({ batch }: { batch: Batch }) {
       {shares.length === 0 ? (
         <p className="text-muted">No message is written yet: that happens as rows are posted.</p>
       ) : (
-        <>
-          <ShareBar shares={shares} className="mb-4 h-2!" />
-          <dl className="flex flex-wrap gap-x-8 gap-y-3">
-            {shares.map(({ id, title, count: messages }) => (
-              <div key={id}>
-                <dt className="flex items-center gap-1.5 text-[0.8125rem] text-muted">
-                  <span aria-hidden className={`size-2 rounded-full ${INKS[id]}`} />
-                  {title}
-                </dt>
-                <dd className="text-base font-semibold tabular-nums">{countText(messages)}</dd>
-              </div>
-            ))}
-            <div>
-              <dt className="text-[0.8125rem] text-muted">Cost</dt>
-              <dd className="text-base font-semibold tabular-nums">{formatNaira(cost)}</dd>
-            </div>
-          </dl>
-        </>
+        <DeliveryFigures shares={shares} cost={cost} />
       )}
       {resending && <ResendFailedDialog batch={batch} onClose={() => setResending(false)} />}
     </Card>
+  )
+}
+
+type Share = { id: MessageStatus; title: string; ink: string; count: number }
+
+function DeliveryFigures({ shares, cost }: { shares: readonly Share[]; cost: Kobo }) {
+  return (
+    <>
+      <ShareBar shares={shares} className="mb-4 h-2!" />
+      <dl className="flex flex-wrap gap-x-8 gap-y-3">
+        {shares.map(({ id, title, count: messages }) => (
+          <div key={id}>
+            <dt className="flex items-center gap-1.5 text-[0.8125rem] text-muted">
+              <span aria-hidden className={`size-2 rounded-full ${INKS[id]}`} />
+              {title}
+            </dt>
+            <dd className="text-base font-semibold tabular-nums">{countText(messages)}</dd>
+          </div>
+        ))}
+        <div>
+          <dt className="text-[0.8125rem] text-muted">Cost</dt>
+          <dd className="text-base font-semibold tabular-nums">{formatNaira(cost)}</dd>
+        </div>
+      </dl>
+    </>
   )
 }
 

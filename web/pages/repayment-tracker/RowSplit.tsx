@@ -31,40 +31,14 @@ export function RowSplit(props: Props) {
   })
   if (!around.data) return <Skeleton className="h-40 w-full" />
   const found = around.data.rows.filter(each => each.rowNumber === row.rowNumber)
-  return <SplitForm {...props} parts={found.length > 0 ? found : [row]} />
+  return <SplitForm {...props} existing={found.length > 0 ? found : [row]} />
 }
 
-function SplitForm({ batch, row, parts: existing, onSplit }: Props & { parts: readonly RepaymentRow[] }) {
-  const whole = sum(existing.map(freshAmount))
-  const [parts, setParts] = useState<Part[]>(() => firstParts(existing))
-  const [note, setNote] = useState('')
-  const [isTried, setTried] = useState(false)
-  const split = useAct(repaymentApi.repaymentRowSplit)
-  const given = sum(parts.map(amountOf))
-  const left = kobo(whole - given)
-  const change = (key: string, changes: Partial<Part>): void =>
-    setParts(now => now.map(part => (part.key === key ? { ...part, ...changes } : part)))
-  const noteProblem = reasonProblem(note)
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    setTried(true)
-    const isWhole = parts.every(part => part.loan && amountOf(part) > 0n) && left === 0n
-    if (!isWhole || noteProblem || split.isPending) return
-    split.mutate(
-      {
-        id: batch.id,
-        rowNumber: row.rowNumber,
-        parts: parts.map(part => ({ loanId: part.loan?.id ?? '', amount: amountOf(part).toString() })),
-        note: note.trim(),
-      },
-      {
-        onSuccess: () => {
-          toast('success', `The row is divided into ${parts.length} parts.`)
-          onSplit()
-        },
-      },
-    )
-  }
+type FormProps = Props & { existing: readonly RepaymentRow[] }
+
+function SplitForm(props: FormProps) {
+  const { parts, setParts, change, whole, left, note, setNote, noteProblem, isTried, split, submit } =
+    useSplit(props)
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <p className="text-muted">
@@ -99,7 +73,7 @@ function SplitForm({ batch, row, parts: existing, onSplit }: Props & { parts: re
         rows={2}
         maxLength={300}
         value={note}
-        error={isTried ? noteProblem : undefined}
+        error={noteProblem}
         onChange={event => setNote(event.target.value)}
       />
       {split.error && <Notice tone="negative">{split.error.message}</Notice>}
@@ -115,6 +89,53 @@ function SplitForm({ batch, row, parts: existing, onSplit }: Props & { parts: re
       </div>
     </form>
   )
+}
+
+/** What is typed, what is left of the row, and the splitting once nothing is. */
+function useSplit({ batch, row, existing, onSplit }: FormProps) {
+  const whole = sum(existing.map(freshAmount))
+  const [parts, setParts] = useState<Part[]>(() => firstParts(existing))
+  const [note, setNote] = useState('')
+  const [isTried, setTried] = useState(false)
+  const split = useAct(repaymentApi.repaymentRowSplit)
+  const given = sum(parts.map(amountOf))
+  const left = kobo(whole - given)
+  const change = (key: string, changes: Partial<Part>): void =>
+    setParts(now => now.map(part => (part.key === key ? { ...part, ...changes } : part)))
+  const noteProblem = reasonProblem(note)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setTried(true)
+    const isWhole = parts.every(part => part.loan && amountOf(part) > 0n) && left === 0n
+    if (!isWhole || noteProblem || split.isPending) return
+    split.mutate(
+      {
+        id: batch.id,
+        rowNumber: row.rowNumber,
+        parts: parts.map(part => ({ loanId: part.loan?.id ?? '', amount: amountOf(part).toString() })),
+        note: note.trim(),
+      },
+      {
+        onSuccess: () => {
+          toast('success', `The row is divided into ${parts.length} parts.`)
+          onSplit()
+        },
+      },
+    )
+  }
+  return {
+    parts,
+    setParts,
+    change,
+    whole,
+    left,
+    note,
+    setNote,
+    noteProblem: isTried ? noteProblem : undefined,
+    isTried,
+    split,
+    submit,
+  }
 }
 
 type PartProps = {

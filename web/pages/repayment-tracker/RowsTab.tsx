@@ -39,33 +39,7 @@ export function RowsTab({ batch }: { batch: Batch }) {
       <Card
         flush
         title={filter.bin ? `Rows: ${BIN_TITLES[filter.bin].toLowerCase()}` : 'Every row'}
-        actions={
-          <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
-            <SearchInput
-              className="max-sm:w-full sm:w-64"
-              label="Search rows"
-              placeholder="Name, staff or loan number"
-              maxLength={80}
-              value={filter.search ?? ''}
-              onSearch={search => setFilter({ search }, true)}
-            />
-            <Select
-              className="max-sm:w-full"
-              label="State of the rows"
-              labelHidden
-              placeholder="Any state"
-              value={filter.status ?? ''}
-              options={ROW_STATUSES.map(status => ({ value: status, label: ROW_WORDS[status].title }))}
-              onChange={event => setFilter({ status: event.target.value })}
-            />
-            <ExportMenu
-              label={`Export the rows of ${batch.number}`}
-              save={format =>
-                fetchFile(repaymentExportApi.repaymentRowsExport, { id: batch.id, ...filter, format })
-              }
-            />
-          </div>
-        }
+        actions={<RowFilters {...{ batch, filter, setFilter }} />}
       >
         <Table
           caption={`Rows of ${batch.number}`}
@@ -99,6 +73,40 @@ export function RowsTab({ batch }: { batch: Batch }) {
           onClose={() => setOpen(undefined)}
         />
       )}
+    </div>
+  )
+}
+
+type FiltersProps = Pick<ReturnType<typeof useUrlFilter<typeof FILTER>>, 'filter' | 'setFilter'> & {
+  batch: Batch
+}
+
+function RowFilters({ batch, filter, setFilter }: FiltersProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
+      <SearchInput
+        className="max-sm:w-full sm:w-64"
+        label="Search rows"
+        placeholder="Name, staff or loan number"
+        maxLength={80}
+        value={filter.search ?? ''}
+        onSearch={search => setFilter({ search }, true)}
+      />
+      <Select
+        className="max-sm:w-full"
+        label="State of the rows"
+        labelHidden
+        placeholder="Any state"
+        value={filter.status ?? ''}
+        options={ROW_STATUSES.map(status => ({ value: status, label: ROW_WORDS[status].title }))}
+        onChange={event => setFilter({ status: event.target.value })}
+      />
+      <ExportMenu
+        label={`Export the rows of ${batch.number}`}
+        save={format =>
+          fetchFile(repaymentExportApi.repaymentRowsExport, { id: batch.id, ...filter, format })
+        }
+      />
     </div>
   )
 }

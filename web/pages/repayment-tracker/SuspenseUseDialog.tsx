@@ -21,7 +21,8 @@ const KINDS = {
   notDeducted: { title: 'It was not deducted', action: 'Ask to take it off' },
 } as const
 
-type Props = { kind: keyof typeof KINDS; item: SuspenseItem; onClose: () => void }
+type Kind = keyof typeof KINDS
+type Props = { kind: Kind; item: SuspenseItem; onClose: () => void }
 
 /** What is asked for, under one id however often it is sent. */
 function useUsing({ kind, item, onClose }: Props, loan: Picked | undefined) {
@@ -38,12 +39,7 @@ function useUsing({ kind, item, onClose }: Props, loan: Picked | undefined) {
       id,
       suspenseId: item.id,
       amount: (parseNaira(amount) ?? 0n).toString(),
-      use:
-        kind === 'loan'
-          ? { kind, loanId: loan?.id ?? '', on }
-          : kind === 'returned'
-            ? { kind, ...(reference.trim() ? { reference } : {}) }
-            : { kind },
+      use: wayOut(kind, loan?.id ?? '', on, reference.trim()),
       reason,
     }),
     fieldName: path => path.replace(/^use\./, ''),
@@ -58,23 +54,23 @@ function useUsing({ kind, item, onClose }: Props, loan: Picked | undefined) {
   })
 }
 
+function wayOut(kind: Kind, loanId: string, on: string, reference: string) {
+  switch (kind) {
+    case 'loan':
+      return { kind, loanId, on }
+    case 'returned':
+      return { kind, ...(reference ? { reference } : {}) }
+    default:
+      return { kind }
+  }
+}
+
 /** The ways out of suspense; each waits for a second person. */
 export function SuspenseUseDialog({ kind, item, onClose }: Props) {
   const formId = useId()
   const [loan, setLoan] = useState<Picked>()
   const { title, action } = KINDS[kind]
   const form = useUsing({ kind, item, onClose }, loan)
-  const typed = amountProblem(form.values.amount, item).amount ? undefined : parseNaira(form.values.amount)
-  const amount = (
-    <MoneyField
-      label="Amount"
-      name="amount"
-      hint={`At most ${formatNaira(item.remaining)}`}
-      value={form.values.amount}
-      error={form.errors.amount}
-      onChange={text => form.set('amount', text)}
-    />
-  )
   return (
     <Dialog
       open
@@ -92,49 +88,7 @@ export function SuspenseUseDialog({ kind, item, onClose }: Props) {
       }
     >
       <form {...form.form} id={formId} className="flex flex-col gap-4">
-        {kind === 'loan' ? (
-          <>
-            <LoanPicker picked={loan} onPick={setLoan} error={loan ? undefined : form.errors.loanId} />
-            <div className="grid items-start gap-4 sm:grid-cols-2">
-              {amount}
-              <Input
-                {...form.field('on')}
-                label="Counts from"
-                type="date"
-                hint="The day the money came in."
-                max={todayInLagos()}
-              />
-            </div>
-            {loan && typed && form.values.on && (
-              <ReceiptPreview
-                loanId={loan.id}
-                amount={typed}
-                on={form.values.on}
-                channel="payroll deduction"
-                alwaysTwo
-              />
-            )}
-          </>
-        ) : kind === 'notDeducted' ? (
-          <>
-            {amount}
-            <p className="text-muted">
-              The payroll office says it never deducted this, so it owes it no longer. Money that it has sent
-              all the same goes back to it: return that to the payer instead.
-            </p>
-          </>
-        ) : (
-          <>
-            {amount}
-            <Input
-              {...form.field('reference')}
-              label="Bank reference, if known"
-              hint="Empty while it is not transferred: you get one to put on the transfer."
-              maxLength={60}
-              autoComplete="off"
-            />
-          </>
-        )}
+        <Details {...{ kind, form, item, loan }} onLoan={setLoan} />
         <Textarea
           {...form.field('reason')}
           label="Reason"
@@ -150,6 +104,77 @@ export function SuspenseUseDialog({ kind, item, onClose }: Props) {
       </form>
     </Dialog>
   )
+}
+
+type DetailsProps = Pick<Props, 'kind' | 'item'> & {
+  form: ReturnType<typeof useUsing>
+  loan: Picked | undefined
+  onLoan: (loan: Picked | undefined) => void
+}
+
+/** How much, and what one has to know to send it that way. */
+function Details({ kind, form, item, loan, onLoan }: DetailsProps) {
+  const typed = amountProblem(form.values.amount, item).amount ? undefined : parseNaira(form.values.amount)
+  const amount = (
+    <MoneyField
+      label="Amount"
+      name="amount"
+      hint={`At most ${formatNaira(item.remaining)}`}
+      value={form.values.amount}
+      error={form.errors.amount}
+      onChange={text => form.set('amount', text)}
+    />
+  )
+  switch (kind) {
+    case 'loan':
+      return (
+        <>
+          <LoanPicker picked={loan} onPick={onLoan} error={loan ? undefined : form.errors.loanId} />
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            {amount}
+            <Input
+              {...form.field('on')}
+              label="Counts from"
+              type="date"
+              hint="The day the money came in."
+              max={todayInLagos()}
+            />
+          </div>
+          {loan && typed && form.values.on && (
+            <ReceiptPreview
+              loanId={loan.id}
+              amount={typed}
+              on={form.values.on}
+              channel="payroll deduction"
+              alwaysTwo
+            />
+          )}
+        </>
+      )
+    case 'notDeducted':
+      return (
+        <>
+          {amount}
+          <p className="text-muted">
+            The payroll office says it never deducted this, so it owes it no longer. Money that it has sent
+            all the same goes back to it: return that to the payer instead.
+          </p>
+        </>
+      )
+    default:
+      return (
+        <>
+          {amount}
+          <Input
+            {...form.field('reference')}
+            label="Bank reference, if known"
+            hint="Empty while it is not transferred: you get one to put on the transfer."
+            maxLength={60}
+            autoComplete="off"
+          />
+        </>
+      )
+  }
 }
 
 function amountProblem(typed: string, item: SuspenseItem): { amount?: string } {

@@ -12,35 +12,13 @@ import type { Account } from './GatewayAccounts.tsx'
 /** Keys are written, never read: an empty field leaves what is there. */
 export function GatewayAccountDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const formId = useId()
-  const { gateway } = account
-  const name = GATEWAY_WORDS[gateway]
-  const isTermii = gateway === 'termii'
-  const form = useActForm(gatewayApi.gatewayAccountChange, {
-    initial: {
-      baseUrl: account.baseUrl,
-      username: account.username,
-      apiKey: '',
-      webhookSecret: '',
-      reason: '',
-    },
-    toInput: ({ baseUrl, username, apiKey, webhookSecret, reason }) => ({
-      gateway,
-      baseUrl,
-      username,
-      reason,
-      ...(apiKey ? { apiKey } : {}),
-      ...(webhookSecret ? { webhookSecret } : {}),
-    }),
-    onDone: () => {
-      toast('success', `The account with ${name} is changed.`)
-      onClose()
-    },
-  })
+  const isTermii = account.gateway === 'termii'
+  const form = useAccountForm(account, onClose)
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`Account with ${name}`}
+      title={`Account with ${GATEWAY_WORDS[account.gateway]}`}
       description="Keys are stored sealed and never shown again."
       footer={
         <>
@@ -86,6 +64,31 @@ export function GatewayAccountDialog({ account, onClose }: { account: Account; o
       </form>
     </Dialog>
   )
+}
+
+function useAccountForm(account: Account, onDone: () => void) {
+  const { gateway } = account
+  return useActForm(gatewayApi.gatewayAccountChange, {
+    initial: {
+      baseUrl: account.baseUrl,
+      username: account.username,
+      apiKey: '',
+      webhookSecret: '',
+      reason: '',
+    },
+    toInput: ({ baseUrl, username, apiKey, webhookSecret, reason }) => ({
+      gateway,
+      baseUrl,
+      username,
+      reason,
+      ...(apiKey ? { apiKey } : {}),
+      ...(webhookSecret ? { webhookSecret } : {}),
+    }),
+    onDone: () => {
+      toast('success', `The account with ${GATEWAY_WORDS[gateway]} is changed.`)
+      onDone()
+    },
+  })
 }
 
 const leaves = ({ isSet, last4 }: Account['apiKey']): string | undefined =>

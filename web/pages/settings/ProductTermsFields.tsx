@@ -54,28 +54,7 @@ export function ProductTermsFields({ draft, set, problems, frequencies }: Props)
         />
       </Group>
       <Fees fees={draft.fees} onChange={fees => set({ fees })} problems={problems} />
-      <fieldset className="flex flex-col gap-4">
-        <legend className="mb-3 font-semibold">Penalty</legend>
-        <Checkbox
-          label="A missed instalment costs a penalty"
-          checked={draft.hasPenalty}
-          onChange={event => set({ hasPenalty: event.target.checked })}
-        />
-        {draft.hasPenalty && (
-          <div className="grid gap-4 sm:grid-cols-2">
-            <PercentField label="Share" {...of('terms.penalty.sharePpm')} />
-            <Choice label="Of" options={words.PENALTY_OF} {...of('terms.penalty.of')} />
-            <Choice label="How often" options={words.PENALTY_EACH} {...of('terms.penalty.each')} />
-            <Whole label="Grace (days)" {...of('terms.penalty.graceDays')} />
-            <PercentField
-              label="At most, of the instalment"
-              optional
-              hint="Empty: no limit."
-              {...of('terms.penalty.capPpm')}
-            />
-          </div>
-        )}
-      </fieldset>
+      <Penalty isOn={draft.hasPenalty} onTurn={hasPenalty => set({ hasPenalty })} of={of} />
       <Group title="Rules">
         <PercentField label="Share of pay, at most" {...of('terms.shareOfPayPpm')} />
         <Choice label="Paying early" options={words.PREPAYMENT} {...of('terms.prepayment')} />
@@ -130,6 +109,39 @@ function Whole({ onChange, ...field }: FieldOf) {
       maxLength={6}
       onChange={event => onChange(event.target.value)}
     />
+  )
+}
+
+type PenaltyProps = {
+  isOn: boolean
+  onTurn: (isOn: boolean) => void
+  of: (name: string) => Omit<FieldOf, 'label' | 'hint'>
+}
+
+function Penalty({ isOn, onTurn, of }: PenaltyProps) {
+  return (
+    <fieldset className="flex flex-col gap-4">
+      <legend className="mb-3 font-semibold">Penalty</legend>
+      <Checkbox
+        label="A missed instalment costs a penalty"
+        checked={isOn}
+        onChange={event => onTurn(event.target.checked)}
+      />
+      {isOn && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <PercentField label="Share" {...of('terms.penalty.sharePpm')} />
+          <Choice label="Of" options={words.PENALTY_OF} {...of('terms.penalty.of')} />
+          <Choice label="How often" options={words.PENALTY_EACH} {...of('terms.penalty.each')} />
+          <Whole label="Grace (days)" {...of('terms.penalty.graceDays')} />
+          <PercentField
+            label="At most, of the instalment"
+            optional
+            hint="Empty: no limit."
+            {...of('terms.penalty.capPpm')}
+          />
+        </div>
+      )}
+    </fieldset>
   )
 }
 

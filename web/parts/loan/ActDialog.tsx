@@ -20,7 +20,7 @@ import {
   initialValues,
   readAct,
 } from './actForms.ts'
-import { happeningTitle, type Loan, type LoanPreview } from './loanWords.ts'
+import { happeningTitle, type Loan, type LoanPreview, type SettlementQuote } from './loanWords.ts'
 
 export type Doing = { form: ActFormName; preset?: Partial<ActValues> }
 
@@ -30,8 +30,8 @@ const REASON_LONGEST = 500
 
 /** One act on one loan: its details, then what it would do, the reason, and only then the act. */
 export function ActDialog({ form, preset, loan, onClose, onQuote }: Props) {
-  const doing = useDoing(form, loan, preset, onClose)
-  const { title, means, danger, fields } = ACT_FORMS[form]
+  const doing = useDoing({ form, preset, loan, onClose })
+  const { title, means, fields } = ACT_FORMS[form]
   const formId = useId()
   const quotes = useValidQuotes(loan, form === 'settle')
   const isChecking = doing.preview !== undefined
@@ -47,19 +47,7 @@ export function ActDialog({ form, preset, loan, onClose, onQuote }: Props) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           {isChecking && fields.length > 0 && <Button onClick={doing.back}>Change the details</Button>}
-          {isChecking ? (
-            <Button look={danger ? 'danger' : 'primary'} type="submit" form={formId} pending={doing.isActing}>
-              {doing.preview?.secondPerson ? 'Ask for approval' : title}
-            </Button>
-          ) : needsQuote ? (
-            <Button look="primary" onClick={onQuote}>
-              Make a quote
-            </Button>
-          ) : (
-            <Button look="primary" type="submit" form={formId} pending={doing.isLooking}>
-              Preview
-            </Button>
-          )}
+          <NextButton {...{ form, formId, doing, needsQuote, onQuote }} />
         </>
       }
     >
@@ -72,26 +60,55 @@ export function ActDialog({ form, preset, loan, onClose, onQuote }: Props) {
       >
         {isChecking ? (
           <Checking form={form} loan={loan} doing={doing} />
-        ) : needsQuote ? (
-          <Notice tone="notice" title="No quote is valid today">
-            A settlement stands on a numbered quote, so that the customer knows the figure beforehand.
-          </Notice>
-        ) : fields.length > 0 ? (
-          <ActFields
-            form={form}
-            loan={loan}
-            values={doing.values}
-            problems={doing.problems}
-            quotes={quotes ?? []}
-            onChange={doing.change}
-          />
         ) : (
-          doing.isLooking && <Spinner centred />
+          <Details {...{ form, loan, doing, quotes, needsQuote }} />
         )}
         {doing.refusal && <Notice tone="negative">{doing.refusal}</Notice>}
       </form>
     </Dialog>
   )
+}
+
+type NextProps = Pick<Props, 'form' | 'onQuote'> & {
+  formId: string
+  doing: ReturnType<typeof useDoing>
+  needsQuote: boolean
+}
+
+/** One button that leads on; it keeps the focus from step to step. */
+function NextButton({ form, formId, doing, needsQuote, onQuote }: NextProps) {
+  const { title, danger } = ACT_FORMS[form]
+  if (doing.preview)
+    return (
+      <Button look={danger ? 'danger' : 'primary'} type="submit" form={formId} pending={doing.isActing}>
+        {doing.preview.secondPerson ? 'Ask for approval' : title}
+      </Button>
+    )
+  if (needsQuote)
+    return (
+      <Button look="primary" onClick={onQuote}>
+        Make a quote
+      </Button>
+    )
+  return (
+    <Button look="primary" type="submit" form={formId} pending={doing.isLooking}>
+      Preview
+    </Button>
+  )
+}
+
+type DetailsProps = CheckingProps & { quotes: readonly SettlementQuote[] | undefined; needsQuote: boolean }
+
+function Details({ form, loan, doing, quotes = [], needsQuote }: DetailsProps) {
+  if (needsQuote)
+    return (
+      <Notice tone="notice" title="No quote is valid today">
+        A settlement stands on a numbered quote, so that the customer knows the figure beforehand.
+      </Notice>
+    )
+  if (ACT_FORMS[form].fields.length === 0) return doing.isLooking && <Spinner centred />
+  const { values, problems, change } = doing
+  return <ActFields {...{ form, loan, values, problems, quotes }} onChange={change} />
 }
 
 type CheckingProps = { form: ActFormName; loan: Loan; doing: ReturnType<typeof useDoing> }
@@ -116,14 +133,8 @@ function Checking({ form, loan, doing }: CheckingProps) {
   )
 }
 
-/** Details, preview and act of one intent: one id for what happens, one key for the request, however often it is sent. */
-function useDoing(
-  form: ActFormName,
-  loan: Loan,
-  preset: Partial<ActValues> | undefined,
-  onClose: () => void,
-) {
-  const [id] = useState(() => crypto.randomUUID())
+/** Details, preview and act of one intent. */
+function useDoing({ form, preset, loan, onClose }: Omit<Props, 'onQuote'>) {
   const [values, setValues] = useState<ActValues>(() => ({ ...initialValues(form, loan), ...preset }))
   const [problems, setProblems] = useState<Partial<Record<ActField, string>>>({})
   const [act, setAct] = useState<LoanAct>()
@@ -136,7 +147,7 @@ function useDoing(
     mutationFn: input => call(loanApi.loanActPreview, { loanId, input }),
     onSuccess: setPreview,
   })
-  const acting = useAct(loanApi.loanActDo)
+  const { acting, send } = useSending(form, loan, onClose)
 
   const look = (): void => {
     const read = readAct(form, values)
@@ -154,16 +165,7 @@ function useDoing(
       element.current?.querySelector<HTMLElement>('[name=reason]')?.focus()
       return
     }
-    acting.mutate(
-      { loanId, id, input: act, reason: reason.trim() },
-      {
-        onSuccess: ({ approvalId }) => {
-          const what = `${ACT_FORMS[form].title}, ${loan.row.number}`
-          toast('success', approvalId ? `${what}: waiting for a second person.` : `${what}: done.`)
-          onClose()
-        },
-      },
-    )
+    send(act, reason.trim())
   }
   // An act that asks for nothing is shown at once.
   const isBare = ACT_FORMS[form].fields.length === 0
@@ -198,6 +200,24 @@ function useDoing(
       else if (!looking.isPending) look()
     },
   }
+}
+
+/** The act itself: one id for what happens, however often it is sent. */
+function useSending(form: ActFormName, { row }: Loan, onDone: () => void) {
+  const [id] = useState(() => crypto.randomUUID())
+  const acting = useAct(loanApi.loanActDo)
+  const send = (input: LoanAct, reason: string): void =>
+    acting.mutate(
+      { loanId: row.id, id, input, reason },
+      {
+        onSuccess: ({ approvalId }) => {
+          const what = `${ACT_FORMS[form].title}, ${row.number}`
+          toast('success', approvalId ? `${what}: waiting for a second person.` : `${what}: done.`)
+          onDone()
+        },
+      },
+    )
+  return { acting, send }
 }
 
 function focusFirst(form: HTMLFormElement | null, problems: Partial<Record<ActField, string>>): void {

@@ -48,17 +48,7 @@ const columns = (
     title: 'What',
     lead: true,
     className: 'md:align-top!',
-    cell: each => (
-      <div className="flex flex-col items-start gap-0.5">
-        <span className="flex flex-wrap items-center gap-2">
-          <span className={clsx('font-medium', each.undone && 'text-muted line-through')}>
-            {happeningTitle(each.type)}
-          </span>
-          {each.undone && <Badge tone="caution">Reversed</Badge>}
-        </span>
-        <span className="text-[0.8125rem] font-normal text-muted">{dayText(each.on)}</span>
-      </div>
-    ),
+    cell: each => <What each={each} />,
   },
   {
     id: 'amount',
@@ -96,34 +86,54 @@ const columns = (
     titleHidden: true,
     align: 'right',
     className: 'md:align-top!',
-    cell: each => (
-      <div className="flex justify-end gap-1">
-        {PRINTED.has(each.type) && !each.undone && (
-          <Button
-            size="small"
-            look="quiet"
-            aria-label={`Receipt of ${dayText(each.on)} as PDF`}
-            onClick={() => void savePaper(loanId, 'receipt', { itemId: each.id })}
-          >
-            PDF
-          </Button>
-        )}
-        <Button
-          size="small"
-          disabledReason={whyNot ?? reasonText(each.cannotReverse)}
-          aria-label={`Reverse ${happeningTitle(each.type).toLowerCase()} of ${dayText(each.on)}`}
-          onClick={() => onReverse(each.id)}
-        >
-          Reverse
-        </Button>
-      </div>
-    ),
+    cell: each => <Acts {...{ loanId, each, whyNot, onReverse }} />,
   },
 ]
+
+function What({ each }: { each: Happening }) {
+  return (
+    <div className="flex flex-col items-start gap-0.5">
+      <span className="flex flex-wrap items-center gap-2">
+        <span className={clsx('font-medium', each.undone && 'text-muted line-through')}>
+          {happeningTitle(each.type)}
+        </span>
+        {each.undone && <Badge tone="caution">Reversed</Badge>}
+      </span>
+      <span className="text-[0.8125rem] font-normal text-muted">{dayText(each.on)}</span>
+    </div>
+  )
+}
 
 const PRINTED: ReadonlySet<string> = new Set(['receipt', 'settlement'])
 
 const reasonText = (why: string | null): string | undefined => (why === null ? undefined : capitalised(why))
+
+type ActsProps = Omit<Props, 'happenings'> & { each: Happening }
+
+function Acts({ loanId, each, whyNot, onReverse }: ActsProps) {
+  return (
+    <div className="flex justify-end gap-1">
+      {PRINTED.has(each.type) && !each.undone && (
+        <Button
+          size="small"
+          look="quiet"
+          aria-label={`Receipt of ${dayText(each.on)} as PDF`}
+          onClick={() => void savePaper(loanId, 'receipt', { itemId: each.id })}
+        >
+          PDF
+        </Button>
+      )}
+      <Button
+        size="small"
+        disabledReason={whyNot ?? reasonText(each.cannotReverse)}
+        aria-label={`Reverse ${happeningTitle(each.type).toLowerCase()} of ${dayText(each.on)}`}
+        onClick={() => onReverse(each.id)}
+      >
+        Reverse
+      </Button>
+    </div>
+  )
+}
 
 function Allocated({ each }: { each: Happening }) {
   if (partsTotal(each.parts) === 0n && each.credit === 0n) return <span className="text-faint">–</span>
