@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { KEPT, type Tx } from '../db.ts'
+import type { ShownMessage } from '../messaging/messaging.ts'
 
 export type NoteRow = {
   id: string
@@ -77,28 +78,15 @@ export async function moveNotes(tx: Tx, from: string, to: string): Promise<void>
 
 // ── Messages ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export type MessageRow = {
-  id: string
-  at: Date
-  phone: string
-  purpose: string
-  body: string
-  segments: number
-  status: 'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'unknown' | 'held'
-  status_at: Date
-  subject_type: string | null
-  subject_id: string | null
-}
-
 /** Codes are no part of a customer's story, and nobody else's business. */
 export async function messagesTo(
   tx: Tx,
   phone: string,
   after: { at: string; id: string } | null,
   limit: number,
-): Promise<MessageRow[]> {
+): Promise<ShownMessage[]> {
   const beyond = after ? sql`(at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`
-  const result = await sql<MessageRow>`
+  const result = await sql<ShownMessage>`
     select id, at, phone, purpose, body, segments, status, status_at, subject_type, subject_id from message
     where phone = ${phone} and purpose <> 'code' and ${beyond} order by at desc, id desc limit ${limit}`.execute(
     tx,

@@ -3,7 +3,7 @@ import { formatDate, type LocalDate } from '../../engine/dates.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
-import { maskPhone } from '../messaging/messaging.ts'
+import { describeMessage } from '../messaging/messaging.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import * as store from './notes.sql.ts'
 import { known } from './profile.ts'
@@ -111,18 +111,7 @@ export const messages: Handler<Api['customerMessages']> = async (ctx, { cursor, 
   const after = placeOf(readCursor(ctx.keys, 'customerMessages', { id }, cursor), 'at', 'id')
   const { rows, last } = cutPage(await store.messagesTo(ctx.tx, phone, after, limit + 1), limit)
   return {
-    rows: rows.map(row => ({
-      id: row.id,
-      at: row.at.toISOString(),
-      phone: maskPhone(row.phone),
-      purpose: row.purpose,
-      text: row.body,
-      segments: row.segments,
-      status: row.status,
-      statusAt: row.status_at.toISOString(),
-      subjectType: row.subject_type,
-      subjectId: row.subject_id,
-    })),
+    rows: rows.map(describeMessage),
     total: await store.countMessagesTo(ctx.tx, phone),
     totalIsExact: true,
     next: last ? makeCursor(ctx.keys, 'customerMessages', { id }, [last.at.toISOString(), last.id]) : null,

@@ -11,7 +11,7 @@ import { lagosMidnight } from '../clock.ts'
 import { type Counted, countList } from '../counting.sql.ts'
 import { type Tx, UNASKED } from '../db.ts'
 
-export type MessageRow = {
+export type ShownMessage = {
   id: string
   at: Date
   phone: string
@@ -20,9 +20,12 @@ export type MessageRow = {
   segments: number
   status: MessageStatus
   status_at: Date
-  status_reason: string | null
   subject_type: string | null
   subject_id: string | null
+}
+
+export type MessageRow = ShownMessage & {
+  status_reason: string | null
   event: string
   gateway: GatewayName | null
   provider_id: string | null

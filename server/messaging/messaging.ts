@@ -55,6 +55,7 @@ export {
   reopenReversed,
 } from './inbound.ts'
 export { maskPhone } from './mask.ts'
+export type { ShownMessage } from './messaging.sql.ts'
 export { type DueLoan, type FindDue, makeReminders } from './reminders.ts'
 export type { Addressee, Addressees, MatchAlert } from './seams.ts'
 export { askAboutDoubts, checkGateway, type Stops, sendWaiting, sweepSending } from './sending.ts'
@@ -86,7 +87,8 @@ async function describeAll(ctx: Pick<Context, 'tx'>, namesOf: NamesOf, rows: rea
   })
 }
 
-const describe = (row: store.MessageRow): Message => ({
+/** As it is shown beside a customer; the log says more. */
+export const describeMessage = (row: store.ShownMessage) => ({
   id: row.id,
   at: row.at.toISOString(),
   phone: maskPhone(row.phone),
@@ -95,9 +97,13 @@ const describe = (row: store.MessageRow): Message => ({
   segments: row.segments,
   status: row.status,
   statusAt: row.status_at.toISOString(),
-  statusReason: row.status_reason,
   subjectType: row.subject_type,
   subjectId: row.subject_id,
+})
+
+const describe = (row: store.MessageRow): Message => ({
+  ...describeMessage(row),
+  statusReason: row.status_reason,
   gateway: row.gateway,
   event: row.told_by,
   templateId: row.template_id,
