@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '../contract/api.ts'
-import { pathParameters } from '../contract/endpoint.ts'
+import { fillPath } from '../contract/endpoint.ts'
 import { DEMO_PASSWORD } from '../db/demo/staff.ts'
 import { SECRET } from './million.ts'
 import type { Case } from './statements.ts'
@@ -123,12 +123,7 @@ export async function signIn(port: number): Promise<Record<string, string>> {
 
 export function callOf({ endpoint, input }: Case): Call {
   const { method } = api[endpoint]
-  let path: string = api[endpoint].path
-  const rest = { ...input }
-  for (const name of pathParameters(path)) {
-    path = path.replace(`:${name}`, String(rest[name]))
-    delete rest[name]
-  }
+  const { path, rest } = fillPath(api[endpoint].path, input)
   if (method !== 'GET') return { method, path, body: JSON.stringify(rest) }
   return { method, path: `${path}?${new URLSearchParams(rest as Record<string, string>)}`, body: undefined }
 }

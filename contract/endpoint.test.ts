@@ -1,6 +1,18 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import { date, type Endpoint, id, kobo, listOf, page, pathParameters, term, text, why } from './endpoint.ts'
+import {
+  date,
+  type Endpoint,
+  fillPath,
+  id,
+  kobo,
+  listOf,
+  page,
+  pathParameters,
+  term,
+  text,
+  why,
+} from './endpoint.ts'
 
 const said = (schema: z.ZodType, value: unknown): unknown => {
   const result = schema.safeParse(value)
@@ -122,4 +134,10 @@ test('ids are UUIDs and nothing like them', () => {
 test('names in an address', () => {
   expect(pathParameters('/api/history/:subjectType/:subjectId')).toEqual(['subjectType', 'subjectId'])
   expect(pathParameters('/api/users')).toEqual([])
+  expect(
+    fillPath('/api/history/:subjectType/:subjectId', { subjectType: 'loan', subjectId: 'L 7/1', limit: 5 }),
+  ).toEqual({
+    path: '/api/history/loan/L%207%2F1',
+    rest: { limit: 5 },
+  })
 })

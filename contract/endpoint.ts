@@ -40,6 +40,17 @@ export const endpoint = <const E extends Endpoint>(e: E): E => e
 export const pathParameters = (path: string): string[] =>
   [...path.matchAll(/:([a-zA-Z]+)/g)].map(match => match[1] ?? '')
 
+/** An address with what it names filled in, and what of the input travels otherwise. */
+export function fillPath(path: string, input: object): { path: string; rest: Record<string, unknown> } {
+  const rest: Record<string, unknown> = { ...input }
+  let filled = path
+  for (const name of pathParameters(path)) {
+    filled = filled.replace(`:${name}`, encodeURIComponent(String(rest[name])))
+    delete rest[name]
+  }
+  return { path: filled, rest }
+}
+
 /** Nothing to say back but "done". */
 export const done = z.object({}).meta({ id: 'Done' })
 

@@ -9,7 +9,7 @@ import { pino } from 'pino'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { type Api, api, type EndpointName } from '../contract/api.ts'
-import { type Endpoint, FileReply, pathParameters, type Reply } from '../contract/endpoint.ts'
+import { type Endpoint, FileReply, fillPath, type Reply } from '../contract/endpoint.ts'
 import type { ErrorCode, ErrorReply } from '../contract/errors.ts'
 import type { Role } from '../contract/roles.ts'
 import { actorOf, DEMO_PASSWORD, loadDemoStaff } from '../db/demo/staff.ts'
@@ -232,12 +232,7 @@ function newcomers(program: Program): Pick<House, 'signUp'> {
 /** What `app.inject` needs for a call, as the browser would send it. */
 export function requestFor<N extends EndpointName>(name: N, input: Sent<N>, credentials: Credentials = {}) {
   const endpoint: Endpoint = api[name]
-  const rest: Record<string, unknown> = { ...input }
-  let url: string = endpoint.path
-  for (const parameter of pathParameters(endpoint.path)) {
-    url = url.replace(`:${parameter}`, encodeURIComponent(String(rest[parameter])))
-    delete rest[parameter]
-  }
+  const { path, rest } = fillPath(endpoint.path, input)
   const isWrite = endpoint.method !== 'GET' && !endpoint.raw
   const query = new URLSearchParams()
   if (!isWrite)
@@ -250,7 +245,7 @@ export function requestFor<N extends EndpointName>(name: N, input: Sent<N>, cred
   const { token, binding } = credentials
   return {
     method: endpoint.method,
-    url: query.size > 0 ? `${url}?${query}` : url,
+    url: query.size > 0 ? `${path}?${query}` : path,
     headers: {
       ...(isWrite ? { 'content-type': 'application/json' } : {}),
       ...(token ? { authorization: `Bearer ${token}` } : {}),

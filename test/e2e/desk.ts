@@ -4,7 +4,7 @@ import { solveChallenge } from 'altcha-lib/v1'
 import pg from 'pg'
 import { z } from 'zod'
 import { type Api, api, type EndpointName } from '../../contract/api.ts'
-import { type Endpoint, pathParameters, type Reply } from '../../contract/endpoint.ts'
+import { type Endpoint, fillPath, type Reply } from '../../contract/endpoint.ts'
 import type { loanAct } from '../../contract/loans.ts'
 import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
 import { adaeze, type Stated } from '../applicants.ts'
@@ -58,12 +58,7 @@ const clerkWith =
   (url: string, { token, cookie }: Pass): Clerk =>
   async (name, input, bytes) => {
     const endpoint: Endpoint = api[name]
-    const rest: Record<string, unknown> = { ...input }
-    let path: string = endpoint.path
-    for (const parameter of pathParameters(endpoint.path)) {
-      path = path.replace(`:${parameter}`, String(rest[parameter]))
-      delete rest[parameter]
-    }
+    const { path, rest } = fillPath(endpoint.path, input)
     const isWrite = endpoint.method !== 'GET'
     const query = isWrite && !bytes ? '' : `?${new URLSearchParams(rest as Record<string, string>)}`
     const type = bytes ? 'application/octet-stream' : 'application/json'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Api, api, type EndpointName } from '../../contract/api.ts'
-import { type Endpoint, pathParameters, type Reply } from '../../contract/endpoint.ts'
+import { type Endpoint, fillPath, type Reply } from '../../contract/endpoint.ts'
 import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
 import type { Site } from './stage.ts'
 import type { Tally } from './tally.ts'
@@ -122,12 +122,7 @@ export async function ask(
   { key = randomUUID(), pass, bytes }: Manner & { pass?: Pass },
 ): Promise<Answer | undefined> {
   const endpoint: Endpoint = api[name]
-  const rest: Record<string, unknown> = { ...input }
-  let path: string = endpoint.path
-  for (const parameter of pathParameters(endpoint.path)) {
-    path = path.replace(`:${parameter}`, String(rest[parameter]))
-    delete rest[parameter]
-  }
+  const { path, rest } = fillPath(endpoint.path, input)
   const isWrite = endpoint.method !== 'GET'
   const query = isWrite && !bytes ? '' : `?${new URLSearchParams(rest as Record<string, string>)}`
   try {

@@ -2,7 +2,6 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +9,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Program } from '../../server/act.ts'
 import { connect, openDb } from '../../server/db.ts'
-import { startEmbedded } from '../../server/embedded.ts'
+import { freePort, startEmbedded } from '../../server/embedded.ts'
 import { projectRoot } from '../../server/files.ts'
 import { unlockDeadWorkers } from '../../server/jobs.ts'
 import { deriveKeys } from '../../server/keys.ts'
@@ -362,12 +361,4 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
     await gone
   }
   return child.exitCode
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -1,7 +1,7 @@
 import { Agent, request as open, type RequestOptions } from 'node:http'
 import type { z } from 'zod'
 import { type Api, api, type EndpointName } from '../../contract/api.ts'
-import { type Endpoint, pathParameters } from '../../contract/endpoint.ts'
+import { type Endpoint, fillPath } from '../../contract/endpoint.ts'
 
 /** One request as a browser sends it, and what came back, whatever it was. */
 
@@ -55,12 +55,7 @@ function written(
   endpoint: Endpoint,
   input: object,
 ): { method: string; path: string; body: string | undefined } {
-  const rest: Record<string, unknown> = { ...input }
-  let path: string = endpoint.path
-  for (const parameter of pathParameters(endpoint.path)) {
-    path = path.replace(`:${parameter}`, String(rest[parameter]))
-    delete rest[parameter]
-  }
+  const { path, rest } = fillPath(endpoint.path, input)
   if (endpoint.method !== 'GET') return { method: endpoint.method, path, body: JSON.stringify(rest) }
   const given = Object.entries(rest).filter(([, value]) => value !== undefined)
   return {
