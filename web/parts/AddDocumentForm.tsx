@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { type ChangeEvent, useId, useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import {
   DOCUMENT_ACCEPT,
   DOCUMENT_MESSAGES,
@@ -8,12 +8,11 @@ import {
   documentApi,
 } from '../../contract/documents.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { controlClass, Field } from '../ui/Field.tsx'
 import { Input } from '../ui/Input.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { fileProblem, readBase64, sizeText, typeOf } from './documentFile.ts'
+import { FormDialog } from './FormDialog.tsx'
 import { shrinkImage } from './shrinkImage.ts'
 import { useActForm } from './useActForm.ts'
 
@@ -21,7 +20,6 @@ type Props = { subjectType: DocumentSubject; subjectId: string; onClose: () => v
 
 /** The add-document form of the specification, in a dialog of its own. */
 export function AddDocumentForm({ subjectType, subjectId, onClose }: Props) {
-  const formId = useId()
   const [id] = useState(() => crypto.randomUUID())
   const [file, setFile] = useState<File>()
   const [problem, setProblem] = useState<string>()
@@ -51,39 +49,29 @@ export function AddDocumentForm({ subjectType, subjectId, onClose }: Props) {
     setReading(false)
   }
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={{ ...form, pending: form.pending || reading }}
       onClose={onClose}
       title="Add document"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={formId} pending={form.pending || reading}>
-            Add document
-          </Button>
-        </>
-      }
+      action="Add document"
     >
-      <form {...form.form} id={formId} className="flex flex-col gap-4">
-        <Input
-          {...form.field('title')}
-          label="Title"
-          hint="What it is, such as “Payslip October 2026”."
-          autoComplete="off"
-          autoFocus
-          // one more than fits, so that the message can be seen
-          maxLength={DOCUMENT_TITLE_LONGEST + 1}
-        />
-        <FileField file={file} problem={problem ?? form.errors.path} onChoose={choose} />
-        {form.pending && file && (
-          <p role="status" className="flex flex-col gap-1.5 text-xs text-muted">
-            Sending {sizeText(file.size)} …
-            <progress className="h-1.5 w-full accent-brand" aria-label="Sending" />
-          </p>
-        )}
-        {form.message && <Notice tone="negative">{form.message}</Notice>}
-      </form>
-    </Dialog>
+      <Input
+        {...form.field('title')}
+        label="Title"
+        hint="What it is, such as “Payslip October 2026”."
+        autoComplete="off"
+        autoFocus
+        // one more than fits, so that the message can be seen
+        maxLength={DOCUMENT_TITLE_LONGEST + 1}
+      />
+      <FileField file={file} problem={problem ?? form.errors.path} onChoose={choose} />
+      {form.pending && file && (
+        <p role="status" className="flex flex-col gap-1.5 text-xs text-muted">
+          Sending {sizeText(file.size)} …
+          <progress className="h-1.5 w-full accent-brand" aria-label="Sending" />
+        </p>
+      )}
+    </FormDialog>
   )
 }
 

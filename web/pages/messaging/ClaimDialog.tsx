@@ -1,16 +1,15 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { claimApi } from '../../../contract/claims.ts'
 import { loanApi } from '../../../contract/loans.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
+import { FormDialog } from '../../parts/FormDialog.tsx'
 import { ReceiptPreview } from '../../parts/loan/ReceiptPreview.tsx'
 import type { Claim } from '../../parts/messaging/messagingWords.ts'
 import { type Picked, RecordPicker } from '../../parts/messaging/RecordPicker.tsx'
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
 import { dateInLagos } from '../../parts/today.ts'
 import { useActForm } from '../../parts/useActForm.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -19,7 +18,6 @@ const OTHER = 'other'
 
 /** The person answers for loan, day and reference as the statement shows them; the amount is the alert's. */
 export function ClaimDialog({ claim, onClose }: { claim: Claim; onClose: () => void }) {
-  const formId = useId()
   const [other, setOther] = useState<Picked>()
   const form = useActForm(claimApi.claimConfirm, {
     initial: {
@@ -45,54 +43,44 @@ export function ClaimDialog({ claim, onClose }: { claim: Claim; onClose: () => v
   const loanId = form.values.loanId === OTHER ? other?.id : form.values.loanId
   const { paidOn } = form.values
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       onClose={onClose}
       width="medium"
       title={`Confirm ${formatNaira(claim.amount)} from ${claim.from}`}
       description="Only after finding it on the bank statement. A receipt is recorded with it."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={formId} pending={form.pending}>
-            It is on the statement
-          </Button>
-        </>
-      }
+      action="It is on the statement"
     >
-      <form {...form.form} id={formId} className="flex flex-col gap-4">
-        <SmsBubble>{claim.text}</SmsBubble>
-        {claim.note && (
-          <Notice tone="notice" title="It was confirmed before">
-            {claim.note}
-          </Notice>
-        )}
-        <LoanChoice
-          matches={claim.matches}
-          chosen={form.values.loanId}
-          onChoose={loanId => form.set('loanId', loanId)}
+      <SmsBubble>{claim.text}</SmsBubble>
+      {claim.note && (
+        <Notice tone="notice" title="It was confirmed before">
+          {claim.note}
+        </Notice>
+      )}
+      <LoanChoice
+        matches={claim.matches}
+        chosen={form.values.loanId}
+        onChoose={loanId => form.set('loanId', loanId)}
+      />
+      {form.values.loanId === OTHER && (
+        <RecordPicker
+          label="Loan"
+          placeholder="Loan number or name"
+          picked={other}
+          onPick={setOther}
+          useFound={useLoans}
+          error={form.errors.loanId}
         />
-        {form.values.loanId === OTHER && (
-          <RecordPicker
-            label="Loan"
-            placeholder="Loan number or name"
-            picked={other}
-            onPick={setOther}
-            useFound={useLoans}
-            error={form.errors.loanId}
-          />
-        )}
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Input {...form.field('paidOn')} label="Day on the statement" type="date" />
-          <Input {...form.field('reference')} label="Reference on the statement" maxLength={60} />
-        </div>
-        {loanId && paidOn && (
-          <ReceiptPreview loanId={loanId} amount={claim.amount} on={paidOn} channel="bank transfer" />
-        )}
-        <Textarea {...form.field('note')} label="Note" rows={2} maxLength={500} />
-        {form.message && <Notice tone="negative">{form.message}</Notice>}
-      </form>
-    </Dialog>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Input {...form.field('paidOn')} label="Day on the statement" type="date" />
+        <Input {...form.field('reference')} label="Reference on the statement" maxLength={60} />
+      </div>
+      {loanId && paidOn && (
+        <ReceiptPreview loanId={loanId} amount={claim.amount} on={paidOn} channel="bank transfer" />
+      )}
+      <Textarea {...form.field('note')} label="Note" rows={2} maxLength={500} />
+    </FormDialog>
   )
 }
 

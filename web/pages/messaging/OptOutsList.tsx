@@ -1,19 +1,19 @@
 import { BellOff } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { inboundApi } from '../../../contract/inbound.ts'
 import { useAct, useApi } from '../../api.ts'
+import { FormDialog } from '../../parts/FormDialog.tsx'
 import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
 import { useActForm } from '../../parts/useActForm.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -139,7 +139,6 @@ function LiftDialog({ optOut, onClose }: { optOut: OptOut; onClose: () => void }
 }
 
 function AddDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId()
   const [id] = useState(() => crypto.randomUUID())
   const form = useActForm(inboundApi.optOutAdd, {
     initial: { phone: '', reason: '' },
@@ -150,31 +149,21 @@ function AddDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       onClose={onClose}
       title="Add a number"
       description="For somebody who said so on the phone or in the branch."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={formId} pending={form.pending}>
-            Stop messages
-          </Button>
-        </>
-      }
+      action="Stop messages"
     >
-      <form {...form.form} id={formId} className="flex flex-col gap-4">
-        <Input
-          {...form.field('phone')}
-          label="Phone number"
-          inputMode="tel"
-          placeholder="0803 123 4567"
-          maxLength={40}
-        />
-        <Textarea {...form.field('reason')} label="Reason" rows={2} maxLength={500} />
-        {form.message && <Notice tone="negative">{form.message}</Notice>}
-      </form>
-    </Dialog>
+      <Input
+        {...form.field('phone')}
+        label="Phone number"
+        inputMode="tel"
+        placeholder="0803 123 4567"
+        maxLength={40}
+      />
+      <Textarea {...form.field('reason')} label="Reason" rows={2} maxLength={500} />
+    </FormDialog>
   )
 }

@@ -1,17 +1,15 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { STATE_OPTIONS } from '../../../contract/nigeria.ts'
 import { officerLinkApi } from '../../../contract/officerLinks.ts'
 import { type SegmentFilter, segmentApi } from '../../../contract/segments.ts'
 import { useApi } from '../../api.ts'
+import { FormDialog } from '../../parts/FormDialog.tsx'
 import { useActForm } from '../../parts/useActForm.ts'
 import { useSection } from '../../parts/useSection.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { countText } from '../../ui/countText.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Input } from '../../ui/Input.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { usePaused } from '../../ui/usePaused.ts'
@@ -45,7 +43,6 @@ type Props = { segment: Segment | undefined; onClose: () => void; onSaved: (id: 
 
 /** A filter with a name. Who is in it is found anew each time. */
 export function SegmentDialog({ segment, onClose, onSaved }: Props) {
-  const formId = useId()
   const [newId] = useState(() => crypto.randomUUID())
   const form = useActForm(segmentApi.segmentSave, {
     initial: valuesOf(segment),
@@ -59,35 +56,25 @@ export function SegmentDialog({ segment, onClose, onSaved }: Props) {
   })
   const filter = usePaused(JSON.stringify(filterOf(form.values)))
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       onClose={onClose}
       width="medium"
       title={segment ? `Change ${segment.name}` : 'New segment'}
       description="Every condition narrows it; what is left empty does not count."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={formId} pending={form.pending}>
-            Save the segment
-          </Button>
-        </>
-      }
+      action="Save the segment"
     >
-      <form {...form.form} id={formId} className="flex flex-col gap-4">
-        <Input
-          {...form.field('name')}
-          label="Name"
-          maxLength={80}
-          placeholder="Teachers in Ogun, 30 days late"
-        />
-        <Conditions form={form} />
-        <div className="rounded-lg bg-sunken px-4 py-3">
-          <SegmentCount filter={JSON.parse(filter) as SegmentFilter} />
-        </div>
-        {form.message && <Notice tone="negative">{form.message}</Notice>}
-      </form>
-    </Dialog>
+      <Input
+        {...form.field('name')}
+        label="Name"
+        maxLength={80}
+        placeholder="Teachers in Ogun, 30 days late"
+      />
+      <Conditions form={form} />
+      <div className="rounded-lg bg-sunken px-4 py-3">
+        <SegmentCount filter={JSON.parse(filter) as SegmentFilter} />
+      </div>
+    </FormDialog>
   )
 }
 

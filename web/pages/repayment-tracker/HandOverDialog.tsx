@@ -1,13 +1,11 @@
-import { useId } from 'react'
 import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira, parseNaira } from '../../../engine/money.ts'
+import { FormDialog } from '../../parts/FormDialog.tsx'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import { type Batch, gapsOf, rowsText } from '../../parts/repayments/repaymentWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { useActForm } from '../../parts/useActForm.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -16,71 +14,60 @@ type Props = { batch: Batch; onClose: () => void }
 
 /** The third total is said here, and what does not agree is explained before anybody else looks. */
 export function HandOverDialog({ batch, onClose }: Props) {
-  const formId = useId()
   const form = useHandOver(batch, onClose)
   const credit = parseNaira(form.values.bankCredit)
   const gaps = gapsOf(batch, credit)
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       onClose={onClose}
       width="medium"
       title={`Hand over ${batch.number}`}
       description={`${rowsText(batch.fileRows)}, ${formatNaira(batch.fileTotal)}. Somebody else looks at it and posts it.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={formId} pending={form.pending}>
-            Hand over
-          </Button>
-        </>
-      }
+      action="Hand over"
     >
-      <form {...form.form} id={formId} className="flex flex-col gap-4">
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <Input
-            {...form.field('valueOn')}
-            label="Value date"
-            hint="The day from which every receipt counts."
-            type="date"
-            max={todayInLagos()}
-          />
-          <MoneyField
-            label="Bank credit"
-            name="bankCredit"
-            hint="As the statement shows it; 0 when nothing has come yet."
-            value={form.values.bankCredit}
-            error={form.errors.bankCredit}
-            onChange={typed => form.set('bankCredit', typed)}
-          />
-        </div>
-        {credit !== undefined && credit > 0n && (
-          <Input {...form.field('bankReference')} label="Bank reference" maxLength={60} autoComplete="off" />
-        )}
-        {gaps.length > 0 && (
-          <>
-            <Notice tone="caution" title="The totals do not agree">
-              <p className="first-letter:uppercase">{gaps.join('; ')}.</p>
-            </Notice>
-            <Textarea
-              {...form.field('gapNote')}
-              label="Why they differ"
-              hint="The second person reads this beside the totals."
-              rows={2}
-              maxLength={500}
-            />
-          </>
-        )}
-        <Textarea {...form.field('reason')} label="What you checked it against" rows={2} maxLength={500} />
-        <Checkbox
-          label="Hold the messages"
-          hint="Customers are told only when somebody releases the messages of this batch."
-          checked={form.values.holdsMessages}
-          onChange={event => form.set('holdsMessages', event.target.checked)}
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Input
+          {...form.field('valueOn')}
+          label="Value date"
+          hint="The day from which every receipt counts."
+          type="date"
+          max={todayInLagos()}
         />
-        {form.message && <Notice tone="negative">{form.message}</Notice>}
-      </form>
-    </Dialog>
+        <MoneyField
+          label="Bank credit"
+          name="bankCredit"
+          hint="As the statement shows it; 0 when nothing has come yet."
+          value={form.values.bankCredit}
+          error={form.errors.bankCredit}
+          onChange={typed => form.set('bankCredit', typed)}
+        />
+      </div>
+      {credit !== undefined && credit > 0n && (
+        <Input {...form.field('bankReference')} label="Bank reference" maxLength={60} autoComplete="off" />
+      )}
+      {gaps.length > 0 && (
+        <>
+          <Notice tone="caution" title="The totals do not agree">
+            <p className="first-letter:uppercase">{gaps.join('; ')}.</p>
+          </Notice>
+          <Textarea
+            {...form.field('gapNote')}
+            label="Why they differ"
+            hint="The second person reads this beside the totals."
+            rows={2}
+            maxLength={500}
+          />
+        </>
+      )}
+      <Textarea {...form.field('reason')} label="What you checked it against" rows={2} maxLength={500} />
+      <Checkbox
+        label="Hold the messages"
+        hint="Customers are told only when somebody releases the messages of this batch."
+        checked={form.values.holdsMessages}
+        onChange={event => form.set('holdsMessages', event.target.checked)}
+      />
+    </FormDialog>
   )
 }
 

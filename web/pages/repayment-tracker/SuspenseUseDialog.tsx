@@ -1,6 +1,7 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira, parseNaira } from '../../../engine/money.ts'
+import { FormDialog } from '../../parts/FormDialog.tsx'
 import { nairaText } from '../../parts/figures.ts'
 import { ReceiptPreview } from '../../parts/loan/ReceiptPreview.tsx'
 import { MoneyField } from '../../parts/MoneyField.tsx'
@@ -9,10 +10,7 @@ import { LoanPicker } from '../../parts/repayments/LoanPicker.tsx'
 import type { SuspenseItem } from '../../parts/repayments/repaymentWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { useActForm } from '../../parts/useActForm.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 
 const KINDS = {
@@ -67,42 +65,31 @@ function wayOut(kind: Kind, loanId: string, on: string, reference: string) {
 
 /** The ways out of suspense; each waits for a second person. */
 export function SuspenseUseDialog({ kind, item, onClose }: Props) {
-  const formId = useId()
   const [loan, setLoan] = useState<Picked>()
   const { title, action } = KINDS[kind]
   const form = useUsing({ kind, item, onClose }, loan)
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       width={kind === 'loan' ? 'medium' : 'narrow'}
       onClose={onClose}
       title={title}
       description={`${item.name || item.staffNumber || 'No name'}, ${item.batchNumber}: ${formatNaira(item.remaining)} left. Somebody else has to agree.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={formId} pending={form.pending}>
-            {action}
-          </Button>
-        </>
-      }
+      action={action}
     >
-      <form {...form.form} id={formId} className="flex flex-col gap-4">
-        <Details {...{ kind, form, item, loan }} onLoan={setLoan} />
-        <Textarea
-          {...form.field('reason')}
-          label="Reason"
-          hint={
-            kind === 'notDeducted'
-              ? 'How you know: the office’s letter or its corrected schedule.'
-              : 'How you know whose it is.'
-          }
-          rows={2}
-          maxLength={500}
-        />
-        {form.message && <Notice tone="negative">{form.message}</Notice>}
-      </form>
-    </Dialog>
+      <Details {...{ kind, form, item, loan }} onLoan={setLoan} />
+      <Textarea
+        {...form.field('reason')}
+        label="Reason"
+        hint={
+          kind === 'notDeducted'
+            ? 'How you know: the office’s letter or its corrected schedule.'
+            : 'How you know whose it is.'
+        }
+        rows={2}
+        maxLength={500}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,8 +1,9 @@
 import { Pencil, QrCode as QrIcon, UserRoundX } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { officerLinkApi } from '../../../contract/officerLinks.ts'
 import { useAct, useApi } from '../../api.ts'
+import { FormDialog } from '../../parts/FormDialog.tsx'
 import { dayText } from '../../parts/figures.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { useActForm } from '../../parts/useActForm.ts'
@@ -16,7 +17,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { lazily } from '../../ui/lazily.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -163,7 +163,6 @@ function LinkDialog({ link, onClose }: { link: OfficerLink; onClose: () => void 
 }
 
 function ExpiryDialog({ link, onClose }: { link: OfficerLink; onClose: () => void }) {
-  const formId = useId()
   const form = useActForm(officerLinkApi.officerLinkChange, {
     initial: { expiresOn: link.expiresOn ?? '' },
     toInput: ({ expiresOn }) => ({ code: link.code, enabled: link.enabled, expiresOn: expiresOn || null }),
@@ -173,29 +172,14 @@ function ExpiryDialog({ link, onClose }: { link: OfficerLink; onClose: () => voi
     },
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={`Last day of ${link.officerName}’s link`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={formId} pending={form.pending}>
-            Save
-          </Button>
-        </>
-      }
-    >
-      <form {...form.form} id={formId} className="flex flex-col gap-4">
-        <Input
-          {...form.field('expiresOn')}
-          label="Last day"
-          type="date"
-          hint="Empty: the link has no last day."
-          optional
-        />
-        {form.message && <Notice tone="negative">{form.message}</Notice>}
-      </form>
-    </Dialog>
+    <FormDialog form={form} onClose={onClose} title={`Last day of ${link.officerName}’s link`} action="Save">
+      <Input
+        {...form.field('expiresOn')}
+        label="Last day"
+        type="date"
+        hint="Empty: the link has no last day."
+        optional
+      />
+    </FormDialog>
   )
 }

@@ -1,11 +1,9 @@
-import { useId } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Role } from '../../../contract/roles.ts'
 import { userApi } from '../../../contract/users.ts'
+import { FormDialog } from '../../parts/FormDialog.tsx'
 import { RoleChoice } from '../../parts/RoleChoice.tsx'
 import { useActForm } from '../../parts/useActForm.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -18,7 +16,6 @@ const POWERFUL: readonly Role[] = ['superAdmin', 'Authorizer']
 
 /** Roles for a new person, or other roles for one who is here. */
 export function RolesDialog({ person, isNew, onClose }: Props) {
-  const formId = useId()
   const initial: { roles: Role[]; reason: string } = { roles: person.roles, reason: '' }
   const onDone = ({ approvalId }: Reply<typeof userApi.userRolesChange>): void => {
     if (approvalId) toast('info', 'Waiting for a second person. Nothing has changed yet.')
@@ -39,8 +36,8 @@ export function RolesDialog({ person, isNew, onClose }: Props) {
   const form = isNew ? approve : change
   const gains = form.values.roles.filter(role => POWERFUL.includes(role) && !person.roles.includes(role))
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       width="medium"
       onClose={onClose}
       title={
@@ -51,30 +48,21 @@ export function RolesDialog({ person, isNew, onClose }: Props) {
       description={
         isNew ? 'They can sign in as soon as they have a role.' : 'The new roles hold from the next click on.'
       }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={formId} pending={form.pending}>
-            {isNew ? 'Approve' : 'Change roles'}
-          </Button>
-        </>
-      }
+      action={isNew ? 'Approve' : 'Change roles'}
+      className="flex flex-col gap-5"
     >
-      <form {...form.form} id={formId} className="flex flex-col gap-5">
-        <RoleChoice
-          value={form.values.roles}
-          onChange={roles => form.set('roles', roles)}
-          error={form.errors.roles}
-        />
-        {gains.length > 0 && (
-          <Notice tone="caution">
-            {gains.join(' and ')} can approve money, so a second person has to agree before this takes effect.
-          </Notice>
-        )}
-        <Textarea {...form.field('reason')} label="Reason" optional={isNew} maxLength={500} />
-        {form.message && <Notice tone="negative">{form.message}</Notice>}
-      </form>
-    </Dialog>
+      <RoleChoice
+        value={form.values.roles}
+        onChange={roles => form.set('roles', roles)}
+        error={form.errors.roles}
+      />
+      {gains.length > 0 && (
+        <Notice tone="caution">
+          {gains.join(' and ')} can approve money, so a second person has to agree before this takes effect.
+        </Notice>
+      )}
+      <Textarea {...form.field('reason')} label="Reason" optional={isNew} maxLength={500} />
+    </FormDialog>
   )
 }
 

@@ -1,14 +1,12 @@
-import { useId } from 'react'
 import { customerApi } from '../../../contract/customers.ts'
 import { useApi } from '../../api.ts'
-import { Button } from '../../ui/Button.tsx'
 import { countText } from '../../ui/countText.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { FormDialog } from '../FormDialog.tsx'
 import { useActForm } from '../useActForm.ts'
 import type { Customer } from './customerWords.ts'
 
@@ -16,7 +14,6 @@ type Props = { customer: Customer; name: string; onClose: () => void }
 
 /** What goes for good and what stays without a name; then a second person decides. */
 export function EraseDialog({ customer: { row, revision }, name, onClose }: Props) {
-  const formId = useId()
   const preview = useApi(customerApi.customerErasePreview, { id: row.id })
   const form = useActForm(customerApi.customerErase, {
     initial: { reason: '' },
@@ -29,33 +26,22 @@ export function EraseDialog({ customer: { row, revision }, name, onClose }: Prop
   const shown = preview.data
   const stop = shown?.blocked ? `Cannot be erased: ${shown.blocked}.` : undefined
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       onClose={onClose}
       width="medium"
       title={`Erase ${name}?`}
       description="For a person who asks to be forgotten. A second person has to agree."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look="danger"
-            type="submit"
-            form={formId}
-            pending={form.pending}
-            disabledReason={shown ? stop : 'The preview is loading.'}
-          >
-            Ask to erase
-          </Button>
-        </>
-      }
+      action="Ask to erase"
+      look="danger"
+      disabledReason={shown ? stop : 'The preview is loading.'}
     >
       {preview.error && !shown && (
         <ErrorState message={preview.error.message} requestId={preview.error.requestId} />
       )}
       {!shown && !preview.error && <Skeleton className="h-48" />}
       {shown && (
-        <form {...form.form} id={formId} className="flex flex-col gap-4">
+        <>
           <Notice tone="negative" title={stop ?? 'This cannot be undone'}>
             {stop
               ? 'Settle that first: somebody who owes or asks for money has to be known.'
@@ -80,10 +66,9 @@ export function EraseDialog({ customer: { row, revision }, name, onClose }: Prop
             maxLength={500}
             hint="This stays in the trail: do not write the name here."
           />
-          {form.message && <Notice tone="negative">{form.message}</Notice>}
-        </form>
+        </>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -77,23 +77,33 @@ export function MergeDialog({ id, otherId, whyNot, onClose }: Props) {
           id={formId}
           className={clsx('flex flex-col gap-4', preview.isPlaceholderData && 'opacity-60')}
         >
-          {shown.blocked && <Notice tone="negative">Cannot be merged: {shown.blocked}.</Notice>}
-          {shown.warnings.length > 0 && (
-            <Notice tone="caution" title="Look twice">
-              <ul className="list-disc pl-5">
-                {shown.warnings.map(warning => (
-                  <li key={warning}>{warning}</li>
-                ))}
-              </ul>
-            </Notice>
-          )}
-          <Comparison preview={shown} />
-          <p className="text-muted">{movesText(shown)}</p>
+          <Look preview={shown} />
           <Textarea {...form.field('reason')} label="Reason" rows={2} maxLength={500} />
           {form.message && <Notice tone="negative">{form.message}</Notice>}
         </form>
       )}
     </Dialog>
+  )
+}
+
+/** What speaks against it, the two records, and what moves. */
+function Look({ preview }: { preview: Preview }) {
+  const { blocked, warnings } = preview
+  return (
+    <>
+      {blocked && <Notice tone="negative">Cannot be merged: {blocked}.</Notice>}
+      {warnings.length > 0 && (
+        <Notice tone="caution" title="Look twice">
+          <ul className="list-disc pl-5">
+            {warnings.map(warning => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <Comparison preview={preview} />
+      <p className="text-muted">{movesText(preview)}</p>
+    </>
   )
 }
 

@@ -1,12 +1,10 @@
-import { useId } from 'react'
 import { customerApi } from '../../../contract/customers.ts'
-import { Button } from '../../ui/Button.tsx'
 import { countOf } from '../../ui/countText.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/toast.ts'
+import { FormDialog } from '../FormDialog.tsx'
 import { useActForm } from '../useActForm.ts'
 import { type Customer, fullName, STATUS_WORDS } from './customerWords.ts'
 
@@ -16,7 +14,6 @@ const SETTABLE: readonly Settable[] = ['active', 'dormant', 'blacklisted', 'dece
 type Props = { customer: Customer; onClose: () => void }
 
 export function StatusDialog({ customer, onClose }: Props) {
-  const formId = useId()
   const { row, revision, loans } = customer
   const others = SETTABLE.filter(status => status !== row.status || status === 'blacklisted')
   const form = useActForm(customerApi.customerStatusChange, {
@@ -37,49 +34,35 @@ export function StatusDialog({ customer, onClose }: Props) {
   const status = form.values.status
   const isDeath = status === 'deceased'
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       onClose={onClose}
       title="Change status"
       description={`${fullName(customer)} is ${STATUS_WORDS[row.status].title.toLowerCase()} now.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look={isDeath || status === 'blacklisted' ? 'danger' : 'primary'}
-            type="submit"
-            form={formId}
-            pending={form.pending}
-          >
-            Change status
-          </Button>
-        </>
-      }
+      action="Change status"
+      look={isDeath || status === 'blacklisted' ? 'danger' : 'primary'}
     >
-      <form {...form.form} id={formId} className="flex flex-col gap-4">
-        <Select
-          {...form.field('status')}
-          label="New status"
-          options={others.map(value => ({ value, label: STATUS_WORDS[value].title }))}
-          hint={STATUS_WORDS[status].means}
+      <Select
+        {...form.field('status')}
+        label="New status"
+        options={others.map(value => ({ value, label: STATUS_WORDS[value].title }))}
+        hint={STATUS_WORDS[status].means}
+      />
+      {status === 'blacklisted' && (
+        <Input
+          {...form.field('until')}
+          label="Last day"
+          type="date"
+          optional
+          hint="Empty: until somebody lifts it."
         />
-        {status === 'blacklisted' && (
-          <Input
-            {...form.field('until')}
-            label="Last day"
-            type="date"
-            optional
-            hint="Empty: until somebody lifts it."
-          />
-        )}
-        {isDeath && loans.open > 0 && (
-          <Notice tone="caution" title={countOf(loans.open, 'loan is frozen', 'loans are frozen')}>
-            Nothing is deducted or asked for. Each loan is unfrozen by hand, should this be a mistake.
-          </Notice>
-        )}
-        <Textarea {...form.field('reason')} label="Reason" rows={3} maxLength={500} />
-        {form.message && <Notice tone="negative">{form.message}</Notice>}
-      </form>
-    </Dialog>
+      )}
+      {isDeath && loans.open > 0 && (
+        <Notice tone="caution" title={countOf(loans.open, 'loan is frozen', 'loans are frozen')}>
+          Nothing is deducted or asked for. Each loan is unfrozen by hand, should this be a mistake.
+        </Notice>
+      )}
+      <Textarea {...form.field('reason')} label="Reason" rows={3} maxLength={500} />
+    </FormDialog>
   )
 }

@@ -1,13 +1,12 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { payoutApi } from '../../../contract/payouts.ts'
 import { rolesWith } from '../../../contract/roles.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Input } from '../../ui/Input.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useMay } from '../currentUser.ts'
+import { FormDialog } from '../FormDialog.tsx'
 import { useActForm } from '../useActForm.ts'
 import type { Happening } from './loanWords.ts'
 
@@ -38,7 +37,6 @@ export function BankReference({ loanId, payment }: Props) {
 }
 
 function AddDialog({ loanId, payment, onClose }: Props & { onClose: () => void }) {
-  const formId = useId()
   const form = useActForm(payoutApi.payoutReferenceAdd, {
     initial: { reference: '' },
     toInput: values => ({ loanId, eventId: payment.id, ...values }),
@@ -48,31 +46,21 @@ function AddDialog({ loanId, payment, onClose }: Props & { onClose: () => void }
     },
   })
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       width="narrow"
       onClose={onClose}
       title="Add the bank’s reference"
       description={`${formatNaira(payment.amount)} left as ${payment.reference}. What the statement calls it is kept once and not changed afterwards.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={formId} pending={form.pending}>
-            Keep it
-          </Button>
-        </>
-      }
+      action="Keep it"
     >
-      <form {...form.form} id={formId} className="flex flex-col gap-4">
-        <Input
-          {...form.field('reference')}
-          label="Bank reference"
-          hint="As the statement shows it."
-          maxLength={60}
-          autoComplete="off"
-        />
-        {form.message && <Notice tone="negative">{form.message}</Notice>}
-      </form>
-    </Dialog>
+      <Input
+        {...form.field('reference')}
+        label="Bank reference"
+        hint="As the statement shows it."
+        maxLength={60}
+        autoComplete="off"
+      />
+    </FormDialog>
   )
 }

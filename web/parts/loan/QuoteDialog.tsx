@@ -1,11 +1,9 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { loanApi } from '../../../contract/loans.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Input } from '../../ui/Input.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import { FormDialog } from '../FormDialog.tsx'
 import { useActForm } from '../useActForm.ts'
 import type { Loan } from './loanWords.ts'
 
@@ -13,7 +11,6 @@ type Props = { loan: Loan; onClose: () => void; onMade: () => void }
 
 /** Makes a numbered quote for a day; the figures then stand in the list of quotes. */
 export function QuoteDialog({ loan, onClose, onMade }: Props) {
-  const formId = useId()
   const { row } = loan
   const [id] = useState(() => crypto.randomUUID())
   const form = useActForm(loanApi.settlementQuoteMake, {
@@ -25,30 +22,20 @@ export function QuoteDialog({ loan, onClose, onMade }: Props) {
     },
   })
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       onClose={onClose}
       title={`Settlement quote: ${row.number}`}
       description="What closes the loan on a day. It is numbered, kept, and valid for five days from that day."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={formId} pending={form.pending}>
-            Make the quote
-          </Button>
-        </>
-      }
+      action="Make the quote"
     >
-      <form {...form.form} id={formId} className="flex flex-col gap-4">
-        <Input
-          {...form.field('on')}
-          label="To be paid on"
-          type="date"
-          min={row.asOf}
-          hint="Interest runs to the day of payment and no further."
-        />
-        {form.message && <Notice tone="negative">{form.message}</Notice>}
-      </form>
-    </Dialog>
+      <Input
+        {...form.field('on')}
+        label="To be paid on"
+        type="date"
+        min={row.asOf}
+        hint="Interest runs to the day of payment and no further."
+      />
+    </FormDialog>
   )
 }

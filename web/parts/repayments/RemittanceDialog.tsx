@@ -1,11 +1,9 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira, parseNaira } from '../../../engine/money.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import { FormDialog } from '../FormDialog.tsx'
 import { nairaText } from '../figures.ts'
 import { MoneyField } from '../MoneyField.tsx'
 import { todayInLagos } from '../today.ts'
@@ -19,7 +17,6 @@ type Props = {
 
 /** What the bank statement shows of a payroll office's debt. */
 export function RemittanceDialog({ batch, onClose }: Props) {
-  const formId = useId()
   const [id] = useState(() => crypto.randomUUID())
   const form = useActForm(repaymentApi.remittanceRecord, {
     initial: {
@@ -41,42 +38,27 @@ export function RemittanceDialog({ batch, onClose }: Props) {
     },
   })
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       onClose={onClose}
       title="Record money received"
       description={`From ${batch.sourceName} for ${batch.number}. ${
         batch.unremitted > 0n ? `${formatNaira(batch.unremitted)} is still owed to us.` : 'Nothing is owed.'
       }`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={formId} pending={form.pending}>
-            Ask for confirmation
-          </Button>
-        </>
-      }
+      action="Ask for confirmation"
     >
-      <form {...form.form} id={formId} className="flex flex-col gap-4">
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <MoneyField
-            label="Amount"
-            name="amount"
-            value={form.values.amount}
-            error={form.errors.amount}
-            onChange={typed => form.set('amount', typed)}
-          />
-          <Input
-            {...form.field('receivedOn')}
-            label="Day on the statement"
-            type="date"
-            max={todayInLagos()}
-          />
-        </div>
-        <Input {...form.field('reference')} label="Bank reference" maxLength={60} autoComplete="off" />
-        <Textarea {...form.field('reason')} label="Reason" rows={2} maxLength={500} />
-        {form.message && <Notice tone="negative">{form.message}</Notice>}
-      </form>
-    </Dialog>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <MoneyField
+          label="Amount"
+          name="amount"
+          value={form.values.amount}
+          error={form.errors.amount}
+          onChange={typed => form.set('amount', typed)}
+        />
+        <Input {...form.field('receivedOn')} label="Day on the statement" type="date" max={todayInLagos()} />
+      </div>
+      <Input {...form.field('reference')} label="Bank reference" maxLength={60} autoComplete="off" />
+      <Textarea {...form.field('reason')} label="Reason" rows={2} maxLength={500} />
+    </FormDialog>
   )
 }

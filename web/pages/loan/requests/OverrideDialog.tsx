@@ -1,10 +1,8 @@
-import { useId } from 'react'
 import { requestApi } from '../../../../contract/requests.ts'
+import { FormDialog } from '../../../parts/FormDialog.tsx'
 import { useReasonOptions } from '../../../parts/reasons.ts'
 import type { Check } from '../../../parts/requestWords.ts'
 import { useActForm } from '../../../parts/useActForm.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { Textarea } from '../../../ui/Input.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -19,7 +17,6 @@ export function OverrideDialog({
   onDone,
   onRefused,
 }: DecisionProps & { check: Check }) {
-  const formId = useId()
   const { id, version } = request.row
   const form = useActForm(requestApi.requestOverride, {
     initial: { reasonCode: '', note },
@@ -28,40 +25,30 @@ export function OverrideDialog({
     onRefused: (error, values) => onRefused(error, values.note),
   })
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       width="medium"
       onClose={onClose}
       title={`Override: ${check.title}`}
       description="The item stays red and is let pass in your name. Overrides are reported."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={formId} pending={form.pending}>
-            Override
-          </Button>
-        </>
-      }
+      action="Override"
     >
-      <form {...form.form} id={formId} className="flex flex-col gap-4">
-        <Notice tone="negative" alert={false} title="What was found">
-          {check.evidence}
-        </Notice>
-        <Select
-          {...form.field('reasonCode')}
-          label="Reason"
-          placeholder="Choose a reason"
-          options={useReasonOptions('override')}
-        />
-        <Textarea
-          {...form.field('note')}
-          label="Note"
-          hint="What you know that the checklist does not, and from where."
-          maxLength={1000}
-          rows={4}
-        />
-        {form.message && <Notice tone="negative">{form.message}</Notice>}
-      </form>
-    </Dialog>
+      <Notice tone="negative" alert={false} title="What was found">
+        {check.evidence}
+      </Notice>
+      <Select
+        {...form.field('reasonCode')}
+        label="Reason"
+        placeholder="Choose a reason"
+        options={useReasonOptions('override')}
+      />
+      <Textarea
+        {...form.field('note')}
+        label="Note"
+        hint="What you know that the checklist does not, and from where."
+        maxLength={1000}
+        rows={4}
+      />
+    </FormDialog>
   )
 }

@@ -1,11 +1,8 @@
-import { useId } from 'react'
 import { requestApi } from '../../../../contract/requests.ts'
+import { FormDialog } from '../../../parts/FormDialog.tsx'
 import { type ReasonUse, useReasonOptions } from '../../../parts/reasons.ts'
 import { useActForm } from '../../../parts/useActForm.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { Textarea } from '../../../ui/Input.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import type { DecisionProps } from './DecisionDialog.tsx'
 
@@ -44,7 +41,6 @@ type Props = DecisionProps & { act: keyof typeof ACTS }
 /** The decisions that need a reason from the list and a note. */
 export function ReasonDialog({ act, request, note, onClose, onDone, onRefused }: Props) {
   const { endpoint, title, means, verb, noteLabel, noteHint, done } = ACTS[act]
-  const formId = useId()
   const reasons = useReasonOptions(act)
   const { id, version, reference, applicant } = request.row
   const form = useActForm(endpoint, {
@@ -54,36 +50,17 @@ export function ReasonDialog({ act, request, note, onClose, onDone, onRefused }:
     onRefused: (error, values) => onRefused(error, values.note),
   })
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       width="medium"
       onClose={onClose}
       title={`${title}: ${applicant}`}
       description={means}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look={act === 'reject' ? 'danger' : 'primary'}
-            type="submit"
-            form={formId}
-            pending={form.pending}
-          >
-            {verb}
-          </Button>
-        </>
-      }
+      action={verb}
+      look={act === 'reject' ? 'danger' : 'primary'}
     >
-      <form {...form.form} id={formId} className="flex flex-col gap-4">
-        <Select
-          {...form.field('reasonCode')}
-          label="Reason"
-          placeholder="Choose a reason"
-          options={reasons}
-        />
-        <Textarea {...form.field('note')} label={noteLabel} hint={noteHint} maxLength={1000} rows={4} />
-        {form.message && <Notice tone="negative">{form.message}</Notice>}
-      </form>
-    </Dialog>
+      <Select {...form.field('reasonCode')} label="Reason" placeholder="Choose a reason" options={reasons} />
+      <Textarea {...form.field('note')} label={noteLabel} hint={noteHint} maxLength={1000} rows={4} />
+    </FormDialog>
   )
 }

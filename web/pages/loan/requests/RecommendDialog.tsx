@@ -29,20 +29,7 @@ import { chosenIn, TopUpChoice } from './TopUpChoice.tsx'
 export function RecommendDialog({ request, note, onClose, onDone, onRefused }: DecisionProps) {
   const formId = useId()
   const { row, productTerms, requested, application } = request
-  const form = useActForm(requestApi.requestRecommend, {
-    initial: { ...typedWish(row), settles: chosenIn(request), note },
-    toInput: values => ({
-      id: row.id,
-      version: row.version,
-      amount: koboDigits(values.amount),
-      tenor: wholeNumber(values.tenor),
-      settles: values.settles,
-      note: values.note,
-    }),
-    check: values => wishProblems(productTerms, values),
-    onDone: () => onDone(`${row.reference} is recommended and waits for an authorizer.`),
-    onRefused: (error, values) => onRefused(error, values.note),
-  })
+  const form = useRecommendation({ request, note, onDone, onRefused })
   const quoted = useQuote(productTerms, form.values)
   return (
     <Dialog
@@ -100,6 +87,24 @@ export function RecommendDialog({ request, note, onClose, onDone, onRefused }: D
       </form>
     </Dialog>
   )
+}
+
+function useRecommendation({ request, note, onDone, onRefused }: Omit<DecisionProps, 'onClose'>) {
+  const { row, productTerms } = request
+  return useActForm(requestApi.requestRecommend, {
+    initial: { ...typedWish(row), settles: chosenIn(request), note },
+    toInput: values => ({
+      id: row.id,
+      version: row.version,
+      amount: koboDigits(values.amount),
+      tenor: wholeNumber(values.tenor),
+      settles: values.settles,
+      note: values.note,
+    }),
+    check: values => wishProblems(productTerms, values),
+    onDone: () => onDone(`${row.reference} is recommended and waits for an authorizer.`),
+    onRefused: (error, values) => onRefused(error, values.note),
+  })
 }
 
 /** What the terms typed so far cost, if paid out today. */

@@ -1,0 +1,42 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import type { useActForm } from './useActForm.ts'
+
+type Props = Omit<ComponentProps<typeof Dialog>, 'open' | 'footer'> & {
+  form: Pick<ReturnType<typeof useActForm>, 'form' | 'pending' | 'message'>
+  /** The verb on the button that acts. */
+  action: ReactNode
+  look?: 'primary' | 'danger'
+  /** Why it cannot be done, said on its button. */
+  disabledReason?: string | undefined
+  autoComplete?: 'off'
+  /** How the fields stand. */
+  className?: string
+}
+
+/** A dialog that performs one act: its fields, what the server says against it, Cancel and the act. */
+export function FormDialog({ form, action, look = 'primary', disabledReason, ...rest }: Props) {
+  const { autoComplete, className = 'flex flex-col gap-4', children, ...dialog } = rest
+  const id = useId()
+  return (
+    <Dialog
+      {...dialog}
+      open
+      footer={
+        <>
+          <Button onClick={dialog.onClose}>Cancel</Button>
+          <Button look={look} type="submit" form={id} pending={form.pending} disabledReason={disabledReason}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form {...form.form} id={id} autoComplete={autoComplete} className={className}>
+        {children}
+        {form.message && <Notice tone="negative">{form.message}</Notice>}
+      </form>
+    </Dialog>
+  )
+}
