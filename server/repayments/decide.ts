@@ -9,7 +9,8 @@ import { markAccepted } from '../intake/intake.ts'
 import { letGo, resendFailedAbout } from '../messaging/messaging.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import { locked, lockedOpen, shown } from './batch.ts'
-import { HELD_FOR, postRemittance } from './post.ts'
+import { postRemittance } from './entries.ts'
+import { HELD_FOR } from './post.ts'
 import * as store from './repayments.sql.ts'
 import {
   countUndecided,

@@ -25,9 +25,9 @@ export {
 } from './decide.ts'
 export { eraseAllOf } from './erase.ts'
 export { exportMissing, exportRows, exportSuspense } from './export.ts'
-export { runBatch } from './post.ts'
 export { repaymentChecks } from './proof.ts'
 export { matchRow, previewRow, rows, splitRow } from './rows.ts'
+export { runBatch } from './run.ts'
 export { askToUse, assignSuspense, listSuspense, useApproved } from './suspense.ts'
 export { askToTakeBack, takeBackApproved } from './takeBack.ts'
 

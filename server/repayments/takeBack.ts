@@ -7,9 +7,11 @@ import { post } from '../ledger/ledger.ts'
 import { foreseeTakeBack, takeBack } from '../loans/loans.ts'
 import { refuse } from '../refusal.ts'
 import { locked, lockedOpen } from './batch.ts'
-import { fresh, intoSuspense, undoId } from './post.ts'
+import { intoSuspense } from './entries.ts'
+import { fresh } from './post.ts'
 import * as rows from './rows.sql.ts'
 import * as suspense from './suspense.sql.ts'
+import { undoId } from './undo.ts'
 
 /**
  * One receipt that went to the wrong loan: two people take it off, and its money waits in suspense, from where it goes to

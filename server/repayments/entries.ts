@@ -1,0 +1,31 @@
+import type { LocalDate } from '../../engine/dates.ts'
+import { type Kobo, negate } from '../../engine/money.ts'
+import type { Context } from '../context.ts'
+import { type Line, post } from '../ledger/ledger.ts'
+
+/** A receipt whose owner is not known yet: the office owes it, and nobody has it. */
+export const intoSuspense = (amount: Kobo): Line[] => [
+  { account: 'payrollOfficeReceivable', amount },
+  { account: 'suspense', amount: negate(amount) },
+]
+
+/** Money from the payroll office: into the bank, and off what the office owes. */
+export async function postRemittance(
+  ctx: Context,
+  { id, amount, reference }: { id: string; amount: Kobo; reference: string },
+  on: LocalDate,
+  undone?: 'undone',
+): Promise<void> {
+  const ref = undone ? `${id} undone` : id
+  await post(ctx, {
+    reason: undone ? 'reversal' : 'remittance',
+    ref,
+    effectiveOn: on,
+    lines: [
+      { account: 'bank', amount },
+      { account: 'payrollOfficeReceivable', amount: negate(amount) },
+    ],
+    note: `Bank reference ${reference}`,
+    whenClosed: 'adjust',
+  })
+}
