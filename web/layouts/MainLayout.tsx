@@ -60,7 +60,6 @@ function Frame() {
   const toggle = (wanted: Panel): void =>
     startTransition(() => setPanel(now => (now === wanted ? undefined : wanted)))
   const { pathname } = useLocation()
-  const closePanel = (): void => setPanel(undefined)
 
   useKeys({
     palette: () => toggle('palette'),
@@ -110,19 +109,32 @@ function Frame() {
         <Footer />
       </div>
       <Suspense fallback={null}>
-        {panel === 'palette' && (
-          <CommandPalette
-            onClose={closePanel}
-            onProfile={() => setPanel('profile')}
-            onKeyboardHelp={() => setPanel('keyboard')}
-            onLogout={() => logout()}
-          />
-        )}
-        {panel === 'keyboard' && <KeyboardHelp onClose={closePanel} />}
-        {panel === 'profile' && <ProfileDialog onClose={closePanel} />}
+        {panel && <OpenPanel panel={panel} onOpen={setPanel} onLogout={() => logout()} />}
       </Suspense>
     </>
   )
+}
+
+type PanelProps = { panel: Panel; onOpen: (panel: Panel | undefined) => void; onLogout: () => void }
+
+/** What opens above any page. */
+function OpenPanel({ panel, onOpen, onLogout }: PanelProps) {
+  const close = (): void => onOpen(undefined)
+  switch (panel) {
+    case 'keyboard':
+      return <KeyboardHelp onClose={close} />
+    case 'profile':
+      return <ProfileDialog onClose={close} />
+    case 'palette':
+      return (
+        <CommandPalette
+          onClose={close}
+          onProfile={() => onOpen('profile')}
+          onKeyboardHelp={() => onOpen('keyboard')}
+          onLogout={onLogout}
+        />
+      )
+  }
 }
 
 /** A link to #main would be taken for an address: routes live in the hash. */

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { formatDate, type LocalDate } from '../../engine/dates.ts'
-import { formatNaira, sum, ZERO } from '../../engine/money.ts'
+import { formatNaira, type Kobo, sum, ZERO } from '../../engine/money.ts'
 import { type ProductTerms, type Quote, quote, shareOfPay } from '../../engine/product.ts'
 import { rateText } from './figures.ts'
 import { type LoanRequest, shareText, tenorText } from './requestWords.ts'
@@ -32,20 +32,7 @@ export function TermsCompare({ request, today, chosen, onChoose }: Props) {
     const terms = request[name]
     return { name, terms, quote: terms ? quoteOf(productTerms, terms, today) : undefined }
   })
-  const lines: Line[] = [
-    { title: 'Amount', value: terms => formatNaira(terms.amount), strong: true },
-    { title: 'Tenor', value: terms => tenorText(terms.tenor, productTerms.frequency.rhythm) },
-    { title: 'Instalment', value: terms => formatNaira(terms.instalment), strong: true },
-    {
-      title: 'Share of net pay',
-      value: terms => shareText(shareOfPay(terms.instalment, ZERO, application.netPay)),
-    },
-    { title: 'Fees', value: (_, each) => formatNaira(sum(each.fees.map(fee => fee.amount))) },
-    { title: 'Net pay-out', value: (_, each) => formatNaira(each.netPayOut) },
-    { title: 'Total to repay', value: (_, each) => formatNaira(each.total) },
-    { title: 'APR', value: (_, each) => (each.apr ? rateText(each.apr.nominal) : 'not defined') },
-    { title: 'Last instalment', value: (_, each) => formatDate(each.lastDueOn) },
-  ]
+  const lines = linesOf(productTerms, application.netPay)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section aria-label="Terms side by side" tabIndex={0} className="overflow-x-auto">
@@ -99,6 +86,21 @@ export function TermsCompare({ request, today, chosen, onChoose }: Props) {
     </section>
   )
 }
+
+const linesOf = (product: ProductTerms, netPay: Kobo): Line[] => [
+  { title: 'Amount', value: terms => formatNaira(terms.amount), strong: true },
+  { title: 'Tenor', value: terms => tenorText(terms.tenor, product.frequency.rhythm) },
+  { title: 'Instalment', value: terms => formatNaira(terms.instalment), strong: true },
+  {
+    title: 'Share of net pay',
+    value: terms => shareText(shareOfPay(terms.instalment, ZERO, netPay)),
+  },
+  { title: 'Fees', value: (_, each) => formatNaira(sum(each.fees.map(fee => fee.amount))) },
+  { title: 'Net pay-out', value: (_, each) => formatNaira(each.netPayOut) },
+  { title: 'Total to repay', value: (_, each) => formatNaira(each.total) },
+  { title: 'APR', value: (_, each) => (each.apr ? rateText(each.apr.nominal) : 'not defined') },
+  { title: 'Last instalment', value: (_, each) => formatDate(each.lastDueOn) },
+]
 
 const quoteOf = (product: ProductTerms, { amount, tenor }: Terms, today: LocalDate): Quote =>
   quote(product, { amount, tenor, payOutOn: today })

@@ -57,30 +57,7 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
     >
       {open && (
         <div className="flex max-h-[92dvh] flex-col">
-          <header className="flex items-start gap-4 px-6 pt-5 pb-3">
-            <div className="min-w-0 flex-1">
-              <h2 id={`${id}-title`} className="text-base font-semibold">
-                {title}
-              </h2>
-              {description && (
-                <p id={`${id}-description`} className="mt-1 text-muted">
-                  {description}
-                </p>
-              )}
-            </div>
-            <IconButton label="Close" onClick={guard.leave} className="-mt-1.5 -mr-2">
-              <svg
-                aria-hidden
-                width="16"
-                height="16"
-                viewBox="0 0 16 16"
-                stroke="currentColor"
-                strokeWidth="1.75"
-              >
-                <path d="m3.5 3.5 9 9m0-9-9 9" strokeLinecap="round" />
-              </svg>
-            </IconButton>
-          </header>
+          <Head id={id} title={title} description={description} onLeave={guard.leave} />
           {children && <Body>{children}</Body>}
           {guard.isAsking && <LeaveQuestion onStay={guard.stay} onLeave={onClose} />}
           {footer && (
@@ -91,6 +68,30 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
         </div>
       )}
     </dialog>
+  )
+}
+
+type HeadProps = Pick<Props, 'title' | 'description'> & { id: string; onLeave: () => void }
+
+function Head({ id, title, description, onLeave }: HeadProps) {
+  return (
+    <header className="flex items-start gap-4 px-6 pt-5 pb-3">
+      <div className="min-w-0 flex-1">
+        <h2 id={`${id}-title`} className="text-base font-semibold">
+          {title}
+        </h2>
+        {description && (
+          <p id={`${id}-description`} className="mt-1 text-muted">
+            {description}
+          </p>
+        )}
+      </div>
+      <IconButton label="Close" onClick={onLeave} className="-mt-1.5 -mr-2">
+        <svg aria-hidden width="16" height="16" viewBox="0 0 16 16" stroke="currentColor" strokeWidth="1.75">
+          <path d="m3.5 3.5 9 9m0-9-9 9" strokeLinecap="round" />
+        </svg>
+      </IconButton>
+    </header>
   )
 }
 

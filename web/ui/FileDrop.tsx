@@ -50,22 +50,7 @@ export function FileDrop({ label, hint, accept, chosen, error, onChoose }: Props
         )}
       >
         <Sheet />
-        {chosen ? (
-          <>
-            <span className="font-semibold break-all">{chosen.name}</span>
-            <span className="text-muted">
-              {chosen.size} · <span className="underline underline-offset-2">choose another</span>
-            </span>
-          </>
-        ) : (
-          <>
-            <span>
-              <span className="font-semibold text-brand-ink underline underline-offset-2">Choose a file</span>{' '}
-              or drop it here
-            </span>
-            <span className="text-muted">{hint}</span>
-          </>
-        )}
+        <Invitation chosen={chosen} hint={hint} />
         <input
           id={id}
           type="file"
@@ -83,6 +68,25 @@ export function FileDrop({ label, hint, accept, chosen, error, onChoose }: Props
         </p>
       )}
     </div>
+  )
+}
+
+function Invitation({ chosen, hint }: Pick<Props, 'chosen' | 'hint'>) {
+  return chosen ? (
+    <>
+      <span className="font-semibold break-all">{chosen.name}</span>
+      <span className="text-muted">
+        {chosen.size} · <span className="underline underline-offset-2">choose another</span>
+      </span>
+    </>
+  ) : (
+    <>
+      <span>
+        <span className="font-semibold text-brand-ink underline underline-offset-2">Choose a file</span> or
+        drop it here
+      </span>
+      <span className="text-muted">{hint}</span>
+    </>
   )
 }
 

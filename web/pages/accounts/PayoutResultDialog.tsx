@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ChangeEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { PAYOUT_FILE_BYTES, payoutApi, ROW_OUTCOMES } from '../../../contract/payouts.ts'
 import { type ApiError, call, useAct } from '../../api.ts'
@@ -26,8 +26,7 @@ export function PayoutResultDialog({ batch, onClose }: { batch: Payout; onClose:
     mutationFn: file => call(payoutApi.payoutResultPreview, { id: batch.id, ...file }),
   })
   const recording = useAct(payoutApi.payoutResultImport)
-  const choose = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
-    const file = event.target.files?.[0]
+  const choose = async (file: File | undefined): Promise<void> => {
     looking.reset()
     setChosen(undefined)
     setProblem(file && file.size > PAYOUT_FILE_BYTES ? 'The file must be smaller than 2 MB' : undefined)
@@ -53,6 +52,7 @@ export function PayoutResultDialog({ batch, onClose }: { batch: Payout; onClose:
   }
   const result = looking.data
   const news = result ? result.counts.paid + result.counts.failed + result.counts.returned : 0
+  const whyNot = result ? nothingNew(news) : 'Choose the file first.'
   const error = problem ?? looking.error?.message ?? recording.error?.message
   return (
     <Dialog
@@ -67,9 +67,7 @@ export function PayoutResultDialog({ batch, onClose }: { batch: Payout; onClose:
           <Button
             look="primary"
             pending={recording.isPending || looking.isPending}
-            disabledReason={
-              !result ? 'Choose the file first.' : news === 0 ? 'The file says nothing new.' : undefined
-            }
+            disabledReason={whyNot}
             onClick={record}
           >
             {news > 0 ? `Record ${countOf(news, 'result')}` : 'Record the results'}
@@ -78,20 +76,31 @@ export function PayoutResultDialog({ batch, onClose }: { batch: Payout; onClose:
       }
     >
       <div className="flex flex-col gap-5">
-        <Field label="Result file" error={error} hint="CSV, at most 2 MB. The same file again has no effect.">
-          {control => (
-            <input
-              {...control}
-              type="file"
-              accept=".csv,text/csv,text/plain"
-              onChange={event => void choose(event)}
-              className="block w-full text-sm file:mr-3 file:h-9 file:rounded-lg file:border file:border-edge/60 file:bg-surface file:px-3.5 file:font-medium file:text-ink hover:file:bg-sunken"
-            />
-          )}
-        </Field>
+        <FileField error={error} onChoose={choose} />
         {result && <Explained result={result} />}
       </div>
     </Dialog>
+  )
+}
+
+const nothingNew = (news: number): string | undefined =>
+  news === 0 ? 'The file says nothing new.' : undefined
+
+type FileProps = { error: string | undefined; onChoose: (file: File | undefined) => Promise<void> }
+
+function FileField({ error, onChoose }: FileProps) {
+  return (
+    <Field label="Result file" error={error} hint="CSV, at most 2 MB. The same file again has no effect.">
+      {control => (
+        <input
+          {...control}
+          type="file"
+          accept=".csv,text/csv,text/plain"
+          onChange={event => void onChoose(event.target.files?.[0])}
+          className="block w-full text-sm file:mr-3 file:h-9 file:rounded-lg file:border file:border-edge/60 file:bg-surface file:px-3.5 file:font-medium file:text-ink hover:file:bg-sunken"
+        />
+      )}
+    </Field>
   )
 }
 

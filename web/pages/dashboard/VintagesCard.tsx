@@ -7,18 +7,15 @@ import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
-const shadeOf = (ppm: number | null): string =>
-  clsx(
-    ppm === null || ppm === 0
-      ? ''
-      : ppm < 50_000
-        ? 'bg-caution/10'
-        : ppm < 150_000
-          ? 'bg-caution/25'
-          : ppm < 300_000
-            ? 'bg-negative/25'
-            : 'bg-negative/40',
-  )
+/** From this share on, in parts per million, and how it is inked: the worst first. */
+const SHADES = [
+  [300_000, 'bg-negative/40'],
+  [150_000, 'bg-negative/25'],
+  [50_000, 'bg-caution/25'],
+  [1, 'bg-caution/10'],
+] as const
+
+const shadeOf = (ppm: number): string => SHADES.find(([from]) => ppm >= from)?.[1] ?? ''
 
 /** Stays while the rest moves sideways, so that a share is never without its month. */
 const MONTH_COLUMN = 'sticky left-0 bg-surface py-2 pr-2 pl-5 text-left'
@@ -68,33 +65,38 @@ export function VintagesCard({ portfolio }: { portfolio: Portfolio }) {
               </tr>
             </thead>
             <tbody className="divide-y divide-line">
-              {vintages.map(({ month, loans, shares }) => (
-                <tr key={month}>
-                  <th scope="row" className={clsx(MONTH_COLUMN, 'font-normal whitespace-nowrap')}>
-                    <Link
-                      to={rowsOf.cut('vintage', month)}
-                      className="rounded decoration-edge underline-offset-4 hover:underline"
-                    >
-                      {formatMonth(month)}
-                    </Link>
-                  </th>
-                  <td className="px-3 py-2 text-right">{countText(loans)}</td>
-                  {Array.from({ length: longest }, (_, since) => ({ since, share: shares[since] })).map(
-                    ({ since, share }) => (
-                      <td
-                        key={since}
-                        className={clsx(SINCE_COLUMN, 'whitespace-nowrap', shadeOf(share ?? null))}
-                      >
-                        {share === undefined ? '' : roughShare(share)}
-                      </td>
-                    ),
-                  )}
-                </tr>
+              {vintages.map(vintage => (
+                <Vintage key={vintage.month} vintage={vintage} longest={longest} />
               ))}
             </tbody>
           </table>
         </section>
       )}
     </Card>
+  )
+}
+
+type VintageProps = { vintage: Portfolio['vintages'][number]; longest: number }
+
+function Vintage({ vintage: { month, loans, shares }, longest }: VintageProps) {
+  return (
+    <tr>
+      <th scope="row" className={clsx(MONTH_COLUMN, 'font-normal whitespace-nowrap')}>
+        <Link
+          to={rowsOf.cut('vintage', month)}
+          className="rounded decoration-edge underline-offset-4 hover:underline"
+        >
+          {formatMonth(month)}
+        </Link>
+      </th>
+      <td className="px-3 py-2 text-right">{countText(loans)}</td>
+      {Array.from({ length: longest }, (_, since) => ({ since, share: shares[since] })).map(
+        ({ since, share }) => (
+          <td key={since} className={clsx(SINCE_COLUMN, 'whitespace-nowrap', shadeOf(share ?? 0))}>
+            {share === undefined ? '' : roughShare(share)}
+          </td>
+        ),
+      )}
+    </tr>
   )
 }

@@ -28,7 +28,8 @@ const FILTER = payrollApi.signalList.input.pick({ kind: true, month: true, state
 
 /** What accepted months say about people with a live loan. Open ones first: that is the work. */
 export function SignalsTab() {
-  const { filter, setFilter, clearFilter } = useUrlFilter(FILTER)
+  const query = useUrlFilter(FILTER)
+  const { filter, setFilter } = query
   const paging = usePaging()
   const state = filter.state ?? 'open'
   const list = useApi(payrollApi.signalList, { ...filter, state, ...paging.input })
@@ -37,34 +38,7 @@ export function SignalsTab() {
   const mayClose = useMay('customer.change')
   return (
     <Card flush>
-      <FilterBar
-        count={Object.keys(filter).length}
-        onClear={clearFilter}
-        openOnDesk
-        className="sm:grid-cols-3"
-      >
-        <Select
-          label="Signal"
-          placeholder="Any signal"
-          value={filter.kind ?? ''}
-          options={SIGNAL_KINDS.map(kind => ({ value: kind, label: SIGNALS[kind].title }))}
-          onChange={event => setFilter({ kind: event.target.value })}
-        />
-        <MonthSelect
-          placeholder="Any month"
-          value={filter.month ?? ''}
-          onChange={month => setFilter({ month })}
-        />
-        <Select
-          label="State"
-          value={state}
-          options={[
-            { value: 'open', label: 'Open' },
-            { value: 'closed', label: 'Closed' },
-          ]}
-          onChange={event => setFilter({ state: event.target.value === 'open' ? '' : event.target.value })}
-        />
-      </FilterBar>
+      <SignalFilters {...query} state={state} />
       <div className="flex items-center justify-between border-b border-line bg-canvas/60 px-4 py-1.5 md:px-5 print:hidden">
         <span className="text-[0.8125rem] text-muted">
           {list.data && `${countText(list.data.total)} in all`}
@@ -97,6 +71,36 @@ export function SignalsTab() {
       />
       {closing && <CloseSignalDialog signal={closing} onClose={() => setClosing(undefined)} />}
     </Card>
+  )
+}
+
+type FiltersProps = ReturnType<typeof useUrlFilter<typeof FILTER>> & { state: 'open' | 'closed' }
+
+function SignalFilters({ filter, setFilter, clearFilter, state }: FiltersProps) {
+  return (
+    <FilterBar count={Object.keys(filter).length} onClear={clearFilter} openOnDesk className="sm:grid-cols-3">
+      <Select
+        label="Signal"
+        placeholder="Any signal"
+        value={filter.kind ?? ''}
+        options={SIGNAL_KINDS.map(kind => ({ value: kind, label: SIGNALS[kind].title }))}
+        onChange={event => setFilter({ kind: event.target.value })}
+      />
+      <MonthSelect
+        placeholder="Any month"
+        value={filter.month ?? ''}
+        onChange={month => setFilter({ month })}
+      />
+      <Select
+        label="State"
+        value={state}
+        options={[
+          { value: 'open', label: 'Open' },
+          { value: 'closed', label: 'Closed' },
+        ]}
+        onChange={event => setFilter({ state: event.target.value === 'open' ? '' : event.target.value })}
+      />
+    </FilterBar>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Plus, Repeat } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { productApi } from '../../../contract/products.ts'
 import { settingsApi } from '../../../contract/settings.ts'
 import { useAct, useApi } from '../../api.ts'
@@ -101,14 +101,7 @@ const columns = (whyNot: string | undefined, choose: (chosen: Chosen) => void): 
   {
     id: 'anchor',
     title: 'Day',
-    cell: ({ anchorDay }) =>
-      anchorDay === null ? (
-        <span className="text-faint">–</span>
-      ) : anchorDay === 31 ? (
-        'Last of the month'
-      ) : (
-        anchorDay
-      ),
+    cell: ({ anchorDay }) => (anchorDay === null ? <span className="text-faint">–</span> : dayOf(anchorDay)),
   },
   {
     id: 'first',
@@ -142,24 +135,32 @@ const columns = (whyNot: string | undefined, choose: (chosen: Chosen) => void): 
     title: 'Actions',
     titleHidden: true,
     align: 'right',
-    cell: frequency => (
-      <span className="flex justify-end gap-2">
-        <Button size="small" disabledReason={whyNot} onClick={() => choose({ act: 'change', frequency })}>
-          {frequency.status === 'retired' ? 'Take up again' : 'Change'}
-        </Button>
-        {frequency.status === 'active' && (
-          <Button
-            size="small"
-            disabledReason={whyNot ?? usedText(frequency)}
-            onClick={() => choose({ act: 'retire', frequency })}
-          >
-            Retire
-          </Button>
-        )}
-      </span>
-    ),
+    cell: frequency => <Acts {...{ frequency, whyNot, choose }} />,
   },
 ]
+
+const dayOf = (anchorDay: number): ReactNode => (anchorDay === 31 ? 'Last of the month' : anchorDay)
+
+type ActsProps = { frequency: Frequency; whyNot: string | undefined; choose: (chosen: Chosen) => void }
+
+function Acts({ frequency, whyNot, choose }: ActsProps) {
+  return (
+    <span className="flex justify-end gap-2">
+      <Button size="small" disabledReason={whyNot} onClick={() => choose({ act: 'change', frequency })}>
+        {frequency.status === 'retired' ? 'Take up again' : 'Change'}
+      </Button>
+      {frequency.status === 'active' && (
+        <Button
+          size="small"
+          disabledReason={whyNot ?? usedText(frequency)}
+          onClick={() => choose({ act: 'retire', frequency })}
+        >
+          Retire
+        </Button>
+      )}
+    </span>
+  )
+}
 
 const usedText = ({ inUseBy }: Frequency): string | undefined =>
   inUseBy.length === 0
