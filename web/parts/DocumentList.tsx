@@ -76,11 +76,8 @@ export function DocumentList({ subjectType, subjectId, addRefusal, readOnly }: P
 }
 
 function TypeIcon({ type }: { type: Document['type'] }) {
-  const Icon = type.startsWith('image/')
-    ? FileImage
-    : TYPE_NAMES[type] === 'Excel'
-      ? FileSpreadsheet
-      : FileText
+  const Other = TYPE_NAMES[type] === 'Excel' ? FileSpreadsheet : FileText
+  const Icon = type.startsWith('image/') ? FileImage : Other
   return <Icon aria-hidden size={20} className="shrink-0 text-faint" />
 }
 

@@ -38,12 +38,11 @@ export function readBase64(file: Blob): Promise<string> {
 
 const KILO = 1024
 /** "84 kB", "1.4 MB", in the units in which 0.5 MB is the limit. */
-export const sizeText = (bytes: number): string =>
-  bytes < KILO
-    ? `${bytes} bytes`
-    : bytes < KILO * KILO
-      ? `${Math.ceil(bytes / KILO)} kB`
-      : `${(bytes / KILO / KILO).toFixed(1)} MB`
+export function sizeText(bytes: number): string {
+  if (bytes < KILO) return `${bytes} bytes`
+  if (bytes < KILO * KILO) return `${Math.ceil(bytes / KILO)} kB`
+  return `${(bytes / KILO / KILO).toFixed(1)} MB`
+}
 
 export const TYPE_NAMES: Record<DocumentType, string> = {
   'image/jpeg': 'Photo',

@@ -65,12 +65,10 @@ export function usePreferences() {
 
 /** In its old place, or last; what a list opens with is one view at most. */
 export function withView(views: readonly SavedView[], view: SavedView): SavedView[] {
-  const others = views.map(each =>
-    each.id === view.id
-      ? view
-      : each.list === view.list && view.isDefault
-        ? { ...each, isDefault: false }
-        : each,
-  )
+  const isRival = (each: SavedView): boolean => each.list === view.list && view.isDefault
+  const others = views.map(each => {
+    if (each.id === view.id) return view
+    return isRival(each) ? { ...each, isDefault: false } : each
+  })
   return others.includes(view) ? others : [...others, view]
 }

@@ -23,11 +23,8 @@ const exact = new Intl.DateTimeFormat('en-GB', {
 export function relativeTime(at: Date, now: Date): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1000)
   const step = STEPS.find(([, length]) => Math.abs(seconds) >= length)
-  return step
-    ? words.format(Math.round(seconds / step[1]), step[0])
-    : seconds > 30
-      ? 'in a moment'
-      : 'just now'
+  if (step) return words.format(Math.round(seconds / step[1]), step[0])
+  return seconds > 30 ? 'in a moment' : 'just now'
 }
 
 /** Months have three letters wherever a day is written; British English gives September a fourth. */

@@ -21,8 +21,8 @@ export function Tabs({ label, tabs, current, onChange, children }: Props) {
     if (step === undefined) return
     event.preventDefault()
     const now = tabs.findIndex(tab => tab.id === current)
-    const wrapped =
-      Math.abs(step) === 1 ? (now + step + tabs.length) % tabs.length : step < 0 ? 0 : tabs.length - 1
+    const end = step < 0 ? 0 : tabs.length - 1
+    const wrapped = Math.abs(step) === 1 ? (now + step + tabs.length) % tabs.length : end
     const next = tabs[wrapped]
     if (!next) return
     onChange(next.id)

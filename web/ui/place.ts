@@ -18,7 +18,7 @@ export function place(anchor: Element, box: HTMLElement, side: Side, align: Alig
   const other = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' } as const
   const chosen = !room[side] && room[other[side]] ? other[side] : side
   const along = (start: number, end: number, size: number): number =>
-    align === 'start' ? start : align === 'end' ? end - size : (start + end - size) / 2
+    ({ start, end: end - size, center: (start + end - size) / 2 })[align]
 
   let left = along(at.left, at.right, width)
   let top = along(at.top, at.bottom, height)

@@ -82,15 +82,13 @@ function Account({ customerId }: { customerId: string }) {
           )
         }
       />
-      {rows ? (
-        <AccountTabs customerId={customerId} rows={rows} />
-      ) : loans.error ? (
+      {rows && <AccountTabs customerId={customerId} rows={rows} />}
+      {!rows && loans.error && (
         <Card>
           <LoadError of={loans} />
         </Card>
-      ) : (
-        <CardSkeleton lines={8} />
       )}
+      {!rows && !loans.error && <CardSkeleton lines={8} />}
     </>
   )
 }

@@ -97,6 +97,7 @@ const leftOf = ({ total, taken, refused }: BookRows): number => total - taken - 
 function TakingOver({ book }: { book: BookRows }) {
   const { total, taken, refused } = book
   const left = leftOf(book)
+  const still = left > 0 ? 'brand' : 'positive'
   const said = [
     `${countText(taken)} of ${countText(total)} taken over`,
     ...(refused > 0 ? [`${countText(refused)} refused, with their reasons below`] : []),
@@ -107,7 +108,7 @@ function TakingOver({ book }: { book: BookRows }) {
       <ProgressBar
         label="Loans taken over"
         percent={total === 0 ? 100 : ((total - left) / total) * 100}
-        tone={refused > 0 ? 'caution' : left > 0 ? 'brand' : 'positive'}
+        tone={refused > 0 ? 'caution' : still}
       />
       <p role="status" className="mt-2 text-muted tabular-nums">
         {said.join(' · ')}

@@ -165,10 +165,11 @@ function Schedules({ loan }: { loan: Loan }) {
   const [isOriginal, setIsOriginal] = useState(false)
   const { row, current, original } = loan
   const isPaidOut = row.disbursedOn !== null
+  const which = isOriginal ? 'As it was signed' : 'As it stands'
   return (
     <Card
       flush
-      title={isPaidOut ? (isOriginal ? 'As it was signed' : 'As it stands') : 'If it is paid out today'}
+      title={isPaidOut ? which : 'If it is paid out today'}
       actions={
         isPaidOut && (
           <div className="flex gap-1 rounded-lg bg-sunken p-1">

@@ -12,13 +12,8 @@ export function MessagesTab({ customerId }: { customerId: string }) {
   const messages = useApi(customerApi.customerMessages, { id: customerId, limit: SHOWN_MOST })
   return (
     <Card flush title="Messages to this customer’s number">
-      {messages.data ? (
-        <MessageItems {...messages.data} />
-      ) : messages.error ? (
-        <LoadError of={messages} />
-      ) : (
-        <Skeleton className="m-5 h-12" />
-      )}
+      {messages.data && <MessageItems {...messages.data} />}
+      {!messages.data && (messages.error ? <LoadError of={messages} /> : <Skeleton className="m-5 h-12" />)}
     </Card>
   )
 }

@@ -48,11 +48,14 @@ const SHADES = {
   ],
 }
 
+/** From these shares on, in hundredths of the largest, it is the next shade. */
+const STEPS = [15, 40, 75]
+
 function shadeOf(place: Place, view: View, most: bigint): string {
   if (place.loans === 0) return SHADES[view][0] ?? ''
   const share =
     view === 'principal' ? Number((place.principal * 100n) / (most || 1n)) : (place.par30 ?? 0) / 2_500
-  const at = share >= 75 ? 4 : share >= 40 ? 3 : share >= 15 ? 2 : 1
+  const at = 1 + STEPS.filter(step => share >= step).length
   return SHADES[view][at] ?? ''
 }
 

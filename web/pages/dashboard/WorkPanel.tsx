@@ -27,6 +27,11 @@ const QUEUES = {
 const ago = (moment: string | null, words: string): string =>
   moment === null ? 'Nothing waits' : `${words} ${relativeTime(new Date(moment), new Date())}`
 
+function hurry(late: number, dueSoon: number): Tile['badge'] {
+  if (late > 0) return { tone: 'negative', text: `${countText(late)} late` }
+  return dueSoon > 0 ? { tone: 'caution', text: `${countText(dueSoon)} due soon` } : undefined
+}
+
 function queueTile({
   stage,
   waiting,
@@ -35,19 +40,13 @@ function queueTile({
   dueSoon,
   oldestSince,
 }: Work['queues'][number]): Tile {
-  const badge =
-    late > 0
-      ? { tone: 'negative' as const, text: `${countText(late)} late` }
-      : dueSoon > 0
-        ? { tone: 'caution' as const, text: `${countText(dueSoon)} due soon` }
-        : undefined
   const mine = claimedByMe > 0 ? `, ${countText(claimedByMe)} claimed by you` : ''
   return {
     id: stage,
     ...QUEUES[stage],
     count: waiting,
     below: `${ago(oldestSince, 'The oldest came')}${mine}`,
-    badge,
+    badge: hurry(late, dueSoon),
     to: rowsOf.stage(stage),
   }
 }

@@ -39,6 +39,7 @@ export function ApplicationForm({ drafts, page, onPageStale, intro, resumed }: P
   useFocus(form, app)
   useBackground(app)
 
+  const send = app.isStaff ? 'Send the request' : 'Send my request'
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (submission.state === 'idle') goOn(app, isLast, code)
@@ -68,7 +69,7 @@ export function ApplicationForm({ drafts, page, onPageStale, intro, resumed }: P
         >
           {step === 'consent' ? <span /> : <BackButton app={app} />}
           <Button type="submit" look="primary" size="large" pending={submission.state === 'sending'}>
-            {isLast ? (app.isStaff ? 'Send the request' : 'Send my request') : 'Continue'}
+            {isLast ? send : 'Continue'}
           </Button>
         </div>
       </form>

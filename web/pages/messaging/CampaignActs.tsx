@@ -100,6 +100,7 @@ function StartDialog({ campaign, onClose }: Props) {
       onClose()
     },
   })
+  const act = form.values.when === 'now' ? 'Send now' : 'Schedule'
   return (
     <Dialog
       open
@@ -110,7 +111,7 @@ function StartDialog({ campaign, onClose }: Props) {
         <>
           <Button onClick={onClose}>Not yet</Button>
           <Button look="primary" type="submit" form={formId} pending={form.pending}>
-            {needsSecondPerson ? 'Ask for approval' : form.values.when === 'now' ? 'Send now' : 'Schedule'}
+            {needsSecondPerson ? 'Ask for approval' : act}
           </Button>
         </>
       }

@@ -35,8 +35,10 @@ const status = (row: MessageRow) => (
   </div>
 )
 
-const whatFor = ({ event, campaignId, purpose }: MessageRow): string =>
-  event ? eventTitle(event) : campaignId ? 'Campaign' : purposeTitle(purpose)
+function whatFor({ event, campaignId, purpose }: MessageRow): string {
+  if (event) return eventTitle(event)
+  return campaignId ? 'Campaign' : purposeTitle(purpose)
+}
 
 export const MESSAGE_COLUMNS: readonly Column<MessageRow>[] = [
   { id: 'message', title: 'Message', lead: true, cell: row => <OpenMessage row={row} /> },

@@ -65,6 +65,7 @@ function RefusedByBooks({ batch }: { batch: Batch }) {
   const retry = useAct(repaymentApi.repaymentRetry)
   const mayAsk = useMay('money.ask')
   const [isAsking, setAsking] = useState(false)
+  const whyWait = batch.approvalId ? 'It already waits for a second person.' : undefined
   const again = (): void =>
     retry.mutate(
       { id: batch.id },
@@ -83,13 +84,7 @@ function RefusedByBooks({ batch }: { batch: Batch }) {
             size="small"
             icon={<RotateCw aria-hidden size={14} />}
             pending={retry.isPending}
-            disabledReason={
-              mayAsk
-                ? batch.approvalId
-                  ? 'It already waits for a second person.'
-                  : undefined
-                : WHY_NO_REPAYMENT
-            }
+            disabledReason={mayAsk ? whyWait : WHY_NO_REPAYMENT}
             onClick={batch.rowsMoved > 0 ? () => setAsking(true) : again}
           >
             Retry

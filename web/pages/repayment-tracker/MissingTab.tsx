@@ -136,11 +136,9 @@ const COLUMNS: readonly Column<MissingLoan>[] = [
 function Payroll({ loan: { isOnPayroll, signals } }: { loan: MissingLoan }) {
   return (
     <div className="flex flex-wrap gap-1.5 max-md:justify-end">
-      {isOnPayroll === null ? (
-        <Badge>No payroll to look in</Badge>
-      ) : isOnPayroll ? (
-        <Badge tone="positive">On the payroll</Badge>
-      ) : (
+      {isOnPayroll === null && <Badge>No payroll to look in</Badge>}
+      {isOnPayroll === true && <Badge tone="positive">On the payroll</Badge>}
+      {isOnPayroll === false && (
         <Badge tone="negative">
           <SearchX aria-hidden size={13} />
           Not on the payroll

@@ -21,11 +21,10 @@ export function RemittancesTab({ batch }: { batch: Batch }) {
   const [recording, setRecording] = useState(false)
   const mayAsk = useMay('money.ask')
   const isPosted = batch.status === 'posting' || batch.status === 'posted'
-  const whyNot = !mayAsk
-    ? WHY_NO_REPAYMENT
-    : isPosted
-      ? undefined
-      : 'Money is recorded once the batch is posted; what has come by then is said at the hand-over.'
+  const whyWait = isPosted
+    ? undefined
+    : 'Money is recorded once the batch is posted; what has come by then is said at the hand-over.'
+  const whyNot = mayAsk ? whyWait : WHY_NO_REPAYMENT
   const deducted = kobo(batch.postedTotal + batch.suspenseTotal)
   return (
     <Card

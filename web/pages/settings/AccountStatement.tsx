@@ -77,12 +77,10 @@ function Figure({ title, amount }: { title: string; amount: Kobo }) {
   )
 }
 
-const balanceText = (amount: Kobo): string =>
-  amount === 0n
-    ? formatNaira(amount)
-    : amount > 0n
-      ? `${formatNaira(amount)} Dr`
-      : `${formatNaira(negate(amount))} Cr`
+function balanceText(amount: Kobo): string {
+  if (amount === 0n) return formatNaira(amount)
+  return amount > 0n ? `${formatNaira(amount)} Dr` : `${formatNaira(negate(amount))} Cr`
+}
 
 const COLUMNS: readonly Column<Line>[] = [
   {

@@ -37,13 +37,8 @@ export function StaffDialog({ id, onClose }: { id: string; onClose: () => void }
         title={person ? `${person.firstName} ${person.lastName}` : 'Member of staff'}
         description={person?.email}
       >
-        {person ? (
-          <PersonView person={person} onAct={setAct} />
-        ) : found.error ? (
-          <LoadError of={found} />
-        ) : (
-          <Skeleton className="h-72 w-full" />
-        )}
+        {person && <PersonView person={person} onAct={setAct} />}
+        {!person && (found.error ? <LoadError of={found} /> : <Skeleton className="h-72 w-full" />)}
       </Dialog>
       {person && act && <StaffActDialog act={act} person={person} onClose={closeAct} />}
     </>

@@ -31,15 +31,11 @@ export function EditScreen({ customer: latest }: { customer: Customer }) {
         ? { reason: 'Say why, for the second person' }
         : {},
     onDone: ({ approvalId, revision }) => {
-      const isSaved = revision > customer.revision
-      toast(
-        'success',
-        approvalId
-          ? isSaved
-            ? 'Saved. The rest waits for a second person.'
-            : 'Kept for a second person to approve.'
-          : 'Saved, with before and after in the history.',
-      )
+      const waiting =
+        revision > customer.revision
+          ? 'Saved. The rest waits for a second person.'
+          : 'Kept for a second person to approve.'
+      toast('success', approvalId ? waiting : 'Saved, with before and after in the history.')
       void navigate(paths.customer(customer.row.id))
     },
     onRefused: error => {

@@ -13,11 +13,8 @@ export function CancelUpload({ intake, size = 'small' }: Props) {
   const [asking, setAsking] = useState(false)
   const cancel = useAct(intakeApi.intakeCancel)
   const mayUpload = useMay('money.ask')
-  const whyNot = !mayUpload
-    ? WHY_NO_UPLOAD
-    : intake.approvalId
-      ? 'It waits for a second person: withdraw it first.'
-      : undefined
+  const whyWait = intake.approvalId ? 'It waits for a second person: withdraw it first.' : undefined
+  const whyNot = mayUpload ? whyWait : WHY_NO_UPLOAD
   const confirm = (): void =>
     cancel.mutate(
       { id: intake.id },

@@ -41,11 +41,8 @@ function ReadyNotice({ intake }: { intake: Intake }) {
   const hand = useAct(intakeApi.intakeHandOver)
   const mayUpload = useMay('money.ask')
   const good = intake.goodRows ?? 0
-  const whyNot = !mayUpload
-    ? WHY_NO_UPLOAD
-    : good === 0
-      ? 'No row could be taken, so there is nothing to accept.'
-      : undefined
+  const whyEmpty = good === 0 ? 'No row could be taken, so there is nothing to accept.' : undefined
+  const whyNot = mayUpload ? whyEmpty : WHY_NO_UPLOAD
   const wasAsked = intake.status === 'waiting'
   const confirm = (reason: string): void =>
     hand.mutate(

@@ -22,11 +22,8 @@ export function MappingStep({ intake, layout }: Props) {
   const start = useAct(intakeApi.intakeMap)
   const mayUpload = useMay('money.ask')
   const missing = missingTitles(kind, mapping)
-  const whyNot = !mayUpload
-    ? WHY_NO_UPLOAD
-    : missing.length > 0
-      ? `Say first which column holds: ${missing.join(', ')}.`
-      : undefined
+  const whyMissing = missing.length > 0 ? `Say first which column holds: ${missing.join(', ')}.` : undefined
+  const whyNot = mayUpload ? whyMissing : WHY_NO_UPLOAD
   return (
     <div className="flex flex-col gap-6">
       <HeadLines id={id} layout={layout} whyNot={mayUpload ? undefined : WHY_NO_UPLOAD} />

@@ -46,12 +46,18 @@ export function useSending(id: string, file: File | undefined, onEnd: () => void
   return {
     sent,
     bytesPerSecond: isPaused || trouble ? undefined : bytesPerSecond,
-    state: stopped ? 'stopped' : isPaused ? 'paused' : trouble ? 'trouble' : 'sending',
+    state: stateOf(stopped, isPaused, trouble),
     /** Why it does not move now. */
     message: stopped ?? trouble,
     pause: () => setPaused(true),
     resume: () => setPaused(false),
   } as const
+}
+
+function stateOf(stopped: string | undefined, isPaused: boolean, trouble: string | undefined) {
+  if (stopped) return 'stopped'
+  if (isPaused) return 'paused'
+  return trouble ? 'trouble' : 'sending'
 }
 
 /** Over the last seconds only: what the line did before lunch says nothing about now. */

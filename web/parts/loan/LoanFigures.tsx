@@ -10,6 +10,7 @@ import { PartsList } from './PartsList.tsx'
 export function LoanFigures({ loan }: { loan: Loan }) {
   const { row, current, interestEarned } = loan
   const isPaidOut = row.disbursedOn !== null
+  const nothingOwed = isPaidOut ? 'Nothing is owed.' : 'Nothing is owed before the pay-out.'
   const paid = current.filter(each => partsTotal(each.outstanding) <= 0n).length
   return (
     <dl className="grid gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr]">
@@ -20,11 +21,7 @@ export function LoanFigures({ loan }: { loan: Loan }) {
         className="sm:max-lg:col-span-2 lg:row-span-2"
       >
         {row.outstandingTotal === 0n ? (
-          isPaidOut ? (
-            'Nothing is owed.'
-          ) : (
-            'Nothing is owed before the pay-out.'
-          )
+          nothingOwed
         ) : (
           <PartsList parts={row.outstanding} className="mt-2 max-w-64 text-ink" />
         )}

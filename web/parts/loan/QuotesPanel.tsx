@@ -61,8 +61,8 @@ function Quote({ loan: { row }, quote, whyNot, onSettle }: QuoteProps) {
   const today = row.asOf
   const isOver = quote.expiresOn < today
   const isEarly = quote.on > today
-  const reason =
-    whyNot ?? (isOver ? 'This quote has expired.' : isEarly ? `It is for ${dayText(quote.on)}.` : undefined)
+  const whyEarly = isEarly ? `It is for ${dayText(quote.on)}.` : undefined
+  const reason = whyNot ?? (isOver ? 'This quote has expired.' : whyEarly)
   return (
     <div className="grid gap-x-8 gap-y-4 md:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="flex flex-col gap-1">

@@ -144,7 +144,8 @@ export const componentOptionsOf = (form: ActFormName): Option[] =>
 /** What a form starts with: the server's day, and the sum that is most likely meant. */
 export function initialValues(form: ActFormName, { row, current, ratePpm }: Loan): ActValues {
   const left = current.filter(each => each.outstanding.principal > 0n).length
-  const likely = form === 'refund' ? row.credit : form === 'receipt' ? row.nextDueAmount : null
+  const due = form === 'receipt' ? row.nextDueAmount : null
+  const likely = form === 'refund' ? row.credit : due
   return {
     amount: likely ? nairaText(likely) : '',
     on: row.asOf,

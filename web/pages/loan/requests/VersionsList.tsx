@@ -32,11 +32,11 @@ export function VersionsList({ requestId }: { requestId: string }) {
                   {row.by} · <RelativeTime at={row.at} />
                 </span>
               </p>
-              {!change ? (
-                <p className="text-muted">As it was first submitted.</p>
-              ) : change.count === 0 ? (
+              {!change && <p className="text-muted">As it was first submitted.</p>}
+              {change?.count === 0 && (
                 <p className="text-muted">Resubmitted without a change to what can be shown here.</p>
-              ) : (
+              )}
+              {change && change.count > 0 && (
                 <ChangesTable before={change.before} after={change.after} wordsFor={applicationWords} />
               )}
             </li>

@@ -15,6 +15,7 @@ export function focusedRequest(): string | undefined {
 export function moveFocus(step: 1 | -1): void {
   const all = links()
   const now = indexOfFocus(all)
-  const target = now < 0 ? (step > 0 ? 0 : all.length - 1) : now + step
+  const edge = step > 0 ? 0 : all.length - 1
+  const target = now < 0 ? edge : now + step
   all[Math.max(0, Math.min(target, all.length - 1))]?.focus()
 }
