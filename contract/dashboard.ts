@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, fileReply, id, kobo, listOf, moment, page, term } from './endpoint.ts'
+import { done, endpoint, fileReply, id, kobo, listOf, moment, page, sheetFormat, term } from './endpoint.ts'
 import { payMonth } from './intake.ts'
 import { GEOPOLITICAL_ZONES } from './nigeria.ts'
 
@@ -225,7 +225,6 @@ export type LoanCut = (typeof LOAN_CUTS)[number]
 
 const period = z.object({ from: payMonth.optional(), to: payMonth.optional() })
 const loansBehind = period.extend({ cut: z.enum(LOAN_CUTS), key: term(200).default('') })
-const sheetFormat = { format: z.enum(['csv', 'xlsx']).default('csv') }
 
 export const dashboardApi = {
   dashboardWork: endpoint({

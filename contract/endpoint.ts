@@ -83,6 +83,9 @@ export const id = z
 /** What a change came to: done at once, or kept for a second person. */
 export const changeReply = z.object({ approvalId: id.nullable() }).meta({ id: 'ChangeReply' })
 
+/** What the screen may offer, and why not: decided by the server, worded for people. */
+export const offer = z.object({ allowed: z.boolean(), why: z.string().nullable() })
+
 const UNSTORABLE = 'Contains characters that cannot be stored'
 
 /** Text a person typed: control characters and halves of letters never reach a record. */

@@ -8,6 +8,7 @@ import {
   kobo,
   listOf,
   moment,
+  offer,
   page,
   term,
   text,
@@ -158,7 +159,7 @@ const happening = z.object({
   cannotReverse: z.string().nullable(),
 })
 
-const offer = z.object({ allowed: z.boolean(), why: z.string().nullable(), secondPerson: z.boolean() })
+const loanOffer = offer.extend({ secondPerson: z.boolean() })
 
 export const loan = z
   .object({
@@ -183,7 +184,7 @@ export const loan = z
     /** As signed; a restructure may have changed it since. */
     ratePpm: z.number().int(),
     ratePer: z.enum(['month', 'year']),
-    offers: z.record(z.enum(LOAN_ACTS as [LoanActName, ...LoanActName[]]), offer),
+    offers: z.record(z.enum(LOAN_ACTS as [LoanActName, ...LoanActName[]]), loanOffer),
     pendingApprovalId: id.nullable(),
     /** Null for a loan that was taken over from an older book, where it had another number. */
     requestId: id.nullable(),

@@ -8,6 +8,7 @@ import {
   kobo,
   listOf,
   moment,
+  offer,
   page,
   term,
   text,
@@ -85,7 +86,6 @@ export const payoutBatch = z
   })
   .meta({ id: 'PayoutBatch' })
 
-const offer = z.object({ allowed: z.boolean(), why: z.string().nullable() })
 export const PAYOUT_ACTS = ['ask', 'cancel', 'export', 'result', 'retry'] as const
 export type PayoutActName = (typeof PAYOUT_ACTS)[number]
 

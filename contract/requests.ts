@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { application } from './application.ts'
 import { document } from './documents.ts'
-import { date, done, endpoint, id, kobo, listOf, moment, page, term, text, why } from './endpoint.ts'
+import { date, done, endpoint, id, kobo, listOf, moment, offer, page, term, text, why } from './endpoint.ts'
 import { productTerms } from './products.ts'
 import { STAGES } from './stages.ts'
 
@@ -114,8 +114,6 @@ export const maskedApplication = application
   })
   .meta({ id: 'MaskedApplication' })
 
-/** What the screen may offer, and why not: decided by the server, worded for people. */
-const offer = z.object({ allowed: z.boolean(), why: z.string().nullable() })
 export const ACTS = [
   'claim',
   'release',

@@ -42,6 +42,8 @@ export const lagosMidnight = (day: LocalDate): Date => new Date(`${day}T00:00:00
 export const minutesBefore = (moment: Date, minutes: number): Date =>
   new Date(moment.getTime() - minutes * 60_000)
 export const minutesAfter = (moment: Date, minutes: number): Date => minutesBefore(moment, -minutes)
+export const daysBefore = (moment: Date, days: number): Date => minutesBefore(moment, days * 24 * 60)
+export const daysAfter = (moment: Date, days: number): Date => daysBefore(moment, -days)
 
 /** For measuring how long something took; never for deciding a date. */
 export const stopwatch = (): (() => number) => {

@@ -13,7 +13,7 @@ import {
 import type pg from 'pg'
 import { act, type Program, SYSTEM } from './act.ts'
 import { auditHead, sealAudit } from './audit.ts'
-import { minutesBefore } from './clock.ts'
+import { daysBefore, minutesBefore } from './clock.ts'
 import { freezeMonths, refreshFigures } from './dashboard/dashboard.ts'
 import { isLostLine } from './db.ts'
 import { sweepDrafts as sweepDraftDocuments } from './documents/documents.ts'
@@ -76,7 +76,7 @@ const tasks: { [T in TaskName]: (program: Program, payload: Tasks[T]) => Promise
   async housekeeping(program) {
     const { db, clock } = program
     const now = clock.now()
-    await forgetFirstAnswers(db, minutesBefore(now, FIRST_ANSWER_DAYS * 24 * 60))
+    await forgetFirstAnswers(db, daysBefore(now, FIRST_ANSWER_DAYS))
     await sweepAttempts(db, now)
     const draftsBefore = minutesBefore(now, DRAFT_HOURS * 60)
     await sweepDraftDocuments(db, draftsBefore)

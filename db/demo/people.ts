@@ -1,5 +1,5 @@
 import type { Application } from '../../contract/application.ts'
-import { BANKS, STATES } from '../../contract/nigeria.ts'
+import { STATES } from '../../contract/nigeria.ts'
 import { addDays, addMonths, type LocalDate } from '../../engine/dates.ts'
 import { type Kobo, kobo } from '../../engine/money.ts'
 import { nubanCheckDigit } from '../../engine/nuban.ts'
@@ -7,7 +7,7 @@ import { chance, pick, type Roll } from './dice.ts'
 import { EMPLOYERS, type Employer } from './employers.ts'
 import { PURPOSES } from './names.ts'
 import { OFFICERS } from './officers.ts'
-import { SALARY_BANK_CODES } from './publicService.ts'
+import { SALARY_BANKS } from './publicService.ts'
 import { HOMES, PEOPLES, type People } from './regionalNames.ts'
 
 /** The people of the sample lender. Number 412 is the same person every time, on whatever day they are made. */
@@ -16,7 +16,6 @@ type Stated = Omit<Application, 'productId' | 'amount' | 'tenor' | 'netPay'>
 export type Person = Stated & { no: number; netPay: Kobo; job: string; employer: Employer }
 
 const SEED = 20_240_916
-const SALARY_BANKS = SALARY_BANK_CODES.flatMap(code => BANKS.filter(bank => bank.Code === code))
 const PREFIXES =
   '803 806 703 706 813 816 810 814 903 906 802 808 708 812 701 902 805 807 705 815 905 809 817 909'.split(' ')
 

@@ -1,3 +1,5 @@
+import { BANKS } from '../../contract/nigeria.ts'
+
 /** The public service as the sample payrolls know it: employers, ladders and who banks where. Nobody in particular. */
 
 export type Ladder = {
@@ -88,9 +90,10 @@ export const EMPLOYERS: readonly Employer[] = [
 ]
 
 /** Where salaries are paid, the large banks several times. */
-export const SALARY_BANK_CODES = [
+const SALARY_BANK_CODES = [
   '011', '011', '033', '033', '057', '044', '058', '032', '214', '070', '076', '035', '050', '232', '082', '301',
 ] // biome-ignore format: a list of codes
+export const SALARY_BANKS = SALARY_BANK_CODES.flatMap(code => BANKS.filter(bank => bank.Code === code))
 
 /** Beside the names of the sample lender's customers: a million people need more of them. */
 export const MORE_SURNAMES = [

@@ -1,4 +1,4 @@
-import { BANKS, STATES } from '../../contract/nigeria.ts'
+import { STATES } from '../../contract/nigeria.ts'
 import {
   addDays,
   addMonths,
@@ -11,13 +11,7 @@ import { type Kobo, kobo, share } from '../../engine/money.ts'
 import { nubanCheckDigit } from '../../engine/nuban.ts'
 import { chance, pick, type Roll } from './dice.ts'
 import { FIRST_NAMES, SURNAMES } from './names.ts'
-import {
-  EMPLOYERS,
-  type Employer,
-  MORE_FIRST_NAMES,
-  MORE_SURNAMES,
-  SALARY_BANK_CODES,
-} from './publicService.ts'
+import { EMPLOYERS, type Employer, MORE_FIRST_NAMES, MORE_SURNAMES, SALARY_BANKS } from './publicService.ts'
 
 /**
  * A month of a payroll that never was. Each post on it is held by one person after another; every choice about a
@@ -98,7 +92,6 @@ const PREFIXES = [
   '0809',
   '0903',
 ]
-const SALARY_BANKS = SALARY_BANK_CODES.flatMap(code => BANKS.filter(bank => bank.Code === code))
 const COMMANDS = STATES.map(state => `${state.name.toUpperCase()} COMMAND`)
 
 function nameOf(roll: Roll): string {

@@ -6,7 +6,7 @@ import { COMMANDS } from '../../contract/commands.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { ACT_TITLES } from '../../contract/loans.ts'
 import { may } from '../../contract/roles.ts'
-import { minutesBefore, sayMoment } from '../clock.ts'
+import { daysBefore, sayMoment } from '../clock.ts'
 import type { Asked, Commands, Context, Handler, Propose, TurnedDown } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
@@ -158,7 +158,7 @@ export function blockedFor(
 
 export const list: Handler<Api['approvalList']> = async (ctx, { cursor, limit, ...shape }) => {
   const asked = { ...shape, viewerId: ctx.actor.id }
-  const filter = { ...asked, declinedSince: minutesBefore(ctx.now, DECLINED_SHOWN_DAYS * 24 * 60) }
+  const filter = { ...asked, declinedSince: daysBefore(ctx.now, DECLINED_SHOWN_DAYS) }
   const after = placeOf(readCursor(ctx.keys, 'approvals', asked, cursor), 'at', 'id')
   const { rows, last } = cutPage(await store.listApprovals(ctx.tx, filter, after, limit + 1), limit)
   const { total, exact } = await store.countApprovals(ctx.tx, filter)

@@ -4,7 +4,7 @@ import type { Reply } from '../../contract/endpoint.ts'
 import { may } from '../../contract/roles.ts'
 import { SECTIONS } from '../../contract/sections.ts'
 import { kobo } from '../../engine/money.ts'
-import { minutesBefore } from '../clock.ts'
+import { daysBefore, minutesBefore } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import { listDailyRuns } from '../loans/loans.ts'
 import { section } from '../settings/settings.ts'
@@ -83,7 +83,7 @@ async function lateOf(ctx: Context, officerCode: string): Promise<NonNullable<Wo
 }
 
 async function exceptionsOf(ctx: Context): Promise<Work['exceptions']> {
-  const found = await store.readExceptions(ctx.tx, minutesBefore(ctx.now, SUSPENSE_OLD_DAYS * 24 * 60))
+  const found = await store.readExceptions(ctx.tx, daysBefore(ctx.now, SUSPENSE_OLD_DAYS))
   const runs = await listDailyRuns(ctx, {})
   const late = { name: 'dailyRunLate', count: 1, amount: null, since: null, batch_id: null }
   const isLate = runs.isLate && (await store.hasOpenLoans(ctx.tx))

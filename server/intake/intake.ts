@@ -9,7 +9,7 @@ import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
 import { unspool } from '../files.ts'
 import { refuse, refuseFields } from '../refusal.ts'
-import { section } from '../settings/settings.ts'
+import { sourceNames } from '../settings/settings.ts'
 import { missingFields } from './columns.ts'
 import { explainFaults } from './faults.ts'
 import * as store from './intake.sql.ts'
@@ -40,11 +40,6 @@ async function locked(
   const row = (await store.lockIntake(ctx.tx, id)) ?? refuse('record.unknown', { what: 'upload' })
   if (!statuses.includes(row.status)) refuse('intake.status', { status: row.status })
   return row
-}
-
-async function sourceNames(ctx: Pick<Context, 'tx' | 'today'>): Promise<Map<string, string>> {
-  const { sources } = await section(ctx.tx, 'payroll', ctx.today)
-  return new Map(sources.map(source => [source.code, source.name]))
 }
 
 function describe(row: store.IntakeRow, names: ReadonlyMap<string, string>) {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { LoanTotals } from '../customers/customers.ts'
 import { KEPT, type Tx } from '../db.ts'
 
 /** Taken by id, as every act takes more than one loan, so that two of them cannot lock each other out. */
@@ -26,8 +27,6 @@ export async function moveLoansOf(
     returning id, number`.execute(tx)
   return result.rows
 }
-
-export type LoanTotals = { total: number; open: number; outstanding: string; arrears: string }
 
 /** Also a part of the statement that reads a customer's page. */
 export const loanTotals = (customerId: string): RawBuilder<LoanTotals> => sql`

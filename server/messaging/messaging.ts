@@ -6,7 +6,7 @@ import { formatMonth } from '../../engine/dates.ts'
 import { kobo, sum } from '../../engine/money.ts'
 import { parsePhone } from '../../engine/phone.ts'
 import { measureSms } from '../../engine/segments.ts'
-import { minutesBefore } from '../clock.ts'
+import { daysBefore } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { refuse, refuseFields } from '../refusal.ts'
@@ -71,8 +71,6 @@ export {
 } from './templates.ts'
 export { fromAfricasTalking, fromTermii } from './webhooks.ts'
 
-const DAY_MINUTES = 24 * 60
-
 type Message = Reply<Api['messageGet']>['message']
 
 type NamesOf = Addressees['namesOf']
@@ -127,7 +125,7 @@ async function filterOf(
   return {
     ...filter,
     sought: await readSearch(ctx, peopleCalled, search),
-    since: within && minutesBefore(ctx.now, DAY_MINUTES),
+    since: within && daysBefore(ctx.now, 1),
   }
 }
 
@@ -161,7 +159,7 @@ const HANDED_OVER: readonly MessageStatus[] = MESSAGE_GROUPS.handedOver
 
 export const overview: Handler<Api['messagingOverview']> = async ctx => {
   const { gateway } = await section(ctx.tx, 'sms', ctx.today)
-  const rows = await store.countSince(ctx.tx, minutesBefore(ctx.now, DAY_MINUTES))
+  const rows = await store.countSince(ctx.tx, daysBefore(ctx.now, 1))
   const waiting = await store.countWaiting(ctx.tx)
   const counts = noCounts()
   for (const row of rows) counts[row.status] = row.count

@@ -4,7 +4,7 @@ import { kobo } from '../../engine/money.ts'
 import { waitingOn } from '../approvals/approvals.ts'
 import type { Context } from '../context.ts'
 import { refuse } from '../refusal.ts'
-import { section } from '../settings/settings.ts'
+import { sourceNames } from '../settings/settings.ts'
 import * as store from './repayments.sql.ts'
 
 /** One batch: held for an act, or as people see it. */
@@ -87,11 +87,6 @@ export function describe(row: store.BatchRow, names: ReadonlyMap<string, string>
     postedAt: row.posted_at?.toISOString() ?? null,
     undoneAt: row.undone_at?.toISOString() ?? null,
   }
-}
-
-export async function sourceNames(ctx: Pick<Context, 'tx' | 'today'>): Promise<Map<string, string>> {
-  const { sources } = await section(ctx.tx, 'payroll', ctx.today)
-  return new Map(sources.map(source => [source.code, source.name]))
 }
 
 export async function shown(ctx: Context, id: string) {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db.ts'
 import { keepRefusals, type Staged } from '../intake/intake.ts'
+import { EXPECTED } from './repayments.sql.ts'
 
 /** From the rows of a file to loans, by whole batches: loan number, then IPPIS number, then account and name. */
 
@@ -145,9 +146,6 @@ export async function matchAccounts(tx: Tx, batchId: string): Promise<void> {
       and similarity(c.name_key, customer_plain(r.name)) >= 0.35`
   await settlePeople(batchId, found, 'account and name').execute(tx)
 }
-
-/** What one deduction of a loan should bring: its instalment, or the rest when less is left. */
-const EXPECTED = sql`least(l.instalment, l.owed_total)`
 
 /** Two loans on one payroll number: the oldest first takes its instalment, the last what is left. */
 export async function chooseLoans(tx: Tx, batchId: string): Promise<void> {

@@ -250,7 +250,8 @@ export type MissingRow = {
   is_on_payroll: boolean | null
 }
 
-const EXPECTED = sql`least(l.instalment, l.owed_total)`
+/** What one deduction of a loan should bring: its instalment, or the rest when less is left. */
+export const EXPECTED = sql`least(l.instalment, l.owed_total)`
 
 /** Neither deducted in a file of the month nor paid in it otherwise: whoever paid at the bank is not to be chased. */
 const missing = (source: string, period: string) => {

@@ -3,7 +3,7 @@ import type { CommandInput } from '../../contract/commands.ts'
 import { daysBetween, formatDate, localDate, payMonthOf } from '../../engine/dates.ts'
 import { formatNaira, kobo, negate } from '../../engine/money.ts'
 import { propose, waitingOn } from '../approvals/approvals.ts'
-import { businessDate, minutesBefore } from '../clock.ts'
+import { businessDate, daysBefore } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { post } from '../ledger/ledger.ts'
@@ -41,14 +41,12 @@ const describe = (ctx: Pick<Context, 'today'>, row: store.SuspenseRow, approvalI
   })),
 })
 
-const DAY_MINUTES = 24 * 60
-
 /** Ages are counted from this moment. */
 export function suspenseFilter(
   ctx: Pick<Context, 'now'>,
   { olderThan, ...rest }: Omit<store.SuspenseFilter, 'openedBefore'> & { olderThan?: number | undefined },
 ): store.SuspenseFilter {
-  return olderThan ? { ...rest, openedBefore: minutesBefore(ctx.now, olderThan * DAY_MINUTES) } : rest
+  return olderThan ? { ...rest, openedBefore: daysBefore(ctx.now, olderThan) } : rest
 }
 
 export const listSuspense: Handler<Api['suspenseList']> = async (ctx, { cursor, limit, ...asked }) => {

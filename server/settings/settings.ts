@@ -33,6 +33,12 @@ export async function sectionWithVersion<S extends SectionName>(
   return { version: row?.version ?? 0, value: sectionValue(name, row?.text ?? '') }
 }
 
+/** What payroll sources are called, by their code. */
+export async function sourceNames(ctx: Pick<Context, 'tx' | 'today'>): Promise<Map<string, string>> {
+  const { sources } = await section(ctx.tx, 'payroll', ctx.today)
+  return new Map(sources.map(source => [source.code, source.name]))
+}
+
 /** Nearly every page needs some, and checking them takes longer than reading them. */
 const VALUES_KEPT = 500
 const values = new Map<string, unknown>()

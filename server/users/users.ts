@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
 import { hasRole, may, type Role, rolesWith } from '../../contract/roles.ts'
 import { parsePhone } from '../../engine/phone.ts'
-import { businessDate, minutesAfter, minutesBefore } from '../clock.ts'
+import { businessDate, daysAfter, daysBefore, minutesAfter } from '../clock.ts'
 import type { Context, Handler, Propose, WaitingOn } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { isUniqueViolation, type Tx } from '../db.ts'
@@ -164,7 +164,7 @@ async function needsSecondPerson(
   const us = [ctx.actor.id, staff.id]
   if ((await people.countActiveWith(ctx.tx, rolesWith('approval.decide'), us)) > 0) return true
   const until = await people.couldDecideUntil(ctx.tx, us)
-  const free = until && minutesAfter(until, ENTANGLED_DAYS * 24 * 60)
+  const free = until && daysAfter(until, ENTANGLED_DAYS)
   // else one could suspend the only checker, appoint a friend alone, and be two people
   if (free && free > ctx.now) refuse('approval.nobody_left', { when: businessDate(free) })
   return false
@@ -357,9 +357,9 @@ export const changeSecurity: Handler<Api['securityChange']> = async (ctx, { totp
  * one person at two keyboards, so neither counts as the second person for the other.
  */
 export const areEntangled = (tx: Tx, a: string, b: string, now: Date): Promise<boolean> =>
-  sessions.areTiedByResets(tx, a, b, minutesBefore(now, ENTANGLED_DAYS * 24 * 60))
+  sessions.areTiedByResets(tx, a, b, daysBefore(now, ENTANGLED_DAYS))
 
 /** Sweeps what the counters no longer need. */
 export async function sweepAttempts(tx: Tx, now: Date): Promise<void> {
-  await sessions.forgetAttempts(tx, minutesBefore(now, 24 * 60))
+  await sessions.forgetAttempts(tx, daysBefore(now, 1))
 }
