@@ -12,17 +12,18 @@ export type Approval = z.output<typeof approval>
 const SettingApprovalChanges = lazy(() => import('./settings/SettingApprovalChanges.tsx'))
 const PayoutApprovalLines = lazy(() => import('./loan/PayoutApprovalLines.tsx'))
 
+function Change({ item }: { item: Approval }) {
+  if (item.command === 'settingChange' || item.command === 'productChange')
+    return <SettingApprovalChanges item={item} />
+  if (item.before === null) return <Facts of={item.after} />
+  return <ChangesTable before={item.before} after={item.after} />
+}
+
 /** What a waiting command would change, as whoever decides it reads it. */
 export function ApprovalChanges({ item }: { item: Approval }) {
   return (
     <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-      {item.command === 'settingChange' || item.command === 'productChange' ? (
-        <SettingApprovalChanges item={item} />
-      ) : item.before === null ? (
-        <Facts of={item.after} />
-      ) : (
-        <ChangesTable before={item.before} after={item.after} />
-      )}
+      <Change item={item} />
       {item.command === 'payoutBatchApprove' && <PayoutApprovalLines batchId={item.subjectId} />}
     </Suspense>
   )

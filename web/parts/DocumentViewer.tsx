@@ -62,17 +62,15 @@ export function DocumentViewer({ document, onClose }: Props) {
       }
     >
       <div className="h-[56dvh] sm:h-[64dvh] overflow-hidden rounded-lg border border-line bg-sunken">
-        {file.data ? (
-          <Content file={file.data} title={document.title} />
-        ) : file.error ? (
+        {file.data && <Content file={file.data} title={document.title} />}
+        {!file.data && file.error && (
           <ErrorState
             title={CANNOT_LOAD}
             message={file.error instanceof ApiError ? file.error.message : 'Check your connection.'}
             onRetry={() => void file.refetch()}
           />
-        ) : (
-          <Waiting />
         )}
+        {!file.data && !file.error && <Waiting />}
       </div>
     </Dialog>
   )

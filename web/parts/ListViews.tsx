@@ -119,6 +119,7 @@ function ViewMenu({ view, onRename }: { view: SavedView; onRename: () => void })
       () => {},
     )
   }
+  const offer = { id: 'share', title: 'Share with all staff', onSelect: () => share(true) }
   const withdraw = { id: 'withdraw', title: 'Stop sharing it', onSelect: () => share(false) }
   const own = [
     { id: 'rename', title: 'Rename', onSelect: onRename },
@@ -127,11 +128,7 @@ function ViewMenu({ view, onRename }: { view: SavedView; onRename: () => void })
       title: view.isDefault ? 'Open this list with everything' : 'Open this list with it',
       onSelect: () => saveView({ ...view, isDefault: !view.isDefault }),
     },
-    ...(!mayShare
-      ? []
-      : view.isShared
-        ? [withdraw]
-        : [{ id: 'share', title: 'Share with all staff', onSelect: () => share(true) }]),
+    ...(mayShare ? [view.isShared ? withdraw : offer] : []),
     { id: 'remove', title: 'Remove', danger: true, onSelect: remove },
   ]
   const by = view.sharedBy && <span className="ml-1.5 text-xs text-muted">shared by {view.sharedBy}</span>

@@ -52,7 +52,7 @@ export function BookPreview({ intake }: { intake: ReadIntake }) {
             setParams({ tab: BOOK_TAB, id: intake.id, ...(name === FIRST ? {} : { show: name }) })
           }
         >
-          {shown === 'refused' ? (
+          {shown === 'refused' && (
             <Card flush>
               <RefusedRows
                 intake={intake}
@@ -60,13 +60,13 @@ export function BookPreview({ intake }: { intake: ReadIntake }) {
                 becomes="it is accepted on its own"
               />
             </Card>
-          ) : shown === 'history' ? (
+          )}
+          {shown === 'history' && (
             <Card title="History">
               <HistoryList subjectType="intake" subjectId={intake.id} />
             </Card>
-          ) : (
-            <Lines book={book} />
           )}
+          {shown === FIRST && <Lines book={book} />}
         </Tabs>
       </div>
       {!isOver(intake) && (

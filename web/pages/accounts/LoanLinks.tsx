@@ -30,9 +30,7 @@ export function LoanLinks({ loan }: { loan: Loan }) {
               <To to={paths.loan(loanId)}>{number}</To>
               {amount === null
                 ? ', which owes nothing any more.'
-                : topUp.isPaidOut
-                  ? ` with ${formatNaira(amount)} of the pay-out.`
-                  : ` with ${formatNaira(amount)} of the pay-out, as of today.`}
+                : ` with ${formatNaira(amount)} of the pay-out${topUp.isPaidOut ? '' : ', as of today'}.`}
             </p>
           ))}
         </Notice>

@@ -122,7 +122,7 @@ function StateTile({ place, view, shade }: { place: Place; view: View; shade: st
       >
         <span className="text-[0.6875rem] leading-4 font-semibold">{spot.short}</span>
         <span className="text-[0.625rem] leading-3 tabular-nums max-sm:hidden">
-          {place.loans === 0 ? '' : view === 'par30' ? roughShare(place.par30) : countText(place.loans)}
+          {place.loans > 0 && (view === 'par30' ? roughShare(place.par30) : countText(place.loans))}
         </span>
       </Link>
     </li>

@@ -45,19 +45,18 @@ export function PreviewStep({ intake }: { intake: ReadIntake }) {
           current={tab}
           onChange={name => setParams({ id: intake.id, ...(name === FIRST ? {} : { tab: name }) })}
         >
-          {tab === 'refused' ? (
+          {tab === 'refused' && (
             <Card flush>
               <RefusedRows intake={intake} correctionPath={paths.ippisCorrection(intake.id)} />
             </Card>
-          ) : tab === 'history' ? (
+          )}
+          {tab === 'history' && (
             <Card title="History">
               <HistoryList subjectType="intake" subjectId={intake.id} />
             </Card>
-          ) : diff.data ? (
-            <ChangesPanel intake={intake} diff={diff.data} />
-          ) : (
-            <CardSkeleton lines={6} />
           )}
+          {tab === FIRST &&
+            (diff.data ? <ChangesPanel intake={intake} diff={diff.data} /> : <CardSkeleton lines={6} />)}
         </Tabs>
       </div>
       {!isOver(intake) && (

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { may, rolesWith } from '../../../contract/roles.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -43,6 +43,15 @@ export default function LoanRequestPage() {
     setRound(now => now + 1)
     show('apply')
   }
+  const body = (): ReactNode => {
+    if (view === 'status')
+      return <StatusPanel reference={draft.sent?.reference ?? ''} documents={page?.requiredDocuments ?? []} />
+    if (draft.sent)
+      return <SentNotice sent={draft.sent} onStatus={() => show('status')} onAnother={startAgain} />
+    if (!mayStart) return <MayNotStart />
+    if (page) return <Apply key={round} {...{ drafts, page, startAgain }} onPageStale={ask} />
+    return problem ? <ErrorState message={problem} onRetry={ask} /> : <Spinner centred />
+  }
   return (
     <div className={FOR_SMALL_PHONES}>
       <PageHeading
@@ -61,19 +70,7 @@ export default function LoanRequestPage() {
         }
       />
       <Offline />
-      {view === 'status' ? (
-        <StatusPanel reference={draft.sent?.reference ?? ''} documents={page?.requiredDocuments ?? []} />
-      ) : draft.sent ? (
-        <SentNotice sent={draft.sent} onStatus={() => show('status')} onAnother={startAgain} />
-      ) : !mayStart ? (
-        <MayNotStart />
-      ) : page ? (
-        <Apply key={round} {...{ drafts, page, startAgain }} onPageStale={ask} />
-      ) : problem ? (
-        <ErrorState message={problem} onRetry={ask} />
-      ) : (
-        <Spinner centred />
-      )}
+      {body()}
     </div>
   )
 }

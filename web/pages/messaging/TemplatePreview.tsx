@@ -22,6 +22,11 @@ type Props = {
 export function TemplatePreview({ looked, asked, customer, onCustomer }: Props) {
   const sender = useSection('sms')?.senderId || 'Sender'
   const text = customer ? asked?.text : looked.text
+  const isAsking = customer !== undefined && asked === undefined
+  const instead =
+    looked.problems.length > 0 || asked?.problems.length
+      ? 'It cannot be read like this yet.'
+      : 'What you write stands here as it arrives.'
   return (
     <Card title="As the customer reads it" className="lg:sticky lg:top-20">
       <div className="flex flex-col gap-4">
@@ -33,17 +38,8 @@ export function TemplatePreview({ looked, asked, customer, onCustomer }: Props) 
         />
         <div className="rounded-2xl border border-line bg-canvas/60 p-4">
           <p className="mb-3 text-center text-xs font-medium text-muted">{sender}</p>
-          {customer && asked === undefined ? (
-            <Skeleton className="h-20 w-5/6 rounded-2xl" />
-          ) : text ? (
-            <SmsBubble>{text}</SmsBubble>
-          ) : (
-            <SmsBubble dim>
-              {looked.problems.length > 0 || asked?.problems.length
-                ? 'It cannot be read like this yet.'
-                : 'What you write stands here as it arrives.'}
-            </SmsBubble>
-          )}
+          {isAsking && <Skeleton className="h-20 w-5/6 rounded-2xl" />}
+          {!isAsking && <SmsBubble dim={!text}>{text || instead}</SmsBubble>}
         </div>
         {customer && asked?.text && (
           <p className="text-[0.8125rem] text-muted">

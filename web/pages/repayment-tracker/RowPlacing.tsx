@@ -65,16 +65,19 @@ const MEANS: Record<Treatment, string> = {
 
 type FormProps = Omit<Props, 'onSplit'> & { treatment: Treatment }
 
+const loanOf = (chosen: string, other: Picked | undefined): string | null =>
+  chosen === OTHER ? (other?.id ?? null) : chosen
+
 function PlaceForm({ batch, row, treatment, onPlaced }: FormProps) {
   const formId = useId()
   const [other, setOther] = useState<Picked>()
   const form = useActForm(repaymentApi.repaymentRowMatch, {
     initial: { loanId: firstChoice(row), note: '' },
-    toInput: ({ loanId, note }) => ({
+    toInput: ({ loanId: chosen, note }) => ({
       id: batch.id,
       rowNumber: row.rowNumber,
       part: row.part,
-      loanId: treatment === 'post' ? (loanId === OTHER ? (other?.id ?? null) : loanId) : row.loanId,
+      loanId: treatment === 'post' ? loanOf(chosen, other) : row.loanId,
       treatment,
       note,
     }),
