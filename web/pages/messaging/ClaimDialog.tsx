@@ -12,6 +12,7 @@ import { dateInLagos } from '../../parts/today.ts'
 import { useActForm } from '../../parts/useActForm.ts'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { RadioCard } from '../../ui/RadioCard.tsx'
 import { toast } from '../../ui/toast.ts'
 
 const OTHER = 'other'
@@ -91,31 +92,22 @@ function LoanChoice({ matches, chosen, onChoose }: ChoiceProps) {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1.5 text-[0.8125rem] font-medium">For which loan</legend>
-      {[...matches, undefined].map(match => (
-        <label
-          key={match?.loanId ?? OTHER}
-          className="flex cursor-pointer items-start gap-2.5 rounded-lg border border-line px-3 py-2 has-checked:border-brand
-            has-checked:bg-brand-soft/40"
-        >
-          <input
-            type="radio"
-            name="loanId"
-            className="mt-0.5 size-4 accent-brand"
-            checked={chosen === (match?.loanId ?? OTHER)}
-            onChange={() => onChoose(match?.loanId ?? OTHER)}
-          />
-          {match ? (
-            <span className="min-w-0">
-              <span className="font-medium">
-                {match.customerName}, {match.loanNumber}
-              </span>
-              <span className="block text-[0.8125rem] text-muted">{match.why}</span>
-            </span>
-          ) : (
-            <span className="font-medium">Another loan</span>
-          )}
-        </label>
+      {matches.map(({ loanId, customerName, loanNumber, why }) => (
+        <RadioCard
+          key={loanId}
+          name="loanId"
+          title={`${customerName}, ${loanNumber}`}
+          hint={why}
+          checked={chosen === loanId}
+          onChoose={() => onChoose(loanId)}
+        />
       ))}
+      <RadioCard
+        name="loanId"
+        title="Another loan"
+        checked={chosen === OTHER}
+        onChoose={() => onChoose(OTHER)}
+      />
     </fieldset>
   )
 }

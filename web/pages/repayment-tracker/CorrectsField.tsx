@@ -3,6 +3,7 @@ import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import { rowsText } from '../../parts/repayments/repaymentWords.ts'
+import { RadioCard } from '../../ui/RadioCard.tsx'
 
 type Props = { source: string; period: string; chosen: string; onChoose: (correctsId: string) => void }
 
@@ -31,23 +32,14 @@ export function CorrectsField({ source, period, chosen, onChoose }: Props) {
         {periodText(period)} has a posted batch already. What is this file?
       </legend>
       {choices.map(({ id, title, means }) => (
-        <label
+        <RadioCard
           key={id}
-          className="flex cursor-pointer items-start gap-2.5 rounded-lg border border-line px-3 py-2 has-checked:border-brand
-            has-checked:bg-brand-soft/40"
-        >
-          <input
-            type="radio"
-            name="corrects"
-            className="mt-0.5 size-4 accent-brand"
-            checked={chosen === id}
-            onChange={() => onChoose(id)}
-          />
-          <span>
-            <span className="font-medium">{title}</span>
-            <span className="block text-[0.8125rem] text-muted">{means}</span>
-          </span>
-        </label>
+          name="corrects"
+          title={title}
+          hint={means}
+          checked={chosen === id}
+          onChoose={() => onChoose(id)}
+        />
       ))}
     </fieldset>
   )

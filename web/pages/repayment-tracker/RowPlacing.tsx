@@ -9,6 +9,7 @@ import { useActForm } from '../../parts/useActForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { RadioCard } from '../../ui/RadioCard.tsx'
 import { toast } from '../../ui/toast.ts'
 import { RowSplit } from './RowSplit.tsx'
 
@@ -133,23 +134,13 @@ function Candidates({ row, chosen, onChoose }: CandidatesProps) {
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1.5 text-[0.8125rem] font-medium">For which loan</legend>
       {choices.map(({ id, title, hint }) => (
-        <label
+        <RadioCard
           key={id}
-          className="flex cursor-pointer items-start gap-2.5 rounded-lg border border-line px-3 py-2 has-checked:border-brand
-            has-checked:bg-brand-soft/40"
-        >
-          <input
-            type="radio"
-            name="loanId"
-            className="mt-0.5 size-4 accent-brand"
-            checked={chosen === id}
-            onChange={() => onChoose(id)}
-          />
-          <span className="min-w-0">
-            <span className="font-medium">{title}</span>
-            {hint && <span className="block text-[0.8125rem] text-muted">{hint}</span>}
-          </span>
-        </label>
+          name="loanId"
+          {...{ title, hint }}
+          checked={chosen === id}
+          onChoose={() => onChoose(id)}
+        />
       ))}
     </fieldset>
   )

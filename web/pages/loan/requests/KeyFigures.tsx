@@ -1,6 +1,7 @@
 import { formatNaira } from '../../../../engine/money.ts'
 import { dayText } from '../../../parts/figures.ts'
 import { type LoanRequest, retirementText, shareText, tenorText } from '../../../parts/requestWords.ts'
+import { FigureStrip } from '../../../ui/FigureStrip.tsx'
 
 /** The figures one decides by, before anything else is read. */
 export function KeyFigures({ request }: { request: LoanRequest }) {
@@ -24,19 +25,5 @@ export function KeyFigures({ request }: { request: LoanRequest }) {
       below: monthsToRetirement === null ? '' : retirementText(monthsToRetirement),
     },
   ]
-  return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-3 lg:grid-cols-5">
-      {figures.map(({ term, value, below }) => (
-        <div key={term} className="bg-surface px-5 py-3.5 max-sm:first:col-span-2 sm:max-lg:first:col-span-2">
-          <dt className="text-[0.8125rem] text-muted">{term}</dt>
-          <dd className="mt-0.5 text-base leading-6 font-semibold tracking-tight whitespace-nowrap tabular-nums">
-            {value}
-            <span className="block truncate text-[0.8125rem] font-normal tracking-normal text-muted">
-              {below}
-            </span>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FigureStrip figures={figures} />
 }

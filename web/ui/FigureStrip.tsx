@@ -1,0 +1,33 @@
+import clsx from 'clsx'
+
+type Figure = {
+  term: string
+  value: string
+  /** What it is measured by, in grey below. */
+  below: string
+  isBad?: boolean
+}
+
+/** The few figures one decides by, side by side, before anything else is read. */
+export function FigureStrip({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-3 lg:grid-cols-5">
+      {figures.map(({ term, value, below, isBad }) => (
+        <div key={term} className="bg-surface px-5 py-3.5 max-sm:first:col-span-2 sm:max-lg:first:col-span-2">
+          <dt className="text-[0.8125rem] text-muted">{term}</dt>
+          <dd
+            className={clsx(
+              'mt-0.5 text-base leading-6 font-semibold tracking-tight whitespace-nowrap tabular-nums',
+              isBad && 'text-negative',
+            )}
+          >
+            {value}
+            <span className="block truncate text-[0.8125rem] font-normal tracking-normal text-muted">
+              {below}
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
