@@ -1,11 +1,11 @@
 import clsx from 'clsx'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { dayText } from '../../parts/figures.ts'
 import type { Doing } from '../../parts/loan/ActDialog.tsx'
 import { LoanFigures } from '../../parts/loan/LoanFigures.tsx'
 import { FROZEN, type Loan } from '../../parts/loan/loanWords.ts'
 import { SignalNotice } from '../../parts/payroll/SignalNotice.tsx'
+import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { lazily } from '../../ui/lazily.tsx'
@@ -28,36 +28,27 @@ type Props = {
 
 /** One loan: what is owed, what was paid and where it went, and everything that can be done about it. */
 export function LoanScreen({ loan, asOf, refreshing }: Props) {
-  const [, setParams] = useSearchParams()
+  const [, setDay] = useUrlParam('asOf', { preventScrollReset: true })
+  const [, setTab] = useUrlParam('tab', { replace: true, preventScrollReset: true })
   const [doing, setDoing] = useState<Doing | 'quote'>()
   const stop = (): void => setDoing(undefined)
-  const setParam = (name: string, value: string | undefined, replace = false): void =>
-    setParams(
-      now => {
-        const next = new URLSearchParams(now)
-        if (value) next.set(name, value)
-        else next.delete(name)
-        return next
-      },
-      { replace, preventScrollReset: true },
-    )
   const quote = (): void => setDoing('quote')
   return (
     <>
       <LoanHeading
         loan={loan}
         asOf={asOf}
-        onDay={day => setParam('asOf', day)}
+        onDay={setDay}
         onAct={form => setDoing({ form })}
         onQuote={quote}
       />
-      <LoanNotices loan={loan} asOf={asOf} onToday={() => setParam('asOf', undefined)} />
+      <LoanNotices loan={loan} asOf={asOf} onToday={() => setDay(undefined)} />
       <div className={clsx('transition-opacity', refreshing && 'opacity-60')} aria-busy={refreshing}>
         <LoanFigures loan={loan} />
         <LoanTabs
           loan={loan}
           asOf={asOf}
-          onTab={(tab, first) => setParam('tab', tab === first ? undefined : tab, true)}
+          onTab={(tab, first) => setTab(tab === first ? undefined : tab)}
           onReverse={of => setDoing({ form: 'reversal', preset: { of } })}
           onSettle={quoteId => setDoing({ form: 'settle', preset: { quoteId } })}
           onQuote={quote}
@@ -69,7 +60,7 @@ export function LoanScreen({ loan, asOf, refreshing }: Props) {
           onClose={stop}
           onMade={() => {
             stop()
-            setParam('tab', 'quotes', true)
+            setTab('quotes')
           }}
         />
       ) : (

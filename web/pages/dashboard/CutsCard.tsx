@@ -1,8 +1,8 @@
-import { useSearchParams } from 'react-router'
 import { formatNaira } from '../../../engine/money.ts'
 import { type Cut, type Portfolio, rowsOf, shareText } from '../../parts/dashboard/dashboardWords.ts'
 import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
 import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
+import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -16,18 +16,9 @@ const KINDS = [
 
 /** The book by employer, officer and product. */
 export function CutsCard({ portfolio }: { portfolio: Portfolio }) {
-  const [params, setParams] = useSearchParams()
-  const kind = KINDS.find(({ id }) => id === params.get('by')) ?? KINDS[0]
-  const choose = (id: string): void =>
-    setParams(
-      now => {
-        const next = new URLSearchParams(now)
-        if (id === KINDS[0].id) next.delete('by')
-        else next.set('by', id)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const [by, setBy] = useUrlParam('by', { replace: true, preventScrollReset: true })
+  const kind = KINDS.find(({ id }) => id === by) ?? KINDS[0]
+  const choose = (id: string): void => setBy(id === KINDS[0].id ? undefined : id)
   const rows: readonly Cut[] = portfolio[kind.rows]
   const { principal } = portfolio.outstanding
   return (

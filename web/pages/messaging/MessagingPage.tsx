@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { campaignPath } from '../../parts/messaging/messagingWords.ts'
 import { SendingNotice } from '../../parts/messaging/SendingNotice.tsx'
 import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
+import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CardSkeleton } from '../../ui/Card.tsx'
@@ -35,18 +36,7 @@ const TABS = [
 
 /** A tab, or one template or campaign; which one stands in the address. A message opens above any of them. */
 export default function MessagingPage() {
-  const [params, setParams] = useSearchParams()
-  const message = params.get('message')
-  const open = (id: string | undefined): void =>
-    setParams(
-      now => {
-        const next = new URLSearchParams(now)
-        if (id) next.set('message', id)
-        else next.delete('message')
-        return next
-      },
-      { preventScrollReset: true },
-    )
+  const [message, open] = useUrlParam('message', { preventScrollReset: true })
   return (
     <>
       <Screen />

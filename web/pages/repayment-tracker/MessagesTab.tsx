@@ -1,6 +1,6 @@
 import { MessageSquareText, RotateCw, Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { MESSAGE_STATUSES, type MessageStatus } from '../../../contract/message.ts'
 import { messagingApi } from '../../../contract/messaging.ts'
 import { repaymentApi } from '../../../contract/repayments.ts'
@@ -14,6 +14,7 @@ import { type Batch, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWo
 import { ShareBar } from '../../parts/repayments/ShareBar.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
+import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -37,7 +38,7 @@ const FILTER = messagingApi.messageList.input.pick({ status: true })
 /** What the customers of a batch were told, how far it has got, and what it cost. */
 export function MessagesTab({ batch }: { batch: Batch }) {
   const { filter, setFilter } = useUrlFilter(FILTER)
-  const [params, setParams] = useSearchParams()
+  const [open, show] = useUrlParam('message')
   const paging = usePaging()
   const list = useApi(messagingApi.messageList, {
     subjectType: 'repayment',
@@ -49,14 +50,6 @@ export function MessagesTab({ batch }: { batch: Batch }) {
   const moved = JSON.stringify(batch.messages.counts)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what moved between the states is the reason to ask again
   useEffect(() => void refetch(), [moved, refetch])
-  const open = params.get('message')
-  const show = (id: string | undefined): void =>
-    setParams(now => {
-      const next = new URLSearchParams(now)
-      if (id) next.set('message', id)
-      else next.delete('message')
-      return next
-    })
   const paged = paging.pagingOf(list.data)
   return (
     <div className="flex flex-col gap-6">

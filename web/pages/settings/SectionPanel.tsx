@@ -1,5 +1,4 @@
 import { Pencil } from 'lucide-react'
-import { useSearchParams } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { SECTIONS, type SectionName } from '../../../contract/sections.ts'
 import { settingsApi } from '../../../contract/settings.ts'
@@ -8,6 +7,7 @@ import { dayText } from '../../parts/figures.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { Differences } from '../../parts/settings/Differences.tsx'
 import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
+import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -37,7 +37,7 @@ export function SectionPanel({ section, isAlone = false }: Props) {
   const settings = useApi(settingsApi.settingList, {})
   const history = useApi(settingsApi.settingHistory, { section })
   const whyNot = useWhyNotChange()
-  const [isAsked, edit] = useEditing(section)
+  const [edited, setEdited] = useUrlParam('edit')
   const row = settings.data?.rows.find(each => each.section === section)
   const versions = history.isPlaceholderData ? undefined : history.data?.rows
   const error = settings.error ?? history.error
@@ -50,7 +50,7 @@ export function SectionPanel({ section, isAlone = false }: Props) {
   const newest = versions?.[0]
   if (!row || !newest || !versions) return <CardSkeleton lines={6} />
 
-  const isEditing = isAsked && whyNot === undefined
+  const isEditing = edited === section && whyNot === undefined
   const { title, help, secondPerson } = SECTIONS[section]
   const heading = isEditing ? 'New version' : 'In force'
   const isWaiting = row.pendingApprovalId !== null && secondPerson
@@ -68,7 +68,7 @@ export function SectionPanel({ section, isAlone = false }: Props) {
               disabledReason={
                 whyNot ?? (isWaiting ? 'A change already waits for a second person.' : undefined)
               }
-              onClick={() => edit(true)}
+              onClick={() => setEdited(section)}
             >
               Change
             </Button>
@@ -82,7 +82,7 @@ export function SectionPanel({ section, isAlone = false }: Props) {
           </p>
         </div>
         {isEditing ? (
-          <SectionForm key={section} section={section} newest={newest} onClose={() => edit(false)} />
+          <SectionForm key={section} section={section} newest={newest} onClose={() => setEdited(undefined)} />
         ) : (
           <SectionValue section={section} value={row.value} />
         )}
@@ -91,19 +91,6 @@ export function SectionPanel({ section, isAlone = false }: Props) {
       <SectionHistory section={section} versions={versions} inForce={row.version} />
     </div>
   )
-}
-
-/** Whether the address asks for the form, and how to ask for it. */
-function useEditing(section: SectionName): [boolean, (on: boolean) => void] {
-  const [params, setParams] = useSearchParams()
-  const edit = (on: boolean): void =>
-    setParams(now => {
-      const next = new URLSearchParams(now)
-      if (on) next.set('edit', section)
-      else next.delete('edit')
-      return next
-    })
-  return [params.get('edit') === section, edit]
 }
 
 type Row = Reply<typeof settingsApi.settingList>['rows'][number]

@@ -1,5 +1,5 @@
 import { ScrollText } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { entryText, nameText, reasonText, recordText } from '../../../contract/auditWords.ts'
 import { auditFilter, userApi } from '../../../contract/users.ts'
 import { useAct, useApi } from '../../api.ts'
@@ -10,6 +10,7 @@ import { ListTable } from '../../parts/ListTable.tsx'
 import { recordPath } from '../../parts/recordPath.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
+import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -25,17 +26,10 @@ export function AuditTab() {
   const paging = usePaging()
   const trail = useApi(userApi.auditList, { ...query.filter, ...paging.input })
   const verify = useAct(userApi.auditVerify)
-  const [params, setParams] = useSearchParams()
+  const [openId, show] = useUrlParam('entry')
   const rows = trail.data?.rows
-  const open = rows?.find(entry => entry.id === params.get('entry'))
+  const open = rows?.find(entry => entry.id === openId)
   const pager = paging.pagingOf(trail.data)
-  const show = (id: string | undefined): void =>
-    setParams(now => {
-      const next = new URLSearchParams(now)
-      if (id) next.set('entry', id)
-      else next.delete('entry')
-      return next
-    })
   return (
     <div className="flex flex-col gap-4">
       <ChainVerdict verdict={verify.data} error={verify.error} />

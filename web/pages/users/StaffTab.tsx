@@ -1,15 +1,15 @@
 import { Download, UsersRound } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { id } from '../../../contract/endpoint.ts'
 import { ROLES } from '../../../contract/roles.ts'
 import { type user, userApi } from '../../../contract/users.ts'
 import { type Sent, useApi } from '../../api.ts'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { ListTable } from '../../parts/ListTable.tsx'
-import { filterFromUrl, useUrlFilter } from '../../parts/urlFilter.ts'
+import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
+import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -26,23 +26,14 @@ const StaffDialog = lazily(() => import('./StaffDialog.tsx').then(dialog => dial
 
 type Person = z.output<typeof user>
 
-/** Whose panel is open. */
-const OPEN = z.object({ person: id.optional() })
 const FILTER = userApi.userList.input.pick({ search: true, status: true, role: true, sort: true })
 
 export function StaffTab() {
   const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
   const paging = usePaging()
   const staff = useApi(userApi.userList, { ...filter, ...paging.input })
-  const [params, setParams] = useSearchParams()
-  const { person: open } = filterFromUrl(OPEN, params)
-  const show = (person: string | undefined): void =>
-    setParams(now => {
-      const next = new URLSearchParams(now)
-      if (person) next.set('person', person)
-      else next.delete('person')
-      return next
-    })
+  const [person, show] = useUrlParam('person')
+  const open = id.safeParse(person).data
   return (
     <>
       <Card flush>
