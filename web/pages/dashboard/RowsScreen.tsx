@@ -1,10 +1,12 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { dashboardApi, LOAN_CUTS, type LoanCut } from '../../../contract/dashboard.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { formatMonth } from '../../../engine/dates.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { useApi } from '../../api.ts'
+import { type ApiError, useApi } from '../../api.ts'
 import { dayOf, monthsText } from '../../parts/dashboard/dashboardWords.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
@@ -17,7 +19,7 @@ import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import { type Column, type Paging, Table } from '../../ui/Table.tsx'
 import { type PeriodInput, usePeriod } from './PeriodPicker.tsx'
 
 /** The rows that one figure is made of; which one stands in the address. */
@@ -68,36 +70,16 @@ function LoanRows({ cut, rowKey, period }: LoanRowsProps) {
   const paging = usePaging()
   const title = useTitle(cut, rowKey, period)
   const list = useApi(dashboardApi.dashboardLoans, { cut, key: rowKey, ...period, ...paging.input })
-  const paged = paging.pagingOf(list.data)
   return (
-    <>
-      <PageHeading
-        title={title}
-        back={<Back />}
-        actions={
-          <ExportMenu
-            label="Export these loans"
-            save={format =>
-              fetchFile(dashboardApi.dashboardLoansExport, { cut, key: rowKey, ...period, format })
-            }
-          />
-        }
-        {...(list.data?.sum == null ? {} : { description: `${formatNaira(list.data.sum)} in all` })}
-      />
-      <Card flush>
-        <Table
-          caption={title}
-          columns={SHARES[cut] ? [...LOAN_COLUMNS, shareColumn(SHARES[cut])] : LOAN_COLUMNS}
-          rows={list.data?.rows}
-          rowKey={row => row.id}
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          refreshing={list.isPlaceholderData}
-          empty={<NoRows />}
-          {...(paged ? { paging: paged } : {})}
-        />
-      </Card>
-    </>
+    <Rows
+      title={title}
+      {...(list.data?.sum == null ? {} : { description: `${formatNaira(list.data.sum)} in all` })}
+      exportLabel="Export these loans"
+      save={format => fetchFile(dashboardApi.dashboardLoansExport, { cut, key: rowKey, ...period, format })}
+      columns={SHARES[cut] ? [...LOAN_COLUMNS, shareColumn(SHARES[cut])] : LOAN_COLUMNS}
+      list={list}
+      paging={paging.pagingOf(list.data)}
+    />
   )
 }
 
@@ -145,33 +127,15 @@ function ReceiptRows({ period }: { period: PeriodInput }) {
   const paging = usePaging()
   const title = `Collected, ${period.from && period.to ? monthsText(period.from, period.to) : 'this month'}`
   const list = useApi(dashboardApi.dashboardReceipts, { ...period, ...paging.input })
-  const paged = paging.pagingOf(list.data)
   return (
-    <>
-      <PageHeading
-        title={title}
-        back={<Back />}
-        actions={
-          <ExportMenu
-            label="Export what was collected"
-            save={format => fetchFile(dashboardApi.dashboardReceiptsExport, { ...period, format })}
-          />
-        }
-      />
-      <Card flush>
-        <Table
-          caption={title}
-          columns={RECEIPT_COLUMNS}
-          rows={list.data?.rows}
-          rowKey={row => row.id}
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          refreshing={list.isPlaceholderData}
-          empty={<NoRows />}
-          {...(paged ? { paging: paged } : {})}
-        />
-      </Card>
-    </>
+    <Rows
+      title={title}
+      exportLabel="Export what was collected"
+      save={format => fetchFile(dashboardApi.dashboardReceiptsExport, { ...period, format })}
+      columns={RECEIPT_COLUMNS}
+      list={list}
+      paging={paging.pagingOf(list.data)}
+    />
   )
 }
 
@@ -195,6 +159,44 @@ const RECEIPT_COLUMNS: readonly Column<ReceiptLine>[] = [
   { id: 'on', title: 'Value date', align: 'right', cell: row => dayOf(row.on) },
   { id: 'amount', title: 'Amount', align: 'right', cell: row => formatNaira(row.amount) },
 ]
+
+type RowsProps<Row> = {
+  title: string
+  description?: string
+  exportLabel: string
+  save: ComponentProps<typeof ExportMenu>['save']
+  columns: readonly Column<Row>[]
+  list: UseQueryResult<{ rows: readonly Row[] }, ApiError>
+  paging: Paging | undefined
+}
+
+/** The rows a figure was added up from. */
+function Rows<Row extends { id: string }>({ title, description, list, ...rest }: RowsProps<Row>) {
+  const { exportLabel, save, columns, paging } = rest
+  return (
+    <>
+      <PageHeading
+        title={title}
+        back={<Back />}
+        actions={<ExportMenu label={exportLabel} save={save} />}
+        {...(description ? { description } : {})}
+      />
+      <Card flush>
+        <Table
+          caption={title}
+          columns={columns}
+          rows={list.data?.rows}
+          rowKey={row => row.id}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          refreshing={list.isPlaceholderData}
+          empty={<NoRows />}
+          {...(paging ? { paging } : {})}
+        />
+      </Card>
+    </>
+  )
+}
 
 const Back = () => <BackLink to={paths.dashboard}>Dashboard</BackLink>
 
