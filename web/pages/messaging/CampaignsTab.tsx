@@ -2,18 +2,17 @@ import { Megaphone } from 'lucide-react'
 import { Link } from 'react-router'
 import { CAMPAIGN_STATUSES, campaignApi } from '../../../contract/campaigns.ts'
 import { messagingExportApi } from '../../../contract/messagingExport.ts'
-import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { ListTable } from '../../parts/ListTable.tsx'
+import { MessagePrice } from '../../parts/messaging/MessageCells.tsx'
 import { CampaignBadge } from '../../parts/messaging/MessagingBadges.tsx'
 import {
   CAMPAIGN_WORDS,
   type Campaign,
   campaignPath,
   PURPOSE_WORDS,
-  partsText,
   peopleText,
 } from '../../parts/messaging/messagingWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
@@ -136,11 +135,6 @@ const COLUMNS: readonly Column<Campaign>[] = [
     id: 'cost',
     title: 'Price',
     align: 'right',
-    cell: row => (
-      <div className="max-md:text-right">
-        <p>{formatNaira(row.cost)}</p>
-        <p className="text-[0.8125rem] whitespace-nowrap text-muted">{partsText(row.segments)}</p>
-      </div>
-    ),
+    cell: row => <MessagePrice row={row} />,
   },
 ]

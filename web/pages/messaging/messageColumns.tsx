@@ -1,7 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
-import { formatNaira } from '../../../engine/money.ts'
-import { MessageBadge } from '../../parts/messaging/MessagingBadges.tsx'
-import { eventTitle, type MessageRow, partsText, purposeTitle } from '../../parts/messaging/messagingWords.ts'
+import { MessagePrice, MessageStatus } from '../../parts/messaging/MessageCells.tsx'
+import { eventTitle, type MessageRow, purposeTitle } from '../../parts/messaging/messagingWords.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
@@ -25,16 +24,6 @@ function OpenMessage({ row }: { row: MessageRow }) {
   )
 }
 
-const status = (row: MessageRow) => (
-  <div className="flex min-w-0 flex-col items-start gap-1 max-md:items-end">
-    <MessageBadge status={row.status} />
-    {row.statusReason && (
-      <span className="max-w-52 text-[0.8125rem] text-muted max-md:text-right">{row.statusReason}</span>
-    )}
-    {row.resentAs && <span className="text-[0.8125rem] text-muted">sent again</span>}
-  </div>
-)
-
 function whatFor({ event, campaignId, purpose }: MessageRow): string {
   if (event) return eventTitle(event)
   return campaignId ? 'Campaign' : purposeTitle(purpose)
@@ -54,17 +43,12 @@ export const MESSAGE_COLUMNS: readonly Column<MessageRow>[] = [
       </div>
     ),
   },
-  { id: 'status', title: 'Status', cell: status },
+  { id: 'status', title: 'Status', cell: row => <MessageStatus row={row} /> },
   {
     id: 'cost',
     title: 'Price',
     align: 'right',
-    cell: row => (
-      <div className="max-md:text-right">
-        <p>{formatNaira(row.cost)}</p>
-        <p className="text-[0.8125rem] text-muted">{partsText(row.segments)}</p>
-      </div>
-    ),
+    cell: row => <MessagePrice row={row} />,
   },
   { id: 'at', title: 'Written', cell: row => <RelativeTime at={row.at} /> },
 ]

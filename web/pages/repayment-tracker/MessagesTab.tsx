@@ -7,8 +7,8 @@ import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira, type Kobo } from '../../../engine/money.ts'
 import { useAct, useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
-import { MessageBadge } from '../../parts/messaging/MessagingBadges.tsx'
-import { MESSAGE_WORDS, type MessageRow, partsText } from '../../parts/messaging/messagingWords.ts'
+import { MessagePrice, MessageStatus } from '../../parts/messaging/MessageCells.tsx'
+import { MESSAGE_WORDS, type MessageRow } from '../../parts/messaging/messagingWords.ts'
 import { SendingNotice } from '../../parts/messaging/SendingNotice.tsx'
 import { type Batch, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
 import { ShareBar } from '../../parts/repayments/ShareBar.tsx'
@@ -224,26 +224,13 @@ const columnsFor = (onOpen: (id: string) => void): readonly Column<MessageRow>[]
   {
     id: 'status',
     title: 'Status',
-    cell: row => (
-      <div className="flex flex-col items-start gap-1 max-md:items-end">
-        <MessageBadge status={row.status} />
-        {row.statusReason && (
-          <span className="text-[0.8125rem] text-muted max-md:text-right">{row.statusReason}</span>
-        )}
-        {row.resentAs && <span className="text-[0.8125rem] text-muted">sent again</span>}
-      </div>
-    ),
+    cell: row => <MessageStatus row={row} />,
   },
   {
     id: 'cost',
     title: 'Price',
     align: 'right',
-    cell: row => (
-      <div className="max-md:text-right">
-        <p>{formatNaira(row.cost)}</p>
-        <p className="text-[0.8125rem] text-muted">{partsText(row.segments)}</p>
-      </div>
-    ),
+    cell: row => <MessagePrice row={row} />,
   },
   { id: 'at', title: 'Last change', cell: row => <RelativeTime at={row.statusAt} /> },
 ]
