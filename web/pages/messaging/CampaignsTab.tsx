@@ -6,7 +6,7 @@ import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { ListTable } from '../../parts/ListTable.tsx'
-import { MessagePrice } from '../../parts/messaging/MessageCells.tsx'
+import { MessagePriceCell } from '../../parts/messaging/MessageCells.tsx'
 import { CampaignBadge } from '../../parts/messaging/MessagingBadges.tsx'
 import {
   CAMPAIGN_WORDS,
@@ -135,6 +135,6 @@ const COLUMNS: readonly Column<Campaign>[] = [
     id: 'cost',
     title: 'Price',
     align: 'right',
-    cell: row => <MessagePrice row={row} />,
+    cell: row => <MessagePriceCell row={row} />,
   },
 ]

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
-import { MessagePrice, MessageStatus } from '../../parts/messaging/MessageCells.tsx'
+import { MessagePriceCell, MessageStatusCell } from '../../parts/messaging/MessageCells.tsx'
 import { eventTitle, type MessageRow, purposeTitle } from '../../parts/messaging/messagingWords.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
@@ -43,12 +43,12 @@ export const MESSAGE_COLUMNS: readonly Column<MessageRow>[] = [
       </div>
     ),
   },
-  { id: 'status', title: 'Status', cell: row => <MessageStatus row={row} /> },
+  { id: 'status', title: 'Status', cell: row => <MessageStatusCell row={row} /> },
   {
     id: 'cost',
     title: 'Price',
     align: 'right',
-    cell: row => <MessagePrice row={row} />,
+    cell: row => <MessagePriceCell row={row} />,
   },
   { id: 'at', title: 'Written', cell: row => <RelativeTime at={row.at} /> },
 ]

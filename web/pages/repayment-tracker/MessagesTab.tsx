@@ -7,7 +7,7 @@ import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira, type Kobo } from '../../../engine/money.ts'
 import { useAct, useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
-import { MessagePrice, MessageStatus } from '../../parts/messaging/MessageCells.tsx'
+import { MessagePriceCell, MessageStatusCell } from '../../parts/messaging/MessageCells.tsx'
 import { MESSAGE_WORDS, type MessageRow } from '../../parts/messaging/messagingWords.ts'
 import { SendingNotice } from '../../parts/messaging/SendingNotice.tsx'
 import { type Batch, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
@@ -224,13 +224,13 @@ const columnsFor = (onOpen: (id: string) => void): readonly Column<MessageRow>[]
   {
     id: 'status',
     title: 'Status',
-    cell: row => <MessageStatus row={row} />,
+    cell: row => <MessageStatusCell row={row} />,
   },
   {
     id: 'cost',
     title: 'Price',
     align: 'right',
-    cell: row => <MessagePrice row={row} />,
+    cell: row => <MessagePriceCell row={row} />,
   },
   { id: 'at', title: 'Last change', cell: row => <RelativeTime at={row.statusAt} /> },
 ]

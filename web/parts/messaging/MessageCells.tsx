@@ -3,7 +3,7 @@ import { MessageBadge } from './MessagingBadges.tsx'
 import { type MessageRow, partsText } from './messagingWords.ts'
 
 /** How far a message has got, why no further, and whether it was sent again. */
-export function MessageStatus({ row }: { row: MessageRow }) {
+export function MessageStatusCell({ row }: { row: MessageRow }) {
   return (
     <div className="flex min-w-0 flex-col items-start gap-1 max-md:items-end">
       <MessageBadge status={row.status} />
@@ -16,7 +16,7 @@ export function MessageStatus({ row }: { row: MessageRow }) {
 }
 
 /** What it costs, and for how many parts. */
-export function MessagePrice({ row }: { row: { cost: Kobo; segments: number } }) {
+export function MessagePriceCell({ row }: { row: { cost: Kobo; segments: number } }) {
   return (
     <div className="max-md:text-right">
       <p>{formatNaira(row.cost)}</p>
