@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { prove } from '../server/prove.ts'
+import { runBatch } from '../server/repayments/repayments.ts'
+import { recommended, type Stated } from './applicants.ts'
+import type { House } from './cast.ts'
+import { upload } from './uploads.ts'
+
+/** Deductions as a payroll office sends them: who borrowed, the file, its way through two people, and the books after it. */
+
+/** ₦500,000 over 12 months, flat 4 %: an instalment of ₦61,666.67. */
+export const INSTALMENT = '61666.67'
+
+type Borrower = { loanId: string; number: string; staff: string; instalment: bigint }
+
+type Line = {
+  staff?: string
+  loan?: string
+  amount: string
+  name?: string
+  account?: string
+  element?: string
+}
+
+const file = (lines: readonly Line[]): string =>
+  [
+    'EMPLOYEE NAME,IPPIS NO,ACCOUNT NUMBER,LOAN ID,AMOUNT,ELEMENT NAME',
+    ...lines.map(each =>
+      [
+        each.name ?? 'OKONKWO ADAEZE',
+        each.staff ?? '',
+        each.account ?? '',
+        each.loan ?? '',
+        each.amount,
+        each.element ?? 'IROKO LOAN',
+      ].join(','),
+    ),
+    '',
+  ].join('\n')
+
+export type Form = { bankCredit?: string; gapNote?: string | null; holds?: boolean }
+
+export function batchesIn(house: () => House) {
+  let people = 0
+
+  async function borrower(changes: Partial<Stated> = {}): Promise<Borrower> {
+    const staff = changes.ippisNumber ?? String(700_000 + ++people)
+    const request = await recommended(house(), { ...changes, ippisNumber: staff })
+    const { loanId } = await house().as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+    const { approvalId } = await house().as('admin').ok('loanActDo', {
+      loanId: loanId ?? '', id: randomUUID(), reason: 'As agreed',
+      input: { act: 'disburse', on: '2026-11-16', reference: `PO-${randomUUID().slice(0, 8)}` },
+    }) // biome-ignore format: a form
+    await house()
+      .as('authorizer')
+      .ok('approvalApprove', { id: approvalId ?? '' })
+    const { row: loan } = await house()
+      .as('admin')
+      .ok('loanGet', { id: loanId ?? '' })
+    return { loanId: loanId ?? '', number: loan.number, staff, instalment: loan.instalment }
+  }
+
+  const batchOf = (
+    lines: readonly Line[],
+    options: { period?: string; correctsId?: string; declared?: { rows: number; total: string } } = {},
+  ) => upload(house(), file(lines), { kind: 'repayment', fileName: 'deductions.csv', ...options })
+
+  const look = (id: string) => house().as('auditor').ok('repaymentGet', { id })
+  const rowsOf = async (id: string) =>
+    (await house().as('auditor').ok('repaymentRows', { id, limit: 200 })).rows
+  const binned = async (id: string) => (await rowsOf(id)).map(row => row.bin)
+
+  async function handOver(id: string, form: Form = {}): Promise<string> {
+    const { fileTotal } = await look(id)
+    const { approvalId } = await house().as('admin').ok('repaymentSubmit', {
+      id, valueOn: '2026-11-16', bankCredit: form.bankCredit ?? fileTotal.toString(), bankReference: `BK-${randomUUID().slice(0, 8)}`,
+      gapNote: form.gapNote ?? null, holdsMessages: form.holds ?? false, reason: 'Checked against the schedule',
+    }) // biome-ignore format: a form
+    return approvalId ?? ''
+  }
+
+  async function posted(id: string, form: Form = {}): Promise<void> {
+    await house()
+      .as('authorizer')
+      .ok('approvalApprove', { id: await handOver(id, form) })
+    await runBatch(house().program, id)
+  }
+
+  async function agreed(asked: Promise<{ approvalId: string | null }>): Promise<void> {
+    const { approvalId } = await asked
+    await house()
+      .as('authorizer')
+      .ok('approvalApprove', { id: approvalId ?? '' })
+  }
+
+  const undone = async (id: string): Promise<void> => {
+    await agreed(house().as('admin').ok('repaymentUndo', { id, reason: 'The wrong month was uploaded' }))
+    await runBatch(house().program, id)
+  }
+
+  const balance = async (account: string): Promise<bigint> => {
+    const { rows } = await house().as('auditor').ok('ledgerTrialBalance', {})
+    return rows.find(row => row.account === account)?.balance ?? 0n
+  }
+  const owed = async (loanId: string) =>
+    (await house().as('auditor').ok('loanGet', { id: loanId })).row.outstandingTotal
+  const proved = async () =>
+    expect((await prove(house().program.db)).checks.flatMap(each => each.problems)).toEqual([])
+
+  return { borrower, batchOf, look, rowsOf, binned, handOver, posted, agreed, undone, balance, owed, proved }
+}
