@@ -13,7 +13,7 @@ export type Intake = z.output<typeof intake>
 export type ReadIntake = Reply<typeof intakeApi.intakeGet>
 export type Layout = NonNullable<ReadIntake['layout']>
 
-export const STATUSES: Record<IntakeStatus, { title: string; tone: Tone }> = {
+const STATUSES: Record<IntakeStatus, { title: string; tone: Tone }> = {
   receiving: { title: 'Being uploaded', tone: 'notice' },
   received: { title: 'Columns to confirm', tone: 'caution' },
   mapped: { title: 'Being read', tone: 'notice' },
