@@ -2,14 +2,13 @@ import { Download, Eye, FileImage, FileSpreadsheet, FileText, Paperclip, Trash2 
 import { useState } from 'react'
 import type { z } from 'zod'
 import { type DocumentSubject, type document, documentApi } from '../../contract/documents.ts'
-import { useAct, useApi } from '../api.ts'
+import { useApi } from '../api.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { toast } from '../ui/toast.ts'
+import { ConfirmAct } from './ConfirmAct.tsx'
 import { useMay } from './currentUser.ts'
 import { sizeText, TYPE_NAMES } from './documentFile.ts'
 import { fetchFile } from './fetchFile.ts'
@@ -130,23 +129,17 @@ function DocumentRow({ document, mayChange, onDo }: RowProps) {
 }
 
 function RetireDialog({ document, onClose }: { document: Document; onClose: () => void }) {
-  const retire = useAct(documentApi.documentRetire)
-  const done = (): void => {
-    toast('success', `${document.title} is taken out.`)
-    onClose()
-  }
   return (
-    <ConfirmDialog
-      open
+    <ConfirmAct
+      act={documentApi.documentRetire}
+      input={reason => ({ id: document.id, reason })}
+      done={`${document.title} is taken out.`}
       onClose={onClose}
       title={`Take out ${document.title}?`}
       description="It leaves this list. It is kept, and the history says who took it out and why."
       action="Take out"
       danger
       reason="required"
-      pending={retire.isPending}
-      error={retire.error?.message}
-      onConfirm={reason => retire.mutate({ id: document.id, reason }, { onSuccess: done })}
     />
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type PayoutActName, payoutApi } from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useAct, useApi } from '../../api.ts'
+import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
 import { dayText } from '../../parts/figures.ts'
 import { HistoryList } from '../../parts/HistoryList.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
@@ -12,7 +13,6 @@ import { BackLink } from '../../ui/BackLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { download } from '../../ui/download.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -178,56 +178,32 @@ function Figures({ batch }: { batch: Payout }) {
 type DialogProps = { batch: Payout; onClose: () => void }
 
 function AskDialog({ batch, onClose }: DialogProps) {
-  const ask = useAct(payoutApi.payoutBatchAsk)
-  const confirm = (reason: string): void =>
-    ask.mutate(
-      { id: batch.id, reason },
-      {
-        onSuccess: () => {
-          toast('success', `${batch.number} waits for a second person.`)
-          onClose()
-        },
-      },
-    )
   return (
-    <ConfirmDialog
-      open
+    <ConfirmAct
+      act={payoutApi.payoutBatchAsk}
+      input={reason => ({ id: batch.id, reason })}
+      done={`${batch.number} waits for a second person.`}
       onClose={onClose}
       title={`Ask for approval of ${batch.number}?`}
       description={`${loansText(batch.lines)}, ${formatNaira(batch.total)}, value date ${dayText(batch.valueOn)}, from ${batch.payingAccount}.`}
       action="Ask for approval"
       reason="required"
-      pending={ask.isPending}
-      error={ask.error?.message}
-      onConfirm={confirm}
     />
   )
 }
 
 function CancelDialog({ batch, onClose }: DialogProps) {
-  const cancel = useAct(payoutApi.payoutBatchCancel)
-  const confirm = (reason: string): void =>
-    cancel.mutate(
-      { id: batch.id, reason },
-      {
-        onSuccess: () => {
-          toast('success', `${batch.number} is cancelled.`)
-          onClose()
-        },
-      },
-    )
   return (
-    <ConfirmDialog
-      open
+    <ConfirmAct
+      act={payoutApi.payoutBatchCancel}
+      input={reason => ({ id: batch.id, reason })}
+      done={`${batch.number} is cancelled.`}
       danger
       onClose={onClose}
       title={`Cancel ${batch.number}?`}
       description="Its loans go back to awaiting disbursement."
       action="Cancel the batch"
       reason="required"
-      pending={cancel.isPending}
-      error={cancel.error?.message}
-      onConfirm={confirm}
     />
   )
 }

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { CLAIM_STATUSES, claimApi } from '../../../contract/claims.ts'
 import { messagingExportApi } from '../../../contract/messagingExport.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { useAct, useApi } from '../../api.ts'
+import { useApi } from '../../api.ts'
+import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { CLAIM_WORDS, type Claim } from '../../parts/messaging/messagingWords.ts'
@@ -14,14 +15,12 @@ import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
-import { toast } from '../../ui/toast.ts'
 
 const ClaimDialog = lazily(() => import('./ClaimDialog.tsx').then(part => part.ClaimDialog))
 
@@ -178,10 +177,11 @@ function ClaimActs({ claim, onDo, whyNot }: ActsProps) {
 }
 
 function RejectDialog({ claim, onClose }: { claim: Claim; onClose: () => void }) {
-  const reject = useAct(claimApi.claimReject)
   return (
-    <ConfirmDialog
-      open
+    <ConfirmAct
+      act={claimApi.claimReject}
+      input={note => ({ id: claim.id, note })}
+      done="Rejected. Nothing was recorded."
       onClose={onClose}
       title={`Reject ${formatNaira(claim.amount)} from ${claim.from}?`}
       description="Nothing is recorded. The alert and your reason stay on record."
@@ -189,19 +189,6 @@ function RejectDialog({ claim, onClose }: { claim: Claim; onClose: () => void })
       danger
       reason="required"
       reasonLabel="Why it is not a payment to us"
-      pending={reject.isPending}
-      error={reject.error?.message}
-      onConfirm={note =>
-        reject.mutate(
-          { id: claim.id, note },
-          {
-            onSuccess: () => {
-              toast('success', 'Rejected. Nothing was recorded.')
-              onClose()
-            },
-          },
-        )
-      }
     />
   )
 }

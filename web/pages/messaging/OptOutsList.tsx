@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { inboundApi } from '../../../contract/inbound.ts'
-import { useAct, useApi } from '../../api.ts'
+import { useApi } from '../../api.ts'
+import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
 import { FormDialog } from '../../parts/FormDialog.tsx'
 import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
 import { useActForm } from '../../parts/useActForm.ts'
@@ -11,7 +12,6 @@ import { usePaging } from '../../parts/usePaging.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -111,29 +111,17 @@ const columnsOf = (onLift: (optOut: OptOut) => void, whyNot: string | undefined)
 ]
 
 function LiftDialog({ optOut, onClose }: { optOut: OptOut; onClose: () => void }) {
-  const lift = useAct(inboundApi.optOutLift)
   return (
-    <ConfirmDialog
-      open
+    <ConfirmAct
+      act={inboundApi.optOutLift}
+      input={reason => ({ id: optOut.id, reason })}
+      done="They get messages again."
       onClose={onClose}
       title={`Write to ${optOut.customerName ?? optOut.phone} again?`}
       description="Only when they asked for it. The law takes their STOP seriously, and so does the audit trail."
       action="Undo the opt-out"
       reason="required"
       reasonLabel="How they asked for it"
-      pending={lift.isPending}
-      error={lift.error?.message}
-      onConfirm={reason =>
-        lift.mutate(
-          { id: optOut.id, reason },
-          {
-            onSuccess: () => {
-              toast('success', 'They get messages again.')
-              onClose()
-            },
-          },
-        )
-      }
     />
   )
 }

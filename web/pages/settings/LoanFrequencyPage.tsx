@@ -2,18 +2,17 @@ import { Plus, Repeat } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { productApi } from '../../../contract/products.ts'
 import { settingsApi } from '../../../contract/settings.ts'
-import { useAct, useApi } from '../../api.ts'
+import { useApi } from '../../api.ts'
+import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
 import { FIRST_DUE, RHYTHM } from '../../parts/settings/productWords.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
-import { toast } from '../../ui/toast.ts'
 import { type Frequency, FrequencyDialog } from './FrequencyDialog.tsx'
 import { SectionPanel } from './SectionPanel.tsx'
 import { useWhyNotChange } from './useWhyNotChange.ts'
@@ -168,28 +167,16 @@ const usedText = ({ inUseBy }: Frequency): string | undefined =>
     : `Still used by ${inUseBy.join(', ')}. Move them to another frequency first.`
 
 function RetireDialog({ frequency, onClose }: { frequency: Frequency; onClose: () => void }) {
-  const retire = useAct(productApi.frequencyRetire)
   return (
-    <ConfirmDialog
-      open
+    <ConfirmAct
+      act={productApi.frequencyRetire}
+      input={() => ({ code: frequency.code })}
+      done="Retired."
       onClose={onClose}
       title={`Retire “${frequency.name}”`}
       description="New product versions can no longer choose it. It can be taken up again."
       action="Retire"
       danger
-      pending={retire.isPending}
-      error={retire.error?.message}
-      onConfirm={() =>
-        retire.mutate(
-          { code: frequency.code },
-          {
-            onSuccess: () => {
-              toast('success', 'Retired.')
-              onClose()
-            },
-          },
-        )
-      }
     />
   )
 }

@@ -1,7 +1,5 @@
 import { userApi } from '../../../contract/users.ts'
-import { useAct } from '../../api.ts'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
 import { OfficerCodeDialog } from './OfficerCodeDialog.tsx'
 import { ResetLinkDialog } from './ResetLinkDialog.tsx'
 import { RolesDialog } from './RolesDialog.tsx'
@@ -58,56 +56,32 @@ type StatusProps = { act: keyof typeof STATUS_ACTS; person: Person; onClose: () 
 /** The acts that ask for nothing but a reason. */
 function StatusDialog({ act, person, onClose }: StatusProps) {
   const { endpoint, title, means, done, danger } = STATUS_ACTS[act]
-  const change = useAct(endpoint)
-  const confirm = (reason: string): void =>
-    change.mutate(
-      { id: person.id, reason },
-      {
-        onSuccess: () => {
-          toast('success', `${fullName(person)} ${done}`)
-          onClose()
-        },
-      },
-    )
   return (
-    <ConfirmDialog
-      open
+    <ConfirmAct
+      act={endpoint}
+      input={reason => ({ id: person.id, reason })}
+      done={`${fullName(person)} ${done}`}
       onClose={onClose}
       title={`${title} ${fullName(person)}?`}
       description={means}
       action={title}
       danger={danger}
       reason="required"
-      pending={change.isPending}
-      error={change.error?.message}
-      onConfirm={confirm}
     />
   )
 }
 
 function SignOutDialog({ person, onClose }: Omit<Props, 'act'>) {
-  const signOut = useAct(userApi.userSignOut)
-  const confirm = (): void =>
-    signOut.mutate(
-      { id: person.id },
-      {
-        onSuccess: () => {
-          toast('success', `${fullName(person)} is signed out everywhere.`)
-          onClose()
-        },
-      },
-    )
   return (
-    <ConfirmDialog
-      open
+    <ConfirmAct
+      act={userApi.userSignOut}
+      input={() => ({ id: person.id })}
+      done={`${fullName(person)} is signed out everywhere.`}
       onClose={onClose}
       title={`Sign ${fullName(person)} out everywhere?`}
       description="What they were typing and did not save is lost. They can sign in again at once."
       action="Sign out everywhere"
       danger
-      pending={signOut.isPending}
-      error={signOut.error?.message}
-      onConfirm={confirm}
     />
   )
 }

@@ -2,14 +2,13 @@ import { HandCoins, NotebookPen } from 'lucide-react'
 import { useState } from 'react'
 import { customerApi } from '../../../contract/customers.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { useAct, useApi } from '../../api.ts'
+import { useApi } from '../../api.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
+import { ConfirmAct } from '../ConfirmAct.tsx'
 import { dayText } from '../figures.ts'
 import { LoadError } from '../LoadError.tsx'
 import type { CustomerNote } from './customerWords.ts'
@@ -103,20 +102,11 @@ function PromiseLine({ promise, whyNot, onMark }: LineProps) {
 }
 
 function MarkDialog({ note, outcome, onClose }: Marking & { onClose: () => void }) {
-  const mark = useAct(customerApi.customerPromiseMark)
-  const confirm = (text: string): void =>
-    mark.mutate(
-      { id: note.id, outcome, note: text },
-      {
-        onSuccess: () => {
-          toast('success', `The promise is marked ${outcome}.`)
-          onClose()
-        },
-      },
-    )
   return (
-    <ConfirmDialog
-      open
+    <ConfirmAct
+      act={customerApi.customerPromiseMark}
+      input={text => ({ id: note.id, outcome, note: text })}
+      done={`The promise is marked ${outcome}.`}
       onClose={onClose}
       title={`Mark the promise as ${outcome}?`}
       description={
@@ -127,9 +117,6 @@ function MarkDialog({ note, outcome, onClose }: Marking & { onClose: () => void 
       danger={outcome === 'broken'}
       reason="optional"
       reasonLabel="Note"
-      pending={mark.isPending}
-      error={mark.error?.message}
-      onConfirm={confirm}
     />
   )
 }
