@@ -1,4 +1,3 @@
-import type { Ref } from 'react'
 import { parseNaira } from '../../engine/money.ts'
 import type { FieldProps } from '../ui/Field.tsx'
 import { Input } from '../ui/Input.tsx'
@@ -10,10 +9,7 @@ type Props = FieldProps & {
   onChange: (typed: string) => void
   name?: string
   placeholder?: string
-  disabled?: boolean
-  autoFocus?: boolean
   onBlur?: () => void
-  ref?: Ref<HTMLInputElement>
 }
 
 /** ₦ stands before it, and commas come when one leaves it: 1250000 → 1,250,000. */
