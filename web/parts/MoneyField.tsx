@@ -8,7 +8,7 @@ type Props = FieldProps & {
   value: string
   onChange: (typed: string) => void
   name?: string
-  placeholder?: string
+  disabled?: boolean
   onBlur?: () => void
 }
 

@@ -6,6 +6,7 @@ type Props = FieldProps & {
   value: string
   onChange: (typed: string) => void
   name?: string
+  disabled?: boolean
 }
 
 export function PercentField({ value, onChange, ...rest }: Props) {
