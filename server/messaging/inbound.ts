@@ -3,7 +3,7 @@ import type { Api } from '../../contract/api.ts'
 import { kobo } from '../../engine/money.ts'
 import { parsePhone } from '../../engine/phone.ts'
 import type { Context, Handler } from '../context.ts'
-import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import * as store from './inbound.sql.ts'
 import { maskPhone } from './mask.ts'
@@ -15,16 +15,14 @@ import {
   listOptOuts,
   type OptOutRow,
 } from './messaging.sql.ts'
-import type { Addressees, RecordReceipt } from './seams.ts'
+import type { NamesOf, RecordReceipt } from './seams.ts'
 
-type NamesOf = Addressees['namesOf']
 type Names = Awaited<ReturnType<NamesOf>>
 
 export const listInbound =
   (namesOf: NamesOf): Handler<Api['inboundList']> =>
   async (ctx, { cursor, limit, ...filter }) => {
-    const position = readCursor(ctx.keys, 'inbound', filter, cursor)
-    const after = position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
+    const after = placeOf(readCursor(ctx.keys, 'inbound', filter, cursor), 'at', 'id')
     const { rows, last } = cutPage(await store.listInbound(ctx.tx, filter.meaning, after, limit + 1), limit)
     const names = await namesOf(
       ctx.tx,
@@ -63,8 +61,7 @@ const describeOptOut = (row: OptOutRow, names: Names) => ({
 export const optOutList =
   (namesOf: NamesOf): Handler<Api['optOutList']> =>
   async (ctx, { cursor, limit }) => {
-    const position = readCursor(ctx.keys, 'optOuts', {}, cursor)
-    const after = position ? { since: position[0] ?? '', id: position[1] ?? '' } : null
+    const after = placeOf(readCursor(ctx.keys, 'optOuts', {}, cursor), 'since', 'id')
     const { rows, last } = cutPage(await listOptOuts(ctx.tx, after, limit + 1), limit)
     const names = await namesOf(
       ctx.tx,
@@ -123,8 +120,7 @@ const describeClaim = (row: store.ClaimRow) => ({
 })
 
 export const listClaims: Handler<Api['claimList']> = async (ctx, { cursor, limit, ...filter }) => {
-  const position = readCursor(ctx.keys, 'claims', filter, cursor)
-  const after = position ? { at: position[0] ?? '', id: position[1] ?? '' } : null
+  const after = placeOf(readCursor(ctx.keys, 'claims', filter, cursor), 'at', 'id')
   const { rows, last } = cutPage(await store.listClaims(ctx.tx, filter.status, after, limit + 1), limit)
   return {
     rows: rows.map(describeClaim),

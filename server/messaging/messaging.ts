@@ -17,7 +17,7 @@ import { noCounts } from './campaigns.ts'
 import { countClaims } from './inbound.sql.ts'
 import { maskPhone } from './mask.ts'
 import * as store from './messaging.sql.ts'
-import type { Addressees, PeopleCalled, ReachOfSources } from './seams.ts'
+import type { NamesOf, PeopleCalled, ReachOfSources } from './seams.ts'
 import { readSearch } from './search.ts'
 import { fateOf } from './tell.ts'
 
@@ -72,8 +72,6 @@ export {
 export { fromAfricasTalking, fromTermii } from './webhooks.ts'
 
 type Message = Reply<Api['messageGet']>['message']
-
-type NamesOf = Addressees['namesOf']
 
 /** Only where the message was written to a customer: a phone alone says little of who holds it. */
 async function describeAll(ctx: Pick<Context, 'tx'>, namesOf: NamesOf, rows: readonly store.MessageRow[]) {

@@ -40,9 +40,14 @@ export type Addressees = {
     filter: SegmentFilter,
     today: LocalDate,
   ) => Promise<{ count: number; isExact: boolean }>
-  /** Who has these phones, for lists that show a name beside a number. */
-  namesOf: (tx: Tx, phones: readonly string[]) => Promise<Map<string, { customerId: string; name: string }>>
+  namesOf: NamesOf
 }
+
+/** Who has these phones, for lists that show a name beside a number. */
+export type NamesOf = (
+  tx: Tx,
+  phones: readonly string[],
+) => Promise<Map<string, { customerId: string; name: string }>>
 
 /** Which loans a bank's alert could be about, likeliest first. The account in it is ours, so the narration has to tell. */
 export type MatchAlert = (

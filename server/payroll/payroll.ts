@@ -3,9 +3,9 @@ import { CHANGE_KINDS, type ChangeKind } from '../../contract/payroll.ts'
 import { may } from '../../contract/roles.ts'
 import { addMonths, type LocalDate, localDate, payMonthOf } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
-import { minutesBefore } from '../clock.ts'
+import { daysBefore } from '../clock.ts'
 import type { Context, Handler, PublicContext } from '../context.ts'
-import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { type Erased, maskDigits } from '../customers/customers.ts'
 import type { Tx } from '../db.ts'
 import { type IntakeRow, readStaffNumber, staffKey, supersede } from '../intake/intake.ts'
@@ -50,8 +50,7 @@ export async function acceptedPayroll(
 }
 
 export const months: Handler<Api['payrollMonths']> = async (ctx, { cursor, limit, source }) => {
-  const position = readCursor(ctx.keys, 'payrollMonths', { source }, cursor)
-  const after = position ? { month: position[0] ?? '', source: position[1] ?? '' } : null
+  const after = placeOf(readCursor(ctx.keys, 'payrollMonths', { source }, cursor), 'month', 'source')
   const { rows, last } = cutPage(await store.listMonths(ctx.tx, source, after, limit + 1), limit)
   const { sources } = await section(ctx.tx, 'payroll', ctx.today)
   return {
@@ -211,7 +210,7 @@ const firstOfMonth = (day: LocalDate): LocalDate => localDate(`${day.slice(0, 8)
 /** People who are no customers leave the rosters when their time is over. */
 export async function thinOldFiles(ctx: Context): Promise<void> {
   const { payrollRowDays } = await section(ctx.tx, 'retention', ctx.today)
-  for (const id of await store.filesToThin(ctx.tx, minutesBefore(ctx.now, payrollRowDays * 24 * 60))) {
+  for (const id of await store.filesToThin(ctx.tx, daysBefore(ctx.now, payrollRowDays))) {
     const rows = await store.thinFile(ctx.tx, id, ctx.now)
     ctx.audit({
       subject: ['intake', id],
