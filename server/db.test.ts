@@ -119,15 +119,15 @@ const noted = async (): Promise<unknown[]> =>
 /** How often the database was waited for meanwhile. */
 async function answersDuring(act: () => Promise<unknown>): Promise<number> {
   const client = await pool.connect()
-  const line = (client as unknown as { connection: { stream: NodeJS.EventEmitter } }).connection.stream
+  const { connection } = client as unknown as { connection: NodeJS.EventEmitter }
   client.release()
   let answers = 0
   const count = (): void => {
     answers += 1
   }
-  line.on('data', count)
+  connection.on('readyForQuery', count)
   await act()
-  line.off('data', count)
+  connection.off('readyForQuery', count)
   return answers
 }
 
@@ -180,4 +180,20 @@ test('a plan that is out of date at the commit is an error that passes', async (
   const failed: unknown = await look().catch((error: unknown) => error)
   expect(isRetryable(failed)).toBe(true)
   await look()
+})
+
+test('one that cannot be written down ends its transaction instead of staying behind', async () => {
+  const before = await noted()
+  const label = (value: unknown) =>
+    db.transaction().execute(async tx => {
+      await sql`${UNASKED} insert into parcel values (140, ${value}::jsonb ->> 'a')`.execute(tx)
+      await sql`insert into parcel values (${141}, 'noted')`.execute(tx)
+    })
+  // often enough that the line knows them by name
+  for (let time = 0; time < 6; time++) {
+    await label({ a: 'labelled' })
+    await sql`delete from parcel where id in (140, 141)`.execute(db)
+  }
+  await expect(label({ a: 1n })).rejects.toThrow()
+  expect(await noted()).toEqual(before)
 })

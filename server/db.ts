@@ -155,7 +155,7 @@ function prepareRepeated(client: pg.PoolClient): void {
       return NOTHING
     }
     if (text === 'rollback') waiting = []
-    if (text === 'commit' && waiting.length > 0) return commitWith(client, takeWaiting())
+    if (text === 'commit' && waiting.length > 0) return queryTogether(client, takeWaiting(), COMMIT)
     await sendWaiting()
     return query(text, values)
   }
@@ -195,15 +195,20 @@ function queryTogether(
   last: Statement,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const query = new pg.Query(unsimple(last), (error, result) =>
-      error ? reject(error) : resolve([result].flat().at(-1)),
-    )
+    const query = new pg.Query(unsimple(last), (error, result) => {
+      if (isStalePlan(error)) generation += 1
+      return error ? reject(error) : resolve([result].flat().at(-1))
+    })
     const submit = query.submit.bind(query)
     query.submit = line => {
       const unended = Object.create(line, { sync: { value: () => {} } })
+      // a value that cannot be written down leaves its statement out of the packet: the rest must not arrive without it
+      const hangUpOn = (error: unknown): void => {
+        if (error) line.stream.destroy(error instanceof Error ? error : new Error(String(error)))
+      }
       line.stream.cork()
       try {
-        for (const statement of before) new pg.Query(unsimple(statement), () => {}).submit(unended)
+        for (const statement of before) hangUpOn(new pg.Query(unsimple(statement), hangUpOn).submit(unended))
         return submit(line)
       } finally {
         line.stream.uncork()
@@ -213,18 +218,10 @@ function queryTogether(
   })
 }
 
-async function commitWith(client: pg.PoolClient, before: readonly Statement[]): Promise<unknown> {
-  try {
-    return await queryTogether(client, before, COMMIT)
-  } catch (error) {
-    if (isStalePlan(error)) generation += 1
-    throw error
-  }
-}
-
 /**
  * Without it a request on a dead line would wait for the kernel to give up, a quarter of an hour. Only while somebody uses
- * the line: one that rests is silent too, and whoever took it up at that very moment would get an error.
+ * the line: one that rests is silent too, and whoever took it up at that very moment would get an error. A lock and the read
+ * it travels with share the time of one statement: whoever waits longer hears "unavailable", and a repeat is safe.
  */
 function hangUp(pool: pg.Pool, seconds: number): void {
   pool.on('connect', client => {

@@ -60,11 +60,13 @@ export async function loadLender(program: Program): Promise<void> {
   await hurryMessages(desk)
   const loans = await olderLoans(program, OLDER_LOANS, movingDay)
   const rosters = { at, cast, known: knownTo(loans, today), newest: desk.period }
-  // while the database takes the books over there is time for passwords, which are slow on purpose, and for old rosters
-  await Promise.all([moveIn(at, cast, loans, movingDay), comeIn(at(today, 7)), loadOlderRosters(rosters)])
+  // while the database takes the books over there is time for passwords, which are slow on purpose, and to read old rosters
+  const movedIn = moveIn(at, cast, loans, movingDay)
+  const older = loadOlderRosters(rosters, movedIn)
+  await Promise.all([movedIn, comeIn(at(today, 7))])
   // the database reads rosters while months are added up, letters drawn and loans folded here
   const newest = loadNewestRosters(rosters)
-  await Promise.all([newest, liveOn(desk, { loans, movingDay, rosters: newest })])
+  await Promise.all([older, newest, liveOn(desk, { loans, movingDay, rosters: newest })])
 }
 
 type Past = { loans: readonly OldLoan[]; movingDay: LocalDate; rosters: Promise<void> }

@@ -32,14 +32,17 @@ export async function loadNewestRosters(wishes: Wishes): Promise<void> {
   await Promise.all([months('IPPIS'), months('STATE'), corrected])
 }
 
-/** The months before them, which only the federal payroll has sent: while one is compared, the next is read. */
-export async function loadOlderRosters(wishes: Wishes): Promise<void> {
-  let month: Promise<unknown> = Promise.resolve()
-  for (let back = MONTHS - 1; back >= MONTHS_OF_OTHERS; back -= 2) {
-    const first = loadRoster(wishes, 'IPPIS', back, month)
-    month = back > MONTHS_OF_OTHERS ? loadRoster(wishes, 'IPPIS', back - 1, first) : first
-    await Promise.all([first, month])
+/** So many are read and checked while those before them are compared. */
+const READ_AHEAD = 8
+
+/** The months before them, which only the federal payroll has sent; who of them is ours shows once the books have `movedIn`. */
+export async function loadOlderRosters(wishes: Wishes, movedIn: Promise<unknown>): Promise<void> {
+  const months = [movedIn]
+  for (let back = MONTHS - 1; back >= MONTHS_OF_OTHERS; back--) {
+    await months.at(-READ_AHEAD)
+    months.push(loadRoster(wishes, 'IPPIS', back, months.at(-1)))
   }
+  await Promise.all(months)
 }
 
 async function loadRoster(
