@@ -155,7 +155,8 @@ export async function badActs({ pool }: Target): Promise<Case[]> {
     ...act('B28', 'a receipt of tomorrow', live, receipt('100000', day(2))),
     ...act('B28', 'a receipt before the pay-out', live, receipt('100000', '2020-01-01')),
     ...act('B28', 'a receipt on a loan that waits', waiting, receipt('100000', day(0))),
-    ...act('B28', 'a receipt on a closed loan', closed, receipt('100000', day(0))),
+    // a receipt beyond what is owed, or on a closed loan, is money that came: it is kept, as the customer's credit
+    ...act('B28', 'a write-off of a closed loan', closed, { act: 'writeOff' }),
     ...act('B28', 'a pay-out twice', live, { act: 'disburse', on: day(0), reference: 'PO-TWICE' }),
     ...act('B29', 'a refund of what is not there', live, {
       act: 'refund',
