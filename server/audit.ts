@@ -2,8 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { auditEntry, auditFilter } from '../contract/users.ts'
 import { addDays } from '../engine/dates.ts'
+import { type Counted, countList } from './counting.sql.ts'
 import { type Tx, UNASKED } from './db.ts'
 import type { AuditAnchor } from './files.ts'
+import { anywhere } from './like.ts'
 
 /** What an act changed. `before` and `after` hold no secrets and no unmasked personal data: the trail is read widely. */
 export type AuditNote = {
@@ -62,9 +64,6 @@ export type AuditFilter = z.output<typeof auditFilter>
 export type AuditSearch = AuditFilter & { about?: readonly string[] }
 export type AuditEntry = z.output<typeof auditEntry>
 
-/** Counting stops here: a filter that fits more rows says "10,000+" instead of reading them all. */
-const COUNT_LIMIT = 10_000
-
 function conditions(filter: AuditSearch): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`true`]
   if (filter.actorId) parts.push(sql`e.actor_id = ${filter.actorId}`)
@@ -77,7 +76,7 @@ function conditions(filter: AuditSearch): RawBuilder<unknown> {
     parts.push(sql`e.at < (${addDays(filter.to, 1)}::date::timestamp at time zone 'Africa/Lagos')`)
   if (filter.about?.length) parts.push(sql`e.subject_id = any (${filter.about}::text[])`)
   else if (filter.search) {
-    const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = anywhere(filter.search)
     parts.push(
       sql`(e.actor_name ilike ${pattern} or e.action ilike ${pattern} or e.subject_id ilike ${pattern} or e.reason ilike ${pattern})`,
     )
@@ -133,13 +132,8 @@ export async function auditEntries(
   return result.rows.map(toEntry)
 }
 
-export async function countAudit(tx: Tx, filter: AuditSearch): Promise<{ total: number; exact: boolean }> {
-  const result = await sql<{ count: number }>`
-    select count(*)::int as count from
-      (select 1 from audit_entry e where ${conditions(filter)} limit ${COUNT_LIMIT + 1}) limited`.execute(tx)
-  const count = result.rows[0]?.count ?? 0
-  return { total: Math.min(count, COUNT_LIMIT), exact: count <= COUNT_LIMIT }
-}
+export const countAudit = (tx: Tx, filter: AuditSearch): Promise<Counted> =>
+  countList(tx, sql`select 1 from audit_entry e where ${conditions(filter)}`)
 
 /** One statement seals one batch; the job repeats it until nothing is left. */
 export async function sealAudit(tx: Tx, most: number): Promise<number> {

@@ -25,6 +25,6 @@ with told as (
 )
 insert into message_template_version (template_id, version, body, status, made_by_name, made_at, approved_by_name, approved_at)
 select template_id, 2,
-  'Loan {{loanNumber}}: {{amount}} settles it in full until {{validUntil}}. Each day later adds {{perDay}}; '
+  'Loan {{loanNumber}}: {{amount}} settles it in full until {{validUntil}}. Each day later adds about {{perDay}}; '
     || 'after {{expiresOn}} please ask us again.',
   'approved', 'Iroko', now(), 'Iroko', now() from told;

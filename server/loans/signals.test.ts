@@ -39,6 +39,14 @@ test('a corrected file keeps the signals that it shows too, and closes those it 
   const bad = { id: '77', pay: 'N/A' }
   const first = await inForce(roster([suspended, bad]))
   expect((await openSignals()).sort()).toEqual(['payBelowInstalment', 'suspended'])
+  const payAsSeenBy = async (part: 'reviewer' | 'editor') =>
+    (await house.as(part).ok('signalList', { state: 'open' })).rows.find(
+      each => each.kind === 'payBelowInstalment',
+    )?.detail
+  expect(await payAsSeenBy('reviewer')).toMatch(/^Net pay ₦5,000\.00, instalment ₦/)
+  expect(await payAsSeenBy('editor'), 'what people are paid is not for everybody').toBe(
+    'Net pay is below the instalment',
+  )
   const second = await inForce(roster([{ ...bad, pay: '98000.00' }]), { correctsId: first })
   expect((await openSignals()).sort()).toEqual(['payBelowInstalment', 'suspended'])
   const third = await inForce(roster([{ ...suspended, pay: '250000.00' }]), { correctsId: second })

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { payoutApi } from '../../../contract/payouts.ts'
 import { rolesWith } from '../../../contract/roles.ts'
-import { formatNaira } from '../../../engine/money.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -51,7 +50,7 @@ function AddDialog({ loanId, payment, onClose }: Props & { onClose: () => void }
       width="narrow"
       onClose={onClose}
       title="Add the bank’s reference"
-      description={`${formatNaira(payment.amount)} left as ${payment.reference}. What the statement calls it is kept once and not changed afterwards.`}
+      description={`It left as ${payment.reference}. What the statement calls it is kept once and not changed afterwards.`}
       action="Keep it"
     >
       <Input
