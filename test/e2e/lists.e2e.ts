@@ -110,6 +110,26 @@ test('a view is shared with all staff, changed by nobody else, and withdrawn by 
   await admin.getByRole('menuitem', { name: 'Remove' }).click()
 })
 
+test('with little room the columns that matter stay, and no table scrolls in itself', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 1024, height: 900 } })
+  const page = await enterAs(context, 'admin', '/accounts?tab=arrears')
+  const officer = page.getByRole('columnheader', { name: 'Officer' })
+  for (const address of ['/accounts?tab=arrears', '/settings?section=health'])
+    for (const width of [1024, 1279, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`/#${address}`)
+      const rows = page.locator('main table.rows')
+      await expect(rows).toBeVisible()
+      const cut = await rows.evaluate(table => table.scrollWidth - (table.parentElement?.clientWidth ?? 0))
+      expect(cut, `${address} at ${width} px`).toBeLessThanOrEqual(0)
+      await expect(officer).toHaveCount(0)
+    }
+  await page.setViewportSize({ width: 1600, height: 900 })
+  await page.goto('/#/accounts?tab=arrears')
+  await expect(officer).toBeVisible()
+  await context.close()
+})
+
 test('on paper a list has no chrome, is light, and says when and by whom', async ({ browser }) => {
   const context = await browser.newContext({ colorScheme: 'dark' })
   const page = await enterAs(context, 'admin', '/accounts?tab=arrears')
@@ -122,5 +142,11 @@ test('on paper a list has no chrome, is light, and says when and by whom', async
   await expect(page.getByRole('tab', { name: 'Closed' })).toBeHidden()
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(27, 24, 38)')
+  await page.emulateMedia({ media: 'screen' })
+  await page.goto('/#/accounts?tab=awaiting')
+  await expect(page.getByRole('checkbox').first()).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('table')).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
   await context.close()
 })

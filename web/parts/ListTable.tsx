@@ -61,18 +61,21 @@ export function ListTable<Row>({ list, note, actions, views, ...table }: Props<R
 
 const DENSITY_WORDS = { comfortable: 'Comfortable', compact: 'Compact' } as const
 
-type DisplayProps = { list: ListName; columns: readonly { id: string; title: string }[] }
+type DisplayProps = { list: ListName; columns: readonly Pick<Column<never>, 'id' | 'title' | 'goes'>[] }
+
+const listed = new Intl.ListFormat('en-NG')
 
 /** How the rows look: their height, for every list, and the columns, for this one. */
 function Display({ list, columns }: DisplayProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const { density, hidden, setDensity, setHidden } = usePreferences()
+  const { hidden, setHidden } = usePreferences()
   const away = hidden[list] ?? []
   const turn = (column: string): void =>
     setHidden(list, away.includes(column) ? away.filter(each => each !== column) : [...away, column])
   const hiddenHere = columns.filter(column => away.includes(column.id)).length
+  const going = columns.filter(column => column.goes && !away.includes(column.id))
   return (
     <>
       <button ref={button} type="button" popoverTarget={id} className={buttonClass('quiet', 'small')}>
@@ -89,28 +92,7 @@ function Display({ list, columns }: DisplayProps) {
         }}
         className="fixed inset-auto m-0 max-h-[70vh] w-64 overflow-y-auto rounded-xl bg-raised p-4 text-ink shadow-float"
       >
-        <fieldset className="mb-4 max-md:hidden">
-          <legend className="mb-1.5 text-xs font-medium text-muted">Rows, in every list</legend>
-          <div className="grid grid-cols-2 gap-1 rounded-lg bg-sunken p-1">
-            {(['comfortable', 'compact'] as const).map(each => (
-              <label
-                key={each}
-                className="cursor-pointer rounded-md px-2 py-1 text-center text-[0.8125rem] font-medium text-muted
-                  has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2
-                  has-focus-visible:outline-brand"
-              >
-                <input
-                  type="radio"
-                  name={`${id}-density`}
-                  className="sr-only"
-                  checked={density === each}
-                  onChange={() => setDensity(each)}
-                />
-                {DENSITY_WORDS[each]}
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <Density name={`${id}-density`} />
         <fieldset>
           <legend className="mb-1 text-xs font-medium text-muted">Columns of this list</legend>
           {columns.map(column => (
@@ -125,6 +107,11 @@ function Display({ list, columns }: DisplayProps) {
             </label>
           ))}
         </fieldset>
+        {going.length > 0 && (
+          <p className="mt-1 text-xs text-muted max-md:hidden">
+            Left out where there is little room: {listed.format(going.map(column => column.title))}.
+          </p>
+        )}
         {hiddenHere > 0 && (
           <button
             type="button"
@@ -136,5 +123,33 @@ function Display({ list, columns }: DisplayProps) {
         )}
       </div>
     </>
+  )
+}
+
+function Density({ name }: { name: string }) {
+  const { density, setDensity } = usePreferences()
+  return (
+    <fieldset className="mb-4 max-md:hidden">
+      <legend className="mb-1.5 text-xs font-medium text-muted">Rows, in every list</legend>
+      <div className="grid grid-cols-2 gap-1 rounded-lg bg-sunken p-1">
+        {(['comfortable', 'compact'] as const).map(each => (
+          <label
+            key={each}
+            className="cursor-pointer rounded-md px-2 py-1 text-center text-[0.8125rem] font-medium text-muted
+              has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2
+              has-focus-visible:outline-brand"
+          >
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              checked={density === each}
+              onChange={() => setDensity(each)}
+            />
+            {DENSITY_WORDS[each]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

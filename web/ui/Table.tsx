@@ -103,8 +103,8 @@ export function Table<Row>(props: Props<Row>) {
 
 /** On paper, too, a table is asked how wide it is; there it may be as wide as it likes. */
 const GOES = {
-  first: 'not-print:md:@max-[62rem]/rows:hidden',
-  second: 'not-print:md:@max-[50rem]/rows:hidden',
+  first: 'not-print:md:@max-[66rem]/rows:hidden',
+  second: 'not-print:md:@max-[54rem]/rows:hidden',
 } as const
 
 // eight columns of amounts fit 1440 pixels with this and not with more

@@ -29,7 +29,7 @@ const account: Cell = row => (
   <div className="flex min-w-0 flex-col items-start gap-1">
     <Link to={paths.loan(row.id)} className="group flex flex-col rounded focus-visible:outline-offset-4">
       <span className="font-medium group-hover:text-brand-ink group-hover:underline">{row.customerName}</span>
-      <span className="text-[0.8125rem] font-normal whitespace-nowrap text-muted tabular-nums">
+      <span className="text-[0.8125rem] font-normal text-muted tabular-nums @min-[46rem]/rows:whitespace-nowrap">
         {row.number} · staff no. {row.ippisNumber}
       </span>
     </Link>
@@ -138,7 +138,17 @@ const CREDIT: Column<LoanRow> = {
   cell: row => <span className="font-medium">{formatNaira(row.credit)}</span>,
 }
 
-const REPAID = [ACCOUNT, PRODUCT, OUTSTANDING, ARREARS, LATE, NEXT, LAST, OFFICER]
+/** Eight columns need the whole desk; the other tabs have room for theirs. */
+const REPAID: readonly Column<LoanRow>[] = [
+  ACCOUNT,
+  { ...PRODUCT, goes: 'second' },
+  OUTSTANDING,
+  ARREARS,
+  LATE,
+  NEXT,
+  { ...LAST, goes: 'first' },
+  { ...OFFICER, goes: 'first' },
+]
 
 /** A tab shows what can be said about its loans: nobody is late on a loan that was never paid out. */
 export const ACCOUNT_COLUMNS: Record<LoanTab, readonly Column<LoanRow>[]> = {

@@ -109,10 +109,10 @@ const COLUMNS: Column<Run>[] = [
   },
   { id: 'took', title: 'Took', align: 'right', className: 'whitespace-nowrap', cell: run => tookText(run) },
   { id: 'open', title: 'Open loans', align: 'right', cell: run => countText(run.openLoans) },
-  { id: 'booked', title: 'Changed', align: 'right', cell: run => countText(run.booked) },
-  { id: 'aged', title: 'Days counted', align: 'right', cell: run => countText(run.aged) },
-  { id: 'postings', title: 'Entries', align: 'right', cell: run => countText(run.postings) },
-  { id: 'chunks', title: 'Steps', align: 'right', cell: run => countText(run.chunks) },
+  { id: 'booked', title: 'Changed', goes: 'second', align: 'right', cell: run => countText(run.booked) },
+  { id: 'aged', title: 'Days counted', goes: 'first', align: 'right', cell: run => countText(run.aged) },
+  { id: 'postings', title: 'Entries', goes: 'second', align: 'right', cell: run => countText(run.postings) },
+  { id: 'chunks', title: 'Steps', goes: 'first', align: 'right', cell: run => countText(run.chunks) },
 ]
 
 function tookText({ startedAt, finishedAt }: Run): string {

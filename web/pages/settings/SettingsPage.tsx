@@ -44,7 +44,7 @@ export default function SettingsPage() {
   return (
     <>
       <PageHeading key={wanted} title={title} back={<BackLink to={paths.settings}>Settings</BackLink>} />
-      <div className="grid items-start gap-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
+      <div className="grid items-start gap-8 xl:grid-cols-[13rem_minmax(0,1fr)]">
         <SectionList current={wanted} />
         {panel}
       </div>
@@ -83,7 +83,7 @@ function panelFor(id: string): ReactNode | undefined {
 
 function SectionList({ current }: { current: string }) {
   return (
-    <nav aria-label="Sections of the settings" className="sticky top-20 hidden flex-col gap-5 lg:flex">
+    <nav aria-label="Sections of the settings" className="sticky top-20 hidden flex-col gap-5 xl:flex">
       {GROUPS.map(group => (
         <div key={group.title}>
           <p className="mb-1.5 px-2.5 text-xs font-medium text-faint">{group.title}</p>
