@@ -44,7 +44,7 @@ async function fillDay(
 
 /** From the terms to the reference; Enter in a field goes on, as its button would. */
 async function apply(page: Page, surname: string): Promise<string> {
-  const { write, choose, tick, press, giveFile } = hands(page)
+  const { reach, write, choose, tick, press, giveFile } = hands(page)
   const next = () => press(button(page, 'Continue'))
   await tick('I have read this and agree')
   await next()
@@ -57,8 +57,10 @@ async function apply(page: Page, surname: string): Promise<string> {
   await write('BVN', `22${digits(8)}1`)
   await write('NIN', `71${digits(8)}2`)
   await write('Home address', '14 Ahmadu Bello Way')
-  await choose('State', 'Kaduna')
-  await write('Local government area', 'Kaduna North')
+  await reach(page.getByLabel('State', { exact: true }))
+  await page.keyboard.type('abuja')
+  await expect(page.getByLabel('State', { exact: true })).toHaveValue('Federal Capital Territory')
+  await write('Local government area', 'Bwari')
   await next()
   await choose('Who pays you', UNSEEN_SOURCE)
   await write('IPPIS or staff number', staffNumber())

@@ -1,11 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { expectFits, expectNoBarriers } from './barriers.ts'
-import { approvedLoan } from './desk.ts'
+import { approvedLoan, liveLoan } from './desk.ts'
 import { listen } from './enter.ts'
 import { desk, enter, go } from './requests.ts'
 
 test.setTimeout(90_000)
+
+const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Africa/Lagos' })
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const own = (word: string): string => `${word} ${randomUUID().slice(0, 8)}`
@@ -163,6 +165,56 @@ test('one customer is written to after a dry run; the log shows the delivery, an
   await page.getByRole('link', { name: /1234 .*our office is closed/ }).click()
   await expect(dialog(page).getByText('Built-in outbox: “Delivered”')).toBeVisible()
   await expect(dialog(page).getByText('It was delivered.')).toBeVisible()
+})
+
+/** Our bank writes to the short code, as Africa's Talking hands it on. */
+async function bankAlerts(): Promise<(amount: string, narration: string) => Promise<unknown>> {
+  const { secret } = await (await desk.as('admin'))('gatewayWebhookKeyMake', { reason: 'For alerts' })
+  return (amount, narration) => {
+    const text = `Acct:******4321\nAmt:NGN${amount} CR\nDesc:${narration}\nBal:NGN900,000.00\nDate:${today} 09:17AM`
+    const bytes = new TextEncoder().encode(
+      JSON.stringify({ id: randomUUID(), from: 'GTBank', text, date: today }),
+    )
+    return desk.stranger('africasTalkingWebhook', { key: secret, kind: 'inbound' }, bytes)
+  }
+}
+
+test('a bank alert is a receipt once somebody finds it on the statement, and nothing if nobody does', async ({
+  browser,
+}) => {
+  const { loanId, name } = await liveLoan(desk, today, { surname: surname() })
+  const auditor = await desk.as('auditor')
+  const { row } = await auditor('loanGet', { id: loanId })
+  const naira = (thousands: number): string => `${thousands},${randomInt(100, 999)}.${randomInt(10, 99)}`
+  const [paid, mistaken] = [naira(31), naira(18)]
+  const alert = await bankAlerts()
+  await alert(paid, `NIP ${name.toUpperCase()} ${row.number}`)
+  await alert(mistaken, `NIP ${name.toUpperCase()} RENT`)
+
+  const page = await enter(browser, 'admin', '/messaging?tab=inbound&status=open')
+  await page.getByRole('button', { name: `Confirm ₦${paid} from GTBank` }).click()
+  await expect(dialog(page).getByRole('radio', { name: new RegExp(row.number) })).toBeChecked()
+  await expect(dialog(page).getByText(paid).first()).toBeVisible()
+  await expectNoBarriers(page, 'a claim')
+  await dialog(page).getByRole('button', { name: 'It is on the statement' }).click()
+  await expect(dialog(page).getByLabel('Reference on the statement')).toHaveAttribute('aria-invalid', 'true')
+  await dialog(page)
+    .getByLabel('Reference on the statement')
+    .fill(`NIP-${randomInt(1e9)}`)
+  await fillReason(page, 'It is on the statement', 'Line 14 of today’s statement')
+  await expect(page.getByText('The receipt is recorded.')).toBeVisible()
+
+  await page.getByRole('button', { name: `Reject ₦${mistaken} from GTBank` }).click()
+  await fillReason(page, 'Reject', 'The rent of somebody else')
+  await expect(page.getByText('Rejected. Nothing was recorded.')).toBeVisible()
+  await go(page, '/messaging?tab=inbound')
+  await expect(page.getByRole('row', { name: new RegExp(paid) })).toContainText('Confirmed')
+  await expect(page.getByRole('row', { name: new RegExp(mistaken) })).toContainText(
+    '“The rent of somebody else”',
+  )
+  const { happenings } = await auditor('loanGet', { id: loanId })
+  const received = happenings.filter(({ type }) => type === 'receipt').map(({ amount }) => amount)
+  expect(received).toEqual([BigInt(paid.replace(/\D/g, ''))])
 })
 
 test('an Auditor reads all of it and can do none of it', async ({ browser }) => {
