@@ -16,7 +16,6 @@ export const addBankReference: Handler<Api['payoutReferenceAdd']> = async (
   if (events.some(each => each.type === 'reversal' && each.of === eventId))
     refuse('loan.refused', { why: 'the payment was reversed' })
   const known = await store.bankReferenceOf(ctx.tx, loanId, eventId)
-  if (known === reference) return {}
   if (known !== undefined) refuse('loan.refused', { why: `the bank’s reference is known already: ${known}` })
   await refuseBankReference(ctx, reference, eventId)
   try {
