@@ -20,6 +20,15 @@ test('B73 a line written the short way is the line that the library writes', () 
   )
 })
 
+test('a sheet whose name Excel would not take is called by the part that it takes', async () => {
+  const { sheets } = await readXlsx(
+    await xlsxOf('missing-Federal Capital Territory Administration-2026-10', [['Name']]),
+  )
+  expect(sheets[0]?.name).toBe('missing-Federal Capital Territo')
+  const odd = await readXlsx(await xlsxOf(`missing-Lagos/Ogun: [*?'2026`, [['Name']]))
+  expect(odd.sheets[0]?.name).toBe('missing-Lagos Ogun      2026')
+})
+
 test('amounts are numbers that Excel can add up; everything else, and what it could not hold, is text', async () => {
   const rows = [
     ['Customer', 'Amount (NGN)'],

@@ -130,6 +130,9 @@ export const sheetWords = (code: string): string => {
 /** A column of amounts is known by its heading; as numbers, Excel can add them up. */
 const isAmount = (heading: string): boolean => heading.endsWith('(NGN)')
 
+/** Excel opens no workbook whose sheet has a longer name, or one of these signs in it. */
+const sheetNamed = (name: string): string => name.replaceAll(/[[\]:*?/\\']/g, ' ').slice(0, 31)
+
 /** All but amounts is text there: nothing a person typed becomes a formula. */
 export async function xlsxOf(name: string, rows: readonly (readonly string[])[]): Promise<Uint8Array> {
   // loaded with the first workbook: most lists leave as CSV
@@ -138,7 +141,7 @@ export async function xlsxOf(name: string, rows: readonly (readonly string[])[])
   return writeXlsx({
     sheets: [
       {
-        name,
+        name: sheetNamed(name),
         columns: amounts.map(each => (each ? { numFmt: '#,##0.00' } : {})),
         rows: rows.map(row => row.map((cell, i) => (amounts[i] ? amountCell(cell) : cell))),
       },

@@ -368,6 +368,9 @@ describe('suspense', () => {
     const [item] = (await house.as('auditor').ok('suspenseList', { batchId: id })).rows
     expect(item).toMatchObject({ remaining: 90_000n, days: 0, bin: 'notOurs', receivedOn: '2026-11-16' })
     const suspenseId = item?.id ?? ''
+    await house
+      .as('admin')
+      .refused('suspenseAssign', { id: suspenseId, ownerId: randomUUID() }, 'record.unknown')
     await house.as('admin').ok('suspenseAssign', { id: suspenseId, ownerId: await house.idOf('admin') })
     const use = (amount: string, kind: 'loan' | 'returned', reference?: string) => ({
       id: randomUUID(), suspenseId, amount, reason: 'Found by the office',

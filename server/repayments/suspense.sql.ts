@@ -84,8 +84,13 @@ export async function itemOfRow(
   return result.rows[0]
 }
 
-export async function setOwner(tx: Tx, id: string, ownerId: string | null): Promise<void> {
-  await sql`update repayment_suspense set owner_id = ${ownerId} where id = ${id}`.execute(tx)
+/** Only somebody who works here can look after it. */
+export async function setOwner(tx: Tx, id: string, ownerId: string | null): Promise<boolean> {
+  const result = await sql`
+    update repayment_suspense set owner_id = ${ownerId}
+    where id = ${id} and (${ownerId}::uuid is null
+      or exists (select 1 from staff where id = ${ownerId} and status = 'active'))`.execute(tx)
+  return result.numAffectedRows === 1n
 }
 
 export async function takeOut(

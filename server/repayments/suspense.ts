@@ -70,7 +70,7 @@ export const listSuspense: Handler<Api['suspenseList']> = async (ctx, { cursor, 
 
 export const assignSuspense: Handler<Api['suspenseAssign']> = async (ctx, { id, ownerId }) => {
   const row = (await store.lockItem(ctx.tx, id)) ?? refuse('record.unknown', { what: 'item' })
-  await store.setOwner(ctx.tx, id, ownerId)
+  if (!(await store.setOwner(ctx.tx, id, ownerId))) refuse('record.unknown', { what: 'colleague' })
   ctx.audit({ subject: ['suspense', id], before: { owner: row.owner_id }, after: { owner: ownerId } })
   const now = (await store.findItem(ctx.tx, id)) ?? row
   return describe(ctx, now, (await waitingOn(ctx.tx, 'suspense', [id])).get(id) ?? null)
