@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
@@ -7,8 +6,11 @@ import { runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { hangUp, isStalePlan, prepareRepeated } from './db.line.ts'
 import { readMigrations } from './files.ts'
 import type { DB } from './schema.ts'
+
+export { KEPT, UNASKED } from './db.line.ts'
 
 export type Db = Kysely<DB>
 /** The open transaction in a write; the plain connection in a read, which is one statement anyway. */
@@ -61,176 +63,11 @@ export function connect(url: string, options: PoolOptions): pg.Pool {
   return pool
 }
 
-/** Texts that come again are few: acts on loans, postings, audit rows. Rare ones are not worth the database's memory. */
-const MOST_PREPARED = 300
-let generation = 0
-let names = 0
-const seen = new Map<string, { name: string; times: number }>()
-
-/** A text that was seen before gets a name, under which the database keeps its plan. */
-function namedWhenRepeated(text: string): string | undefined {
-  const known = seen.get(text)
-  if (known) {
-    known.times += 1
-    return known.times > 3 ? known.name : undefined
-  }
-  if (seen.size >= MOST_PREPARED) forgetOldestRare()
-  if (seen.size < MOST_PREPARED) seen.set(text, { name: `repeated ${names++}`, times: 1 })
-  return undefined
-}
-
-/** Every uploaded file brings statements of its own, which never come again. */
-function forgetOldestRare(): void {
-  for (const [text, { times }] of seen)
-    if (times <= 3) {
-      seen.delete(text)
-      return
-    }
-}
-
-/** Begins a statement outside a transaction whose plan serves all values too: the database keeps it. */
-export const KEPT = sql.raw('/* kept */')
-const isKept = (text: string): boolean => text.trimStart().startsWith('/* kept */')
-
-/** In a write or lock whose answer nobody looks at: within a transaction it travels with the next statement, or the commit. */
-export const UNASKED = sql.raw('/* unasked */')
-const isUnasked = (text: string): boolean => text.includes('/* unasked */')
-
 /** Rows of another question as one value of a statement, so that a page is read at once. Amounts in them are cast to text: JSON rounds. */
 export const asRows = (question: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select coalesce(json_agg(asked), '[]') from (${question}) asked)`
 export const asRow = (question: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select to_json(asked) from (${question}) asked)`
-
-/**
- * Inside a transaction, statements find rows by their keys and any plan serves all values, so that planning them anew each
- * time would cost more than running them. Searches are read outside: what is best for one is not for another.
- */
-function prepareRepeated(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown
-  let isInTransaction = false
-  /** Said, but sent only with the next statement: a round trip less for every one of them. */
-  let waiting: Statement[] = []
-  const takeWaiting = (): Statement[] => {
-    const taken = waiting
-    waiting = []
-    return taken
-  }
-  const sendWaiting = async (): Promise<void> => {
-    const last = waiting.pop()
-    if (last) await queryTogether(client, takeWaiting(), last)
-  }
-  const send = async (statement: Statement): Promise<unknown> => {
-    // whether a name is new to the database would be told wrongly by the answers to those before it
-    if (isNewName(client, statement)) await sendWaiting()
-    return waiting.length > 0 ? queryTogether(client, takeWaiting(), statement) : query(statement)
-  }
-  /** A table may change under a kept plan, as during an upgrade: a read gets a new one, a transaction is tried again. */
-  const run = async (name: string, text: string, values: unknown[]): Promise<unknown> => {
-    const statement = { name: `${name}.${generation}`, text, values }
-    if (isInTransaction && isUnasked(text) && !isNewName(client, statement)) {
-      waiting.push(statement)
-      return NOTHING
-    }
-    try {
-      return await send(statement)
-    } catch (error) {
-      if (!isStalePlan(error)) throw error
-      generation += 1
-      if (isInTransaction) throw error
-      return query({ ...statement, name: `${name}.${generation}` })
-    }
-  }
-  const bare = async (text: string, values: unknown): Promise<unknown> => {
-    if (/^(begin|start transaction)/.test(text)) isInTransaction = true
-    if (text === BEGIN.text) {
-      waiting.push(BEGIN)
-      return NOTHING
-    }
-    const isOver = /^(commit|rollback$)/.test(text)
-    if (isOver) isInTransaction = false
-    const isUnbegun = waiting[0] === BEGIN
-    if (isOver && isUnbegun && (text !== 'commit' || waiting.length === 1)) {
-      waiting = []
-      return NOTHING
-    }
-    if (text === 'rollback') waiting = []
-    if (text === 'commit' && waiting.length > 0) return queryTogether(client, takeWaiting(), COMMIT)
-    await sendWaiting()
-    return query(text, values)
-  }
-  const prepared = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
-    if (typeof text !== 'string') return query(text, values, ...rest)
-    // a pool's own query hands a callback on, which only the plain way calls
-    if (!Array.isArray(values) || rest.length > 0) return query(text, values, ...rest)
-    if (values.length === 0 && !isKept(text)) return bare(text, values)
-    const name = isInTransaction || isKept(text) ? namedWhenRepeated(text) : undefined
-    return name ? run(name, text, values) : send({ text, values })
-  }
-  client.query = prepared as typeof client.query
-}
-
-type Statement = { name?: string; text: string; values: unknown[] }
-const BEGIN: Statement = { text: 'begin', values: [] }
-const COMMIT: Statement = { text: 'commit', values: [] }
-type Connected = pg.PoolClient & {
-  connection: pg.Connection & { stream: Socket; parsedStatements: Record<string, string> }
-}
-const lineOf = (client: pg.PoolClient) => (client as Connected).connection
-const isNewName = (client: pg.PoolClient, { name }: Statement): boolean =>
-  name !== undefined && lineOf(client).parsedStatements[name] === undefined
-/** What a statement comes to that was not sent yet, or never will be. */
-const NOTHING = { command: '', rowCount: null, rows: [] }
-
-/** What has no values would be sent by the older protocol, which cannot be joined to others. */
-const unsimple = (statement: Statement) => ({ ...statement, queryMode: 'extended' })
-
-/**
- * All go in one packet and are answered by one, of which the last answer is given. When one fails the database passes over
- * those after it, so that a commit never follows a write that was refused.
- */
-function queryTogether(
-  client: pg.PoolClient,
-  before: readonly Statement[],
-  last: Statement,
-): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const query = new pg.Query(unsimple(last), (error, result) => {
-      if (isStalePlan(error)) generation += 1
-      return error ? reject(error) : resolve([result].flat().at(-1))
-    })
-    const submit = query.submit.bind(query)
-    query.submit = line => {
-      const unended = Object.create(line, { sync: { value: () => {} } })
-      // a value that cannot be written down leaves its statement out of the packet: the rest must not arrive without it
-      const hangUpOn = (error: unknown): void => {
-        if (error) line.stream.destroy(error instanceof Error ? error : new Error(String(error)))
-      }
-      line.stream.cork()
-      try {
-        for (const statement of before) hangUpOn(new pg.Query(unsimple(statement), hangUpOn).submit(unended))
-        return submit(line)
-      } finally {
-        line.stream.uncork()
-      }
-    }
-    client.query(query)
-  })
-}
-
-/**
- * Without it a request on a dead line would wait for the kernel to give up, a quarter of an hour. Only while somebody uses
- * the line: one that rests is silent too, and whoever took it up at that very moment would get an error. A lock and the read
- * it travels with share the time of one statement: whoever waits longer hears "unavailable", and a repeat is safe.
- */
-function hangUp(pool: pg.Pool, seconds: number): void {
-  pool.on('connect', client => {
-    const line = lineOf(client).stream
-    line.on('timeout', () => line.destroy())
-  })
-  pool.on('acquire', client => lineOf(client).stream.setTimeout(seconds * 1000))
-  pool.on('release', (_, client) => lineOf(client).stream.setTimeout(0))
-}
 
 const plainIds: pg.CustomTypesConfig = {
   getTypeParser: (type, format) =>
@@ -410,9 +247,6 @@ const codeOf = (error: Error): string => ('code' in error ? String(error.code) :
 
 const hasCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
-
-const isStalePlan = (error: unknown): boolean =>
-  hasCode(error, '0A000') && error instanceof Error && error.message.includes('cached plan')
 
 /** It goes through the second time: two people at once (40001, 40P01), or a kept plan that a migration outdated. */
 export const isRetryable = (error: unknown): boolean => hasCode(error, '40001', '40P01') || isStalePlan(error)

@@ -11,6 +11,7 @@ create table loan_bank_reference (
   constraint loan_bank_reference_once unique (reference, round)
 );
 create index loan_bank_reference_loan on loan_bank_reference (loan_id);
+create index payout_line_bank_reference on payout_line (bank_reference) where bank_reference is not null;
 create trigger append_only before update or delete on loan_bank_reference for each row execute function refuse_change();
 
 -- A settlement figure grows by the day, and whoever is told it should know by how much. Only a lender who still tells it in

@@ -26,6 +26,7 @@ export async function otherWithReference(
     select l.number from loan_event e join loan l on l.id = e.loan_id
     where e.id in (
         select event_id from loan_bank_reference where reference = ${reference}
+        union all select payout_id from payout_line where bank_reference = ${reference}
         union all select id from loan_event where channel = 'pay-out' and reference = ${reference})
       and e.id <> ${eventId} and not ${isReversed(sql`e`)}
     limit 1`.execute(tx)

@@ -35,7 +35,7 @@ export const addBankReference: Handler<Api['payoutReferenceAdd']> = async (
   return {}
 }
 
-/** No two payments that left are called the same, whether by us or by the bank. */
+/** What is told of a payment is not what another is called already, by us or by the bank. */
 export async function refuseBankReference(ctx: Context, reference: string, eventId: string): Promise<void> {
   const taken = await store.otherWithReference(ctx.tx, reference, eventId)
   if (taken) refuse('loan.reference_taken', { reference, loan: taken.number })
