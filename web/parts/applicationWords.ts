@@ -43,9 +43,6 @@ export const APPLICATION_WORDS: Record<ApplicationField, string> = {
   accountOfficerCode: 'Officer code',
 }
 
-const TITLES: Readonly<Record<string, string>> = { MR: 'Mr', MRS: 'Mrs', MS: 'Ms' }
-export const titleText = (title: string): string => TITLES[title] ?? title
-
 const isField = (path: string): path is ApplicationField => Object.hasOwn(APPLICATION_WORDS, path)
 
 export const applicationWords = (path: string): string =>

@@ -1,5 +1,6 @@
 import { formatDate, type PayMonth, parseDate } from '../../engine/dates.ts'
 import { formatNaira, type Kobo, larger, parseNaira, ZERO } from '../../engine/money.ts'
+import { formatPhone, parsePhone } from '../../engine/phone.ts'
 
 /** Figures as people type and read them. Amounts and rates stay whole numbers: no float on the way. */
 
@@ -10,6 +11,12 @@ export const nairaText = (amount: Kobo): string => formatNaira(amount, '').repla
 export function moneyText(typed: string): string {
   const amount = parseNaira(typed)
   return amount === undefined ? typed : formatNaira(amount)
+}
+
+/** A phone as people say it; what is not a Nigerian number stays as it was typed or kept. */
+export function phoneText(text: string): string {
+  const phone = parsePhone(text)
+  return phone ? formatPhone(phone) : text
 }
 
 const PERCENT = /^(\d{1,4})(?:\.(\d{1,4}))?\s*%?$/

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { findBank } from '../../../contract/nigeria.ts'
-import { dayText, moneyText } from '../../parts/figures.ts'
-import { phoneText } from '../../parts/phoneText.ts'
+import { dayText, moneyText, phoneText } from '../../parts/figures.ts'
 import { QuoteSummary } from '../../parts/QuoteSummary.tsx'
 import { tenorText } from '../../parts/requestWords.ts'
 import { wholeNumber } from '../../parts/wish.ts'
