@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { expectFits, expectNoBarriers } from './barriers.ts'
-import type { Part } from './desk.ts'
+import { approvedLoan, type Part } from './desk.ts'
 import { listen } from './enter.ts'
 import { desk, enter, go } from './requests.ts'
 
@@ -32,6 +33,35 @@ for (const [part, tiles] of WORK)
       await expect(work(page).locator(`[data-work=${other}]`)).toHaveCount(0)
     await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible()
   })
+
+test('whoever asked reads who said no and why, until they put it away', async ({ browser }) => {
+  const surname = `Yakubu${randomUUID().replace(/[^a-f]/g, '')}`
+  const { loanId } = await approvedLoan(desk, { surname })
+  const input = {
+    act: 'disburse',
+    on: new Date().toLocaleDateString('en-CA', { timeZone: 'Africa/Lagos' }),
+  } as const
+  const asked = { loanId, id: randomUUID(), input, reason: 'Signed today' }
+  const { approvalId } = await (await desk.as('admin'))('loanActDo', asked)
+  const said = { id: approvalId ?? '', note: 'The payslip is from March' }
+  await (await desk.as('authorizer'))('approvalDecline', said)
+
+  const page = await enter(browser, 'admin', '/')
+  const declined = page.getByRole('region', { name: 'Asked for by you, and declined lately' })
+  const row = declined.getByRole('row', { name: new RegExp(surname) })
+  await expect(row).toContainText('₦485,000.00 net of ₦500,000.00')
+  await expect(row).toContainText('Emeka')
+  await expect(row).toContainText('The payslip is from March')
+  await row.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(loanId))
+  await page.goBack()
+  await row.getByRole('button', { name: /^Put away: / }).click()
+  await expect(row).toHaveCount(0)
+  await page.reload()
+  await arrived(page)
+  await expect(row).toHaveCount(0)
+})
 
 test('figures say how they are measured, and open exactly their rows', async ({ browser }) => {
   const auditor = await desk.as('auditor')
