@@ -36,7 +36,7 @@ const FIRST =
 const CONSOLE = /contract\/auth\.ts$|web\/(api|routes|layouts\/PageSlot|parts\/useActForm)\.tsx?$/
 /** Amounts, phones and files are on many pages; alone they are small, and must not bring the whole engine along. */
 const SMALL =
-  /engine\/(money|dates|phone|nuban)\.ts$|contract\/(documents|nigeria)\.ts$|web\/parts\/(figures|requestWords|MoneyField|shrinkImage)\.tsx?$/
+  /engine\/(money|dates|phone|nuban)\.ts$|contract\/(documents|nigeria|stages)\.ts$|web\/parts\/(figures|requestWords|MoneyField|shrinkImage)\.tsx?$/
 /** What a quote is made of: the public page would else wait for ten small files one after the other. */
 const QUOTE = /engine\/product\.ts$|web\/parts\/(wish|QuoteSummary|ScheduleTable)\.tsx?$/
 
