@@ -88,7 +88,7 @@ export function PlacesCard({ portfolio }: Props) {
         </>
       }
     >
-      <div className="grid grid-cols-1 items-start gap-6 p-5 lg:grid-cols-[minmax(0,30rem)_1fr]">
+      <div className="grid grid-cols-1 items-start gap-6 p-5 xl:grid-cols-[minmax(0,30rem)_1fr]">
         <ul aria-label="States" className="grid grid-cols-8 gap-1">
           {states.map(place => (
             <StateTile key={place.key} place={place} view={view} shade={shadeOf(place, view, most)} />

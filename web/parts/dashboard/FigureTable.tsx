@@ -40,7 +40,8 @@ export function FigureTable<Row>({
   const lastNarrow = columns.findLast(column => !column.wide)
   const cell = (column: FigureColumn<Row>): string =>
     clsx(
-      'py-2 pl-4 text-right whitespace-nowrap tabular-nums last:pr-5',
+      // two cards side by side on a laptop: five columns of amounts just fit so
+      'py-2 pl-4 text-right whitespace-nowrap tabular-nums last:pr-5 xl:max-[90rem]:pl-2.5',
       column.wide && 'max-sm:hidden',
       column === lastNarrow && 'max-sm:pr-5',
     )

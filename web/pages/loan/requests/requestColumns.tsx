@@ -69,7 +69,7 @@ const waiting: Cell = row => (
 /** What every list of requests shows. */
 export const requestColumns: readonly Column<RequestRow>[] = [
   { id: 'applicant', title: 'Applicant', sort: 'applicant', lead: true, cell: applicant },
-  { id: 'employer', title: 'Employer', cell: employer },
+  { id: 'employer', title: 'Employer', goes: 'second', cell: employer },
   {
     id: 'amount',
     title: 'Amount',
@@ -87,7 +87,7 @@ export const requestColumns: readonly Column<RequestRow>[] = [
     align: 'right',
     cell: row => <Pair below={`${shareText(row.shareOfPayPpm)} of pay`}>{formatNaira(row.instalment)}</Pair>,
   },
-  { id: 'officer', title: 'Officer', cell: officer },
+  { id: 'officer', title: 'Officer', goes: 'second', cell: officer },
   { id: 'age', title: 'In this stage', sort: 'age', cell: waiting },
 ]
 
