@@ -41,7 +41,7 @@ export function IdentityStep({ app: { field, typed } }: { app: Application }) {
           {...field('phone')}
           {...phone}
           autoComplete="tel"
-          hint="A mobile number that is yours, such as 0803 123 4567."
+          hint="A mobile number that is yours, such as 0803&nbsp;123&nbsp;4567."
         />
         <Input {...field('email')} type="email" autoComplete="email" autoCapitalize="none" optional />
       </Group>
