@@ -68,7 +68,7 @@ test('every tab of a customer is there and clean to a screen reader', async ({ b
     Messages: 'is approved as',
     Documents: 'No documents',
     'Notes and promises': 'Nothing written down yet',
-    Consents: 'Version',
+    Consents: 'Original text',
     History: 'Customer opened',
   }
   for (const [tab, words] of Object.entries(said)) {
