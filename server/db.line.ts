@@ -140,8 +140,8 @@ function queryTogether(
     query.submit = line => {
       const unended = Object.create(line, { sync: { value: () => {} } })
       // a value that cannot be written down leaves its statement out of the packet: the rest must not arrive without it
-      const hangUpOn = (error: Error | null | undefined): void => {
-        if (error) line.stream.destroy(error)
+      const hangUpOn = (failure: unknown): void => {
+        if (failure instanceof Error) line.stream.destroy(failure)
       }
       line.stream.cork()
       try {
