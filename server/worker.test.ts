@@ -380,7 +380,9 @@ describe('the console when the database is lost', () => {
     const killing = (async () => {
       while (running) {
         await killer.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'iroko test' and datname <> current_database() order by random() limit 2`,
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where application_name = 'iroko test' and datname = $1 order by random() limit 2`,
+          [new URL(far.url).pathname.slice(1)],
         )
         await sleep(60)
       }
