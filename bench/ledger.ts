@@ -9,7 +9,7 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -290,6 +290,8 @@ const given = process.env.DATABASE_URL
 if (given) await run(given)
 else {
   const directory = await mkdtemp(join(tmpdir(), 'iroko-bench-'))
+  // so that PostgreSQL, which root runs as another user, can live in it and go with it
+  await chmod(directory, 0o711)
   const embedded = await startEmbedded({ directory: join(directory, 'postgres') })
   try {
     await run(embedded.url)

@@ -8,7 +8,7 @@
  * Uses DATABASE_URL (a database to spoil) or starts a PostgreSQL of its own.
  */
 
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -33,6 +33,8 @@ const wanted = Number(options.rows)
 const LANES = 4
 
 const directory = await mkdtemp(join(tmpdir(), 'iroko-bench-'))
+// so that PostgreSQL, which root runs as another user, can live in it and go with it
+await chmod(directory, 0o711)
 const own = process.env.DATABASE_URL
   ? undefined
   : await startEmbedded({ directory: join(directory, 'postgres') })

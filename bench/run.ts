@@ -6,7 +6,7 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -58,6 +58,8 @@ if (wanted?.some(name => !PARTS.some(part => part.name === name)))
   throw new Error(`--only takes ${[...new Set(PARTS.map(part => part.name))].join(', ')}`)
 
 const directory = await mkdtemp(join(tmpdir(), 'iroko-bench-'))
+// so that PostgreSQL, which root runs as another user, can live in it and go with it
+await chmod(directory, 0o711)
 const server = await startEmbedded({ directory: join(directory, 'postgres') })
 const made = new Set<string>()
 

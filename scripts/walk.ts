@@ -5,7 +5,7 @@
  * Uses DATABASE_URL (an empty database to spoil) or starts a PostgreSQL of its own.
  */
 
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -26,6 +26,8 @@ const { values } = parseArgs({
 })
 
 const folder = await mkdtemp(join(tmpdir(), 'iroko-walk-'))
+// so that PostgreSQL, which root runs as another user, can live in it and go with it
+await chmod(folder, 0o711)
 const given = process.env.DATABASE_URL
 const server = given
   ? { url: given, stop: async () => {} }
