@@ -326,7 +326,8 @@ export const handOver =
     if (row.kind === 'repayment') refuse('intake.status', { status: 'handed over in the Repayment Tracker' })
     if ((row.good_rows ?? 0) === 0) refuse('intake.nothing_good')
     const names = await sourceNames(ctx)
-    const rows = `${(row.good_rows ?? 0).toLocaleString('en-NG')} rows of “${row.file_name}”`
+    const good = row.good_rows ?? 0
+    const rows = `${good.toLocaleString('en-NG')} ${good === 1 ? 'row' : 'rows'} of “${row.file_name}”`
     const warning = (await warns[row.kind]?.(ctx, row)) ?? ''
     const approvalId = await propose(ctx, {
       command: 'intakeAccept',

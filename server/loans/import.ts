@@ -261,8 +261,9 @@ function openingOf(ctx: Context, { loanId, stated, lived }: Taken): Posting {
 export const bookRows: Handler<Api['bookRows']> = async (ctx, { id, cursor, limit }) => {
   const position = readCursor(ctx.keys, 'bookRows', { id }, cursor)
   const after = position ? parseInt(position[0] ?? '0', 10) : 0
-  const { rows, last } = cutPage(await store.listRows(ctx.tx, id, after, limit + 1), limit)
+  // counted before they are read: whoever hears that all are taken over sees no line that is not
   const sums = await store.sumRows(ctx.tx, id)
+  const { rows, last } = cutPage(await store.listRows(ctx.tx, id, after, limit + 1), limit)
   return {
     rows: rows.map(row => ({
       line: row.line,
