@@ -27,6 +27,8 @@ const phone = z
   .trim()
   .regex(/^[+\d][\d\s().-]{7,24}$/, 'A Nigerian phone number, such as 0803 123 4567')
 
+const resetToken = z.string().min(20, 'This link is not complete').max(100)
+
 export const role = z.enum(ROLES)
 export const roles = z.array(role).max(ROLES.length)
 export const officerCode = z
@@ -102,6 +104,15 @@ export const authApi = {
     input: z.object({}),
     reply: done,
   }),
+  resetLinkCheck: endpoint({
+    method: 'POST',
+    path: '/api/auth/reset/check',
+    public: true,
+    summary: 'Whether a one-time link still works. Uses nothing up and never tells whose link it is.',
+    reads: true,
+    input: z.object({ token: resetToken }),
+    reply: z.object({ works: z.boolean() }),
+  }),
   passwordReset: endpoint({
     method: 'POST',
     path: '/api/auth/reset',
@@ -109,7 +120,7 @@ export const authApi = {
     summary: 'Sets a new password with a one-time link and ends all sessions of that person.',
     replay: false,
     input: z.object({
-      token: z.string().min(20, 'This link is not complete').max(100),
+      token: resetToken,
       password: newPassword,
       confirm: z.string(),
     }),

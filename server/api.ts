@@ -64,6 +64,7 @@ export const handlers: Handlers<typeof api> = {
   signIn: users.signIn,
   signOut: users.signOut,
   sessionTouch: users.touch,
+  resetLinkCheck: users.checkResetLink,
   passwordReset: users.resetPassword,
   me: users.me,
   passwordChange: users.changePassword,

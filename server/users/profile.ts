@@ -75,6 +75,11 @@ export const endMySession: Handler<Api['mySessionEnd']> = async (ctx, input) => 
   return {}
 }
 
+/** So that nobody makes up a password for a link that is gone: a guess, a used one and an expired one look the same. */
+export const checkResetLink: Handler<Api['resetLinkCheck']> = async (ctx, { token }) => ({
+  works: await sessions.isResetOpen(ctx.tx, hashToken(token), ctx.now),
+})
+
 /** The link's token is the only proof; the account's e-mail is never asked for nor told. */
 export const resetPassword: Handler<Api['passwordReset']> = async (ctx, input) => {
   const reset = await sessions.spendReset(ctx.tx, hashToken(input.token), ctx.now)

@@ -127,6 +127,14 @@ export async function insertReset(
   await tx.insertInto('password_reset').values(reset).execute()
 }
 
+export async function isResetOpen(tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const result = await sql<{ open: boolean }>`
+    select exists (
+      select 1 from password_reset where token_hash = ${tokenHash} and used_at is null and expires_at > ${now}
+    ) as open`.execute(tx)
+  return result.rows[0]?.open ?? false
+}
+
 /** Uses the link up; undefined when it was used or has expired. */
 export async function spendReset(
   tx: Tx,

@@ -229,12 +229,17 @@ describe('a house with its people', () => {
     const use = (token: string, password = PASSWORD) =>
       house.stranger.call('passwordReset', { token, password, confirm: password })
 
+    const works = async (token: string): Promise<boolean> =>
+      (await house.stranger.ok('resetLinkCheck', { token })).works
+
     test('works once, ends every session and lifts the lock', async () => {
       const { id, email } = await house.hire('Editor')
       const session = await house.signIn(email)
       for (let i = 0; i < 11; i++) await house.stranger.call('signIn', { email, password: 'wrong' })
       const token = await link(id)
+      expect([await works(token), await works(token)]).toEqual([true, true])
       expect((await use(token)).status).toBe(200)
+      expect(await works(token)).toBe(false)
       expect((await use(token)).body.code).toBe('reset.invalid')
       await session.refused('me', {}, 'session.expired')
       await house.stranger.refused('signIn', { email, password: DEMO_PASSWORD }, 'signin.wrong')
@@ -254,6 +259,7 @@ describe('a house with its people', () => {
       house.clock.advance({ minutes: 59 })
       expect((await use(late)).status).toBe(200)
       house.clock.advance({ minutes: 2 })
+      expect(await works(early)).toBe(false)
       expect((await use(early)).body.code).toBe('reset.invalid')
     })
 
@@ -265,6 +271,7 @@ describe('a house with its people', () => {
       const { id, caller } = await house.hire('Editor')
       const token = await link(id)
       await happens(id, caller)
+      expect(await works(token)).toBe(false)
       expect((await use(token)).body.code).toBe('reset.invalid')
     }) // biome-ignore format: a table
 
@@ -276,6 +283,7 @@ describe('a house with its people', () => {
     })
 
     test.each(['A'.repeat(43), 'x'.repeat(20), `${'A'.repeat(42)}'`])('a guess %s', async token => {
+      expect(await works(token)).toBe(false)
       expect((await use(token)).body.code).toBe('reset.invalid')
     })
 

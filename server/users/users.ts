@@ -16,6 +16,7 @@ import * as people from './users.sql.ts'
 export { changePreferences, readPreferences, removeView, saveView, shareView } from './preferences.ts'
 export {
   changePassword,
+  checkResetLink,
   confirmTotp,
   endMySession,
   enrolTotp,

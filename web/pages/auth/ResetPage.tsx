@@ -1,17 +1,24 @@
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { authApi } from '../../../contract/auth.ts'
+import { useApi } from '../../api.ts'
 import { confirmProblem, NewPasswordFields } from '../../parts/NewPasswordFields.tsx'
 import { useActForm } from '../../parts/useActForm.ts'
 import { paths } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 
 type Outcome = 'changed' | 'invalid'
 
 export default function ResetPage() {
   const { token = '' } = useParams()
+  // a new link opened where the old one stood starts anew
+  return <Reset key={token} token={token} />
+}
+
+function Reset({ token }: { token: string }) {
   const [outcome, setOutcome] = useState<Outcome>()
   const reset = useActForm(authApi.passwordReset, {
     initial: { password: '', confirm: '' },
@@ -24,8 +31,12 @@ export default function ResetPage() {
       return linkIsBad
     },
   })
+  const link = useApi(authApi.resetLinkCheck, { token }, { staleMs: Number.POSITIVE_INFINITY })
   // A link cut short in a chat is the link's fault; the form has no field to show that on.
-  if (outcome || reset.errors.token) return <Afterwards outcome={outcome ?? 'invalid'} />
+  const isGone = link.data?.works === false || link.error?.fields?.token || reset.errors.token
+  if (outcome || isGone) return <Afterwards outcome={outcome ?? 'invalid'} />
+  // whatever else keeps the answer away is for the form to say: it asks again
+  if (link.isPending) return <Looking />
   return (
     <form {...reset.form} className="flex flex-col gap-4">
       <PageHeading
@@ -43,6 +54,16 @@ export default function ResetPage() {
         Change password
       </Button>
     </form>
+  )
+}
+
+function Looking() {
+  return (
+    <div data-first-load role="status" aria-label="Loading" className="flex flex-col gap-4">
+      <Skeleton className="mx-auto h-7 w-3/5" />
+      <Skeleton className="h-11" />
+      <Skeleton className="h-11" />
+    </div>
   )
 }
 

@@ -163,27 +163,50 @@ describe('signing up', () => {
 })
 
 describe('a reset link', () => {
+  const visit = (token: string) => show(<ResetPage />, '/auth/reset/:token', `/auth/reset/${token}`)
   const open = async (token: string) => {
-    const person = show(<ResetPage />, '/auth/reset/:token', `/auth/reset/${token}`)
-    await person.type(field('New password'), 'kettle garden drum')
+    const person = visit(token)
+    await person.type(
+      await screen.findByLabelText('New password', { selector: 'input' }),
+      'kettle garden drum',
+    )
     await person.type(field('Confirm password'), 'kettle garden drum')
     await person.click(press('Change password'))
   }
   const WHOLE = 'abcdefghijklmnopqrstuvwxyz'
+  const WORKS: Answer = { body: { works: true } }
 
   test('sets the password', async () => {
-    answers = [{ body: {} }]
+    answers = [WORKS, { body: {} }]
     await open(WHOLE)
     expect(await screen.findByRole('heading', { name: 'Password changed' })).toBeTruthy()
-    expect(sent[0]).toEqual({ token: WHOLE, password: 'kettle garden drum', confirm: 'kettle garden drum' })
+    expect(sent[0]).toEqual({ token: WHOLE })
+    expect(sent[1]).toEqual({ token: WHOLE, password: 'kettle garden drum', confirm: 'kettle garden drum' })
   })
 
-  test.each([
-    ['used or expired', WHOLE],
-    ['cut short', 'abc'],
-  ])('that was %s says so', async (_, token) => {
-    answers = [refusal(422, 'reset.invalid', 'This reset link was used already or has expired.')]
-    await open(token)
+  test.each<[string, string, Answer]>([
+    ['used or expired', WHOLE, { body: { works: false } }],
+    [
+      'cut short',
+      'abc',
+      refusal(422, 'input.invalid', 'Look again.', { token: 'This link is not complete' }),
+    ],
+  ])('that was %s says so before anything is typed', async (_, token, answer) => {
+    answers = [answer]
+    visit(token)
     expect(await screen.findByRole('heading', { name: 'This link does not work any more' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Change password' })).toBeNull()
+  })
+
+  test('that ran out while the password was made up says so', async () => {
+    answers = [WORKS, refusal(422, 'reset.invalid', 'This reset link was used already or has expired.')]
+    await open(WHOLE)
+    expect(await screen.findByRole('heading', { name: 'This link does not work any more' })).toBeTruthy()
+  })
+
+  test('that cannot be looked up shows its form: the answer may come by then', async () => {
+    answers = [refusal(429, 'rate.limited', 'Too many requests.'), { body: {} }]
+    await open(WHOLE)
+    expect(await screen.findByRole('heading', { name: 'Password changed' })).toBeTruthy()
   })
 })
