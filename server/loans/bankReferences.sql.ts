@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db.ts'
 import { isReversed } from './loans.sql.ts'
 
@@ -16,21 +16,39 @@ export async function bankReferenceOf(tx: Tx, loanId: string, eventId: string): 
   return result.rows[0]?.reference
 }
 
-/** A loan with another payment that the bank calls so and that did not come back, or that bears it as ours. */
+/** Every payment that is called so, by the bank or by us, and did not come back; one on its way into the books has no event yet. */
+const paymentsCalled = (references: readonly string[], own: RawBuilder<unknown>) => sql`
+  select known.reference, l.number from (
+    select event_id as id, loan_id, reference from loan_bank_reference where reference = any (${references}::text[])
+    union all select payout_id, loan_id, bank_reference from payout_line
+      where bank_reference = any (${references}::text[]) and status in ('posting', 'paid', 'returned')
+    union all select id, loan_id, reference from loan_event
+      where channel = 'pay-out' and reference = any (${references}::text[])) known
+  join loan l on l.id = known.loan_id left join loan_event e on e.id = known.id
+  where known.id not in (${own}) and (e.id is null or not ${isReversed(sql`e`)})`
+
+/** A loan with another payment that bears this reference. */
 export async function otherWithReference(
   tx: Tx,
   reference: string,
   eventId: string,
 ): Promise<{ number: string } | undefined> {
   const result = await sql<{ number: string }>`
-    select l.number from loan_event e join loan l on l.id = e.loan_id
-    where e.id in (
-        select event_id from loan_bank_reference where reference = ${reference}
-        union all select payout_id from payout_line where bank_reference = ${reference}
-        union all select id from loan_event where channel = 'pay-out' and reference = ${reference})
-      and e.id <> ${eventId} and not ${isReversed(sql`e`)}
-    limit 1`.execute(tx)
+    ${paymentsCalled([reference], sql`select ${eventId}::uuid`)} limit 1`.execute(tx)
   return result.rows[0]
+}
+
+/** Which of these references a payment outside a batch bears already, and of which loan it is. */
+export async function takenOutside(
+  tx: Tx,
+  batchId: string,
+  references: readonly string[],
+): Promise<Map<string, string>> {
+  const own = sql`select payout_id from payout_line where batch_id = ${batchId}`
+  const result = await sql<{ reference: string; number: string }>`${paymentsCalled(references, own)}`.execute(
+    tx,
+  )
+  return new Map(result.rows.map(row => [row.reference, row.number]))
 }
 
 export async function insertBankReference(

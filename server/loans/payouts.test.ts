@@ -69,7 +69,12 @@ const importFile = (id: string, content: string) =>
 
 const mark = async (batchId: string, no: number, result: PayoutResult): Promise<void> => {
   const line = (await linesOf(batchId)).find(each => each.no === no)
-  const told = { result, on: TODAY, bankReference: `NIP-${no}`, reason: 'By telephone' }
+  const told = {
+    result,
+    on: TODAY,
+    bankReference: `NIP-${batchId.slice(0, 8)}-${no}`,
+    reason: 'By telephone',
+  }
   await house.as('admin').ok('payoutLineMark', { id: batchId, lineId: line?.id ?? '', ...told })
 }
 
@@ -424,6 +429,41 @@ describe('the bank’s answers', () => {
       expect(happenings.filter(each => each.type === 'disbursement')).toHaveLength(1)
     }
     expect(await batchOf(batch.id)).toMatchObject({ status: 'closed', paidLines: 3 })
+    await proved()
+  })
+
+  test('a reference of the bank that another payment has is explained on its row, and taken by none', async () => {
+    const [alone, inBatch, first, second] = await several(4)
+    const single = randomUUID()
+    const input = { act: 'disburse' as const, on: TODAY, reference: `TRF-${single}` }
+    const asked = await house
+      .as('admin')
+      .ok('loanActDo', { loanId: alone.id, id: single, input, reason: 'In a hurry' })
+    await house.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+    const NIP = '000013261116101522000099887766'
+    const told = { loanId: alone.id, eventId: single, reference: NIP }
+    await house.as('admin').ok('payoutReferenceAdd', told)
+    const earlier = await sent([inBatch])
+    await mark(earlier.id, 1, 'paid')
+    const [{ bankReference: posting } = { bankReference: null }] = await linesOf(earlier.id)
+
+    const batch = await sent([first, second].flatMap(each => each ?? []))
+    const lines = await linesOf(batch.id)
+    const rows = lines.map((each, at) => `${each.reference},paid,${[NIP, posting][at]},${TODAY},`)
+    const reply = await importFile(batch.id, fileOf(rows))
+    expect(reply.rows.map(each => [each.outcome, each.explanation])).toEqual([
+      ['problem', `${alone.number} was paid out under the bank reference ${NIP} already`],
+      ['problem', `${inBatch.number} was paid out under the bank reference ${posting} already`],
+    ])
+    const lineId = lines[0]?.id ?? ''
+    const byHand = { id: batch.id, lineId, result: 'paid' as const, on: TODAY, reason: 'By telephone' }
+    await house.as('admin').refused('payoutLineMark', { ...byHand, bankReference: NIP }, 'payout.line')
+    expect((await batchOf(batch.id)).tallies).toEqual([{ status: 'open', lines: 2, total: 97_000_000n }])
+
+    // one number for the debit of the whole batch is taken
+    const debit = lines.map(each => `${each.reference},paid,BULK-77120,${TODAY},`)
+    expect((await importFile(batch.id, fileOf(debit))).counts).toMatchObject({ paid: 2, problem: 0 })
+    await postPayouts(house.program, batch.id)
     await proved()
   })
 

@@ -5,6 +5,7 @@ import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
 import { propose } from '../approvals/approvals.ts'
 import type { Context, Handler } from '../context.ts'
 import { Refusal, refuse } from '../refusal.ts'
+import { takenOutside } from './bankReferences.sql.ts'
 import * as store from './payouts.sql.ts'
 import { type ResultRow, readResultFile } from './payoutsFile.ts'
 import { closeIfDone, lockFor } from './payoutsState.ts'
@@ -68,6 +69,8 @@ async function judge(ctx: Context, batch: store.BatchRow, line: store.LineRow, t
     const elsewhere = await store.openPayoutOf(ctx.tx, line.loan_id)
     if (elsewhere && elsewhere.id !== batch.id)
       return problem(`${line.loan_number} is in ${elsewhere.number} now`)
+    if (told.takenBy !== undefined)
+      return problem(`${told.takenBy} was paid out under the bank reference ${told.bankReference} already`)
     return { outcome: 'paid', explanation: `${line.loan_number} is paid out`, line, to }
   }
   if (to === 'returned') return judgeReturn(ctx, line)
@@ -79,8 +82,25 @@ type Told = {
   on: LocalDate | undefined
   amount: Kobo | undefined
   bankReference: string
+  /** The loan whose payment, outside this batch, has the same reference of the bank. */
+  takenBy: string | undefined
   reason: string
 }
+
+/**
+ * One transfer is not two pay-outs. Within a batch a reference may repeat: some banks give the whole debit one number. A
+ * word without a digit, as in "N/A", is none.
+ */
+const takenFrom = (
+  ctx: Context,
+  batchId: string,
+  told: readonly { bankReference: string }[],
+): Promise<ReadonlyMap<string, string>> =>
+  takenOutside(
+    ctx.tx,
+    batchId,
+    told.map(each => each.bankReference).filter(reference => /\d/.test(reference)),
+  )
 
 /** Undoing takes a second person, who must not find that it cannot be undone. */
 async function judgeReturn(ctx: Context, line: store.LineRow): Promise<Judged> {
@@ -114,6 +134,7 @@ async function explain(
   rows: readonly ResultRow[],
 ): Promise<Explained[]> {
   const lines = new Map((await store.linesOf(ctx.tx, batch.id)).map(line => [line.reference, line]))
+  const taken = await takenFrom(ctx, batch.id, rows)
   const first = new Map<string, number>()
   const explained: Explained[] = []
   for (const row of rows) {
@@ -123,7 +144,10 @@ async function explain(
         ? problem(row.problem ?? 'The row cannot be read')
         : earlier !== undefined
           ? problem(`Line ${earlier} speaks of the same reference`)
-          : await judgeRow(ctx, batch, lines.get(row.reference), row)
+          : await judgeRow(ctx, batch, lines.get(row.reference), {
+              ...row,
+              takenBy: taken.get(row.bankReference),
+            })
     if (row.reference !== '' && earlier === undefined) first.set(row.reference, row.at)
     explained.push({ ...row, ...judged })
   }
@@ -134,7 +158,7 @@ async function judgeRow(
   ctx: Context,
   batch: store.BatchRow,
   line: store.LineRow | undefined,
-  row: ResultRow,
+  row: ResultRow & Pick<Told, 'takenBy'>,
 ): Promise<Judged> {
   if (!line) {
     const other = await store.lineWithReference(ctx.tx, row.reference)
@@ -189,7 +213,8 @@ export const markLine: Handler<Api['payoutLineMark']> = async (
   const batch = await lockFor(ctx, id, 'result')
   const line = await store.findLine(ctx.tx, lineId)
   if (line?.batch_id !== id) return refuse('record.unknown', { what: 'line' })
-  const told = { result, on, amount: undefined, bankReference, reason }
+  const takenBy = (await takenFrom(ctx, id, [{ bankReference }])).get(bankReference)
+  const told = { result, on, amount: undefined, bankReference, takenBy, reason }
   const judged = await judge(ctx, batch, line, told)
   if (!judged.to) return refuse('payout.line', { why: judged.explanation })
   await record(ctx, line, judged.to, told)
