@@ -292,7 +292,7 @@ export const repaymentApi = {
     path: '/api/repayments/:id/receipts/:receiptId/take-back',
     permission: 'money.ask',
     summary:
-      'Asks a second person to take one receipt of a batch, or of its suspense, off its loan and into suspense.',
+      'Asks a second person to take one receipt of a batch, or of its suspense, off its loan and into suspense; or a sum of it that was said not to be deducted.',
     input: repaymentTakingBack,
     reply: changeReply,
   }),

@@ -262,6 +262,47 @@ describe('less was deducted than was posted for one row', () => {
   })
 })
 
+describe('“It was not deducted”, said of the wrong sum', () => {
+  test('is taken back by two people: the money waits in suspense again, and the office owes it again', async () => {
+    const one = await borrower()
+    const before = await owed(one.loanId)
+    const id = await batchOf([{ staff: '262626', amount: '30000' }])
+    await posted(id, NOT_SENT)
+    const [item] = await itemsOf(id)
+    const use = {
+      id: randomUUID(), suspenseId: item?.id ?? '', amount: '3000000', use: { kind: 'notDeducted' as const },
+      reason: 'Letter of the payroll office',
+    } // biome-ignore format: a form
+    await agreed(house.as('admin').ok('suspenseUse', use))
+    expect(await look(id)).toMatchObject({ unremitted: 0n })
+    await proved()
+
+    const mistaken = { id, receiptId: use.id, reason: 'The letter meant another month' }
+    const { approvalId } = await house.as('admin').ok('repaymentTakeBack', mistaken)
+    const told = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+    expect(told).toMatchObject({
+      summary: expect.stringContaining('₦30,000.00'),
+      before: { unremitted: '₦0.00' },
+      after: { unremitted: '₦30,000.00' },
+    })
+    expect(await look(id), 'nothing moves before the second person').toMatchObject({ unremitted: 0n })
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    expect(await look(id)).toMatchObject({ unremitted: 3_000_000n })
+    expect((await itemsOf(id))[0]).toMatchObject({
+      remaining: 3_000_000n, closedAt: null, uses: [{ kind: 'notDeducted', undoneAt: expect.any(String) }],
+    }) // biome-ignore format: an item
+    await proved()
+    await house.as('admin').refused('repaymentTakeBack', mistaken, 'repayment.not_taken_back')
+
+    // a correction counts it as deducted again, and its loan can have it
+    const better = await batchOf([{ staff: '262626', amount: '31000' }], { correctsId: id })
+    expect((await rowsOf(better)).map(each => each.earlier)).toEqual([3_000_000n])
+    await give(item?.id ?? '', one.loanId, '3000000').done
+    expect(await owed(one.loanId)).toBe(before - 3_000_000n)
+    await proved()
+  })
+})
+
 describe('an undo comes to its end', () => {
   /** As an older release let it be done on the loan's page: the batch does not hear of it. */
   const reversedOnLoan = async (loanId: string, of: string): Promise<void> => {

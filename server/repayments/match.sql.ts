@@ -85,7 +85,7 @@ export const againKey = (key: string, batchNumber: string): string =>
 
 const notDeducted = sql`coalesce((
   select sum(u.amount) from repayment_suspense s join repayment_suspense_use u on u.suspense_id = s.id
-  where s.batch_id = o.batch_id and s.row_number = o.row_number and s.part = o.part and u.kind = 'notDeducted'), 0)`
+  where s.batch_id = o.batch_id and s.row_number = o.row_number and s.part = o.part and u.kind = 'notDeducted' and u.undone_at is null), 0)`
 
 /** What the files that this one corrects have posted for the same line, and was deducted. */
 export async function setEarlier(

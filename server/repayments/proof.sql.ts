@@ -29,7 +29,7 @@ export async function owedByOffices(tx: Tx): Promise<bigint> {
     select (select coalesce(sum(amount - earlier), 0) from repayment_row where status in ('posted', 'suspense'))
       - (select coalesce(sum(u.amount), 0) from repayment_suspense_use u join repayment_suspense s on s.id = u.suspense_id
         join repayment_row r on r.batch_id = s.batch_id and r.row_number = s.row_number and r.part = s.part and r.status = 'suspense'
-        where u.kind = 'notDeducted')
+        where u.kind = 'notDeducted' and u.undone_at is null)
       - (select coalesce(sum(amount), 0) from repayment_remittance where undone_at is null) as owed`.execute(
     tx,
   )

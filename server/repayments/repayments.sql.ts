@@ -51,7 +51,7 @@ export type Figures = {
 /** What the payroll office says of a batch's rows that it did not deduct after all. */
 const notDeducted = (batchId: RawBuilder<unknown>) => sql`(
   select coalesce(sum(u.amount), 0) from repayment_suspense s
-  join repayment_suspense_use u on u.suspense_id = s.id and u.kind = 'notDeducted'
+  join repayment_suspense_use u on u.suspense_id = s.id and u.kind = 'notDeducted' and u.undone_at is null
   join repayment_row n on n.batch_id = s.batch_id and n.row_number = s.row_number and n.part = s.part and n.status = 'suspense'
   where s.batch_id = ${batchId})`
 

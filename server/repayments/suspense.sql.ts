@@ -118,23 +118,18 @@ export async function takeOut(
   )
 }
 
-type GivenRow = {
-  item: string
-  amount: bigint
-  loan_id: string
-  loan_number: string
-  customer_name: string
-}
+export type GivenRow = { item: string; amount: bigint } & (
+  | { kind: 'loan'; loan_id: string; loan_number: string }
+  | { kind: 'notDeducted'; loan_id: null; loan_number: null }
+)
 
-/** Money of an item that stands on a loan. */
+/** Money of an item that stands on a loan, or was taken off what the office owes. */
 export async function findGiven(tx: Tx, batchId: string, useId: string): Promise<GivenRow | undefined> {
   const result = await sql<GivenRow>`
-    select s.id as item, u.amount, u.loan_id, l.number as loan_number, c.surname || ' ' || c.first_name as customer_name
-    from repayment_suspense_use u join repayment_suspense s on s.id = u.suspense_id
-    join loan l on l.id = u.loan_id join customer c on c.id = l.customer_id
-    where u.id = ${useId} and s.batch_id = ${batchId} and u.kind = 'loan' and u.undone_at is null for update of u, s`.execute(
-    tx,
-  )
+    select s.id as item, u.amount, u.kind, u.loan_id, l.number as loan_number
+    from repayment_suspense_use u join repayment_suspense s on s.id = u.suspense_id left join loan l on l.id = u.loan_id
+    where u.id = ${useId} and s.batch_id = ${batchId} and u.kind in ('loan', 'notDeducted') and u.undone_at is null
+    for update of u, s`.execute(tx)
   return result.rows[0]
 }
 

@@ -6,21 +6,24 @@ import type { Context, Handler } from '../context.ts'
 import { post } from '../ledger/ledger.ts'
 import { foreseeTakeBack, takeBack } from '../loans/loans.ts'
 import { refuse } from '../refusal.ts'
-import { locked, lockedOpen } from './batch.ts'
+import { locked, lockedOpen, owedFor } from './batch.ts'
 import { intoSuspense } from './entries.ts'
 import { fresh } from './post.ts'
+import type { BatchRow } from './repayments.sql.ts'
 import * as rows from './rows.sql.ts'
 import * as suspense from './suspense.sql.ts'
 import { undoId } from './undo.ts'
 
 /**
  * One receipt that went to the wrong loan: two people take it off, and its money waits in suspense, from where it goes to
- * the right one. The payroll office has still deducted it, so the batch keeps counting it.
+ * the right one. The payroll office has still deducted it, so the batch keeps counting it. A sum that was said not to be
+ * deducted, and was after all, comes back the same way: the office owes it again.
  */
 
-type Standing = { loanId: string; loanNumber: string; amount: Kobo } & (
-  | { row: rows.RepaymentRow }
-  | { given: { item: string; amount: bigint } }
+type Standing = { amount: Kobo } & (
+  | { of: 'row'; row: rows.RepaymentRow; loanId: string; loanNumber: string }
+  | { of: 'loan'; given: suspense.GivenRow; loanId: string; loanNumber: string }
+  | { of: 'office'; given: suspense.GivenRow }
 )
 
 /** Given with a row of the batch, or later out of what the batch left in suspense. */
@@ -30,36 +33,39 @@ async function standing(
 ): Promise<Standing> {
   const row = await rows.findPosted(ctx.tx, id, receiptId)
   if (row?.loan_id)
-    return {
-      row,
-      loanId: row.loan_id,
-      loanNumber: row.loan_number ?? '',
-      amount: fresh(row),
-    }
+    return { of: 'row', row, loanId: row.loan_id, loanNumber: row.loan_number ?? '', amount: fresh(row) }
   const given = (await suspense.findGiven(ctx.tx, id, receiptId)) ?? refuse('repayment.not_taken_back')
-  return {
-    given,
-    loanId: given.loan_id,
-    loanNumber: given.loan_number,
-    amount: kobo(given.amount),
-  }
+  const amount = kobo(given.amount)
+  if (given.kind === 'notDeducted') return { of: 'office', given, amount }
+  return { of: 'loan', given, loanId: given.loan_id, loanNumber: given.loan_number, amount }
 }
 
 export const askToTakeBack: Handler<Api['repaymentTakeBack']> = async (ctx, input) => {
   const batch = await lockedOpen(ctx, input.id)
   if (batch.status !== 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
-  const { loanId, loanNumber, amount } = await standing(ctx, input)
-  const of = input.receiptId
+  const found = await standing(ctx, input)
   const approvalId = await propose(ctx, {
     command: 'repaymentTakeBack',
     input,
     subject: ['repayment', input.id],
     // no name: what is asked here outlives an erased person
-    summary: `${formatNaira(amount)} of ${batch.number} off ${loanNumber} and into suspense`,
-    ...(await foreseeTakeBack(ctx, { loanId, id: undoId(of), of })),
+    summary: `${formatNaira(found.amount)} of ${batch.number} ${
+      found.of === 'office' ? 'was deducted after all: back' : `off ${found.loanNumber} and`
+    } into suspense`,
+    ...(await foresee(ctx, batch, input.receiptId, found)),
     reason: input.reason,
   })
   return { approvalId }
+}
+
+/** What it does to the loan, or to what the office owes for the batch. */
+async function foresee(ctx: Context, batch: BatchRow, of: string, found: Standing) {
+  if (found.of !== 'office') return foreseeTakeBack(ctx, { loanId: found.loanId, id: undoId(of), of })
+  const owed = owedFor(batch)
+  return {
+    before: { unremitted: formatNaira(kobo(owed)) },
+    after: { unremitted: formatNaira(kobo(owed + found.amount)) },
+  }
 }
 
 export async function takeBackApproved(
@@ -68,17 +74,30 @@ export async function takeBackApproved(
 ): Promise<void> {
   const batch = await locked(ctx, input.id, 'posted')
   const found = await standing(ctx, input)
+  const of = input.receiptId
   const note = `Taken back from ${batch.number}: ${input.reason}`.slice(0, 200)
-  await takeBack(ctx, { loanId: found.loanId, id: undoId(input.receiptId), of: input.receiptId, note })
-  if ('row' in found) await intoItem(ctx, found.row, note)
-  else await suspense.putBack(ctx.tx, input.receiptId, found.given, ctx.now)
+  if (found.of === 'office') await owedAgain(ctx, of, found.amount, note)
+  else await takeBack(ctx, { loanId: found.loanId, id: undoId(of), of, note })
+  if (found.of === 'row') await intoItem(ctx, found.row, note)
+  else await suspense.putBack(ctx.tx, of, found.given, ctx.now)
   ctx.audit({
     subject: ['repayment', input.id],
-    before: { loan: found.loanId, receipt: input.receiptId },
+    before: found.of === 'office' ? { use: 'notDeducted' } : { loan: found.loanId, receipt: of },
     after: { suspense: found.amount.toString() },
     reason: input.reason,
   })
 }
+
+/** The entry that took it off, turned round. */
+const owedAgain = (ctx: Context, useId: string, amount: Kobo, note: string): Promise<unknown> =>
+  post(ctx, {
+    reason: 'reversal',
+    ref: `${useId} undone`,
+    effectiveOn: ctx.today,
+    lines: intoSuspense(amount),
+    note,
+    whenClosed: 'adjust',
+  })
 
 async function intoItem(ctx: Context, row: rows.RepaymentRow, note: string): Promise<void> {
   await post(ctx, {

@@ -176,6 +176,7 @@ function Step({ doing, onClose }: { doing: Doing; onClose: () => void }) {
           receiptId={doing.use.id}
           amount={doing.use.amount}
           loanNumber={doing.use.loanNumber}
+          isOffTheOffice={doing.use.kind === 'notDeducted'}
           onClose={onClose}
         />
       )

@@ -97,7 +97,8 @@ export const CLOSED: Column<SuspenseItem> = {
   cell: item => item.closedAt && <RelativeTime at={item.closedAt} />,
 }
 
-const canTakeBack = ({ kind, undoneAt }: Use): boolean => kind === 'loan' && undoneAt === null
+const canTakeBack = ({ kind, undoneAt }: Use): boolean =>
+  (kind === 'loan' || kind === 'notDeducted') && undoneAt === null
 
 /** Far more batches than ever wait at once. */
 const WAITING_MOST = 200
