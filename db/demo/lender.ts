@@ -54,11 +54,14 @@ export async function loadLender(program: Program): Promise<void> {
   const { today, at } = daysOf(program)
   const cast = await castOf(program)
   const movingDay = movingDayOf(today)
-  const papers = await samplePapers(program)
+  // passwords are slow on purpose, and not in this thread
+  const [papers, loans] = await Promise.all([
+    samplePapers(program),
+    olderLoans(program, OLDER_LOANS, movingDay),
+    hireOfficers(at(addMonths(today, -20), 9), cast),
+  ])
   const desk = { at, cast, today, period: payMonthOf(movingDay), papers }
-  await hireOfficers(at(addMonths(today, -20), 9), cast)
   await hurryMessages(desk)
-  const loans = await olderLoans(program, OLDER_LOANS, movingDay)
   const rosters = { at, cast, known: knownTo(loans, today), newest: desk.period }
   // while the database takes the books over there is time for passwords, which are slow on purpose, and to read old rosters
   const movedIn = moveIn(at, cast, loans, movingDay)
