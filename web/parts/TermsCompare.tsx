@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatDate, type LocalDate } from '../../engine/dates.ts'
 import { formatNaira, type Kobo, sum, ZERO } from '../../engine/money.ts'
 import { type ProductTerms, type Quote, quote, shareOfPay } from '../../engine/product.ts'
+import { Absent } from '../ui/Absent.tsx'
 import { rateText } from './figures.ts'
 import { type LoanRequest, shareText, tenorText } from './requestWords.ts'
 
@@ -56,7 +57,7 @@ export function TermsCompare({ request, today, chosen, onChoose }: Props) {
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
-          {lines.map(line => (
+          {lines.map((line, index) => (
             <tr key={line.title}>
               <th scope="row" className="px-3 py-2 pl-5 text-left font-normal text-muted max-sm:pr-1">
                 {line.title}
@@ -75,7 +76,7 @@ export function TermsCompare({ request, today, chosen, onChoose }: Props) {
                   {terms && quoted ? (
                     <Figure line={line} column={{ terms, quoted }} first={columns[0]} />
                   ) : (
-                    <span className="text-faint">–</span>
+                    <Absent>{index === 0 ? 'Not yet' : ''}</Absent>
                   )}
                 </td>
               ))}

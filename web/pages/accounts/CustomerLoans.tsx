@@ -69,8 +69,13 @@ function Totals({ rows }: { rows: readonly LoanRow[] }) {
   )
 }
 
+/** Of a loan written off nothing is outstanding, and yet it was not repaid. */
+function repaidText({ disbursedOn, status, principal, outstanding }: LoanRow): string {
+  if (!disbursedOn) return 'Not paid out'
+  return status === 'written off' ? 'Written off' : formatNaira(kobo(principal - outstanding.principal))
+}
+
 function LoanCard({ row }: { row: LoanRow }) {
-  const repaid = kobo(row.principal - row.outstanding.principal)
   return (
     <article className="group relative rounded-xl border border-line bg-surface p-5 shadow-card transition-colors hover:border-edge">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -95,14 +100,14 @@ function LoanCard({ row }: { row: LoanRow }) {
         <Fact term="Arrears" value={formatNaira(row.arrears)} isBad={row.arrears > 0n} />
         <Fact
           term="Next due"
-          value={row.nextDueAmount === null ? '–' : formatNaira(row.nextDueAmount)}
+          value={row.nextDueAmount === null ? 'Nothing due' : formatNaira(row.nextDueAmount)}
           below={row.nextDueOn === null ? '' : dayText(row.nextDueOn)}
         />
+        <Fact term="Principal repaid" value={repaidText(row)} />
         <Fact
-          term="Principal repaid"
-          value={row.disbursedOn && row.status !== 'written off' ? formatNaira(repaid) : '–'}
+          term="Last receipt"
+          value={row.lastReceiptOn === null ? 'None yet' : dayText(row.lastReceiptOn)}
         />
-        <Fact term="Last receipt" value={row.lastReceiptOn === null ? '–' : dayText(row.lastReceiptOn)} />
       </dl>
     </article>
   )

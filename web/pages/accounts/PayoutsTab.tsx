@@ -10,6 +10,7 @@ import { dayText } from '../../parts/figures.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { paths } from '../../paths.ts'
+import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -94,7 +95,11 @@ const COLUMNS: readonly Column<PayoutRow>[] = [
     title: 'Paid',
     align: 'right',
     cell: row =>
-      row.paidLines === 0 ? <span className="text-faint">–</span> : `${row.paidLines} of ${row.lines}`,
+      row.paidLines === 0 ? (
+        <Absent>{row.status === 'cancelled' ? 'None' : 'None yet'}</Absent>
+      ) : (
+        `${row.paidLines} of ${row.lines}`
+      ),
   },
   {
     id: 'value',

@@ -7,6 +7,7 @@ import { COMPONENT_WORDS, COMPONENTS, type LoanRow, type LoanTab } from '../../p
 import { PartsList } from '../../parts/loan/PartsList.tsx'
 import { tenorText } from '../../parts/requestWords.ts'
 import { paths } from '../../paths.ts'
+import { Absent } from '../../ui/Absent.tsx'
 import { countOf } from '../../ui/countText.ts'
 import type { Column } from '../../ui/Table.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
@@ -22,8 +23,6 @@ function Pair({ children, below }: { children: ReactNode; below: ReactNode }) {
     </div>
   )
 }
-
-const nothing = <span className="text-faint">–</span>
 
 const account: Cell = row => (
   <div className="flex min-w-0 flex-col items-start gap-1">
@@ -52,7 +51,7 @@ const spoken = (row: LoanRow): string =>
 /** The parts on hover and focus; a phone, which has no hover, shows principal below. */
 const outstanding: Cell = row =>
   row.outstandingTotal === 0n ? (
-    nothing
+    <Absent>Nothing</Absent>
   ) : (
     <Tooltip content={<PartsList parts={row.outstanding} />} side="left">
       <span
@@ -67,7 +66,11 @@ const outstanding: Cell = row =>
   )
 
 const arrears: Cell = row =>
-  row.arrears === 0n ? nothing : <span className="font-medium text-negative">{formatNaira(row.arrears)}</span>
+  row.arrears === 0n ? (
+    <Absent />
+  ) : (
+    <span className="font-medium text-negative">{formatNaira(row.arrears)}</span>
+  )
 
 const late: Cell = row => (
   <div className="flex flex-col items-start gap-1 max-md:items-end">
@@ -78,7 +81,7 @@ const late: Cell = row => (
 
 const nextDue: Cell = row =>
   row.nextDueOn === null ? (
-    nothing
+    <Absent>Nothing due</Absent>
   ) : (
     <Pair below={row.nextDueAmount === null ? '' : formatNaira(row.nextDueAmount)}>
       {dayText(row.nextDueOn)}
@@ -86,7 +89,7 @@ const nextDue: Cell = row =>
   )
 
 const day = (at: string | null): ReactNode =>
-  at === null ? nothing : <span className="whitespace-nowrap">{dayText(at)}</span>
+  at === null ? <Absent>None yet</Absent> : <span className="whitespace-nowrap">{dayText(at)}</span>
 
 const ACCOUNT: Column<LoanRow> = {
   id: 'account',
@@ -111,7 +114,7 @@ const OFFICER: Column<LoanRow> = {
   id: 'officer',
   title: 'Officer',
   className: 'whitespace-nowrap',
-  cell: row => row.officerCode || <span className="text-faint">None</span>,
+  cell: row => row.officerCode || <Absent />,
 }
 const APPROVED: Column<LoanRow> = { id: 'approved', title: 'Approved', cell: row => day(row.approvedOn) }
 const AMOUNT: Column<LoanRow> = {
@@ -126,7 +129,7 @@ const FIRST: Column<LoanRow> = {
   align: 'right',
   cell: ({ firstDue }) =>
     firstDue === null ? (
-      nothing
+      <Absent>Not known</Absent>
     ) : (
       <Pair below={`${dayText(firstDue.on)}, if paid out today`}>{formatNaira(firstDue.amount)}</Pair>
     ),

@@ -3,6 +3,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import type { loanApi } from '../../../contract/loans.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { paths } from '../../paths.ts'
+import { Absent } from '../../ui/Absent.tsx'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
@@ -63,7 +64,7 @@ export const BOOK_COLUMNS: readonly Column<Line>[] = [
           Open the loan
         </Link>
       ) : (
-        <span className="text-faint">–</span>
+        <Absent>{line.status === 'refused' ? 'None' : 'Not yet'}</Absent>
       ),
   },
 ]

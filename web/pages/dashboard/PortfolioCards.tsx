@@ -69,7 +69,7 @@ function StandingCards({ portfolio }: Props) {
         title="PAR 30"
         formula="par"
         asOf={portfolio}
-        value={shareText(par30?.share ?? null)}
+        value={shareText(par30?.share ?? null, 'Nothing lent')}
         to={rowsOf.cut('late', '30')}
         below={formatNaira(par30?.principal ?? kobo(0n))}
         trend={<Sparkline values={known(portfolio, 'par30')} className="text-caution" />}
@@ -122,7 +122,7 @@ function PeriodCards({ portfolio }: Props) {
         title="Collection efficiency"
         formula="efficiency"
         asOf={portfolio}
-        value={shareText(period.efficiency)}
+        value={shareText(period.efficiency, 'Nothing due')}
         to={rowsOf.collected(from, to)}
         below={before.efficiency === null ? span : `${shareText(before.efficiency)} before`}
       />

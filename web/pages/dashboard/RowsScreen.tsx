@@ -14,6 +14,7 @@ import { statusTitle } from '../../parts/loan/loanWords.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { useProducts } from '../../parts/useProducts.ts'
 import { paths } from '../../paths.ts'
+import { Absent } from '../../ui/Absent.tsx'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
@@ -109,7 +110,7 @@ const LOAN_COLUMNS: readonly Column<LoanLine>[] = [
     title: 'Paid out',
     align: 'right',
     className: 'whitespace-nowrap',
-    cell: row => dayOf(row.disbursedOn),
+    cell: row => (row.disbursedOn === null ? <Absent>Not yet</Absent> : dayOf(row.disbursedOn)),
   },
 ]
 
@@ -120,7 +121,9 @@ const shareColumn = (title: string): Column<LoanLine> => ({
   id: 'share',
   title,
   align: 'right',
-  cell: row => <span className="font-medium">{row.share === null ? '–' : formatNaira(row.share)}</span>,
+  cell: row => (
+    <span className="font-medium">{row.share === null ? <Absent /> : formatNaira(row.share)}</span>
+  ),
 })
 
 function ReceiptRows({ period }: { period: PeriodInput }) {
@@ -154,8 +157,8 @@ const RECEIPT_COLUMNS: readonly Column<ReceiptLine>[] = [
     ),
   },
   { id: 'type', title: 'What', cell: row => row.type.charAt(0).toUpperCase() + row.type.slice(1) },
-  { id: 'channel', title: 'Channel', cell: row => row.channel ?? '–' },
-  { id: 'reference', title: 'Reference', cell: row => row.reference ?? '–' },
+  { id: 'channel', title: 'Channel', cell: row => row.channel ?? <Absent /> },
+  { id: 'reference', title: 'Reference', cell: row => row.reference ?? <Absent /> },
   { id: 'on', title: 'Value date', align: 'right', cell: row => dayOf(row.on) },
   { id: 'amount', title: 'Amount', align: 'right', cell: row => formatNaira(row.amount) },
 ]

@@ -134,7 +134,7 @@ function keptRows({ correctsId, rows, goodRows, refusedRows, skippedRows }: Read
   return goodRows - (rows - (refusedRows ?? 0) - (skippedRows ?? 0))
 }
 
-const count = (number: number | null): string => (number === null ? '–' : countText(number))
+const count = (number: number | null): string => (number === null ? 'Not counted' : countText(number))
 
 function PayMove({ diff: { netPayTotal, netPayTotalBefore } }: { diff: Diff }) {
   if (netPayTotalBefore === null) return 'nothing to compare it with'

@@ -147,7 +147,7 @@ function Counter({ looked: { length } }: { looked: Looked }) {
         },
         {
           term: 'Price each',
-          value: price === undefined ? '–' : formatNaira(times(price, BigInt(segments))),
+          value: price === undefined ? 'Not known yet' : formatNaira(times(price, BigInt(segments))),
         },
       ].map(({ term, value, isMany }) => (
         <div key={term} className="bg-surface px-3 py-2">

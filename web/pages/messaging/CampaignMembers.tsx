@@ -9,6 +9,7 @@ import { type Campaign, EXCLUSION_TITLES } from '../../parts/messaging/messaging
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { paths } from '../../paths.ts'
+import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -120,14 +121,14 @@ const COLUMNS: readonly Column<Member>[] = [
       row.text ? (
         <span className="line-clamp-2 max-w-lg text-muted max-md:text-right">{row.text}</span>
       ) : (
-        <span className="text-faint">None</span>
+        <Absent />
       ),
   },
   {
     id: 'parts',
     title: 'Parts',
     align: 'right',
-    cell: row => (row.text ? row.segments : <span className="text-faint">–</span>),
+    cell: row => (row.text ? row.segments : <Absent />),
   },
   { id: 'fate', title: 'Fate', cell: row => <Fate member={row} /> },
 ]

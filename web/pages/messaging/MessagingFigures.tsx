@@ -52,7 +52,7 @@ const UNKNOWN: readonly Figure[] = [
   'Waiting',
   'Bank claims to check',
   'Spent in 24 hours',
-].map(term => ({ term, value: '–', below: '…', to: tabPath('log') }))
+].map(term => ({ term, value: '…', below: '', to: tabPath('log') }))
 
 function figuresOf({ counts, waiting, oldestWaitingAt, segments, cost, claimsOpen }: Overview): Figure[] {
   const handedOver = MESSAGE_GROUPS.handedOver.reduce((total, status) => total + counts[status], 0)

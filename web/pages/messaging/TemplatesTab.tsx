@@ -12,6 +12,7 @@ import {
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { paths } from '../../paths.ts'
+import { Absent } from '../../ui/Absent.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -135,12 +136,11 @@ const COLUMNS: readonly Column<Template>[] = [
     id: 'parts',
     title: 'Parts',
     align: 'right',
-    cell: row => (row.inForce ?? row.draft)?.segments ?? <span className="text-faint">–</span>,
+    cell: row => (row.inForce ?? row.draft)?.segments ?? <Absent />,
   },
   {
     id: 'used',
     title: 'Last used',
-    cell: row =>
-      row.lastUsedAt ? <RelativeTime at={row.lastUsedAt} /> : <span className="text-faint">Never</span>,
+    cell: row => (row.lastUsedAt ? <RelativeTime at={row.lastUsedAt} /> : <Absent>Never</Absent>),
   },
 ]

@@ -6,6 +6,7 @@ import { BatchBadge } from '../../parts/repayments/BatchBadge.tsx'
 import { BinShares } from '../../parts/repayments/BinShares.tsx'
 import { type BatchRow, fileRowsText, gapsOf } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
+import { Absent } from '../../ui/Absent.tsx'
 import { countText } from '../../ui/countText.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -77,7 +78,7 @@ function State({ batch }: { batch: BatchRow }) {
 
 function Money({ batch }: { batch: BatchRow }) {
   const { postedTotal, suspenseTotal, unremitted } = batch
-  if (postedTotal + suspenseTotal === 0n) return <span className="text-faint">–</span>
+  if (postedTotal + suspenseTotal === 0n) return <Absent>Nothing yet</Absent>
   return (
     // narrow, so that at 1440 pixels the last column is still in sight
     <div className="max-md:text-right md:ml-auto md:max-w-32">

@@ -12,12 +12,13 @@ import {
   TREATMENT_WORDS,
 } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
+import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { countOf } from '../../ui/countText.ts'
 import type { Column } from '../../ui/Table.tsx'
 
 const small = 'text-[0.8125rem] text-muted'
-const none = <span className="text-faint">–</span>
+const none = <Absent />
 
 /** Before the posting a row has a treatment to come, afterwards a state and a balance. */
 export function rowColumns(batch: Batch, onOpen: (row: RepaymentRow) => void): Column<RepaymentRow>[] {

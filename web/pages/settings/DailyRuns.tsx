@@ -116,7 +116,7 @@ const COLUMNS: Column<Run>[] = [
 ]
 
 function tookText({ startedAt, finishedAt }: Run): string {
-  if (!finishedAt) return '–'
+  if (!finishedAt) return 'Not done yet'
   const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
   return seconds < 60
     ? `${seconds.toFixed(1)} s`

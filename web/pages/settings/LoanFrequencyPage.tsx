@@ -2,9 +2,10 @@ import { Plus, Repeat } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { productApi } from '../../../contract/products.ts'
 import { settingsApi } from '../../../contract/settings.ts'
+import { RHYTHM_WORDS } from '../../../contract/trailWords.ts'
 import { useApi } from '../../api.ts'
 import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
-import { FIRST_DUE, RHYTHM } from '../../parts/settings/productWords.ts'
+import { FIRST_DUE } from '../../parts/settings/productWords.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -96,11 +97,11 @@ const columns = (whyNot: string | undefined, choose: (chosen: Chosen) => void): 
       </div>
     ),
   },
-  { id: 'rhythm', title: 'Rhythm', cell: ({ rhythm }) => RHYTHM[rhythm] },
+  { id: 'rhythm', title: 'Rhythm', cell: ({ rhythm }) => RHYTHM_WORDS[rhythm] },
   {
     id: 'anchor',
     title: 'Day',
-    cell: ({ anchorDay }) => (anchorDay === null ? <span className="text-faint">–</span> : dayOf(anchorDay)),
+    cell: ({ anchorDay }) => (anchorDay === null ? 'Day of the pay-out' : dayOf(anchorDay)),
   },
   {
     id: 'first',

@@ -11,6 +11,7 @@ import { recordPath } from '../../parts/recordPath.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
+import { Absent } from '../../ui/Absent.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -108,7 +109,7 @@ const columns = (show: (id: string) => void): Column<AuditEntry>[] => [
       entry.reason ? (
         <span className="md:line-clamp-1">{reasonText(entry.reason)}</span>
       ) : (
-        <span className="text-faint">–</span>
+        <Absent>None given</Absent>
       ),
   },
   { id: 'at', title: 'When', cell: entry => <RelativeTime at={entry.at} /> },

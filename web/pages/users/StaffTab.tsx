@@ -10,6 +10,7 @@ import { ListTable } from '../../parts/ListTable.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
+import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -154,7 +155,7 @@ const columns = (show: (id: string) => void): Column<Person>[] => [
   {
     id: 'code',
     title: 'Officer code',
-    cell: person => person.accountOfficerCode ?? <span className="text-faint">–</span>,
+    cell: person => person.accountOfficerCode ?? <Absent />,
   },
   {
     id: 'signedUpAt',
@@ -167,16 +168,12 @@ const columns = (show: (id: string) => void): Column<Person>[] => [
     title: 'Last sign-in',
     sort: 'lastSignInAt',
     cell: person =>
-      person.lastSignInAt ? (
-        <RelativeTime at={person.lastSignInAt} />
-      ) : (
-        <span className="text-faint">Never</span>
-      ),
+      person.lastSignInAt ? <RelativeTime at={person.lastSignInAt} /> : <Absent>Never</Absent>,
   },
 ]
 
 function RoleBadges({ roles }: { roles: readonly string[] }) {
-  if (roles.length === 0) return <span className="text-faint">None</span>
+  if (roles.length === 0) return <Absent />
   return (
     <span className="flex flex-wrap gap-1 max-md:justify-end">
       {roles.map(role => (

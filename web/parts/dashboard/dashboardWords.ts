@@ -24,11 +24,11 @@ export type Work = z.output<typeof dashboardWork>
 export type Cut = Portfolio['products'][number]
 export type Exception = Work['exceptions'][number]
 
-/** 123,400 parts per million → "12.34 %"; nothing to measure against is no percentage. */
-export const shareText = (ppm: number | null): string =>
-  ppm === null ? '–' : `${(ppm / 10_000).toFixed(2)} %`
+/** 123,400 parts per million → "12.34 %"; nothing to measure against is no percentage, and `nothing` says why. */
+export const shareText = (ppm: number | null, nothing = 'None'): string =>
+  ppm === null ? nothing : `${(ppm / 10_000).toFixed(2)} %`
 export const roughShare = (ppm: number | null): string =>
-  ppm === null ? '–' : `${Math.round(ppm / 10_000)} %`
+  ppm === null ? 'None' : `${Math.round(ppm / 10_000)} %`
 
 /** Under a bar there is room for little: the year only where it begins. */
 export const chartMonth = (month: string): string =>
@@ -120,7 +120,7 @@ export const EXCEPTION_WORDS: Record<ExceptionName, Telling> = {
 }
 
 export const dayOf = (day: string | null): string =>
-  day === null ? '–' : unbroken(formatDate(localDate(day)))
+  day === null ? 'no day yet' : unbroken(formatDate(localDate(day)))
 
 /** "12.4 % more than …": whole tenths, divided while the amounts are still exact. */
 export function changeText(now: bigint, before: bigint): string | undefined {

@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { Info, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNaira, type Kobo, sum } from '../../../engine/money.ts'
+import { Absent } from '../../ui/Absent.tsx'
 import { dayText } from '../figures.ts'
 import { LinesTable } from './JournalList.tsx'
 import { COMPONENT_WORDS, COMPONENTS, componentWord, type LoanPreview, statusTitle } from './loanWords.ts'
@@ -9,7 +10,7 @@ import { COMPONENT_WORDS, COMPONENTS, componentWord, type LoanPreview, statusTit
 type Figures = LoanPreview['before']
 type Line = { term: string; of: (figures: Figures) => string; strong?: boolean; part?: boolean }
 
-const day = (at: string | null): string => (at === null ? '–' : dayText(at))
+const day = (at: string | null): string => (at === null ? 'None' : dayText(at))
 
 const LINES: readonly Line[] = [
   { term: 'Status', of: each => statusTitle(each.status) },
@@ -208,7 +209,7 @@ function Allocation({ slices }: { slices: readonly Slice[] }) {
                   const amount = amountOf(slice => slice.instalment === n && slice.component === each)
                   return (
                     <td key={each} className={cell}>
-                      {amount === 0n ? <span className="text-faint">–</span> : formatNaira(amount)}
+                      {amount === 0n ? <Absent>{formatNaira(amount)}</Absent> : formatNaira(amount)}
                     </td>
                   )
                 })}

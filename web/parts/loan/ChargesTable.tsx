@@ -1,5 +1,6 @@
 import { CircleDollarSign } from 'lucide-react'
 import { formatNaira, type Kobo } from '../../../engine/money.ts'
+import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
@@ -9,7 +10,7 @@ import type { Loan } from './loanWords.ts'
 type Charge = Loan['charges'][number]
 
 const WORDS: Record<string, string> = { fee: 'Fee', penalty: 'Penalty' }
-const amount = (value: Kobo) => (value === 0n ? <span className="text-faint">–</span> : formatNaira(value))
+const amount = (value: Kobo) => (value === 0n ? <Absent>{formatNaira(value)}</Absent> : formatNaira(value))
 
 const COLUMNS: readonly Column<Charge>[] = [
   {
@@ -24,7 +25,11 @@ const COLUMNS: readonly Column<Charge>[] = [
       </span>
     ),
   },
-  { id: 'due', title: 'Due', cell: each => (each.dueOn === null ? '–' : dayText(each.dueOn)) },
+  {
+    id: 'due',
+    title: 'Due',
+    cell: each => (each.dueOn === null ? <Absent>No day set</Absent> : dayText(each.dueOn)),
+  },
   { id: 'amount', title: 'Amount', align: 'right', cell: each => formatNaira(each.due) },
   { id: 'paid', title: 'Paid', align: 'right', cell: each => amount(each.paid) },
   { id: 'waived', title: 'Waived', align: 'right', cell: each => amount(each.waived) },

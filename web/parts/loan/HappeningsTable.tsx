@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import { ReceiptText } from 'lucide-react'
 import { formatNaira } from '../../../engine/money.ts'
+import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -57,7 +58,7 @@ const columns = (
     className: 'md:align-top!',
     cell: each => (
       <span className={clsx('font-medium whitespace-nowrap', each.undone && 'text-muted line-through')}>
-        {each.amount === 0n ? '–' : formatNaira(each.amount)}
+        {each.amount === 0n ? <Absent>No money</Absent> : formatNaira(each.amount)}
       </span>
     ),
   },
@@ -136,7 +137,7 @@ function Acts({ loanId, each, whyNot, onReverse }: ActsProps) {
 }
 
 function Allocated({ each }: { each: Happening }) {
-  if (partsTotal(each.parts) === 0n && each.credit === 0n) return <span className="text-faint">–</span>
+  if (partsTotal(each.parts) === 0n && each.credit === 0n) return <Absent />
   return (
     <div className={clsx('md:max-w-56 max-md:text-right', each.undone && 'text-muted line-through')}>
       <PartsList parts={each.parts} />

@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import { formatNaira, type Kobo, sum } from '../../../engine/money.ts'
+import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { dayText } from '../figures.ts'
 import { type Instalment, partsTotal, STANDINGS, standingOf } from './loanWords.ts'
@@ -20,7 +21,7 @@ export function InstalmentTable({ caption, rows, on }: Props) {
   const columns = columnsOf(rows, on !== undefined)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label={caption} tabIndex={0} className="max-h-[64rem] overflow-auto">
+    <section aria-label={caption} tabIndex={0} className="overflow-auto sm:max-h-[64rem]">
       <table className="w-full text-[0.8125rem] whitespace-nowrap">
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-0 z-[1] bg-surface shadow-[0_1px_0_var(--line)]">
@@ -140,7 +141,7 @@ function shownOn({ part, phone }: Column): string {
 }
 
 const Amount = ({ value }: { value: Kobo }) =>
-  value === 0n ? <span className="text-faint">–</span> : formatNaira(value)
+  value === 0n ? <Absent>{formatNaira(value)}</Absent> : formatNaira(value)
 
 function StandingCell({ row, on }: { row: Instalment; on: string }) {
   const standing = standingOf(row, on)

@@ -39,9 +39,14 @@ export function LoanFigures({ loan }: { loan: Loan }) {
           'No class: not being repaid'
         )}
       </Figure>
-      <Figure term="Next due" value={row.nextDueAmount === null ? '–' : formatNaira(row.nextDueAmount)}>
+      <Figure
+        term="Next due"
+        value={row.nextDueAmount === null ? 'Nothing due' : formatNaira(row.nextDueAmount)}
+      >
         {row.nextDueOn === null
-          ? 'No instalment is due'
+          ? isPaidOut
+            ? 'No instalment is expected'
+            : 'The first comes after the pay-out'
           : `${dayText(row.nextDueOn)} · ${paid} of ${current.length} paid`}
       </Figure>
       <Figure term="Credit" value={formatNaira(row.credit)}>

@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import { formatNaira, type Kobo, kobo, negate, sum } from '../../../engine/money.ts'
+import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { BarChart, type Series } from '../../ui/Chart.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -58,7 +59,7 @@ function MonthsTable({ months, now, past }: TableProps) {
   const last = past.at(-1)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label="By payroll month" tabIndex={0} className="max-h-[64rem] overflow-auto">
+    <section aria-label="By payroll month" tabIndex={0} className="overflow-auto sm:max-h-[64rem]">
       <table className="w-full text-[0.8125rem] whitespace-nowrap max-sm:text-xs">
         <caption className="sr-only">Expected and received by payroll month</caption>
         <thead className="sticky top-0 bg-surface text-xs text-muted shadow-[0_1px_0_var(--line)]">
@@ -130,7 +131,13 @@ function MonthRow({ each, now }: { each: Month; now: string }) {
         )}
       </th>
       <td className={cell}>{formatNaira(each.expected)}</td>
-      <td className={cell}>{each.received === 0n ? '–' : formatNaira(each.received)}</td>
+      <td className={cell}>
+        {each.received === 0n ? (
+          <Absent>{isPast ? 'Nothing' : 'Not yet'}</Absent>
+        ) : (
+          formatNaira(each.received)
+        )}
+      </td>
       <td className={clsx(cell, isPast && difference < 0n && 'text-negative')}>
         {!isPast && each.received === 0n ? '' : signed(difference)}
       </td>
