@@ -9,6 +9,13 @@ export const intoSuspense = (amount: Kobo): Line[] => [
   { account: 'suspense', amount: negate(amount) },
 ]
 
+/**
+ * A receipt is called by its batch and its line in the file, so that whoever has the loan before them finds the line. The
+ * letter keeps it apart from those of older releases, which counted rows without the header.
+ */
+export const lineReference = (batchNumber: string, { line, part }: { line: number; part: number }): string =>
+  `${batchNumber}/L${line}${part > 1 ? `.${part}` : ''}`
+
 /** Money from the payroll office: into the bank, and off what the office owes. */
 export async function postRemittance(
   ctx: Context,

@@ -7,7 +7,7 @@ import { postTogether } from '../ledger/ledger.ts'
 import { receiveAll } from '../loans/loans.ts'
 import { type Telling, tellAll } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
-import { intoSuspense } from './entries.ts'
+import { intoSuspense, lineReference } from './entries.ts'
 import * as store from './repayments.sql.ts'
 import * as rows from './rows.sql.ts'
 import * as suspense from './suspense.sql.ts'
@@ -72,7 +72,7 @@ const receiptOf = (batch: store.BatchRow, row: ToLoan) =>
     on: valueDay(batch),
     from: 'payrollOfficeReceivable',
     channel: 'payroll deduction',
-    reference: `${batch.number}/${row.row_number}.${row.part}`,
+    reference: lineReference(batch.number, row),
     note: `${batch.number}, line ${row.line}`,
   }) as const
 

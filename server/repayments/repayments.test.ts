@@ -107,7 +107,14 @@ describe('a row goes into exactly one bin', () => {
       [2, 4_000n, 'post'],
     ])
     await posted(id)
-    expect(await look(id)).toMatchObject({ status: 'posted', postedTotal: 10_000n })
+    const { number, ...batch } = await look(id)
+    expect(batch).toMatchObject({ status: 'posted', postedTotal: 10_000n })
+    // the header is the first line: what a receipt is called leads to its line in the file
+    const references = [a, b].map(async ({ loanId }) => {
+      const { happenings } = await house.as('auditor').ok('loanGet', { id: loanId })
+      return happenings.find(each => each.type === 'receipt')?.reference
+    })
+    expect(await Promise.all(references)).toEqual([`${number}/L2`, `${number}/L2.2`])
     await proved()
   })
 })
@@ -381,7 +388,7 @@ describe('suspense', () => {
       ['50000', 'loan', undefined, /to L\d+, .+, counting from 16 Nov 2026, ₦[\d,.]+ then outstanding$/],
       ['30000', 'returned', 'RET-1', /back to the payer, bank reference RET-1$/],
       // not transferred yet, so the bank has given it no reference: it gets ours
-      ['10000', 'returned', undefined, /back to the payer, bank reference \S+\/\d+\.1 [\da-f]{8}$/],
+      ['10000', 'returned', undefined, /back to the payer, bank reference \S+\/L\d+ [\da-f]{8}$/],
     ] as const) {
       const wish = use(amount, kind, reference)
       const { approvalId } = await house.as('admin').ok('suspenseUse', wish)

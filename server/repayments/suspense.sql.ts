@@ -6,7 +6,7 @@ import type { RepaymentRow } from './rows.sql.ts'
 export type SuspenseRow = {
   id: string
   batch_id: string
-  row_number: number
+  line: number
   part: number
   batch_number: string
   period: string
@@ -38,7 +38,7 @@ export type SuspenseUseRow = {
 }
 
 const WITH_NAMES = sql`
-  select s.id, s.batch_id, s.row_number, s.part, b.number as batch_number, b.period, b.value_on, r.staff_number, r.name, r.employer, r.bin, s.amount, s.remaining,
+  select s.id, s.batch_id, r.line, s.part, b.number as batch_number, b.period, b.value_on, r.staff_number, r.name, r.employer, r.bin, s.amount, s.remaining,
     s.owner_id, o.first_name || ' ' || o.last_name as owner_name, s.opened_at, s.closed_at,
     (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'kind', u.kind, 'amount', u.amount::text, 'loanId', u.loan_id,
         'loanNumber', l.number, 'note', u.note, 'by', p.first_name || ' ' || p.last_name, 'at', u.at, 'undoneAt', u.undone_at) order by u.at), '[]')

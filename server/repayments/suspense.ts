@@ -10,6 +10,7 @@ import { post } from '../ledger/ledger.ts'
 import { previewReceipt, receive } from '../loans/loans.ts'
 import { refuse } from '../refusal.ts'
 import { owedFor } from './batch.ts'
+import { lineReference } from './entries.ts'
 import { findBatch } from './repayments.sql.ts'
 import * as store from './suspense.sql.ts'
 
@@ -123,7 +124,7 @@ async function leftToSend(ctx: Context, from: store.SuspenseRow, amount: bigint)
 
 /** Where the money came in, and which use of it this is. Whoever makes the transfer puts it there. */
 const ownReference = (row: store.SuspenseRow, useId: string): string =>
-  `${row.batch_number}/${row.row_number}.${row.part} ${useId.slice(0, 8)}`
+  `${lineReference(row.batch_number, row)} ${useId.slice(0, 8)}`
 
 export async function useApproved(ctx: Context, input: CommandInput<'suspenseUse'>): Promise<void> {
   const row = await lockUsable(ctx, input)
