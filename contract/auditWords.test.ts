@@ -10,15 +10,24 @@ test.each([
   ['requestSendBack', 'Request sent back'],
   ['gatewayWebhookKeyMake', 'Gateway webhook key made'],
   ['loanActDo', 'Act on a loan'],
+  ['customerLink', 'Customer linked'],
   ['somethingOfLater', 'Something of later'],
 ])('the act %s reads "%s"', (action, words) => {
   expect(actText(action)).toBe(words)
 })
 
+/** Written where no endpoint of that name exists: jobs, commands once they are approved, and what follows from an act. */
+const UNNAMED =
+  `approvalAsk bookImport customerErase customerLink customerMerge customerOpen customerSensitiveChange
+  documentAdd documentOpen documentRetire ledgerSeal loanOpen payoutBatchClose periodClose repaymentRun`.split(
+    /\s+/,
+  )
+
 test('every act that the contract names tells what was done', () => {
   const acts = Object.entries(api)
     .filter(([, endpoint]) => endpoint.method !== 'GET' && !('unaudited' in endpoint))
     .map(([name]) => name)
+    .concat(UNNAMED)
   expect(acts.filter(name => actText(name) === wordsOf(name))).toEqual(['passwordReset', 'repaymentRowSplit'])
 })
 
@@ -29,6 +38,16 @@ test.each([
   [null, 'refused', 'Repayment batch posted or undone'],
 ] as const)('of a repayment run %o, %s, the trail says "%s"', (after, outcome, words) => {
   expect(entryText({ action: 'repaymentRun', subjectType: 'repayment', outcome, after })).toBe(words)
+})
+
+test.each([
+  ['loanActDo', { act: 'writeOff' }, 'Loan written off'],
+  ['loanActDo', { act: 'somethingOfLater' }, 'Act on a loan'],
+  ['loanActDo', null, 'Act on a loan'],
+  ['approvalAsk', { command: 'repaymentSubmit' }, 'Second person asked for: posting of repayments'],
+  ['approvalAsk', null, 'Second person asked for'],
+])('of %s with %o the trail says "%s"', (action, after, words) => {
+  expect(entryText({ action, subjectType: 'loan', outcome: 'done', after })).toBe(words)
 })
 
 test('a gateway is called by its maker’s name', () => {

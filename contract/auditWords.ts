@@ -1,5 +1,8 @@
-import { wordsOf } from './changes.ts'
+import { upper, wordsOf } from './changes.ts'
+import type { CommandName } from './commands.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
+import type { LoanActName } from './loans.ts'
+import { COMMAND_TITLES } from './trailWords.ts'
 
 const isCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text)
 
@@ -31,6 +34,7 @@ const DONE: Record<string, string> = {
   'hand over': 'handed over',
   import: 'imported',
   lift: 'lifted',
+  link: 'linked',
   make: 'made',
   map: 'mapped',
   mark: 'marked',
@@ -135,12 +139,42 @@ const BATCHES: Record<string, string> = {
   undone: 'Repayment batch undone',
 }
 
+const LOAN_ACTS: Record<LoanActName, string> = {
+  disburse: 'Loan disbursed',
+  cancel: 'Loan cancelled before pay-out',
+  receipt: 'Receipt recorded',
+  reversal: 'Entry reversed',
+  charge: 'Charge added',
+  waiver: 'Waiver given',
+  holiday: 'Payroll holiday given',
+  restructure: 'Loan restructured',
+  settle: 'Loan settled early',
+  writeOff: 'Loan written off',
+  recovery: 'Recovery recorded',
+  refund: 'Credit refunded',
+  freeze: 'Loan frozen',
+  unfreeze: 'Loan unfrozen',
+}
+
+type Kept = { act?: string; command?: string; status?: string; suspense?: string }
+
+/** Acts that do several things, and which of them it was. */
+const TOLD: Record<string, (kept: Kept, subjectType: string) => string | undefined> = {
+  approvalAsk: ({ command }) => {
+    const title = COMMAND_TITLES[command as CommandName]
+    return title && `Second person asked for: ${title.charAt(0).toLowerCase()}${title.slice(1)}`
+  },
+  loanActDo: ({ act }) => LOAN_ACTS[act as LoanActName],
+  repaymentRun: ({ status, suspense }, subjectType) => {
+    if (subjectType !== 'repayment') return undefined
+    return suspense === undefined ? BATCHES[status ?? ''] : 'Row of a repayment batch put into suspense'
+  },
+}
+
 /** As `actText`, and where one act does several things, which of them it was. */
 export function entryText({ action, subjectType, outcome, after }: Entry): string {
-  if (action !== 'repaymentRun' || subjectType !== 'repayment' || outcome !== 'done') return actText(action)
-  const { status, suspense } = (after ?? {}) as { status?: string; suspense?: string }
-  if (suspense !== undefined) return 'Row of a repayment batch put into suspense'
-  return BATCHES[status ?? ''] ?? actText(action)
+  const told = outcome === 'done' && TOLD[action]?.((after ?? {}) as Kept, subjectType)
+  return told || actText(action)
 }
 
 /** Records that are kept by a word of the program. */
@@ -150,5 +184,3 @@ const NAMES: Record<string, Record<string, string>> = {
 
 export const nameText = (subjectType: string, subjectId: string): string | undefined =>
   NAMES[subjectType]?.[subjectId]
-
-const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { changesBetween, type Json, valueText, wordsOf } from './changes.ts'
+import { changesBetween, type Json, valueText, withoutNewIdentifiers, wordsOf } from './changes.ts'
+
+const ID = '0192f3a4-5b6c-7d8e-9f00-112233445566'
 
 const summary = (before: Json | null, after: Json | null): string[] =>
   changesBetween(before, after).map(
@@ -28,13 +30,22 @@ describe('what an act did to a record', () => {
       'the order of keys says nothing',
       { a: [{ x: 1, y: 2 }] },
       { a: [{ y: 2, x: 1 }] },
-      ['a same: {"x":1,"y":2} → {"y":2,"x":1}'],
+      ['a same: X: 1, Y: 2 → Y: 2, X: 1'],
     ],
     ['null is a value', { code: null }, { code: 'ABJ-2' }, ['code changed: none → ABJ-2']],
     ['a bare value', 'waiting', 'active', [' changed: waiting → active']],
     ['money in kobo', { terms: { amount: '50000000' } }, null, ['terms.amount removed: ₦500,000.00 → none']],
     ['digits that are no money', { account: '0123456785' }, null, ['account removed: 0123456785 → none']],
     ['a day', { due: '2026-12-25' }, { due: '2026-11-25' }, ['due changed: 25 Dec 2026 → 25 Nov 2026']],
+    ['a stage', { stage: 'reviewer' }, { stage: 'rejected' }, ['stage changed: Pending Reviewer → Rejected']],
+    ['a command', null, { command: 'repaymentSubmit' }, ['command added: none → Posting of repayments']],
+    ['a reason', null, { reasonCode: 'PAY-TOO-LOW' }, ['reasonCode added: none → Pay too low']],
+    ['a rhythm', null, { rhythm: 'two-weekly' }, ['rhythm added: none → Every two weeks']],
+    ['a word of the program', { act: 'writeOff' }, null, ['act removed: write off → none']],
+    ['a role as it is called', { roles: ['superAdmin'] }, null, ['roles removed: superAdmin → none']],
+    ['names of fields', null, { revealed: ['bvn', 'netPay'] }, ['revealed added: none → BVN, net pay']],
+    ['an identifier', null, { owner: ID }, ['owner added: none → 0192f3a4…']],
+    ['a moment in Lagos', null, { at: '2026-11-16T23:30:00.000Z' }, ['at added: none → 17 Nov 2026, 00:30']],
     ['yes and no', { enrolled: false }, { enrolled: true }, ['enrolled changed: No → Yes']],
   ])('%s', (_, before, after, expected) => {
     expect(summary(before, after)).toEqual(expected)
@@ -47,6 +58,17 @@ test.each([
   ['signed_up_at', 'Signed up at'],
   ['userRolesChange', 'User roles change'],
   ['netPayOut', 'Net pay-out'],
+  ['loanId', 'Loan'],
+  ['bvn', 'BVN'],
+  ['reasonCode', 'Reason chosen'],
 ])('%s reads "%s"', (path, words) => {
   expect(wordsOf(path)).toBe(words)
+})
+
+test.each<[string, Json | null, Json | null, Json | null]>([
+  ['a new identifier is left out', null, { status: 'waiting', approval: ID }, { status: 'waiting' }],
+  ['one in the place of another stays', { owner: null }, { owner: ID }, { owner: ID }],
+  ['nothing stays nothing', { status: 'open' }, null, null],
+])('%s', (_, before, after, told) => {
+  expect(withoutNewIdentifiers(before, after)).toEqual(told)
 })

@@ -1,5 +1,7 @@
 import { formatDate, parseDate } from '../engine/dates.ts'
 import { formatNaira, kobo } from '../engine/money.ts'
+import { roleNamed } from './roles.ts'
+import { FIELD_WORDS, VALUE_WORDS } from './trailWords.ts'
 
 /** JSON as the audit trail keeps it. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
@@ -48,27 +50,58 @@ function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   return a === b
 }
 
-/** `accountOfficerCode` → "Account officer code"; `bank.accountNumber` → "Bank › Account number". */
+/** `accountOfficerCode` → "Account officer code"; `bank.accountNumber` → "Bank › Account number"; `loanId` → "Loan". */
 export const wordsOf = (path: string): string =>
   path
     .split('.')
     .map(part => {
-      const words = part
-        .replace(/[_-]+/g, ' ')
-        .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-        .toLowerCase()
-        .replace('pay out', 'pay-out')
-      return words.charAt(0).toUpperCase() + words.slice(1)
+      const known = FIELD_WORDS[part]
+      if (known) return known
+      return upper(spaced(part.replace(/(?<=.)Id$/, '')))
     })
     .join(' › ')
+
+const spaced = (name: string): string =>
+  name
+    .replace(/[_-]+/g, ' ')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace('pay out', 'pay-out')
 
 /** Fields that hold money. The trail keeps it as kobo in digits, where a count is a number. */
 const MONEY: ReadonlySet<string> = new Set(
   `amount arrears bankCredit cost costPerSegment credit declaredTotal deducted fees instalment interest limit
-  manualReceipt netPay netPayOut outstanding owed penalties price principal received suspense total`.split(
+  manualReceipt netPay netPayOut outstanding owed penalties price principal received remaining suspense total`.split(
     /\s+/,
   ),
 )
+
+const IDENTIFIER = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/
+/** What a record is kept by; no person knows one by it. */
+export const isIdentifier = (value: Json | undefined): boolean =>
+  typeof value === 'string' && IDENTIFIER.test(value)
+
+/** Without what the act is kept by elsewhere: a new identifier says nothing, one in the place of another does. */
+export function withoutNewIdentifiers(before: Json | null, after: Json | null): Json | null {
+  if (after === null || !isRecord(after)) return after
+  const had = before !== null && isRecord(before) ? before : {}
+  return Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => name in had || !isIdentifier(value)),
+  )
+}
+
+/** A word of the program, such as `closedLoan`; what people typed has spaces or stands on its own. */
+const PROGRAM_WORD = /^[a-z]+(?:[A-Z][a-z]+)+$/
+
+const moment = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'Africa/Lagos',
+})
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 
 /** A value as a person reads it; `path` says where in the record it stands. */
 export function valueText(value: Json | undefined, path = ''): string {
@@ -76,11 +109,30 @@ export function valueText(value: Json | undefined, path = ''): string {
   if (value === true) return 'Yes'
   if (value === false) return 'No'
   if (Array.isArray(value))
-    return value.length === 0 ? 'none' : value.map(each => valueText(each, path)).join(', ')
-  if (isRecord(value)) return JSON.stringify(value)
-  if (typeof value !== 'string') return String(value)
-  if (/^-?\d+$/.test(value) && MONEY.has(path.slice(path.lastIndexOf('.') + 1)))
-    return formatNaira(kobo(BigInt(value)))
-  const day = parseDate(value)
-  return day ? formatDate(day) : value
+    return value.length === 0
+      ? 'none'
+      : value.map(each => valueText(each, path)).join(isRecord(value[0]) ? '; ' : ', ')
+  if (isRecord(value))
+    return Object.entries(value)
+      .map(([name, each]) => `${wordsOf(name)}: ${valueText(each, name)}`)
+      .join(', ')
+  return typeof value === 'string' ? textText(value, path.slice(path.lastIndexOf('.') + 1)) : String(value)
 }
+
+function textText(text: string, field: string): string {
+  const known = VALUE_WORDS[field]?.[text]
+  if (known) return known
+  if (/^-?\d+$/.test(text) && MONEY.has(field)) return formatNaira(kobo(BigInt(text)))
+  if (isIdentifier(text)) return `${text.slice(0, 8)}…`
+  if (MOMENT.test(text)) return moment.format(new Date(text)).replace('Sept', 'Sep')
+  if (field === 'reasonCode') return upper(text.toLowerCase().replaceAll('-', ' '))
+  if (FIELD_NAMES.has(field) || (PROGRAM_WORD.test(text) && !roleNamed(text)))
+    return FIELD_WORDS[text] ?? spaced(text)
+  const day = parseDate(text)
+  return day ? formatDate(day) : text
+}
+
+/** What was shown to somebody is kept by the names of the fields. */
+const FIELD_NAMES: ReadonlySet<string> = new Set(['revealed', 'handedOver'])
+
+export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

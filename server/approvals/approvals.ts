@@ -6,6 +6,7 @@ import { COMMANDS } from '../../contract/commands.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { ACT_TITLES } from '../../contract/loans.ts'
 import { may } from '../../contract/roles.ts'
+import { COMMAND_TITLES } from '../../contract/trailWords.ts'
 import { daysBefore, sayMoment } from '../clock.ts'
 import type { Asked, Commands, Context, Handler, Propose, TurnedDown } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
@@ -187,7 +188,7 @@ async function shown(ctx: Context, id: string) {
 
 /** What is done to a loan says more than that something is. */
 function entitled({ command, summary }: store.ApprovalRow): { title: string; summary: string } {
-  const { title } = COMMANDS[command]
+  const title = COMMAND_TITLES[command]
   const act =
     command === 'loanActDo' && Object.values(ACT_TITLES).find(each => summary.startsWith(`${each}: `))
   return act ? { title: act, summary: summary.slice(`${act}: `.length) } : { title, summary }

@@ -3,20 +3,16 @@ import type { z } from 'zod'
 import type { approval } from '../../contract/approvals.ts'
 import { changesBetween, type Json, valueText, wordsOf } from '../../contract/changes.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { ChangesTable } from './ChangesTable.tsx'
 import { FactList } from './FactList.tsx'
+import { isSetting, RecordChanges } from './RecordChanges.tsx'
 
 export type Approval = z.output<typeof approval>
 
-/** The words of all settings are many; they come when a change of settings is looked at. */
-const SettingApprovalChanges = lazy(() => import('./settings/SettingApprovalChanges.tsx'))
 const PayoutApprovalLines = lazy(() => import('./loan/PayoutApprovalLines.tsx'))
 
 function Change({ item }: { item: Approval }) {
-  if (item.command === 'settingChange' || item.command === 'productChange')
-    return <SettingApprovalChanges item={item} />
-  if (item.before === null) return <Facts of={item.after} />
-  return <ChangesTable before={item.before} after={item.after} />
+  if (item.before === null && !isSetting(item.command)) return <Facts of={item.after} />
+  return <RecordChanges of={item} caption="What would change" />
 }
 
 /** What a waiting command would change, as whoever decides it reads it. */

@@ -1,5 +1,15 @@
 import clsx from 'clsx'
-import { type Change, changesBetween, type Json, valueText, wordsOf } from '../../contract/changes.ts'
+import { lazy, Suspense } from 'react'
+import {
+  type Change,
+  changesBetween,
+  isIdentifier,
+  type Json,
+  valueText,
+  wordsOf,
+} from '../../contract/changes.ts'
+
+const ReasonText = lazy(() => import('./ReasonText.tsx'))
 
 const MARKS: Record<Change['kind'], { sign: string; said: string; look: string }> = {
   added: { sign: '+', said: 'Added', look: 'text-positive' },
@@ -90,8 +100,15 @@ function Value({ path, value, look }: { path: string; value: Json | undefined; l
         isAmount && 'whitespace-nowrap',
         look,
       )}
+      title={isIdentifier(value) ? String(value) : undefined}
     >
-      {text}
+      {typeof value === 'string' && path.endsWith('reasonCode') ? (
+        <Suspense fallback={text}>
+          <ReasonText code={value} />
+        </Suspense>
+      ) : (
+        text
+      )}
     </span>
   )
 }

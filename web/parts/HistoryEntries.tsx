@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { z } from 'zod'
 import { entryText, reasonText } from '../../contract/auditWords.ts'
-import { changesBetween } from '../../contract/changes.ts'
+import { changesBetween, withoutNewIdentifiers } from '../../contract/changes.ts'
 import { type auditEntry, userApi } from '../../contract/users.ts'
 import { useApi } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -9,8 +9,8 @@ import { Button } from '../ui/Button.tsx'
 import { countOf } from '../ui/countText.ts'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { ChangesTable } from './ChangesTable.tsx'
 import { LoadError } from './LoadError.tsx'
+import { EntryChanges } from './RecordChanges.tsx'
 
 export type AuditEntry = z.output<typeof auditEntry>
 
@@ -66,7 +66,8 @@ function HistoryPage({ cursor, ...record }: RecordName & { cursor: string | unde
 }
 
 function HistoryEntry({ entry }: { entry: AuditEntry }) {
-  const changed = changesBetween(entry.before, entry.after).filter(change => change.kind !== 'same')
+  const after = withoutNewIdentifiers(entry.before, entry.after)
+  const changed = changesBetween(entry.before, after).filter(change => change.kind !== 'same')
   return (
     <li className="relative border-l border-line pb-5 pl-5 last:pb-1">
       <span
@@ -87,7 +88,7 @@ function HistoryEntry({ entry }: { entry: AuditEntry }) {
             {countOf(changed.length, 'field')}
           </summary>
           <div className="mt-2">
-            <ChangesTable before={entry.before} after={entry.after} />
+            <EntryChanges entry={{ ...entry, after }} />
           </div>
         </details>
       )}

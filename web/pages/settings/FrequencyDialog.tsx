@@ -1,8 +1,9 @@
 import { useId, useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { productApi } from '../../../contract/products.ts'
+import { RHYTHM_WORDS } from '../../../contract/trailWords.ts'
 import type { RepaymentFrequency } from '../../../engine/product.ts'
-import { FIRST_DUE, optionsOf, RHYTHM } from '../../parts/settings/productWords.ts'
+import { FIRST_DUE, optionsOf } from '../../parts/settings/productWords.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -76,7 +77,7 @@ export function FrequencyDialog({ frequency, onClose }: { frequency?: Frequency;
           label="Rhythm"
           name="rhythm"
           value={draft.rhythm}
-          options={optionsOf(RHYTHM)}
+          options={optionsOf(RHYTHM_WORDS)}
           onChange={event => set({ rhythm: event.target.value as Draft['rhythm'] })}
         />
         {!isByWeek(draft.rhythm) && <DueFields draft={draft} set={set} problem={change.problems.anchorDay} />}

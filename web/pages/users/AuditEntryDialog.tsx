@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { actText, entryText, reasonText, recordText } from '../../../contract/auditWords.ts'
-import { ChangesTable } from '../../parts/ChangesTable.tsx'
 import type { AuditEntry } from '../../parts/HistoryEntries.tsx'
+import { EntryChanges } from '../../parts/RecordChanges.tsx'
 import type { FilterChanges } from '../../parts/urlFilter.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
@@ -32,7 +32,7 @@ export function AuditEntryDialog({ entry, onClose, onNarrow }: Props) {
       description={`${entry.actorName}, ${exactTime(new Date(entry.at))}`}
     >
       <div className="flex flex-col gap-5">
-        <ChangesTable before={entry.before} after={entry.after} />
+        <EntryChanges entry={entry} />
         <DefinitionList
           items={[
             { term: 'Outcome', value: <OutcomeBadge outcome={entry.outcome} /> },

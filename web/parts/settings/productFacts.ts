@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { product } from '../../../contract/products.ts'
+import { RHYTHM_WORDS } from '../../../contract/trailWords.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import type { ProductTerms, RepaymentFrequency } from '../../../engine/product.ts'
 import { percentText } from '../figures.ts'
@@ -41,7 +42,7 @@ export function productFacts({ code, name, description, terms }: Described): Map
 const frequencyText = ({ name, rhythm, anchorDay, firstDue }: RepaymentFrequency): string =>
   [
     name,
-    words.RHYTHM[rhythm].toLowerCase(),
+    RHYTHM_WORDS[rhythm].toLowerCase(),
     ...(anchorDay ? [anchorDay === 31 ? 'on the last day' : `on day ${anchorDay}`] : []),
     words.FIRST_DUE[firstDue].toLowerCase(),
   ].join(' · ')

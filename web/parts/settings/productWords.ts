@@ -64,13 +64,6 @@ export const PREPAYMENT: Words<ProductTerms['prepayment']> = {
   'shorter-term': 'Makes the loan shorter',
   'smaller-instalment': 'Makes instalments smaller',
 }
-export const RHYTHM: Words<RepaymentFrequency['rhythm']> = {
-  weekly: 'Every week',
-  'two-weekly': 'Every two weeks',
-  monthly: 'Every month',
-  quarterly: 'Every quarter',
-  'one-payment': 'One payment at the end',
-}
 export const FIRST_DUE: Words<RepaymentFrequency['firstDue']> = {
   payroll: 'The first pay day the cut-off allows',
   'one-period': 'One period after the pay-out',
