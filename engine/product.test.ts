@@ -96,6 +96,18 @@ describe('what a borrower must see before signing', () => {
     expect(schedule.rows.reduce((paid, row) => paid + row.total, 0n)).toBe(total)
     expect(schedule.rows.at(-1)?.balance).toBe(0n)
   })
+
+  test.each`
+    of                                     | product                                                                                        | amount       | tenor | largest          | usual
+    ${'the last row has the kobos left'}   | ${publicServantLoan}                                                                           | ${'580,000'} | ${12} | ${'₦71,533.37'}  | ${'₦71,533.33'}
+    ${'the last row is short of some'}     | ${publicServantLoan}                                                                           | ${'500,000'} | ${12} | ${'₦61,666.67'}  | ${'₦61,666.67'}
+    ${'no two rows are alike'}             | ${{ ...publicServantLoan, interest: 'reducing', repayment: 'equal-principal' }}                | ${'120,000'} | ${12} | ${'₦14,800.00'}  | ${'₦14,800.00'}
+    ${'half of the rows are a moratorium'} | ${{ ...publicServantLoan, moratorium: { ...publicServantLoan.moratorium, principalRows: 6 } }} | ${'500,000'} | ${12} | ${'₦103,333.35'} | ${'₦103,333.33'}
+    ${'there is one row'}                  | ${salaryAdvance}                                                                               | ${'10,000'}  | ${1}  | ${'₦10,500.00'}  | ${'₦10,500.00'}
+  `('what people call the instalment, where $of', ({ product, amount, tenor, largest, usual }) => {
+    const shown = quoted(product, amount, tenor)
+    expect([shown.instalment, shown.usual].map(each => formatNaira(each))).toEqual([largest, usual])
+  })
 })
 
 describe('where a fee is collected decides who feels it when', () => {

@@ -48,8 +48,8 @@ export const describeRow = (row: store.ListedLoan, classes: readonly LoanClass[]
 })
 
 /**
- * What is deducted first, if the money leaves today. Until then the loan keeps its largest instalment, which pay must
- * bear: with the kobos that rounding left for the last row, or the rows after a moratorium, that is another figure.
+ * What is deducted first, if the money leaves today. Until then the loan keeps its usual instalment; after a moratorium
+ * that is another figure.
  */
 export function firstDueOf({ terms, ...row }: store.ListedLoan, today: LocalDate) {
   if (row.status !== 'awaiting disbursement' || terms === null) return null

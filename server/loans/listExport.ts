@@ -32,7 +32,7 @@ export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format
 
 const INSTALMENT = 'Instalment (NGN)'
 
-/** As the list shows them: what is deducted first, not the largest instalment. */
+/** As the list shows them: what is deducted first, not the usual instalment. */
 const awaiting = (today: LocalDate): SheetColumns<store.ListedLoan> => [
   ...COLUMNS.map((column): SheetColumns<store.ListedLoan>[number] =>
     column[0] === INSTALMENT

@@ -136,8 +136,8 @@ export const recommend: Handler<Api['requestRecommend']> = async (ctx, input) =>
   const problem = wishProblem(judged.product.terms, terms)
   if (problem) refuse('request.terms', { problem: problem.replaceAll('-', ' ') })
   refuseRed(judged)
-  const { instalment, netPayOut } = quote(judged.product.terms, { ...terms, payOutOn: ctx.today })
-  await toSettle(ctx, request, input.settles, netPayOut)
+  const quoted = quote(judged.product.terms, { ...terms, payOutOn: ctx.today })
+  await toSettle(ctx, request, input.settles, quoted.netPayOut)
   const stage = await move(ctx, request, {
     act: 'recommend',
     kind: 'recommended',
@@ -150,8 +150,8 @@ export const recommend: Handler<Api['requestRecommend']> = async (ctx, input) =>
       recommended_tenor: terms.tenor,
       amount: terms.amount,
       tenor: terms.tenor,
-      instalment,
-      share_of_pay_ppm: shareOfPay(instalment, ZERO, judged.application.netPay),
+      instalment: quoted.usual,
+      share_of_pay_ppm: shareOfPay(quoted.instalment, ZERO, judged.application.netPay),
       documents_wanted: null,
       settles: input.settles,
       flags: withoutFlags(request.flags, ['documentsWanted', 'sentBack']),
@@ -271,7 +271,7 @@ export const authorize: Handler<Api['requestAuthorize']> = async (ctx, input) =>
     product,
     principal: terms.amount,
     tenor: terms.tenor,
-    instalment: quoted.instalment,
+    instalment: quoted.usual,
     officerCode: request.officer_code,
     settles: settled.map(each => each.id),
   })
@@ -333,7 +333,7 @@ export const edit: Handler<Api['requestEdit']> = async (ctx, input) => {
   )
   const stated = await checkApplication(ctx, { ...kept, ...typed })
   const product = await wishedProduct(ctx, stated)
-  const { instalment } = quote(product.terms, {
+  const { instalment: largest, usual } = quote(product.terms, {
     amount: stated.amount,
     tenor: stated.tenor,
     payOutOn: ctx.today,
@@ -357,8 +357,8 @@ export const edit: Handler<Api['requestEdit']> = async (ctx, input) => {
       recommended_tenor: null,
       amount: stated.amount,
       tenor: stated.tenor,
-      instalment,
-      share_of_pay_ppm: shareOfPay(instalment, ZERO, stated.netPay),
+      instalment: usual,
+      share_of_pay_ppm: shareOfPay(largest, ZERO, stated.netPay),
       // whoever wrote this version is its maker, and may neither review nor authorize it
       initiator_id: ctx.actor.id,
       reviewer_id: null,

@@ -56,6 +56,21 @@ describe('from application to loan', () => {
     expect(loan.rows).toEqual([{ status: 'awaiting disbursement', principal: 40_000_000n }])
   })
 
+  test('one instalment from the queue to the account: without the kobos that rounding leaves for the last', async () => {
+    const request = await submit(house, { amount: '10000000', tenor: 7 })
+    const terms = { amount: '10000000', tenor: 7 }
+    const queued = await house.as('reviewer').ok('requestGet', { id: request.id })
+    await house.as('reviewer').ok('requestRecommend', { ...seen(request), ...terms })
+    const { loanId } = await house.as('authorizer').ok('requestAuthorize', seen(request))
+    const loan = await house.as('auditor').ok('loanGet', { id: loanId ?? '' })
+    const first = loan.row.firstDue?.amount
+    expect(loan.original.at(-1)?.total, 'the last takes the rest').toBeGreaterThan(first ?? 0n)
+    const after = await house.as('auditor').ok('requestGet', { id: request.id })
+    expect(
+      [queued.row, after.row, after.requested, after.approved, loan.row].map(each => each?.instalment),
+    ).toEqual(Array.from({ length: 5 }, () => first))
+  })
+
   test('rejected, edited by an Editor, resubmitted, approved', async () => {
     const request = await submit(house)
     await house.as('reviewer').ok('requestReject', { ...seen(request), ...reject })

@@ -247,8 +247,8 @@ export const get: Handler<Api['requestGet']> = async (ctx, { id }) => {
 function describeTerms(ctx: Context, row: store.RequestRow, { product }: Judgement) {
   const terms = (amount: bigint | null, tenor: number | null) => {
     if (amount === null || tenor === null) return null
-    const { instalment } = quote(product.terms, { amount: kobo(amount), tenor, payOutOn: ctx.today })
-    return { amount: kobo(amount), tenor, instalment }
+    const { usual } = quote(product.terms, { amount: kobo(amount), tenor, payOutOn: ctx.today })
+    return { amount: kobo(amount), tenor, instalment: usual }
   }
   const requested = terms(row.requested_amount, row.requested_tenor)
   if (!requested) throw new Error('a request always asks for something')

@@ -139,7 +139,7 @@ async function toRequest(
   const consent = await sectionWithVersion(ctx.tx, 'consent', ctx.today)
   if (stated.consentVersion !== consent.version) refuse('request.consent_changed')
   const officer = await attribution(ctx, stated)
-  const { instalment } = quote(product.terms, {
+  const { instalment: largest, usual } = quote(product.terms, {
     amount: stated.amount,
     tenor: stated.tenor,
     payOutOn: ctx.today,
@@ -157,8 +157,8 @@ async function toRequest(
     requested_tenor: stated.tenor,
     amount: stated.amount,
     tenor: stated.tenor,
-    instalment,
-    share_of_pay_ppm: shareOfPay(instalment, ZERO, stated.netPay),
+    instalment: usual,
+    share_of_pay_ppm: shareOfPay(largest, ZERO, stated.netPay),
     officer_code: officer.code,
     flags: [...officer.flags, ...nubanFlags(stated)],
     initiator_id: ctx.actor?.id ?? null,

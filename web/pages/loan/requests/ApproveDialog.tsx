@@ -43,7 +43,7 @@ export function ApproveDialog({ request, onClose, onDone, onRefused }: DecisionP
           { term: 'Product', value: row.productName },
           { term: 'Amount', value: <b className="font-semibold">{formatNaira(row.amount)}</b> },
           { term: 'Tenor', value: tenorText(row.tenor, productTerms.frequency.rhythm) },
-          { term: 'Instalment', value: formatNaira(quoted.instalment) },
+          { term: 'Instalment', value: formatNaira(quoted.usual) },
           ...settled.map(each => ({
             term: `Settles ${each.number}`,
             value: `${formatNaira(each.settlement)}, as of today`,
