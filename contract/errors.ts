@@ -242,7 +242,7 @@ export const ERRORS = {
   },
   'repayment.ambiguous': {
     status: 409,
-    message: '{rows} rows fit several loans. Choose one for each, or keep them in suspense.',
+    message: 'Some rows fit several loans ({rows} rows). Choose one for each, or keep them in suspense.',
   },
   'repayment.parts': { status: 422, message: 'The parts make {parts}; the row holds {whole}.' },
   'repayment.part_posted': {
@@ -373,4 +373,6 @@ export type ErrorReply = {
 }
 
 export const errorMessage = (code: ErrorCode, values: Record<string, string | number> = {}): string =>
-  ERRORS[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? `{${name}}`))
+  ERRORS[code].message
+    .replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? `{${name}}`))
+    .replace(/\b(1 (?:minute|second|row|customer))s\b/g, '$1')

@@ -22,7 +22,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const waiting = (page: Page) => page.getByText('Waiting for a second person').first()
 
 async function openAct(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Acts' }).click()
+  await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name, exact: true }).click()
   await expect(dialog(page)).toBeVisible()
 }
@@ -61,7 +61,7 @@ test('a pay-out takes two people: whoever asks cannot approve it', async ({ brow
   await confirm(admin, 'Ask for approval', 'The bank has confirmed it')
   await expect(waiting(admin)).toBeVisible()
   await expect(admin.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true')
-  await admin.getByRole('button', { name: 'Acts' }).click()
+  await admin.getByRole('button', { name: 'Actions' }).click()
   await expect(admin.getByRole('menuitem', { name: /^Disburse/ })).toContainText('already waits')
 
   const authorizer = await enter(browser, 'authorizer', loanAddress(loanId))
@@ -171,7 +171,7 @@ test('a backdated receipt says what it will replay; a reference is taken once, a
   await go(page, loanAddress(loanId, `?asOf=${before(20)}&tab=repayments`))
   await expect(page.getByText(`As it stood at the end of ${formatDate(before(20))}`)).toBeVisible()
   await expect(page.getByRole('row', { name: /^Receipt/ })).toHaveCount(1)
-  await expect(page.getByRole('button', { name: 'Acts' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('button', { name: 'Actions' })).toHaveAttribute('aria-disabled', 'true')
   await expect(page.getByRole('tab', { name: 'Quotes' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Back to today' }).click()
   await expect(page.getByRole('row', { name: /^Receipt/ })).toHaveCount(2)
@@ -210,7 +210,7 @@ test('freezing is said aloud and holds back what it must; terms change only with
   await expect(dialog(page).getByText('No money moves, so nothing is posted.')).toBeVisible()
   await confirm(page, 'Freeze')
   await expect(page.getByText('Frozen: The customer disputes the loan.')).toBeVisible()
-  await page.getByRole('button', { name: 'Acts' }).click()
+  await page.getByRole('button', { name: 'Actions' }).click()
   await expect(page.getByRole('menuitem', { name: /^Restructure/ })).toContainText('unfreeze it first')
   await page.keyboard.press('Escape')
   await openAct(page, 'Unfreeze')
@@ -227,7 +227,7 @@ test('whoever may not act sees every act with the reason, and the server says no
   const { loanId } = await liveLoan(desk, today)
   for (const part of ['reviewer', 'auditor', 'editor', 'authorizer'] as const) {
     const page = await enter(browser, part, loanAddress(loanId, '?tab=repayments'))
-    await page.getByRole('button', { name: 'Acts' }).click()
+    await page.getByRole('button', { name: 'Actions' }).click()
     for (const item of await page.getByRole('menuitem').all()) {
       await expect(item).toHaveAttribute('aria-disabled', 'true')
       await expect(item).toContainText('Your role does not allow this.')

@@ -67,13 +67,13 @@ const item = (page: Page, { title }: Act) => page.getByRole('menuitem', { name: 
 async function look(page: Page, address: string): Promise<void> {
   await go(page, address)
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Acts' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Actions' })).toBeVisible()
 }
 
 /** Whoever may only read sees the act, and why it is not theirs. */
 async function isClosedTo(page: Page, address: string, act: Act): Promise<void> {
   await look(page, address)
-  await page.getByRole('button', { name: 'Acts' }).click()
+  await page.getByRole('button', { name: 'Actions' }).click()
   await expect(item(page, act)).toHaveAttribute('aria-disabled', 'true')
   await expect(item(page, act)).toContainText('Your role does not allow this.')
   await page.keyboard.press('Escape')
@@ -82,7 +82,7 @@ async function isClosedTo(page: Page, address: string, act: Act): Promise<void> 
 /** Details, preview, reason; then it is done, or waits. */
 async function ask(page: Page, address: string, act: Act): Promise<void> {
   await look(page, address)
-  await page.getByRole('button', { name: 'Acts' }).click()
+  await page.getByRole('button', { name: 'Actions' }).click()
   await item(page, act).click()
   for (const [label, value] of Object.entries(act.chosen ?? {}))
     await dialog(page).getByLabel(label, { exact: true }).selectOption(value)

@@ -13,7 +13,7 @@ export function OfflineNotice() {
             text-caution sm:h-8"
         >
           <WifiOff aria-hidden size={14} className="shrink-0" />
-          You are offline. Acts wait until the line is back.
+          You are offline. What you do waits until the line is back.
         </p>
       )}
     </div>

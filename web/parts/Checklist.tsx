@@ -10,12 +10,12 @@ import type { Check, LoanRequest } from './requestWords.ts'
 type Result = Check['result']
 
 const LOOKS = {
-  green: { word: 'Green', tone: 'positive', Icon: CircleCheck, ink: 'text-positive' },
+  green: { word: 'Passed', tone: 'positive', Icon: CircleCheck, ink: 'text-positive' },
   amber: { word: 'Amber', tone: 'caution', Icon: TriangleAlert, ink: 'text-caution' },
   red: { word: 'Red', tone: 'negative', Icon: CircleX, ink: 'text-negative' },
 } as const satisfies Record<Result, { word: string; tone: Tone; Icon: typeof CircleCheck; ink: string }>
 
-/** "6 green · 3 amber · 1 red", of which nothing is hidden even when it is none. */
+/** "6 passed · 3 amber · 1 red", of which nothing is hidden even when it is none. */
 export function ChecklistTally({ checks }: { checks: readonly Check[] }) {
   return (
     <span className="flex flex-wrap gap-1.5">

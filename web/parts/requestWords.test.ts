@@ -23,7 +23,7 @@ test.each([
   [220, 'in 18 years 4 months'],
   [12, 'in 1 year'],
   [1, 'in 1 month'],
-  [0, 'in 0 months'],
+  [0, 'within a month'],
   [-3, 'already past'],
 ])('%i months before retirement: %s', (months, text) => {
   expect(retirementText(months)).toBe(text)

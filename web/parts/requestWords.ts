@@ -147,8 +147,10 @@ function monthsText(months: number): string {
 export const consentTextName = (version: number): string =>
   version === 0 ? 'Original text' : `Version ${version}`
 
-export const retirementText = (monthsLeft: number): string =>
-  monthsLeft < 0 ? 'already past' : `in ${monthsText(monthsLeft)}`
+export function retirementText(monthsLeft: number): string {
+  if (monthsLeft < 0) return 'already past'
+  return monthsLeft === 0 ? 'within a month' : `in ${monthsText(monthsLeft)}`
+}
 
 /** The lists of what is decided begin with the newest, so there the next one is the older. */
 export const neighbours = ({ row, previousId, nextId }: LoanRequest) =>

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
 import { Tooltip } from './Tooltip.tsx'
 
-const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['week', 604_800],
-  ['day', 86_400],
+const DAY = 86_400
+const LONG: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * DAY],
+  ['month', 30 * DAY],
+  ['week', 7 * DAY],
+]
+const SHORT: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3600],
   ['minute', 60],
 ]
@@ -20,10 +22,18 @@ const exact = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Africa/Lagos',
 })
 
+/** The calendar's days in Lagos, an hour ahead of UTC all year: thirty hours ago can be two nights ago. */
+const dayInLagos = (at: Date): number => Math.floor((at.getTime() / 1000 + 3600) / DAY)
+
 export function relativeTime(at: Date, now: Date): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1000)
-  const step = STEPS.find(([, length]) => Math.abs(seconds) >= length)
-  if (step) return words.format(Math.round(seconds / step[1]), step[0])
+  const size = Math.abs(seconds)
+  const long = LONG.find(([, length]) => size >= length)
+  if (long) return words.format(Math.round(seconds / long[1]), long[0])
+  if (size >= DAY) return words.format(dayInLagos(at) - dayInLagos(now), 'day')
+  // not rounded: what happened 59½ minutes ago did not happen 60 minutes ago
+  const short = SHORT.find(([, length]) => size >= length)
+  if (short) return words.format(Math.trunc(seconds / short[1]), short[0])
   return seconds > 30 ? 'in a moment' : 'just now'
 }
 

@@ -120,6 +120,8 @@ function AccountTabs({ customerId, rows }: { customerId: string; rows: readonly 
   )
 }
 
+const ABOUT: Record<string, string> = { documents: 'Documents', messages: 'Messages' }
+
 /** Documents, messages and history belong to the customer or to one of the loans. */
 function AboutOne({ customerId, rows, tab }: { customerId: string; rows: readonly LoanRow[]; tab: string }) {
   const [params, setParams] = useSearchParams()
@@ -131,7 +133,7 @@ function AboutOne({ customerId, rows, tab }: { customerId: string; rows: readonl
       <div className="border-b border-line p-4">
         <Select
           className="max-w-sm"
-          label="Of"
+          label={`${ABOUT[tab] ?? 'History'} of`}
           value={subjectId}
           options={[
             ...(tab === 'messages' ? [] : [{ value: customerId, label: 'The customer' }]),

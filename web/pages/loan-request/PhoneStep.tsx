@@ -44,7 +44,9 @@ export function PhoneStep({ app, code, onCode }: Props) {
           size="large"
           look={isSent ? 'secondary' : 'primary'}
           pending={isSending}
-          disabledReason={wait > 0 ? `You can ask again in ${wait} seconds.` : undefined}
+          disabledReason={
+            wait > 0 ? `You can ask again in ${wait === 1 ? '1 second' : `${wait} seconds`}.` : undefined
+          }
           onClick={() => void send()}
         >
           {isSent ? 'Send the code again' : 'Send the code'}

@@ -133,7 +133,7 @@ const columnsOf = (onDo: (doing: Doing) => void, whyNot: string | undefined): Co
   },
   {
     id: 'acts',
-    title: 'Acts',
+    title: 'Actions',
     titleHidden: true,
     cell: claim => <ClaimActs claim={claim} onDo={onDo} whyNot={whyNot} />,
   },

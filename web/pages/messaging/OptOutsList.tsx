@@ -93,7 +93,7 @@ const columnsOf = (onLift: (optOut: OptOut) => void, whyNot: string | undefined)
   { id: 'since', title: 'Since', cell: row => <RelativeTime at={row.since} /> },
   {
     id: 'acts',
-    title: 'Acts',
+    title: 'Actions',
     titleHidden: true,
     cell: row => (
       <div className="flex md:justify-end">

@@ -57,7 +57,7 @@ export function RowsTab({ batch }: { batch: Batch }) {
               action={isFiltered && <Button onClick={clearFilter}>Show every row</Button>}
             >
               {isFiltered
-                ? 'A row stands in exactly one bin; placing it by hand moves it to another.'
+                ? 'A row is matched in exactly one way; placing it by hand makes it another.'
                 : 'Every row of the file is among the invalid ones, with its reason.'}
             </EmptyState>
           }

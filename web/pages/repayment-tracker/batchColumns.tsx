@@ -105,7 +105,7 @@ export const BATCH_COLUMNS: readonly Column<BatchRow>[] = [
   BATCH,
   { id: 'status', title: 'State', cell: batch => <State batch={batch} /> },
   { id: 'totals', title: 'Total', align: 'right', cell: batch => <Totals batch={batch} /> },
-  { id: 'bins', title: 'Bins', goes: 'second', cell: batch => <BinShares batch={batch} /> },
+  { id: 'bins', title: 'Rows by match', goes: 'second', cell: batch => <BinShares batch={batch} /> },
   { id: 'posted', title: 'Posted', align: 'right', cell: batch => <Money batch={batch} /> },
   { id: 'people', title: 'Uploaded', goes: 'second', cell: batch => <People batch={batch} /> },
 ]

@@ -57,7 +57,7 @@ export function rowColumns(batch: Batch, onOpen: (row: RepaymentRow) => void): C
     { id: 'difference', title: 'Difference', align: 'right', cell: row => <Gap row={row} /> },
     {
       id: 'bin',
-      title: 'Bin',
+      title: 'Match',
       cell: row => (
         <div className="flex flex-col items-start gap-0.5 max-md:items-end">
           <Badge tone={BIN_WORDS[row.bin].tone}>{BIN_TITLES[row.bin]}</Badge>

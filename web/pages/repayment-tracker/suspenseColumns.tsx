@@ -70,7 +70,7 @@ export const SUSPENSE_COLUMNS: readonly Column<SuspenseItem>[] = [
   },
   {
     id: 'bin',
-    title: 'Bin',
+    title: 'Match',
     cell: item => <Badge tone={BIN_WORDS[item.bin].tone}>{BIN_TITLES[item.bin]}</Badge>,
   },
   {

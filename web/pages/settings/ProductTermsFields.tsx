@@ -130,7 +130,7 @@ function Penalty({ isOn, onTurn, of }: PenaltyProps) {
       {isOn && (
         <div className="grid gap-4 sm:grid-cols-2">
           <PercentField label="Share" {...of('terms.penalty.sharePpm')} />
-          <Choice label="Of" options={words.PENALTY_OF} {...of('terms.penalty.of')} />
+          <Choice label="Share of what" options={words.PENALTY_OF} {...of('terms.penalty.of')} />
           <Choice label="How often" options={words.PENALTY_EACH} {...of('terms.penalty.each')} />
           <Whole label="Grace (days)" {...of('terms.penalty.graceDays')} />
           <PercentField

@@ -41,7 +41,7 @@ export function AuditEntryDialog({ entry, onClose, onNarrow }: Props) {
               term: 'Person',
               value: <Line text={entry.actorName} action={actorId && only('person', { actorId })} />,
             },
-            { term: 'Act', value: <Line text={actText(action)} action={only('act', { action })} /> },
+            { term: 'Action', value: <Line text={actText(action)} action={only('action', { action })} /> },
             {
               term: 'Record',
               value: (
@@ -51,7 +51,8 @@ export function AuditEntryDialog({ entry, onClose, onNarrow }: Props) {
                 />
               ),
             },
-            { term: 'From address', value: entry.address },
+            // what the program does by itself comes from no address
+            { term: 'From address', value: entry.address === 'local' ? 'Iroko itself' : entry.address },
             { term: 'Request', value: entry.requestId },
             {
               term: 'Entry',

@@ -67,7 +67,7 @@ export function AuditFilters({ filter, setFilter, clearFilter, rows }: Props) {
   return (
     <FilterBar
       label="Search the trail"
-      placeholder="Person, act, record or reason"
+      placeholder="Person, action, record or reason"
       search={search}
       onSearch={text => setFilter({ search: text }, true)}
       count={Object.keys(narrowed).length}
@@ -112,8 +112,8 @@ function ActFilter({ chosen, onChange }: ActProps) {
   }, [])
   return (
     <Select
-      label="Act"
-      placeholder="Any act"
+      label="Action"
+      placeholder="Any action"
       value={chosen ?? ''}
       options={options(acts, chosen, actText)}
       onChange={event => onChange(event.target.value)}

@@ -77,8 +77,8 @@ function NoEntries({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =
       action={isFiltered && <Button onClick={onClear}>Clear the filter</Button>}
     >
       {isFiltered
-        ? 'Try a longer time, or leave out the person or the act.'
-        : 'Every act of every person is kept here, for good.'}
+        ? 'Try a longer time, or leave out the person or the action.'
+        : 'Every action of every person is kept here, for good.'}
     </EmptyState>
   )
 }
@@ -86,7 +86,7 @@ function NoEntries({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =
 const columns = (show: (id: string) => void): Column<AuditEntry>[] => [
   {
     id: 'action',
-    title: 'Act',
+    title: 'Action',
     lead: true,
     cell: entry => (
       <button

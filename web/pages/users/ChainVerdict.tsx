@@ -3,7 +3,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import type { userApi } from '../../../contract/users.ts'
 import type { ApiError, useAct } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
-import { countText } from '../../ui/countText.ts'
+import { countOf, countText } from '../../ui/countText.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
 type Verdict = Reply<typeof userApi.auditVerify>
@@ -31,8 +31,8 @@ export function ChainVerdict({ verdict, error }: { verdict: Verdict | undefined;
   if (verdict.breaks.length === 0)
     return (
       <Notice tone="positive" alert title="The chain is whole">
-        {countText(verdict.entries)} entries, {countText(verdict.sealed)} sealed: none was changed, removed or
-        inserted.
+        {countOf(verdict.entries, 'entry', 'entries')}, {countText(verdict.sealed)} sealed: none was changed,
+        removed or inserted.
         {verdict.head && (
           <>
             {' '}
@@ -42,7 +42,7 @@ export function ChainVerdict({ verdict, error }: { verdict: Verdict | undefined;
       </Notice>
     )
   return (
-    <Notice tone="negative" title={`The chain is broken in ${verdict.breaks.length} places`}>
+    <Notice tone="negative" title={`The chain is broken in ${countOf(verdict.breaks.length, 'place')}`}>
       <ul className="mt-1 list-disc pl-5">
         {verdict.breaks.map(({ position, problem }) => (
           <li key={`${position} ${problem}`}>

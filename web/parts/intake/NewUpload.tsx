@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { type IntakeKind, intakeApi } from '../../../contract/intake.ts'
 import { useApi } from '../../api.ts'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { countOf } from '../../ui/countText.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useMay } from '../currentUser.ts'
 import { LoadError } from '../LoadError.tsx'
@@ -69,8 +70,9 @@ function Fields({ kind, corrects, onOpened }: FieldsProps) {
 function CorrectsNotice({ corrects }: { corrects: Intake }) {
   return (
     <Notice tone="notice" title={`Corrections to “${corrects.fileName}”`}>
-      {corrects.sourceName}, {periodText(corrects.period)}: {corrects.refusedRows} rows were refused. Upload
-      the corrected rows in the same columns.
+      {corrects.sourceName}, {periodText(corrects.period)}:{' '}
+      {countOf(corrects.refusedRows ?? 0, 'row was', 'rows were')} refused. Upload the corrected rows in the
+      same columns.
     </Notice>
   )
 }

@@ -26,11 +26,11 @@ export function ActsMenu({ loan, onAct, onQuote }: Props) {
     })
   return (
     <Menu
-      label="Acts on this loan"
+      label="Actions on this loan"
       items={items}
       trigger={
         <Button look="primary">
-          Acts
+          Actions
           <ChevronDown aria-hidden size={16} />
         </Button>
       }

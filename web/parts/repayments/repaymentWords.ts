@@ -97,7 +97,9 @@ type Totals = Pick<BatchRow, 'declaredRows' | 'declaredTotal' | 'fileRows' | 'fi
 export function gapsOf(batch: Totals, bankCredit: Kobo | undefined): string[] {
   const gaps: string[] = []
   if (batch.declaredRows !== null && batch.declaredRows !== batch.fileRows)
-    gaps.push(`${countText(batch.declaredRows)} rows were declared, ${countText(batch.fileRows)} came`)
+    gaps.push(
+      `${countOf(batch.declaredRows, 'row was', 'rows were')} declared, ${countText(batch.fileRows)} came`,
+    )
   if (batch.declaredTotal !== null && batch.declaredTotal !== batch.fileTotal)
     gaps.push(`declared and file differ by ${formatNaira(apart(batch.declaredTotal, batch.fileTotal))}`)
   if (bankCredit !== undefined && bankCredit !== batch.fileTotal)
@@ -113,8 +115,8 @@ export function nextStep(batch: BatchRow): string {
   switch (batch.status) {
     case 'open':
       return undecided > 0
-        ? `Choose a loan for ${rowsText(undecided)} that fit several, then hand it over.`
-        : 'Look through the bins, then hand it over to a second person.'
+        ? `Choose a loan for ${countOf(undecided, 'row that fits', 'rows that fit')} several, then hand it over.`
+        : 'Look through how the rows match, then hand it over to a second person.'
     case 'waiting':
       return batch.approvalId
         ? 'Nothing is posted until somebody else has agreed.'

@@ -3,6 +3,7 @@ import type { product } from '../../../contract/products.ts'
 import { RHYTHM_WORDS } from '../../../contract/trailWords.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import type { ProductTerms, RepaymentFrequency } from '../../../engine/product.ts'
+import { countOf } from '../../ui/countText.ts'
 import { percentText } from '../figures.ts'
 import * as words from './productWords.ts'
 
@@ -53,13 +54,11 @@ const feeText = (fee: ProductTerms['fees'][number]): string =>
   ].toLowerCase()}`
 
 const penaltyText = (penalty: NonNullable<ProductTerms['penalty']>): string =>
-  `${percentText(penalty.sharePpm)} % of ${words.PENALTY_OF[penalty.of]}, ${words.PENALTY_EACH[penalty.each]}, after ${
-    penalty.graceDays
-  } days${penalty.capPpm === null ? '' : `, at most ${percentText(penalty.capPpm)} % of the instalment`}`
+  `${percentText(penalty.sharePpm)} % of ${words.PENALTY_OF[penalty.of]}, ${words.PENALTY_EACH[penalty.each]}, after ${countOf(penalty.graceDays, 'day')}${penalty.capPpm === null ? '' : `, at most ${percentText(penalty.capPpm)} % of the instalment`}`
 
 const moratoriumText = ({ principalRows, interestRows, interestIs }: ProductTerms['moratorium']): string =>
   principalRows + interestRows === 0
     ? 'None'
-    : `${principalRows} rows without principal, ${interestRows} without interest (${words.INTEREST_IS[
+    : `${countOf(principalRows, 'row')} without principal, ${interestRows} without interest (${words.INTEREST_IS[
         interestIs
       ].toLowerCase()})`
