@@ -60,6 +60,15 @@ export async function openCustomers(
   return found
 }
 
+/** Whoever borrowed before the day we knew has been a customer since then. */
+export async function openedBefore(tx: Tx, older: readonly { id: string; at: Date }[]): Promise<void> {
+  await sql`
+    update customer c set opened_at = o.at
+    from (select id, min(at) as at from unnest(${older.map(each => each.id)}::uuid[], ${older.map(each => each.at)}::timestamptz[])
+      as o (id, at) group by id) o
+    where c.id = o.id and c.opened_at > o.at`.execute(tx)
+}
+
 export type KnownCustomer = {
   id: string
   number: string

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Application } from '../../contract/application.ts'
+import type { LocalDate } from '../../engine/dates.ts'
+import { lagosMidnight } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { refuse } from '../refusal.ts'
 import * as store from './customers.sql.ts'
@@ -34,7 +36,8 @@ export async function openFromApplication(
   return opened
 }
 
-type Applicant = { application: Application; officerCode: string }
+/** `since`: their first loan was paid out on that day, in books older than ours. */
+type Applicant = { application: Application; officerCode: string; since?: LocalDate }
 
 /** The same for many, in a few statements. */
 export async function openFromApplications(
@@ -45,6 +48,11 @@ export async function openFromApplications(
     ctx.tx,
     applicants.map(applicant => newCustomer(ctx, applicant)),
   )
+  const older = opened.flatMap(({ id, isNew }, index) => {
+    const since = applicants[index]?.since
+    return isNew || !since ? [] : [{ id, at: lagosMidnight(since) }]
+  })
+  if (older.length > 0) await store.openedBefore(ctx.tx, older)
   for (const [index, { id, isNew }] of opened.entries())
     ctx.audit({
       action: isNew ? 'customerOpen' : 'customerLink',
@@ -55,7 +63,7 @@ export async function openFromApplications(
   return opened
 }
 
-const newCustomer = (ctx: Context, { application, officerCode }: Applicant): store.NewCustomer => ({
+const newCustomer = (ctx: Context, { application, officerCode, since }: Applicant): store.NewCustomer => ({
   id: randomUUID(),
   title: application.title,
   surname: application.surname,
@@ -86,7 +94,7 @@ const newCustomer = (ctx: Context, { application, officerCode }: Applicant): sto
   kin_phone: application.kinPhone,
   kin_address: application.kinAddress,
   officer_code: officerCode,
-  opened_at: ctx.now,
+  opened_at: since ? lagosMidnight(since) : ctx.now,
 })
 
 /** A document is added to somebody we know, and to the record that is kept. */

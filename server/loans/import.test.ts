@@ -79,9 +79,21 @@ describe('a book from spreadsheets', () => {
     })
     // what is left of ₦740,000.00, and 1 % on the instalment that fell due and was not paid
     expect(loan.row.outstandingTotal).toBe(74_000_000n - 18_500_001n + 61_667n)
+    const { row: customer } = await house.as('auditor').ok('customerGet', { id: loan.row.customerId })
+    expect(customer.openedAt, 'a customer since the first loan').toBe('2026-06-14T23:00:00.000Z')
     const late = await house.as('auditor').ok('loanGet', { id: second?.loanId ?? '' })
     expect(late.row.daysPastDue).toBeGreaterThan(90)
     expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
+  })
+
+  test('with an older loan of somebody we know makes them a customer since then', async () => {
+    const again = { ...ADAEZE, loanNumber: 'OLD-9', paidOutOn: '10/02/2026', repaid: '500,000' }
+    const id = await sent([again])
+    const { approvalId } = await house.as('admin').ok('intakeHandOver', { id, reason: 'Found in a drawer' })
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await importBook(house.program, id)
+    const { rows } = await house.as('auditor').ok('customerList', { search: '434590' })
+    expect(rows.map(row => row.openedAt)).toEqual(['2026-02-09T23:00:00.000Z'])
   })
 
   test('that was taken over is not taken again', async () => {

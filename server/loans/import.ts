@@ -198,7 +198,7 @@ async function openLines(
   })
   const customers = await openFromApplications(
     ctx,
-    lines.map(({ stated }) => stated),
+    lines.map(({ stated }) => ({ ...stated, since: stated.paidOutOn })),
   )
   const opened = await openLoans(
     ctx,

@@ -39,7 +39,7 @@ export function EmploymentTab({ customer, revealed, whyNot }: Props) {
               {
                 term: 'Net pay',
                 value: revealed ? formatNaira(revealed.netPay) : HIDDEN_PAY,
-                below: 'as stated with the last approved request',
+                below: 'as stated when they last borrowed',
               },
             ]}
           />
