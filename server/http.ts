@@ -94,9 +94,17 @@ export async function openDoor(door: Door, logger: FastifyBaseLogger): Promise<F
     })
   })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
-  app.setNotFoundHandler((request, reply) => answerError(new Refusal('route.unknown'), request, reply))
+  app.setNotFoundHandler((request, reply) =>
+    isPageWanted(request)
+      ? reply.redirect(`/#${request.url}`)
+      : answerError(new Refusal('route.unknown'), request, reply),
+  )
   return app
 }
+
+/** Addresses of pages begin behind the #: whoever left it out when typing one is led there, and told by a page if there is none. */
+const isPageWanted = ({ method, url, headers }: FastifyRequest): boolean =>
+  method === 'GET' && !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html')
 
 /** For the log line only: who made the request, by id. */
 const actorIds = new WeakMap<FastifyRequest, string>()
