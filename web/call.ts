@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Endpoint, FileReply, fileReply, pathParameters, type Reply } from '../contract/endpoint.ts'
+import { type Endpoint, FileReply, fileReply, fillPath, type Reply } from '../contract/endpoint.ts'
 import type { ErrorCode, ErrorReply } from '../contract/errors.ts'
 import { currentSession, endSession } from './session.ts'
 import { toast } from './ui/toast.ts'
@@ -132,12 +132,7 @@ async function fileOf(response: Response): Promise<FileReply> {
 
 /** `/api/users/:id` takes its parts from the input; what is left travels as query or body. */
 function addressed(endpoint: Endpoint, input: Readonly<Record<string, unknown>>) {
-  const rest: Record<string, unknown> = { ...input }
-  let address: string = endpoint.path
-  for (const name of pathParameters(endpoint.path)) {
-    address = address.replace(`:${name}`, encodeURIComponent(String(rest[name])))
-    delete rest[name]
-  }
+  const { path: address, rest } = fillPath(endpoint.path, input)
   if (endpoint.method !== 'GET' && !endpoint.raw) return { address, rest }
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(rest)) {

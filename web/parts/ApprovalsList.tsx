@@ -7,10 +7,13 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { type Column, Table } from '../ui/Table.tsx'
-import { type ApprovalAct, ApprovalDialog } from './ApprovalDialog.tsx'
+import type { ApprovalAct } from './ApprovalDialog.tsx'
 import { unbroken } from './unbroken.ts'
+
+const ApprovalDialog = lazily(() => import('./ApprovalDialog.tsx').then(dialog => dialog.ApprovalDialog))
 
 export type Approval = z.output<typeof approval>
 

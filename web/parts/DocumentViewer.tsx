@@ -11,7 +11,8 @@ import { saveFile } from '../ui/download.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { exactTime } from '../ui/RelativeTime.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import { sizeText, TYPE_NAMES } from './documentFile.ts'
+import { sizeText } from '../ui/sizeText.ts'
+import { TYPE_NAMES } from './documentFile.ts'
 
 type Props = { document: z.output<typeof document>; onClose: () => void }
 

@@ -1,66 +1,8 @@
-import { MessageSquareText } from 'lucide-react'
-import type { z } from 'zod'
-import type { message } from '../../contract/message.ts'
-import { messagingApi } from '../../contract/messaging.ts'
-import { useApi } from '../api.ts'
-import { Badge, type Tone } from '../ui/Badge.tsx'
-import { countOf, countText } from '../ui/countText.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { LoadError } from './LoadError.tsx'
 
-const TONES: Partial<Record<string, Tone>> = {
-  delivered: 'positive',
-  sent: 'notice',
-  failed: 'negative',
-  unknown: 'caution',
-  held: 'caution',
-}
-
-/** The latest are what one looks for; the whole log is under Messaging. */
-const SHOWN_MOST = 50
-
-/** What the customer was told about one record, newest first, in the words they read. */
-export function MessagesList({ subjectType, subjectId }: { subjectType: string; subjectId: string }) {
-  const list = useApi(messagingApi.messageList, { subjectType, subjectId, limit: SHOWN_MOST })
-  if (list.error && !list.data) return <LoadError of={list} />
-  if (!list.data) return <Skeleton className="m-5 h-12" />
-  return <MessageItems {...list.data} />
-}
-
-type Message = z.output<typeof message>
-
-export function MessageItems({ rows, total }: { rows: readonly Message[]; total: number }) {
-  if (rows.length === 0)
-    return (
-      <EmptyState compact icon={<MessageSquareText />} title="No messages yet">
-        An SMS goes out with the pay-out and with every receipt, and stands here as the customer read it.
-      </EmptyState>
-    )
-  return (
-    <>
-      <ol className="divide-y divide-line">
-        {rows.map(message => (
-          <li key={message.id} className="px-5 py-3.5">
-            <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-muted">
-              <Badge tone={TONES[message.status] ?? 'neutral'}>{message.status}</Badge>
-              <span className="tabular-nums">{message.phone}</span>
-              <span>
-                · {countOf(message.segments, 'segment')} · <RelativeTime at={message.at} />
-              </span>
-            </div>
-            <p className="mt-1.5 w-fit max-w-2xl rounded-lg rounded-tl-sm bg-sunken px-3 py-2 break-words">
-              {message.text}
-            </p>
-          </li>
-        ))}
-      </ol>
-      {total > rows.length && (
-        <p className="border-t border-line px-5 py-3 text-muted">
-          The newest {rows.length} of {countText(total)}.
-        </p>
-      )}
-    </>
-  )
-}
+/** What a customer was told stands on a tab that few open: it is fetched when somebody looks. */
+export const MessagesList = lazily(
+  () => import('./MessageItems.tsx').then(part => part.RecordMessages),
+  <Skeleton className="m-5 h-12" />,
+)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fileProblem, readBase64, sizeText } from './documentFile.ts'
+import { fileProblem, readBase64 } from './documentFile.ts'
 import { triesFor } from './shrinkImage.ts'
 
 const file = (name: string, type: string, bytes: number): File =>
@@ -32,14 +32,6 @@ describe('a chosen file', () => {
   test('travels as plain base64', async () =>
     expect(await readBase64(new Blob(['Ngozi'], { type: 'image/png' }))).toBe('Tmdvemk='))
 })
-
-test.each([
-  [724, '724 bytes'],
-  [1024, '1 kB'],
-  [86_000, '84 kB'],
-  [524_288, '512 kB'],
-  [2_881_724, '2.7 MB'],
-])('%d bytes are %s', (bytes, text) => expect(sizeText(bytes)).toBe(text))
 
 describe('a photo made smaller', () => {
   test('is tried at its best first, then ever smaller, never distorted', () => {

@@ -36,14 +36,6 @@ export function readBase64(file: Blob): Promise<string> {
   })
 }
 
-const KILO = 1024
-/** "84 kB", "1.4 MB", in the units in which 0.5 MB is the limit. */
-export function sizeText(bytes: number): string {
-  if (bytes < KILO) return `${bytes} bytes`
-  if (bytes < KILO * KILO) return `${Math.ceil(bytes / KILO)} kB`
-  return `${(bytes / KILO / KILO).toFixed(1)} MB`
-}
-
 export const TYPE_NAMES: Record<DocumentType, string> = {
   'image/jpeg': 'Photo',
   'image/png': 'Picture',

@@ -8,24 +8,17 @@ import { DocumentList } from '../../parts/DocumentList.tsx'
 import { HistoryList } from '../../parts/HistoryList.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
 import type { LoanRow } from '../../parts/loan/loanWords.ts'
+import { MessagesList } from '../../parts/MessagesList.tsx'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { CustomerLoans } from './CustomerLoans.tsx'
-
-const WAITING = <Skeleton className="m-5 h-12" />
-const MessagesList = lazily(
-  () => import('../../parts/MessagesList.tsx').then(part => part.MessagesList),
-  WAITING,
-)
 
 const FIRST = 'loans'
 const TABS = [

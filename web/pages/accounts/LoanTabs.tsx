@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { DocumentList } from '../../parts/DocumentList.tsx'
 import { HistoryList } from '../../parts/HistoryList.tsx'
 import { InstalmentTable } from '../../parts/loan/InstalmentTable.tsx'
 import type { Loan } from '../../parts/loan/loanWords.ts'
+import { MessagesList } from '../../parts/MessagesList.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { lazily } from '../../ui/lazily.tsx'
@@ -28,14 +30,6 @@ const MonthsPanel = lazily(
 )
 const QuotesPanel = lazily(
   () => import('../../parts/loan/QuotesPanel.tsx').then(part => part.QuotesPanel),
-  WAITING,
-)
-const DocumentList = lazily(
-  () => import('../../parts/DocumentList.tsx').then(part => part.DocumentList),
-  WAITING,
-)
-const MessagesList = lazily(
-  () => import('../../parts/MessagesList.tsx').then(part => part.MessagesList),
   WAITING,
 )
 

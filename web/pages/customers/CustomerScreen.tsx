@@ -3,11 +3,11 @@ import { useSearchParams } from 'react-router'
 import type { Revealed } from '../../parts/customer/CustomerRevealDialog.tsx'
 import type { Customer } from '../../parts/customer/customerWords.ts'
 import { useWhyNotChange } from '../../parts/customer/whyNotChange.ts'
+import { DocumentList } from '../../parts/DocumentList.tsx'
 import { HistoryList } from '../../parts/HistoryList.tsx'
 import { SignalNotice } from '../../parts/payroll/SignalNotice.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { lazily } from '../../ui/lazily.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { CustomerFigures } from './CustomerFigures.tsx'
 import { CustomerHeading } from './CustomerHeading.tsx'
@@ -22,10 +22,6 @@ const RepaymentsTab = lazily(() => import('./RepaymentsTab.tsx').then(tab => tab
 const MessagesTab = lazily(() => import('./MessagesTab.tsx').then(tab => tab.MessagesTab), WAITING)
 const NotesTab = lazily(() => import('./NotesTab.tsx').then(tab => tab.NotesTab), WAITING)
 const ConsentsTab = lazily(() => import('./ConsentsTab.tsx').then(tab => tab.ConsentsTab), WAITING)
-const DocumentList = lazily(
-  () => import('../../parts/DocumentList.tsx').then(part => part.DocumentList),
-  <Skeleton className="my-3 h-12 w-full" />,
-)
 
 const TABS = [
   { id: 'profile', title: 'Profile' },

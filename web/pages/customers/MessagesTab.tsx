@@ -1,7 +1,7 @@
 import { customerApi } from '../../../contract/customers.ts'
 import { useApi } from '../../api.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
-import { MessageItems } from '../../parts/MessagesList.tsx'
+import { MessageItems } from '../../parts/MessageItems.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 

@@ -1,14 +1,24 @@
 import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { IntakeScreen } from '../../parts/intake/IntakeScreen.tsx'
 import { uploadPath } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
+import { CardSkeleton } from '../../ui/Card.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { NewRepayment } from './NewRepayment.tsx'
 
 const TITLE = 'New repayment upload'
 const back = <BackLink to={paths.repaymentTracker}>Repayment Tracker (SMS)</BackLink>
+
+/** Needed once a file is chosen; until then it shows what it shows itself while the upload is looked up. */
+const IntakeScreen = lazily(
+  () => import('../../parts/intake/IntakeScreen.tsx').then(part => part.IntakeScreen),
+  <>
+    <PageHeading title={TITLE} back={back} />
+    <CardSkeleton lines={6} />
+  </>,
+)
 
 /** From the choice of a file until its rows stand in bins: `id` keeps the upload, so a reload goes on with it. */
 export default function RepaymentNewPage() {

@@ -5,8 +5,9 @@ import { LoadError } from '../../parts/LoadError.tsx'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { countOf, countText } from '../../ui/countText.ts'
+import { countOf } from '../../ui/countText.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { sizeText } from '../../ui/sizeText.ts'
 import { DailyRuns } from './DailyRuns.tsx'
 
 type Health = Reply<typeof settingsApi.health>
@@ -85,7 +86,7 @@ function checksOf(health: Health): Check[] {
     },
     {
       name: 'Database',
-      says: `PostgreSQL ${health.databaseVersion}, ${sizeText(health.databaseBytes)}`,
+      says: `PostgreSQL ${health.databaseVersion}, ${sizeText(Number(health.databaseBytes))}`,
       ...good,
     },
     {
@@ -110,6 +111,3 @@ function proofCheck({ lastProofAt, lastProofOk }: Health): Check {
     ? { name, says, tone: 'positive', verdict: 'Equal' }
     : { name, says, tone: 'negative', verdict: 'Differs' }
 }
-
-const MEGABYTE = 1_048_576n
-const sizeText = (bytes: string): string => `${countText(Number(BigInt(bytes) / MEGABYTE))} MB`

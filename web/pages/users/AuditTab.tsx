@@ -15,12 +15,16 @@ import { Absent } from '../../ui/Absent.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
-import { AuditEntryDialog } from './AuditEntryDialog.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { ChainVerdict, VerifyButton } from './ChainVerdict.tsx'
 import { OutcomeBadge } from './OutcomeBadge.tsx'
+
+const AuditEntryDialog = lazily(() =>
+  import('./AuditEntryDialog.tsx').then(dialog => dialog.AuditEntryDialog),
+)
 
 export function AuditTab() {
   const query = useUrlFilter(auditFilter)

@@ -7,8 +7,9 @@ import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { sizeText } from '../../ui/sizeText.ts'
 import { useLookAgain } from '../../ui/useLookAgain.ts'
-import { type Intake, isOver, isRunning, periodText, sizeText, statusOf } from './intakeWords.ts'
+import { type Intake, isOver, isRunning, periodText, statusOf } from './intakeWords.ts'
 
 type Props = {
   kind: IntakeKind

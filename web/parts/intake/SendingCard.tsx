@@ -5,9 +5,10 @@ import { Card } from '../../ui/Card.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { sizeText } from '../../ui/sizeText.ts'
 import { CancelUpload } from './CancelUpload.tsx'
 import { FILE_ACCEPT, FILE_HINT } from './chosenFile.ts'
-import { type Intake, sizeText, speedText, timeLeftText } from './intakeWords.ts'
+import { type Intake, speedText, timeLeftText } from './intakeWords.ts'
 import { useSending } from './useSending.ts'
 
 type Props = {

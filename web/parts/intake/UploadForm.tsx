@@ -4,9 +4,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { sizeText } from '../../ui/sizeText.ts'
 import { UnsavedGuard } from '../UnsavedGuard.tsx'
 import { chosenFileProblem, FILE_ACCEPT, FILE_HINT } from './chosenFile.ts'
-import { sizeText } from './intakeWords.ts'
 import { StepLine } from './StepLine.tsx'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { INTAKE_BYTES_MOST } from '../../../contract/intake.ts'
-import { sizeText } from './intakeWords.ts'
+import { sizeText } from '../../ui/sizeText.ts'
 
 /** For the picker only: what a file is, its content says. */
 export const FILE_ACCEPT = '.csv,.txt,.tsv,.xlsx,.xls'

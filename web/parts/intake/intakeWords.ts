@@ -5,6 +5,7 @@ import { rolesWith } from '../../../contract/roles.ts'
 import type { PayMonth } from '../../../engine/dates.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 import { countOf, countText } from '../../ui/countText.ts'
+import { sizeText } from '../../ui/sizeText.ts'
 import { monthText } from '../figures.ts'
 
 /** What the words of the contract are called on screen, whatever an upload is for. */
@@ -57,11 +58,6 @@ export const UPLOADERS = rolesWith('money.ask').join(' or ')
 export const WHY_NO_UPLOAD = `Files are uploaded by ${UPLOADERS}.`
 
 export const periodText = (period: string): string => monthText(period as PayMonth)
-
-const MB = 1024 * 1024
-
-export const sizeText = (bytes: number): string =>
-  bytes < MB ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / MB).toFixed(1)} MB`
 
 export const speedText = (bytesPerSecond: number): string => `${sizeText(bytesPerSecond)} a second`
 

@@ -5,7 +5,7 @@ import type { productApi } from '../../../../contract/products.ts'
 import { requestApi } from '../../../../contract/requests.ts'
 import { quote } from '../../../../engine/product.ts'
 import { applicationWords, differing } from '../../../parts/applicationWords.ts'
-import { ChangesTable } from '../../../parts/ChangesTable.tsx'
+import { DocumentList } from '../../../parts/DocumentList.tsx'
 import { QuoteSummary } from '../../../parts/QuoteSummary.tsx'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { todayInLagos } from '../../../parts/today.ts'
@@ -25,10 +25,10 @@ import { EditFields } from './EditFields.tsx'
 import { type Edited, editField, editInput, editProblems, editTexts, startEditing } from './editing.ts'
 import { LastWord } from './LastWord.tsx'
 
-/** Below the form, which need not wait for it. */
-const DocumentList = lazily(
-  () => import('../../../parts/DocumentList.tsx').then(part => part.DocumentList),
-  <Skeleton className="my-3 h-12 w-full" />,
+/** Compared once something is changed, which is not at once. */
+const ChangesTable = lazily(
+  () => import('../../../parts/ChangesTable.tsx').then(part => part.ChangesTable),
+  <Skeleton className="h-12 w-full" />,
 )
 
 export type Product = Reply<typeof productApi.productList>['rows'][number]
