@@ -1,7 +1,10 @@
 import clsx from 'clsx'
+import { Term } from './Term.tsx'
 
 type Figure = {
   term: string
+  /** What it means, where its name does not say it. */
+  help?: string
   value: string
   /** What it is measured by, in grey below. */
   below: string
@@ -12,9 +15,11 @@ type Figure = {
 export function FigureStrip({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-3 lg:grid-cols-5">
-      {figures.map(({ term, value, below, isBad }) => (
+      {figures.map(({ term, help, value, below, isBad }) => (
         <div key={term} className="bg-surface px-5 py-3.5 max-sm:first:col-span-2 sm:max-lg:first:col-span-2">
-          <dt className="text-[0.8125rem] text-muted">{term}</dt>
+          <dt className="text-[0.8125rem] text-muted">
+            <Term help={help}>{term}</Term>
+          </dt>
           <dd
             className={clsx(
               'mt-0.5 text-base leading-6 font-semibold tracking-tight whitespace-nowrap tabular-nums',

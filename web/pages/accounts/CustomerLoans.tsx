@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { formatNaira, kobo, sum } from '../../../engine/money.ts'
 import { dayText } from '../../parts/figures.ts'
 import { ClassBadge, StatusBadge } from '../../parts/loan/LoanBadges.tsx'
-import { Figure } from '../../parts/loan/LoanFigures.tsx'
+import { FIGURE_HELP, Figure } from '../../parts/loan/LoanFigures.tsx'
 import { daysLateText, type LoanRow, partsOver } from '../../parts/loan/loanWords.ts'
 import { PartsList } from '../../parts/loan/PartsList.tsx'
 import { tenorText } from '../../parts/requestWords.ts'
@@ -40,6 +40,7 @@ function Totals({ rows }: { rows: readonly LoanRow[] }) {
       <Figure
         term={rows.length === 1 ? 'Outstanding' : `Outstanding over ${rows.length} loans`}
         large
+        help={FIGURE_HELP.outstanding}
         value={formatNaira(outstanding)}
         className="sm:max-lg:col-span-2 lg:row-span-2"
       >
@@ -51,15 +52,16 @@ function Totals({ rows }: { rows: readonly LoanRow[] }) {
       </Figure>
       <Figure
         term="Arrears"
+        help={FIGURE_HELP.arrears}
         value={formatNaira(arrears)}
         className={arrears > 0n ? '[&_[data-value]]:text-negative' : ''}
       >
         {worst === 0 ? 'Nothing is late' : `at most ${daysLateText(worst)}`}
       </Figure>
-      <Figure term="Deducted each period" value={formatNaira(instalments)}>
+      <Figure term="Deducted each period" help={FIGURE_HELP.deducted} value={formatNaira(instalments)}>
         instalments of the live loans
       </Figure>
-      <Figure term="Credit" value={formatNaira(sum(rows.map(row => row.credit)))}>
+      <Figure term="Credit" help={FIGURE_HELP.credit} value={formatNaira(sum(rows.map(row => row.credit)))}>
         paid beyond what is due
       </Figure>
       <Figure term="Lent in all" value={formatNaira(lent)}>

@@ -11,11 +11,13 @@ export function CustomerFigures({ customer }: { customer: Customer }) {
   const figures = [
     {
       term: 'Outstanding',
+      help: 'Principal not yet repaid, plus the interest, fees and penalties still to be paid, over all open loans.',
       value: formatNaira(loans.outstanding),
       below: countOf(loans.open, 'open loan'),
     },
     {
       term: 'Arrears',
+      help: 'What fell due before today and is unpaid, over all open loans.',
       value: formatNaira(loans.arrears),
       below: loans.arrears > 0n ? 'past due' : 'Nothing is late',
       isBad: loans.arrears > 0n,
@@ -32,6 +34,7 @@ export function CustomerFigures({ customer }: { customer: Customer }) {
     },
     {
       term: 'Retires',
+      help: 'The earlier of the age and the years of service at which this service retires people, unless staff set another day.',
       value: dayText(retirement.on),
       below: retirement.override ? 'set by staff' : retirementText(retirement.monthsLeft),
     },

@@ -14,6 +14,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { Term } from '../../ui/Term.tsx'
 import { ChangesPanel, type Diff } from './ChangesPanel.tsx'
 
 const FIRST = 'changes'
@@ -83,6 +84,7 @@ function Figures({ intake, diff }: FiguresProps) {
     },
     {
       term: 'Good',
+      help: 'Rows that could be read and name a person once. Lending sees them once a second person has accepted the file.',
       value: count(goodRows),
       below:
         kept > 0
@@ -91,11 +93,13 @@ function Figures({ intake, diff }: FiguresProps) {
     },
     {
       term: 'Refused',
+      help: 'Rows with a fault, each kept with its line, column and reason. Download, correct and upload them again.',
       value: count(refusedRows),
       below: refusedRows ? 'kept aside, with reasons' : 'none',
     },
     {
       term: 'Our customers in it',
+      help: 'Customers whose payroll number stands in the file, of all customers on this payroll source.',
       value: diff ? `${count(diff.customersFound)} of ${count(diff.customers)}` : '…',
       below: 'on this source',
     },
@@ -107,9 +111,11 @@ function Figures({ intake, diff }: FiguresProps) {
   ]
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card lg:grid-cols-[1fr_1fr_1fr_1fr_1.5fr]">
-      {figures.map(({ term, value, below }) => (
+      {figures.map(({ term, help, value, below }) => (
         <div key={term} className="bg-surface px-5 py-3.5 last:max-lg:col-span-2">
-          <dt className="text-[0.8125rem] text-muted">{term}</dt>
+          <dt className="text-[0.8125rem] text-muted">
+            <Term help={help}>{term}</Term>
+          </dt>
           <dd className="mt-0.5 text-base leading-6 font-semibold tracking-tight tabular-nums">
             {value}
             <span className="block text-[0.8125rem] font-normal tracking-normal text-muted">{below}</span>

@@ -7,6 +7,7 @@ import { useApi } from '../../api.ts'
 import { messagesText, type Overview, partsText, tabPath } from '../../parts/messaging/messagingWords.ts'
 import { countText } from '../../ui/countText.ts'
 import { relativeTime } from '../../ui/RelativeTime.tsx'
+import { Term } from '../../ui/Term.tsx'
 
 /** The last day in five figures; each opens its rows. */
 export function MessagingFigures() {
@@ -24,7 +25,9 @@ export function MessagingFigures() {
           key={term}
           className="bg-surface px-4 py-3.5 sm:px-5 last:max-sm:col-span-2 last:sm:max-lg:col-span-2"
         >
-          <dt className="text-[0.8125rem] text-muted">{term}</dt>
+          <dt className="text-[0.8125rem] text-muted">
+            <Term help={HELP[term]}>{term}</Term>
+          </dt>
           <dd className="mt-0.5">
             <Link
               to={to}
@@ -44,6 +47,15 @@ export function MessagingFigures() {
   )
 }
 
+const HELP: Partial<Record<string, string>> = {
+  'Failed in 24 hours':
+    'The gateway or the network said that they did not arrive. Of the unknown it has not said either; they are not sent twice on a guess.',
+  Waiting: 'Queued for their turn, or held for a person or for the morning.',
+  'Bank claims to check':
+    'Credit alerts of the bank that came in by SMS. Nothing is posted until a person has found the money on the statement.',
+  'Spent in 24 hours': 'Parts handed to the gateway, each at the price in the settings.',
+}
+
 type Figure = { term: string; value: string; below: string; to: string; isBad?: boolean }
 
 const UNKNOWN: readonly Figure[] = [
@@ -52,7 +64,7 @@ const UNKNOWN: readonly Figure[] = [
   'Waiting',
   'Bank claims to check',
   'Spent in 24 hours',
-].map(term => ({ term, value: '…', below: '', to: tabPath('log') }))
+].map(term => ({ term, value: '…', below: '…', to: tabPath('log') }))
 
 function figuresOf({ counts, waiting, oldestWaitingAt, segments, cost, claimsOpen }: Overview): Figure[] {
   const handedOver = MESSAGE_GROUPS.handedOver.reduce((total, status) => total + counts[status], 0)

@@ -10,6 +10,8 @@ import {
   gapsOf,
   rowsText,
 } from '../../parts/repayments/repaymentWords.ts'
+import { Absent } from '../../ui/Absent.tsx'
+import { Term } from '../../ui/Term.tsx'
 
 /** Declared, file and bank credit side by side, each held against the file. */
 export function ThreeTotals({ batch }: { batch: Batch }) {
@@ -25,6 +27,7 @@ export function ThreeTotals({ batch }: { batch: Batch }) {
       <dl className="grid gap-px bg-line sm:grid-cols-3">
         <Total
           term="Declared"
+          help="What the sender says the file holds: rows and sum, as typed at the upload."
           amount={batch.declaredTotal ?? undefined}
           absent="Nothing was declared"
           rows={batch.declaredRows}
@@ -32,6 +35,7 @@ export function ThreeTotals({ batch }: { batch: Batch }) {
         />
         <Total
           term="File"
+          help="What the rows add up to that could be read. The other two are held against it."
           amount={batch.fileTotal}
           absent=""
           rows={batch.fileRows}
@@ -39,6 +43,7 @@ export function ThreeTotals({ batch }: { batch: Batch }) {
         />
         <Total
           term={asked ? 'Bank credit, as handed over' : 'Bank credit'}
+          help="What has reached the bank for this file, as whoever hands it over reads it from the statement."
           amount={credit}
           absent="Said at the hand-over"
           rows={null}
@@ -71,6 +76,7 @@ export function ThreeTotals({ batch }: { batch: Batch }) {
 
 type TotalProps = {
   term: string
+  help: string
   amount: Kobo | undefined
   absent: string
   rows: number | null
@@ -80,15 +86,17 @@ type TotalProps = {
   against?: Pick<Batch, 'fileTotal' | 'fileRows'>
 }
 
-function Total({ term, amount, absent, rows, rowsSaid, against }: TotalProps) {
+function Total({ term, help, amount, absent, rows, rowsSaid, against }: TotalProps) {
   const gap = amount === undefined || !against ? undefined : difference(amount, against.fileTotal)
   const rowGap = rows === null || !against ? 0 : rows - against.fileRows
   return (
     <div className="bg-surface px-5 py-4">
-      <dt className="text-[0.8125rem] text-muted">{term}</dt>
+      <dt className="text-[0.8125rem] text-muted">
+        <Term help={help}>{term}</Term>
+      </dt>
       <dd className="mt-0.5">
         {amount === undefined ? (
-          <span className="text-faint">{absent}</span>
+          <Absent>{absent}</Absent>
         ) : (
           <span className="text-lg leading-7 font-semibold tracking-tight tabular-nums">
             {formatNaira(amount)}

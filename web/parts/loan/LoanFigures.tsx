@@ -1,10 +1,22 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { formatNaira } from '../../../engine/money.ts'
+import { Term } from '../../ui/Term.tsx'
 import { dayText } from '../figures.ts'
 import { ClassBadge } from './LoanBadges.tsx'
 import { daysLateText, type Loan, partsTotal } from './loanWords.ts'
 import { PartsList } from './PartsList.tsx'
+
+/** What the figures of one loan or of a customer's loans measure. */
+export const FIGURE_HELP = {
+  outstanding:
+    'Principal not yet repaid, plus the interest, fees and penalties still to be paid by the schedule in force.',
+  arrears:
+    'What fell due before the day shown and is unpaid. The days count from the oldest unpaid due date.',
+  credit: 'Received beyond what was due and not used yet. It belongs to the customer and can be refunded.',
+  earned: 'The interest that the days gone by have brought, whether it has fallen due yet or not.',
+  deducted: 'One instalment of every live loan, as the payroll office should deduct it each period.',
+} as const
 
 /** What the loan comes to on the day shown, before anything else is read. */
 export function LoanFigures({ loan }: { loan: Loan }) {
@@ -16,6 +28,7 @@ export function LoanFigures({ loan }: { loan: Loan }) {
     <dl className="grid gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr]">
       <Figure
         term="Outstanding"
+        help={FIGURE_HELP.outstanding}
         large
         value={formatNaira(row.outstandingTotal)}
         className="sm:max-lg:col-span-2 lg:row-span-2"
@@ -28,6 +41,7 @@ export function LoanFigures({ loan }: { loan: Loan }) {
       </Figure>
       <Figure
         term="Arrears"
+        help={FIGURE_HELP.arrears}
         value={formatNaira(row.arrears)}
         className={row.arrears > 0n ? '[&_[data-value]]:text-negative' : ''}
       >
@@ -49,10 +63,10 @@ export function LoanFigures({ loan }: { loan: Loan }) {
             : 'The first comes after the pay-out'
           : `${dayText(row.nextDueOn)} · ${paid} of ${current.length} paid`}
       </Figure>
-      <Figure term="Credit" value={formatNaira(row.credit)}>
+      <Figure term="Credit" help={FIGURE_HELP.credit} value={formatNaira(row.credit)}>
         {row.credit > 0n ? 'Paid beyond what is due: theirs' : 'Nothing paid beyond what is due'}
       </Figure>
-      <Figure term="Interest earned" value={formatNaira(interestEarned)}>
+      <Figure term="Interest earned" help={FIGURE_HELP.earned} value={formatNaira(interestEarned)}>
         by {dayText(row.asOf)}, due or not
       </Figure>
     </dl>
@@ -61,16 +75,19 @@ export function LoanFigures({ loan }: { loan: Loan }) {
 
 type FigureProps = {
   term: string
+  help?: string
   value: string
   large?: boolean
   className?: string
   children: ReactNode
 }
 
-export function Figure({ term, value, large = false, className, children }: FigureProps) {
+export function Figure({ term, help, value, large = false, className, children }: FigureProps) {
   return (
     <div className={clsx('bg-surface px-5 py-3.5', className)}>
-      <dt className="text-[0.8125rem] text-muted">{term}</dt>
+      <dt className="text-[0.8125rem] text-muted">
+        <Term help={help}>{term}</Term>
+      </dt>
       <dd className="mt-0.5">
         <span
           data-value

@@ -15,12 +15,19 @@ export function KeyFigures({ request }: { request: LoanRequest }) {
     },
     {
       term: 'Instalment',
+      help: 'What would be deducted each period, and which share of the stated net pay that is. The limit is a rule of the product.',
       value: formatNaira(row.instalment),
       below: `${shareText(row.shareOfPayPpm)} of net pay`,
     },
-    { term: 'Net pay', value: formatNaira(application.netPay), below: 'as stated' },
+    {
+      term: 'Net pay',
+      help: 'What the applicant says is paid out each month. The checklist holds it against the payroll.',
+      value: formatNaira(application.netPay),
+      below: 'as stated',
+    },
     {
       term: 'Retires',
+      help: 'The earlier of the age and the years of service at which this service retires people, unless staff set another day.',
       value: retirementOn ? dayText(retirementOn) : 'Not known',
       below: monthsToRetirement === null ? '' : retirementText(monthsToRetirement),
     },
