@@ -5,14 +5,14 @@
  * has filled) and pgbench of the PostgreSQL client tools. Needs `npm run build` first.
  */
 
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs, promisify } from 'node:util'
+import { parseArgs } from 'node:util'
 import { to as copyTo } from 'pg-copy-streams'
 import { api } from '../contract/api.ts'
 import { makeCursor } from '../server/cursor.ts'
@@ -32,9 +32,9 @@ import {
 } from './crowd.ts'
 import { found, type Goal } from './goals.ts'
 import { build, clockAt, SECRET, TODAY } from './million.ts'
+import { pgbench } from './pgbench.ts'
 import { type Case, type Statement, statementsOf, written } from './statements.ts'
 
-const run = promisify(execFile)
 const { values: options } = parseArgs({
   options: {
     rows: { type: 'string', default: '1000000' },
@@ -49,36 +49,7 @@ const crowds = options.crowds.split(',').map(Number)
 const url = process.env.DATABASE_URL
 if (!url) throw new Error('DATABASE_URL names the database to fill and measure')
 
-// ── Raw ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-async function raw(statement: string, crowd: number): Promise<Measured> {
-  const folder = await mkdtemp(join(tmpdir(), 'iroko-pgbench-'))
-  try {
-    await writeFile(join(folder, 'statement.sql'), `${statement.replaceAll(/\s+/g, ' ')};`)
-    const flags = [
-      '-n',
-      '-M',
-      'prepared',
-      '-f',
-      'statement.sql',
-      '-c',
-      `${crowd}`,
-      '-j',
-      crowd > 1 ? '2' : '1',
-    ]
-    await run('pgbench', [...flags, '-T', `${seconds}`, '-l', '--log-prefix=times', url ?? ''], {
-      cwd: folder,
-    })
-    const logs = (await readdir(folder)).filter(name => name.startsWith('times'))
-    const texts = await Promise.all(logs.map(name => readFile(join(folder, name), 'utf8')))
-    const times = texts
-      .flatMap(text => text.trim().split('\n'))
-      .map(line => Number(line.split(' ')[2]) / 1000)
-    return measured(times, seconds * 1000)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
+// ── Ours and the least ─────────────────────────────────────────────────────────────────────────────────────────────
 
 /** A program that has just started is slow until Node has compiled what it runs often. */
 async function ours(session: Session, call: Call, crowd: number): Promise<Measured> {
@@ -354,7 +325,7 @@ try {
         console.log(`${cell}  the raw statement would only measure its own queue`)
         continue
       }
-      const theirs = await raw(statement, crowd)
+      const theirs = await pgbench(url, statement, { crowd, seconds })
       const least = await floor(statement, crowd)
       console.log(
         `${cell}  ${figure(theirs)}  ${figure(least)}  ${percent(here, least).padStart(3)} % of floor, ` +

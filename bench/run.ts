@@ -28,6 +28,7 @@ const PARTS: readonly { name: string; note?: string; database?: string; options:
   { name: 'engine', options: [] },
   { name: 'engine-fold', options: [] },
   { name: 'ledger', database: 'ledger', options: [] },
+  { name: 'sending', database: 'sending', options: [] },
   { name: 'payroll', database: 'payroll', options: ['--rows', values.rows] },
   {
     name: 'payroll',

@@ -19,8 +19,12 @@ export async function recordLocked(ctx: Told, report: store.NewReport): Promise<
   if (id !== undefined) await store.followReport(ctx.tx, id, report, ctx.now)
 }
 
-/** What was said about an id before we knew whose it is counts from now on; whoever calls holds the lock of the id. */
-export async function recordWaiting(ctx: Told, gateway: GatewayName, providerId: string): Promise<void> {
-  for (const report of await store.waitingReports(ctx.tx, gateway, providerId))
+/** What was said about ids before we knew whose they are counts from now on; whoever calls holds the locks of the ids. */
+export async function recordWaiting(
+  ctx: Told,
+  gateway: GatewayName,
+  providerIds: readonly string[],
+): Promise<void> {
+  for (const report of await store.waitingReports(ctx.tx, gateway, providerIds))
     await store.followReport(ctx.tx, report.id, report, ctx.now)
 }

@@ -51,14 +51,14 @@ export async function takeSlots(
   count: number,
   perSecond: number,
 ): Promise<void> {
-  await sql`
+  await sql`${UNASKED}
     update message_gateway set next_slot_at = greatest(next_slot_at, clock_timestamp())
       + make_interval(secs => ${count}::float8 / ${perSecond}::float8)
     where gateway = ${gateway}`.execute(tx)
 }
 
 export async function releaseHeld(tx: Tx, now: Date): Promise<void> {
-  await sql`
+  await sql`${UNASKED}
     update message set status = 'queued', status_reason = null, status_at = ${now}, not_before = null
     where id in (select id from message where status = 'held' and not_before <= ${now}
       order by not_before limit 1000 for update skip locked)`.execute(tx)
@@ -85,7 +85,7 @@ export async function nextWaiting(tx: Tx, now: Date, limit: number): Promise<Can
       exists (select 1 from message o where o.phone = m.phone and o.body = m.body and o.id <> m.id
         and o.status in ${REACHED} and o.at > ${now}::timestamptz - interval '1 day') as is_repeat
     from message m
-    where m.status = 'queued' and (m.not_before is null or m.not_before <= ${now})
+    where m.status || '' = 'queued' and (m.not_before is null or m.not_before <= ${now})
     order by m.priority, m.at, m.id limit ${limit} for update of m skip locked`.execute(tx)
   return result.rows
 }
@@ -109,7 +109,7 @@ export async function leaseAll(
   ids: readonly string[],
   lease: { id: string; gateway: GatewayName; pricePerSegment: bigint; now: Date },
 ): Promise<void> {
-  await sql`
+  await sql`${UNASKED}
     update message set status = 'sending', status_reason = null, status_at = ${lease.now}, claimed_at = clock_timestamp(),
       lease = ${lease.id}, gateway = ${lease.gateway}, attempt = attempt + 1, cost = segments * ${lease.pricePerSegment}::bigint
     where id = any (${ids}::uuid[])`.execute(tx)
@@ -121,44 +121,48 @@ export async function setAside(
   fate: { status: 'cancelled' | 'held'; reason: string; notBefore: Date | null },
   now: Date,
 ): Promise<void> {
-  await sql`
+  await sql`${UNASKED}
     update message set status = ${fate.status}, status_reason = ${fate.reason}, status_at = ${now},
       not_before = ${fate.notBefore} where id = ${id}`.execute(tx)
 }
 
-/** Only whoever holds the lease may say what became of it; a sweeper that was quicker left it in doubt, which this settles. */
-export async function settleLease(
-  tx: Tx,
-  id: string,
-  lease: string,
-  outcome: {
-    status: 'sent' | 'failed' | 'queued' | 'unknown'
-    reason: string | null
-    providerId: string | null
-    cost: bigint | null
-    notBefore: Date | null
-  },
-  now: Date,
-): Promise<boolean> {
-  const result = await sql`
-    update message set status = ${outcome.status}, status_reason = ${outcome.reason}, status_at = ${now}, lease = null,
-      provider_id = ${outcome.providerId}, cost = coalesce(${outcome.cost}::bigint, cost), not_before = ${outcome.notBefore}
-    where id = ${id} and lease = ${lease} and status in ('sending', 'unknown')`.execute(tx)
-  return result.numAffectedRows === 1n
+export type Settled = {
+  status: 'sent' | 'failed' | 'queued' | 'unknown'
+  reason: string | null
+  providerId: string | null
+  cost: bigint | null
+  notBefore: Date | null
 }
 
+/** Only whoever holds the lease may say what became of it; a sweeper that was quicker left it in doubt, which this settles. */
+export async function settleLeases(
+  tx: Tx,
+  settled: readonly (Settled & { id: string; lease: string })[],
+  now: Date,
+): Promise<void> {
+  const each = <Key extends keyof Settled | 'id' | 'lease'>(key: Key) => settled.map(one => one[key])
+  await sql`${UNASKED}
+    update message m set status = o.status, status_reason = o.reason, status_at = ${now}, lease = null,
+      provider_id = o.provider_id, cost = coalesce(o.cost, m.cost), not_before = o.not_before
+    from unnest(${each('id')}::uuid[], ${each('lease')}::uuid[], ${each('status')}::text[], ${each('reason')}::text[],
+      ${each('providerId')}::text[], ${each('cost')}::bigint[], ${each('notBefore')}::timestamptz[])
+      as o (id, lease, status, reason, provider_id, cost, not_before)
+    where m.id = o.id and m.lease = o.lease and m.status in ('sending', 'unknown')`.execute(tx)
+}
+
+/** What is being recorded at this moment is not in doubt. */
 export async function sweepLeases(tx: Tx, seconds: number, now: Date): Promise<number> {
   const result = await sql`
     update message set status = 'unknown', status_at = ${now},
       status_reason = 'the program stopped while it was being handed over'
-    where status = 'sending' and claimed_at < clock_timestamp() - make_interval(secs => ${seconds})`.execute(
-    tx,
-  )
+    where id in (select id from message
+      where status = 'sending' and claimed_at < clock_timestamp() - make_interval(secs => ${seconds})
+      for update skip locked)`.execute(tx)
   return Number.parseInt(String(result.numAffectedRows ?? 0n), 10)
 }
 
 export async function noteSuccess(tx: Tx, gateway: GatewayName, now: Date): Promise<void> {
-  await sql`
+  await sql`${UNASKED}
     update message_gateway set last_success_at = ${now}, back_off_until = null where gateway = ${gateway}
       and (last_success_at is null or last_success_at < ${now}::timestamptz - interval '5 seconds'
         or back_off_until is not null)`.execute(tx)
@@ -192,6 +196,18 @@ export async function lockProviderId(tx: Tx, gateway: GatewayName, providerId: s
   )
 }
 
+/** In the same order by everybody: two who hold some and wait for others would wait for ever. */
+export async function lockProviderIds(
+  tx: Tx,
+  gateway: GatewayName,
+  providerIds: readonly string[],
+): Promise<void> {
+  if (providerIds.length === 0) return
+  await sql`${UNASKED} select pg_advisory_xact_lock(key) from (
+    select distinct hashtextextended(${gateway}::text || ' ' || id, 50) as key from unnest(${providerIds}::text[]) id
+    order by key) sorted`.execute(tx)
+}
+
 export type NewReport = {
   at: Date
   gateway: GatewayName
@@ -212,11 +228,13 @@ export async function insertReport(tx: Tx, report: NewReport): Promise<bigint | 
 export async function waitingReports(
   tx: Tx,
   gateway: GatewayName,
-  providerId: string,
+  providerIds: readonly string[],
 ): Promise<(NewReport & { id: bigint })[]> {
+  if (providerIds.length === 0) return []
   const result = await sql<NewReport & { id: bigint }>`
     select id, at, gateway, provider_id as "providerId", said, status from message_report
-    where gateway = ${gateway} and provider_id = ${providerId} and message_id is null order by id`.execute(tx)
+    where gateway = ${gateway} and provider_id = any (${providerIds}::text[]) and message_id is null
+    order by id`.execute(tx)
   return result.rows
 }
 

@@ -5,7 +5,9 @@ import { SECTIONS } from '../../contract/sections.ts'
 import { type House, openHouse } from '../../test/cast.ts'
 import { type Mood, openTermii, type Provider } from '../../test/gateways.ts'
 import { act, type Program, SYSTEM } from '../act.ts'
+import type { Outcome } from './gateway.ts'
 import { askAboutDoubts, checkGateway, type Stops, sendWaiting, sweepSending, tell } from './messaging.ts'
+import { type Handed, openRecorder } from './recording.ts'
 
 const KEY = 'tk_canary_Do_Not_Log_8c1f'
 const SECRET = 'tsk_canary_Do_Not_Log_77aa'
@@ -277,6 +279,71 @@ describe('several workers', () => {
     await askAboutDoubts(program)
     expect(await statuses()).toMatchObject({ delivered: 6, sent: 279 })
   }, 30_000)
+})
+
+describe('what became of messages', () => {
+  const accepted = (id: string): Outcome => ({ kind: 'accepted', providerId: `theirs-${id}`, said: 'kept' })
+  const busy: Outcome = { kind: 'retry', afterSeconds: 30, reason: 'no credit left', everyone: true }
+
+  /** As a claim leaves them: in our hands, each under a lease. */
+  async function claimed(count: number): Promise<Omit<Handed, 'outcome'>[]> {
+    const ids: string[] = []
+    for (let i = 0; i < count; i++) ids.push(await say(`In hand ${randomUUID()}`))
+    const lease = randomUUID()
+    await house.pool.query(
+      `update message set status = 'sending', lease = $2, claimed_at = now(), gateway = 'termii', attempt = 1
+       where id = any ($1::uuid[])`,
+      [ids, lease],
+    )
+    return ids.map(id => ({ gateway: 'termii', parcel: { id, attempt: 1 }, lease }))
+  }
+  const backsOff = async (): Promise<boolean> => {
+    const { rows } = await house.pool.query(
+      `select back_off_until is not null as backs_off from message_gateway where gateway = 'termii'`,
+    )
+    return rows[0].backs_off
+  }
+
+  it('is written down together, each under its own lease, with what was said of it before', async () => {
+    const record = openRecorder(program)
+    const handed = await claimed(40)
+    const early = handed.slice(0, 3).map(each => `theirs-${each.parcel.id}`)
+    for (const providerId of early) await post(signed(report(providerId, 'Delivered')))
+    const [lost] = handed.slice(-1)
+    await house.pool.query('update message set lease = gen_random_uuid() where id = $1', [lost?.parcel.id])
+    const { rows: before } = await house.pool.query('select pg_current_xact_id()::text::bigint as n')
+    await Promise.all(handed.map(each => record({ ...each, outcome: accepted(each.parcel.id) })))
+    const { rows: after } = await house.pool.query('select pg_current_xact_id()::text::bigint as n')
+    expect(after[0].n - before[0].n).toBeLessThan(10n)
+    expect(await statuses()).toEqual({ delivered: 3, sent: 36, sending: 1 })
+  })
+
+  it('and cannot be written down costs the others nothing', async () => {
+    const record = openRecorder(program)
+    const handed = await claimed(3)
+    const [broken, ...others] = handed
+    if (!broken) throw new Error('none was claimed')
+    await Promise.all(
+      [{ ...broken, lease: 'no lease' }, ...others].map(each =>
+        record({ ...each, outcome: accepted(each.parcel.id) }),
+      ),
+    )
+    expect(await statuses()).toEqual({ sent: 2, sending: 1 })
+  }, 20_000)
+
+  it('pauses everybody or ends the pause, whichever came last', async () => {
+    const record = openRecorder(program)
+    const inOrder = async (outcomes: ((id: string) => Outcome)[]): Promise<boolean> => {
+      const handed = await claimed(outcomes.length)
+      await Promise.all(
+        handed.map((each, n) => record({ ...each, outcome: outcomes[n]?.(each.parcel.id) ?? busy })),
+      )
+      return backsOff()
+    }
+    expect(await inOrder([accepted, () => busy])).toBe(true)
+    expect(await inOrder([() => busy, accepted, accepted])).toBe(false)
+    expect(await statuses()).toEqual({ queued: 2, sent: 3 })
+  })
 })
 
 // ── Reports ──────────────────────────────────────────────────────────────────────────────────────────────────────

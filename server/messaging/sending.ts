@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { GatewayName } from '../../contract/message.ts'
 import { MESSAGE_PURPOSES } from '../../contract/messageEvents.ts'
-import { kobo, parseNaira } from '../../engine/money.ts'
 import { act, type Program, SYSTEM } from '../act.ts'
 import { businessDate, lagosMidnight } from '../clock.ts'
 import type { Context } from '../context.ts'
@@ -12,6 +10,7 @@ import { openGateway } from './accounts.ts'
 import { finishCampaigns } from './campaigns.sql.ts'
 import type { Gateway, Outcome, Parcel } from './gateway.ts'
 import { optedOut } from './messaging.sql.ts'
+import { openRecorder } from './recording.ts'
 import { recordLocked, recordWaiting } from './reports.ts'
 import { bannedIn, isStoppable, keepsQuietHours, quietUntil, type SmsRules } from './rules.ts'
 import * as store from './sending.sql.ts'
@@ -28,8 +27,10 @@ export type Stops = {
 const LEASE_SECONDS = 40
 /** Slots are given out at most this far ahead, so that a code never waits behind a second of offers. */
 const AHEAD_MS = 1_000
-const IN_FLIGHT_MOST = 50
-const TRIES_MOST = 8
+/** The settings allow a hundred a second, and a provider may take a second to answer. */
+const AT_PROVIDER_MOST = 100
+/** With what the provider has answered and is yet to be recorded: all of it would be in doubt if the program died. */
+const UNRECORDED_MOST = 2 * AT_PROVIDER_MOST
 
 type Leased = { parcel: Parcel; lease: string; waitMs: number }
 type Claim = { gateway: Gateway | undefined; leased: Leased[]; examined: number }
@@ -39,40 +40,58 @@ export async function sendWaiting(
   program: Program,
   stops: Stops,
   isStopping: () => boolean = () => false,
+  /** So many a second instead of what the settings say: for measuring only. */
+  perSecond?: number,
 ): Promise<number> {
-  const inFlight = new Set<Promise<void>>()
+  const record = openRecorder(program)
+  const unrecorded = new Set<Promise<void>>()
+  let atProvider = 0
+  const carry = async (gateway: Gateway | undefined, leased: Leased): Promise<void> => {
+    atProvider += 1
+    const outcome = await handOver(gateway, leased)
+    atProvider -= 1
+    if (gateway && outcome) await record({ gateway: gateway.name, ...leased, outcome })
+  }
   let handedOver = 0
   let examined = 0
   while (!isStopping()) {
-    const room = IN_FLIGHT_MOST - inFlight.size
+    const room = Math.min(AT_PROVIDER_MOST - atProvider, UNRECORDED_MOST - unrecorded.size)
     const claim =
       room > 0
-        ? await act(program, 'messageSend', SYSTEM, ctx => claimNext(program, ctx, stops, room))
+        ? await act(program, 'messageSend', SYSTEM, ctx =>
+            claimNext(program, ctx, stops, { room, perSecond }),
+          )
         : undefined
     for (const leased of claim?.leased ?? []) {
-      const sent = handOver(program, claim?.gateway, leased).finally(() => inFlight.delete(sent))
-      inFlight.add(sent)
+      const carried = carry(claim?.gateway, leased).finally(() => unrecorded.delete(carried))
+      unrecorded.add(carried)
     }
     handedOver += claim?.leased.length ?? 0
     examined += claim?.examined ?? 0
     if (claim && claim.examined > 0) continue
-    if (inFlight.size === 0) break
+    if (unrecorded.size === 0) break
     // a slow provider must not keep the next messages waiting for the slowest
-    await Promise.race([...inFlight, sleep(100)])
+    await Promise.race([...unrecorded, sleep(100)])
   }
-  await Promise.all(inFlight)
+  await Promise.all(unrecorded)
   // a campaign of which everything was set aside is done too
   if (examined > 0) await act(program, 'messageSend', SYSTEM, ctx => finishCampaigns(ctx.tx))
   return handedOver
 }
 
 /** One short transaction: the pace, the guards, the leases. Nothing outside the house is touched in it. */
-async function claimNext(program: Program, ctx: Context, stops: Stops, room: number): Promise<Claim> {
+async function claimNext(
+  program: Program,
+  ctx: Context,
+  stops: Stops,
+  { room, perSecond }: { room: number; perSecond: number | undefined },
+): Promise<Claim> {
   const rules = await section(ctx.tx, 'sms', ctx.today)
+  const ratePerSecond = perSecond ?? rules.ratePerSecond
   const pace = await store.lockPace(ctx.tx, rules.gateway, ctx.now)
   if (!pace) return { gateway: undefined, leased: [], examined: 0 }
   await store.releaseHeld(ctx.tx, ctx.now)
-  const free = Math.floor(((AHEAD_MS - pace.wait_ms) * rules.ratePerSecond) / 1_000)
+  const free = Math.floor(((AHEAD_MS - pace.wait_ms) * ratePerSecond) / 1_000)
   if (free < 1) return { gateway: undefined, leased: [], examined: 0 }
   const candidates = await store.nextWaiting(ctx.tx, ctx.now, Math.min(free, room))
   const going = await pastTheGuards(ctx, stops, rules, candidates)
@@ -83,7 +102,7 @@ async function claimNext(program: Program, ctx: Context, stops: Stops, room: num
     going.map(each => each.id),
     { id: lease, gateway: rules.gateway, pricePerSegment: rules.costPerSegment, now: ctx.now },
   )
-  await store.takeSlots(ctx.tx, rules.gateway, going.length, rules.ratePerSecond)
+  await store.takeSlots(ctx.tx, rules.gateway, going.length, ratePerSecond)
   const { senderId, channel } = rules
   return {
     gateway: openGateway(program, pace),
@@ -91,7 +110,7 @@ async function claimNext(program: Program, ctx: Context, stops: Stops, room: num
     leased: going.map(({ id, phone, body, attempt }, index) => ({
       parcel: { id, phone, text: body, senderId, channel, attempt: attempt + 1 },
       lease,
-      waitMs: pace.wait_ms + Math.floor((index * 1_000) / rules.ratePerSecond),
+      waitMs: pace.wait_ms + Math.floor((index * 1_000) / ratePerSecond),
     })),
   }
 }
@@ -175,80 +194,17 @@ function guardStoppable(
 
 // ── Handing over ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-async function handOver(program: Program, gateway: Gateway | undefined, leased: Leased): Promise<void> {
-  if (!gateway) return
-  if (leased.waitMs > 0) await sleep(leased.waitMs)
-  let outcome: Outcome
+async function handOver(
+  gateway: Gateway | undefined,
+  { parcel, waitMs }: Leased,
+): Promise<Outcome | undefined> {
+  if (!gateway) return undefined
+  if (waitMs > 0) await sleep(waitMs)
   try {
-    outcome = await gateway.send(leased.parcel)
+    return await gateway.send(parcel)
   } catch {
-    outcome = { kind: 'unknown', reason: 'our own fault while it was being handed over' }
+    return { kind: 'unknown', reason: 'our own fault while it was being handed over' }
   }
-  await recordOutcome(program, gateway.name, leased, outcome)
-}
-
-/** Recorded even if the database is away for a moment; if it stays away, the sweeper calls it unknown. */
-async function recordOutcome(
-  program: Program,
-  gateway: GatewayName,
-  leased: Leased,
-  outcome: Outcome,
-): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await act(program, 'messageSend', SYSTEM, ctx => record(ctx, gateway, leased, outcome))
-    } catch {
-      if (attempt === 4) return
-      await sleep(1_000 * attempt)
-    }
-  }
-}
-
-async function record(
-  ctx: Context,
-  gateway: GatewayName,
-  { parcel, lease }: Pick<Leased, 'parcel' | 'lease'>,
-  outcome: Outcome,
-): Promise<void> {
-  const nothing = { reason: null, providerId: null, cost: null, notBefore: null }
-  const settle = (settled: Partial<Settled> & Pick<Settled, 'status'>) =>
-    store.settleLease(ctx.tx, parcel.id, lease, { ...nothing, ...settled }, ctx.now)
-  if (outcome.kind === 'accepted') {
-    const { providerId } = outcome
-    await store.lockProviderId(ctx.tx, gateway, providerId)
-    await settle({ status: 'sent', providerId, cost: readCost(outcome.cost) })
-    await recordWaiting(ctx, gateway, providerId)
-    return store.noteSuccess(ctx.tx, gateway, ctx.now)
-  }
-  if (outcome.kind === 'refused') {
-    await settle({ status: 'failed', reason: outcome.reason })
-    return store.noteSuccess(ctx.tx, gateway, ctx.now)
-  }
-  if (outcome.kind === 'unknown') {
-    await settle({ status: 'unknown', reason: outcome.reason })
-    return store.noteFailure(ctx.tx, gateway, { reason: outcome.reason, backOffUntil: null }, ctx.now)
-  }
-  const again = new Date(ctx.now.getTime() + outcome.afterSeconds * 1_000)
-  const isOver = !outcome.everyone && parcel.attempt >= TRIES_MOST
-  await settle(
-    isOver
-      ? { status: 'failed', reason: `${outcome.reason}, ${TRIES_MOST} times` }
-      : { status: 'queued', reason: outcome.reason, notBefore: outcome.everyone ? null : again },
-  )
-  await store.noteFailure(
-    ctx.tx,
-    gateway,
-    { reason: outcome.reason, backOffUntil: outcome.everyone ? again : null },
-    ctx.now,
-  )
-}
-
-type Settled = Parameters<typeof store.settleLease>[3]
-
-/** "NGN 4.0": what it cost by the provider's word; anything else leaves our own estimate. */
-const readCost = (said: string | undefined): bigint | null => {
-  const amount = said && /^NGN /i.test(said) ? parseNaira(said.replace(/(\.\d\d)\d+$/, '$1')) : undefined
-  return amount === undefined ? null : kobo(amount)
 }
 
 // ── Doubts ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -289,7 +245,7 @@ export async function askAboutDoubts(program: Program): Promise<number> {
     await act(program, 'messageAsk', SYSTEM, async ctx => {
       await store.lockProviderId(ctx.tx, doubt.gateway, found.providerId)
       if (!(await store.adoptProviderId(ctx.tx, doubt.id, doubt.gateway, found.providerId))) return
-      await recordWaiting(ctx, doubt.gateway, found.providerId)
+      await recordWaiting(ctx, doubt.gateway, [found.providerId])
       await recordLocked(ctx, { at: ctx.now, gateway: doubt.gateway, ...found })
     })
   }
