@@ -57,14 +57,16 @@ const LATE_SINCE = sql`coalesce(l.oldest_unpaid_on, date 'infinity')`
 const TABS: Record<LoanFilter['tab'], RawBuilder<unknown>> = {
   awaiting: sql`l.status = 'awaiting disbursement'`,
   live: sql`l.status = 'live'`,
-  arrears: sql`l.status = 'live' and ${LATE_SINCE} < date 'infinity' and l.oldest_unpaid_on is not null`,
+  arrears: sql`l.status = 'live' and l.oldest_unpaid_on is not null`,
   overpaid: sql`l.status = 'overpaid'`,
   closed: sql`l.status = 'closed'`,
   writtenOff: sql`l.status = 'written off'`,
 }
 
-function loanConditions(filter: LoanFilter): RawBuilder<unknown> {
+/** `byLateness` where they are read off an index in that order: it ends where those begin that are not late. */
+function loanConditions(filter: LoanFilter, byLateness = false): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [TABS[filter.tab]]
+  if (filter.tab === 'arrears' && byLateness) parts.push(sql`${LATE_SINCE} < date 'infinity'`)
   if (filter.officerCode) parts.push(sql`l.officer_code = ${filter.officerCode}`)
   if (filter.late) {
     // only a live loan is late: no other tab need be read to find that out
@@ -136,6 +138,10 @@ export type LoanOrder = {
 /** So many rows of a tab, read in order, take a few milliseconds, and hold a page of anything that is common. */
 const PROBED = 2_000
 
+/** Of a tab or an officer's part of it every order has an index; of what is late only the order of lateness has. */
+const isNarrowed = ({ late, officerCode, tab }: LoanFilter): boolean =>
+  late !== undefined || (officerCode !== undefined && tab === 'arrears')
+
 export async function listLoans(tx: Tx, filter: LoanFilter, order: LoanOrder): Promise<ListedLoan[]> {
   const { column, loose, cast, turned } = SORTS[order.sort]
   const isDescending = order.descending !== turned
@@ -146,24 +152,29 @@ export async function listLoans(tx: Tx, filter: LoanFilter, order: LoanOrder): P
     : sql`true`
   const inOrder = sql`order by ${column} ${direction}, l.number ${direction}`
   const words = wordsOf(filter)
+  const isFew = isNarrowed(filter) && order.isLong === false
+  const where = loanConditions(filter, order.sort === 'daysPastDue' || (isFew && words.length === 0))
   if (words.length === 0) {
-    const isNarrowed =
-      filter.late !== undefined || filter.officerCode !== undefined || filter.tab === 'arrears'
-    const isFew = isNarrowed && order.isLong === false
     const sorted = isFew ? sql`order by ${loose} ${direction}, l.number ${direction}` : inOrder
-    const result = await sql<ListedLoan>`${KEPT}
-      ${NAMED} from loan l ${WITH_CUSTOMER} where ${loanConditions(filter)} and ${after} ${sorted}
-      limit ${sql.lit(order.limit)}`.execute(tx)
+    const page = sql`where ${where} and ${after} ${sorted} limit ${sql.lit(order.limit)}`
+    // those of a class may stand far apart: the index alone is read until a page of them is found, and then their rows
+    const result =
+      filter.late && !isFew
+        ? await sql<ListedLoan>`${KEPT}
+            ${NAMED} from loan l ${WITH_CUSTOMER} where l.number in (select l.number from loan l ${page}) ${sorted}`.execute(
+            tx,
+          )
+        : await sql<ListedLoan>`${KEPT} ${NAMED} from loan l ${WITH_CUSTOMER} ${page}`.execute(tx)
     return result.rows
   }
   if (order.isLong) {
     const first = await sql<ListedLoan>`
-      ${NAMED} from (select * from loan l where ${loanConditions(filter)} and ${after} ${inOrder} limit ${PROBED}) l
+      ${NAMED} from (select * from loan l where ${where} and ${after} ${inOrder} limit ${PROBED}) l
       ${WITH_CUSTOMER} where ${fits(words)} ${inOrder} limit ${order.limit}`.execute(tx)
     if (first.rows.length === order.limit) return first.rows
   }
   const rest = await sql<ListedLoan>`
-    ${NAMED} from loan l ${WITH_CUSTOMER} where ${loanConditions(filter)} and ${found(words)} and ${after} ${inOrder} limit ${order.limit}`.execute(
+    ${NAMED} from loan l ${WITH_CUSTOMER} where ${where} and ${found(words)} and ${after} ${inOrder} limit ${order.limit}`.execute(
     tx,
   )
   return rest.rows
@@ -182,7 +193,8 @@ export async function countLoans(tx: Tx, filter: LoanFilter): Promise<Counted> {
 
 /** Every loan that fits, in no order, so that counting can stop at its limit. */
 function fitting(filter: LoanFilter, words: readonly string[]): RawBuilder<unknown> {
-  if (words.length === 0) return sql`select 1 from loan l where ${loanConditions(filter)}`
+  if (words.length === 0)
+    return sql`select 1 from loan l where ${loanConditions(filter, filter.officerCode !== undefined)}`
   if (words.length === 1 && /\d/.test(words[0] ?? ''))
     return sql`select 1 from loan l where ${loanConditions(filter)} and ${found(words)}`
   return sql`select 1 from customer s join loan l on l.customer_id = s.id where ${named(words)} and ${loanConditions(filter)}`
