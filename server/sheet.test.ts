@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { lineOf, xlsxOf } from './sheet.ts'
+import { CELL_END, csvOf, joinedPieces, lineOf, ROW_END, xlsxOf } from './sheet.ts'
 
 /** Signs that mean something in a CSV or to Excel are likely, so that every kind of cell comes up. */
 const cell = fc.oneof(
@@ -18,6 +18,57 @@ test('B73 a line written the short way is the line that the library writes', () 
     }),
     { numRuns: 2_000 },
   )
+})
+
+test('B73 rows that come as one text are the lines of the same rows, whatever stands in their cells', async () => {
+  const sly = fc.oneof(
+    { weight: 30, arbitrary: cell },
+    { weight: 1, arbitrary: fc.constantFrom('\u001e', 'a\u001f') },
+  )
+  const columns = ['One', 'Two', 'Three'].map(
+    (heading, i) => [heading, (row: string[]) => row[i] ?? ''] as const,
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(sly, sly, sly), { maxLength: 12 }), async rows => {
+      const joined = async () => ({
+        text: rows.map(cells => cells.join(CELL_END) + ROW_END).join(''),
+        rows: rows.length,
+        last: null,
+      })
+      let written = ''
+      for await (const piece of joinedPieces(columns, joined, async () => rows)) written += piece
+      expect(written).toBe(csvOf(columns, rows))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('rows that come as one text are asked for page after page, and a page that cannot be told apart once more', async () => {
+  const all = Array.from({ length: 12_001 }, (_, n) => [
+    `C${n}`,
+    n === 7_000 ? 'a\u001fb' : 'Okonkwo, Adaeze',
+  ])
+  const columns = [
+    ['Number', (row: string[]) => row[0] ?? ''],
+    ['Name', (row: string[]) => row[1] ?? ''],
+  ] as const
+  const asked: [number | null, number][] = []
+  const joined = async (after: number | null, limit: number) => {
+    const rows = all.slice(after ?? 0, (after ?? 0) + limit)
+    return {
+      text: rows.map(cells => cells.join(CELL_END) + ROW_END).join(''),
+      rows: rows.length,
+      last: (after ?? 0) + rows.length,
+    }
+  }
+  const next = async (after: number | null, limit: number) => {
+    asked.push([after, limit])
+    return all.slice(after ?? 0, (after ?? 0) + limit)
+  }
+  let written = ''
+  for await (const piece of joinedPieces(columns, joined, next)) written += piece
+  expect(written).toBe(csvOf(columns, all))
+  expect(asked).toEqual([[5_000, 5_000]])
 })
 
 test('a sheet whose name Excel would not take is called by the part that it takes', async () => {

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
 import { recommended, type Stated, submit } from '../../test/applicants.ts'
 import { type House, openHouse, requestFor } from '../../test/cast.ts'
+import { csvOf } from '../sheet.ts'
 
 /** A picture of one dot. */
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
@@ -172,6 +173,55 @@ describe('finding somebody', () => {
     expect(id).toBeTruthy()
     expect(ola.number).toMatch(/^C\d{7}$/)
   })
+})
+
+describe('the export of all', () => {
+  /** What a row is in the list, as the export's headings name it. */
+  const cells = [
+    'number',
+    'name',
+    'ippisNumber',
+    'payrollSource',
+    'mda',
+    'state',
+    'phone',
+    'status',
+    'officerCode',
+  ]
+  const columns = [...cells, 'officerName', 'openedAt'].map(
+    key => [key, (row: Record<string, unknown>) => (row[key] as string | null) ?? ''] as const,
+  )
+  const made: string[] = []
+  beforeAll(async () => {
+    for (let n = 0; n < 6; n++) made.push((await customer({ surname: 'Odd' })).id)
+  })
+  const withoutHeadings = (csv: string): string => csv.slice(csv.indexOf('\n') + 1)
+
+  test.each(['name', '-name', 'opened', '-opened'] as const)(
+    'by %s is, byte for byte, the list in that order, whatever stands in its cells',
+    async sort => {
+      const change = (n: number, set: string) =>
+        house.pool.query(`update customer set ${set} where id = $1`, [made[n]])
+      await change(0, `mda = E'Works, "Housing"\\nand\\tRoads', first_name = '', other_names = ''`)
+      await change(
+        1,
+        `mda = '=1+1', state = '＝x', officer_code = '-9', opened_at = '2026-11-16 09:00:00.999Z'`,
+      )
+      await change(2, `status = 'blacklisted', status_until = '2026-11-01', other_names = '@Ngozi'`)
+      await change(3, `status = 'blacklisted', status_until = null, mda = ''`)
+      await change(4, `status = 'erased', mda = E'cell\\u001fand row\\u001e'`)
+      await change(
+        5,
+        `officer_code = (select account_officer_code from staff where account_officer_code is not null limit 1)`,
+      )
+      const { rows, next } = await house.as('auditor').ok('customerList', { limit: 200, sort })
+      expect(next).toBeNull()
+      expect(withoutHeadings(await exported({ sort }))).toBe(withoutHeadings(csvOf(columns, rows)))
+      await change(4, `mda = 'Ministry'`)
+      const again = await house.as('auditor').ok('customerList', { limit: 200, sort })
+      expect(withoutHeadings(await exported({ sort }))).toBe(withoutHeadings(csvOf(columns, again.rows)))
+    },
+  )
 })
 
 async function exported(input: z.input<Api['customerExport']['input']>): Promise<string> {

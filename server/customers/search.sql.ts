@@ -4,6 +4,7 @@ import type { customerFilter } from '../../contract/customers.ts'
 import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../counting.sql.ts'
 import { KEPT, type Tx } from '../db.ts'
 import { anywhere, literally } from '../like.ts'
+import { CELL_END, type Joined, ROW_END } from '../sheet.ts'
 import type { CustomerRow } from './customers.sql.ts'
 
 /** What a list shows of a customer: whole records would be three times as wide. */
@@ -67,17 +68,21 @@ const isNotMerged = (sought: Sought | undefined): RawBuilder<unknown> =>
     : sql`c.status <> 'merged'`
 
 /** A blacklisting that has run out counts as active, without anybody having to lift it. */
-function hasStatus({ filter: { status }, today, sought }: Query): RawBuilder<unknown> {
-  const over = sql`c.status = 'blacklisted' and c.status_until < ${today}::date`
-  if (status === undefined) return isNotMerged(sought)
+const isOver = ({ today }: Query): RawBuilder<unknown> =>
+  sql`c.status = 'blacklisted' and c.status_until < ${today}::date`
+
+function hasStatus(query: Query): RawBuilder<unknown> {
+  const { status } = query.filter
+  const over = isOver(query)
+  if (status === undefined) return isNotMerged(query.sought)
   if (status === 'active') return sql`(c.status = 'active' or (${over}))`
   if (status === 'blacklisted') return sql`c.status = 'blacklisted' and not coalesce(${over}, false)`
   return sql`c.status = ${status}`
 }
 
-function narrowed(query: Query): RawBuilder<unknown>[] {
+function narrowed(query: Query, status = hasStatus(query)): RawBuilder<unknown>[] {
   const { filter } = query
-  const parts = [hasStatus(query)]
+  const parts = [status]
   if (filter.state) parts.push(sql`c.state = ${filter.state}`)
   if (filter.officerCode) parts.push(sql`c.officer_code = ${filter.officerCode}`)
   if (filter.payrollSource) parts.push(sql`c.payroll_source = ${filter.payrollSource}`)
@@ -86,8 +91,8 @@ function narrowed(query: Query): RawBuilder<unknown>[] {
 
 export type Query = { filter: Narrowing; sought: Sought | undefined; today: string }
 
-const conditions = (query: Query): RawBuilder<unknown> =>
-  sql.join([...narrowed(query), ...(query.sought ? fits(query.sought) : [])], sql` and `)
+const conditions = (query: Query, status = hasStatus(query)): RawBuilder<unknown> =>
+  sql.join([...narrowed(query, status), ...(query.sought ? fits(query.sought) : [])], sql` and `)
 
 /**
  * `loose` sorts the same but fits no index. Whoever searches for three letters or more has few rows, scattered over the
@@ -217,13 +222,58 @@ async function read(
   return result.rows
 }
 
+/** As `describeRow` and the columns of the export say them, one for one. */
+const cellsOf = ({ today }: Query): RawBuilder<unknown> =>
+  sql.join(
+    [
+      sql`c.number`,
+      sql`concat_ws(' ', nullif(c.surname, ''), nullif(c.first_name, ''), nullif(c.other_names, ''))`,
+      sql`c.ippis_number`,
+      sql`c.payroll_source`,
+      sql`c.mda`,
+      sql`c.state`,
+      sql`case when c.status = 'erased' then '' else '•••• ' || right(c.phone, 4) end`,
+      sql`case when c.status = 'blacklisted' and c.status_until < ${today}::date then 'active' else c.status end`,
+      sql`c.officer_code`,
+      sql`coalesce(o.first_name || ' ' || o.last_name, '')`,
+      sql`to_char(c.opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    ],
+    sql.raw(` || '${CELL_END}' || `),
+  )
+
+/** The next of a list that nobody searched, as one text. */
+export async function joinCustomers(
+  tx: Tx,
+  query: Query,
+  order: Order,
+): Promise<Joined<{ sortKey: string; id: string }>> {
+  const { inSequence, after } = sequence(order)
+  const result = await sql<{ text: string | null; rows: number; key: string; id: string }>`${KEPT}
+    select string_agg(page.cells, '') as text, count(*)::int as rows, (array_agg(page.key))[count(*)] as key,
+      (array_agg(page.id))[count(*)] as id
+    from (select ${cellsOf(query)} || ${sql.lit(ROW_END)} as cells, ${SORTS[order.sort].column}::text as key, c.id
+      from customer c ${WITH_OFFICER} where ${conditions(query)} and ${after} ${inSequence}
+      limit ${sql.lit(order.limit)}) page`.execute(tx)
+  const [page] = result.rows
+  if (!page?.text) return { text: '', rows: 0, last: null }
+  const { text, rows, key, id } = page
+  return { text, rows, last: { sortKey: key, id } }
+}
+
 /** Finding is dearer than reading along an index: past this a search says "1,000+". */
 const SEARCH_COUNT_LIMIT = 1_000
 
 export async function countCustomers(tx: Tx, query: Query): Promise<Counted> {
-  return countUpTo(mostCounted(query), nameOfList(query), limit =>
-    countWithin(tx, limit, sql`select 1 from customer c where ${conditions(query)}`),
-  )
+  return countUpTo(mostCounted(query), nameOfList(query), limit => countWithin(tx, limit, counted(query)))
+}
+
+/** Those who are active are told by the index alone; only of the blacklisted need the row be read. */
+function counted(query: Query): RawBuilder<unknown> {
+  const having = (status?: RawBuilder<unknown>) =>
+    sql`select 1 from customer c where ${conditions(query, status)}`
+  return query.filter.status === 'active'
+    ? sql`${having(sql`c.status = 'active'`)} union all ${having(isOver(query))}`
+    : having()
 }
 
 const mostCounted = ({ sought }: Query): number => (sought ? SEARCH_COUNT_LIMIT : COUNT_LIMIT)

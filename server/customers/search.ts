@@ -4,7 +4,7 @@ import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import type { Keys } from '../keys.ts'
 import { refuse } from '../refusal.ts'
-import { type NextRows, type SheetColumns, wholeSheetOf } from '../sheet.ts'
+import { joinedPieces, type NextJoined, type NextRows, type SheetColumns, wholeSheetOf } from '../sheet.ts'
 import { bvnIndex, ninIndex } from './mask.ts'
 import { describeRow } from './profile.ts'
 import * as store from './search.sql.ts'
@@ -108,21 +108,29 @@ export const exportList: Handler<Api['customerExport']> = async (ctx, { sort, fo
     subject: ['export', 'customers'],
     after: { filter: keptFilter(filter), format, rows: exact ? total : `more than ${total}` },
   })
-  const next: NextRows<Exported> = async (last, limit) => {
-    const rows = await store.listCustomers(ctx.tx, query, {
-      sort: key,
-      descending: sort.startsWith('-'),
-      after: last && { key: last.sortKey, id: last.id },
-      limit,
-      isLong: !exact,
-    })
+  const orderFrom = (last: Place | null, limit: number) => ({
+    sort: key,
+    descending: sort.startsWith('-'),
+    after: last && { key: last.sortKey, id: last.id },
+    limit,
+    isLong: !exact,
+  })
+  const next: NextRows<Exported, Place> = async (last, limit) => {
+    const rows = await store.listCustomers(ctx.tx, query, orderFrom(last, limit))
     return rows.map(row => ({ ...describeRow(row, ctx.today), sortKey: sortKey(row, key) }))
   }
-  return wholeSheetOf(format, { name: 'customers', on: ctx.today, total }, COLUMNS, next)
+  const joined: NextJoined<Place> = (last, limit) =>
+    store.joinCustomers(ctx.tx, query, orderFrom(last, limit))
+  const about = { name: 'customers', on: ctx.today, total }
+  return query.sought
+    ? wholeSheetOf(format, about, COLUMNS, next)
+    : wholeSheetOf(format, about, COLUMNS, next, joinedPieces(COLUMNS, joined, next))
 }
 
+type Place = { sortKey: string; id: string }
 type Exported = ReturnType<typeof describeRow> & { sortKey: string }
 
+/** The cells of `joinCustomers`, one for one. */
 const COLUMNS: SheetColumns<Exported> = [
   ['Customer number', row => row.number],
   ['Name', row => row.name],
