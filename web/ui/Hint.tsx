@@ -40,3 +40,17 @@ export function Hint({ label, children }: Props) {
     </>
   )
 }
+
+type Meaning = { term: string; means: string }
+
+/** Several words explained in one hint: those of a table's columns or of a row's states. */
+export const Meanings = ({ of }: { of: readonly Meaning[] }) => (
+  <dl className="flex flex-col gap-1.5">
+    {of.map(({ term, means }) => (
+      <div key={term}>
+        <dt className="font-semibold">{term}</dt>
+        <dd>{means}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -10,7 +10,7 @@ import { type ApiError, useApi } from '../../api.ts'
 import { dayOf, monthsText } from '../../parts/dashboard/dashboardWords.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
-import { statusTitle } from '../../parts/loan/loanWords.ts'
+import { capitalised, happeningTitle, statusTitle } from '../../parts/loan/loanWords.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { useProducts } from '../../parts/useProducts.ts'
 import { paths } from '../../paths.ts'
@@ -156,8 +156,12 @@ const RECEIPT_COLUMNS: readonly Column<ReceiptLine>[] = [
       </Link>
     ),
   },
-  { id: 'type', title: 'What', cell: row => row.type.charAt(0).toUpperCase() + row.type.slice(1) },
-  { id: 'channel', title: 'Channel', cell: row => row.channel ?? <Absent /> },
+  { id: 'type', title: 'What', cell: row => happeningTitle(row.type) },
+  {
+    id: 'channel',
+    title: 'Channel',
+    cell: row => (row.channel === null ? <Absent /> : capitalised(row.channel)),
+  },
   { id: 'reference', title: 'Reference', cell: row => row.reference ?? <Absent /> },
   { id: 'on', title: 'Value date', align: 'right', cell: row => dayOf(row.on) },
   { id: 'amount', title: 'Amount', align: 'right', cell: row => formatNaira(row.amount) },

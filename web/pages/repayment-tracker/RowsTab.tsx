@@ -1,16 +1,17 @@
 import { Rows3 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { repaymentExportApi } from '../../../contract/repaymentExport.ts'
-import { BIN_TITLES, ROW_STATUSES, repaymentApi } from '../../../contract/repayments.ts'
+import { BIN_TITLES, BINS, ROW_STATUSES, repaymentApi } from '../../../contract/repayments.ts'
 import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
-import { type Batch, type RepaymentRow, ROW_WORDS } from '../../parts/repayments/repaymentWords.ts'
+import { type Batch, BIN_WORDS, type RepaymentRow, ROW_WORDS } from '../../parts/repayments/repaymentWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -84,6 +85,9 @@ type FiltersProps = Pick<ReturnType<typeof useUrlFilter<typeof FILTER>>, 'filter
 function RowFilters({ batch, filter, setFilter }: FiltersProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
+      <Hint label="What the matches mean">
+        <Meanings of={BINS.map(bin => ({ term: BIN_TITLES[bin], means: BIN_WORDS[bin].means }))} />
+      </Hint>
       <SearchInput
         className="max-sm:w-full sm:w-64"
         label="Search rows"

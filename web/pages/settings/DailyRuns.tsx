@@ -9,11 +9,23 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useLookAgain } from '../../ui/useLookAgain.ts'
+
+const MEANINGS = [
+  { term: 'Open loans', means: 'Loans paid out and not closed when the run was done.' },
+  {
+    term: 'Changed',
+    means: 'Loans that the day changed: something fell due, was charged or paid from credit.',
+  },
+  { term: 'Days counted', means: 'Late loans of which only the days were counted.' },
+  { term: 'Entries', means: 'Entries the run made in the books.' },
+  { term: 'Steps', means: 'Pieces the run was done in; a run that is stopped goes on with the next.' },
+]
 
 type Runs = Reply<typeof dailyApi.dailyRunList>
 type Run = Runs['rows'][number]
@@ -23,7 +35,18 @@ export function DailyRuns() {
   const runs = useApi(dailyApi.dailyRunList, {})
   useLookAgain(runs.data?.isRunning ?? false, runs.refetch)
   return (
-    <Card flush title="Daily runs" actions={runs.data && <RunNow runs={runs.data} />}>
+    <Card
+      flush
+      title="Daily runs"
+      actions={
+        <div className="flex items-center gap-3">
+          <Hint label="What the columns mean">
+            <Meanings of={MEANINGS} />
+          </Hint>
+          {runs.data && <RunNow runs={runs.data} />}
+        </div>
+      }
+    >
       {runs.data?.isLate && runs.data.dueDay && (
         <div className="border-b border-line p-4">
           <Notice tone="negative" title="The daily run is late">
