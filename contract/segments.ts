@@ -11,8 +11,8 @@ export const segmentFilter = z
     state: term(40).optional(),
     mda: term(120).optional(),
     officerCode: term(20).optional(),
-    /** live: at least one running loan; arrears: one of them late; closed: had one, has none; none: never had one. */
-    loans: z.enum(['live', 'arrears', 'closed', 'none']).optional(),
+    /** live: a running loan; onTime: and none of them late; arrears: one of them late; closed: had one; none: never had one. */
+    loans: z.enum(['live', 'onTime', 'arrears', 'closed', 'none']).optional(),
     daysPastDueFrom: days.optional(),
     daysPastDueTo: days.optional(),
     dueWithinDays: days.optional(),

@@ -56,7 +56,9 @@ function conditions(filter: SegmentFilter, today: string): RawBuilder<unknown> {
     sql`exists (select 1 from loan x where x.customer_id = c.id and x.status = 'live' and ${more})`
   const any = sql`exists (select 1 from loan x where x.customer_id = c.id and x.status <> 'cancelled')`
   if (filter.loans === 'live') parts.push(live(sql`true`))
-  if (filter.loans === 'arrears') parts.push(live(sql`x.days_past_due > 0`))
+  const isLate = live(sql`x.days_past_due > 0`)
+  if (filter.loans === 'onTime') parts.push(sql`${live(sql`true`)} and not ${isLate}`)
+  if (filter.loans === 'arrears') parts.push(isLate)
   if (filter.loans === 'closed') parts.push(sql`${any} and not ${live(sql`true`)}`)
   if (filter.loans === 'none') parts.push(sql`not ${any}`)
   if (filter.daysPastDueFrom !== undefined || filter.daysPastDueTo !== undefined)

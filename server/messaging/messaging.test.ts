@@ -512,6 +512,20 @@ describe('whom reminders speak to', () => {
     )
     return { id: rows[0].id, customerId }
   }
+  test('and whom an offer of more does: those who have a loan and are late with none', async () => {
+    const [mda, page] = [`Ministry ${randomUUID().slice(0, 8)}`, { after: null, limit: 100 }]
+    const [good, late, none] = [await loanWith({}), await loanWith({ days_past_due: 9 }), await somebody()]
+    const ids = [good.customerId, late.customerId, none]
+    await house.pool.query('update customer set mda = $1 where id = any ($2)', [mda, ids])
+    const within = async (loans: 'live' | 'onTime' | 'arrears') =>
+      (await addressees.inSegment(program.db, { mda, loans }, page, localDate('2026-11-16')))
+        .map(each => each.customerId)
+        .toSorted()
+    expect(await within('live')).toEqual([good.customerId, late.customerId].toSorted())
+    expect(await within('onTime')).toEqual([good.customerId])
+    expect(await within('arrears')).toEqual([late.customerId])
+  })
+
   const found = async (rule: 'due in' | 'overdue', days: number): Promise<string[]> => {
     const page = { after: null, limit: 100 }
     return (await findDue(program.db, { rule, days }, localDate('2026-11-16'), page)).map(each => each.loanId)

@@ -92,6 +92,7 @@ function Conditions({ form }: { form: Form }) {
         placeholder="Any"
         options={[
           { value: 'live', label: 'Has a running loan' },
+          { value: 'onTime', label: 'Has a running loan, none late' },
           { value: 'arrears', label: 'Is in arrears' },
           { value: 'closed', label: 'Had one, has none' },
           { value: 'none', label: 'Never had one' },
