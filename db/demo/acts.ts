@@ -4,14 +4,15 @@ import { addDays, type LocalDate } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
 import type { Office } from './cast.ts'
 import { allLoans, type Live } from './collections.ts'
+import type { Diary } from './diary.ts'
 import { handOf } from './hand.ts'
 import { approved } from './uploads.ts'
 
 /** What happens to loans beside deductions: asked by Babatunde, agreed by Emeka, and some of it still waiting. */
 
-type Desk = Office & { since: LocalDate }
+type Desk = Office & { since: LocalDate; diary: Diary }
 
-async function ask(
+async function asked(
   desk: Desk,
   day: LocalDate,
   loanId: string,
@@ -24,16 +25,22 @@ async function ask(
   return approvalId
 }
 
-async function done(
+function ask(desk: Desk, day: LocalDate, loanId: string, input: LoanAct, reason: string): void {
+  desk.diary.note(day, 11, () => asked(desk, day, loanId, input, reason))
+}
+
+function done(
   desk: Desk,
   day: LocalDate,
   loan: Live | undefined,
   input: LoanAct,
   reason: string,
   id?: string,
-): Promise<void> {
+): void {
   if (!loan) return
-  await approved(desk.at(day, 12), desk.cast.authorizer, await ask(desk, day, loan.id, input, reason, id))
+  desk.diary.note(day, 11, async () =>
+    approved(desk.at(day, 12), desk.cast.authorizer, await asked(desk, day, loan.id, input, reason, id)),
+  )
 }
 
 /** Some days ago, but not before the last day that the books were brought to. */
@@ -43,7 +50,7 @@ const ago = ({ today, since }: Desk, days: number): LocalDate => {
 }
 const half = (amount: bigint) => kobo((amount / 200_000n) * 100_000n)
 
-export async function loadActs(desk: Desk): Promise<void> {
+export async function planActs(desk: Desk): Promise<void> {
   const look = handOf(desk.at(desk.since, 7), desk.cast.auditor)
   const arrears = (await allLoans(look, 'arrears')).toSorted((a, b) => b.daysPastDue - a.daysPastDue)
   const good = (await allLoans(look, 'live')).filter(loan => loan.daysPastDue === 0)
@@ -51,18 +58,18 @@ export async function loadActs(desk: Desk): Promise<void> {
   const doubtful = arrears.filter(
     loan => loan.daysPastDue > 10 && loan.daysPastDue < 120 && loan.nextDueOn !== null,
   )
-  await writtenOff(desk, lost)
-  await eased(desk, doubtful)
-  await settled(desk, good.slice(40, 43))
-  await paidByHand(desk, good.slice(60, 66), doubtful.slice(12, 15))
-  await bounced(desk, good[66])
-  await refunds(desk, await allLoans(look, 'overpaid'))
-  await leftWaiting(desk, { lost: lost.slice(8), doubtful: doubtful.slice(16), good: good.slice(80) })
+  writtenOff(desk, lost)
+  eased(desk, doubtful)
+  settled(desk, good.slice(40, 43))
+  paidByHand(desk, good.slice(60, 66), doubtful.slice(12, 15))
+  bounced(desk, good[66])
+  refunds(desk, await allLoans(look, 'overpaid'))
+  leftWaiting(desk, { lost: lost.slice(8), doubtful: doubtful.slice(16), good: good.slice(80) })
 }
 
-async function writtenOff(desk: Desk, lost: readonly Live[]): Promise<void> {
+function writtenOff(desk: Desk, lost: readonly Live[]): void {
   for (const loan of lost.slice(0, 7))
-    await done(desk, ago(desk, 6), loan, { act: 'writeOff' }, 'Nothing came for more than half a year')
+    done(desk, ago(desk, 6), loan, { act: 'writeOff' }, 'Nothing came for more than half a year')
   for (const [index, loan] of lost.slice(0, 2).entries()) {
     const amount = kobo(BigInt(3 - index) * 1_500_000n)
     const input = {
@@ -72,11 +79,11 @@ async function writtenOff(desk: Desk, lost: readonly Live[]): Promise<void> {
       channel: 'bank transfer',
       reference: `REC-${index + 31}`,
     } as const
-    await done(desk, ago(desk, 2), loan, input, 'Paid after a visit to the office')
+    done(desk, ago(desk, 2), loan, input, 'Paid after a visit to the office')
   }
 }
 
-async function eased(desk: Desk, doubtful: readonly Live[]): Promise<void> {
+function eased(desk: Desk, doubtful: readonly Live[]): void {
   const [one, two, three, four, five, six, seven] = doubtful
   const longer: Extract<LoanAct, { act: 'restructure' }> = {
     act: 'restructure',
@@ -84,13 +91,13 @@ async function eased(desk: Desk, doubtful: readonly Live[]): Promise<void> {
     ratePpm: 30_000,
     capitalises: ['interest'],
   }
-  await done(desk, ago(desk, 9), one, longer, 'Half pay since the suspension; agreed on smaller instalments')
-  await done(desk, ago(desk, 7), two, { ...longer, tenor: 18 }, 'Transferred, the new command pays later')
+  done(desk, ago(desk, 9), one, longer, 'Half pay since the suspension; agreed on smaller instalments')
+  done(desk, ago(desk, 7), two, { ...longer, tenor: 18 }, 'Transferred, the new command pays later')
   const rest = { act: 'holiday', periods: 2, interest: 'added' } as const
-  await done(desk, ago(desk, 5), three, rest, 'On study leave without pay for two months')
+  done(desk, ago(desk, 5), three, rest, 'On study leave without pay for two months')
   for (const loan of [four, five])
     if (loan && loan.outstanding.penalty > 0n)
-      await done(
+      done(
         desk,
         ago(desk, 4),
         loan,
@@ -98,24 +105,20 @@ async function eased(desk: Desk, doubtful: readonly Live[]): Promise<void> {
         'The office was late, not the customer',
       )
   for (const loan of [six, seven])
-    await done(
-      desk,
-      ago(desk, 3),
-      loan,
-      { act: 'freeze', cause: 'dispute' },
-      'Says the deduction was taken twice',
-    )
+    done(desk, ago(desk, 3), loan, { act: 'freeze', cause: 'dispute' }, 'Says the deduction was taken twice')
 }
 
-async function settled(desk: Desk, loans: readonly Live[]): Promise<void> {
+function settled(desk: Desk, loans: readonly Live[]): void {
   for (const [index, loan] of loans.entries()) {
     const quoteId = randomUUID()
     const day = ago(desk, 4 - index)
-    await handOf(desk.at(day, 9), desk.cast.admin)('settlementQuoteMake', {
-      loanId: loan.id,
-      id: quoteId,
-      on: day,
-    })
+    desk.diary.note(day, 9, () =>
+      handOf(desk.at(day, 9), desk.cast.admin)('settlementQuoteMake', {
+        loanId: loan.id,
+        id: quoteId,
+        on: day,
+      }),
+    )
     if (index === 2) continue
     const input = {
       act: 'settle',
@@ -124,11 +127,11 @@ async function settled(desk: Desk, loans: readonly Live[]): Promise<void> {
       channel: 'bank transfer',
       reference: `SET-${118 + index}`,
     } as const
-    await done(desk, day, loan, input, 'Paid off from a cooperative')
+    done(desk, day, loan, input, 'Paid off from a cooperative')
   }
 }
 
-async function paidByHand(desk: Desk, good: readonly Live[], doubtful: readonly Live[]): Promise<void> {
+function paidByHand(desk: Desk, good: readonly Live[], doubtful: readonly Live[]): void {
   const channels = ['bank transfer', 'cash', 'cheque', 'direct debit', 'card'] as const
   for (const [index, loan] of [...good, ...doubtful].entries()) {
     const channel = channels[index % channels.length] ?? 'cash'
@@ -140,12 +143,12 @@ async function paidByHand(desk: Desk, good: readonly Live[], doubtful: readonly 
       channel,
       reference: `TRF-${40_118 + index}`,
     } as const
-    await done(desk, ago(desk, 5), loan, input, 'Brought to the desk')
+    done(desk, ago(desk, 5), loan, input, 'Brought to the desk')
   }
 }
 
 /** A cheque that the bank sent back: its receipt is reversed, and both stay on record. */
-async function bounced(desk: Desk, loan: Live | undefined): Promise<void> {
+function bounced(desk: Desk, loan: Live | undefined): void {
   const id = randomUUID()
   const cheque = {
     act: 'receipt',
@@ -154,14 +157,14 @@ async function bounced(desk: Desk, loan: Live | undefined): Promise<void> {
     channel: 'cheque',
     reference: 'CHQ-002418',
   } as const
-  await done(desk, ago(desk, 8), loan, cheque, 'Cheque of the cooperative', id)
-  await done(desk, ago(desk, 3), loan, { act: 'reversal', of: id }, 'The bank returned the cheque unpaid')
+  done(desk, ago(desk, 8), loan, cheque, 'Cheque of the cooperative', id)
+  done(desk, ago(desk, 3), loan, { act: 'reversal', of: id }, 'The bank returned the cheque unpaid')
 }
 
-async function refunds(desk: Desk, overpaid: readonly Live[]): Promise<void> {
+function refunds(desk: Desk, overpaid: readonly Live[]): void {
   const [first] = overpaid
   if (first)
-    await done(
+    done(
       desk,
       ago(desk, 1),
       first,
@@ -172,20 +175,14 @@ async function refunds(desk: Desk, overpaid: readonly Live[]): Promise<void> {
 
 type Left = Record<'lost' | 'doubtful' | 'good', readonly Live[]>
 
-async function leftWaiting(desk: Desk, { lost, doubtful, good }: Left): Promise<void> {
+function leftWaiting(desk: Desk, { lost, doubtful, good }: Left): void {
   const [gone] = lost
   const [slow, slower] = doubtful
   const [kind] = good
   if (gone)
-    await ask(
-      desk,
-      ago(desk, 1),
-      gone.id,
-      { act: 'writeOff' },
-      'Left the service; the pension desk pays nothing',
-    )
+    ask(desk, ago(desk, 1), gone.id, { act: 'writeOff' }, 'Left the service; the pension desk pays nothing')
   if (slow && slow.outstanding.penalty > 0n)
-    await ask(
+    ask(
       desk,
       desk.today,
       slow.id,
@@ -193,7 +190,7 @@ async function leftWaiting(desk: Desk, { lost, doubtful, good }: Left): Promise<
       'First time late in four years',
     )
   if (slower)
-    await ask(
+    ask(
       desk,
       desk.today,
       slower.id,
@@ -201,7 +198,7 @@ async function leftWaiting(desk: Desk, { lost, doubtful, good }: Left): Promise<
       'Asked for by the customer in writing',
     )
   if (kind)
-    await ask(
+    ask(
       desk,
       desk.today,
       kind.id,

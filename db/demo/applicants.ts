@@ -1,8 +1,9 @@
 import type { Application } from '../../contract/application.ts'
-import { addDays, type LocalDate } from '../../engine/dates.ts'
-import { kobo } from '../../engine/money.ts'
+import { addDays, addMonths, daysBetween, type LocalDate } from '../../engine/dates.ts'
+import { type Kobo, kobo } from '../../engine/money.ts'
 import { ADVANCE, apply, type Papers, PRODUCT } from './applying.ts'
-import type { Office } from './cast.ts'
+import type { Cast, Office } from './cast.ts'
+import type { Diary } from './diary.ts'
 import { chance, pick } from './dice.ts'
 import { type Hand, handOf } from './hand.ts'
 import { amountFor, type Person, personNamed } from './people.ts'
@@ -25,28 +26,63 @@ const APPLIED: Partial<Record<Fate, readonly [number, number]>> = {
   'turned down': [12, 5], recommended: [1, 4], withdrawn: [9, 8], new: [0, 3], claimed: [0, 2], flagged: [1, 2], resubmitted: [7, 3],
 } // biome-ignore format: a table
 
-const REJECTIONS: readonly (readonly [code: string, note: string])[] = [
-  ['PAY-TOO-LOW', 'Two other deductions leave less than the instalment'],
-  ['NEAR-RETIREMENT', 'Leaves the service before the last instalment'],
-  ['IDENTITY', 'The name on the NIN slip is another person’s'],
-  ['LIVE-LOAN', 'Runs a loan with us that is younger than six months'],
-  ['NOT-ON-PAYROLL', 'The payroll office does not know this number'],
-  ['OTHER', 'Asked for the money on behalf of a brother'],
-]
+type Refusal = { reasonCode: string; note: string }
+
+/** What the checklist shows of them, too: who asks for too much, is too old, or is on no payroll. */
+const REJECTIONS = {
+  tooMuch: { reasonCode: 'PAY-TOO-LOW', note: 'The instalment takes more than a third of the pay' },
+  old: { reasonCode: 'NEAR-RETIREMENT', note: 'Leaves the service before the last instalment' },
+  stranger: { reasonCode: 'NOT-ON-PAYROLL', note: 'The payroll office does not know this number' },
+  otherName: { reasonCode: 'IDENTITY', note: 'The name on the NIN slip is another person’s' },
+  forBrother: { reasonCode: 'OTHER', note: 'Asked for the money on behalf of a brother' },
+} as const satisfies Record<string, Refusal>
+type Trouble = keyof typeof REJECTIONS
+
+/** What is wrong with each, in turn; the authorizer sees nobody whose checklist is red. */
+const TROUBLES: Partial<Record<Fate, readonly Trouble[]>> = {
+  rejected: ['otherName', 'old', 'tooMuch', 'forBrother', 'stranger', 'tooMuch', 'otherName'],
+  'turned down': ['otherName', 'forBrother'],
+  resubmitted: ['tooMuch'],
+}
 
 /** Their numbers begin where the older customers' end. */
 export const APPLICANTS_FROM = 5_001
-export const applicantsOf = (today: LocalDate): Person[] =>
-  COUNTS.flatMap(([, count]) => Array.from({ length: count })).map((_, index) =>
-    personNamed(APPLICANTS_FROM + index, today),
-  )
 
-function applicationOf(person: Person, fate: Fate): Application {
+type Applicant = { person: Person; fate: Fate; trouble: Trouble | undefined }
+
+function applicants(today: LocalDate): Applicant[] {
+  const wishes = COUNTS.flatMap(([fate, count]) =>
+    Array.from({ length: count }, (_, turn) => {
+      const troubles = TROUBLES[fate] ?? []
+      return { fate, trouble: troubles[turn % troubles.length] }
+    }),
+  )
+  return wishes.map(({ fate, trouble }, index) => {
+    const person = personNamed(APPLICANTS_FROM + index, today)
+    return { fate, trouble, person: trouble === 'old' ? aged(person, today) : person }
+  })
+}
+
+/** Half a year before sixty. */
+const aged = (person: Person, today: LocalDate): Person => ({
+  ...person,
+  dateOfBirth: addMonths(today, -(12 * 59 + 6)),
+  firstAppointmentOn: addMonths(today, -12 * 31),
+})
+
+/** Those whom the payroll offices know. */
+export const applicantsOf = (today: LocalDate): Person[] =>
+  applicants(today)
+    .filter(({ trouble }) => trouble !== 'stranger')
+    .map(({ person }) => person)
+
+function applicationOf({ person, fate, trouble }: Applicant): Application {
   const { employer: _, job: __, no, ...stated } = person
   const roll = chance(no * 17)
-  const isAdvance = no % 9 === 4
+  const isAdvance = no % 9 === 4 && trouble !== 'tooMuch'
   const tenor = isAdvance ? 3 : pick(roll, [6, 9, 12, 12, 18])
-  const amount = isAdvance ? kobo(BigInt(3 + roll(8)) * 1_000_000n) : amountFor(roll, person.netPay, tenor)
+  const fair = isAdvance ? kobo(BigInt(3 + roll(8)) * 1_000_000n) : amountFor(roll, person.netPay, tenor)
+  const amount = trouble === 'tooMuch' ? beyondMeans(person, tenor) : fair
   const wrongDigit = (number: string): string => `${number.slice(0, 9)}${(Number(number[9]) + 3) % 10}`
   return {
     ...stated,
@@ -59,28 +95,25 @@ function applicationOf(person: Person, fate: Fate): Application {
   }
 }
 
-export type Applied = {
-  id: string
-  fate: Fate
-  loanId: string | null
-  person: Person
-  application: Application
+/** Twice what a third of the pay bears, as far as the product goes. */
+function beyondMeans({ netPay }: Person, tenor: number): Kobo {
+  const twice = kobo(amountFor(() => 54, netPay, tenor) * 2n)
+  return twice < 300_000_000n ? twice : kobo(300_000_000n)
 }
+
+export type Applied = { fate: Fate; id: string; loanId: string | null }
 type Desk = Office & { papers: Papers }
 
-export async function loadApplicants(desk: Desk): Promise<Applied[]> {
-  const people = applicantsOf(desk.today)
-  const fates = COUNTS.flatMap(([fate, count]) => Array.from({ length: count }, () => fate))
-  const applied: Applied[] = []
-  for (const [index, fate] of fates.entries()) {
-    const person = people[index]
-    if (person) applied.push(await live(desk, person, fate))
-  }
-  return applied
-}
+/** Notes down five weeks of requests; where each has got to is known once the diary is lived. */
+export const planApplicants = (diary: Diary, desk: Desk): Applied[] =>
+  applicants(desk.today).map(applicant => plan(diary, desk, applicant))
 
 /** Somebody who runs a small loan asks for a larger one that settles it; the authorizer has it before him. */
-export async function loadTopUp(desk: Desk, known: readonly { person: Person }[]): Promise<void> {
+export async function planTopUp(
+  diary: Diary,
+  desk: Desk,
+  known: readonly { person: Person }[],
+): Promise<void> {
   const { at, cast, today, papers } = desk
   const look = handOf(at(today, 1), cast.auditor)
   const { rows } = await look('loanList', { tab: 'live', limit: 100, sort: 'outstanding' })
@@ -100,100 +133,105 @@ export async function loadTopUp(desk: Desk, known: readonly { person: Person }[]
     purpose: 'A larger sum for school fees',
   }
   const day = addDays(today, -3)
-  const id = await apply(at(day, 10), application, papers)
-  const reviewer = handOf(at(addDays(day, 1), 11), cast.reviewer)
-  await reviewer('requestRecommend', {
-    id,
-    version: 1,
-    amount,
-    tenor,
-    settles: [small.id],
-    note: 'Settles the small loan first',
+  let id = ''
+  diary.note(day, 10, async () => {
+    id = await apply(at(day, 10), application, papers)
   })
+  diary.note(addDays(day, 1), 11, () =>
+    handOf(at(addDays(day, 1), 11), cast.reviewer)('requestRecommend', {
+      id,
+      version: 1,
+      amount,
+      tenor,
+      settles: [small.id],
+      note: 'Settles the small loan first',
+    }),
+  )
 }
 
-async function live(desk: Desk, person: Person, fate: Fate): Promise<Applied> {
+type Way = { desk: Desk; day: LocalDate; application: Application; applied: Applied; refusal: Refusal }
+type Note = (days: number, hour: number, who: keyof Cast, act: (hand: Hand) => Promise<unknown>) => void
+
+function plan(diary: Diary, desk: Desk, applicant: Applicant): Applied {
   const { at, cast, today, papers } = desk
+  const { person, fate, trouble } = applicant
   const [earliest, spread] = APPLIED[fate] ?? [3, 4]
   const day = addDays(today, -(earliest + (person.no % spread)))
-  const application = applicationOf(person, fate)
-  const hasAll = fate !== 'returned'
-  const brought = hasAll ? papers : { 'Work identity card': papers['Work identity card'] }
-  const id = await apply(at(day, 8 + (person.no % 9)), application, brought)
-  const reviewing = handOf(at(addDays(day, 1), 9 + (person.no % 6)), cast.reviewer)
-  const authorizing = handOf(at(addDays(day, 2), 10 + (person.no % 5)), cast.authorizer)
-  const seen = { id, version: 1 }
-  const [reasonCode, note] = REJECTIONS[person.no % REJECTIONS.length] ?? ['OTHER', '']
-  const refusal = { reasonCode, note }
-  const done = (loanId: string | null = null): Applied => ({ id, fate, loanId, person, application })
+  const application = applicationOf(applicant)
+  const brought = fate === 'returned' ? { 'Work identity card': papers['Work identity card'] } : papers
+  const applied: Applied = { fate, id: '', loanId: null }
+  const hour = 8 + (person.no % 9)
+  diary.note(day, hour, async () => {
+    applied.id = await apply(at(day, hour), application, brought)
+  })
+  const note: Note = (days, then, who, act) =>
+    diary.note(addDays(day, days), then, () => act(handOf(at(addDays(day, days), then), cast[who])))
+  const way = { desk, day, application, applied, refusal: REJECTIONS[trouble ?? 'forBrother'] }
+  review(note, way, person.no)
+  return applied
+}
 
-  switch (fate) {
+/** What the reviewer, and whoever comes after, makes of it. */
+function review(note: Note, way: Way, no: number): void {
+  const { application, applied, refusal } = way
+  const seen = () => ({ id: applied.id, version: 1 })
+  const reviews = (act: (hand: Hand) => Promise<unknown>) => note(1, 9 + (no % 6), 'reviewer', act)
+  switch (applied.fate) {
     case 'new':
     case 'flagged':
-      return done()
+      break
     case 'claimed':
-      await handOf(at(today, 9), cast.reviewer)('requestClaim', { ids: [id] })
-      return done()
+      // just now, whenever today they applied
+      note(daysBetween(way.day, way.desk.today), 23, 'reviewer', hand =>
+        hand('requestClaim', { ids: [applied.id] }),
+      )
+      break
     case 'returned':
-      await reviewing('requestReturn', { ...seen, reasonCode: 'DOC-MISSING', note: 'your latest payslip' })
-      return done()
+      reviews(hand =>
+        hand('requestReturn', { ...seen(), reasonCode: 'DOC-MISSING', note: 'your latest payslip' }),
+      )
+      break
     case 'rejected':
-      await reviewing('requestReject', { ...seen, ...refusal })
-      return done()
-    case 'resubmitted':
-      await reviewing('requestReject', {
-        ...seen,
-        reasonCode: 'PAY-TOO-LOW',
-        note: 'A smaller sum would fit',
-      })
-      await handOf(at(addDays(day, 3), 11), cast.editor)('requestEdit', {
-        ...seen,
-        application: { ...application, amount: halfOf(application.amount) },
-        note: 'Agreed on half the sum by phone',
-      })
-      return done()
-    case 'withdrawn': {
-      const { row } = await handOf(at(today, 1), cast.auditor)('requestGet', { id })
-      await handOf(at(addDays(day, 1), 15), cast.editor)('requestWithdraw', {
-        reference: row.reference,
-        phone: application.phone,
-      })
-      return done()
+      reviews(hand => hand('requestReject', { ...seen(), ...refusal }))
+      break
+    case 'resubmitted': {
+      reviews(hand => hand('requestReject', { ...seen(), ...refusal, note: 'A smaller sum would fit' }))
+      const half = { ...application, amount: halfOf(application.amount) }
+      const agreed = 'Agreed on half the sum by phone'
+      note(3, 11, 'editor', hand => hand('requestEdit', { ...seen(), application: half, note: agreed }))
+      break
     }
-    default:
-      await reviewing('requestRecommend', {
-        ...seen,
-        amount: application.amount,
-        tenor: application.tenor,
-        settles: [],
-        note: '',
+    case 'withdrawn':
+      note(1, 15, 'editor', async hand => {
+        const { row } = await hand('requestGet', { id: applied.id })
+        await hand('requestWithdraw', { reference: row.reference, phone: application.phone })
       })
-      return done(await decide(authorizing, seen, fate, refusal))
+      break
+    default: {
+      const { amount, tenor } = application
+      const terms = { amount, tenor, settles: [], note: '' }
+      reviews(hand => hand('requestRecommend', { ...seen(), ...terms }))
+      if (applied.fate !== 'recommended')
+        note(2, 10 + (no % 5), 'authorizer', hand => decide(hand, seen(), way))
+    }
   }
 }
 
-/** What the authorizer makes of what was recommended; the loan, where there is one. */
-async function decide(
-  authorizing: Hand,
-  seen: { id: string; version: number },
-  fate: Fate,
-  refusal: { reasonCode: string; note: string },
-): Promise<string | null> {
-  switch (fate) {
-    case 'recommended':
-      return null
+/** What the authorizer makes of what was recommended. */
+async function decide(hand: Hand, seen: { id: string; version: number }, { applied, refusal }: Way) {
+  switch (applied.fate) {
     case 'turned down':
-      await authorizing('requestReject', { ...seen, ...refusal })
-      return null
+      await hand('requestReject', { ...seen, ...refusal })
+      return
     case 'sent back':
-      await authorizing('requestSendBack', {
+      await hand('requestSendBack', {
         ...seen,
         reasonCode: 'TERMS',
         note: 'A longer tenor would leave more of the pay',
       })
-      return null
+      return
     default:
-      return (await authorizing('requestAuthorize', { ...seen, note: '' })).loanId
+      applied.loanId = (await hand('requestAuthorize', { ...seen, note: '' })).loanId
   }
 }
 

@@ -83,16 +83,16 @@ async function sent(
   { at, cast, period }: Desk,
   day: LocalDate,
   source: Source,
-  list: { fileName: string; lines: readonly Line[]; bad?: readonly string[][] },
+  list: { fileName: string; lines: readonly Line[]; bad?: readonly string[][]; badTotal?: Kobo },
 ): Promise<string> {
-  const { fileName, lines, bad = [] } = list
+  const { fileName, lines, bad = [], badTotal = kobo(0n) } = list
   return uploaded(at(day, 10), cast.admin, {
     kind: 'repayment',
     source,
     period,
     fileName,
     file: csv([HEADER, ...lines.map(cellsOf), ...bad]),
-    declared: { rows: lines.length + bad.length, total: sum(lines.map(line => line.amount)) },
+    declared: { rows: lines.length + bad.length, total: sum([...lines.map(line => line.amount), badTotal]) },
   })
 }
 
@@ -208,11 +208,12 @@ async function fromTheCentre(desk: Desk, late: readonly Live[]): Promise<void> {
       ['YUSUF HAMZA', '1.2E+7', 'Nigeria Police Force', '18500.00', 'IROKO LOAN', ''],
       ['GRAND TOTAL CHECK', '70 0', '', '-4500', 'IROKO LOAN', ''],
     ],
+    badTotal: kobo(1_400_000n),
   })
   await posted(desk, after(desk, 12), id, {
     bankCredit: total => total,
     reference: 'OAGF-2211',
-    gapNote: 'The covering letter counted two lines twice and two that cannot be read',
+    gapNote: 'The covering letter counts two lines that cannot be read; the office did not pay them',
   })
   await undone(desk, late.filter((_, index) => index % 5 === 3).slice(0, 6))
   const waiting = await sent(desk, after(desk, 16), 'IPPIS', {

@@ -4,6 +4,7 @@ import { addDays, addMonths, type LocalDate } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
 import type { Office } from './cast.ts'
 import { allLoans, type Live } from './collections.ts'
+import type { Diary } from './diary.ts'
 import { type Hand, handOf } from './hand.ts'
 import { approved } from './uploads.ts'
 
@@ -25,50 +26,45 @@ const PROMISES = [
   'Half now, the rest after pay day',
 ]
 
-export async function loadDeskNotes(desk: Office, { twin }: { twin: string }): Promise<void> {
+type Desk = Office & { diary: Diary }
+
+export async function planDeskNotes(desk: Desk, { twin }: { twin: string }): Promise<void> {
   const look = handOf(desk.at(desk.today, 7), desk.cast.auditor)
   const late = await allLoans(look, 'arrears')
   const live = (await allLoans(look, 'live')).filter(loan => loan.daysPastDue === 0)
-  await talk(desk, late.slice(0, 40))
-  await standings(desk, look, live.slice(100), late.slice(60))
-  await twice(desk, twin)
-  await changes(desk, look, live.slice(150, 153))
+  talk(desk, late.slice(0, 40))
+  standings(desk, look, live.slice(100), late.slice(60))
+  twice(desk, twin)
+  desk.diary.note(desk.today, 9, () => changes(desk, look, live.slice(150, 153)))
 }
 
-async function talk({ at, cast, today }: Office, late: readonly Live[]): Promise<void> {
+function talk({ at, cast, today, diary }: Desk, late: readonly Live[]): void {
   for (const [index, { customerId, arrears }] of late.entries()) {
     const day = addDays(today, -(2 + (index % 14)))
-    const clerk = handOf(at(day, 9 + (index % 7)), cast.editor)
+    const hour = 9 + (index % 7)
+    const told = CALLS[index % CALLS.length] ?? ''
+    const hand = () => handOf(at(day, hour), cast.editor)
     if (index % 2 === 0)
-      await clerk('customerNoteAdd', {
-        customerId,
-        id: randomUUID(),
-        text: CALLS[index % CALLS.length] ?? '',
-      })
+      diary.note(day, hour, () => hand()('customerNoteAdd', { customerId, id: randomUUID(), text: told }))
     if (index % 3 !== 0) continue
     const id = randomUUID()
     const amount = kobo((arrears / 500_000n) * 500_000n + 500_000n)
     const text = PROMISES[index % PROMISES.length] ?? ''
-    await clerk('customerPromiseAdd', { customerId, id, amount, on: addDays(day, 3 + (index % 9)), text })
+    const on = addDays(day, 3 + (index % 9))
+    diary.note(day, hour, () => hand()('customerPromiseAdd', { customerId, id, amount, on, text }))
     const outcome = ['kept', 'broken'][index % 4] as 'kept' | 'broken' | undefined
+    const note = outcome === 'kept' ? 'Seen on the statement' : 'Nothing came'
     if (outcome)
-      await handOf(at(today, 9), cast.editor)('customerPromiseMark', {
-        id,
-        outcome,
-        note: outcome === 'kept' ? 'Seen on the statement' : 'Nothing came',
-      })
+      diary.note(today, 9, () =>
+        handOf(at(today, 9), cast.editor)('customerPromiseMark', { id, outcome, note }),
+      )
   }
 }
 
 type Standing = { status: 'deceased' | 'blacklisted' | 'dormant'; reason: string; until?: LocalDate }
 
-async function standings(
-  desk: Office,
-  look: Hand,
-  live: readonly Live[],
-  late: readonly Live[],
-): Promise<void> {
-  const { at, cast, today } = desk
+function standings(desk: Desk, look: Hand, live: readonly Live[], late: readonly Live[]): void {
+  const { at, cast, today, diary } = desk
   const [oneDead, otherDead, sleeper, sleepy] = live
   const [forger, liar] = late
   const become: [Live | undefined, Standing][] = [
@@ -84,21 +80,26 @@ async function standings(
   ]
   for (const [loan, { until, ...standing }] of become) {
     if (!loan) continue
-    const { revision } = await look('customerGet', { id: loan.customerId })
-    const input = { id: loan.customerId, basedOn: revision, until: until ?? null, ...standing }
-    await handOf(at(addDays(today, -3), 10), cast.admin)('customerStatusChange', input)
+    diary.note(addDays(today, -3), 10, async () => {
+      const { revision } = await look('customerGet', { id: loan.customerId })
+      const input = { id: loan.customerId, basedOn: revision, until: until ?? null, ...standing }
+      await handOf(at(addDays(today, -3), 10), cast.admin)('customerStatusChange', input)
+    })
   }
 }
 
 /** The old sheets had one person twice, under two BVNs: the second record goes into the first. */
-async function twice(desk: Office, ippisNumber: string): Promise<void> {
-  const clerk = handOf(desk.at(addDays(desk.today, -6), 12), desk.cast.admin)
-  const { rows } = await clerk('customerList', { search: ippisNumber, limit: 10, sort: 'opened' })
-  const [kept, merged] = rows
-  if (!kept || !merged) return
-  const reason = 'The same birth date, phone and payroll number; the second BVN was mistyped'
-  const { approvalId } = await clerk('customerMerge', { id: kept.id, mergedId: merged.id, reason })
-  await approved(desk.at(addDays(desk.today, -5), 12), desk.cast.authorizer, approvalId)
+function twice({ at, cast, today, diary }: Desk, ippisNumber: string): void {
+  let asked: string | null = null
+  diary.note(addDays(today, -6), 12, async () => {
+    const clerk = handOf(at(addDays(today, -6), 12), cast.admin)
+    const { rows } = await clerk('customerList', { search: ippisNumber, limit: 10, sort: 'opened' })
+    const [kept, merged] = rows
+    if (!kept || !merged) return
+    const reason = 'The same birth date, phone and payroll number; the second BVN was mistyped'
+    asked = (await clerk('customerMerge', { id: kept.id, mergedId: merged.id, reason })).approvalId
+  })
+  diary.note(addDays(today, -5), 12, () => approved(at(addDays(today, -5), 12), cast.authorizer, asked))
 }
 
 /** What waits for a second person beside money. */

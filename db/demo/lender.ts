@@ -12,17 +12,18 @@ import { handlers } from '../../server/api.ts'
 import { freezeMonths, refreshFigures } from '../../server/dashboard/dashboard.ts'
 import { importBook, runDaily } from '../../server/loans/loans.ts'
 import { changeOfficerCode, signIn, signUp } from '../../server/users/users.ts'
-import { loadActs } from './acts.ts'
-import { applicantsOf, loadApplicants, loadTopUp } from './applicants.ts'
+import { planActs } from './acts.ts'
+import { applicantsOf, planApplicants, planTopUp } from './applicants.ts'
 import { type Papers, samplePapers } from './applying.ts'
 import { type Cast, castOf, type Office } from './cast.ts'
 import { lastPostingOf, loadCollections, loadOpenBatch, loansTakenOver } from './collections.ts'
-import { loadDeskNotes } from './deskNotes.ts'
-import { deliver, hurryMessages, loadMessages } from './messages.ts'
+import { planDeskNotes } from './deskNotes.ts'
+import { Diary } from './diary.ts'
+import { deliver, hurryMessages, planMessages } from './messages.ts'
 import { OFFICERS } from './officers.ts'
 import { bookFile, type OldLoan, olderLoans, TWINS } from './olderBooks.ts'
 import { type At, daysOf } from './pastClock.ts'
-import { loadPayouts } from './payouts.ts'
+import { planPayouts } from './payouts.ts'
 import { type Known, loadNewestRosters, loadOlderRosters } from './payrollHistory.ts'
 import { actorOf, DEMO_PASSWORD, DEMO_STAFF } from './staff.ts'
 import { accepted } from './uploads.ts'
@@ -38,11 +39,6 @@ const OLDER_LOANS = 1_990
 const ACTIVE_DAYS = 10
 
 const laterOf = (a: LocalDate, b: LocalDate): LocalDate => (a > b ? a : b)
-
-/** Each night's run in its own night. */
-async function runNights(at: At, from: LocalDate, to: LocalDate): Promise<void> {
-  for (let day = from; day <= to; day = addDays(day, 1)) await runDaily(at(day, 1))
-}
 
 /** The day after the last pay day: what fell due on it is in the older books or on its way. */
 export function movingDayOf(today: LocalDate): LocalDate {
@@ -78,13 +74,15 @@ type Past = { loans: readonly OldLoan[]; movingDay: LocalDate; rosters: Promise<
 async function liveOn(desk: Desk, { loans, movingDay, rosters }: Past): Promise<void> {
   const { at, today } = desk
   const takenOver = await loansTakenOver(desk)
+  const diary = new Diary()
+  planPayouts(diary, desk, planApplicants(diary, desk))
   await Promise.all([
-    rosters.then(() => loadApplicants(desk)).then(applied => loadPayouts(desk, applied)),
+    rosters.then(() => diary.live()),
     freezeMonths(at(movingDay, 20)).then(() => loadCollections(desk, takenOver)),
   ])
   // a text takes its hundredth of a second, whatever else is done meanwhile
-  await Promise.all([deliver(desk), passTheDays(desk, loans, movingDay)])
-  await loadMessages(desk, loans)
+  const handedOver = deliver(desk)
+  await Promise.all([handedOver, passTheDays({ ...desk, handedOver }, loans, movingDay)])
   await Promise.all([deliver(desk), refreshFigures(at(today, 23))])
 }
 
@@ -98,17 +96,28 @@ const comeIn = (program: Program) =>
     ),
   )
 
-/** The nights, what happens to loans beside deductions, and what the desk writes down. */
-async function passTheDays(desk: Desk, loans: readonly OldLoan[], movingDay: LocalDate): Promise<void> {
+/** The nights, what happens to loans beside deductions, and what the desk writes down and sends. */
+async function passTheDays(
+  desk: Desk & { handedOver: Promise<void> },
+  loans: readonly OldLoan[],
+  movingDay: LocalDate,
+): Promise<void> {
   const { at, today } = desk
   await freezeMonths(at(addDays(endOfMonth(movingDay), 1), 1))
   const since = laterOf(lastPostingOf(desk), addDays(today, -ACTIVE_DAYS))
-  await runNights(at, movingDay, since)
-  await loadActs({ ...desk, since })
-  await loadOpenBatch(desk)
-  await loadTopUp(desk, loans)
-  await loadDeskNotes(desk, { twin: loans.find(loan => TWINS[loan.person.no])?.person.ippisNumber ?? '' })
-  await runNights(at, addDays(since, 1), today)
+  for (let day = movingDay; day <= since; day = addDays(day, 1)) await runDaily(at(day, 1))
+  const diary = new Diary()
+  for (let day = addDays(since, 1); day <= today; day = addDays(day, 1)) {
+    const night = at(day, 1)
+    diary.note(day, 1, () => runDaily(night))
+  }
+  const busy = { ...desk, since, diary }
+  await planActs(busy)
+  await planTopUp(diary, desk, loans)
+  await planDeskNotes(busy, { twin: loans.find(loan => TWINS[loan.person.no])?.person.ippisNumber ?? '' })
+  await planMessages(busy, loans)
+  diary.note(today, 10, () => loadOpenBatch(desk))
+  await diary.live()
 }
 
 /** Whoever borrowed is looked up from four months before on, applicants for a year. */

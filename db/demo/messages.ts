@@ -13,8 +13,10 @@ import {
 } from '../../server/messaging/messaging.ts'
 import type { Office } from './cast.ts'
 import { allLoans, type Live } from './collections.ts'
+import type { Diary } from './diary.ts'
 import { handOf } from './hand.ts'
 import type { OldLoan } from './olderBooks.ts'
+import { PastClock } from './pastClock.ts'
 import { approved } from './uploads.ts'
 
 /** What was written to customers and what came back: campaigns, STOPs, and the banks' own alerts. */
@@ -37,38 +39,73 @@ export async function hurryMessages({ at, cast, today }: Office): Promise<void> 
   })
 }
 
-export async function loadMessages(desk: Office, loans: readonly OldLoan[]): Promise<void> {
-  const { at, today } = desk
-  const look = handOf(at(today, 7), desk.cast.auditor)
-  const live = await allLoans(look, 'live')
-  await stopped(desk, live)
-  await makeReminders(at(addDays(today, -2), 9), findDue)
-  await campaigns(desk, loans)
-  const said = await shortCode(desk)
-  await banks(desk, said, live.slice(200))
-  await answers(desk, said, loans)
+/** `handedOver`: what waited before the campaigns has left. */
+type Desk = Office & { diary: Diary; handedOver: Promise<void> }
+
+export async function planMessages(desk: Desk, loans: readonly OldLoan[]): Promise<void> {
+  const { at, today, diary } = desk
+  const live = await allLoans(handOf(at(today, 7), desk.cast.auditor), 'live')
+  stopped(desk, live)
+  diary.note(addDays(today, -2), 9, () => makeReminders(at(addDays(today, -2), 9), findDue))
+  const onTime = new Set(live.filter(loan => loan.daysPastDue === 0).map(loan => loan.ippisNumber))
+  campaigns(
+    desk,
+    loans.filter(({ person }) => onTime.has(person.ippisNumber)),
+  )
+  const said = shortCode(desk)
+  banks(desk, said, live.slice(200))
+  answers(desk, said, loans)
 }
 
-/** Hands over what waits, in the morning of yesterday, and hears what became of it. */
-export async function deliver({ at, today }: Office): Promise<void> {
-  const program = at(addDays(today, -1), 10)
-  await sendWaiting(program, stops)
-  while ((await askAboutDoubts(program)) > 0);
+/** A text leaves soon after the one before it. */
+const TEXT_MS = 2_000
+
+/** Within the last day, but by daylight, when offers may be sent: this morning, or yesterday afternoon. */
+function lastDaylight({ at, today }: Office): { day: LocalDate; hour: number; now: number } {
+  const now = at(today, 23).clock.now().getTime()
+  const noon = Date.parse(`${today}T12:00:00+01:00`)
+  return now >= noon ? { day: today, hour: 9, now } : { day: addDays(today, -1), hour: 16, now }
+}
+
+/** Hands over what waits, and hears what became of it. */
+export async function deliver(office: Office): Promise<void> {
+  const { day, hour, now } = lastDaylight(office)
+  const program = office.at(day, hour)
+  await sendWaiting({ ...program, clock: new PastClock(day, hour, now, TEXT_MS) }, stops)
+  const later = office.at(day, hour + 1)
+  while ((await askAboutDoubts(later)) > 0);
 }
 
 /** Some want no more texts: told at the desk, by the network, or by STOP. */
-async function stopped({ at, cast, today }: Office, live: readonly Live[]): Promise<void> {
-  const clerk = handOf(at(addDays(today, -8), 10), cast.admin)
-  for (const loan of live.slice(20, 24)) {
-    const { phone } = await clerk('customerReveal', {
-      id: loan.customerId,
-      reason: 'To note the wish to be left in peace',
-    })
-    await clerk('optOutAdd', { id: randomUUID(), phone, reason: 'Asked at the desk' })
-  }
+function stopped({ at, cast, today, diary }: Desk, live: readonly Live[]): void {
+  diary.note(addDays(today, -8), 10, async () => {
+    const clerk = handOf(at(addDays(today, -8), 10), cast.admin)
+    for (const loan of live.slice(20, 24)) {
+      const { phone } = await clerk('customerReveal', {
+        id: loan.customerId,
+        reason: 'To note the wish to be left in peace',
+      })
+      await clerk('optOutAdd', { id: randomUUID(), phone, reason: 'Asked at the desk' })
+    }
+  })
 }
 
-async function campaigns(desk: Office, loans: readonly OldLoan[]): Promise<void> {
+function campaigns(desk: Desk, loans: readonly OldLoan[]): void {
+  const { today, diary } = desk
+  let wishes: Wish[] = []
+  diary.note(addDays(today, -2), 10, async () => {
+    wishes = await wishesOf(desk, loans)
+  })
+  diary.note(addDays(today, -1), 9, async () => {
+    await desk.handedOver
+    for (const wish of wishes) await campaign(desk, wish)
+  })
+}
+
+type Wish = { name: string; templateId: string; audience: Audience; starts: boolean }
+
+/** The texts, those they are for, and the campaigns that come of both. */
+async function wishesOf(desk: Office, loans: readonly OldLoan[]): Promise<Wish[]> {
   const { at, cast, today } = desk
   const day = addDays(today, -2)
   const clerk = handOf(at(day, 10), cast.admin)
@@ -110,43 +147,37 @@ async function campaigns(desk: Office, loans: readonly OldLoan[]): Promise<void>
     reason: 'For those who are late',
   })
   await approved(at(day, 11), cast.authorizer, asked.approvalId)
-  const kwara = await audience(desk, 'On time in Kwara', { state: 'Kwara', loans: 'live' })
-  const lagos = await audience(desk, 'Live in Lagos', { state: 'Lagos', loans: 'live' })
+  const kwara = await audience(desk, 'On time in Kwara', { state: 'Kwara', loans: 'onTime' })
+  const lagos = await audience(desk, 'On time in Lagos', { state: 'Lagos', loans: 'onTime' })
   const late = await audience(desk, 'More than 30 days late', { loans: 'arrears', daysPastDueFrom: 31 })
   // among them some whose phones are off, gone or silent, and some who want no texts
   const people = loans.map(loan => loan.person).filter(({ no }) => no <= 30 || no % 53 === 8)
   const lines = people.map(person => person.phone).join('\n')
-  const begun = { templateId: offer, starts: true }
-  await campaign(desk, { ...begun, name: 'Top-up, first customers', audience: { kind: 'list', lines } })
-  await campaign(desk, { ...begun, name: 'Top-up, Lagos', audience: { kind: 'segment', segmentId: lagos } })
-  const prepared = { templateId: offer, starts: false }
-  await campaign(desk, {
-    ...prepared,
-    name: 'Top-up, Kwara',
-    audience: { kind: 'segment', segmentId: kwara },
-  })
-  await campaign(desk, {
-    templateId: kindly,
-    starts: false,
-    name: 'Late payers',
-    audience: { kind: 'segment', segmentId: late },
-  })
+  const segment = (segmentId: string): Audience => ({ kind: 'segment', segmentId })
+  return [
+    {
+      name: 'Top-up, first customers',
+      templateId: offer,
+      audience: { kind: 'list', lines },
+      starts: true,
+    },
+    { name: 'Top-up, Lagos', templateId: offer, audience: segment(lagos), starts: true },
+    { name: 'Top-up, Kwara', templateId: offer, audience: segment(kwara), starts: false },
+    { name: 'Late payers', templateId: kindly, audience: segment(late), starts: false },
+  ]
 }
 
 async function audience(
   desk: Office,
   name: string,
-  filter: { state?: string; loans: 'live' | 'arrears'; daysPastDueFrom?: number },
+  filter: { state?: string; loans: 'onTime' | 'arrears'; daysPastDueFrom?: number },
 ) {
   const id = randomUUID()
   await handOf(desk.at(addDays(desk.today, -2), 12), desk.cast.admin)('segmentSave', { id, name, filter })
   return id
 }
 
-async function campaign(
-  { at, cast, today }: Office,
-  wish: { name: string; templateId: string; audience: Audience; starts: boolean },
-): Promise<void> {
+async function campaign({ at, cast, today }: Office, wish: Wish): Promise<void> {
   const id = randomUUID()
   const program = at(addDays(today, -1), 9)
   const clerk = handOf(program, cast.admin)
@@ -159,53 +190,60 @@ async function campaign(
   if (approvalId === null) await queueCampaign(program, id)
 }
 
-type Said = (day: LocalDate, from: string, text: string) => Promise<void>
+type Said = (day: LocalDate, from: string, text: string) => void
 
 /** What comes to our short code, as Africa's Talking hands it on. */
-async function shortCode({ at, cast, today }: Office): Promise<Said> {
-  const admin = handOf(at(addDays(today, -10), 9), cast.admin)
-  const { secret } = await admin('gatewayWebhookKeyMake', { reason: 'The short code for alerts' })
-  return async (day, from, text) => {
+function shortCode({ at, cast, today, diary }: Desk): Said {
+  let key = ''
+  diary.note(addDays(today, -10), 9, async () => {
+    const admin = handOf(at(addDays(today, -10), 9), cast.admin)
+    key = (await admin('gatewayWebhookKeyMake', { reason: 'The short code for alerts' })).secret
+  })
+  return (day, from, text) => {
     const bytes = Buffer.from(JSON.stringify({ id: randomUUID(), from, text, date: day }))
-    await act(at(day, 13), 'africasTalkingWebhook', SYSTEM, ctx =>
-      handlers.africasTalkingWebhook(
-        { ...ctx, actor: undefined, bytes, header: () => undefined },
-        { key: secret, kind: 'inbound' },
+    diary.note(day, 13, () =>
+      act(at(day, 13), 'africasTalkingWebhook', SYSTEM, ctx =>
+        handlers.africasTalkingWebhook(
+          { ...ctx, actor: undefined, bytes, header: () => undefined },
+          { key, kind: 'inbound' },
+        ),
       ),
     )
   }
 }
 
 /** Alerts of our bank. */
-async function banks({ at, cast, today }: Office, said: Said, live: readonly Live[]): Promise<void> {
+function banks({ at, cast, today, diary }: Desk, said: Said, live: readonly Live[]): void {
   for (const [index, loan] of live.slice(0, 7).entries()) {
     const day = addDays(today, -(index + 1))
     const naira = `${12 + index * 4},500.00`
     const name = loan.customerName.toUpperCase()
-    await said(
+    said(
       day,
       'GTBank',
       `Acct:******4321\nAmt:NGN${naira} CR\nDesc:NIP ${name} ${index % 3 === 2 ? 'LOAN' : loan.number}\nAvail Bal:NGN8,214,${300 + index}.15\nDate:${day} 12:1${index}PM`,
     )
   }
-  const clerk = handOf(at(today, 9), cast.admin)
-  const { rows } = await clerk('claimList', { status: 'open', limit: 10 })
-  const [sure, wrong] = rows.filter(claim => claim.matches.length > 0)
-  if (sure)
-    await clerk('claimConfirm', {
-      id: sure.id,
-      loanId: sure.matches[0]?.loanId ?? '',
-      paidOn: addDays(today, -1),
-      reference: 'GTB-771204',
-      note: `On the statement of ${formatDate(addDays(today, -1))}`,
-    })
-  if (wrong) await clerk('claimReject', { id: wrong.id, note: 'The statement shows no such sum' })
+  diary.note(today, 9, async () => {
+    const clerk = handOf(at(today, 9), cast.admin)
+    const { rows } = await clerk('claimList', { status: 'open', limit: 10 })
+    const [sure, wrong] = rows.filter(claim => claim.matches.length > 0)
+    if (sure)
+      await clerk('claimConfirm', {
+        id: sure.id,
+        loanId: sure.matches[0]?.loanId ?? '',
+        paidOn: addDays(today, -1),
+        reference: 'GTB-771204',
+        note: `On the statement of ${formatDate(addDays(today, -1))}`,
+      })
+    if (wrong) await clerk('claimReject', { id: wrong.id, note: 'The statement shows no such sum' })
+  })
 }
 
-/** Two customers wrote back when the offer reached them: one before it could be handed over. */
-async function answers({ today }: Office, said: Said, loans: readonly OldLoan[]): Promise<void> {
+/** Two customers wrote back when the offer was announced: one before it could be handed over. */
+function answers({ today }: Office, said: Said, loans: readonly OldLoan[]): void {
   const [one, two] = loans.slice(10, 12)
   const day = addDays(today, -1)
-  if (one) await said(day, one.person.phone, 'STOP')
-  if (two) await said(day, two.person.phone, 'Good day, when is my next deduction?')
+  if (one) said(day, one.person.phone, 'STOP')
+  if (two) said(day, two.person.phone, 'Good day, when is my next deduction?')
 }

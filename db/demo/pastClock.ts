@@ -6,12 +6,14 @@ import { businessDate, type Clock } from '../../server/clock.ts'
 export class PastClock implements Clock {
   #moment: number
   readonly #latest: number
-  constructor(day: LocalDate, hour: number, latest = Number.POSITIVE_INFINITY) {
+  readonly #step: number
+  constructor(day: LocalDate, hour: number, latest = Number.POSITIVE_INFINITY, step = 61_000) {
     this.#moment = Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00+01:00`)
     this.#latest = latest
+    this.#step = step
   }
   now(): Date {
-    this.#moment += 61_000
+    this.#moment += this.#step
     return new Date(Math.min(this.#moment, this.#latest))
   }
 }
