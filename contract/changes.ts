@@ -1,7 +1,7 @@
 import { formatDate, parseDate } from '../engine/dates.ts'
 import { formatNaira, kobo } from '../engine/money.ts'
 import { roleNamed } from './roles.ts'
-import { FIELD_WORDS, VALUE_WORDS } from './trailWords.ts'
+import { FIELD_WORDS, reasonWords, VALUE_WORDS } from './trailWords.ts'
 
 /** JSON as the audit trail keeps it. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
@@ -125,7 +125,7 @@ function textText(text: string, field: string): string {
   if (/^-?\d+$/.test(text) && MONEY.has(field)) return formatNaira(kobo(BigInt(text)))
   if (isIdentifier(text)) return `${text.slice(0, 8)}…`
   if (MOMENT.test(text)) return moment.format(new Date(text)).replace('Sept', 'Sep')
-  if (field === 'reasonCode') return upper(text.toLowerCase().replaceAll('-', ' '))
+  if (field === 'reasonCode') return reasonWords(text)
   if (FIELD_NAMES.has(field) || (PROGRAM_WORD.test(text) && !roleNamed(text)))
     return FIELD_WORDS[text] ?? spaced(text)
   const day = parseDate(text)

@@ -52,6 +52,7 @@ export const VALUE_WORDS: Readonly<Record<string, Readonly<Record<string, string
 
 /** Fields whose name in the record is not what people call them. */
 export const FIELD_WORDS: Readonly<Record<string, string>> = {
+  act: 'Action',
   approval: 'Second person’s item',
   bvn: 'BVN',
   command: 'Asked for',
@@ -67,3 +68,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   reasonCode: 'Reason chosen',
   totpRequiredFor: 'Second factor required for',
 }
+
+/** `PAY-TOO-LOW` → "Pay too low": the code of a reason where its label is not at hand. */
+export const reasonWords = (code: string): string =>
+  code.charAt(0) + code.slice(1).toLowerCase().replaceAll('-', ' ')

@@ -1,4 +1,5 @@
 import type { REASON_USES } from '../../contract/sections.ts'
+import { reasonWords } from '../../contract/trailWords.ts'
 import type { Option } from '../ui/Select.tsx'
 import { useSection } from './useSection.ts'
 
@@ -15,9 +16,12 @@ export function useReasonOptions(use: ReasonUse): Option[] {
 /** "Other (say what in the note)" tells whoever chooses what to do; whoever reads it needs the first word only. */
 const asRead = (label: string): string => label.replace(/\s*\(say [^)]*\)$/i, '')
 
-/** A code in words, whatever it was used for; the code itself while the words are not known. */
+/** A code in words, whatever it was used for; its own words while the label is not known. */
 export function useReasonLabel(): (code: string, use?: ReasonUse) => string {
   const codes = useSection('reasonCodes')?.codes ?? []
   return (code, use) =>
-    asRead(codes.find(each => each.code === code && (use === undefined || each.use === use))?.label ?? code)
+    asRead(
+      codes.find(each => each.code === code && (use === undefined || each.use === use))?.label ??
+        reasonWords(code),
+    )
 }

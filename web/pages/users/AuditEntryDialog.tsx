@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { actText, entryText, reasonText, recordText } from '../../../contract/auditWords.ts'
+import { actText, entryText, nameText, reasonText, recordText } from '../../../contract/auditWords.ts'
 import type { AuditEntry } from '../../parts/HistoryEntries.tsx'
 import { EntryChanges } from '../../parts/RecordChanges.tsx'
 import type { FilterChanges } from '../../parts/urlFilter.ts'
@@ -46,14 +46,14 @@ export function AuditEntryDialog({ entry, onClose, onNarrow }: Props) {
               term: 'Record',
               value: (
                 <Line
-                  text={[recordText(subjectType), subjectLabel, subjectId].filter(Boolean).join(' ')}
+                  text={`${recordText(subjectType)} ${subjectLabel ?? nameText(subjectType, subjectId) ?? subjectId}`}
                   action={only('record', { subjectType, subjectId })}
                 />
               ),
             },
             // what the program does by itself comes from no address
             { term: 'From address', value: entry.address === 'local' ? 'Iroko itself' : entry.address },
-            { term: 'Request', value: entry.requestId },
+            { term: 'Reference for support', value: entry.requestId },
             {
               term: 'Entry',
               value: `${entry.id}, ${entry.sealed ? 'sealed into the chain' : 'to be sealed in a moment'}`,

@@ -95,7 +95,7 @@ export function AuditFilters({ filter, setFilter, clearFilter, rows }: Props) {
       <DayFilter label="To" value={filter.to} onChange={to => setFilter({ to })} />
       {filter.subjectId && (
         <div className="col-span-full">
-          <OnlyRecord filter={filter} onAll={() => setFilter({ subjectId: undefined })} />
+          <OnlyRecord filter={filter} rows={rows} onAll={() => setFilter({ subjectId: undefined })} />
         </div>
       )}
     </FilterBar>
@@ -126,12 +126,15 @@ const OUTCOMES: readonly Option[] = [
   { value: 'refused', label: 'Refused' },
 ]
 
-function OnlyRecord({ filter, onAll }: { filter: Query['filter']; onAll: () => void }) {
+type OnlyProps = Pick<Props, 'filter' | 'rows'> & { onAll: () => void }
+
+function OnlyRecord({ filter, rows, onAll }: OnlyProps) {
+  const named = rows.find(entry => entry.subjectId === filter.subjectId)?.subjectLabel
   return (
     <p className="flex flex-wrap items-center gap-2 text-muted">
       <span>
         Only {recordText(filter.subjectType ?? 'record').toLowerCase()}{' '}
-        <code className="font-mono text-xs break-all">{filter.subjectId}</code>
+        {named ?? <code className="font-mono text-xs break-all">{filter.subjectId}</code>}
       </span>
       <Button size="small" look="quiet" onClick={onAll}>
         Every record
