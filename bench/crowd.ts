@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '../contract/api.ts'
 import { fillPath } from '../contract/endpoint.ts'
 import { DEMO_PASSWORD } from '../db/demo/staff.ts'
-import { SECRET } from './million.ts'
+import { SECRET, TODAY } from './million.ts'
 import type { Case } from './statements.ts'
 
 /** People at the door of the real program: how many answers they get, and how long the slowest waits. */
@@ -80,10 +80,11 @@ export async function startProgram(
 ): Promise<{ process: ChildProcess; port: number; ms: number }> {
   const begun = performance.now()
   const port = 20_000 + Math.floor(Math.random() * 20_000)
-  const program = spawn(process.execPath, [path], {
+  const program = spawn(process.execPath, ['--import', './bench/bookClock.mjs', path], {
     stdio: 'inherit',
     env: {
       ...process.env,
+      BOOK_DAY: TODAY,
       PORT: `${port}`,
       HOST: '127.0.0.1',
       IROKO_DATA: data,

@@ -51,23 +51,28 @@ if (!url) throw new Error('DATABASE_URL names the database to fill and measure')
 
 // ── Ours and the least ─────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A program that has just started is slow until Node has compiled what it runs often. */
+/** A program that has just started is slow until Node has compiled what it runs often: once for each kind of call. */
+const isWarm = new Set<string>()
 async function ours(session: Session, call: Call, crowd: number): Promise<Measured> {
-  await ask(session, call, crowd, seconds)
+  const kind = `${session.port} ${call.path} ${call.body}`
+  if (!isWarm.has(kind)) await ask(session, call, crowd, seconds)
+  isWarm.add(kind)
   return ask(session, call, crowd, seconds)
 }
 
+type Floor = { measure(crowd: number): Promise<Measured>; stop(): void }
+
 /** The floor: Node's own server, a signature checked, the same statement prepared, its rows as JSON, and nothing else. */
-async function floor(statement: string, crowd: number): Promise<Measured> {
+async function openFloor(statement: string): Promise<Floor> {
   const port = 20_000 + Math.floor(Math.random() * 20_000)
   const program = spawn(process.execPath, ['bench/floor.mjs', `${port}`, url ?? '', statement], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  try {
-    await once(program.stdout, 'data')
-    return await ours({ port, people: [{}] }, { method: 'GET', path: '/', body: undefined }, crowd)
-  } finally {
-    program.kill()
+  await once(program.stdout, 'data')
+  const call = { method: 'GET', path: '/', body: undefined }
+  return {
+    measure: crowd => ours({ port, people: [{}] }, call, crowd),
+    stop: () => void program.kill(),
   }
 }
 
@@ -116,13 +121,11 @@ async function receipts({ port, people: [headers = {}] }: Session): Promise<void
   const { rows } = await pool.query<{ id: string }>(
     `select id from loan where status = 'live' order by md5(id::text) limit 20000`,
   )
-  // the program's own clock is the machine's, whatever day the book was made for
-  const on = new Date().toISOString().slice(0, 10)
   const take = (): string => rows.pop()?.id ?? ''
   const agent = new Agent({ keepAlive: true, maxSockets: GOAL_CROWD })
   const from = nextAddress()
-  const here = await timesOf(async () => {
-    const input = { act: 'receipt', amount: '10000', on, channel: 'cash', reference: randomUUID() }
+  const receive = async (): Promise<void> => {
+    const input = { act: 'receipt', amount: '10000', on: TODAY, channel: 'cash', reference: randomUUID() }
     const call = callOf({
       name: 'receipt',
       endpoint: 'loanActDo',
@@ -133,7 +136,9 @@ async function receipts({ port, people: [headers = {}] }: Session): Promise<void
       'x-forwarded-for': from,
       'idempotency-key': randomUUID(),
     })
-  })
+  }
+  await timesOf(receive)
+  const here = await timesOf(receive)
   agent.destroy()
   const lines = connect(url ?? '', { most: GOAL_CROWD, name: 'bench receipts' })
   const post = (loan: string, amount: bigint) =>
@@ -143,14 +148,14 @@ async function receipts({ port, people: [headers = {}] }: Session): Promise<void
       values: [
         'receipt',
         `bench ${randomUUID()}`,
-        on,
+        TODAY,
         [1010, 1100],
         [null, loan],
         [amount, -amount],
         null,
         null,
         new Date(),
-        on,
+        TODAY,
         null,
       ],
     })
@@ -302,6 +307,29 @@ const figure = ({ rate, p50, p99 }: Measured): string =>
 
 const percent = (here: Measured, other: Measured): string => ((here.rate / other.rate) * 100).toFixed(0)
 
+const judged: (() => void)[] = []
+
+/** One list or record at every size of crowd: ours, pgbench and the floor in turn. */
+async function measure(each: Measure, statement: string, session: Session, least: Floor): Promise<void> {
+  let queued = false
+  for (const crowd of crowds) {
+    const here = await ours(session, callOf(each), crowd)
+    const cell = `${each.name.padEnd(24)} ${String(crowd).padStart(4)} ${figure(here)}`
+    if (queued) {
+      console.log(`${cell}  the raw statement would only measure its own queue`)
+      continue
+    }
+    const theirs = await pgbench(url ?? '', statement, { crowd, seconds })
+    const floor = await least.measure(crowd)
+    console.log(
+      `${cell}  ${figure(theirs)}  ${figure(floor)}  ${percent(here, floor).padStart(3)} % of floor, ` +
+        `${percent(here, theirs).padStart(4)} % of raw`,
+    )
+    if (crowd === GOAL_CROWD) judged.push(() => judge(each, here, theirs))
+    queued = crowd >= GOAL_CROWD && theirs.p50 > seconds * 1000
+  }
+}
+
 await migrate(url)
 const { rows: there } = await pool.query(`select to_regclass('bench_person') as name`)
 if (!there[0]?.name) await build(program, pool, Number(options.rows), line => console.log(line))
@@ -313,26 +341,14 @@ try {
   console.log(
     `${'case'.padEnd(24)}    c   ${'ours: rate, p50, p99'.padEnd(28)}  ${'pgbench: the same'.padEnd(28)}  ${'floor: the same'.padEnd(28)}  ratios, goal`,
   )
-  const judged: (() => void)[] = []
   for (const each of await cases()) {
     if (options.only && !each.name.includes(options.only)) continue
     const statement = rawOf(each, await statementsOf(program, pool, each))
-    let queued = false
-    for (const crowd of crowds) {
-      const here = await ours(session, callOf(each), crowd)
-      const cell = `${each.name.padEnd(24)} ${String(crowd).padStart(4)} ${figure(here)}`
-      if (queued) {
-        console.log(`${cell}  the raw statement would only measure its own queue`)
-        continue
-      }
-      const theirs = await pgbench(url, statement, { crowd, seconds })
-      const least = await floor(statement, crowd)
-      console.log(
-        `${cell}  ${figure(theirs)}  ${figure(least)}  ${percent(here, least).padStart(3)} % of floor, ` +
-          `${percent(here, theirs).padStart(4)} % of raw`,
-      )
-      if (crowd === GOAL_CROWD) judged.push(() => judge(each, here, theirs))
-      queued = crowd >= GOAL_CROWD && theirs.p50 > seconds * 1000
+    const least = await openFloor(statement)
+    try {
+      await measure(each, statement, session, least)
+    } finally {
+      least.stop()
     }
   }
   const busy = await memoryOf(server.pid ?? 0)

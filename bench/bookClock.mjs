@@ -1,0 +1,18 @@
+/**
+ * `BOOK_DAY=2026-11-24 node --import ./bench/bookClock.mjs …`: the program's calendar stands at that day in Lagos, as if the
+ * book that is measured had been worked on until today. Else a receipt of today would lie before the book's last night, and
+ * everything since would be counted anew.
+ */
+
+const DAY_MS = 86_400_000
+const LAGOS_MS = 3_600_000
+
+const today = Math.floor((Date.now() + LAGOS_MS) / DAY_MS) * DAY_MS
+const shift = Date.parse(process.env.BOOK_DAY ?? '') - today
+if (Number.isNaN(shift)) throw new Error('BOOK_DAY names the day of the book, as 2026-11-24')
+
+globalThis.Date = new Proxy(Date, {
+  construct: (RealDate, given) =>
+    given.length > 0 ? Reflect.construct(RealDate, given) : new RealDate(RealDate.now() + shift),
+  get: (RealDate, name) => (name === 'now' ? () => RealDate.now() + shift : Reflect.get(RealDate, name)),
+})
