@@ -90,6 +90,17 @@ export async function closeOutdatedSignals(tx: Tx, file: SignalFile, at: Date): 
       and s.kind in ('disappeared', 'suspended', 'payBelowInstalment', 'nearRetirement')`.execute(tx)
 }
 
+/** What a month says again, it says in the place of the month before: one line a person, as long as it goes on. */
+export async function closeRepeatedSignals(tx: Tx, file: SignalFile, at: Date): Promise<void> {
+  await sql`
+    update loan_signal s set closed_at = ${at}, note = 'The file of ' || to_char(${file.month}::date, 'Mon YYYY') || ' shows it again'
+    where s.closed_at is null and s.source = ${file.source} and s.month < ${file.month}::date
+      and s.kind not in ('bankChanged', 'moved')
+      and exists (select 1 from loan_signal n where n.loan_id = s.loan_id and n.kind = s.kind and n.intake_id = ${file.intakeId})`.execute(
+    tx,
+  )
+}
+
 export type SignalRow = {
   id: string
   kind: SignalKind

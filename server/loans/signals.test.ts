@@ -16,13 +16,16 @@ afterAll(() => house.close())
 const openSignals = async () =>
   (await house.as('admin').ok('signalList', { state: 'open' })).rows.map(row => row.kind)
 
-async function inForce(file: string, options: { correctsId?: string } = {}): Promise<string> {
+async function inForce(
+  file: string,
+  options: { correctsId?: string; period?: string } = {},
+): Promise<string> {
   const id = await accepted(house, file, options)
   await act(house.program, 'test', SYSTEM, ctx => raiseSignals(ctx, id))
   return id
 }
 
-test('a corrected file keeps the signals that it shows too, and closes those it does not', async () => {
+async function paidOut(): Promise<{ loanId: string; staff: string }> {
   const { id: loanId, stated } = await approvedLoan(house)
   const asked = {
     makerId: await house.idOf('admin'),
@@ -31,11 +34,16 @@ test('a corrected file keeps the signals that it shows too, and closes those it 
     before: null,
   }
   const on = businessDate(house.clock.now())
-  const input = { act: 'disburse', on, reference: 'PO-1' } as const
+  const input = { act: 'disburse', on, reference: `PO-${loanId}` } as const
   await act(house.program, 'loanActDo', SYSTEM, ctx =>
     actApproved(ctx, { loanId, id: randomUUID(), input, reason: 'Pay day' }, asked),
   )
-  const suspended = { id: stated.ippisNumber, status: 'Suspended Without Pay', pay: '5000.00' }
+  return { loanId, staff: stated.ippisNumber }
+}
+
+test('a corrected file keeps the signals that it shows too, and closes those it does not', async () => {
+  const { staff } = await paidOut()
+  const suspended = { id: staff, status: 'Suspended Without Pay', pay: '5000.00' }
   const bad = { id: '77', pay: 'N/A' }
   const first = await inForce(roster([suspended, bad]))
   expect((await openSignals()).sort()).toEqual(['payBelowInstalment', 'suspended'])
@@ -57,4 +65,21 @@ test('a corrected file keeps the signals that it shows too, and closes those it 
   expect(await openSignals()).toEqual([])
   await inForce(roster([{ ...suspended, pay: '270000.00' }]), { correctsId: fourth })
   expect(await openSignals(), 'the file in force shows it again').toEqual(['suspended'])
+})
+
+test('what a month says again it says in the place of the month before; another change is another signal', async () => {
+  const { loanId, staff } = await paidOut()
+  const file = (period: string, account: string) =>
+    roster([{ id: staff, status: 'Suspended Without Pay', pay: '250000.00', period, account }])
+  await inForce(file('2026-07', '0123456785'), { period: '2026-07' })
+  await inForce(file('2026-08', '0223456784'), { period: '2026-08' })
+  await inForce(file('2026-09', '0123456785'), { period: '2026-09' })
+  const { rows } = await house.as('admin').ok('signalList', { loanId, limit: 200 })
+  expect(rows.map(row => `${row.kind} ${row.month} ${row.note ?? 'open'}`).toSorted()).toEqual([
+    'bankChanged 2026-08 open',
+    'bankChanged 2026-09 open',
+    'suspended 2026-07 The file of Aug 2026 shows it again',
+    'suspended 2026-08 The file of Sep 2026 shows it again',
+    'suspended 2026-09 open',
+  ])
 })

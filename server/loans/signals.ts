@@ -15,6 +15,7 @@ export async function raiseSignals(ctx: Context, intakeId: string): Promise<void
   const { rule, marginMonths } = await retirementRuleFor(ctx, file.source)
   const raised = await store.raiseSignals(ctx.tx, file, { ...rule, marginMonths }, ctx.now)
   await store.closeOutdatedSignals(ctx.tx, file, ctx.now)
+  await store.closeRepeatedSignals(ctx.tx, file, ctx.now)
   ctx.audit({ subject: ['intake', intakeId], after: { signals: raised } })
 }
 

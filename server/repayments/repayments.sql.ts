@@ -268,6 +268,7 @@ const missing = (source: string, period: string) => {
             select 1 from loan_event u where u.loan_id = l.id and u.type = 'reversal' and u.event->>'of' = e.id::text)), 0)`
 }
 
+/** Whoever became a customer after a file came is on the payroll all the same; who is on it as retired draws no pay. */
 export async function listMissing(
   tx: Tx,
   source: string,
@@ -278,8 +279,10 @@ export async function listMissing(
   const result = await sql<MissingRow>`
     select l.id as loan_id, l.number as loan_number, c.id as customer_id, c.surname || ' ' || c.first_name as customer_name,
       c.ippis_number as staff_number, c.mda as employer, ${EXPECTED} as expected, l.arrears,
-      (select array_agg(s.kind order by s.raised_at desc) from loan_signal s where s.loan_id = l.id and s.closed_at is null) as signals,
-      (select exists (select 1 from payroll_match m where m.intake_id = f.intake_id and m.customer_id = c.id)
+      (select array_agg(s.kind order by s.raised_at desc) from (
+        select kind, max(raised_at) as raised_at from loan_signal where loan_id = l.id and closed_at is null group by kind) s) as signals,
+      (select exists (select 1 from payroll_row p where p.intake_id = f.intake_id
+          and p.staff_key = ltrim(upper(c.ippis_number), '0') and coalesce(p.status, '') not in ('left', 'retired', 'deceased'))
         from payroll_file f join intake i on i.id = f.intake_id and i.status = 'accepted'
         where f.source = ${source} order by f.month desc limit 1) as is_on_payroll
     ${missing(source, period)} and l.number > ${after} order by l.number limit ${limit}`.execute(tx)

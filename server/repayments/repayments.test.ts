@@ -5,6 +5,7 @@ import type { Api } from '../../contract/api.ts'
 import type { Bin } from '../../contract/repayments.ts'
 import { batchesIn, INSTALMENT } from '../../test/batches.ts'
 import { type House, openHouse, requestFor } from '../../test/cast.ts'
+import { accepted, roster } from '../../test/uploads.ts'
 import { runBatch } from './repayments.ts'
 
 let house: House
@@ -413,7 +414,7 @@ describe('suspense', () => {
             loanId: null,
             note: 'Bank reference RET-1: Found by the office',
           },
-          { amount: 10_000n, note: expect.stringMatching(/^Bank reference \S+\/\d+\.1 [\da-f]{8}: Found/) },
+          { amount: 10_000n, note: expect.stringMatching(/^Bank reference \S+\/L\d+ [\da-f]{8}: Found/) },
         ],
       },
     ])
@@ -479,4 +480,20 @@ test('rows, suspense and what is missing are taken into a spreadsheet, with form
     [id],
   )
   expect(kept[0]?.after.filter.search, 'a number that was searched for is somebody’s').toBe('•••••••6781')
+})
+
+test('who is missing is on the payroll if the newest file pays them, even if it came before they were customers', async () => {
+  const people = [await borrower(), await borrower(), await borrower()]
+  await accepted(house, roster([{ id: '815001' }, { id: '815002', status: 'Retired' }]))
+  for (const [index, { loanId }] of people.entries())
+    await house.pool.query(
+      `with moved as (update loan set disbursed_on = '2026-10-01' where id = $1 returning customer_id)
+       update customer set ippis_number = $2 where id = (select customer_id from moved)`,
+      [loanId, `081500${index + 1}`],
+    )
+  const { rows } = await house
+    .as('auditor')
+    .ok('repaymentMissing', { source: 'IPPIS', period: '2026-11', limit: 200 })
+  const says = people.map(({ loanId }) => rows.find(row => row.loanId === loanId)?.isOnPayroll)
+  expect(says, 'paid, retired, not in the file').toEqual([true, false, false])
 })
