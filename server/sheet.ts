@@ -39,7 +39,7 @@ export type NextJoined<Place> = (after: Place | null, limit: number) => Promise<
 export type Joined<Place> = { text: string; rows: number; last: Place | null }
 export const CELL_END = '\u001f'
 export const ROW_END = '\u001e'
-const JOINED_ROWS = 5_000
+const JOINED_ROWS = 10_000
 
 /** While one page is written down, the database reads the next. */
 async function* pagesOf<Row>(next: NextRows<Row>): AsyncGenerator<Row[]> {
