@@ -48,7 +48,7 @@ export function HandOverDialog({ batch, onClose }: Props) {
       )}
       {gaps.length > 0 && (
         <>
-          <Notice tone="caution" title="The totals do not agree">
+          <Notice tone="caution" title="The figures do not agree">
             <p className="first-letter:uppercase">{gaps.join('; ')}.</p>
           </Notice>
           <Textarea

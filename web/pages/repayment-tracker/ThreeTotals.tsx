@@ -60,7 +60,7 @@ export function ThreeTotals({ batch }: { batch: Batch }) {
           <>
             <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-caution" />
             <div>
-              <p className="font-medium text-caution">The totals do not agree: {gaps.join('; ')}.</p>
+              <p className="font-medium text-caution">The figures do not agree: {gaps.join('; ')}.</p>
               {note ? (
                 <p className="text-muted">Explained: “{note}”</p>
               ) : (
