@@ -130,6 +130,22 @@ test('with little room the columns that matter stay, and no table scrolls in its
   await context.close()
 })
 
+test('on paper nothing of the pointer is left, and a part of a list says so', async ({ context }) => {
+  const page = await enterAs(context, 'superadmin', '/users?tab=audit')
+  const row = page.locator('table.rows tbody tr').first()
+  await expect(row).toBeVisible()
+  await row.getByRole('time').first().hover()
+  await expect(page.getByRole('tooltip')).toBeVisible()
+  await expect(page.getByText(/not on this paper/)).toBeHidden()
+  await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' })
+  await expect(page.getByRole('tooltip')).toBeHidden()
+  await expect(row).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  const rest = page.getByText(/^Rows 1 to \d+ of [\d,]+\+?\. The rest is not on this paper\.$/)
+  await expect(rest).toBeVisible()
+  const advice = await rest.evaluate(each => getComputedStyle(each, '::after').content)
+  expect(advice).toBe('" Export the list for all."')
+})
+
 test('on paper a list has no chrome, is light, and says when and by whom', async ({ browser }) => {
   const context = await browser.newContext({ colorScheme: 'dark' })
   const page = await enterAs(context, 'admin', '/accounts?tab=arrears')

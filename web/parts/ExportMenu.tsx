@@ -21,6 +21,7 @@ export function ExportMenu({ label, save, size = 'medium' }: Props) {
       align="end"
       trigger={
         <Button
+          data-exports
           size={size}
           look={size === 'small' ? 'quiet' : 'secondary'}
           icon={<Download aria-hidden size={16} />}

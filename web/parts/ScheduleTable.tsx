@@ -12,7 +12,7 @@ export function ScheduleTable({ schedule }: { schedule: Schedule }) {
   const part = `${cell} hidden sm:table-cell`
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label="Schedule" tabIndex={0} className="max-h-[32rem] overflow-auto">
+    <section aria-label="Schedule" tabIndex={0} className="overflow-auto sm:max-h-[32rem]">
       <table className="w-full text-[0.8125rem] whitespace-nowrap">
         <caption className="sr-only">Schedule of {rows.length} instalments</caption>
         <thead className="sticky top-0 bg-surface shadow-[0_1px_0_var(--line)]">

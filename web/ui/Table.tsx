@@ -221,14 +221,19 @@ function Pager({
   onPrevious,
   onNext,
 }: Paging & { shown: number }) {
+  const isPart = hasPrevious || hasNext
+  const ofAll = `${countText(total)}${totalIsExact ? '' : '+'}`
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-3">
-      <p role="status" className="flex-1 text-muted">
-        {shown === 0 ? 'No rows here' : `${countText(from)}–${countText(from + shown - 1)}`} of{' '}
-        {countText(total)}
-        {totalIsExact ? '' : '+'}
+      {isPart && shown > 0 && (
+        <p className="rest hidden flex-1 text-muted print:block">
+          Rows {countText(from)} to {countText(from + shown - 1)} of {ofAll}. The rest is not on this paper.
+        </p>
+      )}
+      <p role="status" className={clsx('flex-1 text-muted', isPart && shown > 0 && 'print:hidden')}>
+        {shown === 0 ? 'No rows here' : `${countText(from)}–${countText(from + shown - 1)}`} of {ofAll}
       </p>
-      {(hasPrevious || hasNext) && (
+      {isPart && (
         <div className="flex gap-2">
           <Button
             size="small"
