@@ -134,12 +134,12 @@ const WHY_NOT = `Your role reads. Requests are started by ${rolesWith('request.i
 /** The entry stands for everybody; whoever may not start a request reads why. */
 function NoInitiate({ open }: { open: boolean }) {
   return (
-    <Tooltip content={WHY_NOT} side="right">
+    <Tooltip content={WHY_NOT} side="right" onPress>
       <button
         type="button"
         aria-disabled
         aria-label={open ? undefined : 'Initiate'}
-        className={clsx(entryClass, 'w-full cursor-not-allowed opacity-55', !open && 'justify-center')}
+        className={clsx(entryClass, 'w-full cursor-not-allowed opacity-70', !open && 'justify-center')}
       >
         <FilePlus2 aria-hidden className={iconClass} />
         {open && 'Initiate'}

@@ -11,6 +11,9 @@ const LOOKS: Record<ButtonLook, string> = {
   quiet: 'text-muted hover:bg-sunken hover:text-ink',
   danger: 'bg-[#b3261e] text-white shadow-card hover:bg-[#8f1d17]',
 }
+/** Grey all over, yet as legible as any text: what cannot be pressed now is still read. At work it keeps its colour. */
+const OFF = `aria-disabled:cursor-not-allowed aria-disabled:not-aria-busy:border-transparent
+  aria-disabled:not-aria-busy:bg-sunken aria-disabled:not-aria-busy:text-faint aria-disabled:not-aria-busy:shadow-none`
 const SIZES = {
   small: 'h-8 px-3 text-[0.8125rem]',
   medium: 'h-9 px-3.5',
@@ -32,8 +35,9 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
 export const buttonClass = (look: ButtonLook = 'secondary', size: keyof typeof SIZES = 'medium'): string =>
   clsx(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap select-none',
-    'transition-colors duration-100 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 print:hidden',
+    'transition-colors duration-100 print:hidden',
     LOOKS[look],
+    OFF,
     SIZES[size],
   )
 
@@ -58,7 +62,7 @@ export function Button({
     } else onClick?.(event)
   }
   return (
-    <Tooltip content={disabledReason} enabled={disabledReason !== undefined}>
+    <Tooltip content={disabledReason} enabled={disabledReason !== undefined} onPress>
       <button
         {...rest}
         type={type}
@@ -90,7 +94,11 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   return (
-    <Tooltip content={disabledReason ?? label} labelOnly={disabledReason === undefined}>
+    <Tooltip
+      content={disabledReason ?? label}
+      labelOnly={disabledReason === undefined}
+      onPress={disabledReason !== undefined}
+    >
       <button
         type="button"
         {...rest}
@@ -99,7 +107,7 @@ export function IconButton({
         onClick={disabledReason === undefined ? rest.onClick : undefined}
         className={clsx(
           'inline-grid size-9 shrink-0 grow-0! place-items-center rounded-lg text-muted transition-colors hover:bg-sunken hover:text-ink',
-          'aria-disabled:cursor-not-allowed aria-disabled:opacity-55 print:hidden',
+          'aria-disabled:cursor-not-allowed aria-disabled:bg-transparent aria-disabled:text-faint aria-disabled:opacity-70 print:hidden',
           className,
         )}
       >

@@ -13,6 +13,8 @@ import { place, type Side } from './place.ts'
 const DELAY_MS = 700
 /** Moving to a neighbour within this time shows its tooltip at once. */
 const SKIP_DELAY_MS = 300
+/** A finger neither hovers nor leaves: what it asked for goes by itself. */
+const PRESSED_MS = 6_000
 let lastHiddenAt = Number.NEGATIVE_INFINITY
 
 type ChildProps = { 'aria-describedby'?: string | undefined; ref?: Ref<HTMLElement> }
@@ -22,12 +24,15 @@ type Props = {
   side?: Side
   /** The tooltip repeats the accessible name (an icon button): then nothing is described twice. */
   labelOnly?: boolean
-  /** Without it the child is drawn as it is. */
+  /** It is also what pressing says, at once: the only way to ask with a finger. */
+  onPress?: boolean
+  /** Without it nothing is said; the child stays the same element, so that it keeps the focus. */
   enabled?: boolean
   children: ReactElement<ChildProps>
 }
 
-export function Tooltip({ content, side = 'top', labelOnly = false, enabled = true, children }: Props) {
+export function Tooltip(props: Props) {
+  const { content, side = 'top', labelOnly = false, onPress = false, enabled = true, children } = props
   const id = useId()
   const [open, setOpen] = useState(false)
   const anchor = useRef<HTMLSpanElement>(null)
@@ -44,9 +49,14 @@ export function Tooltip({ content, side = 'top', labelOnly = false, enabled = tr
       return false
     })
   }
+  const press = (): void => {
+    window.clearTimeout(timer.current)
+    setOpen(true)
+    timer.current = window.setTimeout(hide, PRESSED_MS)
+  }
   useEffect(() => () => window.clearTimeout(timer.current), [])
 
-  if (!enabled) return children
+  const isShown = open && enabled
   const skip = (): number => (performance.now() - lastHiddenAt < SKIP_DELAY_MS ? 0 : DELAY_MS)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches what happens to the control inside
@@ -56,12 +66,14 @@ export function Tooltip({ content, side = 'top', labelOnly = false, enabled = tr
       onPointerEnter={event => event.pointerType !== 'touch' && show(skip())}
       onPointerLeave={hide}
       onPointerDown={hide}
+      // on its way down: the control inside lets no press out that it does not take
+      onClickCapture={onPress && enabled ? press : undefined}
       onFocus={event => event.target.matches(':focus-visible') && show(0)}
       onBlur={hide}
       onKeyDown={event => event.key === 'Escape' && hide()}
     >
-      {cloneElement(children, open && !labelOnly ? { 'aria-describedby': id } : {})}
-      {open && <Bubble id={id} anchor={anchor} side={side} content={content} hidden={labelOnly} />}
+      {cloneElement(children, isShown && !labelOnly ? { 'aria-describedby': id } : {})}
+      {isShown && <Bubble id={id} anchor={anchor} side={side} content={content} hidden={labelOnly} />}
     </span>
   )
 }

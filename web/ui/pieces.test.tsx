@@ -22,6 +22,16 @@ describe('a button', () => {
     await userEvent.click(button)
     expect(onClick).not.toHaveBeenCalled()
     expect(button.getAttribute('aria-disabled')).toBe('true')
+    // a finger has no other way to ask
+    expect(screen.getByRole('tooltip', { hidden: true }).textContent).toBe('You asked for this yourself.')
+  })
+  it('keeps the focus when it can no longer be pressed, as Next does on the last page', () => {
+    const { rerender } = render(<Button>Next</Button>)
+    const button = screen.getByRole('button')
+    button.focus()
+    rerender(<Button disabledReason="This is the last page">Next</Button>)
+    expect(screen.getByRole('button')).toBe(button)
+    expect(document.activeElement).toBe(button)
   })
   it('lets no second click through while it works', async () => {
     const onClick = vi.fn<() => void>()
@@ -108,6 +118,15 @@ describe('a table', () => {
     const turn = { onPrevious: () => {}, onNext: () => {} }
     rerender(<Table {...shared} rows={[{ name: 'Halima Sani' }]} paging={{ ...many, ...turn }} />)
     expect(screen.getByRole('status').textContent).toBe('1–1 of 100+')
+    expect(screen.queryByText(/not on this paper/)).toBeNull()
+    rerender(
+      <Table
+        {...shared}
+        rows={[{ name: 'Halima Sani' }]}
+        paging={{ ...many, total: 1959, totalIsExact: true, hasNext: true, ...turn }}
+      />,
+    )
+    expect(screen.getByText('Rows 1 to 1 of 1,959. The rest is not on this paper.')).toBeDefined()
     rerender(<Table {...shared} rows={undefined} error={{ message: 'The database cannot be reached.' }} />)
     expect(screen.getByRole('alert').textContent).toContain('The database cannot be reached.')
   })
