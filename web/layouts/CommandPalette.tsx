@@ -1,11 +1,12 @@
 import { FileSpreadsheet, Link2, MessageSquarePlus, Repeat, ScrollText, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { resolvePath, useNavigate } from 'react-router'
+import { createPath, resolvePath } from 'react-router'
 import { may, type Permission } from '../../contract/roles.ts'
 import { type MenuItem, menuFor } from '../menu.ts'
 import { useCurrentUser } from '../parts/currentUser.ts'
 import { paths } from '../paths.ts'
 import { type CommandGroup, CommandPalette as Palette } from '../ui/CommandPalette.tsx'
+import { useFollow } from '../ui/useFollow.ts'
 import { type FrameActs, useCommands } from './useCommands.tsx'
 import { useRecords } from './useRecords.tsx'
 
@@ -82,7 +83,7 @@ type Props = FrameActs & { onClose: () => void }
 /** Ctrl-K: pages, acts, and the customers, loans and requests that fit what was typed. */
 export default function CommandPalette({ onClose, ...frame }: Props) {
   const { roles } = useCurrentUser()
-  const navigate = useNavigate()
+  const follow = useFollow()
   const [typed, setTyped] = useState('')
   const records = useRecords(typed)
   const commands = useCommands(frame)
@@ -95,10 +96,10 @@ export default function CommandPalette({ onClose, ...frame }: Props) {
         title,
         ...(hint ? { hint } : {}),
         icon: <Icon />,
-        onSelect: () => void navigate(resolvePath(path, '/')),
+        onSelect: () => follow(createPath(resolvePath(path, '/'))),
       })),
     },
-    { title: 'Acts', commands: matching(commands, typed) },
+    { title: 'Actions', commands: matching(commands, typed) },
   ]
   return (
     <Palette

@@ -10,13 +10,14 @@ import {
   Rows3,
   Sun,
 } from 'lucide-react'
-import { useHref, useNavigate } from 'react-router'
+import { useHref } from 'react-router'
 import { may } from '../../contract/roles.ts'
 import { useCurrentUser } from '../parts/currentUser.ts'
 import { usePreferences } from '../parts/preferences.ts'
 import { paths } from '../paths.ts'
 import { useTheme } from '../theme.ts'
 import type { Command } from '../ui/CommandPalette.tsx'
+import { useFollow } from '../ui/useFollow.ts'
 
 /** What the frame can do by itself. */
 export type FrameActs = { onProfile: () => void; onKeyboardHelp: () => void; onLogout: () => void }
@@ -26,7 +27,7 @@ export function useCommands(frame: FrameActs): readonly Command[] {
   const { roles, accountOfficerCode } = useCurrentUser()
   const { density, setDensity } = usePreferences()
   const { choose } = useTheme()
-  const navigate = useNavigate()
+  const follow = useFollow()
   const request = useHref(paths.loanRequest(accountOfficerCode))
   const other = density === 'compact' ? 'comfortable' : 'compact'
   const asks = may(roles, 'money.ask')
@@ -37,7 +38,8 @@ export function useCommands(frame: FrameActs): readonly Command[] {
             id: 'initiate',
             title: 'Initiate a loan request',
             icon: <FilePlus2 />,
-            onSelect: () => void window.open(request, '_blank', 'noopener'),
+            // without an opener the page would not know who is signed in
+            onSelect: () => void window.open(request, '_blank'),
           },
         ]
       : []),
@@ -48,14 +50,14 @@ export function useCommands(frame: FrameActs): readonly Command[] {
             title: 'New campaign',
             hint: 'Messaging',
             icon: <Megaphone />,
-            onSelect: () => void navigate(`${paths.messaging}?campaign=new`),
+            onSelect: () => follow(`${paths.messaging}?campaign=new`),
           },
           {
             id: 'book',
             title: 'Take over a book',
             hint: 'Loan Accounts',
             icon: <BookUp />,
-            onSelect: () => void navigate(`${paths.accounts}?tab=import`),
+            onSelect: () => follow(`${paths.accounts}?tab=import`),
           },
         ]
       : []),

@@ -1,5 +1,4 @@
 import { ClipboardList, UserRound, WalletCards } from 'lucide-react'
-import { useNavigate } from 'react-router'
 import { customerApi } from '../../contract/customers.ts'
 import { type LOAN_TABS, loanApi } from '../../contract/loans.ts'
 import { requestApi } from '../../contract/requests.ts'
@@ -7,6 +6,7 @@ import { useApi } from '../api.ts'
 import { QUEUES } from '../parts/requestWords.ts'
 import { paths, type Stage } from '../paths.ts'
 import type { CommandGroup } from '../ui/CommandPalette.tsx'
+import { useFollow } from '../ui/useFollow.ts'
 import { usePaused } from '../ui/usePaused.ts'
 
 const PAUSE_MS = 200
@@ -21,7 +21,7 @@ const REFERENCE = /^irk-/i
 
 /** Records that fit, asked for once the typing pauses. Loans and requests are looked for where most of them stand. */
 export function useRecords(typed: string): { groups: CommandGroup[]; searching: boolean } {
-  const navigate = useNavigate()
+  const follow = useFollow()
   const search = usePaused(typed.trim(), PAUSE_MS)
   const enabled = search.length >= SHORTEST
   // a BVN or a phone is nobody's loan or request number, and must not stand in an address
@@ -44,7 +44,7 @@ export function useRecords(typed: string): { groups: CommandGroup[]; searching: 
   const searching = typed.trim() !== search || asked.some(isLoading)
   if (!enabled || typed.trim().length < SHORTEST) return { groups: [], searching: false }
 
-  const go = (path: string) => () => void navigate(path)
+  const go = (path: string) => () => follow(path)
   const loans = [...(rest.enabled ? [live, awaiting] : []), ...(past.enabled ? [closed, lost] : [])].flatMap(
     list => list.data?.rows ?? [],
   )

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 
 export type Command = { id: string; title: string; hint?: string; icon?: ReactNode; onSelect: () => void }
 export type CommandGroup = { title: string; commands: readonly Command[] }
@@ -20,9 +28,11 @@ export function CommandPalette({ typed, onType, groups, searching = false, place
   const [active, setActive] = useState(0)
   const all = groups.flatMap(group => group.commands)
 
-  useEffect(() => {
+  // As Dialog does it: closed before the element goes, or the focus would not come back to where it was.
+  useLayoutEffect(() => {
     const element = dialog.current
-    if (element && !element.open) element.showModal()
+    element?.showModal()
+    return () => element?.close()
   }, [])
   useEffect(() => {
     dialog.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
@@ -48,7 +58,7 @@ export function CommandPalette({ typed, onType, groups, searching = false, place
     <dialog
       ref={dialog}
       aria-label="Search"
-      onClose={onClose}
+      onClose={() => !dialog.current?.open && onClose()}
       onClick={event => event.target === dialog.current && onClose()}
       className="panel mx-auto mt-[12vh] mb-auto w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-2xl bg-raised p-0 text-ink shadow-float"
     >

@@ -48,7 +48,14 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
       }}
       onInput={event => guard.noteTyping(event.target)}
       onClick={event => event.target === element.current && guard.leave()}
-      onKeyDown={event => event.key === 'Escape' && event.stopPropagation()}
+      onKeyDown={event => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        // left to itself the browser lets a second Escape close it, whatever was answered to the first
+        if (event.isDefaultPrevented()) return
+        event.preventDefault()
+        guard.escape()
+      }}
       className={clsx(
         'panel m-0 mt-auto max-h-[92dvh] w-full max-w-none rounded-t-2xl bg-raised p-0 text-ink shadow-float',
         'sm:m-auto sm:rounded-2xl',
@@ -107,18 +114,25 @@ function useTyped(open: boolean, onClose: () => void) {
     typedIn.current.clear()
     setAsking(false)
   }, [open])
+  const leave = (): void => {
+    // what was saved meanwhile is gone from its field, or the field is
+    const isLeft = [...typedIn.current].some(field => field.isConnected && field.value !== '')
+    if (isLeft) setAsking(true)
+    else onClose()
+  }
+  const stay = (): void => {
+    setAsking(false)
+    // the button that was pressed goes with the question
+    ;[...typedIn.current].findLast(field => field.isConnected)?.focus()
+  }
   return {
     isAsking,
     noteTyping: (field: EventTarget): void => {
       if (field instanceof Element && field.matches(WRITTEN_IN)) typedIn.current.add(field as WrittenIn)
     },
-    leave: (): void => {
-      // what was saved meanwhile is gone from its field, or the field is
-      const isLeft = [...typedIn.current].some(field => field.isConnected && field.value !== '')
-      if (isLeft) setAsking(true)
-      else onClose()
-    },
-    stay: (): void => setAsking(false),
+    leave,
+    stay,
+    escape: isAsking ? stay : leave,
   }
 }
 

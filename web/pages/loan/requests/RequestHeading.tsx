@@ -1,6 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
 import { RequestFlags } from '../../../parts/RequestFlags.tsx'
 import { useReasonLabel } from '../../../parts/reasons.ts'
 import { CHANNEL_WORDS, type LoanRequest, neighbours, QUEUES } from '../../../parts/requestWords.ts'
@@ -11,6 +10,7 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { useFollow } from '../../../ui/useFollow.ts'
 
 type Props = {
   request: LoanRequest
@@ -92,12 +92,12 @@ const claimRefusal = ({ offers, row }: LoanRequest): string | undefined => {
 type NeighbourProps = { label: string; id: string | null; stage: Stage; children: ReactNode }
 
 function Neighbour({ label, id, stage, children }: NeighbourProps) {
-  const navigate = useNavigate()
+  const follow = useFollow()
   return (
     <IconButton
       label={label}
       disabledReason={id ? undefined : 'There is none in this stage.'}
-      onClick={() => id && void navigate(paths.request(stage, id))}
+      onClick={() => id && follow(paths.request(stage, id))}
       className="border border-line bg-surface"
     >
       {children}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { formatNaira } from '../../../../engine/money.ts'
 import type { ApiError } from '../../../api.ts'
 import { Checklist, ChecklistTally } from '../../../parts/Checklist.tsx'
@@ -15,6 +15,7 @@ import { Card, CardSkeleton } from '../../../ui/Card.tsx'
 import { lazily } from '../../../ui/lazily.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useFollow } from '../../../ui/useFollow.ts'
 import { ActivityCard, COMMENT_FIELD } from './ActivityCard.tsx'
 import { ApplicantCard } from './ApplicantCard.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
@@ -96,7 +97,7 @@ const COLUMN = 'contents xl:flex xl:min-w-0 xl:flex-col xl:gap-6'
 /** One decision at a time: its dialog, what was refused, and where it leads. */
 function useDeciding(request: LoanRequest, stage: Stage) {
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const follow = useFollow()
   // With the request as it was on the screen: a newer version arriving underneath is not what one decided on.
   const [deciding, setDeciding] = useState<{ doing: Doing; shown: LoanRequest }>()
   const [refusal, setRefusal] = useState<string>()
@@ -113,7 +114,7 @@ function useDeciding(request: LoanRequest, stage: Stage) {
     close()
     if (!deciding || deciding.doing.act === 'override') return
     const { row, nextId } = deciding.shown
-    void navigate(nextId ? paths.request(row.stage, nextId) : paths.requests(stage))
+    follow(nextId ? paths.request(row.stage, nextId) : paths.requests(stage))
   }
   const refused = (error: ApiError, typed: string): boolean => {
     if (!meansPageIsOld(error)) return false
@@ -146,11 +147,11 @@ type Acts = { begin: (act: Decision) => void; claim: () => void; release: () => 
 
 /** A key that cannot act says why, as its button would. */
 function useRequestKeys(request: LoanRequest, { begin, claim, release }: Acts): void {
-  const navigate = useNavigate()
+  const follow = useFollow()
   const { row, offers } = request
   const near = neighbours(request)
   const go = (id: string | null, none: string) => (): void => {
-    if (id) void navigate(paths.request(row.stage, id))
+    if (id) follow(paths.request(row.stage, id))
     else toast('info', none, { id: 'queue-end' })
   }
   const unless = (act: Act, run: () => void) => (): void => {
@@ -170,10 +171,7 @@ function useRequestKeys(request: LoanRequest, { begin, claim, release }: Acts): 
     p: previous,
     c: offers.release.allowed ? release : unless('claim', claim),
     ...Object.fromEntries(decisions),
-    e:
-      row.stage === 'rejected'
-        ? unless('edit', () => void navigate(paths.rejectedRequestEdit(row.id)))
-        : undefined,
+    e: row.stage === 'rejected' ? unless('edit', () => follow(paths.rejectedRequestEdit(row.id))) : undefined,
     m: () => document.querySelector<HTMLElement>(`[name=${COMMENT_FIELD}]`)?.focus(),
   })
 }
