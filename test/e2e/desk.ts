@@ -125,13 +125,17 @@ export async function doAct(desk: Desk, loanId: string, input: z.input<typeof lo
   if (approvalId) await (await desk.as('authorizer'))('approvalApprove', { id: approvalId })
 }
 
-/** Nothing is paid out before it is approved, so a loan of months ago was approved then. */
-async function approvedEarlier(loanId: string, on: string): Promise<void> {
+/** For what no screen does, and what only time would do. */
+export async function inDatabase(statement: string, values: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: process.env.IROKO_E2E_DATABASE ?? '' })
   await client.connect()
-  await client.query('update loan set approved_on = least(approved_on, $2::date) where id = $1', [loanId, on])
+  await client.query(statement, [...values])
   await client.end()
 }
+
+/** Nothing is paid out before it is approved, so a loan of months ago was approved then. */
+const approvedEarlier = (loanId: string, on: string): Promise<void> =>
+  inDatabase('update loan set approved_on = least(approved_on, $2::date) where id = $1', [loanId, on])
 
 /** Paid out on a day that may lie months back. */
 export async function liveLoan(desk: Desk, on: string, changes: Partial<Stated> = {}): Promise<Opened> {

@@ -1,7 +1,8 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectNoBarriers } from './barriers.ts'
-import type { Part } from './desk.ts'
+import { openDesk, type Part } from './desk.ts'
 import { enterAs, listen } from './enter.ts'
+import { hire } from './requests.ts'
 
 const BASE = [
   'Dashboard',
@@ -184,6 +185,26 @@ test.describe('addresses', () => {
   })
 })
 
+test('a password link works once; opened again it says so before anything is typed', async ({ page }) => {
+  const part = await hire('Uche', ['Reviewer'])
+  const superAdmin = await openDesk().as('superadmin')
+  const { rows } = await superAdmin('userList', { search: part })
+  const { token } = await superAdmin('userResetLink', { id: rows[0]?.id ?? '' })
+  const gone = page.getByRole('heading', { name: 'This link does not work any more' })
+  await page.goto(`/#/auth/reset/${token}`)
+  await page.getByLabel('New password', { exact: true }).fill('kettle garden drum')
+  await page.getByLabel('Confirm password', { exact: true }).fill('kettle garden drum')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
+  await page.reload()
+  await expect(gone).toBeVisible()
+  await expect(page.getByText('Ask a superAdmin for a new one.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change password' })).toHaveCount(0)
+  await expectNoBarriers(page)
+  await page.goto('/#/auth/reset/cut')
+  await expect(gone).toBeVisible()
+})
+
 test.describe('leaving', () => {
   test('Logout says so, forgets the session, and the token is dead', async ({ context }) => {
     const page = await enterAs(context, 'auditor')
@@ -233,62 +254,6 @@ test.describe('leaving', () => {
     })
 })
 
-test.describe('dialogs, tabs and toasts', () => {
-  test('a dialog begins at its first field and gives the focus back to what opened it', async ({
-    context,
-  }) => {
-    const page = await enterAs(context, 'superadmin', '/settings/link-status')
-    const opener = page.getByRole('button', { name: /^Last day of/ }).first()
-    await opener.click()
-    await expect(page.getByRole('dialog').getByLabel('Last day')).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await expect(opener).toBeFocused()
-  })
-
-  test('a dialog without a field begins at the button that does no harm', async ({ context }) => {
-    const page = await enterAs(context, 'superadmin', '/settings/loan-frequency')
-    const opener = page.getByRole('button', { name: /^Retire/ }).first()
-    await opener.click()
-    await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await expect(opener).toBeFocused()
-  })
-
-  test('on a phone the chosen tab is in view', async ({ browser }) => {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
-    const page = await enterAs(context, 'admin', '/accounts?tab=overpaid')
-    const chosen = page.getByRole('tab', { selected: true })
-    await expect(chosen).toHaveText(/Overpaid/)
-    await expect(chosen).toBeInViewport({ ratio: 0.95 })
-    await page.getByRole('tab').first().click()
-    await expect(page.getByRole('tab').first()).toBeInViewport({ ratio: 0.95 })
-    await context.close()
-  })
-
-  test('a toast stays as bright as the dialog that opens under it', async ({ context }) => {
-    // an act that changes nothing another test stands on
-    const page = await enterAs(context, 'superadmin', '/')
-    await page.getByRole('button', { name: 'Add up now' }).click()
-    const toast = page.getByText(/figures are being added up/)
-    await expect(toast).toBeVisible()
-    await expect(page.locator('.Toastify--animate'), 'it has come in').toHaveCount(0)
-    await toast.hover()
-    await page.keyboard.press('?')
-    const groundLeftIn = async (paper: Locator): Promise<string> => {
-      const { x, y } = (await paper.boundingBox()) ?? { x: 0, y: 0 }
-      return (await page.screenshot({ clip: { x: x + 6, y: y + 20, width: 4, height: 4 } })).toString(
-        'base64',
-      )
-    }
-    // both are white paper, and nothing lies over either
-    const dialog = page.getByRole('dialog')
-    await expect(dialog).toBeVisible()
-    await expect.poll(async () => (await groundLeftIn(toast)) === (await groundLeftIn(dialog))).toBe(true)
-  })
-})
-
 async function shiftOf(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -307,7 +272,7 @@ test('a lost line is said, and the page that could not come opens by itself once
 }) => {
   const page = await enterAs(context, 'admin', '/customers')
   await context.setOffline(true)
-  await expect(page.getByText('You are offline. Acts wait until the line is back.')).toBeVisible()
+  await expect(page.getByText('You are offline. What you do waits until the line is back.')).toBeVisible()
   await expectNoBarriers(page)
   await page.getByRole('link', { name: 'Messaging' }).click()
   await expect(page.getByText('It opens by itself when the line is back.')).toBeVisible()

@@ -1,86 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
-import { addDays, localDate } from '../../engine/dates.ts'
-import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
+import { formatNaira } from '../../engine/money.ts'
 import { expectFits, expectNoBarriers } from './barriers.ts'
-import { liveLoan } from './desk.ts'
+import {
+  amountText,
+  type Borrower,
+  borrower,
+  deductionsOf,
+  SOURCE,
+  sendDeductions,
+  today,
+} from './deductions.ts'
 import { monthBack, staffNumber } from './payrolls.ts'
-import { desk, enter, go } from './requests.ts'
+import { enter, go } from './requests.ts'
 
 test.setTimeout(120_000)
 
-const today = localDate(new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' }).format(new Date()))
-/** No payroll of the last months is known of it, so no checklist misses these people. */
-const SOURCE = 'GIFMIS'
 const dialog = (page: Page): Locator => page.getByRole('dialog')
 const shoot = async (page: Page, name: string): Promise<void> => {
   const folder = process.env.IROKO_SHOTS
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-}
-
-type Borrower = { loanId: string; name: string; number: string; staff: string; instalment: Kobo }
-
-/** Somebody who has been repaying for two months. */
-async function borrower(firstName: string, changes: { phone?: string } = {}): Promise<Borrower> {
-  const surname = `Abdul${randomUUID()
-    .replace(/[^a-f]/g, '')
-    .slice(0, 8)}`
-  const staff = staffNumber()
-  const { loanId } = await liveLoan(desk, addDays(today, -60), {
-    surname,
-    firstName,
-    payrollSource: SOURCE,
-    ippisNumber: staff,
-    ...changes,
-  })
-  const { row } = await (await desk.as('admin'))('loanGet', { id: loanId })
-  return { loanId, name: surname, number: row.number, staff, instalment: row.instalment }
-}
-
-const amountText = (amount: bigint): string => formatNaira(kobo(amount), '')
-
-const deductionsOf = (rows: readonly [staff: string, name: string, amount: string][]): string =>
-  [
-    'IPPIS NO,EMPLOYEE NAME,MINISTRY,AMOUNT',
-    ...rows.map(([staff, name, amount]) => `${staff},${name},"National Hospital, Abuja","${amount}"`),
-    ',TOTAL,,',
-    '',
-  ].join('\n')
-
-/** As far as the bins, or posted with a part of the money still on its way, through the API. */
-async function sendDeductions(text: string, period: string, until: 'open' | 'posted'): Promise<string> {
-  const admin = await desk.as('admin')
-  const bytes = new Uint8Array(Buffer.from(text))
-  const id = randomUUID()
-  const fileName = `deductions-${id.slice(0, 8)}.csv`
-  await admin('intakeOpen', { id, kind: 'repayment', source: SOURCE, period, fileName, bytes: bytes.length })
-  await admin('intakePiece', { id, offset: 0 }, bytes)
-  const layout = await settled(async () => (await admin('intakeGet', { id })).layout ?? undefined)
-  await admin('intakeMap', { id, mapping: layout.mapping })
-  await settled(async () => (await admin('intakeGet', { id })).status === 'matched' || undefined)
-  if (until === 'open') return id
-  const { approvalId } = await admin('repaymentSubmit', {
-    id,
-    valueOn: today,
-    bankCredit: '0',
-    bankReference: null,
-    gapNote: 'The office pays at the end of the month',
-    holdsMessages: true,
-    reason: 'As the schedule says',
-  })
-  await (await desk.as('authorizer'))('approvalApprove', { id: approvalId ?? '' })
-  await settled(async () => (await admin('repaymentGet', { id })).status === 'posted' || undefined)
-  return id
-}
-
-async function settled<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (let waited = 0; waited < 30_000; waited += 200) {
-    const found = await look()
-    if (found !== undefined) return found
-    await sleep(200)
-  }
-  throw new Error('it does not move')
 }
 
 /** Opens a row by keyboard, as somebody without a mouse would. */
