@@ -128,17 +128,44 @@ async function shoot(
   await outside.close()
 }
 
-const SETTLED = '[data-first-load], main [aria-busy=true], main .animate-pulse'
+const LOADING = '[data-first-load], main [aria-busy=true], main .animate-pulse'
 const SHORTEST = 900
 const TALLEST = 8_000
+/** A tab that is fetched when it is chosen shows nothing at first, then grey shapes, then its rows. */
+const QUIET_MS = 600
+const LONGEST_WAIT_MS = 30_000
+
+/** Nothing grey on it and nothing on its way, for a while: the browser's own idle is reached once a page and never again. */
+async function settle(page: Page): Promise<boolean> {
+  let underway = 0
+  let quietSince = performance.now()
+  const begun = (): void => {
+    underway += 1
+  }
+  const ended = (): void => {
+    underway -= 1
+    quietSince = performance.now()
+  }
+  page.on('request', begun).on('requestfinished', ended).on('requestfailed', ended)
+  const start = performance.now()
+  let isSettled = false
+  while (!isSettled && performance.now() - start < LONGEST_WAIT_MS) {
+    await page.waitForTimeout(100)
+    if (underway > 0 || (await page.locator(LOADING).count()) > 0) quietSince = performance.now()
+    isSettled = performance.now() - quietSince > QUIET_MS
+  }
+  page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended)
+  return isSettled
+}
 
 async function take(page: Page, look: Look, path: string): Promise<void> {
   await page.locator('h1').first().waitFor()
   // what is only asked for when it comes into sight has to be in sight
   await page.setViewportSize({ width: look.width, height: TALLEST })
-  await page.waitForFunction(selector => !document.querySelector(selector), SETTLED)
-  await page.waitForLoadState('networkidle')
+  if (!(await settle(page))) complaints.push(`${path}: still loading after ${LONGEST_WAIT_MS / 1000} s`)
   await page.setViewportSize({ width: look.width, height: SHORTEST })
+  // what the last click left under the pointer is no part of the page
+  await page.mouse.move(0, 0)
   if (look.print) {
     await page.emulateMedia({ media: 'print' })
     await page.pdf({ path: `${path}.pdf`, format: 'A4', printBackground: true })
@@ -148,6 +175,8 @@ async function take(page: Page, look: Look, path: string): Promise<void> {
   await page.setViewportSize({ width: look.width, height: Math.max(height, SHORTEST) })
   // drawn whole at its new height
   await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  if ((await page.locator(LOADING).count()) > 0)
+    complaints.push(`${path}: drawn before its content was there`)
   await page.screenshot({ path: `${path}.png`, fullPage: true })
   await page.setViewportSize({ width: look.width, height: SHORTEST })
   if (look.print) await page.emulateMedia({ media: 'screen' })
