@@ -16,6 +16,7 @@ import { type Case, type Statement, statementsOf } from './statements.ts'
 /** Counting to 10,000 looks at one more. */
 const MOST_ROWS = 10_001
 const MOST_MS = 50
+const TRIES = 5
 
 type Node = {
   'Node Type': string
@@ -147,15 +148,23 @@ async function explain(statement: Statement): Promise<{ ms: number; faults: stri
   return { ms, faults: faultsOf(Plan), shape: shapeOf(Plan) }
 }
 
+/** What was on disk the first time, or had to wait for other work, says nothing about the plan: that takes as long every time. */
+async function quickest(statement: Statement): ReturnType<typeof explain> {
+  let best = await explain(statement)
+  for (let again = 1; again < TRIES && best.ms > MOST_MS; again++) {
+    const next = await explain(statement)
+    if (next.ms < best.ms) best = next
+  }
+  return best
+}
+
 let [statements, bad] = [0, 0]
 const cases = [...CASES, ...(await recordsOf())]
 for (const each of cases.filter(({ name }) => !options.only || name.includes(options.only))) {
   for (const statement of await statementsOf(program, pool, each)) {
     if (!/^\s*(\/\* kept \*\/)?\s*(select|with)/i.test(statement.text)) continue
     statements += 1
-    const first = await explain(statement)
-    // what was on disk the first time says nothing about the plan
-    const { ms, faults, shape } = first.ms > MOST_MS ? await explain(statement) : first
+    const { ms, faults, shape } = await quickest(statement)
     if (ms > MOST_MS) faults.push(`takes ${ms.toFixed(0)} ms`)
     if (faults.length > 0) bad += 1
     if (faults.length > 0 || options.all)

@@ -29,11 +29,11 @@ const PARTS: readonly { name: string; note?: string; database?: string; options:
   { name: 'engine-fold', options: [] },
   { name: 'ledger', database: 'ledger', options: [] },
   { name: 'sending', database: 'sending', options: [] },
-  { name: 'payroll', database: 'payroll', options: ['--rows', values.rows] },
+  // on a PostgreSQL of its own
+  { name: 'payroll', options: ['--rows', values.rows] },
   {
     name: 'payroll',
     note: ' beside callers',
-    database: 'payroll',
     options: ['--rows', values.rows, '--beside', 'customers'],
   },
   {
