@@ -102,7 +102,6 @@ export const payrollWork: IntakeWork = {
       source: row.source,
       month: row.period,
       rows: good,
-      found: 0,
       againstId: before?.intake_id ?? null,
       replacesId: replaced?.intake_id ?? null,
     })

@@ -107,7 +107,6 @@ export async function insertFile(
     source: string
     month: string
     rows: number
-    found: number
     againstId: string | null
     replacesId: string | null
   },
@@ -115,13 +114,18 @@ export async function insertFile(
   await sql`
     insert into payroll_file (intake_id, source, month, rows, net_pay_total, customers, customers_found, against_id, replaces_id, changes)
     select ${file.intakeId}, ${file.source}, ${file.month}::date, ${file.rows}, coalesce(sum(net_pay), 0),
-      (select count(*) from customer where payroll_source = ${file.source} and status <> 'merged'), ${file.found},
-      ${file.againstId}, ${file.replacesId}, '{}'
+      0, 0, ${file.againstId}, ${file.replacesId}, '{}'
     from ${part(file.intakeId)}`.execute(tx)
 }
 
+/** How many of ours a file knows, of those who were customers in its month: an old month is not held against later ones. */
 export async function setFound(tx: Tx, intakeId: string, found: number): Promise<void> {
-  await sql`update payroll_file set customers_found = ${found} where intake_id = ${intakeId}`.execute(tx)
+  await sql`
+    update payroll_file f set customers_found = ${found}, customers = (
+      select count(*) from customer c where c.payroll_source = f.source and c.status <> 'merged'
+        and (c.opened_at < (f.month + interval '1 month') at time zone 'Africa/Lagos'
+          or exists (select 1 from payroll_match m where m.intake_id = f.intake_id and m.customer_id = c.id)))
+    where f.intake_id = ${intakeId}`.execute(tx)
 }
 
 export async function deleteFile(tx: Tx, intakeId: string): Promise<void> {

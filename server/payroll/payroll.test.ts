@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { act, SYSTEM } from '../../server/act.ts'
 import { type House, openHouse } from '../../test/cast.ts'
+import { approvedLoan } from '../../test/loans.ts'
 import { accepted, roster, run, type Servant, send, upload } from '../../test/uploads.ts'
 import { raiseSignals } from '../loans/loans.ts'
 
@@ -449,4 +450,26 @@ test('a file that was never handed over is over when its corrections are accepte
   // its good rows came along: accepted once more it would undo the correction
   expect((await look(first)).status).toBe('superseded')
   await house.as('admin').refused('intakeHandOver', { id: first, reason: 'Again' }, 'intake.status')
+})
+
+test('a month is held against those who were customers in it, and whom it knows besides', async () => {
+  const one = await approvedLoan(house, { payrollSource: 'GIFMIS' })
+  await approvedLoan(house, { payrollSource: 'GIFMIS' })
+  const found = async (period: string, ids: readonly string[]) => {
+    const id = await accepted(house, roster(ids.map(staff => ({ id: staff, period }))), {
+      source: 'GIFMIS',
+      period,
+    })
+    const { rows } = await house.pool.query(
+      'select customers, customers_found from payroll_file where intake_id = $1',
+      [id],
+    )
+    return rows[0]
+  }
+  expect(await found('2026-08', ['55001'])).toEqual({ customers: 0, customers_found: 0 })
+  expect(await found('2026-09', ['55001', one.stated.ippisNumber])).toEqual({
+    customers: 1,
+    customers_found: 1,
+  })
+  expect(await found('2026-11', [one.stated.ippisNumber])).toEqual({ customers: 2, customers_found: 1 })
 })
