@@ -51,7 +51,7 @@ const TRAIL: SheetColumns<Told> = [
   ['Entry', row => row.id],
   ['When (Lagos)', row => sheetMoment(row.at)],
   ['Person', row => row.actorName],
-  ['Act', row => entryText(row)],
+  ['Action', row => entryText(row)],
   ['Record', row => `${recordText(row.subjectType)} ${row.label}`],
   ['Outcome', row => (row.outcome === 'done' ? 'Done' : 'Refused')],
   ['Reason', row => reasonText(row.reason)],
