@@ -36,8 +36,9 @@ const lineOf = (loan: Live, amount: Kobo = instalmentOf(loan)): Line => ({
   amount,
   mda: loan.mda,
 })
+/** The last one brings the kobos of rounding too. */
 const instalmentOf = ({ instalment, outstandingTotal }: Live): Kobo =>
-  instalment < outstandingTotal ? instalment : outstandingTotal
+  outstandingTotal < instalment + 100n ? outstandingTotal : instalment
 
 /** Most bring the instalment; a few half of it, a little more, or nothing. */
 function deductions(loans: readonly Live[]): Line[] {

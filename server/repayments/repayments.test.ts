@@ -58,6 +58,20 @@ describe('a row goes into exactly one bin', () => {
     expect(await look(id)).toMatchObject({ fileRows: 1, fileTotal: 10_000_000n })
   })
 
+  test.each([
+    ['8333.33 of principal and 4000.00, and the 4 kobo that rounding left', '12333.37', 'exact'],
+    ['only as much as the months before', '12333.33', 'short'],
+  ] as const)('the last deduction, %s', async (_, amount, bin) => {
+    const { loanId, number } = await borrower({ amount: '10000000' })
+    const before = (await owed(loanId)) - 1_233_337n
+    const { approvalId } = await house.as('admin').ok('loanActDo', {
+      loanId, id: randomUUID(), reason: 'At the counter',
+      input: { act: 'receipt', amount: before.toString(), on: '2026-11-16', channel: 'cash', reference: `C-${randomUUID().slice(0, 8)}` },
+    }) // biome-ignore format: a form
+    if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+    expect(await binned(await batchOf([{ loan: number, amount }]))).toEqual([bin])
+  })
+
   test('a closed loan, a customer without one, two people with one number, the same line twice', async () => {
     const closed = await borrower()
     const { approvalId } = await house.as('admin').ok('loanActDo', {
