@@ -242,7 +242,7 @@ export const ERRORS = {
   },
   'repayment.ambiguous': {
     status: 409,
-    message: 'Some rows fit several loans ({rows} rows). Choose one for each, or keep them in suspense.',
+    message: 'Rows that fit several loans: {rows}. Choose one for each, or keep them in suspense.',
   },
   'repayment.parts': { status: 422, message: 'The parts make {parts}; the row holds {whole}.' },
   'repayment.part_posted': {
@@ -253,6 +253,11 @@ export const ERRORS = {
     status: 409,
     message:
       'No such receipt of this batch stands in the books: it was taken back already, or is not of this batch.',
+  },
+  'repayment.corrected': {
+    status: 409,
+    message:
+      'Batch {number} corrects this line since, as one that was not deducted. Undo that batch first, or its sum would count twice.',
   },
   'repayment.nothing_new': {
     status: 409,

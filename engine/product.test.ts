@@ -103,6 +103,7 @@ describe('what a borrower must see before signing', () => {
     ${'the last row is short of some'}     | ${publicServantLoan}                                                                           | ${'500,000'} | ${12} | ${'₦61,666.67'}  | ${'₦61,666.67'}
     ${'no two rows are alike'}             | ${{ ...publicServantLoan, interest: 'reducing', repayment: 'equal-principal' }}                | ${'120,000'} | ${12} | ${'₦14,800.00'}  | ${'₦14,800.00'}
     ${'half of the rows are a moratorium'} | ${{ ...publicServantLoan, moratorium: { ...publicServantLoan.moratorium, principalRows: 6 } }} | ${'500,000'} | ${12} | ${'₦103,333.35'} | ${'₦103,333.33'}
+    ${'rounding leaves thousands'}         | ${{ ...publicServantLoan, roundingUnit: 100_000n }}                                            | ${'497,000'} | ${12} | ${'₦64,560.00'}  | ${'₦61,000.00'}
     ${'there is one row'}                  | ${salaryAdvance}                                                                               | ${'10,000'}  | ${1}  | ${'₦10,500.00'}  | ${'₦10,500.00'}
   `('what people call the instalment, where $of', ({ product, amount, tenor, largest, usual }) => {
     const shown = quoted(product, amount, tenor)

@@ -93,7 +93,7 @@ export type Quote = {
   readonly schedule: Schedule
   /** The largest instalment: what pay must bear in any month. */
   readonly instalment: Kobo
-  /** What people call the instalment: without the kobos that rounding left for one row. */
+  /** What people call the instalment: without what rounding left for one row. */
   readonly usual: Kobo
   readonly fees: readonly QuotedFee[]
   readonly netPayOut: Kobo
@@ -178,28 +178,16 @@ export function agreementFor(product: ProductTerms, wish: Wish): LoanAgreement {
   }
 }
 
-const largestOf = (rows: Schedule['rows']): Kobo =>
-  rows.reduce((most, row) => (row.total > most ? row.total : most), ZERO)
-
-/** The commonest of the instalments that are as large as any but for rounding; rows of a moratorium are not among them. */
-function usualOf(rows: Schedule['rows'], largest: Kobo): Kobo {
-  const times = new Map<Kobo, number>()
-  for (const { total } of rows)
-    if (total * 100n >= largest * 99n) times.set(total, (times.get(total) ?? 0) + 1)
-  return [...times].reduce((best, each) => (each[1] > best[1] ? each : best), [largest, 0] as const)[0]
-}
-
 export function quote(product: ProductTerms, wish: Wish): Quote {
   const terms = termsFor(product, wish)
   const schedule = buildSchedule(terms)
   const first = schedule.rows[0]
   const last = schedule.rows[schedule.rows.length - 1]
   if (!first || !last) throw new RangeError('a schedule has at least one row')
-  const instalment = largestOf(schedule.rows)
   return {
     schedule,
-    instalment,
-    usual: usualOf(schedule.rows, instalment),
+    instalment: schedule.rows.reduce((most, row) => (row.total > most ? row.total : most), ZERO),
+    usual: schedule.instalment,
     fees: product.fees.map(fee => ({
       name: fee.name,
       collected: fee.collected,

@@ -36,9 +36,10 @@ const lineOf = (loan: Live, amount: Kobo = instalmentOf(loan)): Line => ({
   amount,
   mda: loan.mda,
 })
-/** The last one brings the kobos of rounding too. */
+/** Steps of a naira over three months, or of a kobo over eighteen, leave less than this for the last. */
+const LEFT_BY_ROUNDING = 300n
 const instalmentOf = ({ instalment, outstandingTotal }: Live): Kobo =>
-  outstandingTotal < instalment + 100n ? outstandingTotal : instalment
+  outstandingTotal <= instalment + LEFT_BY_ROUNDING ? outstandingTotal : instalment
 
 /** Most bring the instalment; a few half of it, a little more, or nothing. */
 function deductions(loans: readonly Live[]): Line[] {

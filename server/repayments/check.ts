@@ -146,6 +146,8 @@ async function placeRows(ctx: Context, { row }: Staged): Promise<void> {
   const batch = await store.findBatch(ctx.tx, row.id)
   const corrected = batch?.corrects_id ? await store.correctedBy(ctx.tx, row.id) : []
   await store.letTakeLong(ctx.tx)
+  // what they have posted must not change while this file is measured by it
+  for (const id of corrected) await store.lockBatch(ctx.tx, id)
   await match.gatherStatistics(ctx.tx)
   await match.numberRepeats(ctx.tx, row.id)
   await match.markDuplicates(ctx.tx, row.id, corrected)

@@ -303,6 +303,28 @@ describe('“It was not deducted”, said of the wrong sum', () => {
   })
 })
 
+test('“It was not deducted” is not taken back once a correction has brought the same line', async () => {
+  const id = await batchOf([{ staff: '272727', amount: '30000' }])
+  await posted(id, NOT_SENT)
+  const [item] = await itemsOf(id)
+  const use = {
+    id: randomUUID(), suspenseId: item?.id ?? '', amount: '3000000', use: { kind: 'notDeducted' as const },
+    reason: 'Letter of the payroll office',
+  } // biome-ignore format: a form
+  await agreed(house.as('admin').ok('suspenseUse', use))
+  const mistaken = { id, receiptId: use.id, reason: 'The letter meant another month' }
+  const { approvalId } = await house.as('admin').ok('repaymentTakeBack', mistaken)
+  const better = await batchOf([{ staff: '272727', amount: '31000' }], { correctsId: id })
+  await house.as('authorizer').refused('approvalApprove', { id: approvalId ?? '' }, 'repayment.corrected')
+  await house.as('admin').ok('approvalWithdraw', { id: approvalId ?? '' })
+  await posted(better, NOT_SENT)
+  await house.as('admin').refused('repaymentTakeBack', mistaken, 'repayment.corrected')
+  await undone(better)
+  await agreed(house.as('admin').ok('repaymentTakeBack', mistaken))
+  expect(await look(id)).toMatchObject({ unremitted: 3_000_000n })
+  await proved()
+})
+
 describe('an undo comes to its end', () => {
   /** As an older release let it be done on the loan's page: the batch does not hear of it. */
   const reversedOnLoan = async (loanId: string, of: string): Promise<void> => {

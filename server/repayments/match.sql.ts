@@ -77,7 +77,7 @@ export async function markDuplicates(tx: Tx, batchId: string, corrected: readonl
   )
 }
 
-const AGAIN = ' again in '
+export const AGAIN = ' again in '
 
 /** The key of a line that came before and was deducted twice all the same, as somebody said of it in that batch. */
 export const againKey = (key: string, batchNumber: string): string =>

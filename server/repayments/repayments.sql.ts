@@ -250,8 +250,11 @@ export type MissingRow = {
   is_on_payroll: boolean | null
 }
 
-/** What one deduction of a loan should bring: its instalment, or the rest when no more than the kobos of rounding are left beside it. */
-export const EXPECTED = sql`case when l.owed_total < l.instalment + 100 then l.owed_total else l.instalment end`
+/** What rounding may have left for the last instalment: less than a step of it from each. */
+const LEFT_BY_ROUNDING = sql`(l.terms->>'roundingUnit')::bigint * l.tenor`
+
+/** What one deduction of a loan should bring: its instalment, or the rest when no other instalment is left. */
+export const EXPECTED = sql`case when l.owed_total <= l.instalment + ${LEFT_BY_ROUNDING} then l.owed_total else l.instalment end`
 
 /** Neither deducted in a file of the month nor paid in it otherwise: whoever paid at the bank is not to be chased. */
 const missing = (source: string, period: string) => {

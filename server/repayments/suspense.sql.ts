@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Bin } from '../../contract/repayments.ts'
 import type { Tx } from '../db.ts'
+import { AGAIN } from './match.sql.ts'
 import type { RepaymentRow } from './rows.sql.ts'
 
 export type SuspenseRow = {
@@ -118,17 +119,23 @@ export async function takeOut(
   )
 }
 
-export type GivenRow = { item: string; amount: bigint } & (
+export type GivenRow = { item: string; amount: bigint; corrected_by: string | null } & (
   | { kind: 'loan'; loan_id: string; loan_number: string }
   | { kind: 'notDeducted'; loan_id: null; loan_number: null }
 )
 
-/** Money of an item that stands on a loan, or was taken off what the office owes. */
+/** Money of an item that stands on a loan, or was taken off what the office owes, and the batch that corrects its line since. */
 export async function findGiven(tx: Tx, batchId: string, useId: string): Promise<GivenRow | undefined> {
   const result = await sql<GivenRow>`
-    select s.id as item, u.amount, u.kind, u.loan_id, l.number as loan_number
+    select s.id as item, u.amount, u.kind, u.loan_id, l.number as loan_number, (
+      select b.number from repayment_row o join repayment_batch b on b.intake_id = o.batch_id and b.corrects_id is not null
+      where o.source = r.source and o.period = r.period and o.batch_id <> r.batch_id and o.status <> 'undone'
+        and split_part(o.row_key, ${AGAIN}, 1) = split_part(r.row_key, ${AGAIN}, 1)
+      limit 1) as corrected_by
     from repayment_suspense_use u join repayment_suspense s on s.id = u.suspense_id left join loan l on l.id = u.loan_id
-    where u.id = ${useId} and s.batch_id = ${batchId} and u.kind in ('loan', 'notDeducted') and u.undone_at is null
+      join repayment_row r on r.batch_id = s.batch_id and r.row_number = s.row_number and r.part = s.part
+    where u.id = ${useId} and s.batch_id = ${batchId} and u.undone_at is null
+      and (u.kind = 'loan' or u.kind = 'notDeducted' and r.status = 'suspense')
     for update of u, s`.execute(tx)
   return result.rows[0]
 }

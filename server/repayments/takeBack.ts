@@ -36,7 +36,11 @@ async function standing(
     return { of: 'row', row, loanId: row.loan_id, loanNumber: row.loan_number ?? '', amount: fresh(row) }
   const given = (await suspense.findGiven(ctx.tx, id, receiptId)) ?? refuse('repayment.not_taken_back')
   const amount = kobo(given.amount)
-  if (given.kind === 'notDeducted') return { of: 'office', given, amount }
+  if (given.kind === 'notDeducted') {
+    // the correction was measured against nothing deducted, and brought the sum itself
+    if (given.corrected_by !== null) refuse('repayment.corrected', { number: given.corrected_by })
+    return { of: 'office', given, amount }
+  }
   return { of: 'loan', given, loanId: given.loan_id, loanNumber: given.loan_number, amount }
 }
 
