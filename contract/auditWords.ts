@@ -1,4 +1,5 @@
-import { upper, wordsOf } from './changes.ts'
+import { capitalised } from './capitalised.ts'
+import { wordsOf } from './changes.ts'
 import type { CommandName } from './commands.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
 import type { LoanActName } from './loans.ts'
@@ -127,9 +128,9 @@ export function actText(action: string): string {
   const words = wordsOf(action).toLowerCase().split(' ')
   for (const length of [2, 1]) {
     const done = DONE[words.slice(-length).join(' ')]
-    if (done) return upper([...words.slice(0, -length), done].join(' '))
+    if (done) return capitalised([...words.slice(0, -length), done].join(' '))
   }
-  return upper(words.join(' '))
+  return capitalised(words.join(' '))
 }
 
 type Entry = { action: string; subjectType: string; outcome: 'done' | 'refused'; after: unknown }

@@ -46,10 +46,32 @@ describe('what an act did to a record', () => {
     ['names of fields', null, { revealed: ['bvn', 'netPay'] }, ['revealed added: none → BVN, net pay']],
     ['an identifier', null, { owner: ID }, ['owner added: none → 0192f3a4…']],
     ['a moment in Lagos', null, { at: '2026-11-16T23:30:00.000Z' }, ['at added: none → 17 Nov 2026, 00:30']],
+    [
+      'a file whose name begins like a moment',
+      null,
+      { file: '2026-11-16T08:00_export.csv', at: '2026-19-16T08:00:00Z' },
+      ['file added: none → 2026-11-16T08:00_export.csv', 'at added: none → 2026-19-16T08:00:00Z'],
+    ],
+    [
+      'what people typed, as they typed it',
+      { username: 'irokoLive' },
+      { username: 'irokoTest' },
+      ['username changed: irokoLive → irokoTest'],
+    ],
+    [
+      'a word of the program in a filter',
+      null,
+      { filter: { bin: 'closedLoan' } },
+      ['filter.bin added: none → closed loan'],
+    ],
     ['yes and no', { enrolled: false }, { enrolled: true }, ['enrolled changed: No → Yes']],
   ])('%s', (_, before, after, expected) => {
     expect(summary(before, after)).toEqual(expected)
   })
+})
+
+test('where whoever looks must be able to look it up, identifiers stand whole', () => {
+  expect(valueText([ID, { loan: ID }], 'loans', 'whole')).toBe(`${ID}, Loan: ${ID}`)
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { formatDate, parseDate } from '../engine/dates.ts'
 import { formatNaira, kobo } from '../engine/money.ts'
-import { roleNamed } from './roles.ts'
+import { capitalised } from './capitalised.ts'
 import { FIELD_WORDS, reasonWords, VALUE_WORDS } from './trailWords.ts'
 
 /** JSON as the audit trail keeps it. */
@@ -57,7 +57,7 @@ export const wordsOf = (path: string): string =>
     .map(part => {
       const known = FIELD_WORDS[part]
       if (known) return known
-      return upper(spaced(part.replace(/(?<=.)Id$/, '')))
+      return capitalised(spaced(part.replace(/(?<=.)Id$/, '')))
     })
     .join(' › ')
 
@@ -90,7 +90,12 @@ export function withoutNewIdentifiers(before: Json | null, after: Json | null): 
   )
 }
 
-/** A word of the program, such as `closedLoan`; what people typed has spaces or stands on its own. */
+/** Fields that hold words of the program, such as `closedLoan`. Any other value stands as somebody typed it. */
+const CODES: ReadonlySet<string> = new Set(
+  'act action bin check cut event flag gateway kind loans purpose section signal status subjectType use view'.split(
+    ' ',
+  ),
+)
 const PROGRAM_WORD = /^[a-z]+(?:[A-Z][a-z]+)+$/
 
 const moment = new Intl.DateTimeFormat('en-GB', {
@@ -101,38 +106,45 @@ const moment = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   timeZone: 'Africa/Lagos',
 })
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
+
+/** No person reads an identifier; an auditor looks things up by it. */
+export type Identifiers = 'short' | 'whole'
 
 /** A value as a person reads it; `path` says where in the record it stands. */
-export function valueText(value: Json | undefined, path = ''): string {
+export function valueText(value: Json | undefined, path = '', identifiers: Identifiers = 'short'): string {
   if (value === undefined || value === null || value === '') return 'none'
   if (value === true) return 'Yes'
   if (value === false) return 'No'
   if (Array.isArray(value))
     return value.length === 0
       ? 'none'
-      : value.map(each => valueText(each, path)).join(isRecord(value[0]) ? '; ' : ', ')
+      : value.map(each => valueText(each, path, identifiers)).join(isRecord(value[0]) ? '; ' : ', ')
   if (isRecord(value))
     return Object.entries(value)
-      .map(([name, each]) => `${wordsOf(name)}: ${valueText(each, name)}`)
+      .map(([name, each]) => `${wordsOf(name)}: ${valueText(each, name, identifiers)}`)
       .join(', ')
-  return typeof value === 'string' ? textText(value, path.slice(path.lastIndexOf('.') + 1)) : String(value)
+  if (typeof value !== 'string') return String(value)
+  if (isIdentifier(value)) return identifiers === 'whole' ? value : `${value.slice(0, 8)}…`
+  return textText(value, path.slice(path.lastIndexOf('.') + 1))
 }
 
 function textText(text: string, field: string): string {
   const known = VALUE_WORDS[field]?.[text]
   if (known) return known
   if (/^-?\d+$/.test(text) && MONEY.has(field)) return formatNaira(kobo(BigInt(text)))
-  if (isIdentifier(text)) return `${text.slice(0, 8)}…`
-  if (MOMENT.test(text)) return moment.format(new Date(text)).replace('Sept', 'Sep')
+  if (MOMENT.test(text)) return momentText(text)
   if (field === 'reasonCode') return reasonWords(text)
-  if (FIELD_NAMES.has(field) || (PROGRAM_WORD.test(text) && !roleNamed(text)))
+  if (FIELD_NAMES.has(field) || (CODES.has(field) && PROGRAM_WORD.test(text)))
     return FIELD_WORDS[text] ?? spaced(text)
   const day = parseDate(text)
   return day ? formatDate(day) : text
 }
 
+function momentText(text: string): string {
+  const at = new Date(text)
+  return Number.isNaN(at.getTime()) ? text : moment.format(at).replace('Sept', 'Sep')
+}
+
 /** What was shown to somebody is kept by the names of the fields. */
 const FIELD_NAMES: ReadonlySet<string> = new Set(['revealed', 'handedOver'])
-
-export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

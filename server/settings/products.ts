@@ -155,7 +155,13 @@ export async function saveProduct(
   ctx.audit({
     action: 'productChange',
     subject: ['product', change.id],
-    before: before ? { version: before.version, ...shownTerms(before, before.terms as object) } : null,
+    before: before
+      ? {
+          version: before.version,
+          effectiveOn: before.effective_on,
+          ...shownTerms(before, before.terms as object),
+        }
+      : null,
     after: { version, effectiveOn, ...shownTerms(change, terms) },
     reason: asked.reason,
   })

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import {
   type Change,
   changesBetween,
+  type Identifiers,
   isIdentifier,
   type Json,
   valueText,
@@ -23,13 +24,14 @@ type Props = {
   after: Json | null
   /** What a field is called, where its name in the record does not say it well. */
   wordsFor?: (path: string) => string
+  identifiers?: Identifiers | undefined
 }
 
 /** On a phone the field heads its two values: three columns would break every amount. */
 const stacked = 'max-sm:grid max-sm:grid-cols-2'
 
 /** Before and after, field by field; what stayed the same stands below, in grey. */
-export function ChangesTable({ before, after, wordsFor = wordsOf }: Props) {
+export function ChangesTable({ before, after, wordsFor = wordsOf, identifiers = 'short' }: Props) {
   const changes = changesBetween(before, after)
   if (changes.length === 0) return <p className="text-muted">This act recorded no fields of the record.</p>
   return (
@@ -51,7 +53,7 @@ export function ChangesTable({ before, after, wordsFor = wordsOf }: Props) {
         </thead>
         <tbody className="divide-y divide-line max-sm:block">
           {changes.map(change => (
-            <ChangedField key={change.path} change={change} words={wordsFor(change.path)} />
+            <ChangedField key={change.path} words={wordsFor(change.path)} {...{ change, identifiers }} />
           ))}
         </tbody>
       </table>
@@ -59,7 +61,9 @@ export function ChangesTable({ before, after, wordsFor = wordsOf }: Props) {
   )
 }
 
-function ChangedField({ change: { path, kind, before, after }, words }: { change: Change; words: string }) {
+type FieldProps = { change: Change; words: string; identifiers: Identifiers }
+
+function ChangedField({ change: { path, kind, before, after }, words, identifiers }: FieldProps) {
   const { sign, said, look } = MARKS[kind]
   const isSame = kind === 'same'
   return (
@@ -73,14 +77,14 @@ function ChangedField({ change: { path, kind, before, after }, words }: { change
       </th>
       <td className="min-w-0 px-3 py-2 break-words">
         <Value
-          path={path}
+          {...{ path, identifiers }}
           value={before}
           look={isSame || before === undefined ? '' : 'bg-negative-soft text-negative'}
         />
       </td>
       <td className="min-w-0 px-3 py-2 break-words">
         <Value
-          path={path}
+          {...{ path, identifiers }}
           value={after}
           look={isSame || after === undefined ? '' : 'bg-positive-soft text-positive'}
         />
@@ -89,8 +93,10 @@ function ChangedField({ change: { path, kind, before, after }, words }: { change
   )
 }
 
-function Value({ path, value, look }: { path: string; value: Json | undefined; look: string }) {
-  const text = valueText(value, path)
+type ValueProps = { path: string; value: Json | undefined; look: string; identifiers: Identifiers }
+
+function Value({ path, value, look, identifiers }: ValueProps) {
+  const text = valueText(value, path, identifiers)
   const isAmount = /^\S?₦\S+$/.test(text)
   return (
     <span

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { Json } from '../../contract/changes.ts'
+import type { Identifiers, Json } from '../../contract/changes.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ChangesTable } from './ChangesTable.tsx'
 import type { AuditEntry } from './HistoryEntries.tsx'
@@ -12,18 +12,23 @@ export type Changed = { command: string; subjectId: string; before: Json | null;
 export const isSetting = (command: string): boolean =>
   command === 'settingChange' || command === 'productChange'
 
+export type RecordProps = { of: Changed; caption: string; identifiers?: Identifiers | undefined }
+
 /** What an act changed or would change, in the words of the record it changed. */
-export function RecordChanges({ of, caption }: { of: Changed; caption: string }) {
-  if (!isSetting(of.command) || of.after === null) return <ChangesTable before={of.before} after={of.after} />
+export function RecordChanges({ of, caption, identifiers }: RecordProps) {
+  if (!isSetting(of.command) || of.after === null)
+    return <ChangesTable before={of.before} after={of.after} identifiers={identifiers} />
   return (
     <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-      <SettingChanges of={of} caption={caption} />
+      <SettingChanges {...{ of, caption, identifiers }} />
     </Suspense>
   )
 }
 
 /** What was asked for is read as what was done. */
-export function EntryChanges({ entry: { action, subjectId, before, after } }: { entry: AuditEntry }) {
+export function EntryChanges({ entry, identifiers }: { entry: AuditEntry; identifiers?: Identifiers }) {
+  const { action, subjectId, before, after } = entry
   const asked = action === 'approvalAsk' ? (after as { command?: string } | null)?.command : undefined
-  return <RecordChanges of={{ command: asked ?? action, subjectId, before, after }} caption="What changed" />
+  const of = { command: asked ?? action, subjectId, before, after }
+  return <RecordChanges of={of} caption="What changed" identifiers={identifiers} />
 }

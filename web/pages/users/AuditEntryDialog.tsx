@@ -18,6 +18,9 @@ type Props = {
 
 export function AuditEntryDialog({ entry, onClose, onNarrow }: Props) {
   const { actorId, subjectType, subjectId, subjectLabel, action } = entry
+  const named = subjectLabel
+    ? `${subjectLabel} (${subjectId})`
+    : (nameText(subjectType, subjectId) ?? subjectId)
   const only = (what: string, changes: FilterChanges): ReactNode => (
     <Button size="small" onClick={() => onNarrow(changes)}>
       Only this {what}
@@ -32,7 +35,7 @@ export function AuditEntryDialog({ entry, onClose, onNarrow }: Props) {
       description={`${entry.actorName}, ${exactTime(new Date(entry.at))}`}
     >
       <div className="flex flex-col gap-5">
-        <EntryChanges entry={entry} />
+        <EntryChanges entry={entry} identifiers="whole" />
         <DefinitionList
           items={[
             { term: 'Outcome', value: <OutcomeBadge outcome={entry.outcome} /> },
@@ -46,13 +49,13 @@ export function AuditEntryDialog({ entry, onClose, onNarrow }: Props) {
               term: 'Record',
               value: (
                 <Line
-                  text={`${recordText(subjectType)} ${subjectLabel ?? nameText(subjectType, subjectId) ?? subjectId}`}
+                  text={`${recordText(subjectType)} ${named}`}
                   action={only('record', { subjectType, subjectId })}
                 />
               ),
             },
             // what the program does by itself comes from no address
-            { term: 'From address', value: entry.address === 'local' ? 'Iroko itself' : entry.address },
+            { term: 'From address', value: entry.address ?? 'Iroko itself' },
             { term: 'Reference for support', value: entry.requestId },
             {
               term: 'Entry',

@@ -1,8 +1,9 @@
+import { capitalised } from '../../../contract/capitalised.ts'
 import { ACT_TITLES, CHANNELS, type LoanAct, type LoanActName, loanAct } from '../../../contract/loans.ts'
 import { parseNaira } from '../../../engine/money.ts'
 import type { Option } from '../../ui/Select.tsx'
 import { nairaText, parsePercent, percentText } from '../figures.ts'
-import { COMPONENT_WORDS, type Component, capitalised, type Loan } from './loanWords.ts'
+import { COMPONENT_WORDS, type Component, type Loan } from './loanWords.ts'
 
 /** Each act as a form: what it asks for, what it means, and how what was typed becomes the act. */
 

@@ -139,9 +139,6 @@ export const ENTRY_WORDS: Record<EntryReason, string> = {
   correction: 'Correction',
 }
 
-/** A word from the contract at the head of a sentence: `bank transfer` → "Bank transfer". */
-export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
-
 /** Months on the wire are plain text; the server has checked them. */
 export const payMonthText = (month: string): string => monthText(month as PayMonth)
 

@@ -2,16 +2,17 @@ import type { Json } from '../../../contract/changes.ts'
 import { productTerms } from '../../../contract/products.ts'
 import { SECTION_NAMES } from '../../../contract/sections.ts'
 import { ChangesTable } from '../ChangesTable.tsx'
-import type { Changed } from '../RecordChanges.tsx'
+import { dayText } from '../figures.ts'
+import type { Changed, RecordProps } from '../RecordChanges.tsx'
 import { Differences } from './Differences.tsx'
 import { productFacts } from './productFacts.ts'
 import { type Difference, differences, sectionChanges } from './sectionChanges.ts'
 import { asPlain, plainText } from './sectionWords.ts'
 
 /** Naira and percent, not kobo and millionths: whoever approves or looks back must be able to read what. */
-export default function SettingChanges({ of, caption }: { of: Changed; caption: string }) {
+export default function SettingChanges({ of, caption, identifiers }: RecordProps) {
   const items = of.command === 'productChange' ? ofProduct(of) : ofSection(of)
-  if (!items) return <ChangesTable before={of.before} after={of.after} />
+  if (!items) return <ChangesTable before={of.before} after={of.after} identifiers={identifiers} />
   return <Differences items={items} caption={caption} />
 }
 
@@ -22,18 +23,27 @@ function ofSection({ subjectId, before, after }: Changed): Difference[] | undefi
 
 function ofProduct({ before, after }: Changed): Difference[] | undefined {
   const next = factsOf(after)
-  return next && differences(factsOf(before) ?? new Map(), next)
+  if (!next) return
+  const had = factsOf(before)
+  // the day of the version before was not always kept
+  if (had && next.has(FROM) && !had.has(FROM)) had.set(FROM, 'not kept')
+  return differences(had ?? new Map(), next)
 }
 
+const FROM = 'In force from'
+
 function factsOf(value: Json | null): Map<string, string> | undefined {
-  const { code, name, description, terms } = asPlain(value)
+  const { code, name, description, terms, version, effectiveOn } = asPlain(value)
   const parsed = productTerms.safeParse(terms)
-  return parsed.success
-    ? productFacts({
-        code: plainText(code),
-        name: plainText(name),
-        description: plainText(description),
-        terms: parsed.data,
-      })
-    : undefined
+  if (!parsed.success) return
+  const facts = productFacts({
+    code: plainText(code),
+    name: plainText(name),
+    description: plainText(description),
+    terms: parsed.data,
+  })
+  // what is only asked for has neither yet
+  if (version !== undefined) facts.set('Version', plainText(version))
+  if (effectiveOn !== undefined) facts.set(FROM, dayText(plainText(effectiveOn)))
+  return facts
 }

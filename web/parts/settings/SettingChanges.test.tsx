@@ -1,0 +1,61 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import SettingChanges from './SettingChanges.tsx'
+
+const terms = {
+  interest: 'flat',
+  repayment: 'equal-instalments',
+  ratePpm: 40_000,
+  ratePer: 'month',
+  accrual: 'nominal',
+  frequency: { code: 'monthly', name: 'Monthly', rhythm: 'monthly', anchorDay: 25, firstDue: 'payroll' },
+  leastAmount: '5000000',
+  mostAmount: '300000000',
+  leastTenor: 3,
+  mostTenor: 24,
+  fees: [],
+  penalty: null,
+  moratorium: { principalRows: 0, interestRows: 0, interestIs: 'deferred' },
+  allocation: { order: ['penalty', 'fee', 'interest', 'principal'], beyondDue: 'pay-ahead' },
+  roundingUnit: '1',
+  rounding: 'half-up',
+  prepayment: 'in-advance',
+  shareOfPayPpm: 333_300,
+  cutOffDay: 10,
+}
+const product = { code: 'PSL', name: 'Public Servant Loan', description: '', terms }
+const cheaper = { ...product, terms: { ...terms, ratePpm: 35_000 } }
+
+afterEach(cleanup)
+
+const rows = (before: object, after: object): (string | null)[][] => {
+  const of = { command: 'productChange', subjectId: 'psl', before, after } as never
+  render(<SettingChanges of={of} caption="What changed" />)
+  return screen
+    .getAllByRole('row')
+    .slice(1)
+    .map(row => [...row.children].map(cell => cell.textContent))
+}
+
+test('a change of a product says which version it made and from which day', () => {
+  expect(
+    rows(
+      { version: 1, effectiveOn: '2026-11-01', ...product },
+      { version: 2, effectiveOn: '2026-12-01', ...cheaper },
+    ),
+  ).toEqual([
+    ['Rate', '4 % a month', '3.5 % a month'],
+    ['Version', '1', '2'],
+    ['In force from', '1 Nov 2026', '1 Dec 2026'],
+  ])
+})
+
+test('an older entry did not keep the day of the version before', () => {
+  expect(
+    rows({ version: 1, ...product }, { version: 2, effectiveOn: '2026-12-01', ...cheaper }),
+  ).toContainEqual(['In force from', 'not kept', '1 Dec 2026'])
+})
+
+test('what is asked for has no version yet', () => {
+  expect(rows(product, cheaper)).toEqual([['Rate', '4 % a month', '3.5 % a month']])
+})
