@@ -49,7 +49,7 @@ export function LoanHeading({ loan, asOf, onDay, onAct, onQuote }: Props) {
             {!asOf && <PapersMenu loan={loan} />}
             {asOf ? (
               <Button look="primary" disabledReason="This is a day in the past. Go back to today to act.">
-                Acts
+                Actions
               </Button>
             ) : (
               <ActsMenu loan={loan} onAct={onAct} onQuote={onQuote} />

@@ -99,7 +99,7 @@ function Figures({ intake, diff }: FiguresProps) {
     },
     {
       term: 'Our customers in it',
-      help: 'Customers whose payroll number stands in the file, of all customers on this payroll source.',
+      help: 'Customers whose payroll number stands in the file, of those on this payroll source who were customers in its month.',
       value: diff ? `${count(diff.customersFound)} of ${count(diff.customers)}` : '…',
       below: 'on this source',
     },

@@ -2,8 +2,8 @@ import clsx from 'clsx'
 import { Info, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNaira, type Kobo, sum } from '../../../engine/money.ts'
-import { Absent } from '../../ui/Absent.tsx'
 import { dayText } from '../figures.ts'
+import { Amount } from './Amount.tsx'
 import { LinesTable } from './JournalList.tsx'
 import { COMPONENT_WORDS, COMPONENTS, componentWord, type LoanPreview, statusTitle } from './loanWords.ts'
 
@@ -209,7 +209,7 @@ function Allocation({ slices }: { slices: readonly Slice[] }) {
                   const amount = amountOf(slice => slice.instalment === n && slice.component === each)
                   return (
                     <td key={each} className={cell}>
-                      {amount === 0n ? <Absent>{formatNaira(amount)}</Absent> : formatNaira(amount)}
+                      <Amount value={amount} />
                     </td>
                   )
                 })}

@@ -1,16 +1,16 @@
 import { CircleDollarSign } from 'lucide-react'
-import { formatNaira, type Kobo } from '../../../engine/money.ts'
+import { formatNaira } from '../../../engine/money.ts'
 import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { dayText } from '../figures.ts'
+import { Amount } from './Amount.tsx'
 import type { Loan } from './loanWords.ts'
 
 type Charge = Loan['charges'][number]
 
 const WORDS: Record<string, string> = { fee: 'Fee', penalty: 'Penalty' }
-const amount = (value: Kobo) => (value === 0n ? <Absent>{formatNaira(value)}</Absent> : formatNaira(value))
 
 const COLUMNS: readonly Column<Charge>[] = [
   {
@@ -31,13 +31,17 @@ const COLUMNS: readonly Column<Charge>[] = [
     cell: each => (each.dueOn === null ? <Absent>No day set</Absent> : dayText(each.dueOn)),
   },
   { id: 'amount', title: 'Amount', align: 'right', cell: each => formatNaira(each.due) },
-  { id: 'paid', title: 'Paid', align: 'right', cell: each => amount(each.paid) },
-  { id: 'waived', title: 'Waived', align: 'right', cell: each => amount(each.waived) },
+  { id: 'paid', title: 'Paid', align: 'right', cell: each => <Amount value={each.paid} /> },
+  { id: 'waived', title: 'Waived', align: 'right', cell: each => <Amount value={each.waived} /> },
   {
     id: 'outstanding',
     title: 'Outstanding',
     align: 'right',
-    cell: each => <span className="font-medium">{amount(each.outstanding)}</span>,
+    cell: each => (
+      <span className="font-medium">
+        <Amount value={each.outstanding} />
+      </span>
+    ),
   },
 ]
 

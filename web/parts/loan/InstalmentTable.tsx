@@ -1,8 +1,8 @@
 import clsx from 'clsx'
 import { formatNaira, type Kobo, sum } from '../../../engine/money.ts'
-import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { dayText } from '../figures.ts'
+import { Amount } from './Amount.tsx'
 import { type Instalment, partsTotal, STANDINGS, standingOf } from './loanWords.ts'
 
 const cell = 'px-2 py-1.5 text-right first:pl-5 last:pr-5 sm:px-3'
@@ -139,9 +139,6 @@ function shownOn({ part, phone }: Column): string {
   if (part) return desk
   return phone === false ? 'hidden sm:table-cell' : ''
 }
-
-const Amount = ({ value }: { value: Kobo }) =>
-  value === 0n ? <Absent>{formatNaira(value)}</Absent> : formatNaira(value)
 
 function StandingCell({ row, on }: { row: Instalment; on: string }) {
   const standing = standingOf(row, on)
