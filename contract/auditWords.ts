@@ -174,7 +174,7 @@ const TOLD: Record<string, (kept: Kept, subjectType: string) => string | undefin
 
 /** As `actText`, and where one act does several things, which of them it was. */
 export function entryText({ action, subjectType, outcome, after }: Entry): string {
-  const told = outcome === 'done' && TOLD[action]?.((after ?? {}) as Kept, subjectType)
+  const told = outcome === 'done' && TOLD[action]?.(after ?? {}, subjectType)
   return told || actText(action)
 }
 

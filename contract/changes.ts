@@ -78,7 +78,7 @@ const MONEY: ReadonlySet<string> = new Set(
 
 const IDENTIFIER = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/
 /** What a record is kept by; no person knows one by it. */
-export const isIdentifier = (value: Json | undefined): boolean =>
+export const isIdentifier = (value: Json | undefined): value is string =>
   typeof value === 'string' && IDENTIFIER.test(value)
 
 /** Without what the act is kept by elsewhere: a new identifier says nothing, one in the place of another does. */

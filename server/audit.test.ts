@@ -340,7 +340,7 @@ describe('reading it', () => {
       {
         'When (Lagos)': '2026-03-02 00:30:00',
         Person: 'Emeka Nwosu',
-        Act: 'User officer code changed',
+        Action: 'User officer code changed',
         Record: 'User Zainab Bello',
         Outcome: 'Refused',
         Changes: 'Account officer code: A1 → B2; Amount: ₦50,000.00',

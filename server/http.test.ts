@@ -479,7 +479,7 @@ describe('too many requests', () => {
 
 test.each([
   ['/loan-request?code=AO-7', 'text/html,*/*;q=0.8', 302, '/#/loan-request?code=AO-7'],
-  ['//evil.example/accounts', 'text/html', 302, '/#//evil.example/accounts'],
+  ['/accounts/7?to=//evil.example', 'text/html', 302, '/#/accounts/7?to=//evil.example'],
   ['/accounts', '*/*', 404, undefined],
   ['/api/nothing', 'text/html', 404, undefined],
 ])('the address of a page without its #: %s for %s', async (url, accept, status, location) => {

@@ -104,7 +104,7 @@ export async function openDoor(door: Door, logger: FastifyBaseLogger): Promise<F
 
 /** Addresses of pages begin behind the #: whoever left it out when typing one is led there, and told by a page if there is none. */
 const isPageWanted = ({ method, url, headers }: FastifyRequest): boolean =>
-  method === 'GET' && !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html')
+  method === 'GET' && url !== '/' && !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html')
 
 /** For the log line only: who made the request, by id. */
 const actorIds = new WeakMap<FastifyRequest, string>()

@@ -255,8 +255,8 @@ export async function loadOpenBatch(desk: Desk): Promise<void> {
   const federal = async (tab: Parameters<typeof allLoans>[1]): Promise<Live[]> =>
     (await allLoans(look, tab)).filter(loan => /^\d/.test(loan.ippisNumber))
   const live = await federal('live')
-  const numbers = live.map(loan => loan.ippisNumber)
-  const shared = live.find(loan => numbers.indexOf(loan.ippisNumber) < numbers.lastIndexOf(loan.ippisNumber))
+  const lastWith = new Map(live.map(loan => [loan.ippisNumber, loan.customerId]))
+  const shared = live.find(loan => lastWith.get(loan.ippisNumber) !== loan.customerId)
   const late = live.filter(loan => loan.daysPastDue > 20 && loan.daysPastDue < 60).slice(-9)
   const third = (loan: Live): Kobo => kobo((instalmentOf(loan) / 300_000n) * 100_000n)
   await sent(desk, desk.today, 'IPPIS', {

@@ -114,7 +114,7 @@ async function passTheDays(
   const busy = { ...desk, since, diary }
   await planActs(busy)
   await planTopUp(diary, desk, loans)
-  await planDeskNotes(busy, { twin: loans.find(loan => TWINS[loan.person.no])?.person.ippisNumber ?? '' })
+  await planDeskNotes(busy, { twin: loans.findLast(loan => TWINS[loan.person.no])?.person.ippisNumber ?? '' })
   await planMessages(busy, loans)
   diary.note(today, 10, () => loadOpenBatch(desk))
   await diary.live()

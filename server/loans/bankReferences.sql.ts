@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../db.ts'
+import { type Tx, UNASKED } from '../db.ts'
 import { isReversed } from './loans.sql.ts'
 
 /** What the bank calls our payments, once it has told us. */
@@ -27,12 +27,17 @@ const paymentsCalled = (references: readonly string[], own: RawBuilder<unknown>)
   join loan l on l.id = known.loan_id left join loan_event e on e.id = known.id
   where known.id not in (${own}) and (e.id is null or not ${isReversed(sql`e`)})`
 
+/** Whoever looks whether a reference is free keeps others from looking until theirs is written. */
+const oneAtATime = (tx: Tx) =>
+  sql`${UNASKED} select pg_advisory_xact_lock(hashtext('bank references'))`.execute(tx)
+
 /** A loan with another payment that bears this reference. */
 export async function otherWithReference(
   tx: Tx,
   reference: string,
   eventId: string,
 ): Promise<{ number: string } | undefined> {
+  await oneAtATime(tx)
   const result = await sql<{ number: string }>`
     ${paymentsCalled([reference], sql`select ${eventId}::uuid`)} limit 1`.execute(tx)
   return result.rows[0]
@@ -44,6 +49,7 @@ export async function takenOutside(
   batchId: string,
   references: readonly string[],
 ): Promise<Map<string, string>> {
+  await oneAtATime(tx)
   const own = sql`select payout_id from payout_line where batch_id = ${batchId}`
   const result = await sql<{ reference: string; number: string }>`${paymentsCalled(references, own)}`.execute(
     tx,

@@ -88,8 +88,8 @@ type Told = {
 }
 
 /**
- * One transfer is not two pay-outs. Within a batch a reference may repeat: some banks give the whole debit one number. A
- * word without a digit, as in "N/A", is none.
+ * One transfer is not two pay-outs. Within a batch a reference may repeat: some banks give the whole debit one number. What
+ * has no digit but zero, as "N/A", is none.
  */
 const takenFrom = (
   ctx: Context,
@@ -99,7 +99,7 @@ const takenFrom = (
   takenOutside(
     ctx.tx,
     batchId,
-    told.map(each => each.bankReference).filter(reference => /\d/.test(reference)),
+    told.map(each => each.bankReference).filter(reference => /[1-9]/.test(reference)),
   )
 
 /** Undoing takes a second person, who must not find that it cannot be undone. */

@@ -106,7 +106,7 @@ function Value({ path, value, look, identifiers }: ValueProps) {
         isAmount && 'whitespace-nowrap',
         look,
       )}
-      title={isIdentifier(value) ? String(value) : undefined}
+      title={isIdentifier(value) ? value : undefined}
     >
       {typeof value === 'string' && path.endsWith('reasonCode') ? (
         <Suspense fallback={text}>
