@@ -25,7 +25,7 @@ function Pair({ children, below }: { children: ReactNode; below: ReactNode }) {
 }
 
 const account: Cell = row => (
-  <div className="flex min-w-44 flex-col items-start gap-1 wrap-anywhere">
+  <div className="flex min-w-36 flex-col items-start gap-1 wrap-anywhere">
     <Link to={paths.loan(row.id)} className="group flex flex-col rounded focus-visible:outline-offset-4">
       <span className="font-medium group-hover:text-brand-ink group-hover:underline">{row.customerName}</span>
       <span className="text-[0.8125rem] font-normal text-muted tabular-nums @min-[46rem]/rows:whitespace-nowrap">
