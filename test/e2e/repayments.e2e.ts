@@ -119,7 +119,7 @@ test('deductions are uploaded, placed by hand, posted by two people, told by SMS
 
   await go(authorizer, `/accounts/loan/${wrongNumber.loanId}?tab=repayments`)
   await expect(authorizer.getByText(formatNaira(wrongNumber.instalment)).first()).toBeVisible()
-  await expect(authorizer.getByText(/RB-\d+\/3\.1/).first()).toBeVisible()
+  await expect(authorizer.getByText(/RB-\d+\/L4\b/).first()).toBeVisible()
 
   await takeBack(admin, exact)
   await go(authorizer, batch)
