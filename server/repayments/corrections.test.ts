@@ -262,22 +262,27 @@ describe('less was deducted than was posted for one row', () => {
   })
 })
 
+/** ₦30,000 that waited in suspense, and how the word on it is taken back. */
+async function saidNotDeducted(staff: string) {
+  const id = await batchOf([{ staff, amount: '30000' }])
+  await posted(id, NOT_SENT)
+  const [item] = await itemsOf(id)
+  const use = {
+    id: randomUUID(), suspenseId: item?.id ?? '', amount: '3000000', use: { kind: 'notDeducted' as const },
+    reason: 'Letter of the payroll office',
+  } // biome-ignore format: a form
+  await agreed(house.as('admin').ok('suspenseUse', use))
+  return { id, item, mistaken: { id, receiptId: use.id, reason: 'The letter meant another month' } }
+}
+
 describe('“It was not deducted”, said of the wrong sum', () => {
   test('is taken back by two people: the money waits in suspense again, and the office owes it again', async () => {
     const one = await borrower()
     const before = await owed(one.loanId)
-    const id = await batchOf([{ staff: '262626', amount: '30000' }])
-    await posted(id, NOT_SENT)
-    const [item] = await itemsOf(id)
-    const use = {
-      id: randomUUID(), suspenseId: item?.id ?? '', amount: '3000000', use: { kind: 'notDeducted' as const },
-      reason: 'Letter of the payroll office',
-    } // biome-ignore format: a form
-    await agreed(house.as('admin').ok('suspenseUse', use))
+    const { id, item, mistaken } = await saidNotDeducted('262626')
     expect(await look(id)).toMatchObject({ unremitted: 0n })
     await proved()
 
-    const mistaken = { id, receiptId: use.id, reason: 'The letter meant another month' }
     const { approvalId } = await house.as('admin').ok('repaymentTakeBack', mistaken)
     const told = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
     expect(told).toMatchObject({
@@ -304,15 +309,7 @@ describe('“It was not deducted”, said of the wrong sum', () => {
 })
 
 test('“It was not deducted” is not taken back once a correction has brought the same line', async () => {
-  const id = await batchOf([{ staff: '272727', amount: '30000' }])
-  await posted(id, NOT_SENT)
-  const [item] = await itemsOf(id)
-  const use = {
-    id: randomUUID(), suspenseId: item?.id ?? '', amount: '3000000', use: { kind: 'notDeducted' as const },
-    reason: 'Letter of the payroll office',
-  } // biome-ignore format: a form
-  await agreed(house.as('admin').ok('suspenseUse', use))
-  const mistaken = { id, receiptId: use.id, reason: 'The letter meant another month' }
+  const { id, mistaken } = await saidNotDeducted('272727')
   const { approvalId } = await house.as('admin').ok('repaymentTakeBack', mistaken)
   const better = await batchOf([{ staff: '272727', amount: '31000' }], { correctsId: id })
   await house.as('authorizer').refused('approvalApprove', { id: approvalId ?? '' }, 'repayment.corrected')
