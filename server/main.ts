@@ -88,7 +88,7 @@ async function loadSample(program: Program, url: string): Promise<void> {
   const pool = connect(url, { most: WEB_CONNECTIONS, name: 'iroko sample', hasty: true })
   try {
     const sample = { ...program, db: openDb(pool) }
-    const tell = () => console.log('Loading the sample lender, once; this takes less than half a minute …')
+    const tell = () => console.log('Loading the sample lender, once; this takes about half a minute …')
     await whileLoading(url, () => loadDemo(sample, options.small ? 'small' : 'whole', tell))
   } finally {
     await pool.end()
