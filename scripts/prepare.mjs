@@ -142,8 +142,8 @@ async function bundleServer(/** @type {string} */ outdir) {
   const esbuild = await import('esbuild')
   await esbuild.build({
     absWorkingDir: root,
-    // the program, and the thread that reads uploads beside it
-    entryPoints: ['server/main.ts', 'server/intake/readerThread.ts'],
+    // the program, and the threads beside it that read uploads and load the sample lender's payrolls
+    entryPoints: ['server/main.ts', 'server/intake/readerThread.ts', 'db/demo/payrollThread.ts'],
     entryNames: '[name]',
     outdir,
     bundle: true,

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { type Logger, pino } from 'pino'
 import { loadDemo } from '../db/demo/demo.ts'
+import type { Aside } from '../db/demo/payrollAside.ts'
 import { DEMO_PASSWORD, DEMO_STAFF } from '../db/demo/staff.ts'
 import type { Program } from './act.ts'
 import { stopwatch, systemClock } from './clock.ts'
@@ -75,7 +76,7 @@ async function start(): Promise<void> {
     await closeAll()
     process.exit(code)
   }
-  if (options.demo) await loadSample(program, database.nearUrl)
+  if (options.demo) await loadSample(program, { url: database.nearUrl, secret })
   if (config.role !== 'web') closers.push(openWorker(program, database.nearUrl, log))
   if (config.role === 'worker') return log.info('The worker is running')
 
@@ -84,12 +85,14 @@ async function start(): Promise<void> {
   announce(app, elapsed())
 }
 
-async function loadSample(program: Program, url: string): Promise<void> {
-  const pool = connect(url, { most: WEB_CONNECTIONS, name: 'iroko sample', hasty: true })
+async function loadSample(program: Program, aside: Aside): Promise<void> {
+  const pool = connect(aside.url, { most: WEB_CONNECTIONS, name: 'iroko sample', hasty: true })
   try {
     const sample = { ...program, db: openDb(pool) }
-    const tell = () => console.log('Loading the sample lender, once; this takes about half a minute …')
-    await whileLoading(url, () => loadDemo(sample, options.small ? 'small' : 'whole', tell))
+    const begins = () => console.log('Loading the sample lender, once; this takes about half a minute …')
+    await whileLoading(aside.url, () =>
+      loadDemo(sample, options.small ? 'small' : 'whole', { begins, aside }),
+    )
   } finally {
     await pool.end()
   }

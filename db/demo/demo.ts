@@ -9,6 +9,7 @@ import { save } from '../../server/settings/settings.ts'
 import { countStaff } from '../../server/users/users.sql.ts'
 import { loadLender } from './lender.ts'
 import { PastClock } from './pastClock.ts'
+import type { Aside } from './payrollAside.ts'
 import { loadBook } from './smallBook.ts'
 import { loadPayroll } from './smallPayroll.ts'
 import { actorOf, DEMO_STAFF, loadDemoStaff } from './staff.ts'
@@ -16,14 +17,21 @@ import { actorOf, DEMO_STAFF, loadDemoStaff } from './staff.ts'
 /** The whole lender, or the few loans that tests can wait for. */
 export type DemoSize = 'whole' | 'small'
 
+type Ways = {
+  /** Called before the first row is written: it takes a while. */
+  begins?: () => void
+  /** A second thread may help. */
+  aside?: Aside
+}
+
 /** Fills an empty database with the sample lender, through the product's own functions; leaves any other alone. */
 export async function loadDemo(
   program: Program,
   size: DemoSize = 'small',
-  begins = () => {},
+  { begins, aside }: Ways = {},
 ): Promise<boolean> {
   if ((await countStaff(program.db)) > 0) return false
-  begins()
+  begins?.()
   await markLoading(program.db, true)
   const founded = addMonths(businessDate(program.clock.now()), -25)
   const atFounding = size === 'whole' ? { ...program, clock: new PastClock(founded, 8) } : program
@@ -45,7 +53,7 @@ export async function loadDemo(
     }),
   )
   if (size === 'whole') {
-    await loadLender(program)
+    await loadLender(program, aside)
     await dropQueued(program.db)
   } else await loadPayroll(program, await loadBook(program))
   await freezeMonths(program)

@@ -24,7 +24,8 @@ import { OFFICERS } from './officers.ts'
 import { bookFile, type OldLoan, olderLoans, TWINS } from './olderBooks.ts'
 import { type At, daysOf } from './pastClock.ts'
 import { planPayouts } from './payouts.ts'
-import { type Known, loadNewestRosters, loadOlderRosters } from './payrollHistory.ts'
+import { type Aside, loadPayrollsAside } from './payrollAside.ts'
+import { type Known, loadPayrolls } from './payrollHistory.ts'
 import { actorOf, DEMO_PASSWORD, DEMO_STAFF } from './staff.ts'
 import { accepted } from './uploads.ts'
 
@@ -46,7 +47,7 @@ export function movingDayOf(today: LocalDate): LocalDate {
   return inThisMonth <= today ? inThisMonth : addMonths(inThisMonth, -1)
 }
 
-export async function loadLender(program: Program): Promise<void> {
+export async function loadLender(program: Program, aside?: Aside): Promise<void> {
   const { today, at } = daysOf(program)
   const cast = await castOf(program)
   const movingDay = movingDayOf(today)
@@ -58,14 +59,15 @@ export async function loadLender(program: Program): Promise<void> {
   ])
   const desk = { at, cast, today, period: payMonthOf(movingDay), papers }
   await hurryMessages(desk)
-  const rosters = { at, cast, known: knownTo(loans, today), newest: desk.period }
-  // while the database takes the books over there is time for passwords, which are slow on purpose, and to read old rosters
-  const movedIn = moveIn(at, cast, loans, movingDay)
-  const older = loadOlderRosters(rosters, movedIn)
-  await Promise.all([movedIn, comeIn(at(today, 7))])
-  // the database reads rosters while months are added up, letters drawn and loans folded here
-  const newest = loadNewestRosters(rosters)
-  await Promise.all([older, newest, liveOn(desk, { loans, movingDay, rosters: newest })])
+  // while the books are taken over there is time for passwords, which are slow on purpose
+  const movedIn = Promise.all([moveIn(at, cast, loans, movingDay), comeIn(at(today, 7))])
+  const wishes = { cast, known: knownTo(loans, today), newest: desk.period }
+  // rosters are a third of the work; a processor that is free reads them
+  const payrolls = aside
+    ? loadPayrollsAside(program, aside, wishes, movedIn)
+    : loadPayrolls({ ...wishes, at }, movedIn)
+  const livedOn = movedIn.then(() => liveOn(desk, { loans, movingDay, rosters: payrolls.newest }))
+  await Promise.all([payrolls.all, livedOn])
 }
 
 type Past = { loans: readonly OldLoan[]; movingDay: LocalDate; rosters: Promise<void> }

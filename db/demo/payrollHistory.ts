@@ -21,8 +21,21 @@ const SEED = 20_261_115
 export type Known = { person: Person; since: LocalDate }
 type Wishes = { at: At; cast: Cast; known: readonly Known[]; newest: PayMonth }
 
-/** The months that the desk decides by; the universities' newest was put right after its bad lines came back. */
-export async function loadNewestRosters(wishes: Wishes): Promise<void> {
+/** The months that the desk decides by, and all of them. */
+export type Payrolls = { newest: Promise<void>; all: Promise<void> }
+
+/**
+ * Older months, which only the federal payroll has sent, are read from the start; who of them is ours shows once the books have
+ * `movedIn`, and then the newest months come.
+ */
+export function loadPayrolls(wishes: Wishes, movedIn: Promise<unknown>): Payrolls {
+  const older = loadOlderRosters(wishes, movedIn)
+  const newest = movedIn.then(() => loadNewestRosters(wishes))
+  return { newest, all: Promise.all([older, newest]).then(() => {}) }
+}
+
+/** The universities' newest was put right after its bad lines came back. */
+async function loadNewestRosters(wishes: Wishes): Promise<void> {
   const months = async (source: string): Promise<string> => {
     let id = ''
     for (let back = MONTHS_OF_OTHERS - 1; back >= 0; back--) id = await loadRoster(wishes, source, back)
@@ -35,8 +48,7 @@ export async function loadNewestRosters(wishes: Wishes): Promise<void> {
 /** So many are read and checked while those before them are compared. */
 const READ_AHEAD = 8
 
-/** The months before them, which only the federal payroll has sent; who of them is ours shows once the books have `movedIn`. */
-export async function loadOlderRosters(wishes: Wishes, movedIn: Promise<unknown>): Promise<void> {
+async function loadOlderRosters(wishes: Wishes, movedIn: Promise<unknown>): Promise<void> {
   const months = [movedIn]
   for (let back = MONTHS - 1; back >= MONTHS_OF_OTHERS; back--) {
     await months.at(-READ_AHEAD)

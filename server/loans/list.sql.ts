@@ -54,18 +54,24 @@ export type LoanFilter = {
 /** Longest late first is the oldest unpaid day first: that day stands still where the count of days moves every night. */
 const LATE_SINCE = sql`coalesce(l.oldest_unpaid_on, date 'infinity')`
 
-const TABS: Record<LoanFilter['tab'], RawBuilder<unknown>> = {
-  awaiting: sql`l.status = 'awaiting disbursement'`,
-  live: sql`l.status = 'live'`,
-  arrears: sql`l.status = 'live' and l.oldest_unpaid_on is not null`,
-  overpaid: sql`l.status = 'overpaid'`,
-  closed: sql`l.status = 'closed'`,
-  writtenOff: sql`l.status = 'written off'`,
+/** In which state the loans of a tab are. */
+const STATES: Record<LoanFilter['tab'], string> = {
+  awaiting: 'awaiting disbursement',
+  live: 'live',
+  arrears: 'live',
+  overpaid: 'overpaid',
+  closed: 'closed',
+  writtenOff: 'written off',
+}
+
+const inTab = (tab: LoanFilter['tab']): RawBuilder<unknown> => {
+  const state = sql`l.status = ${sql.lit(STATES[tab])}`
+  return tab === 'arrears' ? sql`${state} and l.oldest_unpaid_on is not null` : state
 }
 
 /** `byLateness` where they are read off an index in that order: it ends where those begin that are not late. */
 function loanConditions(filter: LoanFilter, byLateness = false): RawBuilder<unknown> {
-  const parts: RawBuilder<unknown>[] = [TABS[filter.tab]]
+  const parts: RawBuilder<unknown>[] = [inTab(filter.tab)]
   if (filter.tab === 'arrears' && byLateness) parts.push(sql`${LATE_SINCE} < date 'infinity'`)
   if (filter.officerCode) parts.push(sql`l.officer_code = ${filter.officerCode}`)
   if (filter.late) {
@@ -108,14 +114,16 @@ const named = (words: readonly string[]): RawBuilder<unknown> =>
   )
 
 /** The same found by the indexes: by the customer, or by a number typed alone. One condition over both would use none. */
-function found(words: readonly string[]): RawBuilder<unknown> {
+function found(words: readonly string[], tab: LoanFilter['tab']): RawBuilder<unknown> {
   const [only = ''] = words
+  // with its state the index of a customer's loans gives only those of the tab
+  const theirs = sql`customer s join loan n on n.customer_id = s.id and n.status = ${sql.lit(STATES[tab])}`
   const byNumber =
     words.length === 1 && /\d/.test(only)
       ? sql`union select n.id from loan n where lower(n.number) like ${only}
-          union select n.id from customer s join loan n on n.customer_id = s.id where s.phone like ${only}`
+          union select n.id from ${theirs} where s.phone like ${only}`
       : sql``
-  return sql`l.id in (select n.id from customer s join loan n on n.customer_id = s.id where ${named(words)} ${byNumber})`
+  return sql`l.id in (select n.id from ${theirs} where ${named(words)} ${byNumber})`
 }
 
 /** Where a row stands in a sorted list. */
@@ -174,7 +182,7 @@ export async function listLoans(tx: Tx, filter: LoanFilter, order: LoanOrder): P
     if (first.rows.length === order.limit) return first.rows
   }
   const rest = await sql<ListedLoan>`
-    ${NAMED} from loan l ${WITH_CUSTOMER} where ${where} and ${found(words)} and ${after} ${inOrder} limit ${order.limit}`.execute(
+    ${NAMED} from loan l ${WITH_CUSTOMER} where ${where} and ${found(words, filter.tab)} and ${after} ${inOrder} limit ${order.limit}`.execute(
     tx,
   )
   return rest.rows
@@ -196,6 +204,6 @@ function fitting(filter: LoanFilter, words: readonly string[]): RawBuilder<unkno
   if (words.length === 0)
     return sql`select 1 from loan l where ${loanConditions(filter, filter.officerCode !== undefined)}`
   if (words.length === 1 && /\d/.test(words[0] ?? ''))
-    return sql`select 1 from loan l where ${loanConditions(filter)} and ${found(words)}`
+    return sql`select 1 from loan l where ${loanConditions(filter)} and ${found(words, filter.tab)}`
   return sql`select 1 from customer s join loan l on l.customer_id = s.id where ${named(words)} and ${loanConditions(filter)}`
 }
