@@ -173,6 +173,28 @@ describe('each act, as a banker reads it', () => {
     ])
     await proved()
   })
+
+  test('a recovery waits for a second person however small it is', async () => {
+    const loanId = await live()
+    await doAct(loanId, { act: 'writeOff' })
+    const input: Act = {
+      act: 'recovery',
+      amount: '10000',
+      on: '2026-11-16',
+      channel: 'cash',
+      reference: `REC-${loanId}`,
+    }
+    const preview = await house.as('admin').ok('loanActPreview', { loanId, input })
+    expect(preview.secondPerson).toBe(true)
+    const asked = { loanId, id: randomUUID(), input, reason: 'Paid at the desk' }
+    const { approvalId } = await house.as('admin').ok('loanActDo', asked)
+    const waiting = await show(loanId)
+    expect(waiting.row.lastReceiptOn).toBeNull()
+    expect(waiting).toMatchObject({ pendingApprovalId: approvalId })
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    expect((await show(loanId)).row.lastReceiptOn).toBe('2026-11-16')
+    await proved()
+  })
 })
 
 describe('what is refused', () => {

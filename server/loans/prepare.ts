@@ -57,9 +57,10 @@ export const TWO_PEOPLE: ReadonlySet<LoanAct['act']> = new Set([
   'holiday',
   'restructure',
   'writeOff',
+  'recovery',
   'refund',
 ])
-const COUNTED: ReadonlySet<LoanAct['act']> = new Set(['receipt', 'recovery', 'settle'])
+const COUNTED: ReadonlySet<LoanAct['act']> = new Set(['receipt', 'settle'])
 
 export function needsSecondPerson(
   act: LoanAct,
