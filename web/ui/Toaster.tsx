@@ -1,12 +1,10 @@
 import { createRoot } from 'react-dom/client'
-import { ToastContainer, toast as toastify } from 'react-toastify/unstyled'
+import { type Id, ToastContainer, type ToastContentProps, toast as toastify } from 'react-toastify/unstyled'
 import 'react-toastify/ReactToastify.css'
 import './toaster.css'
 import type { ToastKind, ToastOptions } from './toast.ts'
 
 const AUTO_CLOSE_MS = 5000
-/** Long enough to read, be startled, and reach the button. */
-const UNDO_MS = 10_000
 
 const host = document.createElement('div')
 host.className = 'toaster'
@@ -35,8 +33,10 @@ export function raise(): void {
 
 export function show(kind: ToastKind, text: string, { id, stay = false, undo }: ToastOptions): void {
   raise()
-  toastify[kind](undo ? <Undoable text={text} undo={undo} /> : text, {
-    ...(undo ? { autoClose: UNDO_MS } : {}),
+  const content = undo
+    ? ({ toastProps }: ToastContentProps) => <Undoable id={toastProps.toastId} text={text} undo={undo} />
+    : text
+  toastify[kind](content, {
     ...(id === undefined ? {} : { toastId: id }),
     ...(stay ? { autoClose: false } : {}),
     closeOnClick: true,
@@ -44,10 +44,19 @@ export function show(kind: ToastKind, text: string, { id, stay = false, undo }: 
   })
 }
 
-const Undoable = ({ text, undo }: { text: string; undo: () => void }) => (
+type UndoableProps = { id: Id; text: string; undo: () => void }
+
+/** The seconds stop while the button has the focus, as they do under the mouse: a keyboard needs as long to press it. */
+const Undoable = ({ id, text, undo }: UndoableProps) => (
   <span className="flex items-center gap-3">
     <span className="flex-1">{text}</span>
-    <button type="button" onClick={undo} className="rounded font-semibold text-brand-ink hover:underline">
+    <button
+      type="button"
+      onClick={undo}
+      onFocus={() => toastify.pause({ id })}
+      onBlur={() => toastify.play({ id })}
+      className="rounded font-semibold text-brand-ink hover:underline"
+    >
       Undo
     </button>
   </span>
