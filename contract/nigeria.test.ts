@@ -6,10 +6,12 @@ import {
   BANKS_WITH_LONGER_CODES,
   findBank,
   findState,
+  GENDER_OPTIONS,
   GENDERS,
   GEOPOLITICAL_ZONES,
   STATE_OPTIONS,
   STATES,
+  TITLE_OPTIONS,
   TITLES,
 } from './nigeria.ts'
 
@@ -109,4 +111,6 @@ describe('banks', () => {
 test('genders and titles are as the specification has them', () => {
   expect(GENDERS).toEqual(['MALE', 'FEMALE'])
   expect(TITLES).toEqual(['MR', 'MRS', 'MS'])
+  expect(GENDER_OPTIONS.map(({ label }) => label)).toEqual(['MALE', 'FEMALE'])
+  expect(TITLE_OPTIONS.map(({ label }) => label)).toEqual(['MR', 'MRS', 'MS'])
 })

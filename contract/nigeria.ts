@@ -154,6 +154,11 @@ export type Title = (typeof TITLES)[number]
 export type SelectOption = { readonly value: string; readonly label: string; readonly also?: string }
 export type BankOption = SelectOption & { readonly id: string }
 
+/** Shown in capitals, as they are kept. */
+const asKept = (value: string): SelectOption => ({ value, label: value })
+export const GENDER_OPTIONS: readonly SelectOption[] = GENDERS.map(asKept)
+export const TITLE_OPTIONS: readonly SelectOption[] = TITLES.map(asKept)
+
 export const STATE_OPTIONS: readonly SelectOption[] = STATES.map(({ name }) => ({
   value: name,
   label: name,

@@ -118,10 +118,6 @@ export const TENOR_UNITS: Record<string, readonly [one: string, many: string]> =
   'one-payment': ['month', 'months'],
 }
 
-const TITLES: Readonly<Record<string, string>> = { MR: 'Mr', MRS: 'Mrs', MS: 'Ms' }
-/** How a person is addressed: MRS → "Mrs". */
-export const titleText = (title: string): string => TITLES[title] ?? title
-
 /** "12 months", in the rhythm of the product. */
 export function tenorText(tenor: number, rhythm = 'monthly'): string {
   const [one, many] = TENOR_UNITS[rhythm] ?? ['instalment', 'instalments']

@@ -4,7 +4,6 @@ import type { Revealed } from '../../parts/customer/CustomerRevealDialog.tsx'
 import type { Customer } from '../../parts/customer/customerWords.ts'
 import { type Fact, FactList } from '../../parts/FactList.tsx'
 import { dayText } from '../../parts/figures.ts'
-import { titleText } from '../../parts/requestWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -61,7 +60,7 @@ const person = (customer: Customer, shown: { bvn: string; nin: string }): Fact[]
   {
     term: 'Surname',
     value: customer.surname,
-    below: [titleText(customer.title), customer.gender === 'FEMALE' ? 'female' : 'male'].join(', '),
+    below: [customer.title, customer.gender].filter(Boolean).join(', '),
   },
   { term: 'First name', value: customer.firstName },
   { term: 'Other names', value: customer.otherNames },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { BANK_OPTIONS, GENDERS, STATE_OPTIONS, TITLES } from '../../../contract/nigeria.ts'
+import { BANK_OPTIONS, GENDER_OPTIONS, STATE_OPTIONS, TITLE_OPTIONS } from '../../../contract/nigeria.ts'
 import { checkNuban } from '../../../engine/nuban.ts'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -10,7 +10,6 @@ import type { Application } from './useApplication.ts'
 
 /** The steps that only ask: identity, work, bank, next of kin. */
 
-const choice = (value: string) => ({ value, label: value[0] + value.slice(1).toLowerCase() })
 const numeric = { inputMode: 'numeric', autoComplete: 'off', maxLength: 20 } as const
 const phone = { type: 'tel', inputMode: 'tel', maxLength: 30 } as const
 
@@ -28,12 +27,12 @@ export function IdentityStep({ app: { field, typed } }: { app: Application }) {
     <>
       <Group title="Your name, as on the payslip">
         <div className="grid grid-cols-[7rem_1fr] gap-3 sm:col-span-2 sm:grid-cols-[7rem_1fr_1fr]">
-          <Select {...field('title')} options={TITLES.map(choice)} placeholder="Choose" />
+          <Select {...field('title')} options={TITLE_OPTIONS} placeholder="Choose" />
           <Input {...field('surname')} autoComplete="family-name" />
           <Input {...field('firstName')} autoComplete="given-name" className="col-span-2 sm:col-span-1" />
         </div>
         <Input {...field('otherNames')} autoComplete="additional-name" optional />
-        <Select {...field('gender')} options={GENDERS.map(choice)} placeholder="Choose" autoComplete="sex" />
+        <Select {...field('gender')} options={GENDER_OPTIONS} placeholder="Choose" autoComplete="sex" />
         <DateField {...typed('dateOfBirth')} isBirthDate />
       </Group>
       <Group title="How we reach you">

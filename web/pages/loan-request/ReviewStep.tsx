@@ -101,9 +101,6 @@ function shown(name: AnswerName, page: PublicPage, answers: Answers): string {
     case 'netPay':
     case 'amount':
       return moneyText(typed)
-    case 'title':
-    case 'gender':
-      return typed.charAt(0) + typed.slice(1).toLowerCase()
     case 'payrollSource':
       return page.payrollSources.find(source => source.code === typed)?.name ?? typed
     case 'productId':

@@ -6,7 +6,7 @@ import { formatNaira } from '../../../../engine/money.ts'
 import { useMay } from '../../../parts/currentUser.ts'
 import { type Fact, FactList } from '../../../parts/FactList.tsx'
 import { dayText } from '../../../parts/figures.ts'
-import { consentTextName, type LoanRequest, retirementText, titleText } from '../../../parts/requestWords.ts'
+import { consentTextName, type LoanRequest, retirementText } from '../../../parts/requestWords.ts'
 import { useSection } from '../../../parts/useSection.ts'
 import { Badge, type Tone } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -104,8 +104,8 @@ type Application = LoanRequest['application']
 const identity = (stated: Application, today: LocalDate): Fact[] => [
   {
     term: 'Name',
-    value: `${titleText(stated.title)} ${stated.surname} ${stated.firstName} ${stated.otherNames}`.trim(),
-    below: stated.gender === 'FEMALE' ? 'Female' : 'Male',
+    value: `${stated.title} ${stated.surname} ${stated.firstName} ${stated.otherNames}`.trim(),
+    below: stated.gender,
   },
   {
     term: 'Born',

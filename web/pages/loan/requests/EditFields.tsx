@@ -1,4 +1,4 @@
-import { BANK_OPTIONS, GENDERS, STATE_OPTIONS, TITLES } from '../../../../contract/nigeria.ts'
+import { BANK_OPTIONS, GENDER_OPTIONS, STATE_OPTIONS, TITLE_OPTIONS } from '../../../../contract/nigeria.ts'
 import {
   AccountNumberField,
   FieldsCard,
@@ -22,10 +22,6 @@ type Props = {
   product: Product | undefined
 }
 
-/** Kept in capitals, read as people write them: "Mrs", "Female". */
-const inWords = (values: readonly string[]): Option[] =>
-  values.map(value => ({ value, label: value[0] + value.slice(1).toLowerCase() }))
-
 /** Every field of the application, in the order in which the applicant gave them. */
 export function EditFields({ form, application, products, product }: Props) {
   const text = (
@@ -35,8 +31,8 @@ export function EditFields({ form, application, products, product }: Props) {
   return (
     <div className="flex flex-col gap-6">
       <FieldsCard title="Applicant">
-        <Choice form={form} field="title" options={inWords(TITLES)} />
-        <Choice form={form} field="gender" options={inWords(GENDERS)} />
+        <Choice form={form} field="title" options={TITLE_OPTIONS} />
+        <Choice form={form} field="gender" options={GENDER_OPTIONS} />
         {text('surname')}
         {text('firstName')}
         {text('otherNames', { optional: true })}
