@@ -26,6 +26,8 @@ export function loadPayrollsAside(
   const workerData: ThreadData = { ...aside, ...wishes, now: clock.now().getTime(), dataDirectory }
   const thread = new Worker(new URL('./payrollThread.js', import.meta.url), {
     workerData,
+    // room for what is soon forgotten: less is looked through
+    resourceLimits: { maxYoungGenerationSizeMb: 96 },
     // what is preloaded into the program concerns the process
     execArgv: [],
   })
