@@ -13,7 +13,7 @@ export function InactivityLogout() {
   // Going to another page by itself is no activity: the watch must survive it.
   const forceLogout = useEffectEvent(() => {
     dismissToast(WARNING_ID)
-    logout('Logged out due to inactivity')
+    logout({ message: 'Logged out due to inactivity', because: 'expired' })
   })
   useEffect(
     () =>

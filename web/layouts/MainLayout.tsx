@@ -1,12 +1,14 @@
-import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { authApi } from '../../contract/auth.ts'
 import { useApi } from '../api.ts'
 import { CurrentUserContext, useCurrentUser } from '../parts/currentUser.ts'
 import { LoadError } from '../parts/LoadError.tsx'
 import { useKeptPreferences } from '../parts/preferences.ts'
+import { lazily } from '../ui/lazily.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { prepareToasts } from '../ui/toast.ts'
+import { leaveAsked } from '../ui/unsaved.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { InactivityLogout } from './InactivityLogout.tsx'
@@ -18,9 +20,9 @@ import { useKeys } from './useKeys.ts'
 import { useLogout } from './useLogout.ts'
 import { useSidebar } from './useSidebar.ts'
 
-const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
-const KeyboardHelp = lazy(() => import('./KeyboardHelp.tsx'))
-const ProfileDialog = lazy(() => import('../parts/profile/ProfileDialog.tsx'))
+const CommandPalette = lazily(() => import('./CommandPalette.tsx').then(panel => panel.default))
+const KeyboardHelp = lazily(() => import('./KeyboardHelp.tsx').then(panel => panel.default))
+const ProfileDialog = lazily(() => import('../parts/profile/ProfileDialog.tsx').then(panel => panel.default))
 
 /** The console around every page: who is signed in, and how they like it, is known before anything is drawn. */
 export default function MainLayout() {
@@ -54,6 +56,7 @@ type Panel = 'palette' | 'keyboard' | 'profile'
 function Frame() {
   const sidebar = useSidebar()
   const logout = useLogout()
+  const askLogout = (): void => void leaveAsked(() => logout())
   // Whose role demands a second factor can do nothing else before it is set up.
   const [panel, setPanel] = useState<Panel | undefined>(useCurrentUser().totpRequired ? 'profile' : undefined)
   // Drawn aside: the key is answered at once, whatever else is on the screen.
@@ -62,7 +65,10 @@ function Frame() {
   const { pathname } = useLocation()
 
   useKeys({
-    palette: () => toggle('palette'),
+    // another dialog, and what is typed in it, is not covered by the palette
+    palette: () => {
+      if (panel === 'palette' || !document.querySelector('dialog[open]')) toggle('palette')
+    },
     help: () => startTransition(() => setPanel('keyboard')),
     sidebar: sidebar.toggle,
   })
@@ -75,12 +81,7 @@ function Frame() {
   return (
     <>
       <SkipLink />
-      <Sidebar
-        open={sidebar.open}
-        onToggle={sidebar.toggle}
-        onChosen={sidebar.chosen}
-        onLogout={() => logout()}
-      />
+      <Sidebar open={sidebar.open} onToggle={sidebar.toggle} onChosen={sidebar.chosen} onLogout={askLogout} />
       {sidebar.open && (
         // A thumb's way out of the drawer; the keyboard has the toggle.
         <div aria-hidden onClick={sidebar.close} className="fixed inset-0 z-25 bg-[#0f0a1e]/50 desk:hidden" />
@@ -108,9 +109,7 @@ function Frame() {
         </main>
         <Footer />
       </div>
-      <Suspense fallback={null}>
-        {panel && <OpenPanel panel={panel} onOpen={setPanel} onLogout={() => logout()} />}
-      </Suspense>
+      {panel && <OpenPanel panel={panel} onOpen={setPanel} onLogout={askLogout} />}
     </>
   )
 }

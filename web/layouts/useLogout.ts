@@ -1,24 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { authApi } from '../../contract/auth.ts'
 import { call } from '../api.ts'
 import { paths } from '../paths.ts'
 import { endSession } from '../session.ts'
 import { toast } from '../ui/toast.ts'
 
+type Wish = { message?: string; because?: 'logout' | 'expired' }
+
 /** Leaves at once, even without a connection; the server is told so that the token dies there too. */
-export function useLogout(): (message?: string) => void {
+export function useLogout(): (wish?: Wish) => void {
   const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   const client = useQueryClient()
-  return useCallback(
-    (message = 'Logout successful..') => {
-      void call(authApi.signOut, {}, { farewell: true }).catch(() => undefined)
-      endSession('logout')
-      client.clear()
-      toast('success', message)
-      void navigate(paths.login, { replace: true })
-    },
-    [navigate, client],
-  )
+  return ({ message = 'Logout successful..', because = 'logout' } = {}) => {
+    void call(authApi.signOut, {}, { farewell: true }).catch(() => undefined)
+    endSession(because)
+    client.clear()
+    toast('success', message)
+    // whoever was signed out by the clock comes back to where they were
+    const state = because === 'expired' ? { from: pathname + search } : null
+    void navigate(paths.login, { replace: true, state })
+  }
 }

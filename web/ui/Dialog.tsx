@@ -4,6 +4,7 @@ import { Button, IconButton } from './Button.tsx'
 import { Textarea } from './Input.tsx'
 import { Notice } from './Notice.tsx'
 import { raiseToasts } from './toast.ts'
+import { type Held, HeldContext, useHolder } from './unsaved.ts'
 
 type Props = {
   open: boolean
@@ -15,15 +16,20 @@ type Props = {
   /** Buttons, in reading order; the last one acts. */
   footer?: ReactNode
   width?: 'narrow' | 'medium' | 'wide'
+  /** Closing costs something that no text field shows: a choice, a file, an earlier step. */
+  isDirty?: boolean
+  /** What it costs, as a sentence. */
+  means?: string
 }
 
 const WIDTHS = { narrow: 'sm:max-w-md', medium: 'sm:max-w-xl', wide: 'sm:max-w-4xl' }
 
 /** The browser's own modal dialog: it traps focus, closes on Escape and makes the rest of the page inert. */
-export function Dialog({ open, onClose, title, description, children, footer, width = 'narrow' }: Props) {
+export function Dialog(props: Props) {
+  const { open, onClose, title, description, children, footer, width = 'narrow' } = props
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
-  const guard = useTyped(open, onClose)
+  const guard = useTyped(props, () => element.current && startOf(element.current)?.focus())
   // Before the element goes, so that closing gives the focus back to where it came from.
   useLayoutEffect(() => {
     const dialog = element.current
@@ -46,6 +52,8 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
         event.preventDefault()
         guard.leave()
       }}
+      // as above: a form around the dialog was not sent with the one inside it
+      onSubmit={event => event.stopPropagation()}
       onInput={event => guard.noteTyping(event.target)}
       onClick={event => event.target === element.current && guard.leave()}
       onKeyDown={event => {
@@ -65,8 +73,8 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
       {open && (
         <div className="flex max-h-[92dvh] flex-col">
           <Head id={id} title={title} description={description} onLeave={guard.leave} />
-          {children && <Body>{children}</Body>}
-          {guard.isAsking && <LeaveQuestion onStay={guard.stay} onLeave={onClose} />}
+          <HeldContext value={guard.held}>{children && <Body>{children}</Body>}</HeldContext>
+          {guard.asked && <LeaveQuestion {...guard.asked} onStay={guard.stay} />}
           {footer && (
             <footer className="flex flex-col-reverse gap-2 border-t border-line px-6 py-4 sm:flex-row sm:justify-end">
               {footer}
@@ -105,48 +113,72 @@ function Head({ id, title, description, onLeave }: HeadProps) {
 type WrittenIn = HTMLInputElement | HTMLTextAreaElement
 const WRITTEN_IN = 'textarea, input:not([type=checkbox], [type=radio], [type=search], [type=file])'
 
-/** What was typed is not lost to a click beside the dialog or a slip onto Escape; Cancel means it. */
-function useTyped(open: boolean, onClose: () => void) {
+const TYPED = 'What you typed would be lost.'
+type Asked = { lost: string; leave: () => void }
+
+/** What was typed is not lost to a click beside the dialog, a slip onto Escape, a link or Back; Cancel means it. */
+function useTyped({ open, onClose, isDirty = false, means = TYPED }: Props, toStart: () => void) {
   const typedIn = useRef(new Set<WrittenIn>())
-  const [isAsking, setAsking] = useState(false)
+  const [held] = useState<Held>(() => new Set())
+  const [asked, setAsked] = useState<Asked>()
   useEffect(() => {
     if (!open) return
     typedIn.current.clear()
-    setAsking(false)
+    setAsked(undefined)
   }, [open])
-  const leave = (): void => {
+  const lost = (): string | undefined => {
+    const inside = [...held].map(sentence => sentence.current).find(Boolean)
     // what was saved meanwhile is gone from its field, or the field is
-    const isLeft = [...typedIn.current].some(field => field.isConnected && field.value !== '')
-    if (isLeft) setAsking(true)
+    const isLeft = isDirty || [...typedIn.current].some(field => field.isConnected && field.value !== '')
+    return inside ?? (isLeft ? means : undefined)
+  }
+  useHolder(open, {
+    lost,
+    ask: (what, leave) =>
+      setAsked({
+        lost: what,
+        leave: () => {
+          onClose()
+          leave()
+        },
+      }),
+  })
+  const leave = (): void => {
+    const what = lost()
+    if (what) setAsked({ lost: what, leave: onClose })
     else onClose()
   }
   const stay = (): void => {
-    setAsking(false)
+    setAsked(undefined)
     // the button that was pressed goes with the question
-    ;[...typedIn.current].findLast(field => field.isConnected)?.focus()
+    const last = [...typedIn.current].findLast(field => field.isConnected)
+    if (last) last.focus()
+    else toStart()
   }
   return {
-    isAsking,
+    asked,
+    held,
     noteTyping: (field: EventTarget): void => {
       if (field instanceof Element && field.matches(WRITTEN_IN)) typedIn.current.add(field as WrittenIn)
     },
     leave,
     stay,
-    escape: isAsking ? stay : leave,
+    escape: asked ? stay : leave,
   }
 }
 
-function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+function LeaveQuestion({ lost, leave, onStay }: Asked & { onStay: () => void }) {
   const keep = useRef<HTMLButtonElement>(null)
   useEffect(() => keep.current?.focus(), [])
+  const isTyped = lost === TYPED
   return (
     <div role="alert" className="flex flex-wrap items-center gap-2 bg-caution-soft px-6 py-3 text-caution">
-      <p className="min-w-40 flex-1 font-medium">What you typed would be lost.</p>
+      <p className="min-w-40 flex-1 font-medium">{lost}</p>
       <Button ref={keep} size="small" onClick={onStay}>
-        Keep writing
+        {isTyped ? 'Keep writing' : 'Stay'}
       </Button>
-      <Button size="small" onClick={onLeave}>
-        Discard
+      <Button size="small" onClick={leave}>
+        {isTyped ? 'Discard' : 'Leave'}
       </Button>
     </div>
   )

@@ -5,6 +5,7 @@ import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { Timeline } from '../../../parts/Timeline.tsx'
 import { UnsavedGuard } from '../../../parts/UnsavedGuard.tsx'
 import { useActForm } from '../../../parts/useActForm.ts'
+import { useKeeping, useKept } from '../../../parts/useKept.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Textarea } from '../../../ui/Input.tsx'
@@ -42,12 +43,11 @@ export function ActivityCard({ request }: { request: LoanRequest }) {
           setParams(id === FIRST ? {} : { tab: id }, { replace: true, preventScrollReset: true })
         }
       >
-        {current === FIRST && (
-          <div className="flex flex-col gap-6">
-            <CommentForm request={request} />
-            <Timeline entries={timeline} rhythm={productTerms.frequency.rhythm} />
-          </div>
-        )}
+        {/* a comment half written waits behind the other tabs */}
+        <div hidden={current !== FIRST} className="mb-6">
+          <CommentForm request={request} />
+        </div>
+        {current === FIRST && <Timeline entries={timeline} rhythm={productTerms.frequency.rhythm} />}
         {current === 'versions' && <VersionsList requestId={row.id} />}
         {current === 'history' && <HistoryList subjectType="request" subjectId={row.id} />}
       </Tabs>
@@ -59,34 +59,38 @@ export function ActivityCard({ request }: { request: LoanRequest }) {
 export const COMMENT_FIELD = 'comment'
 
 function CommentForm({ request: { row, offers } }: { request: LoanRequest }) {
+  const kept = useKept(`comment.${row.id}`, { [COMMENT_FIELD]: '' })
   const form = useActForm(requestApi.requestComment, {
-    initial: { [COMMENT_FIELD]: '' },
+    initial: kept.initial,
     toInput: values => ({ id: row.id, note: values[COMMENT_FIELD] ?? '' }),
     fieldName: path => (path === 'note' ? COMMENT_FIELD : path),
     onDone: () => form.set(COMMENT_FIELD, ''),
   })
+  useKeeping(kept, form.values)
   return (
-    <form {...form.form} className="flex flex-col gap-2 print:hidden">
-      <UnsavedGuard when={form.values[COMMENT_FIELD] !== ''} />
-      <Textarea
-        {...form.field(COMMENT_FIELD)}
-        label="Comment"
-        labelHidden
-        placeholder="Write a comment for colleagues"
-        rows={2}
-        maxLength={1000}
-      />
-      <div className="flex flex-wrap items-center justify-end gap-3">
-        {form.message && <Notice tone="negative">{form.message}</Notice>}
-        <Button
-          size="small"
-          type="submit"
-          pending={form.pending}
-          disabledReason={offers.comment.allowed ? undefined : (offers.comment.why ?? undefined)}
-        >
-          Comment
-        </Button>
-      </div>
-    </form>
+    <>
+      <form {...form.form} className="flex flex-col gap-2 print:hidden">
+        <Textarea
+          {...form.field(COMMENT_FIELD)}
+          label="Comment"
+          labelHidden
+          placeholder="Write a comment for colleagues"
+          rows={2}
+          maxLength={1000}
+        />
+        <div className="flex flex-wrap items-center justify-end gap-3">
+          {form.message && <Notice tone="negative">{form.message}</Notice>}
+          <Button
+            size="small"
+            type="submit"
+            pending={form.pending}
+            disabledReason={offers.comment.allowed ? undefined : (offers.comment.why ?? undefined)}
+          >
+            Comment
+          </Button>
+        </div>
+      </form>
+      <UnsavedGuard when={form.values[COMMENT_FIELD] !== ''} onLeave={kept.forget} />
+    </>
   )
 }
