@@ -16,7 +16,15 @@ import {
 } from './endpoint.ts'
 
 /** What an account is waiting for; each is a tab of the list. */
-export const LOAN_TABS = ['awaiting', 'live', 'arrears', 'overpaid', 'closed', 'writtenOff'] as const
+export const LOAN_TABS = [
+  'awaiting',
+  'live',
+  'arrears',
+  'overpaid',
+  'closed',
+  'writtenOff',
+  'cancelled',
+] as const
 export const LOAN_STATUSES = [
   'awaiting disbursement',
   'live',
@@ -120,6 +128,10 @@ export const loanRow = z
     nextDueOn: z.string().nullable(),
     nextDueAmount: kobo.nullable(),
     lastReceiptOn: z.string().nullable(),
+    lastDeductionMonth: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of the last receipt by deduction from pay' }),
     officerCode: z.string(),
     approvedOn: z.string(),
     disbursedOn: z.string().nullable(),

@@ -396,6 +396,7 @@ export interface Loan {
   frozen: string | null;
   id: string;
   instalment: Int8;
+  last_deduction_on: string | null;
   last_receipt_on: string | null;
   next_change_on: string | null;
   next_due_amount: Int8 | null;
@@ -518,6 +519,7 @@ export interface LoanRequest {
   consent_version: number;
   customer_id: string | null;
   documents_wanted: string | null;
+  erased_at: Timestamp | null;
   flags: Generated<string[]>;
   id: string;
   initiator_id: string | null;

@@ -32,6 +32,7 @@ import {
   type Dossier,
   encodeEvent,
   figuresOf,
+  lastDeductionOf,
   openDossier,
   readingOn,
   stateOn,
@@ -277,8 +278,9 @@ async function carryOut(
       note: `${ACT_TITLES[act.act]}: ${reason}`.slice(0, 200),
       whenClosed: 'adjust',
     })
-  const after = await updateFigures(ctx, prepared, { act: act.act, reason })
-  for (const each of beside) await updateFigures(ctx, each, { act: act.act, reason: each.note })
+  const after = await updateFigures(ctx, { ...prepared, channel }, { act: act.act, reason })
+  for (const each of beside)
+    await updateFigures(ctx, { ...each, channel: null }, { act: act.act, reason: each.note })
   if (act.act === 'reversal')
     await reopenReversed(
       ctx,
@@ -291,13 +293,17 @@ async function carryOut(
 
 async function updateFigures(
   ctx: Context,
-  changed: Pick<Prepared, 'dossier' | 'event'>,
+  changed: Pick<Prepared, 'dossier' | 'event'> & { channel: string | null },
   { act, reason }: { act: LoanAct['act']; reason: string },
 ): Promise<LoanState> {
-  const { row } = changed.dossier
+  const { row, rows } = changed.dossier
   const next = withEvent(changed)
   const after = stateOn(next, ctx.today, ctx.today)
-  await store.updateLoan(ctx.tx, row.id, figuresOf(after))
+  const came = [...rows, ...(changed.event ? [{ id: changed.event.id, channel: changed.channel }] : [])]
+  await store.updateLoan(ctx.tx, row.id, {
+    ...figuresOf(after),
+    last_deduction_on: lastDeductionOf(after, came),
+  })
   const ahead = aheadOf(after, agreementOf(next, ctx.today).penalty, next.events)
   await keepAhead(ctx.tx, [{ id: row.id, ahead }])
   ctx.audit({

@@ -3,7 +3,6 @@ import { foldLoan, type LoanState } from '../../engine/loan.ts'
 import type { Tx } from '../db.ts'
 import { eventsByLoan } from './daily.sql.ts'
 import { signedLoans, topUpSettlements } from './flows.sql.ts'
-import type { LoanFigures } from './loans.sql.ts'
 import { agreementOf, decodeEvents, figuresOf } from './state.ts'
 
 /** Loans folded to a day, many at once, for those who add them up. */
@@ -25,7 +24,7 @@ export const figuresOn = (
   tx: Tx,
   ids: readonly string[],
   day: LocalDate,
-): Promise<({ id: string } & Omit<LoanFigures, 'frozen'>)[]> =>
+): Promise<({ id: string } & ReturnType<typeof figuresOf>)[]> =>
   foldAll(tx, ids, day, (state, id) => ({ id, ...figuresOf(state) }))
 
 export type DayFlow = { paidOutLoans: number; paidOut: bigint; collected: bigint; due: bigint }

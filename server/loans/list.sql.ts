@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { LOAN_TABS, LoanStatusName } from '../../contract/loans.ts'
 import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../counting.sql.ts'
 import { KEPT, type Tx } from '../db.ts'
 import { anywhere } from '../like.ts'
@@ -29,6 +30,7 @@ const LISTED = [
   'next_due_on',
   'next_due_amount',
   'last_receipt_on',
+  'last_deduction_on',
   'officer_code',
   'approved_on',
   'disbursed_on',
@@ -44,7 +46,7 @@ const NAMED = sql`
     c.surname || ' ' || c.first_name as customer_name, c.ippis_number, c.mda, v.name as product_name`
 
 export type LoanFilter = {
-  tab: 'awaiting' | 'live' | 'arrears' | 'overpaid' | 'closed' | 'writtenOff'
+  tab: (typeof LOAN_TABS)[number]
   search?: string
   officerCode?: string
   /** Late since this day or longer, but not since that. */
@@ -54,14 +56,15 @@ export type LoanFilter = {
 /** Longest late first is the oldest unpaid day first: that day stands still where the count of days moves every night. */
 const LATE_SINCE = sql`coalesce(l.oldest_unpaid_on, date 'infinity')`
 
-/** In which state the loans of a tab are. */
-const STATES: Record<LoanFilter['tab'], string> = {
+/** In which state the loans of a tab are: one each, since every index of the list begins with it. */
+const STATES: Record<LoanFilter['tab'], LoanStatusName> = {
   awaiting: 'awaiting disbursement',
   live: 'live',
   arrears: 'live',
   overpaid: 'overpaid',
   closed: 'closed',
   writtenOff: 'written off',
+  cancelled: 'cancelled',
 }
 
 const inTab = (tab: LoanFilter['tab']): RawBuilder<unknown> => {

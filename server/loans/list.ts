@@ -1,6 +1,6 @@
 import type { Api } from '../../contract/api.ts'
 import type { LoanClass } from '../../engine/arrears.ts'
-import { addDays, type LocalDate, localDate } from '../../engine/dates.ts'
+import { addDays, type LocalDate, localDate, type PayMonth, payMonthOf } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
 import { buildSchedule } from '../../engine/schedule.ts'
 import type { Context, Handler } from '../context.ts'
@@ -40,12 +40,17 @@ export const describeRow = (row: store.ListedLoan, classes: readonly LoanClass[]
   nextDueOn: row.next_due_on,
   nextDueAmount: row.next_due_amount === null ? null : kobo(row.next_due_amount),
   lastReceiptOn: row.last_receipt_on,
+  lastDeductionMonth: monthOf(row.last_deduction_on),
   officerCode: row.officer_code,
   approvedOn: row.approved_on,
   disbursedOn: row.disbursed_on,
   asOf: row.figures_of ?? today,
   firstDue: firstDueOf(row, today),
 })
+
+/** A deduction counts in the month of its value date, as where expected and received are compared. */
+export const monthOf = (day: string | null): PayMonth | null =>
+  day === null ? null : payMonthOf(localDate(day))
 
 /**
  * What is deducted first, if the money leaves today. Until then the loan keeps its usual instalment; after a moratorium

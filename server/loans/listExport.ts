@@ -4,7 +4,7 @@ import { keptFilter } from '../audit.ts'
 import type { Handler } from '../context.ts'
 import { type NextRows, type SheetColumns, sheetNaira, wholeSheetOf } from '../sheet.ts'
 import * as store from './list.sql.ts'
-import { classNamed, filterOf, firstDueOf, readClasses } from './list.ts'
+import { classNamed, filterOf, firstDueOf, monthOf, readClasses } from './list.ts'
 
 export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format, ...shape }) => {
   const classes = await readClasses(ctx)
@@ -64,6 +64,7 @@ const COLUMNS: SheetColumns<store.ListedLoan> = [
   ['Next due on', row => row.next_due_on],
   ['Next due (NGN)', row => (row.next_due_amount === null ? null : sheetNaira(row.next_due_amount))],
   ['Last receipt on', row => row.last_receipt_on],
+  ['Last deduction month', row => monthOf(row.last_deduction_on)],
   ['Officer code', row => row.officer_code],
   ['Approved on', row => row.approved_on],
   ['Paid out on', row => row.disbursed_on],

@@ -40,6 +40,7 @@ export type LoanRow = {
   next_due_on: string | null
   next_due_amount: bigint | null
   last_receipt_on: string | null
+  last_deduction_on: string | null
   booked_through: string | null
   /** The day the figures are of: the last daily run leaves alone what its day does not change. */
   figures_of: string | null
@@ -166,6 +167,7 @@ export type LoanFigures = Pick<
   | 'next_due_on'
   | 'next_due_amount'
   | 'last_receipt_on'
+  | 'last_deduction_on'
   | 'booked_through'
 > & { next_change_on: string | null }
 

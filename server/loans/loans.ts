@@ -12,7 +12,7 @@ import type { ScheduleRow } from '../../engine/schedule.ts'
 import type { Context, Handler } from '../context.ts'
 import type { Tx } from '../db.ts'
 import { refuse } from '../refusal.ts'
-import { describeRow, readClasses } from './list.ts'
+import { describeRow, monthOf, readClasses } from './list.ts'
 import * as store from './loans.sql.ts'
 import { eventsIn, readPage } from './page.sql.ts'
 import { NOT_WHILE_FROZEN, TWO_PEOPLE, takenBackElsewhere, WHY } from './prepare.ts'
@@ -22,6 +22,7 @@ import {
   type Dossier,
   dossierOf,
   figuresOf,
+  lastDeductionOf,
   openDossier,
   originalOf,
   stateOn,
@@ -85,7 +86,7 @@ export const get: Handler<Api['loanGet']> = async (ctx, { id, asOf }) => {
   const { payout_batch: payoutBatch, waiting_approval: pendingApprovalId, old_number: oldNumber } = row
   const { ratePpm, ratePer } = termsOf(row)
   return {
-    row: { ...describeRow(row, classes, ctx.today), ...describeFigures(state, classes, row) },
+    row: { ...describeRow(row, classes, ctx.today), ...describeFigures(state, classes, dossier) },
     original: originalOf(dossier, state, ctx.today).map(describeScheduleRow),
     current: state.instalments.map(describeInstalment),
     happenings: happenings(ctx, dossier, state, {
@@ -118,9 +119,10 @@ export const get: Handler<Api['loanGet']> = async (ctx, { id, asOf }) => {
 }
 
 /** The figures of the day asked for, in place of those the lists keep. */
-const describeFigures = (state: LoanState, classes: readonly LoanClass[], row: store.LoanRow) => ({
+const describeFigures = (state: LoanState, classes: readonly LoanClass[], { row, rows }: Dossier) => ({
   status: row.status === 'cancelled' ? row.status : (figuresOf(state).status ?? row.status),
   lastReceiptOn: figuresOf(state).last_receipt_on ?? null,
+  lastDeductionMonth: monthOf(lastDeductionOf(state, rows)),
   outstanding: { ...state.outstanding },
   outstandingTotal: state.outstandingTotal,
   credit: state.credit,

@@ -15,7 +15,7 @@ import { eventsByLoan, updateFigures } from './daily.sql.ts'
 import * as store from './loans.sql.ts'
 import { lockLoans } from './payouts.sql.ts'
 import { refuseBeforeBooks, refuseByEngine } from './prepare.ts'
-import { agreementOf, decodeEvents, encodeEvent, figuresOf, paidOutBy } from './state.ts'
+import { agreementOf, DEDUCTION, decodeEvents, encodeEvent, figuresOf, paidOutBy } from './state.ts'
 
 type Receiving = Omit<BatchReceipt, 'isTold'>
 
@@ -38,7 +38,11 @@ export async function receiveAll(ctx: Context, receipts: readonly Receiving[]): 
   await keepEvents(ctx, taken)
   await updateFigures(
     ctx.tx,
-    taken.map(({ loan: { id }, after }) => ({ id, ...figuresOf(after) })),
+    taken.map(({ loan: { id }, after, receipt: { channel, on } }) => ({
+      id,
+      ...figuresOf(after),
+      ...(channel === DEDUCTION ? { deducted_on: on } : {}),
+    })),
   )
   await keepAhead(
     ctx.tx,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CHANNELS } from '../../contract/loans.ts'
 import { productTerms } from '../../contract/products.ts'
 import { classify, type LoanClass } from '../../engine/arrears.ts'
 import { addDays, type LocalDate, localDate } from '../../engine/dates.ts'
@@ -111,8 +112,22 @@ const MONEY_IN: ReadonlySet<LoanState['entries'][number]['type']> = new Set([
   'recovery',
 ])
 
+export const DEDUCTION: (typeof CHANNELS)[number] = 'payroll deduction'
+
+/** The last day on which pay was deducted; how each sum came stands beside its event, not in it. */
+export const lastDeductionOf = (
+  state: LoanState,
+  came: readonly { id: string; channel: string | null }[],
+): LocalDate | null => {
+  const deducted = new Set(came.filter(each => each.channel === DEDUCTION).map(each => each.id))
+  const last = state.entries.findLast(
+    entry => entry.type === 'receipt' && !entry.undone && deducted.has(entry.event),
+  )
+  return last?.date ?? null
+}
+
 /** The figures that lists show, as of the day the books are brought to. */
-export function figuresOf(state: LoanState): Omit<store.LoanFigures, 'frozen'> {
+export function figuresOf(state: LoanState): Omit<store.LoanFigures, 'frozen' | 'last_deduction_on'> {
   const opened = state.entries.find(entry => entry.type === 'disbursement' && !entry.undone)
   const received = state.entries.findLast(entry => MONEY_IN.has(entry.type) && !entry.undone)
   return {

@@ -55,7 +55,7 @@ const ACTS: readonly Act[] = [
   { title: 'Restructure', people: 'two', loan: 'late', typed: { 'New number of instalments': '24' }, promises: /Outstanding/, status: 'Live', happened: /^Restructure/ },
   { title: 'Settle early', people: 'two', loan: 'quoted', chosen: { Quote: { index: 1 } }, typed: { Reference: reference() }, promises: /Closed/, status: 'Closed', happened: /^Settlement/ },
   { title: 'Write off', people: 'two', loan: 'late', promises: /Written off/, status: 'Written off', happened: /^Write-off/ },
-  { title: 'Record a recovery', people: 'two', loan: 'late', typed: { Amount: '60,000', Reference: reference() }, promises: /₦60,000\.00/, status: 'Written off', happened: /^Recovery .*₦60,000\.00/ },
+  { title: 'Record a recovery', people: 'two', loan: 'late', typed: { Amount: '6,000', Reference: reference() }, promises: /₦6,000\.00/, status: 'Written off', happened: /^Recovery .*₦6,000\.00/ },
   { title: 'Refund credit', people: 'two', loan: 'overpaid', typed: {}, promises: /Closed/, status: 'Closed', happened: /^Refund/ },
 ] // biome-ignore format: a table
 

@@ -33,19 +33,22 @@ export function useRecords(typed: string): { groups: CommandGroup[]; searching: 
   const awaiting = useApi(loanApi.loanList, loansIn('awaiting'), rest)
   const past = { enabled: rest.enabled && LOAN_NUMBER.test(search) }
   const closed = useApi(loanApi.loanList, loansIn('closed'), past)
+  const overpaid = useApi(loanApi.loanList, loansIn('overpaid'), past)
   const lost = useApi(loanApi.loanList, loansIn('writtenOff'), past)
+  const cancelled = useApi(loanApi.loanList, loansIn('cancelled'), past)
   const requestsIn = (stage: Stage) => ({ stage, search, limit: OTHERS })
   const reviewing = useApi(requestApi.requestList, requestsIn('reviewer'), rest)
   const authorizing = useApi(requestApi.requestList, requestsIn('authorizer'), rest)
   const decided = { enabled: rest.enabled && REFERENCE.test(search) }
   const approved = useApi(requestApi.requestList, requestsIn('approved'), decided)
   const rejected = useApi(requestApi.requestList, requestsIn('rejected'), decided)
-  const asked = [customers, live, awaiting, closed, lost, reviewing, authorizing, approved, rejected]
+  const gone = [closed, overpaid, lost, cancelled]
+  const asked = [customers, live, awaiting, ...gone, reviewing, authorizing, approved, rejected]
   const searching = typed.trim() !== search || asked.some(isLoading)
   if (!enabled || typed.trim().length < SHORTEST) return { groups: [], searching: false }
 
   const go = (path: string) => () => follow(path)
-  const loans = [...(rest.enabled ? [live, awaiting] : []), ...(past.enabled ? [closed, lost] : [])].flatMap(
+  const loans = [...(rest.enabled ? [live, awaiting] : []), ...(past.enabled ? gone : [])].flatMap(
     list => list.data?.rows ?? [],
   )
   const requests = [

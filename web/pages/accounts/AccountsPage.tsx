@@ -141,7 +141,8 @@ function NoAccounts({ tab, isFiltered, onClear }: NoAccountsProps) {
       title="No loan fits this filter"
       action={<Button onClick={onClear}>Clear the filter</Button>}
     >
-      Try another spelling, or look in another tab: a loan moves when it is paid out, repaid or written off.
+      Try another spelling, or look in another tab: a loan moves when it is paid out, repaid, written off or
+      cancelled.
     </EmptyState>
   )
 }

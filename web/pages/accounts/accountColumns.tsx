@@ -3,7 +3,13 @@ import { Link } from 'react-router'
 import { formatNaira } from '../../../engine/money.ts'
 import { dayText } from '../../parts/figures.ts'
 import { ClassBadge, FrozenBadge } from '../../parts/loan/LoanBadges.tsx'
-import { COMPONENT_WORDS, COMPONENTS, type LoanRow, type LoanTab } from '../../parts/loan/loanWords.ts'
+import {
+  COMPONENT_WORDS,
+  COMPONENTS,
+  type LoanRow,
+  type LoanTab,
+  payMonthText,
+} from '../../parts/loan/loanWords.ts'
 import { PartsList } from '../../parts/loan/PartsList.tsx'
 import { tenorText } from '../../parts/requestWords.ts'
 import { paths } from '../../paths.ts'
@@ -109,7 +115,13 @@ const OUTSTANDING: Column<LoanRow> = {
 const ARREARS: Column<LoanRow> = { id: 'arrears', title: 'Arrears', align: 'right', cell: arrears }
 const LATE: Column<LoanRow> = { id: 'late', title: 'Past due', sort: 'daysPastDue', cell: late }
 const NEXT: Column<LoanRow> = { id: 'next', title: 'Next due', align: 'right', cell: nextDue }
-const LAST: Column<LoanRow> = { id: 'last', title: 'Last receipt', cell: row => day(row.lastReceiptOn) }
+const LAST: Column<LoanRow> = {
+  id: 'last',
+  title: 'Last deduction',
+  className: 'whitespace-nowrap',
+  cell: row =>
+    row.lastDeductionMonth === null ? <Absent>None yet</Absent> : payMonthText(row.lastDeductionMonth),
+}
 const OFFICER: Column<LoanRow> = {
   id: 'officer',
   title: 'Officer',
@@ -161,4 +173,5 @@ export const ACCOUNT_COLUMNS: Record<LoanTab, readonly Column<LoanRow>[]> = {
   overpaid: [ACCOUNT, PRODUCT, AMOUNT, CREDIT, LAST, OFFICER],
   closed: [ACCOUNT, PRODUCT, AMOUNT, LAST, OFFICER],
   writtenOff: [ACCOUNT, PRODUCT, AMOUNT, LAST, OFFICER],
+  cancelled: [ACCOUNT, PRODUCT, AMOUNT, APPROVED, OFFICER],
 }

@@ -50,6 +50,11 @@ export const TABS: Record<LoanTab, { title: string; empty: string; how: string }
     empty: 'Nothing is written off',
     how: 'A loan comes here when two people agree that it will not be repaid. What still comes in is recovery.',
   },
+  cancelled: {
+    title: 'Cancelled',
+    empty: 'No loan was cancelled',
+    how: 'A loan comes here when it was approved and then given up before the pay-out. Nothing was lent on it.',
+  },
 }
 
 export const STATUSES: Record<LoanStatusName, { title: string; tone: Tone }> = {
