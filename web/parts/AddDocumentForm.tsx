@@ -53,6 +53,7 @@ export function AddDocumentForm({ subjectType, subjectId, onClose }: Props) {
     <FormDialog
       form={{ ...form, pending: form.pending || reading }}
       onClose={onClose}
+      isDirty={file !== undefined}
       title="Add document"
       action="Add document"
     >

@@ -47,7 +47,7 @@ export function DocumentEntries({ subjectType, subjectId, addRefusal, readOnly }
     </Button>
   )
 
-  if (documents.error) return <LoadError of={documents} />
+  if (documents.error && !documents.data) return <LoadError of={documents} />
   if (!documents.data) return <Skeleton className="my-3 h-12 w-full" />
   const { rows } = documents.data
   return (

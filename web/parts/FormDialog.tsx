@@ -1,11 +1,11 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import type { useActForm } from './useActForm.ts'
 
 type Props = Omit<ComponentProps<typeof Dialog>, 'open' | 'footer'> & {
-  form: Pick<ReturnType<typeof useActForm>, 'form' | 'pending' | 'message'>
+  form: Pick<ReturnType<typeof useActForm>, 'form' | 'pending' | 'message' | 'values'>
   /** The verb on the button that acts. */
   action: ReactNode
   look?: 'primary' | 'danger'
@@ -20,9 +20,13 @@ type Props = Omit<ComponentProps<typeof Dialog>, 'open' | 'footer'> & {
 export function FormDialog({ form, action, look = 'primary', disabledReason, ...rest }: Props) {
   const { autoComplete, className = 'flex flex-col gap-4', children, ...dialog } = rest
   const id = useId()
+  // a choice or a file is as much work as a text, though no text field shows it
+  const [started] = useState(form.values)
+  const isChanged = Object.entries(form.values).some(([name, value]) => value !== started[name])
   return (
     <Dialog
       {...dialog}
+      isDirty={isChanged || (dialog.isDirty ?? false)}
       open
       footer={
         <>

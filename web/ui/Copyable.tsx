@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { IconButton } from './Button.tsx'
+import { copyText } from './copyText.ts'
 
 /** A reference or link that people paste elsewhere. */
 export function Copyable({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text)
+    if (!(await copyText(text))) return
     setCopied(true)
     window.setTimeout(() => setCopied(false), 2000)
   }

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useMiddleInSight } from './useMiddleInSight.ts'
 
 export type Tab = { id: string; title: string; badge?: ReactNode }
@@ -65,4 +65,11 @@ export function Tabs({ label, tabs, current, onChange, children }: Props) {
       </div>
     </>
   )
+}
+
+/** A panel in which something is typed: once shown it stays, out of sight, while another is looked at. */
+export function KeptPanel({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+  const [wasShown, setWasShown] = useState(isShown)
+  if (isShown && !wasShown) setWasShown(true)
+  return isShown || wasShown ? <div hidden={!isShown}>{children}</div> : null
 }

@@ -37,12 +37,17 @@ export function PayoutMakeDialog({ selection, onClose }: Props) {
     if (preview) make(preview, valueOn, payer)
     else looking.mutate(valueOn)
   }
+  const back = (): void => {
+    looking.reset()
+    making.reset()
+  }
   const error = looking.error ?? making.error
   return (
     <Dialog
       open
       width="medium"
       onClose={onClose}
+      isDirty={payer !== ''}
       title={titleOf(selection, preview)}
       description={
         preview
@@ -52,7 +57,7 @@ export function PayoutMakeDialog({ selection, onClose }: Props) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          {preview && <Button onClick={() => looking.reset()}>Change the details</Button>}
+          {preview && <Button onClick={back}>Change the details</Button>}
           <Button
             look="primary"
             type="submit"
@@ -77,7 +82,7 @@ export function PayoutMakeDialog({ selection, onClose }: Props) {
             payerProblem={isTried ? payerProblem : undefined}
           />
         )}
-        {error && !error.fields && <Notice tone="negative">{error.message}</Notice>}
+        {error && (preview || !error.fields) && <Notice tone="negative">{error.message}</Notice>}
       </form>
     </Dialog>
   )

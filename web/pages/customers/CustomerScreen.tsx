@@ -8,7 +8,7 @@ import { HistoryList } from '../../parts/HistoryList.tsx'
 import { SignalNotice } from '../../parts/payroll/SignalNotice.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { lazily } from '../../ui/lazily.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
+import { KeptPanel, Tabs } from '../../ui/Tabs.tsx'
 import { CustomerFigures } from './CustomerFigures.tsx'
 import { CustomerHeading } from './CustomerHeading.tsx'
 import { CustomerNotices } from './CustomerNotices.tsx'
@@ -63,7 +63,7 @@ export function CustomerScreen({ customer }: { customer: Customer }) {
         </div>
       </Card>
     ),
-    notes: () => <NotesTab customerId={id} whyNot={whyNot} />,
+    notes: () => null,
     consents: () => <ConsentsTab customerId={id} />,
     history: () => (
       <Card title="History">
@@ -87,6 +87,9 @@ export function CustomerScreen({ customer }: { customer: Customer }) {
           onChange={name => setParams(name === 'profile' ? {} : { tab: name })}
         >
           {panels[tab]()}
+          <KeptPanel isShown={tab === 'notes'}>
+            <NotesTab customerId={id} whyNot={whyNot} />
+          </KeptPanel>
         </Tabs>
       </div>
     </>

@@ -49,7 +49,9 @@ export function AudienceField({ draft, onChange, error }: Props) {
           error={error}
         />
       )}
-      {draft.kind === 'list' && <ListField onChange={lines => onChange({ ...draft, lines })} error={error} />}
+      {draft.kind === 'list' && (
+        <ListField typed={draft.typed} onChange={typed => onChange({ ...draft, typed })} error={error} />
+      )}
     </div>
   )
 }
@@ -96,21 +98,18 @@ function SegmentField({ chosen, onChange, error }: SegmentProps) {
 /** A megabyte holds more numbers than a campaign may have. */
 const FILE_LARGEST = 1_000_000
 
-function ListField({ onChange, error }: { onChange: (lines: string) => void; error: string | undefined }) {
+type ListProps = { typed: string; onChange: (typed: string) => void; error: string | undefined }
+
+function ListField({ typed, onChange, error }: ListProps) {
   const fileId = useId()
-  const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const found = numberLines(typed)
-  const take = (text: string): void => {
-    setTyped(text)
-    onChange(numberLines(text).lines)
-  }
   const read = async (file: File | undefined): Promise<void> => {
     if (!file) return
     setProblem(undefined)
     if (file.size > FILE_LARGEST) setProblem('The file is larger than 1 MB. Split it into several campaigns.')
     else if (/\.(xlsx?|pdf)$/i.test(file.name)) setProblem('Save it as CSV or text first.')
-    else take(await file.text())
+    else onChange(await file.text())
   }
   return (
     <div className="flex flex-col gap-3">
@@ -122,7 +121,7 @@ function ListField({ onChange, error }: { onChange: (lines: string) => void; err
         hint="One a line. Only customers are written to, at the number on their record."
         value={typed}
         error={problem ?? error}
-        onChange={event => take(event.target.value)}
+        onChange={event => onChange(event.target.value)}
       />
       <div className="flex flex-wrap items-center gap-3">
         <label
@@ -136,7 +135,11 @@ function ListField({ onChange, error }: { onChange: (lines: string) => void; err
             type="file"
             accept=".csv,.txt,text/csv,text/plain"
             className="sr-only"
-            onChange={event => void read(event.target.files?.[0])}
+            onChange={event => {
+              void read(event.target.files?.[0])
+              // so that the same file, corrected, can be chosen again
+              event.target.value = ''
+            }}
           />
         </label>
         <p role="status" className="text-[0.8125rem] text-muted">

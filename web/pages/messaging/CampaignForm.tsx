@@ -7,6 +7,7 @@ import { templateApi } from '../../../contract/templates.ts'
 import { type Sent, useAct, useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { campaignPath, PURPOSE_WORDS, partsText, tabPath } from '../../parts/messaging/messagingWords.ts'
+import { numberLines } from '../../parts/messaging/numberLines.ts'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
 import { TemplateText } from '../../parts/messaging/TemplateText.tsx'
@@ -27,7 +28,8 @@ export type AudienceDraft = {
   kind: AudienceKind
   customer: Picked | undefined
   segmentId: string
-  lines: string
+  /** As it was typed or read from a file: what is seen is what is sent. */
+  typed: string
 }
 type Audience = Sent<typeof campaignApi.campaignCreate>['audience']
 type Problems = Partial<Record<'audience' | 'templateId' | 'name', string>>
@@ -68,12 +70,12 @@ function NewCampaign() {
     kind: 'customer',
     customer: undefined,
     segmentId: '',
-    lines: '',
+    typed: '',
   })
   const [templateId, setTemplateId] = useState('')
   const [name, setName] = useState('')
   const [problems, setProblems] = useState<Problems>({})
-  const isDirty = Boolean(audience.customer || audience.segmentId || audience.lines || templateId || name)
+  const isDirty = Boolean(audience.customer || audience.segmentId || audience.typed || templateId || name)
   const submit = (): void => {
     const whom = audienceOf(audience)
     const found: Problems = {
@@ -140,10 +142,11 @@ const NOBODY: Record<AudienceKind, string> = {
   list: 'Paste numbers or choose a file',
 }
 
-function audienceOf({ kind, customer, segmentId, lines }: AudienceDraft): Audience | undefined {
+function audienceOf({ kind, customer, segmentId, typed }: AudienceDraft): Audience | undefined {
   if (kind === 'customer') return customer && { kind, customerId: customer.id }
   if (kind === 'segment') return segmentId ? { kind, segmentId } : undefined
-  return lines.trim() ? { kind, lines } : undefined
+  const { lines } = numberLines(typed)
+  return lines ? { kind, lines } : undefined
 }
 
 function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {

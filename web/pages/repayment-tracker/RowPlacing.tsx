@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RadioCard } from '../../ui/RadioCard.tsx'
+import { KeptPanel } from '../../ui/Tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { RowSplit } from './RowSplit.tsx'
 
@@ -31,6 +32,11 @@ type Props = {
 /** Whose the money is, as a person says it. */
 export function RowPlacing({ batch, row, onPlaced, onSplit }: Props) {
   const [way, setWay] = useState<Way>(row.treatment)
+  const [treatment, setTreatment] = useState<Treatment>(row.treatment)
+  const choose = (chosen: Way): void => {
+    setWay(chosen)
+    if (chosen !== 'split') setTreatment(chosen)
+  }
   return (
     <>
       <div className="mb-4 flex flex-wrap gap-1.5">
@@ -39,7 +45,7 @@ export function RowPlacing({ batch, row, onPlaced, onSplit }: Props) {
             key={each}
             type="button"
             aria-pressed={each === way}
-            onClick={() => setWay(each)}
+            onClick={() => choose(each)}
             className={clsx(
               'rounded-lg border px-3 py-1.5 text-[0.8125rem] font-medium transition-colors',
               each === way ? 'border-brand bg-brand-soft text-brand-ink' : 'border-line hover:bg-sunken',
@@ -49,11 +55,13 @@ export function RowPlacing({ batch, row, onPlaced, onSplit }: Props) {
           </button>
         ))}
       </div>
-      {way === 'split' ? (
+      {/* what is typed under one way is there again when it is chosen again */}
+      <KeptPanel isShown={way === 'split'}>
         <RowSplit batch={batch} row={row} onSplit={onSplit} />
-      ) : (
-        <PlaceForm key={way} batch={batch} row={row} treatment={way} onPlaced={onPlaced} />
-      )}
+      </KeptPanel>
+      <KeptPanel isShown={way !== 'split'}>
+        <PlaceForm batch={batch} row={row} treatment={treatment} onPlaced={onPlaced} />
+      </KeptPanel>
     </>
   )
 }
@@ -72,6 +80,7 @@ const loanOf = (chosen: string, other: Picked | undefined): string | null =>
 function PlaceForm({ batch, row, treatment, onPlaced }: FormProps) {
   const formId = useId()
   const [other, setOther] = useState<Picked>()
+  const [refused, setRefused] = useState<Treatment>()
   const form = useActForm(repaymentApi.repaymentRowMatch, {
     initial: { loanId: firstChoice(row), note: '' },
     toInput: ({ loanId: chosen, note }) => ({
@@ -88,6 +97,10 @@ function PlaceForm({ batch, row, treatment, onPlaced }: FormProps) {
       toast('success', WAYS[treatment].done)
       onPlaced(placed)
     },
+    onRefused: () => {
+      setRefused(treatment)
+      return false
+    },
   })
   return (
     <form {...form.form} id={formId} className="flex flex-col gap-4">
@@ -101,7 +114,7 @@ function PlaceForm({ batch, row, treatment, onPlaced }: FormProps) {
         </>
       )}
       <Textarea {...form.field('note')} label="Note" hint="How you know." rows={2} maxLength={300} />
-      {form.message && <Notice tone="negative">{form.message}</Notice>}
+      {form.message && refused === treatment && <Notice tone="negative">{form.message}</Notice>}
       <div>
         <Button type="submit" look="primary" pending={form.pending}>
           {WAYS[treatment].title}

@@ -180,6 +180,8 @@ function MadeDialog({ paths, onClose }: { paths: readonly WebhookPath[]; onClose
       open
       onClose={onClose}
       width="medium"
+      isDirty
+      means="These addresses are not shown again."
       title="Paste these at Africa’s Talking"
       footer={
         <Button look="primary" onClick={onClose}>

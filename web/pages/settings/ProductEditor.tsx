@@ -83,7 +83,7 @@ export function ProductEditor({ id, newest, onClose }: Props) {
         </form>
       </Card>
       <ProductPreview terms={terms} />
-      <UnsavedGuard when={isDirty && !change.pending} />
+      <UnsavedGuard when={(isDirty || when.reason !== '') && !change.pending} />
     </div>
   )
 }

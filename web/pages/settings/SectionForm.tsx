@@ -81,7 +81,7 @@ export function SectionForm({ section, newest, onClose }: Props) {
         />
       </form>
       {/* its question is a form of its own */}
-      <UnsavedGuard when={isDirty && !change.pending} />
+      <UnsavedGuard when={(isDirty || when.reason !== '') && !change.pending} />
     </>
   )
 }

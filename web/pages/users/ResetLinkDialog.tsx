@@ -23,6 +23,8 @@ export function ResetLinkDialog({ person, onClose }: { person: Person; onClose: 
         open
         width="medium"
         onClose={onClose}
+        isDirty
+        means="The link is not shown again."
         title="Hand over this link"
         description={`It lets ${name} choose a new password, once, until ${expires}.`}
         footer={

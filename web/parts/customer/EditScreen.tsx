@@ -46,7 +46,7 @@ export function EditScreen({ customer: latest }: { customer: Customer }) {
   const changed = changedFields(customer, form.values)
   return (
     <>
-      <UnsavedGuard when={changed.length > 0 && !form.pending} />
+      <UnsavedGuard when={(changed.length > 0 || form.values.reason !== '') && !form.pending} />
       <div className="mb-6 flex flex-col gap-3 empty:hidden">
         {customer.pending.map(({ approvalId }) => (
           <WaitingNotice key={approvalId} approvalId={approvalId} />

@@ -8,6 +8,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { useMay } from '../currentUser.ts'
+import { UnsavedGuard } from '../UnsavedGuard.tsx'
 import { CancelUpload } from './CancelUpload.tsx'
 import { HeadLines } from './HeadLines.tsx'
 import { type Layout, type ReadIntake, WHY_NO_UPLOAD } from './intakeWords.ts'
@@ -24,8 +25,15 @@ export function MappingStep({ intake, layout }: Props) {
   const missing = missingTitles(kind, mapping)
   const whyMissing = missing.length > 0 ? `Say first which column holds: ${missing.join(', ')}.` : undefined
   const whyNot = mayUpload ? whyMissing : WHY_NO_UPLOAD
+  const isChanged = layout.columns.some(
+    ({ index }) => fieldAt(mapping, index) !== fieldAt(layout.mapping, index),
+  )
   return (
     <div className="flex flex-col gap-6">
+      <UnsavedGuard
+        when={isChanged && !start.isPending && !start.isSuccess}
+        means="The columns you chose are not confirmed yet."
+      />
       <HeadLines id={id} layout={layout} whyNot={mayUpload ? undefined : WHY_NO_UPLOAD} />
       <Card flush title="What the columns mean" actions={<CancelUpload intake={intake} />}>
         <div className="flex flex-col gap-3 border-b border-line p-5">

@@ -6,6 +6,7 @@ import { FileDrop } from '../../ui/FileDrop.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { sizeText } from '../../ui/sizeText.ts'
+import { UnsavedGuard } from '../UnsavedGuard.tsx'
 import { CancelUpload } from './CancelUpload.tsx'
 import { FILE_ACCEPT, FILE_HINT } from './chosenFile.ts'
 import { type Intake, speedText, timeLeftText } from './intakeWords.ts'
@@ -26,6 +27,10 @@ export function SendingCard({ intake, file, onFile, onEnd }: Props) {
   const { bytesPerSecond, state } = sending
   return (
     <Card title="Uploading" actions={<CancelUpload intake={intake} />}>
+      <UnsavedGuard
+        when={file !== undefined && state === 'sending'}
+        means="The upload stops here. What has arrived is kept, and the same file goes on from there."
+      />
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <p className="font-medium break-all">{intake.fileName}</p>

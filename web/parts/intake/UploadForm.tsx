@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ApiError } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -23,12 +23,14 @@ type Props = {
 
 /** The first step of every upload: what the file is about, then the file itself. */
 export function UploadForm({ file, fileProblem, onFile, opening, onSubmit, promise, children }: Props) {
+  // what the payer declares is typed from a paper; a source and a month are chosen again at once
+  const [isTyped, setTyped] = useState(false)
   return (
     <>
       <StepLine current={0} />
       <UnsavedGuard
-        when={file !== undefined && !opening.isSuccess}
-        means="The file you chose has not been uploaded."
+        when={(file !== undefined || isTyped) && !opening.isSuccess}
+        {...(file ? { means: 'The file you chose has not been uploaded.' } : {})}
       />
       <Card className="max-w-3xl">
         <form
@@ -36,6 +38,7 @@ export function UploadForm({ file, fileProblem, onFile, opening, onSubmit, promi
             event.preventDefault()
             onSubmit()
           }}
+          onInput={({ currentTarget }) => setTyped([...currentTarget.elements].some(isWritten))}
           noValidate
           className="flex flex-col gap-5"
         >
@@ -64,3 +67,6 @@ export function UploadForm({ file, fileProblem, onFile, opening, onSubmit, promi
     </>
   )
 }
+
+const isWritten = (field: Element): boolean =>
+  field instanceof HTMLInputElement && field.type === 'text' && field.value !== ''

@@ -41,6 +41,7 @@ export function ActDialog({ form, preset, loan, onClose, onQuote }: Props) {
       open
       width="medium"
       onClose={onClose}
+      isDirty={doing.isDirty}
       title={`${title}: ${loan.row.number}`}
       description={isChecking ? 'Check what it does, say why, then confirm.' : means}
       footer={
@@ -135,7 +136,8 @@ function Checking({ form, loan, doing }: CheckingProps) {
 
 /** Details, preview and act of one intent. */
 function useDoing({ form, preset, loan, onClose }: Omit<Props, 'onQuote'>) {
-  const [values, setValues] = useState<ActValues>(() => ({ ...initialValues(form, loan), ...preset }))
+  const [started] = useState<ActValues>(() => ({ ...initialValues(form, loan), ...preset }))
+  const [values, setValues] = useState(started)
   const [problems, setProblems] = useState<Partial<Record<ActField, string>>>({})
   const [act, setAct] = useState<LoanAct>()
   const [preview, setPreview] = useState<LoanPreview>()
@@ -176,6 +178,8 @@ function useDoing({ form, preset, loan, onClose }: Omit<Props, 'onQuote'>) {
   return {
     element,
     values,
+    /** The details leave the screen at the preview; they count all the same. */
+    isDirty: reason !== '' || JSON.stringify(values) !== JSON.stringify(started),
     problems,
     act,
     preview,

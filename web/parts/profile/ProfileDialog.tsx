@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Badge } from '../../ui/Badge.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
+import { KeptPanel, Tabs } from '../../ui/Tabs.tsx'
 import { useCurrentUser } from '../currentUser.ts'
 import { MySessions } from './MySessions.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
@@ -31,8 +31,12 @@ export default function ProfileDialog({ onClose }: { onClose: () => void }) {
           ]}
         >
           {tab === 'account' && <Account />}
-          {tab === 'password' && <PasswordForm />}
-          {tab === 'factor' && <SecondFactor />}
+          <KeptPanel isShown={tab === 'password'}>
+            <PasswordForm />
+          </KeptPanel>
+          <KeptPanel isShown={tab === 'factor'}>
+            <SecondFactor />
+          </KeptPanel>
           {tab === 'sessions' && <MySessions />}
         </Tabs>
       </div>

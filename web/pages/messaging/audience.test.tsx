@@ -1,0 +1,56 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createQueryClient } from '../../api.ts'
+import { AudienceField } from './AudienceField.tsx'
+import type { AudienceDraft } from './CampaignForm.tsx'
+
+beforeEach(() =>
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ rows: [], total: 0 })))),
+)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+let now: AudienceDraft
+function Field() {
+  const [draft, setDraft] = useState<AudienceDraft>({
+    kind: 'list',
+    customer: undefined,
+    segmentId: '',
+    typed: '',
+  })
+  now = draft
+  return <AudienceField draft={draft} onChange={setDraft} error={undefined} />
+}
+
+const numbers = () => screen.getByLabelText<HTMLTextAreaElement>('Phone or customer numbers')
+
+it('a list left for a segment and chosen again shows the numbers it would write to', async () => {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Field />
+    </QueryClientProvider>,
+  )
+  await userEvent.type(numbers(), '0803 123 4567')
+  await userEvent.click(screen.getByText('A segment'))
+  await userEvent.click(screen.getByText('A list'))
+  expect(numbers().value).toBe('0803 123 4567')
+  await userEvent.clear(numbers())
+  expect(now.typed).toBe('')
+})
+
+it('a file that was corrected can be chosen again under its name', async () => {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Field />
+    </QueryClientProvider>,
+  )
+  const picker = screen.getByLabelText<HTMLInputElement>('Choose a CSV or text file')
+  await userEvent.upload(picker, new File(['C0100001'], 'list.csv', { type: 'text/csv' }))
+  await vi.waitFor(() => expect(numbers().value).toBe('C0100001'))
+  expect(picker.value).toBe('')
+})
