@@ -91,7 +91,7 @@ async function loadSample(program: Program, aside: Aside): Promise<void> {
     const sample = { ...program, db: openDb(pool) }
     const begins = () => console.log('Loading the sample lender, once; this takes about half a minute …')
     await whileLoading(aside.url, () =>
-      loadDemo(sample, options.small ? 'small' : 'whole', { begins, aside }),
+      loadDemo(sample, { begins, whole: options.small ? undefined : aside }),
     )
   } finally {
     await pool.end()

@@ -127,6 +127,8 @@ type HouseOptions = {
   between?: (url: string) => Promise<string>
 }
 
+export const HOUSE_SECRET = 'a secret for tests, long enough to be one'
+
 export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const database = await testDatabase(options.madeFrom?.dump)
   const dataDirectory = await mkdtemp(join(tmpdir(), 'iroko-house-'))
@@ -138,7 +140,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     name: 'iroko test',
     ...(statementSeconds ? { statementSeconds, hangsUp: true } : {}),
   })
-  const keys = deriveKeys(options.madeFrom?.secret ?? 'a secret for tests, long enough to be one')
+  const keys = deriveKeys(options.madeFrom?.secret ?? HOUSE_SECRET)
   const program: Program = { db: openDb(pool), clock, keys, dataDirectory }
   const log: string[] = []
   const door = { ...program, behindProxy: options.behindProxy ?? false, identify }

@@ -7,15 +7,19 @@ import { ROLES } from '../contract/roles.ts'
 import { SECTIONS } from '../contract/sections.ts'
 import { STAGES } from '../contract/stages.ts'
 import { loadDemo } from '../db/demo/demo.ts'
+import { connect, openDb } from '../server/db.ts'
 import { prove } from '../server/prove.ts'
-import { type House, openHouse } from './cast.ts'
+import { HOUSE_SECRET, type House, openHouse } from './cast.ts'
 
 /** What `npm run demo` shows: a lender that has lived through everything the product knows. */
 
 let house: House
 beforeAll(async () => {
-  house = await openHouse({ staff: false, connections: 40 })
-  await loadDemo(house.program, 'whole')
+  house = await openHouse({ staff: false })
+  const { url } = house
+  const wide = connect(url, { most: 20, name: 'iroko sample', hasty: true })
+  await loadDemo({ ...house.program, db: openDb(wide) }, { whole: { url, secret: HOUSE_SECRET } })
+  await wide.end()
 }, 300_000)
 afterAll(() => house.close())
 

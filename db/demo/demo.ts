@@ -14,27 +14,20 @@ import { loadBook } from './smallBook.ts'
 import { loadPayroll } from './smallPayroll.ts'
 import { actorOf, DEMO_STAFF, loadDemoStaff } from './staff.ts'
 
-/** The whole lender, or the few loans that tests can wait for. */
-export type DemoSize = 'whole' | 'small'
-
 type Ways = {
+  /** The whole lender, which two threads load, instead of the few loans that tests can wait for. */
+  whole?: Aside | undefined
   /** Called before the first row is written: it takes a while. */
   begins?: () => void
-  /** A second thread may help. */
-  aside?: Aside
 }
 
 /** Fills an empty database with the sample lender, through the product's own functions; leaves any other alone. */
-export async function loadDemo(
-  program: Program,
-  size: DemoSize = 'small',
-  { begins, aside }: Ways = {},
-): Promise<boolean> {
+export async function loadDemo(program: Program, { whole, begins }: Ways = {}): Promise<boolean> {
   if ((await countStaff(program.db)) > 0) return false
   begins?.()
   await markLoading(program.db, true)
   const founded = addMonths(businessDate(program.clock.now()), -25)
-  const atFounding = size === 'whole' ? { ...program, clock: new PastClock(founded, 8) } : program
+  const atFounding = whole ? { ...program, clock: new PastClock(founded, 8) } : program
   await loadDemoStaff(atFounding)
   const superAdmin = await actorOf(program, DEMO_STAFF[0]?.email ?? '')
   await act(atFounding, 'settingChange', superAdmin, ctx =>
@@ -52,8 +45,8 @@ export async function loadDemo(
       basedOn: 0,
     }),
   )
-  if (size === 'whole') {
-    await loadLender(program, aside)
+  if (whole) {
+    await loadLender(program, whole)
     await dropQueued(program.db)
   } else await loadPayroll(program, await loadBook(program))
   await freezeMonths(program)

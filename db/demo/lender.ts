@@ -25,7 +25,7 @@ import { bookFile, type OldLoan, olderLoans, TWINS } from './olderBooks.ts'
 import { type At, daysOf } from './pastClock.ts'
 import { planPayouts } from './payouts.ts'
 import { type Aside, loadPayrollsAside } from './payrollAside.ts'
-import { type Known, loadPayrolls } from './payrollHistory.ts'
+import type { Known } from './payrollHistory.ts'
 import { actorOf, DEMO_PASSWORD, DEMO_STAFF } from './staff.ts'
 import { accepted } from './uploads.ts'
 
@@ -47,7 +47,7 @@ export function movingDayOf(today: LocalDate): LocalDate {
   return inThisMonth <= today ? inThisMonth : addMonths(inThisMonth, -1)
 }
 
-export async function loadLender(program: Program, aside?: Aside): Promise<void> {
+export async function loadLender(program: Program, aside: Aside): Promise<void> {
   const { today, at } = daysOf(program)
   const cast = await castOf(program)
   const movingDay = movingDayOf(today)
@@ -61,11 +61,9 @@ export async function loadLender(program: Program, aside?: Aside): Promise<void>
   await hurryMessages(desk)
   // while the books are taken over there is time for passwords, which are slow on purpose
   const movedIn = Promise.all([moveIn(at, cast, loans, movingDay), comeIn(at(today, 7))])
+  // rosters are a third of the work: another thread, and with it another processor, loads them
   const wishes = { cast, known: knownTo(loans, today), newest: desk.period }
-  // rosters are a third of the work; a processor that is free reads them
-  const payrolls = aside
-    ? loadPayrollsAside(program, aside, wishes, movedIn)
-    : loadPayrolls({ ...wishes, at }, movedIn)
+  const payrolls = loadPayrollsAside(program, aside, wishes, movedIn)
   const livedOn = movedIn.then(() => liveOn(desk, { loans, movingDay, rosters: payrolls.newest }))
   await Promise.all([payrolls.all, livedOn])
 }

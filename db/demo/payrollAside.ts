@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads'
 import type { PayMonth } from '../../engine/dates.ts'
 import type { Program } from '../../server/act.ts'
+import { startThread } from '../../server/thread.ts'
 import type { Cast } from './cast.ts'
 import type { Known, Payrolls } from './payrollHistory.ts'
 
@@ -24,12 +24,10 @@ export function loadPayrollsAside(
   movedIn: Promise<unknown>,
 ): Payrolls {
   const workerData: ThreadData = { ...aside, ...wishes, now: clock.now().getTime(), dataDirectory }
-  const thread = new Worker(new URL('./payrollThread.js', import.meta.url), {
+  const thread = startThread('payrollThread', import.meta.url, {
     workerData,
     // room for what is soon forgotten: less is looked through
     resourceLimits: { maxYoungGenerationSizeMb: 96 },
-    // what is preloaded into the program concerns the process
-    execArgv: [],
   })
   movedIn.then(
     () => thread.postMessage('movedIn'),

@@ -1,6 +1,6 @@
 import { on } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { bytesOf } from '../files.ts'
+import { startThread } from '../thread.ts'
 import type { CopyBlock } from './copyText.ts'
 import { type Answer, answersTo, type Look, type Reading } from './readings.ts'
 import type { Staging } from './stage.ts'
@@ -22,13 +22,6 @@ const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 }
 /** The one that is asked for and the one before it; whatever came earlier has gone to the database. */
 const BLOCKS_IN_USE = 2
 
-/** Beside the bundle that holds this file; from the source, as in tests, the thread has to learn TypeScript first. */
-const isSource = import.meta.url.endsWith('.ts')
-const { href } = new URL(isSource ? './readerThread.ts' : './readerThread.js', import.meta.url)
-const THREAD = isSource
-  ? `import('tsx/esm/api').then(tsx => tsx.register() && import('${href}'))`
-  : new URL(href)
-
 /** What the thread says: an answer, why the file cannot be read, or that all was said. */
 export type Said = { answer: Answer } | { problem: { code: TableProblemCode; message: string } } | 'end'
 
@@ -47,12 +40,9 @@ async function* read(path: string, reading: Reading): AsyncGenerator<Answer> {
 }
 
 async function* readAside(reading: Reading): AsyncGenerator<Answer> {
-  const thread = new Worker(THREAD, {
+  const thread = startThread('readerThread', import.meta.url, {
     workerData: reading,
     resourceLimits: MEMORY,
-    eval: isSource,
-    // what is preloaded into the program concerns the process
-    execArgv: [],
   })
   // whoever stops listening half-way must not be brought down by what the thread does until it ends
   thread.on('error', () => {})

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECTIONS } from '../../contract/sections.ts'
-import { type DemoSize, loadDemo } from '../../db/demo/demo.ts'
+import { loadDemo } from '../../db/demo/demo.ts'
 import { chance } from '../../db/demo/dice.ts'
 import { connect, migrate, openDb } from '../../server/db.ts'
-import { openStage, type Site } from '../faults/stage.ts'
+import { openStage, SECRET, type Site } from '../faults/stage.ts'
 import { checkAfterwards } from './afterwards.ts'
 import { type Book, nextErrand } from './errands.ts'
 import { type Measures, openMeasures, percentile, table } from './measures.ts'
@@ -22,7 +22,7 @@ export type Wishes = {
   seed: number
   say: (line: string) => void
   /** The sample lender, whole or the small one of the tests. */
-  sample?: DemoSize
+  sample?: 'whole' | 'small'
   /** How long people look at a screen, at least and at most; a few seconds unless they are in a hurry. */
   thinkingMs?: readonly [number, number]
   /** Whether how fast the desk is its old self again counts; a machine with other work says nothing about it. */
@@ -61,12 +61,13 @@ export async function load(wishes: Wishes): Promise<string[]> {
 }
 
 /** The lender is loaded in lanes that ask for many connections at once, as `npm run demo` gives them. */
-async function loadSample({ program, pool }: Site, sample: DemoSize): Promise<void> {
+async function loadSample({ program, pool }: Site, sample: Wishes['sample']): Promise<void> {
   const url = `${pool.options.connectionString}`
   await migrate(url)
   const wide = connect(url, { most: 20, name: 'iroko sample', hasty: true })
   try {
-    await loadDemo({ ...program, db: openDb(wide) }, sample)
+    const whole = sample === 'whole' ? { url, secret: SECRET } : undefined
+    await loadDemo({ ...program, db: openDb(wide) }, { whole })
   } finally {
     await wide.end()
   }
