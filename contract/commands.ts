@@ -5,7 +5,13 @@ import { date, id, moment } from './endpoint.ts'
 import { loanActInput } from './loans.ts'
 import { payoutBatchApprove } from './payouts.ts'
 import { productChange } from './products.ts'
-import { remittance, repaymentSubmission, repaymentTakingBack, suspenseUsing } from './repayments.ts'
+import {
+  remittance,
+  remittanceUndoing,
+  repaymentSubmission,
+  repaymentTakingBack,
+  suspenseUsing,
+} from './repayments.ts'
 import { SECTION_NAMES } from './sections.ts'
 
 /**
@@ -48,6 +54,9 @@ export const COMMANDS = {
   },
   remittanceRecord: {
     input: remittance,
+  },
+  remittanceUndo: {
+    input: remittanceUndoing,
   },
   suspenseUse: {
     input: suspenseUsing,

@@ -176,6 +176,7 @@ export const remittance = z.object({
   reference: text(60, 2),
   reason: why(500),
 })
+export const remittanceUndoing = z.object({ id, batchId: id, reason: why(500) })
 export const suspenseUsing = z.object({
   id,
   suspenseId: id,
@@ -209,6 +210,8 @@ export const repaymentApi = {
     summary: 'One batch with its bins and its three totals.',
     input: z.object({ id }),
     reply: repaymentBatch.extend({
+      /** A batch that corrects this one and stands: until it is undone or given up, this one stays too. */
+      correctedBy: z.object({ id, number: z.string() }).nullable(),
       remittances: z.array(
         z.object({ id, amount: kobo, receivedOn: z.string(), reference: z.string(), recordedBy: z.string() }),
       ),
@@ -338,6 +341,15 @@ export const repaymentApi = {
     input: page.extend({ source: term(40).min(1), period: payMonth }),
     reply: listOf(
       z.object({
+  remittanceUndo: endpoint({
+    method: 'POST',
+    path: '/api/repayments/:batchId/remittances/:id/undo',
+    permission: 'money.ask',
+    summary:
+      'Asks a second person to take back money that was recorded wrongly: the batch stays, the bank reference is free again.',
+    input: remittanceUndoing,
+    reply: changeReply,
+  }),
         loanId: id,
         loanNumber: z.string(),
         customerId: id,

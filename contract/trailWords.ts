@@ -15,6 +15,7 @@ export const COMMAND_TITLES: Record<CommandName, string> = {
   repaymentTakeBack: 'Taking back of one repayment',
   repaymentRetry: 'Repayments in another place',
   remittanceRecord: 'Money from a payroll office',
+  remittanceUndo: 'Taking back of money from a payroll office',
   suspenseUse: 'Use of money in suspense',
   intakeAccept: 'Acceptance of an upload',
   templateApprove: 'Message template',

@@ -3,6 +3,7 @@ import { localDate, payMonthOf } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
 import { waitingOn } from '../approvals/approvals.ts'
 import type { Context } from '../context.ts'
+import type { Tx } from '../db.ts'
 import { refuse } from '../refusal.ts'
 import { sourceNames } from '../settings/settings.ts'
 import * as store from './repayments.sql.ts'
@@ -25,6 +26,12 @@ export async function lockedOpen(ctx: Context, id: string): Promise<store.BatchR
   if ((await waitingOn(ctx.tx, 'repayment', [id])).size > 0)
     refuse('repayment.status', { number: batch.number, status: 'waiting for a second person' })
   return batch
+}
+
+/** A correction says the month by what this one has posted: whoever takes that away takes the correction away first. */
+export async function refuseCorrected(tx: Tx, id: string): Promise<void> {
+  const correction = await store.correctionOf(tx, id)
+  if (correction) refuse('repayment.has_correction', { number: correction.number })
 }
 
 type Bins = Record<

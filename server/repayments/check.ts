@@ -13,6 +13,7 @@ import {
   stagedCells,
 } from '../intake/intake.ts'
 import { refuse } from '../refusal.ts'
+import { refuseCorrected } from './batch.ts'
 import * as match from './match.sql.ts'
 import * as store from './repayments.sql.ts'
 
@@ -89,7 +90,8 @@ function isOtherMonth(ctx: Pick<Context, 'today'>, text: string, month: string):
 export const repaymentWork: IntakeWork = {
   async prepare(ctx, { row }) {
     await store.deleteBatch(ctx.tx, row.id)
-    const corrected = row.corrects_id === null ? undefined : await store.findBatch(ctx.tx, row.corrects_id)
+    // held, so that it is neither given up nor undone without seeing this one
+    const corrected = row.corrects_id === null ? undefined : await store.lockBatch(ctx.tx, row.corrects_id)
     await store.insertBatch(ctx.tx, {
       id: row.id,
       source: row.source,
@@ -137,6 +139,7 @@ export const repaymentWork: IntakeWork = {
     const batch = await store.lockBatch(ctx.tx, row.id)
     if (batch && batch.status !== 'open' && batch.status !== 'waiting')
       refuse('repayment.status', { number: batch.number, status: batch.status })
+    await refuseCorrected(ctx.tx, row.id)
     await store.deleteBatch(ctx.tx, row.id)
   },
 }

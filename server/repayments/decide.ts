@@ -4,13 +4,13 @@ import { formatDate } from '../../engine/dates.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
 import { propose } from '../approvals/approvals.ts'
 import type { Asked, Context, Handler } from '../context.ts'
-import { isUniqueViolation } from '../db.ts'
 import { markAccepted } from '../intake/intake.ts'
 import { letGo, resendFailedAbout } from '../messaging/messaging.ts'
 import { refuse, refuseFields } from '../refusal.ts'
-import { locked, lockedOpen, shown } from './batch.ts'
-import { postRemittance } from './entries.ts'
+import { locked, lockedOpen, refuseCorrected, shown } from './batch.ts'
+import { countMeasuredBefore } from './match.sql.ts'
 import { HELD_FOR } from './post.ts'
+import { keepRemittance } from './remittances.ts'
 import * as store from './repayments.sql.ts'
 import {
   countUndecided,
@@ -21,7 +21,7 @@ import {
   usedSuspense,
 } from './rows.sql.ts'
 
-/** What moves money: posting, undoing, and what the payroll office sent. Each is asked by one person and approved by another. */
+/** What moves money: posting and undoing. Each is asked by one person and approved by another. */
 
 /** The three totals agree, or somebody has said why not. */
 function checkTotals(batch: store.BatchRow, input: CommandInput<'repaymentSubmit'>): void {
@@ -41,6 +41,16 @@ function checkTotals(batch: store.BatchRow, input: CommandInput<'repaymentSubmit
   })
 }
 
+/** A correction adds what is more than was posted before: should that have changed since it was read, it would add too much or too little. */
+async function checkMeasure(ctx: Context, { intake_id: id, corrects_id }: store.BatchRow): Promise<void> {
+  if (corrects_id === null) return
+  const corrected = await store.correctedBy(ctx.tx, id)
+  await store.letTakeLong(ctx.tx)
+  for (const each of corrected) await store.lockBatch(ctx.tx, each)
+  const rows = await countMeasuredBefore(ctx.tx, id, corrected)
+  if (rows > 0) refuse('repayment.measured_before', { rows })
+}
+
 export const submit: Handler<Api['repaymentSubmit']> = async (ctx, input) => {
   const batch = await lockedOpen(ctx, input.id)
   if (batch.status === 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
@@ -48,6 +58,7 @@ export const submit: Handler<Api['repaymentSubmit']> = async (ctx, input) => {
   if (input.bankCredit > 0n && input.bankReference === null)
     refuseFields({ bankReference: 'The reference that the bank gave the sum' })
   checkTotals(batch, input)
+  await checkMeasure(ctx, batch)
   const undecided = await countUndecided(ctx.tx, input.id)
   if (undecided > 0) refuse('repayment.ambiguous', { rows: undecided })
   const approvalId = await propose(ctx, {
@@ -78,6 +89,7 @@ export const submit: Handler<Api['repaymentSubmit']> = async (ctx, input) => {
 
 export async function submitApproved(ctx: Context, input: CommandInput<'repaymentSubmit'>): Promise<void> {
   const batch = await locked(ctx, input.id, 'waiting')
+  await checkMeasure(ctx, batch)
   await store.changeBatch(ctx.tx, input.id, {
     status: 'posting',
     value_on: input.valueOn,
@@ -105,6 +117,7 @@ export async function submitApproved(ctx: Context, input: CommandInput<'repaymen
 export const askToUndo: Handler<Api['repaymentUndo']> = async (ctx, input) => {
   const batch = await lockedOpen(ctx, input.id)
   if (batch.status !== 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
+  await refuseCorrected(ctx.tx, input.id)
   const used = await usedSuspense(ctx.tx, input.id)
   if (used > 0) refuse('repayment.suspense_used', { items: used })
   const approvalId = await propose(ctx, {
@@ -124,6 +137,7 @@ export const askToUndo: Handler<Api['repaymentUndo']> = async (ctx, input) => {
 
 export async function undoApproved(ctx: Context, { id }: CommandInput<'repaymentUndo'>): Promise<void> {
   await locked(ctx, id, 'posted')
+  await refuseCorrected(ctx.tx, id)
   await forgetProblems(ctx.tx, id)
   await store.changeBatch(ctx.tx, id, { status: 'undoing', approved_by: ctx.actor.id })
   await ctx.queue('repaymentRun', { batchId: id })
@@ -194,44 +208,4 @@ export const resendFailed: Handler<Api['repaymentMessagesResend']> = async (ctx,
   const resent = await resendFailedAbout(ctx, ['repayment', id])
   ctx.audit({ subject: ['repayment', id], after: { messagesResent: resent }, reason })
   return { resent }
-}
-
-// ── Money from the payroll office ──────────────────────────────────────────────────────────────────────────────────
-
-type Remitted = Pick<
-  CommandInput<'remittanceRecord'>,
-  'id' | 'batchId' | 'amount' | 'receivedOn' | 'reference'
->
-
-async function keepRemittance(ctx: Context, remitted: Remitted): Promise<void> {
-  try {
-    await store.insertRemittance(ctx.tx, { ...remitted, by: ctx.actor.id, at: ctx.now })
-  } catch (error) {
-    if (isUniqueViolation(error, 'repayment_remittance_reference'))
-      refuse('loan.reference_taken', { reference: remitted.reference, loan: 'another batch' })
-    throw error
-  }
-  await postRemittance(ctx, remitted, remitted.receivedOn)
-  ctx.audit({
-    subject: ['repayment', remitted.batchId],
-    after: { received: remitted.amount.toString(), reference: remitted.reference },
-  })
-}
-
-export const askToRemit: Handler<Api['remittanceRecord']> = async (ctx, input) => {
-  const batch = await locked(ctx, input.batchId, 'posting', 'posted')
-  if (input.receivedOn > ctx.today) refuse('ledger.in_the_future', { date: input.receivedOn })
-  const approvalId = await propose(ctx, {
-    command: 'remittanceRecord',
-    input,
-    subject: ['remittance', input.batchId],
-    summary: `${formatNaira(input.amount)} from ${batch.source} for ${batch.number}, bank reference ${input.reference}`,
-    reason: input.reason,
-  })
-  return { approvalId }
-}
-
-export async function remitApproved(ctx: Context, input: CommandInput<'remittanceRecord'>): Promise<void> {
-  await locked(ctx, input.batchId, 'posting', 'posted')
-  await keepRemittance(ctx, input)
 }

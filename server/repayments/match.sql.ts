@@ -66,13 +66,24 @@ export async function numberRepeats(tx: Tx, batchId: string): Promise<void> {
     from turns t where r.batch_id = ${batchId} and r.row_number = t.row_number and t.turn > 1`.execute(tx)
 }
 
-/** Lines that another file of the month has brought already; a correction brings them on purpose. */
+/**
+ * A line of another file that is in the books or may still come into them. The file that is corrected has given its own up once it is
+ * posted: what it posted is measured, what it left out is free. Until then, and where the books refused a line that can be tried again,
+ * the line is still its own.
+ */
+const stillBrings = (corrected: readonly string[]) => sql`
+  o.status <> 'undone' and b.status <> 'undone'
+    and (o.batch_id <> all (${corrected}::uuid[]) or b.status <> 'posted' or o.status in ('open', 'refused'))`
+
+/** Lines that another file of the month has brought already; a correction brings on purpose what the corrected one has posted. */
 export async function markDuplicates(tx: Tx, batchId: string, corrected: readonly string[]): Promise<void> {
   await sql`
-    update repayment_row r set bin = 'duplicate', treatment = 'skip', problem = 'Already in batch ' || b.number || '.'
-    from repayment_row o join repayment_batch b on b.intake_id = o.batch_id and b.status <> 'undone'
-    where r.batch_id = ${batchId} and o.batch_id <> r.batch_id and o.batch_id <> all (${corrected}::uuid[])
-      and o.source = r.source and o.period = r.period and o.row_key = r.row_key and o.status <> 'undone'`.execute(
+    update repayment_row r set bin = 'duplicate', treatment = 'skip', problem = case when o.batch_id = any (${corrected}::uuid[])
+      then 'Not posted yet in batch ' || b.number || '. Post it there; a correction of it comes after that.'
+      else 'Already in batch ' || b.number || '.' end
+    from repayment_row o join repayment_batch b on b.intake_id = o.batch_id
+    where r.batch_id = ${batchId} and o.batch_id <> r.batch_id
+      and o.source = r.source and o.period = r.period and o.row_key = r.row_key and ${stillBrings(corrected)}`.execute(
     tx,
   )
 }
@@ -87,7 +98,14 @@ const notDeducted = sql`coalesce((
   select sum(u.amount) from repayment_suspense s join repayment_suspense_use u on u.suspense_id = s.id
   where s.batch_id = o.batch_id and s.row_number = o.row_number and s.part = o.part and u.kind = 'notDeducted' and u.undone_at is null), 0)`
 
-/** What the files that this one corrects have posted for the same line, and was deducted. */
+/** What the files that row `r` corrects have posted for the same line, and was deducted. */
+const earlierNow = (corrected: readonly string[]) => sql`coalesce((
+  select sum(o.amount - o.earlier - case when o.status = 'suspense' then ${notDeducted} else 0 end) from repayment_row o
+  where o.batch_id = any (${corrected}::uuid[]) and o.source = r.source and o.period = r.period
+    and o.row_key = any (array_prepend(r.row_key, array(
+      select r.row_key || ${AGAIN}::text || b.number from repayment_batch b where b.intake_id = any (${corrected}::uuid[]))))
+    and o.status in ('posted', 'suspense')), 0)`
+
 export async function setEarlier(
   tx: Tx,
   batchId: string,
@@ -95,18 +113,32 @@ export async function setEarlier(
   turn: number,
 ): Promise<void> {
   await sql`
-    update repayment_row r set turn = ${turn}, earlier = coalesce((
-      select sum(o.amount - o.earlier - case when o.status = 'suspense' then ${notDeducted} else 0 end) from repayment_row o
-      where o.batch_id = any (${corrected}::uuid[]) and o.source = r.source and o.period = r.period
-        and o.row_key = any (array_prepend(r.row_key, array(
-          select r.row_key || ${AGAIN}::text || b.number from repayment_batch b where b.intake_id = any (${corrected}::uuid[]))))
-        and o.status in ('posted', 'suspense')), 0)
+    update repayment_row r set turn = ${turn}, earlier = ${earlierNow(corrected)}
     where r.batch_id = ${batchId}`.execute(tx)
   await sql`
     update repayment_row set bin = case when amount = earlier then 'duplicate' else 'ambiguous' end, treatment = 'skip',
       problem = case when amount = earlier then 'Already posted with this amount.'
         else 'Less than was posted before. Take the earlier row back, and give its loan the right sum from suspense.' end
     where batch_id = ${batchId} and earlier > 0 and amount <= earlier`.execute(tx)
+}
+
+/**
+ * Lines of a correction that would be posted with another measure than holds now. What somebody said was deducted twice has a key of
+ * its own and is measured by nothing.
+ */
+export async function countMeasuredBefore(
+  tx: Tx,
+  batchId: string,
+  corrected: readonly string[],
+): Promise<number> {
+  const result = await sql<{ n: number }>`
+    select count(*)::int as n from repayment_row r
+    where r.batch_id = ${batchId} and r.part = 1 and r.status = 'open' and r.treatment <> 'skip' and position(${AGAIN}::text in r.row_key) = 0
+      and (r.earlier <> ${earlierNow(corrected)} or exists (
+        select 1 from repayment_row o join repayment_batch b on b.intake_id = o.batch_id
+        where o.batch_id = any (${corrected}::uuid[]) and o.source = r.source and o.period = r.period and o.row_key = r.row_key
+          and o.status in ('open', 'refused') and b.status <> 'undone'))`.execute(tx)
+  return result.rows[0]?.n ?? 0
 }
 
 const UNPLACED = sql`r.customer_id is null and r.bin not in ('duplicate', 'ambiguous')`

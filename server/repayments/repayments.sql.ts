@@ -105,7 +105,11 @@ export async function insertBatch(tx: Tx, batch: NewBatch): Promise<void> {
       ${batch.turn}, ${batch.declaredRows}, ${batch.declaredTotal}, 0, 0, ${batch.at})`.execute(tx)
 }
 
+/** What stands on it is refused before; a correction that was undone only forgets what it corrected. */
 export async function deleteBatch(tx: Tx, id: string): Promise<void> {
+  await sql`update repayment_batch set corrects_id = null where corrects_id = ${id} and status = 'undone'`.execute(
+    tx,
+  )
   await sql`delete from repayment_row where batch_id = ${id}`.execute(tx)
   await sql`delete from repayment_batch where intake_id = ${id}`.execute(tx)
 }
@@ -118,6 +122,14 @@ export async function correctedBy(tx: Tx, id: string): Promise<string[]> {
       union all select b.corrects_id from chain c join repayment_batch b on b.intake_id = c.id where b.corrects_id is not null)
     select id from chain`.execute(tx)
   return result.rows.map(row => row.id)
+}
+
+/** The batch that corrects this one and stands. */
+export async function correctionOf(tx: Tx, id: string): Promise<{ id: string; number: string } | undefined> {
+  const result = await sql<{ id: string; number: string }>`
+    select intake_id as id, number from repayment_batch where corrects_id = ${id} and status <> 'undone'
+    order by number desc limit 1`.execute(tx)
+  return result.rows[0]
 }
 
 export async function letTakeLong(tx: Tx): Promise<void> {
@@ -229,6 +241,19 @@ export async function insertRemittance(
     insert into repayment_remittance (id, batch_id, amount, received_on, reference, recorded_by, recorded_at)
     values (${remittance.id}, ${remittance.batchId}, ${remittance.amount}, ${remittance.receivedOn}::date, ${remittance.reference},
       ${remittance.by}, ${remittance.at})`.execute(tx)
+}
+
+/** Held, so that it is taken back once. */
+export async function lockRemittance(
+  tx: Tx,
+  batchId: string,
+  id: string,
+): Promise<(RemittanceRow & { undone_at: Date | null }) | undefined> {
+  const result = await sql<RemittanceRow & { undone_at: Date | null }>`
+    select m.id, m.amount, m.received_on, m.reference, m.undone_at, p.first_name || ' ' || p.last_name as recorded_by_name
+    from repayment_remittance m join staff p on p.id = m.recorded_by where m.id = ${id} and m.batch_id = ${batchId}
+    for update of m`.execute(tx)
+  return result.rows[0]
 }
 
 export async function undoRemittance(tx: Tx, id: string, at: Date): Promise<void> {

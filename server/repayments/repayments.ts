@@ -13,10 +13,8 @@ import * as store from './repayments.sql.ts'
 
 export { repaymentWork } from './check.ts'
 export {
-  askToRemit,
   askToUndo,
   releaseMessages,
-  remitApproved,
   resendFailed,
   retry,
   retryApproved,
@@ -29,6 +27,12 @@ export { exportMissing, exportRows, exportSuspense } from './export.ts'
 export { repaymentChecks } from './proof.ts'
 export { matchRow, previewRow, rows, splitRow } from './rows.ts'
 export { runBatch } from './run.ts'
+export {
+  askToRemit,
+  askToUndoRemittance,
+  remitApproved,
+  undoRemittanceApproved,
+} from './remittances.ts'
 export { askToUse, assignSuspense, listSuspense, useApproved } from './suspense.ts'
 export { askToTakeBack, takeBackApproved } from './takeBack.ts'
 
@@ -61,6 +65,7 @@ export const get: Handler<Api['repaymentGet']> = async (ctx, { id }) => ({
   ...(await shown(ctx, id)),
   remittances: (await store.remittancesOf(ctx.tx, id)).map(each => ({
     id: each.id,
+  correctedBy: (await store.correctionOf(ctx.tx, id)) ?? null,
     amount: kobo(each.amount),
     receivedOn: each.received_on,
     reference: each.reference,

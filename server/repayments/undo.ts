@@ -1,11 +1,12 @@
-import { kobo, negate } from '../../engine/money.ts'
+import { kobo } from '../../engine/money.ts'
 import type { Context } from '../context.ts'
 import { supersede } from '../intake/intake.ts'
 import { post } from '../ledger/ledger.ts'
 import { takeBack } from '../loans/loans.ts'
 import { takeOutAbout } from '../messaging/messaging.ts'
 import { Refusal } from '../refusal.ts'
-import { intoSuspense, postRemittance } from './entries.ts'
+import { intoSuspense } from './entries.ts'
+import { takeBackRemittance } from './remittances.ts'
 import * as store from './repayments.sql.ts'
 import * as rows from './rows.sql.ts'
 import * as suspense from './suspense.sql.ts'
@@ -78,10 +79,8 @@ export async function finishUndoing(ctx: Context, batchId: string): Promise<void
     })
     return
   }
-  for (const remittance of await store.remittancesOf(ctx.tx, batchId)) {
-    await postRemittance(ctx, { ...remittance, amount: negate(kobo(remittance.amount)) }, ctx.today, 'undone')
-    await store.undoRemittance(ctx.tx, remittance.id, ctx.now)
-  }
+  for (const remittance of await store.remittancesOf(ctx.tx, batchId))
+    await takeBackRemittance(ctx, remittance)
   await store.changeBatch(ctx.tx, batchId, { status: 'undone', undone_at: ctx.now })
   await takeOutAbout(ctx, ['repayment', batchId], 'its batch was undone')
   // so that the same file may come again

@@ -23,12 +23,20 @@ export function BatchActs({ batch, intake }: Props) {
   const stop = (): void => setDoing(undefined)
   const waits = batch.approvalId ? 'It already waits for a second person.' : undefined
   const whyNot = mayAsk ? waits : WHY_NO_REPAYMENT
+  const { correctedBy } = batch
+  const whyKept = correctedBy
+    ? `${correctedBy.number} corrects it: undo that batch first, or give it up.`
+    : undefined
   const isOpen = batch.status === 'open' || batch.status === 'waiting'
   return (
     <>
       {isOpen && (
         <>
-          <CancelUpload size="medium" intake={{ ...intake, approvalId: batch.approvalId }} />
+          <CancelUpload
+            size="medium"
+            intake={{ ...intake, approvalId: batch.approvalId }}
+            whyKept={whyKept}
+          />
           <Button
             look="primary"
             icon={<Send aria-hidden size={16} />}
@@ -44,7 +52,7 @@ export function BatchActs({ batch, intake }: Props) {
       {batch.status === 'posted' && (
         <Button
           icon={<Undo2 aria-hidden size={16} />}
-          disabledReason={whyNot}
+          disabledReason={whyNot ?? whyKept}
           onClick={() => setDoing('undo')}
         >
           Undo the whole batch

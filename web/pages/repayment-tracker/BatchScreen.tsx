@@ -130,7 +130,7 @@ function WaitingRemittances({ batchId }: { batchId: string }) {
 }
 
 function Facts({ batch }: { batch: Batch }) {
-  const { valueOn, correctsId, submittedBy, approvedBy, postedAt, undoneAt } = batch
+  const { valueOn, correctsId, correctedBy, submittedBy, approvedBy, postedAt, undoneAt } = batch
   return (
     <p className="mt-3 mb-6 flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem] text-muted">
       <span>
@@ -156,6 +156,11 @@ function Facts({ batch }: { batch: Batch }) {
       {correctsId && (
         <Link to={paths.repayment(correctsId)} className="font-medium underline underline-offset-2">
           Corrects an earlier batch
+        </Link>
+      )}
+      {correctedBy && (
+        <Link to={paths.repayment(correctedBy.id)} className="font-medium underline underline-offset-2">
+          Corrected by {correctedBy.number}
         </Link>
       )}
     </p>

@@ -107,6 +107,8 @@ function CorrectsNotice({ corrects }: { corrects: BatchRow }) {
     <Notice tone="notice" title={`Corrections to ${corrects.number}`}>
       {corrects.sourceName}, {periodText(corrects.period)}. Upload the corrected rows in the same columns;
       what was posted of a row already is not posted again.
+      {corrects.status !== 'posted' &&
+        ' It is not posted yet: what it still brings is left out of this file, and only rows that it refused are taken.'}
     </Notice>
   )
 }

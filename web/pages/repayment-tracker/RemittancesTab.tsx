@@ -1,6 +1,10 @@
-import { HandCoins, Landmark } from 'lucide-react'
+import { HandCoins, Landmark, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { approvalApi } from '../../../contract/approvals.ts'
+import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
+import { useApi } from '../../api.ts'
+import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
 import { useMay } from '../../parts/currentUser.ts'
 import { dayText } from '../../parts/figures.ts'
 import { type Batch, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
@@ -19,12 +23,21 @@ type Remittance = Batch['remittances'][number]
 /** What the payroll office has sent for this batch, and what it still owes. */
 export function RemittancesTab({ batch }: { batch: Batch }) {
   const [recording, setRecording] = useState(false)
+  const [undoing, setUndoing] = useState<Remittance>()
   const mayAsk = useMay('money.ask')
   const isPosted = batch.status === 'posting' || batch.status === 'posted'
   const whyWait = isPosted
     ? undefined
     : 'Money is recorded once the batch is posted; what has come by then is said at the hand-over.'
   const whyNot = mayAsk ? whyWait : WHY_NO_REPAYMENT
+  const waiting = useApi(approvalApi.approvalList, {
+    status: 'waiting',
+    subjectType: 'remittance',
+    subjectId: batch.id,
+  })
+  const whyUndoWaits = waiting.data?.rows.some(each => each.command === 'remittanceUndo')
+    ? 'Taking money back already waits for a second person.'
+    : undefined
   const deducted = kobo(batch.postedTotal + batch.suspenseTotal)
   return (
     <Card
@@ -63,7 +76,7 @@ export function RemittancesTab({ batch }: { batch: Batch }) {
       </p>
       <Table
         caption="Money received for this batch"
-        columns={COLUMNS}
+        columns={[...COLUMNS, undoColumn(whyNot ?? whyUndoWaits, setUndoing)]}
         rows={batch.remittances}
         rowKey={each => each.id}
         empty={
@@ -73,6 +86,7 @@ export function RemittancesTab({ batch }: { batch: Batch }) {
         }
       />
       {recording && <RemittanceDialog batch={batch} onClose={() => setRecording(false)} />}
+      {undoing && <UndoDialog batch={batch} remittance={undoing} onClose={() => setUndoing(undefined)} />}
     </Card>
   )
 }
@@ -83,3 +97,43 @@ const COLUMNS: readonly Column<Remittance>[] = [
   { id: 'reference', title: 'Bank reference', cell: each => each.reference },
   { id: 'by', title: 'Confirmed by', cell: each => each.recordedBy },
 ]
+
+const undoColumn = (
+  whyNot: string | undefined,
+  onUndo: (remittance: Remittance) => void,
+): Column<Remittance> => ({
+  id: 'undo',
+  title: 'Take back',
+  titleHidden: true,
+  align: 'right',
+  cell: each => (
+    <Button
+      size="small"
+      icon={<Undo2 aria-hidden size={14} />}
+      disabledReason={whyNot}
+      onClick={() => onUndo(each)}
+      aria-label={`Take back ${formatNaira(each.amount)}, bank reference ${each.reference}`}
+    >
+      Take back
+    </Button>
+  ),
+})
+
+type UndoProps = { batch: Batch; remittance: Remittance; onClose: () => void }
+
+/** The wrong sum, or the wrong batch: recorded anew where it belongs. */
+function UndoDialog({ batch, remittance, onClose }: UndoProps) {
+  return (
+    <ConfirmAct
+      act={repaymentApi.remittanceUndo}
+      input={reason => ({ id: remittance.id, batchId: batch.id, reason })}
+      done="A second person has to agree before it is taken back."
+      danger
+      onClose={onClose}
+      title={`Take back ${formatNaira(remittance.amount)} received for ${batch.number}?`}
+      description={`It leaves the bank account by an entry of its own, and the payroll office owes it for this batch again. The loans stay as they are. The bank reference ${remittance.reference} can then be recorded with the right sum, or for the right batch.`}
+      action="Ask to take it back"
+      reason="required"
+    />
+  )
+}

@@ -7,13 +7,18 @@ import { toast } from '../../ui/toast.ts'
 import { useMay } from '../currentUser.ts'
 import { type Intake, WHY_NO_UPLOAD } from './intakeWords.ts'
 
-type Props = { intake: Pick<Intake, 'id' | 'fileName' | 'approvalId'>; size?: 'small' | 'medium' }
+type Props = {
+  intake: Pick<Intake, 'id' | 'fileName' | 'approvalId'>
+  size?: 'small' | 'medium'
+  /** Something stands on what the file brought. */
+  whyKept?: string | undefined
+}
 
-export function CancelUpload({ intake, size = 'small' }: Props) {
+export function CancelUpload({ intake, size = 'small', whyKept }: Props) {
   const [asking, setAsking] = useState(false)
   const cancel = useAct(intakeApi.intakeCancel)
   const mayUpload = useMay('money.ask')
-  const whyWait = intake.approvalId ? 'It waits for a second person: withdraw it first.' : undefined
+  const whyWait = intake.approvalId ? 'It waits for a second person: withdraw it first.' : whyKept
   const whyNot = mayUpload ? whyWait : WHY_NO_UPLOAD
   const confirm = (): void =>
     cancel.mutate(

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { batchesIn } from '../../test/batches.ts'
+import { type House, openHouse } from '../../test/cast.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const { borrower, batchOf, look, posted, agreed, undone, balance, owed, proved } = batchesIn(() => house)
+
+const received = (batchId: string, amount: string, reference: string) => ({
+  id: randomUUID(), batchId, amount, receivedOn: '2026-11-16', reference, reason: 'On the statement',
+}) // biome-ignore format: a form
+
+test('money recorded on the wrong batch is taken back by two people, and recorded where it belongs', async () => {
+  const [one, two] = [await borrower(), await borrower()]
+  const wrong = await batchOf([{ staff: one.staff, amount: '10000' }])
+  const right = await batchOf([{ staff: two.staff, amount: '10000' }])
+  const notSent = { bankCredit: '0', gapNote: 'Not remitted yet' }
+  await posted(wrong, notSent)
+  await posted(right, notSent)
+  const before = { bank: await balance('bank'), owed: await owed(one.loanId) }
+  const sent = received(wrong, '100000000', 'OAGF-88')
+  await agreed(house.as('admin').ok('remittanceRecord', sent))
+  expect(await look(wrong)).toMatchObject({ unremitted: 0n, bankCredit: 100_000_000n })
+
+  const back = { id: sent.id, batchId: wrong, reason: 'It was for the other batch' }
+  await house.as('auditor').refused('remittanceUndo', back, 'permission.missing')
+  await house.as('admin').refused('remittanceUndo', { ...back, batchId: right }, 'record.unknown')
+  const { approvalId } = await house.as('admin').ok('remittanceUndo', back)
+  expect(await balance('bank'), 'nothing moves before the second person').toBe(before.bank + 100_000_000n)
+  expect(await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })).toMatchObject({
+    title: 'Taking back of money from a payroll office',
+    summary: expect.stringContaining('OAGF-88'),
+    after: { unremitted: '₦10,000.00' },
+  })
+  await house.as('admin').refused('remittanceUndo', back, 'approval.pending')
+  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  expect(await balance('bank')).toBe(before.bank)
+  expect(await look(wrong)).toMatchObject({ unremitted: 1_000_000n, bankCredit: 0n, remittances: [] })
+  expect(await owed(one.loanId), 'the borrowers have paid all the same').toBe(before.owed)
+  await proved()
+  await house.as('admin').refused('remittanceUndo', back, 'remittance.undone')
+
+  await agreed(house.as('admin').ok('remittanceRecord', received(right, '1000000', 'OAGF-88')))
+  expect(await look(right)).toMatchObject({ unremitted: 0n })
+  await undone(wrong)
+  await undone(right)
+  expect(await balance('bank')).toBe(before.bank)
+  await proved()
+})
+
+test('what was said at the hand-over is taken back the same way', async () => {
+  const one = await borrower()
+  const id = await batchOf([{ staff: one.staff, amount: '20000' }])
+  await posted(id)
+  const [remittance] = (await look(id)).remittances
+  const back = { id: remittance?.id ?? '', batchId: id, reason: 'The bank credited another lender' }
+  await agreed(house.as('admin').ok('remittanceUndo', back))
+  expect(await look(id)).toMatchObject({ status: 'posted', unremitted: 2_000_000n })
+  await proved()
+})
