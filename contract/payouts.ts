@@ -20,12 +20,27 @@ import {
 export const PAYOUT_STATUSES = ['draft', 'waiting', 'approved', 'sent', 'closed', 'cancelled'] as const
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
 
-/** What became of one line. `posting`: the bank has paid, the books follow within seconds. */
-export const PAYOUT_LINE_STATUSES = ['open', 'posting', 'paid', 'failed', 'returned', 'cancelled'] as const
+/**
+ * What became of one line. `posting`: the bank has paid, the books follow within seconds. `claimed`: the bank has paid, no loan can take
+ * it, and it is claimed back.
+ */
+export const PAYOUT_LINE_STATUSES = [
+  'open',
+  'posting',
+  'paid',
+  'failed',
+  'returned',
+  'cancelled',
+  'claimed',
+] as const
 export type PayoutLineStatus = (typeof PAYOUT_LINE_STATUSES)[number]
 
 export const PAYOUT_RESULTS = ['paid', 'failed', 'returned'] as const
 export type PayoutResult = (typeof PAYOUT_RESULTS)[number]
+
+/** What becomes of a payment that no loan can take: the money is back with us, or is claimed back. */
+export const PAYOUT_CLEARINGS = ['cameBack', 'claimed'] as const
+export type PayoutClearing = (typeof PAYOUT_CLEARINGS)[number]
 
 /** A thousand lines weigh about 150 kB in the bank's file; a larger pay day is two batches. */
 export const PAYOUT_LINES_MOST = 1_000
@@ -111,10 +126,13 @@ export const payoutLine = z
     toldAt: moment.nullable(),
     /** Why the books could not follow what the bank did. */
     problem: z.string().nullable(),
-    /** A returned pay-out: whether the books have undone it, or a second person still has to agree. */
+    /** A returned pay-out: whether the books have undone it. An item of its loan that waits for a second person. */
     isUndone: z.boolean(),
     pendingApprovalId: id.nullable(),
     results: z.array(z.enum(PAYOUT_RESULTS)).meta({ description: 'What can be recorded about it now' }),
+    clearings: z
+      .array(z.enum(PAYOUT_CLEARINGS))
+      .meta({ description: 'How a payment that no loan can take is brought to an end; two people agree' }),
   })
   .meta({ id: 'PayoutLine' })
 
@@ -147,6 +165,15 @@ const resultFile = z.object({
 })
 
 export const payoutBatchApprove = z.object({ id, lines: z.number().int(), total: kobo })
+
+export const payoutLineClear = z.object({
+  id,
+  lineId: id,
+  /** Of the act: what it posts is posted once. */
+  clearId: id,
+  to: z.enum(PAYOUT_CLEARINGS),
+  reason: why(300),
+})
 
 const root = '/api/payouts'
 
@@ -272,6 +299,15 @@ export const payoutApi = {
       reason: why(300),
     }),
     reply: done,
+  }),
+  payoutLineClear: endpoint({
+    method: 'POST',
+    path: `${root}/:id/lines/:lineId/clear`,
+    permission: 'money.ask',
+    summary:
+      'Asks a second person to end a payment that the bank made and no loan can take: the money came back, or is claimed back.',
+    input: payoutLineClear,
+    reply: changeReply,
   }),
   payoutReferenceAdd: endpoint({
     method: 'POST',

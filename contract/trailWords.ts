@@ -26,6 +26,7 @@ export const COMMAND_TITLES: Record<CommandName, string> = {
   customerErase: 'Erasure of a customer',
   loanActDo: 'Act on a loan',
   payoutBatchApprove: 'Pay-out batch',
+  payoutLineClear: 'Payment that no loan can take',
 }
 
 const STAGE_WORDS: Record<Stage, string> = {

@@ -46,6 +46,7 @@ const commands: Commands = {
   remittanceUndo: repayments.undoRemittanceApproved,
   suspenseUse: repayments.useApproved,
   payoutBatchApprove: loans.approveBatch,
+  payoutLineClear: loans.clearApproved,
   periodClose: (ctx, input, asked) => ledger.closePeriod(ctx, input, asked.reason ?? undefined),
 }
 
@@ -307,6 +308,7 @@ export const handlers: Handlers<typeof api> = {
   dashboardRefresh: dashboard.refresh,
   dashboardExport: dashboard.exportFigures,
   documentList: documents.list,
+  payoutLineClear: loans.askToClear,
   documentAdd: documents.add({ request: requests.noteStaffDocument, customer: customers.checkDocument }),
   documentOpen: documents.open,
   documentRetire: documents.retire,

@@ -14,6 +14,7 @@ import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import { refuse } from '../refusal.ts'
 import * as store from './payouts.sql.ts'
+import { clearingsFor } from './payoutsClear.ts'
 import { bankFile } from './payoutsFile.ts'
 import { changedSince } from './payoutsFit.ts'
 import { namesOf } from './payoutsMake.ts'
@@ -29,6 +30,7 @@ import {
   statusOf,
 } from './payoutsState.ts'
 
+export { askToClear, clearApproved } from './payoutsClear.ts'
 export { makeBatch, previewPayout } from './payoutsMake.ts'
 export { postPayouts } from './payoutsPost.ts'
 export { importResult, markLine, previewResult } from './payoutsResult.ts'
@@ -89,8 +91,8 @@ export const listLines: Handler<Api['payoutLineList']> = async (ctx, { cursor, l
   await knownBatch(ctx.tx, filter.id)
   const after = readCursor(ctx.keys, 'payoutLines', filter, cursor)?.[0] ?? '0'
   const { rows, last } = cutPage(await store.pageOfLines(ctx.tx, filter, after, limit + 1), limit)
-  const returned = rows.filter(row => row.status === 'returned').map(row => row.loan_id)
-  const waiting = await waitingOn(ctx.tx, 'loan', returned)
+  const undecided = rows.filter(row => AWAITED.has(row.status)).map(row => row.loan_id)
+  const waiting = await waitingOn(ctx.tx, 'loan', undecided)
   const tallies = await store.tally(ctx.tx, filter.id)
   const counted = tallies.filter(each => filter.status === undefined || each.status === filter.status)
   return {
@@ -100,6 +102,9 @@ export const listLines: Handler<Api['payoutLineList']> = async (ctx, { cursor, l
     next: last ? makeCursor(ctx.keys, 'payoutLines', filter, [String(last.no)]) : null,
   }
 }
+
+/** States in which a second person may have been asked about the line. */
+const AWAITED: ReadonlySet<store.LineRow['status']> = new Set(['returned', 'posting', 'claimed'])
 
 const describeLine = (row: store.LineRow, approvalId: string | null) => ({
   id: row.id,
@@ -123,6 +128,7 @@ const describeLine = (row: store.LineRow, approvalId: string | null) => ({
   isUndone: row.is_undone,
   pendingApprovalId: approvalId,
   results: resultsFor(row, approvalId !== null),
+  clearings: clearingsFor(row, approvalId !== null),
 })
 
 // ── Two people ─────────────────────────────────────────────────────────────────────────────────────────────────────

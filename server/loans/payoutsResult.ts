@@ -6,6 +6,7 @@ import { propose } from '../approvals/approvals.ts'
 import type { Context, Handler } from '../context.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { takenOutside } from './bankReferences.sql.ts'
+import { findLoan } from './loans.sql.ts'
 import * as store from './payouts.sql.ts'
 import { type ResultRow, readResultFile } from './payoutsFile.ts'
 import { closeIfDone, lockFor } from './payoutsState.ts'
@@ -21,6 +22,8 @@ const ANSWERS = {
   failed: { paid: 'posting' },
   returned: { returned: 'returned' },
   cancelled: {},
+  // what comes of it two people say, see `payoutsClear.ts`
+  claimed: {},
 } as const satisfies Record<PayoutLineStatus, Partial<Record<PayoutResult, PayoutLineStatus>>>
 
 const answerOf = (status: PayoutLineStatus, result: PayoutResult): PayoutLineStatus | undefined =>
@@ -42,11 +45,12 @@ const RECORDED: Record<PayoutLineStatus, string> = {
   failed: 'Already recorded as failed',
   returned: 'Already recorded as returned',
   cancelled: 'It was taken out of the batch',
+  claimed: 'Already recorded as paid; no loan can take it, and it is claimed back',
 }
 
 /** The same news again, under whichever name we keep it. */
 const SAME_NEWS: Record<PayoutResult, readonly PayoutLineStatus[]> = {
-  paid: ['posting', 'paid', 'returned'],
+  paid: ['posting', 'paid', 'returned', 'claimed'],
   failed: ['failed'],
   returned: ['returned', 'failed'],
 }
@@ -71,10 +75,18 @@ async function judge(ctx: Context, batch: store.BatchRow, line: store.LineRow, t
       return problem(`${line.loan_number} is in ${elsewhere.number} now`)
     if (told.takenBy !== undefined)
       return problem(`${told.takenBy} was paid out under the bank reference ${told.bankReference} already`)
-    return { outcome: 'paid', explanation: `${line.loan_number} is paid out`, line, to }
+    return { outcome: 'paid', explanation: await whatBeingPaidMeans(ctx, line), line, to }
   }
   if (to === 'returned') return judgeReturn(ctx, line)
   return { outcome: told.result, explanation: `${line.loan_number} goes back to awaiting`, line, to }
+}
+
+/** The money has left, whatever became of the loan since: it is recorded, and what stands in the way is said before. */
+async function whatBeingPaidMeans(ctx: Context, line: store.LineRow): Promise<string> {
+  const { status } = (await findLoan(ctx.tx, line.loan_id)) ?? refuse('record.unknown', { what: 'loan' })
+  if (status === 'awaiting disbursement') return `${line.loan_number} is paid out`
+  const why = status === 'cancelled' ? 'was cancelled' : 'was paid out already'
+  return `${line.loan_number} ${why}: no loan can take this payment, so it stays open on the batch until it is cleared`
 }
 
 type Told = {

@@ -110,11 +110,13 @@ async function settlement(
     date: on,
     amount,
   }
-  // repaid while the money was on its way: what was kept back becomes the customer's credit
+  // repaid while the money was on its way: what was kept back becomes the customer's credit. Owed more since, as after a receipt
+  // that was reversed: the bank has paid all the same, so what was kept back is taken as part of it
   const isOpen = stateOn(dossier, on, ctx.today).outstandingTotal > 0n
-  const event: LoanEvent = isOpen
-    ? { ...happened, type: 'settlement', rule: SETTLEMENT_RULE }
-    : { ...happened, type: 'receipt' }
+  const event: LoanEvent =
+    isOpen && amount >= quoteOn(dossier, on, ctx.today)
+      ? { ...happened, type: 'settlement', rule: SETTLEMENT_RULE }
+      : { ...happened, type: 'receipt' }
   refuseByEngine(agreementOf(dossier, ctx.today), dossier.events, event, ctx.today, { of: row.number })
   return { dossier, event, note: `Topped up by ${payer.number}` }
 }

@@ -66,7 +66,8 @@ function Batch({ batch }: { batch: Payout }) {
         {batch.pendingApprovalId && <WaitingNotice approvalId={batch.pendingApprovalId} />}
         {batch.problems > 0 && (
           <Notice tone="negative" title={`${batch.problems} paid by the bank, but not posted`}>
-            The reason stands on each line below. Settle it, then post again: nothing is posted twice.
+            The reason stands on each line below. Settle it, then post again: nothing is posted twice. Where
+            no loan can take the payment, say on the line that the money came back or is claimed back.
           </Notice>
         )}
       </div>

@@ -1,7 +1,12 @@
 import { Ellipsis } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { PAYOUT_LINE_STATUSES, type PayoutResult, payoutApi } from '../../../contract/payouts.ts'
+import {
+  PAYOUT_LINE_STATUSES,
+  type PayoutClearing,
+  type PayoutResult,
+  payoutApi,
+} from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
@@ -16,28 +21,34 @@ import { lazily } from '../../ui/lazily.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
-import { LINE_STATUSES, type Payout, type PayoutLine, RESULTS } from './payoutWords.ts'
+import { CLEARINGS, LINE_STATUSES, type Payout, type PayoutLine, RESULTS } from './payoutWords.ts'
 
 const PayoutMarkDialog = lazily(() =>
   import('./PayoutMarkDialog.tsx').then(dialog => dialog.PayoutMarkDialog),
 )
 
+const PayoutClearDialog = lazily(() =>
+  import('./PayoutClearDialog.tsx').then(dialog => dialog.PayoutClearDialog),
+)
+
 const FILTER = payoutApi.payoutLineList.input.pick({ status: true })
 
 type Marking = { line: PayoutLine; result: PayoutResult }
+type Clearing = { line: PayoutLine; to: PayoutClearing }
 
 /** The lines of a batch, each with what the bank said about it. */
 export function PayoutLines({ batch }: { batch: Payout }) {
   const { filter, setFilter } = useUrlFilter(FILTER)
   const paging = usePaging(50)
   const [marking, setMarking] = useState<Marking>()
+  const [clearing, setClearing] = useState<Clearing>()
   const list = useApi(payoutApi.payoutLineList, { id: batch.id, ...filter, ...paging.input })
   const { refetch } = list
   const moved = batch.tallies.map(each => `${each.status} ${each.lines}`).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what moved between the states is the reason to ask again
   useEffect(() => void refetch(), [moved, refetch])
   const mayMark = useMay('money.ask') && (batch.status === 'sent' || batch.status === 'closed')
-  const columns = mayMark ? [...COLUMNS, actColumn(setMarking)] : COLUMNS
+  const columns = mayMark ? [...COLUMNS, actColumn(setMarking, setClearing)] : COLUMNS
   const paged = paging.pagingOf(list.data)
   return (
     <Card
@@ -74,6 +85,14 @@ export function PayoutLines({ batch }: { batch: Payout }) {
           batch={batch}
           onClose={() => setMarking(undefined)}
           key={`${marking.line.id} ${marking.result}`}
+        />
+      )}
+      {clearing && (
+        <PayoutClearDialog
+          {...clearing}
+          batch={batch}
+          onClose={() => setClearing(undefined)}
+          key={`${clearing.line.id} ${clearing.to}`}
         />
       )}
     </Card>
@@ -151,6 +170,9 @@ function LineState({ line }: { line: PayoutLine }) {
         {line.problem ? 'Paid, not posted' : title}
       </Badge>
       {line.problem && <span className="text-[0.8125rem] text-negative">{line.problem}</span>}
+      {line.status !== 'returned' && line.pendingApprovalId && (
+        <span className={small}>An act on the loan waits for a second person.</span>
+      )}
       {line.status === 'returned' && !line.isUndone && (
         <span className={small}>
           {line.pendingApprovalId
@@ -167,13 +189,16 @@ function LineState({ line }: { line: PayoutLine }) {
   )
 }
 
-const actColumn = (onMark: (marking: Marking) => void): Column<PayoutLine> => ({
+const actColumn = (
+  onMark: (marking: Marking) => void,
+  onClear: (clearing: Clearing) => void,
+): Column<PayoutLine> => ({
   id: 'acts',
   title: 'Actions',
   titleHidden: true,
   align: 'right',
   cell: line =>
-    line.results.length > 0 && (
+    line.results.length + line.clearings.length > 0 && (
       <Menu
         label={`What the bank said about ${line.loanNumber}`}
         trigger={
@@ -181,11 +206,18 @@ const actColumn = (onMark: (marking: Marking) => void): Column<PayoutLine> => ({
             <Ellipsis aria-hidden size={18} />
           </IconButton>
         }
-        items={line.results.map(result => ({
-          id: result,
-          title: `Record as ${RESULTS[result].title.toLowerCase()}`,
-          onSelect: () => onMark({ line, result }),
-        }))}
+        items={[
+          ...line.results.map(result => ({
+            id: result,
+            title: `Record as ${RESULTS[result].title.toLowerCase()}`,
+            onSelect: () => onMark({ line, result }),
+          })),
+          ...line.clearings.map(to => ({
+            id: to,
+            title: CLEARINGS[to].title,
+            onSelect: () => onClear({ line, to }),
+          })),
+        ]}
       />
     ),
 })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type {
+  PayoutClearing,
   PayoutLineStatus,
   PayoutResult,
   PayoutStatus,
@@ -43,6 +44,20 @@ export const LINE_STATUSES: Record<PayoutLineStatus, { title: string; tone: Tone
   failed: { title: 'Failed', tone: 'negative' },
   returned: { title: 'Returned', tone: 'caution' },
   cancelled: { title: 'Cancelled', tone: 'neutral' },
+  claimed: { title: 'Claimed back', tone: 'caution' },
+}
+
+/** A payment that the bank has made and no loan can take. */
+export const CLEARINGS: Record<PayoutClearing, { title: string; means: string }> = {
+  cameBack: {
+    title: 'The money came back',
+    means: 'The line counts as failed. What had been entered as claimed back is on the bank account again.',
+  },
+  claimed: {
+    title: 'It is claimed back',
+    means:
+      'The payment is entered as money that left the bank and waits in disbursement clearing until it comes back. The loan stays as it is.',
+  },
 }
 
 export const RESULTS: Record<PayoutResult, { title: string; means: string }> = {
