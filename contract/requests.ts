@@ -44,7 +44,13 @@ export const check = z
   })
   .meta({ id: 'Check' })
 
-const terms = z.object({ amount: kobo, tenor: z.number().int(), instalment: kobo })
+const terms = z.object({
+  amount: kobo,
+  tenor: z.number().int(),
+  instalment: kobo,
+  /** Of the net pay as stated; pay itself is shown to nobody unasked. */
+  shareOfPayPpm: z.number().int().nullable(),
+})
 
 export const requestRow = z
   .object({
@@ -102,8 +108,9 @@ export const timelineEntry = z
   })
   .meta({ id: 'TimelineEntry' })
 
-/** An application as staff see it: BVN, NIN, account and phones masked; revealing them is an act of its own. */
+/** An application as staff see it: BVN, NIN, account and phones masked, pay left out; revealing them is an act of its own. */
 export const maskedApplication = application
+  .omit({ netPay: true })
   .extend({
     bvn: z.string(),
     nin: z.string(),
@@ -227,7 +234,14 @@ export const requestApi = {
     input: z.object({ id }),
     reply: z.object({
       rows: z.array(
-        z.object({ version: z.number().int(), at: moment, by: z.string(), application: maskedApplication }),
+        z.object({
+          version: z.number().int(),
+          at: moment,
+          by: z.string(),
+          application: maskedApplication,
+          /** How much more or less net pay is stated than in the version before; null in the first. */
+          netPayChangePpm: z.number().int().nullable(),
+        }),
       ),
     }),
   }),
@@ -243,7 +257,7 @@ export const requestApi = {
     method: 'POST',
     path: '/api/loan-requests/:id/reveal',
     permission: 'personal.reveal',
-    summary: 'Shows BVN, NIN, account number and phones in full; who looked and why is kept.',
+    summary: 'Shows BVN, NIN, account number, phones and net pay in full; who looked and why is kept.',
     replay: false,
     input: z.object({ id, reason: why(300) }),
     reply: z.object({
@@ -252,6 +266,7 @@ export const requestApi = {
       accountNumber: z.string(),
       phone: z.string(),
       kinPhone: z.string(),
+      netPay: kobo,
     }),
   }),
   requestClaim: endpoint({
@@ -349,6 +364,7 @@ export const requestApi = {
         accountNumber: application.shape.accountNumber.optional(),
         phone: application.shape.phone.optional(),
         kinPhone: application.shape.kinPhone.optional(),
+        netPay: application.shape.netPay.optional(),
       }),
       note,
     }),

@@ -46,11 +46,11 @@ export { checkClearance, print } from './papers.ts'
 export {
   approveBatch,
   askForBatch,
-  cancelBatch,
   askToClear,
-  exportBatch,
+  cancelBatch,
   clearApproved,
   getBatch,
+  exportBatch,
   importResult,
   listBatches,
   listLines,
@@ -65,6 +65,7 @@ export { loanChecks } from './proof.ts'
 export { listQuotes, makeQuote } from './quotes.ts'
 export { receiveAll } from './receipts.ts'
 export { closeSignal, listSignals, raiseSignals } from './signals.ts'
+export { lastRepaid, type RepaidLoan } from './repaid.ts'
 export { loansToTopUp, settledTotal, type TopUpLoan } from './topup.ts'
 export { exportBatches, exportSignals } from './workExport.ts'
 

@@ -264,6 +264,7 @@ export async function countMonths(tx: Tx, source: string | undefined): Promise<n
 
 export type PersonRow = {
   intake_id: string
+  accepted_at: Date
   source: string
   month: string
   line: number
@@ -292,7 +293,7 @@ export async function personAcrossMonths(
   limit: number,
 ): Promise<PersonRow[]> {
   const result = await sql<PersonRow>`
-    select r.*, f.source, f.month
+    select r.*, f.source, f.month, i.accepted_at
     from payroll_row r join payroll_file f on f.intake_id = r.intake_id join intake i on i.id = r.intake_id and i.status = 'accepted'
     where r.staff_key = ${staffKey} and ${source ? sql`f.source = ${source}` : sql`true`}
     order by f.month desc, f.source limit ${limit}`.execute(tx)

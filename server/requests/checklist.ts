@@ -3,19 +3,20 @@ import type { CustomerStatus } from '../../contract/customers.ts'
 import { findBank } from '../../contract/nigeria.ts'
 import type { EmploymentStatus } from '../../contract/payroll.ts'
 import type { CheckName } from '../../contract/requests.ts'
-import { formatDate, type LocalDate, wholeMonthsBetween } from '../../engine/dates.ts'
+import { daysBetween, formatDate, type LocalDate, wholeMonthsBetween } from '../../engine/dates.ts'
 import { formatNaira, type Kobo } from '../../engine/money.ts'
 import { matchNames } from '../../engine/names.ts'
 import { type ProductTerms, quote, shareOfPay } from '../../engine/product.ts'
 import { type RetirementRule, retirementOf } from '../../engine/retirement.ts'
 import type { Likeness } from '../customers/customers.ts'
 import { staffKey } from '../intake/intake.ts'
-import type { OpenLoan } from '../loans/loans.ts'
+import type { OpenLoan, RepaidLoan } from '../loans/loans.ts'
 import type { OtherRequest } from './requests.sql.ts'
 
 /** What the newest accepted payroll says about the applicant. */
 export type PayrollRecord = {
   month: string
+  acceptedAt: Date
   name: string
   status: EmploymentStatus
   netPay: Kobo
@@ -40,6 +41,8 @@ export type Facts = {
   product: ProductTerms
   terms: { amount: Kobo; tenor: number }
   today: LocalDate
+  /** The day this version was submitted. */
+  askedOn: LocalDate
   /** `undefined`: no accepted payroll data at all; `null`: data, but not this person. */
   payroll: PayrollRecord | null | undefined
   payrollMonths: number
@@ -53,6 +56,9 @@ export type Facts = {
   liveLoansMost: number
   loansThisYear: number
   loansPerYear: number
+  /** Asked for only where there is a rule about it. */
+  lastRepaid: RepaidLoan | undefined
+  daysBetween: number
   /** The customer this applicant is already; undefined for a stranger. */
   standing: KnownApplicant | undefined
   likeCustomers: readonly Likeness[]
@@ -63,6 +69,15 @@ export type Facts = {
   documentTitles: readonly string[]
   requiredDocuments: readonly string[]
 }
+
+/** What the payroll is asked about: a newer one asks again. */
+export const BY_PAYROLL: readonly CheckName[] = [
+  'payrollFound',
+  'nameMatch',
+  'employmentActive',
+  'affordable',
+  'salaryAccount',
+]
 
 export type Finding = {
   name: CheckName
@@ -143,7 +158,7 @@ function affordable({
   const source = payroll ? `payroll of ${payroll.month}` : 'stated by the applicant'
   const figures =
     `${formatNaira(instalment)} a period, with ${formatNaira(others)} deducted already, is ` +
-    `${share === null ? 'more than all' : percent(share)} of ${formatNaira(netPay)} (${source}); the limit is ${percent(limit)}.`
+    `${share === null ? 'more than all' : percent(share)} of net pay (${source}); the limit is ${percent(limit)}.`
   if (share === null || share > limit) return { ...item, result: 'red', evidence: figures }
   return { ...item, result: payroll ? 'green' : 'amber', evidence: figures }
 }
@@ -224,7 +239,7 @@ function customerFile({ application, standing: file }: Facts): Finding {
 }
 
 function noLiveLoan(facts: Facts): Finding {
-  const { openLoans, settledLoans, liveLoansMost, loansThisYear, loansPerYear } = facts
+  const { openLoans, settledLoans, liveLoansMost, loansThisYear, loansPerYear, lastRepaid } = facts
   const item = { name: 'noLiveLoan', title: 'No live loan above the rule' } as const
   const listed = openLoans.map(loan => `${loan.number} (${loan.status})`).join(', ')
   const settled = settledLoans.map(loan => loan.number).join(', ')
@@ -232,10 +247,16 @@ function noLiveLoan(facts: Facts): Finding {
     `${openLoans.length} open${listed ? `: ${listed}` : ''}; at most ${liveLoansMost} allowed. ` +
     (settled ? `A top-up: settles ${settled}. ` : '') +
     `${loansThisYear} in the last 12 months; at most ${loansPerYear}.`
+  const isFew = openLoans.length < liveLoansMost && loansThisYear < loansPerYear
+  if (!lastRepaid) return { ...item, result: isFew ? 'green' : 'red', evidence }
+  const rest = daysBetween(lastRepaid.on, facts.askedOn)
+  const asked = rest < 0 ? 'Asked for before' : `Asked for ${rest} ${rest === 1 ? 'day' : 'days'} after`
   return {
     ...item,
-    result: openLoans.length < liveLoansMost && loansThisYear < loansPerYear ? 'green' : 'red',
-    evidence,
+    result: isFew && rest >= facts.daysBetween ? 'green' : 'red',
+    evidence:
+      `${evidence} ${asked} ${lastRepaid.number} was repaid on ${formatDate(lastRepaid.on)}; ` +
+      `at least ${facts.daysBetween} days between.`,
   }
 }
 

@@ -3,7 +3,7 @@ import type { Flag } from '../../contract/requests.ts'
 import { may, type Permission } from '../../contract/roles.ts'
 import type { REASON_USES } from '../../contract/sections.ts'
 import type { Stage } from '../../contract/stages.ts'
-import { formatNaira, kobo, ZERO } from '../../engine/money.ts'
+import { formatNaira, ZERO } from '../../engine/money.ts'
 import { quote, shareOfPay, wishProblem } from '../../engine/product.ts'
 import { sayMoment } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
@@ -13,17 +13,16 @@ import { openLoan } from '../loans/loans.ts'
 import { tell } from '../messaging/messaging.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
-import { type Judgement, judge, readApplication, type Terms, termsInForce, toSettle } from './facts.ts'
+import { type Judgement, judge, type Terms, termsInForce, toSettle } from './facts.ts'
 import { hindrances } from './hindrance.ts'
 import { offerLetter, rateOf } from './letter.ts'
 import * as store from './requests.sql.ts'
 import { type Act, nextStage, QUEUE_PERMISSION } from './stages.ts'
-import { checkApplication, indexedFields, keepVersion, nubanFlags, wishedProduct } from './submit.ts'
 
 type Seen = { id: string; version: number }
 
 /** Locks the request and refuses, by name, whatever stands in the way of the act. */
-async function lockFor(ctx: Context, seen: Seen, act: Act): Promise<store.RequestRow> {
+export async function lockFor(ctx: Context, seen: Seen, act: Act): Promise<store.RequestRow> {
   const request = (await store.lockRequest(ctx.tx, seen.id)) ?? refuse('record.unknown', { what: 'request' })
   const stop = (await hindrances(ctx, request))(act)
   if (stop?.code === 'stage' || (stop?.code === 'permission' && decidesElsewhere(ctx, act)))
@@ -77,7 +76,7 @@ type Move = {
   terms?: Terms
 }
 
-async function move(ctx: Context, request: store.RequestRow, step: Move): Promise<Stage> {
+export async function move(ctx: Context, request: store.RequestRow, step: Move): Promise<Stage> {
   const to = nextStage(request.stage, step.act)
   if (!to) throw new Error(`no way from ${request.stage} by ${step.act}`)
   const since = to === request.stage ? {} : { stage_since: ctx.now, claimed_by: null, claimed_at: null }
@@ -121,10 +120,16 @@ function refuseRed({ findings, overrides }: Judgement): void {
 }
 
 const withFlag = (flags: readonly Flag[], flag: Flag): Flag[] => [
+/** An authorizer cannot answer for them anew: what a newer payroll opened again goes back to a reviewer. */
+function refuseReopened({ findings, outdated }: Judgement): void {
+  const reopened = findings.filter(each => each.result === 'red' && outdated.has(each.name))
+  if (reopened.length > 0) refuse('request.reopened', { items: reopened.map(each => each.title).join(', ') })
+}
+
   ...flags.filter(each => each !== flag),
   flag,
 ]
-const withoutFlags = (flags: readonly Flag[], gone: readonly Flag[]): Flag[] =>
+export const withoutFlags = (flags: readonly Flag[], gone: readonly Flag[]): Flag[] =>
   flags.filter(each => !gone.includes(each))
 
 // ── The reviewer ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -259,6 +264,7 @@ export const authorize: Handler<Api['requestAuthorize']> = async (ctx, input) =>
   const terms = termsInForce(request)
   const judged = await judge(ctx, request, terms)
   refuseRed(judged)
+  refuseReopened(judged)
   const { application, product } = judged
   const quoted = quote(product.terms, { ...terms, payOutOn: ctx.today })
   const payTo = judged.facts.standing ?? application
@@ -321,54 +327,4 @@ export const authorize: Handler<Api['requestAuthorize']> = async (ctx, input) =>
     subject: ['request', request.id],
   })
   return { stage, loanId: loan.id }
-}
-
-// ── The editor ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-export const edit: Handler<Api['requestEdit']> = async (ctx, input) => {
-  const request = await lockFor(ctx, input, 'edit')
-  const kept = await readApplication(ctx, request)
-  const typed = Object.fromEntries(
-    Object.entries(input.application).filter(([, value]) => value !== undefined),
-  )
-  const stated = await checkApplication(ctx, { ...kept, ...typed })
-  const product = await wishedProduct(ctx, stated)
-  const { instalment: largest, usual } = quote(product.terms, {
-    amount: stated.amount,
-    tenor: stated.tenor,
-    payOutOn: ctx.today,
-  })
-  const version = request.version + 1
-  await keepVersion(ctx, request.id, version, { ...stated, consentVersion: kept.consentVersion })
-  const stage = await move(ctx, request, {
-    act: 'edit',
-    kind: 'edited',
-    note: input.note,
-    terms: { amount: stated.amount, tenor: stated.tenor },
-    change: {
-      ...indexedFields(ctx.keys, stated),
-      version,
-      product_id: product.id,
-      product_version: product.version,
-      requested_amount: kobo(stated.amount),
-      requested_tenor: stated.tenor,
-      settles: [],
-      recommended_amount: null,
-      recommended_tenor: null,
-      amount: stated.amount,
-      tenor: stated.tenor,
-      instalment: usual,
-      share_of_pay_ppm: shareOfPay(largest, ZERO, stated.netPay),
-      // whoever wrote this version is its maker, and may neither review nor authorize it
-      initiator_id: ctx.actor.id,
-      reviewer_id: null,
-      authorizer_id: null,
-      flags: [
-        ...withoutFlags(request.flags, ['nubanWarning', 'overridden', 'resubmitted']),
-        ...nubanFlags(stated),
-        'resubmitted',
-      ],
-    },
-  })
-  return { stage, loanId: null }
 }

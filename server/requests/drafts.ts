@@ -11,6 +11,7 @@ import { tell } from '../messaging/messaging.ts'
 import { refuse, refuseFields, refuseKeepingWrites } from '../refusal.ts'
 import {
   noteOfficerLinkUse,
+  type OfficerLink,
   offeredProducts,
   officerLink,
   section,
@@ -42,14 +43,22 @@ async function linkState(ctx: PublicContext) {
   return { ...link, isOpen }
 }
 
+/** Whose link it is; nobody's where it is switched off, has expired, or its officer has left. */
+export async function liveOfficer(
+  ctx: Pick<PublicContext, 'tx' | 'today'>,
+  typed: string,
+): Promise<OfficerLink | undefined> {
+  const code = typed.trim().toUpperCase()
+  const link = code ? await officerLink(ctx.tx, code) : undefined
+  const isLive =
+    link?.officerActive && link.enabled && (link.expiresOn === null || link.expiresOn >= ctx.today)
+  return isLive ? link : undefined
+}
+
 export const publicPage: Handler<Api['publicPage']> = async (ctx, { accountOfficerCode }) => {
   const link = await linkState(ctx)
-  const officer = accountOfficerCode
-    ? await officerLink(ctx.tx, accountOfficerCode.trim().toUpperCase())
-    : undefined
-  const isLive =
-    officer?.officerActive && officer.enabled && (!officer.expiresOn || officer.expiresOn >= ctx.today)
-  if (officer && isLive) await noteOfficerLinkUse(ctx.tx, officer.code, 'opened')
+  const officer = await liveOfficer(ctx, accountOfficerCode ?? '')
+  if (officer) await noteOfficerLinkUse(ctx.tx, officer.code, 'opened')
   const consent = await sectionWithVersion(ctx.tx, 'consent', ctx.today)
   const payroll = await section(ctx.tx, 'payroll', ctx.today)
   const required = await section(ctx.tx, 'requiredDocuments', ctx.today)
@@ -62,9 +71,7 @@ export const publicPage: Handler<Api['publicPage']> = async (ctx, { accountOffic
     isOpen: link.isOpen,
     notice: link.notice,
     today: ctx.today,
-    officer: accountOfficerCode
-      ? { code: accountOfficerCode, name: isLive ? officer.officerName : null }
-      : null,
+    officer: accountOfficerCode ? { code: accountOfficerCode, name: officer?.officerName ?? null } : null,
     products: (await offeredProducts(ctx.tx, ctx.today)).map(({ id, name, description, version, terms }) => ({
       id,
       name,
@@ -83,7 +90,7 @@ export const publicPage: Handler<Api['publicPage']> = async (ctx, { accountOffic
 }
 
 export const countStarted: Handler<Api['publicLinkStarted']> = async (ctx, { accountOfficerCode }) => {
-  const officer = await officerLink(ctx.tx, accountOfficerCode.trim().toUpperCase())
+  const officer = await liveOfficer(ctx, accountOfficerCode)
   if (officer) await noteOfficerLinkUse(ctx.tx, officer.code, 'started')
   return {}
 }

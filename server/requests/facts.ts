@@ -1,28 +1,40 @@
 import { z } from 'zod'
 import { type Application, application as applicationSchema } from '../../contract/application.ts'
-import { addMonths, formatDate, localDate } from '../../engine/dates.ts'
+import { addMonths, formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
 import { formatNaira, type Kobo, kobo, ZERO } from '../../engine/money.ts'
+import { businessDate } from '../clock.ts'
 import type { PublicContext } from '../context.ts'
 import { customerByBvn, customersLike, retirementRuleFor, statusOn } from '../customers/customers.ts'
 import { listDocuments } from '../documents/documents.ts'
-import { countLoansSince, loansToTopUp, openLoansOf, settledTotal, type TopUpLoan } from '../loans/loans.ts'
-import { personIn } from '../payroll/payroll.ts'
+import {
+  countLoansSince,
+  lastRepaid,
+  loansToTopUp,
+  openLoansOf,
+  settledTotal,
+  type TopUpLoan,
+} from '../loans/loans.ts'
+import { personIn, reachOfSources } from '../payroll/payroll.ts'
 import { refuse } from '../refusal.ts'
 import { type Product, productInVersion, section } from '../settings/settings.ts'
-import { checklist, type Facts, type Finding, type PayrollRecord } from './checklist.ts'
+import { BY_PAYROLL, checklist, type Facts, type Finding, type PayrollRecord } from './checklist.ts'
 import * as store from './requests.sql.ts'
 
 /** Gathers what the checklist judges by: the rows outside, the judgement inside. */
 
-export async function readApplication(
-  ctx: Pick<PublicContext, 'tx' | 'keys'>,
-  request: Pick<store.RequestRow, 'id' | 'version'>,
-): Promise<Application> {
+type Versioned = Pick<store.RequestRow, 'id' | 'version'>
+
+async function presentVersion(ctx: Pick<PublicContext, 'tx'>, request: Versioned): Promise<store.VersionRow> {
   const versions = await store.versionsOf(ctx.tx, request.id)
   const present = versions.find(each => each.version === request.version)
   if (!present) throw new Error(`request ${request.id} has lost version ${request.version}`)
-  return openApplication(ctx, present)
+  return present
 }
+
+export const readApplication = async (
+  ctx: Pick<PublicContext, 'tx' | 'keys'>,
+  request: Versioned,
+): Promise<Application> => openApplication(ctx, await presentVersion(ctx, request))
 
 export function openApplication(ctx: Pick<PublicContext, 'keys'>, version: store.VersionRow): Application {
   const stored = version.application as Record<string, unknown>
@@ -45,13 +57,18 @@ export const termsInForce = (request: store.RequestRow): Terms => ({
 export const retirementRuleOf = (ctx: PublicContext, application: Application) =>
   retirementRuleFor(ctx, application.payrollSource)
 
-export async function gatherFacts(
+type Asked = {
+  application: Application
+  askedOn: LocalDate
+  product: Product
+  terms: Terms
+  settles: readonly string[]
+}
+
+async function gatherFacts(
   ctx: PublicContext,
   request: store.RequestRow,
-  application: Application,
-  product: Product,
-  terms: Terms,
-  settles: readonly string[],
+  { application, askedOn, product, terms, settles }: Asked,
 ): Promise<Facts> {
   const affordability = await section(ctx.tx, 'affordability', ctx.today)
   const borrowing = await section(ctx.tx, 'borrowing', ctx.today)
@@ -71,6 +88,7 @@ export async function gatherFacts(
     product: product.terms,
     terms,
     today: ctx.today,
+    askedOn,
     payroll: await payrollOf(ctx, application, affordability.payrollMonths),
     payrollMonths: affordability.payrollMonths,
     shareOfPayPpm: affordability.shareOfPayPpm,
@@ -82,6 +100,11 @@ export async function gatherFacts(
     liveLoansMost: borrowing.liveLoansMost,
     loansThisYear: customer ? await countLoansSince(ctx.tx, customer.id, addMonths(ctx.today, -12)) : 0,
     loansPerYear: borrowing.loansPerYear,
+    lastRepaid:
+      customer && borrowing.daysBetween > 0
+        ? await lastRepaid(ctx, customer.id, [request.loan_id, ...settles])
+        : undefined,
+    daysBetween: borrowing.daysBetween,
     standing: customer
       ? {
           number: customer.number,
@@ -115,6 +138,7 @@ async function payrollOf(
   if (!row) return row
   return {
     month: formatDate(localDate(row.month)).slice(2).trim(),
+    acceptedAt: row.accepted_at,
     name: row.name,
     status: row.status,
     netPay: kobo(row.net_pay),
@@ -131,6 +155,8 @@ export type Judgement = {
   facts: Facts
   findings: Finding[]
   overrides: Map<string, store.OverrideRow>
+  /** Given before the payroll that now judges: somebody has to look again. */
+  outdated: Map<string, store.OverrideRow>
 }
 
 /** Loans of the applicant that this one could settle, or will. */
@@ -166,15 +192,34 @@ export async function judge(
   terms: Terms,
   settles: readonly string[] = request.settles,
 ): Promise<Judgement> {
-  const application = await readApplication(ctx, request)
+  const present = await presentVersion(ctx, request)
+  const application = openApplication(ctx, present)
+  const askedOn = businessDate(present.at)
   const product = await productInVersion(ctx.tx, request.product_id, request.product_version)
-  const facts = await gatherFacts(ctx, request, application, product, terms, settles)
-  const overrides = await store.overridesOf(ctx.tx, request.id, request.version)
+  const facts = await gatherFacts(ctx, request, { application, askedOn, product, terms, settles })
+  const given = await store.overridesOf(ctx.tx, request.id, request.version)
+  const judgedSince = given.some(each => BY_PAYROLL.includes(each.check_name))
+    ? await judgedByPayrollSince(ctx, facts)
+    : undefined
+  const isOutdated = ({ check_name, at }: store.OverrideRow): boolean =>
+    judgedSince !== undefined && BY_PAYROLL.includes(check_name) && at < judgedSince
+  const byName = (rows: readonly store.OverrideRow[]) => new Map(rows.map(each => [each.check_name, each]))
   return {
     application,
     product,
     facts,
     findings: checklist(facts),
-    overrides: new Map(overrides.map(each => [each.check_name, each])),
+    overrides: byName(given.filter(each => !isOutdated(each))),
+    outdated: byName(given.filter(isOutdated)),
   }
+}
+
+/** When the payroll was accepted that knows the applicant, or the newest that does not; undefined while there is none. */
+async function judgedByPayrollSince(
+  ctx: PublicContext,
+  { payroll, application }: Facts,
+): Promise<Date | undefined> {
+  if (payroll) return payroll.acceptedAt
+  if (payroll === undefined) return undefined
+  return (await reachOfSources(ctx.tx)).get(application.payrollSource)?.acceptedAt
 }

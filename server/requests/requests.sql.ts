@@ -122,6 +122,35 @@ export async function pendingOf(tx: Tx, bvnIndex: Buffer, phone: string): Promis
 
 export type OtherRequest = { reference: string; applicant: string; same: 'BVN' | 'NIN' | 'phone' | 'account' }
 
+type Identity = Pick<RequestRow, 'bvn_index' | 'nin_index' | 'phone'>
+
+/** Requests of one identity come one after the other, or a hundred at once would all find that there is none. */
+export async function lockIdentity(tx: Tx, { bvn_index, nin_index, phone }: Identity): Promise<void> {
+  const names = [bvn_index.toString('hex'), nin_index.toString('hex'), phone].map(
+    each => `request of ${each}`,
+  )
+  await sql`${UNASKED}
+    select pg_advisory_xact_lock(key)
+    from (select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) as name order by key) k`.execute(
+    tx,
+  )
+}
+
+/** How many of the public page's requests since then bear this BVN, this NIN or this phone: the most of the three. */
+export async function mostSubmitted(
+  tx: Tx,
+  { bvn_index, nin_index, phone }: Identity,
+  since: Date,
+): Promise<number> {
+  const recent = sql`submitted_at >= ${since} and channel = 'public'`
+  const result = await sql<{ most: number }>`
+    select greatest(
+      (select count(*) from loan_request where bvn_index = ${bvn_index} and ${recent}),
+      (select count(*) from loan_request where nin_index = ${nin_index} and ${recent}),
+      (select count(*) from loan_request where phone = ${phone} and ${recent}))::int as most`.execute(tx)
+  return result.rows[0]?.most ?? 0
+}
+
 /** Other people's requests that share something that should be one person's alone. */
 export async function requestsLike(
   tx: Tx,

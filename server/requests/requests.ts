@@ -5,9 +5,9 @@ import { findBank } from '../../contract/nigeria.ts'
 import { ACTS } from '../../contract/requests.ts'
 import { may, type Permission } from '../../contract/roles.ts'
 import type { Stage } from '../../contract/stages.ts'
-import { kobo } from '../../engine/money.ts'
+import { divide, type Kobo, kobo, ZERO } from '../../engine/money.ts'
 import { checkNuban } from '../../engine/nuban.ts'
-import { quote } from '../../engine/product.ts'
+import { quote, shareOfPay } from '../../engine/product.ts'
 import { retirementOf } from '../../engine/retirement.ts'
 import { minutesBefore } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
@@ -34,7 +34,7 @@ import * as store from './requests.sql.ts'
 import { type Act, QUEUE_PERMISSION } from './stages.ts'
 
 export { addOwnDocument, noteStaffDocument, status, withdraw } from './applicant.ts'
-export { authorize, edit, override, recommend, reject, returnForDocuments, sendBack } from './decide.ts'
+export { authorize, override, recommend, reject, returnForDocuments, sendBack } from './decide.ts'
 export {
   addDraftDocument,
   countStarted,
@@ -44,6 +44,7 @@ export {
   sendPhoneCode,
   sweepDrafts,
 } from './drafts.ts'
+export { edit } from './edit.ts'
 export { recordLabels, recordsNumbered } from './labels.sql.ts'
 export {
   countOpenRequestsOf,
@@ -187,7 +188,7 @@ async function known(ctx: Context, id: string): Promise<store.RequestRow> {
   return (await store.findRequest(ctx.tx, id)) ?? refuse('record.unknown', { what: 'request' })
 }
 
-const mask = (stated: Application) => ({
+const mask = ({ netPay: _, ...stated }: Application) => ({
   ...stated,
   bvn: maskDigits(stated.bvn),
   nin: maskDigits(stated.nin),
@@ -244,22 +245,28 @@ export const get: Handler<Api['requestGet']> = async (ctx, { id }) => {
 }
 
 /** Asked for, recommended and approved, side by side, each with its instalment. */
-function describeTerms(ctx: Context, row: store.RequestRow, { product }: Judgement) {
+function describeTerms(ctx: Context, row: store.RequestRow, { product, application }: Judgement) {
   const terms = (amount: bigint | null, tenor: number | null) => {
     if (amount === null || tenor === null) return null
-    const { usual } = quote(product.terms, { amount: kobo(amount), tenor, payOutOn: ctx.today })
-    return { amount: kobo(amount), tenor, instalment: usual }
+    const wish = { amount: kobo(amount), tenor, payOutOn: ctx.today }
+    const { usual, instalment: largest } = quote(product.terms, wish)
+    const shareOfPayPpm = shareOfPay(largest, ZERO, application.netPay)
+    return { amount: wish.amount, tenor, instalment: usual, shareOfPayPpm }
   }
   const requested = terms(row.requested_amount, row.requested_tenor)
   if (!requested) throw new Error('a request always asks for something')
   return {
     requested,
     recommended: terms(row.recommended_amount, row.recommended_tenor),
+    const old = each.result === 'red' ? outdated.get(each.name) : undefined
     approved: terms(row.approved_amount, row.approved_tenor),
   }
+      evidence: old
+        ? `${each.evidence} ${old.by_name} overrode it before this payroll was accepted, so it is open again.`
+        : each.evidence,
 }
 
-const describeChecklist = ({ findings, overrides }: Judgement) =>
+const describeChecklist = ({ findings, overrides, outdated }: Judgement) =>
   findings.map(each => {
     const found = overrides.get(each.name)
     return {
@@ -316,25 +323,36 @@ async function offers(ctx: Context, row: store.RequestRow) {
 
 export const versions: Handler<Api['requestVersions']> = async (ctx, { id }) => {
   await known(ctx, id)
-  const rows = await store.versionsOf(ctx.tx, id)
+  const rows = (await store.versionsOf(ctx.tx, id)).map(row => ({ row, stated: openApplication(ctx, row) }))
   return {
-    rows: rows.map(row => ({
-      version: row.version,
-      at: row.at.toISOString(),
-      by: row.by_name,
-      application: mask(openApplication(ctx, row)),
-    })),
+    rows: rows.map(({ row, stated }, index) => {
+      const before = rows[index - 1]?.stated
+      return {
+        version: row.version,
+        at: row.at.toISOString(),
+        by: row.by_name,
+        application: mask(stated),
+/** Above ten times as much the figure says nothing more. */
+const CHANGE_MOST_PPM = 10_000_000n
+
+/** Pay stays hidden; by how much it was corrected does not. */
+function changePpm(from: Kobo, to: Kobo): number {
+  const ppm = divide((to - from) * 1_000_000n, from, 'half-up')
+  return Number.parseInt((ppm > CHANGE_MOST_PPM ? CHANGE_MOST_PPM : ppm).toString(), 10)
+}
+
+        netPayChangePpm: before ? changePpm(before.netPay, stated.netPay) : null,
+      }
+    }),
   }
 }
 
 export const reveal: Handler<Api['requestReveal']> = async (ctx, { id, reason }) => {
-  const { bvn, nin, accountNumber, phone, kinPhone } = await readApplication(ctx, await known(ctx, id))
-  ctx.audit({
-    subject: ['request', id],
-    after: { revealed: ['bvn', 'nin', 'accountNumber', 'phone', 'kinPhone'] },
-    reason,
-  })
-  return { bvn, nin, accountNumber, phone, kinPhone }
+  const stated = await readApplication(ctx, await known(ctx, id))
+  const { bvn, nin, accountNumber, phone, kinPhone, netPay } = stated
+  const revealed = { bvn, nin, accountNumber, phone, kinPhone, netPay }
+  ctx.audit({ subject: ['request', id], after: { revealed: Object.keys(revealed) }, reason })
+  return revealed
 }
 
 export const comment: Handler<Api['requestComment']> = async (ctx, { id, note }) => {

@@ -14,7 +14,7 @@ import { parsePhone } from '../../engine/phone.ts'
 import { quote, shareOfPay, wishProblem } from '../../engine/product.ts'
 import { lagosMidnight } from '../clock.ts'
 import type { Handler, PublicContext } from '../context.ts'
-import { bvnIndex, ninIndex } from '../customers/customers.ts'
+import { bvnIndex, customerByBvn, customersLike, ninIndex } from '../customers/customers.ts'
 import { moveDocuments } from '../documents/documents.ts'
 import type { Keys } from '../keys.ts'
 import { tell } from '../messaging/messaging.ts'
@@ -22,13 +22,12 @@ import { refuse, refuseFields } from '../refusal.ts'
 import {
   noteOfficerLinkUse,
   offeredProduct,
-  officerLink,
   type Product,
   section,
   sectionWithVersion,
 } from '../settings/settings.ts'
 import * as drafts from './drafts.sql.ts'
-import { checkPhoneCode, lockDraft, refuseMereReaders, refuseWhenClosed } from './drafts.ts'
+import { checkPhoneCode, liveOfficer, lockDraft, refuseMereReaders, refuseWhenClosed } from './drafts.ts'
 import * as store from './requests.sql.ts'
 
 export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
@@ -40,12 +39,12 @@ export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
   await refuseWhenClosed(ctx)
   const draft = await lockDraft(ctx, input.draftId)
   const stated = await checkApplication(ctx, input.application)
-  const link = await section(ctx.tx, 'publicLink', ctx.today)
-  if (!ctx.actor && link.phoneCode) await checkPhoneCode(ctx, draft, stated.phone, input.phoneCode)
+  const { phoneCode, dailyCap } = await section(ctx.tx, 'publicLink', ctx.today)
+  if (!ctx.actor && phoneCode) await checkPhoneCode(ctx, draft, stated.phone, input.phoneCode)
+  await store.lockIdentity(ctx.tx, indexedFields(ctx.keys, stated))
   const pending = await store.pendingOf(ctx.tx, bvnIndex(ctx.keys, stated.bvn), stated.phone)
   if (pending) return answerKnown(ctx, pending)
-  if (!ctx.actor && (await drafts.submittedSince(ctx.tx, lagosMidnight(ctx.today))) >= link.dailyCap)
-    refuse('link.full')
+  if (!ctx.actor) await refuseTooMany(ctx, stated, dailyCap)
   const product = await wishedProduct(ctx, stated)
   const request = await toRequest(ctx, input.id, stated, product)
   if (!(await store.insertRequest(ctx.tx, request))) {
@@ -66,8 +65,8 @@ export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
   })
   await moveDocuments(ctx.tx, ['draft', draft.id], ['request', request.id])
   await drafts.updateDraft(ctx.tx, draft.id, { submitted_request_id: request.id })
-  if (!request.flags.includes('unknownOfficer') && request.officer_code)
-    await noteOfficerLinkUse(ctx.tx, request.officer_code, 'submitted')
+  const link = await liveOfficer(ctx, request.officer_code)
+  if (link) await noteOfficerLinkUse(ctx.tx, link.code, 'submitted')
   await tell(ctx, {
     phone: stated.phone,
     about: 'requestReceived',
@@ -86,6 +85,20 @@ export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
     },
   })
   return { reference: request.reference, alreadyPending: false, requestId: ctx.actor ? request.id : null }
+}
+
+/** Somebody corrects a mistake once or twice; more with one BVN, NIN or phone in a day is a robot trying them out. */
+const SUBMISSIONS_PER_IDENTITY = 5
+
+/**
+ * What the public page takes in a day, in all and of one identity. Which of the three was used too often is not said: a
+ * stranger must not learn whose BVN has been here. Staff at a desk, who see the person, are not held to it.
+ */
+async function refuseTooMany(ctx: PublicContext, stated: Application, dailyCap: number): Promise<void> {
+  const since = lagosMidnight(ctx.today)
+  if ((await drafts.submittedSince(ctx.tx, since)) >= dailyCap) refuse('link.full')
+  const most = await store.mostSubmitted(ctx.tx, indexedFields(ctx.keys, stated), since)
+  if (most >= SUBMISSIONS_PER_IDENTITY) refuse('request.too_many')
 }
 
 function answerKnown(ctx: PublicContext, { id, reference }: { id: string; reference: string }) {
@@ -138,7 +151,8 @@ async function toRequest(
 ): Promise<store.NewRequest> {
   const consent = await sectionWithVersion(ctx.tx, 'consent', ctx.today)
   if (stated.consentVersion !== consent.version) refuse('request.consent_changed')
-  const officer = await attribution(ctx, stated)
+  const officerCode = stated.accountOfficerCode.toUpperCase() || ctx.actor?.accountOfficerCode || ''
+  const fields = indexedFields(ctx.keys, stated)
   const { instalment: largest, usual } = quote(product.terms, {
     amount: stated.amount,
     tenor: stated.tenor,
@@ -150,7 +164,7 @@ async function toRequest(
     stage: 'reviewer',
     version: 1,
     channel: ctx.actor ? 'staff' : 'public',
-    ...indexedFields(ctx.keys, stated),
+    ...fields,
     product_id: product.id,
     product_version: product.version,
     requested_amount: stated.amount,
@@ -159,8 +173,12 @@ async function toRequest(
     tenor: stated.tenor,
     instalment: usual,
     share_of_pay_ppm: shareOfPay(largest, ZERO, stated.netPay),
-    officer_code: officer.code,
-    flags: [...officer.flags, ...nubanFlags(stated)],
+    officer_code: officerCode,
+    flags: [
+      ...(await officerFlags(ctx, officerCode)),
+      ...nubanFlags(stated),
+      ...(await identityFlags(ctx, id, fields)),
+    ],
     initiator_id: ctx.actor?.id ?? null,
     submitted_at: ctx.now,
     stage_since: ctx.now,
@@ -186,14 +204,32 @@ export const nubanFlags = (stated: Application): Flag[] =>
   checkNuban(stated.bankCode, stated.accountNumber) === 'wrong check digit' ? ['nubanWarning'] : []
 
 /** An unknown code is kept and flagged, never dropped: somebody may have printed it on a poster. */
-async function attribution(
+export async function officerFlags(ctx: PublicContext, code: string): Promise<Flag[]> {
+  // an officer at their own desk needs no link
+  if (code === '' || code === ctx.actor?.accountOfficerCode) return []
+  return (await liveOfficer(ctx, code)) ? [] : ['unknownOfficer']
+}
+
+/** Who else goes by this identity, and whether we know its owner: for the queue, never for whoever submits it. */
+export async function identityFlags(
   ctx: PublicContext,
-  stated: Application,
-): Promise<{ code: string; flags: Flag[] }> {
-  const code = stated.accountOfficerCode.toUpperCase() || ctx.actor?.accountOfficerCode || ''
-  if (!code) return { code: '', flags: [] }
-  const officer = await officerLink(ctx.tx, code)
-  return { code, flags: officer?.officerActive ? [] : ['unknownOfficer'] }
+  id: string,
+  fields: ReturnType<typeof indexedFields>,
+): Promise<Flag[]> {
+  const identity = {
+    bvnIndex: fields.bvn_index,
+    ninIndex: fields.nin_index,
+    phone: fields.phone,
+    accountNumber: fields.account_number,
+  }
+  const isShared =
+    (await store.requestsLike(ctx.tx, { id, ...identity })).length > 0 ||
+    (await customersLike(ctx.tx, identity)).length > 0
+  const isKnown = (await customerByBvn(ctx.tx, fields.bvn_index)) !== undefined
+  return [
+    ...(isShared ? (['duplicateIdentity'] as const) : []),
+    ...(isKnown ? (['existingCustomer'] as const) : []),
+  ]
 }
 
 /** Stored as stated, except that BVN and NIN are sealed. */

@@ -1,18 +1,15 @@
 import clsx from 'clsx'
-import { formatNaira, type Kobo, ZERO } from '../../engine/money.ts'
-import { shareOfPay } from '../../engine/product.ts'
 import { shareText } from './requestWords.ts'
 import { useSection } from './useSection.ts'
 
-type Props = { instalment: Kobo; netPay: Kobo /** The product's own limit. */; limitPpm: number }
+type Props = { share: number | null /** The product's own limit. */; limitPpm: number }
 
 const WHOLE_PPM = 1_000_000
 
 /** How much of the pay an instalment takes, against the stricter of the product's and the lender's limit. */
-export function PayShare({ instalment, netPay, limitPpm }: Props) {
+export function PayShare({ share, limitPpm }: Props) {
   const lender = useSection('affordability')?.shareOfPayPpm ?? limitPpm
   const limit = Math.min(limitPpm, lender)
-  const share = shareOfPay(instalment, ZERO, netPay)
   const isOver = share === null || share > limit
   return (
     <div className="rounded-xl border border-line px-4 py-3">
@@ -30,8 +27,7 @@ export function PayShare({ instalment, netPay, limitPpm }: Props) {
         <div className="absolute inset-y-0 w-0.5 bg-ink" style={{ left: `${(limit / WHOLE_PPM) * 100}%` }} />
       </div>
       <p className="mt-1.5 text-xs text-muted">
-        The limit is {shareText(limit)} of {formatNaira(netPay)}; other deductions are judged by the
-        checklist.
+        The limit is {shareText(limit)} of net pay; other deductions are judged by the checklist.
       </p>
     </div>
   )

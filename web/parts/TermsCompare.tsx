@@ -1,8 +1,8 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { formatDate, type LocalDate } from '../../engine/dates.ts'
-import { formatNaira, type Kobo, sum, ZERO } from '../../engine/money.ts'
-import { type ProductTerms, type Quote, quote, shareOfPay } from '../../engine/product.ts'
+import { formatNaira, sum } from '../../engine/money.ts'
+import { type ProductTerms, type Quote, quote } from '../../engine/product.ts'
 import { Absent } from '../ui/Absent.tsx'
 import { rateText } from './figures.ts'
 import { type LoanRequest, shareText, tenorText } from './requestWords.ts'
@@ -17,7 +17,7 @@ const TITLES: Record<TermsName, string> = {
 }
 
 type Props = {
-  request: Pick<LoanRequest, TermsName | 'productTerms' | 'application'>
+  request: Pick<LoanRequest, TermsName | 'productTerms'>
   today: LocalDate
   chosen: TermsName
   onChoose: (name: TermsName) => void
@@ -28,12 +28,12 @@ type Line = { title: string; value: (terms: Terms, quote: Quote) => ReactNode; s
 
 /** What was asked for, what the reviewer would lend, what was lent: side by side, with the one in the schedule marked. */
 export function TermsCompare({ request, today, chosen, onChoose }: Props) {
-  const { productTerms, application } = request
+  const { productTerms } = request
   const columns: Column[] = TERMS_NAMES.map(name => {
     const terms = request[name]
     return { name, terms, quote: terms ? quoteOf(productTerms, terms, today) : undefined }
   })
-  const lines = linesOf(productTerms, application.netPay)
+  const lines = linesOf(productTerms)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section aria-label="Terms side by side" tabIndex={0} className="overflow-x-auto">
@@ -88,14 +88,11 @@ export function TermsCompare({ request, today, chosen, onChoose }: Props) {
   )
 }
 
-const linesOf = (product: ProductTerms, netPay: Kobo): Line[] => [
+const linesOf = (product: ProductTerms): Line[] => [
   { title: 'Amount', value: terms => formatNaira(terms.amount), strong: true },
   { title: 'Tenor', value: terms => tenorText(terms.tenor, product.frequency.rhythm) },
   { title: 'Instalment', value: terms => formatNaira(terms.instalment), strong: true },
-  {
-    title: 'Share of net pay',
-    value: terms => shareText(shareOfPay(terms.instalment, ZERO, netPay)),
-  },
+  { title: 'Share of net pay', value: terms => shareText(terms.shareOfPayPpm) },
   { title: 'Fees', value: (_, each) => formatNaira(sum(each.fees.map(fee => fee.amount))) },
   { title: 'Net pay-out', value: (_, each) => formatNaira(each.netPayOut) },
   { title: 'Total to repay', value: (_, each) => formatNaira(each.total) },

@@ -3,11 +3,14 @@ import { wordsOf } from '../../contract/changes.ts'
 import { findBank } from '../../contract/nigeria.ts'
 import { formatNaira } from '../../engine/money.ts'
 import { dayText } from './figures.ts'
+import { HIDDEN_PAY } from './payroll/payrollWords.ts'
 
 /** An application in words, for comparing one version with another. */
 
-type Stated = Omit<Application, 'consentVersion' | 'consented'>
-export type ApplicationField = keyof Stated
+type Fields = Omit<Application, 'consentVersion' | 'consented'>
+export type ApplicationField = keyof Fields
+/** As staff see it: pay is not told with the rest. */
+type Stated = Omit<Fields, 'netPay'>
 
 export const APPLICATION_WORDS: Record<ApplicationField, string> = {
   title: 'Title',
@@ -50,16 +53,15 @@ export const applicationWords = (path: string): string =>
 
 export type Names = ReadonlyMap<string, string>
 
-/** Every field as it is read: amounts in naira, days in words, codes by name. */
+/** Every field as it is read: amounts in naira, days in words, codes by name, and pay hidden. */
 export function applicationTexts(stated: Stated, productNames: Names): Record<ApplicationField, string> {
   const texts = {} as Record<ApplicationField, string>
   for (const field of Object.keys(APPLICATION_WORDS) as ApplicationField[])
-    texts[field] = String(stated[field] ?? '')
+    texts[field] = field === 'netPay' ? HIDDEN_PAY : String(stated[field] ?? '')
   return {
     ...texts,
     dateOfBirth: dayText(stated.dateOfBirth),
     firstAppointmentOn: dayText(stated.firstAppointmentOn),
-    netPay: formatNaira(stated.netPay),
     amount: formatNaira(stated.amount),
     productId: productNames.get(stated.productId) ?? stated.productId,
     bankCode: findBank(stated.bankCode)?.Name ?? stated.bankCode,

@@ -72,7 +72,7 @@ export const QUEUES: Record<Stage, Queue> = {
 export const FLAG_WORDS: Record<Flag, { label: string; means: string; tone: Tone }> = {
   unknownOfficer: {
     label: 'Unknown officer',
-    means: 'The officer’s code in the link belongs to nobody who takes requests now.',
+    means: 'The officer’s code belongs to nobody, or the link was switched off or has expired.',
     tone: 'caution',
   },
   nubanWarning: {
@@ -87,7 +87,7 @@ export const FLAG_WORDS: Record<Flag, { label: string; means: string; tone: Tone
   },
   existingCustomer: {
     label: 'Customer',
-    means: 'The applicant has borrowed here before.',
+    means: 'The BVN is that of a customer we have already.',
     tone: 'notice',
   },
   documentsWanted: {

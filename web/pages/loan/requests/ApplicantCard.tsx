@@ -2,10 +2,11 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { rolesWith } from '../../../../contract/roles.ts'
 import { type LocalDate, wholeMonthsBetween } from '../../../../engine/dates.ts'
-import { formatNaira } from '../../../../engine/money.ts'
+import { formatNaira, type Kobo } from '../../../../engine/money.ts'
 import { useMay } from '../../../parts/currentUser.ts'
 import { type Fact, FactList } from '../../../parts/FactList.tsx'
 import { dayText } from '../../../parts/figures.ts'
+import { HIDDEN_PAY } from '../../../parts/payroll/payrollWords.ts'
 import { consentTextName, type LoanRequest, retirementText } from '../../../parts/requestWords.ts'
 import { useSection } from '../../../parts/useSection.ts'
 import { Badge, type Tone } from '../../../ui/Badge.tsx'
@@ -58,7 +59,7 @@ export function ApplicantCard({ request, today }: Props) {
         )}
         <FactList facts={identity(shown, today)} />
         <Section title="Work">
-          <Work request={request} />
+          <Work request={request} netPay={revealed?.netPay} />
         </Section>
         <Section title="Bank">
           <FactList facts={bank(shown, request.nuban)} />
@@ -120,11 +121,9 @@ const identity = (stated: Application, today: LocalDate): Fact[] => [
   { term: 'Purpose', value: stated.purpose },
 ]
 
-function Work({
-  request: { application: stated, retirementOn, monthsToRetirement },
-}: {
-  request: LoanRequest
-}) {
+type WorkProps = { request: LoanRequest; netPay: Kobo | undefined }
+
+function Work({ request: { application: stated, retirementOn, monthsToRetirement }, netPay }: WorkProps) {
   const sources = useSection('payroll')?.sources ?? []
   const source = sources.find(each => each.code === stated.payrollSource)?.name ?? stated.payrollSource
   const grade = [stated.grade, stated.step && `step ${stated.step}`].filter(Boolean).join(', ')
@@ -133,7 +132,11 @@ function Work({
       facts={[
         { term: 'Employer', value: stated.mda, below: grade },
         { term: 'IPPIS or staff number', value: stated.ippisNumber, below: source },
-        { term: 'Net pay', value: formatNaira(stated.netPay), below: 'as stated by the applicant' },
+        {
+          term: 'Net pay',
+          value: netPay === undefined ? HIDDEN_PAY : formatNaira(netPay),
+          below: 'as stated by the applicant',
+        },
         { term: 'Appointed', value: dayText(stated.firstAppointmentOn) },
         {
           term: 'Retires',

@@ -7,6 +7,7 @@ import {
 } from '../../../parts/applicantFields.tsx'
 import { APPLICATION_WORDS, type ApplicationField } from '../../../parts/applicationWords.ts'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
+import { HIDDEN_PAY } from '../../../parts/payroll/payrollWords.ts'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { amountLimits, tenorLimits } from '../../../parts/wish.ts'
 import { Combobox } from '../../../ui/Combobox.tsx'
@@ -25,7 +26,7 @@ type Props = {
 /** Every field of the application, in the order in which the applicant gave them. */
 export function EditFields({ form, application, products, product }: Props) {
   const text = (
-    field: ApplicationField,
+    field: Exclude<ApplicationField, 'netPay'>,
     more: { type?: string; optional?: boolean; wide?: boolean } = {},
   ) => <TextField form={form} field={field} onFile={application[field]} {...more} />
   return (
@@ -52,7 +53,7 @@ export function EditFields({ form, application, products, product }: Props) {
         {text('grade', { optional: true })}
         {text('step', { optional: true })}
         {text('firstAppointmentOn', { type: 'date' })}
-        <Money form={form} field="netPay" />
+        <Money form={form} field="netPay" hint={keptHint(HIDDEN_PAY)} />
       </FieldsCard>
       <FieldsCard title="Loan">
         <LoanFields form={form} products={products} product={product} />

@@ -5,7 +5,7 @@ import { FigureStrip } from '../../../ui/FigureStrip.tsx'
 
 /** The figures one decides by, before anything else is read. */
 export function KeyFigures({ request }: { request: LoanRequest }) {
-  const { row, application, retirementOn, monthsToRetirement, productTerms } = request
+  const { row, retirementOn, monthsToRetirement, productTerms } = request
   const figures = [
     { term: 'Amount', value: formatNaira(row.amount), below: row.productName },
     {
@@ -15,15 +15,15 @@ export function KeyFigures({ request }: { request: LoanRequest }) {
     },
     {
       term: 'Instalment',
-      help: 'What would be deducted each period, and which share of the stated net pay that is. The limit is a rule of the product.',
+      help: 'What would be deducted each period.',
       value: formatNaira(row.instalment),
-      below: `${shareText(row.shareOfPayPpm)} of net pay`,
+      below: 'each period',
     },
     {
-      term: 'Net pay',
-      help: 'What the applicant says is paid out each month. The checklist holds it against the payroll.',
-      value: formatNaira(application.netPay),
-      below: 'as stated',
+      term: 'Share of net pay',
+      help: 'The instalment against what the applicant says is paid out each month. The limit is a rule of the product; the checklist judges by the payroll.',
+      value: shareText(row.shareOfPayPpm),
+      below: 'of pay as stated',
     },
     {
       term: 'Retires',

@@ -1,6 +1,6 @@
 import { useId, useMemo } from 'react'
 import { requestApi } from '../../../../contract/requests.ts'
-import { formatNaira } from '../../../../engine/money.ts'
+import { divide, formatNaira, type Kobo } from '../../../../engine/money.ts'
 import { quote } from '../../../../engine/product.ts'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { PayShare } from '../../../parts/PayShare.tsx'
@@ -28,7 +28,7 @@ import { chosenIn, TopUpChoice } from './TopUpChoice.tsx'
 /** The reviewer's own terms, within the product's limits, with what they cost while typing. */
 export function RecommendDialog({ request, note, onClose, onDone, onRefused }: DecisionProps) {
   const formId = useId()
-  const { row, productTerms, requested, application } = request
+  const { row, productTerms, requested } = request
   const form = useRecommendation({ request, note, onDone, onRefused })
   const quoted = useQuote(productTerms, form.values)
   return (
@@ -68,11 +68,7 @@ export function RecommendDialog({ request, note, onClose, onDone, onRefused }: D
             onChange={settles => form.set('settles', settles)}
           />
           {quoted && (
-            <PayShare
-              instalment={quoted.instalment}
-              netPay={application.netPay}
-              limitPpm={productTerms.shareOfPayPpm}
-            />
+            <PayShare share={shareOf(request, quoted.instalment)} limitPpm={productTerms.shareOfPayPpm} />
           )}
           <Textarea {...form.field('note')} label="Note" optional maxLength={1000} />
           {form.message && <Notice tone="negative">{form.message}</Notice>}
@@ -87,6 +83,13 @@ export function RecommendDialog({ request, note, onClose, onDone, onRefused }: D
       </form>
     </Dialog>
   )
+}
+
+/** The share that the terms asked for take, made larger or smaller with the instalment: pay itself is not on the page. */
+function shareOf({ productTerms, requested }: DecisionProps['request'], instalment: Kobo): number | null {
+  if (requested.shareOfPayPpm === null) return null
+  const asked = quote(productTerms, { ...requested, payOutOn: todayInLagos() }).instalment
+  return Number(divide(BigInt(requested.shareOfPayPpm) * instalment, asked, 'half-up'))
 }
 
 function useRecommendation({ request, note, onDone, onRefused }: Omit<DecisionProps, 'onClose'>) {

@@ -12,7 +12,7 @@ export function RequestRevealDialog({ id, reference, ...rest }: Props) {
     <RevealDialog
       {...rest}
       name={reference}
-      shows="BVN, NIN, account number and phones"
+      shows="BVN, NIN, account number, phones and net pay"
       reveal={reason => call(requestApi.requestReveal, { id, reason })}
     />
   )

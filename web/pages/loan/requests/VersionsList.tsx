@@ -3,6 +3,7 @@ import { useApi } from '../../../api.ts'
 import { applicationTexts, applicationWords, differing } from '../../../parts/applicationWords.ts'
 import { ChangesTable } from '../../../parts/ChangesTable.tsx'
 import { LoadError } from '../../../parts/LoadError.tsx'
+import { shareText } from '../../../parts/requestWords.ts'
 import { useProducts } from '../../../parts/useProducts.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
@@ -15,7 +16,10 @@ export function VersionsList({ requestId }: { requestId: string }) {
   if (versions.error && !versions.data) return <LoadError of={versions} />
   if (!versions.data) return <Skeleton className="h-24 w-full" />
   const { rows } = versions.data
-  const texts = rows.map(row => applicationTexts(row.application, productNames))
+  const texts = rows.map(({ application, netPayChangePpm }) => {
+    const shown = applicationTexts(application, productNames)
+    return netPayChangePpm ? { ...shown, netPay: `${shown.netPay}, ${payChange(netPayChangePpm)}` } : shown
+  })
   return (
     <ol className="flex flex-col gap-6">
       {rows
@@ -46,3 +50,6 @@ export function VersionsList({ requestId }: { requestId: string }) {
     </ol>
   )
 }
+
+/** Pay is not shown here; that a correction raised it by half is. */
+const payChange = (ppm: number): string => `${shareText(Math.abs(ppm))} ${ppm > 0 ? 'more' : 'less'}`

@@ -4,7 +4,7 @@ import { localDate } from '../../../../engine/dates.ts'
 import { kobo } from '../../../../engine/money.ts'
 import { differing } from '../../../parts/applicationWords.ts'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
-import { editField, editInput, editTexts, startEditing } from './editing.ts'
+import { editField, editInput, editProblems, editTexts, startEditing } from './editing.ts'
 
 const application: LoanRequest['application'] = {
   consentVersion: 3,
@@ -28,7 +28,6 @@ const application: LoanRequest['application'] = {
   grade: 'GL 10',
   step: '4',
   firstAppointmentOn: localDate('2012-05-01'),
-  netPay: kobo(25_000_000n),
   productId: '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a01',
   amount: kobo(50_000_000n),
   tenor: 12,
@@ -60,8 +59,17 @@ test('an untouched form is a valid edit that replaces no masked number', () => {
     consentVersion: 3,
     surname: 'Okonkwo',
   })
-  for (const field of ['bvn', 'nin', 'accountNumber', 'phone', 'kinPhone'] as const)
+  for (const field of ['bvn', 'nin', 'accountNumber', 'phone', 'kinPhone', 'netPay'] as const)
     expect(input.application[field]).toBeUndefined()
+})
+
+test('pay that is typed replaces what was stated, and is seen to be new', () => {
+  const edited = edit({ netPay: '180,000' })
+  expect(requestApi.requestEdit.input.parse(editInput(request, edited)).application.netPay).toBe(18_000_000n)
+  const { before, after } = editTexts(application, edited, names)
+  expect([before.netPay, after.netPay]).toEqual(['₦ ••••••', '₦180,000.00'])
+  expect(editProblems(edit({ netPay: 'much' }), undefined).netPay).toMatch(/^An amount in naira/)
+  expect(editProblems(edit({}), undefined).netPay).toBeUndefined()
 })
 
 test('what is typed over a masked number replaces it', () => {

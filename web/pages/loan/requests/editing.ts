@@ -18,7 +18,7 @@ export type Edited = Record<ApplicationField, string> & { note: string }
 
 type Application = LoanRequest['application']
 
-const MASKED = ['bvn', 'nin', 'accountNumber', 'phone', 'kinPhone'] as const
+const MASKED = ['bvn', 'nin', 'accountNumber', 'phone', 'kinPhone', 'netPay'] as const
 type Masked = (typeof MASKED)[number]
 export const isMasked = (field: ApplicationField): field is Masked => MASKED.some(each => each === field)
 
@@ -30,7 +30,6 @@ export function startEditing(application: Application): Edited {
   ) as Record<ApplicationField, string>
   return {
     ...typed,
-    netPay: nairaText(application.netPay),
     amount: nairaText(application.amount),
     note: '',
   }
@@ -53,7 +52,7 @@ export function editInput(
       ...replaced,
       consentVersion,
       consented,
-      netPay: koboDigits(typed.netPay),
+      ...(typed.netPay.trim() === '' ? {} : { netPay: koboDigits(typed.netPay) }),
       amount: koboDigits(typed.amount),
       tenor: wholeNumber(typed.tenor),
     },
@@ -64,7 +63,9 @@ export function editInput(
 export function editProblems(edited: Edited, product: ProductTerms | undefined): Partial<Edited> {
   return {
     ...(product ? wishProblems(product, edited) : { productId: 'Choose a product' }),
-    ...(parseNaira(edited.netPay) === undefined ? { netPay: 'An amount in naira, such as 250,000' } : {}),
+    ...(edited.netPay.trim() !== '' && parseNaira(edited.netPay) === undefined
+      ? { netPay: 'An amount in naira, such as 250,000' }
+      : {}),
   }
 }
 
@@ -84,7 +85,8 @@ export function editTexts(
 /** What is not yet an amount or a day is shown as typed. */
 function typedText(field: ApplicationField, typed: string, before: string, productNames: Names): string {
   const text = typed.trim()
-  if (isMasked(field)) return text === '' ? before : `new, ending ${text.slice(-4)}`
+  if (isMasked(field) && text === '') return before
+  if (isMasked(field) && field !== 'netPay') return `new, ending ${text.slice(-4)}`
   switch (field) {
     case 'netPay':
     case 'amount':
