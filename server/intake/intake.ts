@@ -1,6 +1,4 @@
-import { stringify } from 'csv-stringify/sync'
 import type { Api } from '../../contract/api.ts'
-import { FileReply } from '../../contract/endpoint.ts'
 import type { IntakeKind } from '../../contract/intake.ts'
 import { formatMonth, localDate, payMonthOf } from '../../engine/dates.ts'
 import { propose, waitingOn } from '../approvals/approvals.ts'
@@ -11,9 +9,9 @@ import { unspool } from '../files.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import { sourceNames } from '../settings/settings.ts'
 import { missingFields } from './columns.ts'
-import { explainFaults } from './faults.ts'
 import * as store from './intake.sql.ts'
 import { describeLayout, type Layout, layoutOf, showLayout } from './layout.ts'
+import { coverLayout, mayReveal, personalFields } from './mask.ts'
 
 export { FAULT_SEPARATOR } from './faults.ts'
 export {
@@ -23,6 +21,7 @@ export {
   type StagedCells,
   stagedCells,
 } from './intake.sql.ts'
+export { refusalFile, refusals } from './refusals.ts'
 export { type IntakeWork, runIntake, type Staged } from './run.ts'
 export * from './values.ts'
 
@@ -161,8 +160,20 @@ async function withLayout(ctx: Context, id: string) {
   const row = await found(ctx.tx, id)
   return {
     ...(await describePending(ctx, row)),
-    layout: row.layout === null ? null : showLayout(row.layout as Layout),
+    layout: row.layout === null ? null : showLayout(seenLayout(ctx, row, row.layout as Layout)),
   }
+}
+
+/** Lines of the file are shown while its columns are confirmed, and no longer: who saw them whole is on the trail. */
+function seenLayout(ctx: Context, row: store.IntakeRow, layout: Layout): Layout {
+  const shown = row.status === 'received' ? layout : { ...layout, head: [] }
+  if (!mayReveal(ctx.actor)) return coverLayout(shown)
+  if (shown.head.length > 0)
+    ctx.audit({
+      subject: ['intake', row.id],
+      after: { revealed: personalFields(layout.mapping), lines: shown.head.length },
+    })
+  return shown
 }
 
 export const list: Handler<Api['intakeList']> = async (ctx, { cursor, limit, ...filter }) => {
@@ -175,6 +186,15 @@ export const list: Handler<Api['intakeList']> = async (ctx, { cursor, limit, ...
     totalIsExact: true,
     next: last ? makeCursor(ctx.keys, 'intakes', filter, [last.uploaded_at.toISOString(), last.id]) : null,
   }
+}
+
+const ENDED: readonly string[] = ['accepted', 'superseded', 'refused', 'cancelled']
+
+/** The newest file of a source and month that is on its way, if there is one. */
+export async function uploadUnderWay(ctx: Context, kind: IntakeKind, source: string, period: string) {
+  const rows = await store.listIntakes(ctx.tx, { kind, source, period }, null, 20)
+  const row = rows.find(each => !ENDED.includes(each.status))
+  return row && { status: row.status, fileName: row.file_name, uploadedBy: row.uploaded_by_name }
 }
 
 export const chooseLayout: Handler<Api['intakeLayout']> = async (ctx, { id, sheet, headerLine }) => {
@@ -256,62 +276,6 @@ export const sweepForsaken =
       if (row) await throwAway(ctx, row, drops, 'Left lying; thrown away.')
     }
   }
-
-// ── Refused rows ───────────────────────────────────────────────────────────────────────────────────────────────────
-
-export const refusals: Handler<Api['intakeRefusals']> = async (ctx, { id, cursor, limit }) => {
-  const row = await found(ctx.tx, id)
-  const position = readCursor(ctx.keys, 'refusals', { id }, cursor)
-  const after = position ? parseInt(position[0] ?? '0', 10) : 0
-  const { rows, last } = cutPage(await store.listRefusals(ctx.tx, id, after, limit + 1), limit)
-  const headers = row.layout === null ? [] : layoutOf(row).columns.map(column => column.header)
-  return {
-    rows: rows.map(each => ({
-      sheet: each.sheet,
-      line: each.line,
-      cells: each.cells,
-      problems: explainFaults(row.kind, headers, row.mapping ?? {}, each),
-    })),
-    total: row.refused_rows ?? (await store.countRefusals(ctx.tx, id)),
-    totalIsExact: true,
-    next: last ? makeCursor(ctx.keys, 'refusals', { id }, [String(last.row_number)]) : null,
-  }
-}
-
-const FILE_BATCH = 5_000
-
-/** In the columns of the file, so that it can be corrected and uploaded as it is; the reasons stand behind them. */
-export const refusalFile: Handler<Api['intakeRefusalFile']> = async (ctx, { id }) => {
-  const row = await found(ctx.tx, id)
-  const headers = row.layout === null ? [] : layoutOf(row).columns.map(column => column.header)
-  const parts = [stringify([[...headers, 'Line', 'What is wrong']], { bom: true })]
-  let count = 0
-  for (let after = 0; ; ) {
-    const batch = await store.listRefusals(ctx.tx, id, after, FILE_BATCH)
-    const last = batch.at(-1)
-    if (!last) break
-    parts.push(
-      stringify(
-        batch.map(each => [
-          ...each.cells,
-          String(each.line),
-          explainFaults(row.kind, headers, row.mapping ?? {}, each)
-            .map(fault => `${fault.column || fault.field}: ${fault.reason}`)
-            .join(' '),
-        ]),
-        { escape_formulas: true },
-      ),
-    )
-    count += batch.length
-    after = last.row_number
-  }
-  ctx.audit({ subject: ['intake', id], after: { export: 'refused rows', rows: count } })
-  return new FileReply(
-    Buffer.from(parts.join('')),
-    'text/csv; charset=utf-8',
-    `refused-${row.file_name.replace(/\.\w+$/, '')}.csv`,
-  )
-}
 
 // ── A second person ────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -377,6 +377,46 @@ describe('acceptance', () => {
 
   test('D2 a BVN typed for a staff number does not stay in the trail', async () => {
     await house.as('reviewer').ok('payrollLookup', { staffNumber: '22471234567' })
+  test('D2 the file itself shows people’s numbers to whoever may reveal them, which the trail says, and to nobody else', async () => {
+    const file = roster([
+      { id: '81', period: '2026-07' },
+      { id: '82', pay: '1850x', account: '12345', phone: '0803123456789', period: '2026-07' },
+    ])
+    const id = await send(house.as('admin'), file, { source: 'STATE', period: '2026-07' })
+    await run(house, id)
+    const looks = async (action: string) =>
+      (await house.as('auditor').ok('auditList', { action })).rows.filter(row => row.subjectId === id)
+    const linesFor = async (who: 'editor' | 'reviewer') => {
+      const { layout } = await house.as(who).ok('intakeGet', { id })
+      return JSON.stringify([layout?.head, layout?.columns])
+    }
+    const raw = ['08031234567', '0123456785', '185000.50']
+    const covered = await linesFor('editor')
+    expect(raw.filter(number => covered.includes(number))).toEqual([])
+    expect(covered).toContain('•••••••4567')
+    expect(await looks('intakeGet'), 'nothing was revealed').toHaveLength(0)
+    const whole = await linesFor('reviewer')
+    expect(raw.filter(number => whole.includes(number))).toEqual(raw)
+    expect((await looks('intakeGet'))[0]?.after).toEqual({
+      revealed: ['accountNumber', 'phone', 'netPay'],
+      lines: 3,
+    })
+
+    const { layout } = await look(id)
+    await house.as('admin').ok('intakeMap', { id, mapping: layout?.mapping ?? {} })
+    await run(house, id)
+    const rowsFor = async (who: 'editor' | 'reviewer') =>
+      JSON.stringify((await house.as(who).ok('intakeRefusals', { id })).rows)
+    expect(await rowsFor('editor')).not.toMatch(/12345|1850/)
+    expect(await looks('intakeRefusals'), 'nothing was revealed').toHaveLength(0)
+    expect(await rowsFor('reviewer')).toMatch(/0803123456789/)
+    expect((await looks('intakeRefusals'))[0]?.after).toMatchObject({ lines: 1 })
+    // once its columns are confirmed nobody needs its first lines
+    expect((await look(id)).layout).toMatchObject({ head: [] })
+    await house.as('editor').refused('intakeRefusalFile', { id }, 'permission.missing')
+    await house.as('admin').ok('intakeCancel', { id })
+  })
+
     const { rows } = await house.as('auditor').ok('auditList', { action: 'payrollLookup' })
     expect(rows[0]).toMatchObject({ subjectType: 'payroll', subjectId: '•••••••4567' })
   })

@@ -4,7 +4,8 @@ import { useAct } from '../../api.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
-import type { Layout } from './intakeWords.ts'
+import { useMay } from '../currentUser.ts'
+import { type Layout, WHY_COVERED } from './intakeWords.ts'
 import { formatText } from './mapping.ts'
 
 type Props = { id: string; layout: Layout; whyNot: string | undefined }
@@ -14,6 +15,7 @@ const SHOWN_CELLS = 12
 /** The file as it begins, with the line that names the columns marked; another line or sheet can be chosen. */
 export function HeadLines({ id, layout, whyNot }: Props) {
   const look = useAct(intakeApi.intakeLayout)
+  const mayReveal = useMay('personal.reveal')
   const { sheets, sheet, headerLine, head } = layout
   const shown = sheet === null ? head : head.filter(line => line.sheet === sheet)
   const choose = (change: { sheet?: number | null; headerLine: number }): void => {
@@ -41,6 +43,7 @@ export function HeadLines({ id, layout, whyNot }: Props) {
         {headerLine === null
           ? 'No line names its columns: mark the one that does.'
           : `Line ${headerLine} names the columns; what stands above it is left out.`}
+        {!mayReveal && ` ${WHY_COVERED}`}
       </p>
       {look.error && (
         <div className="border-b border-line p-4">

@@ -11,7 +11,7 @@ import { type Column, Table } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useMay } from '../currentUser.ts'
 import { usePaging } from '../usePaging.ts'
-import { type Intake, WHY_NO_UPLOAD } from './intakeWords.ts'
+import { type Intake, WHY_COVERED, WHY_NO_UPLOAD } from './intakeWords.ts'
 
 type Refused = Reply<typeof intakeApi.intakeRefusals>['rows'][number]
 type Props = {
@@ -28,13 +28,14 @@ export function RefusedRows({ intake, correctionPath, becomes = 'it is added to 
   const list = useApi(intakeApi.intakeRefusals, { id: intake.id, ...paging.input })
   const paged = paging.pagingOf(list.data)
   const hasAny = (intake.refusedRows ?? 0) > 0
+  const mayReveal = useMay('personal.reveal')
   return (
     <>
       {hasAny && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line p-5">
           <p className="min-w-64 flex-1 text-muted">
             These rows were kept aside; the good ones are not held up by them. Download them, correct them in
-            their own columns and upload that file: {becomes}.
+            their own columns and upload that file: {becomes}.{!mayReveal && ` ${WHY_COVERED}`}
           </p>
           <Acts intake={intake} correctionPath={correctionPath} />
         </div>

@@ -55,6 +55,9 @@ export function stepOf({ status, layout }: Pick<ReadIntake, 'status' | 'layout'>
 }
 
 export const UPLOADERS = rolesWith('money.ask').join(' or ')
+/** Said where numbers of a file are covered. */
+export const WHY_COVERED = `Pay, accounts, phones, BVN and NIN are covered. They show to ${rolesWith('personal.reveal').join(', ')}.`
+
 export const WHY_NO_UPLOAD = `Files are uploaded by ${UPLOADERS}.`
 
 export const periodText = (period: string): string => monthText(period as PayMonth)
