@@ -106,6 +106,7 @@ const ACTS: Record<string, string> = {
   payrollLookup: 'Payroll looked up',
   payrollSignals: 'Signals of a payroll raised',
   repaymentRun: 'Repayment batch posted or undone',
+  requestRetention: 'Applicant of an old request erased',
   userResetLink: 'Password-reset link made',
   viewShare: 'Sharing of a view changed',
 }

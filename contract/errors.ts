@@ -163,6 +163,10 @@ export const ERRORS = {
     status: 403,
     message: 'You have already acted on this request as {role}. Another person has to decide.',
   },
+  'request.erased': {
+    status: 409,
+    message: 'Its applicant was erased when the time of retention was over. They would have to apply anew.',
+  },
   'request.entangled': {
     status: 403,
     message:

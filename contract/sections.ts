@@ -155,19 +155,13 @@ export const SECTIONS = {
   },
   payroll: {
     title: 'Payroll sources and calendar',
-    help: 'Who deducts. A pay-out after the cut-off day starts with next month’s payroll.',
+    help: 'Who deducts, and on which day they pay. A month whose pay day is over is due: Link status says where it is missing. The cut-off day stands with the product.',
     secondPerson: false,
     schema: z.object({
       sources: z
         .array(
-          z.strictObject({
-            code,
-            name: text(80),
-            service: text(60),
-            cutOffDay: whole(1, 31),
-            payDay: whole(1, 31),
-            status,
-          }),
+          // not strict: rows kept before 2026-11 also name a cut-off day, which is the product's alone
+          z.object({ code, name: text(80), service: text(60), payDay: whole(1, 31), status }),
         )
         .min(1)
         .max(100)
@@ -179,7 +173,6 @@ export const SECTIONS = {
           code: 'IPPIS',
           name: 'IPPIS (federal)',
           service: 'Civil service',
-          cutOffDay: 10,
           payDay: 25,
           status: 'active',
         },
@@ -187,7 +180,6 @@ export const SECTIONS = {
           code: 'GIFMIS',
           name: 'GIFMIS institutions',
           service: 'Civil service',
-          cutOffDay: 10,
           payDay: 28,
           status: 'active',
         },
@@ -195,7 +187,6 @@ export const SECTIONS = {
           code: 'STATE',
           name: 'State payroll',
           service: 'Civil service',
-          cutOffDay: 8,
           payDay: 28,
           status: 'active',
         },
@@ -203,7 +194,6 @@ export const SECTIONS = {
           code: 'TEACHERS',
           name: 'Teachers’ payroll',
           service: 'Teachers',
-          cutOffDay: 8,
           payDay: 28,
           status: 'active',
         },
@@ -238,7 +228,7 @@ export const SECTIONS = {
   },
   holidays: {
     title: 'Public holidays',
-    help: 'Days on which no working-day deadline runs.',
+    help: 'Their hours do not count in the time to decide: a request that waits over a holiday is not late for it.',
     secondPerson: false,
     schema: z.object({
       days: z
@@ -278,7 +268,7 @@ export const SECTIONS = {
   },
   sla: {
     title: 'Time to decide',
-    help: 'Hours a request may wait in each queue before it turns amber, then red.',
+    help: 'Hours a request may wait in each queue before it turns amber, then red. Public holidays do not count.',
     secondPerson: false,
     schema: z.object({
       reviewerHours: whole(1, 720),

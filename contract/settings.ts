@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeReply, date, endpoint, id, moment, why } from './endpoint.ts'
+import { changeReply, date, endpoint, id, moment, term, why } from './endpoint.ts'
 import { SECTION_NAMES } from './sections.ts'
 
 /** A section as stored and sent: `value` is the wire form; `SECTIONS[name].schema` reads it. */
@@ -15,10 +15,14 @@ export const settingVersion = z
   })
   .meta({ id: 'SettingVersion' })
 
+const linkState = z.enum(['working', 'failing', 'unused'])
+
 const outsideLink = z.object({
   name: z.string(),
   kind: z.enum(['sms', 'payroll']),
-  state: z.enum(['working', 'failing', 'unused']),
+  /** The code of a payroll source. */
+  source: z.string().nullable(),
+  state: linkState,
   detail: z.string(),
   lastSuccessAt: moment.nullable(),
 })
@@ -67,6 +71,15 @@ export const settingsApi = {
     summary: 'The state of outside links (SMS gateway, payroll sources) with their last success.',
     input: z.object({}),
     reply: z.object({ rows: z.array(outsideLink) }),
+  }),
+  payrollSourceTest: endpoint({
+    method: 'POST',
+    path: '/api/outside-links/payroll/:source/test',
+    permission: 'settings.change',
+    summary:
+      'Holds the last accepted month of a payroll source against the one due by its pay day, in words.',
+    input: z.object({ source: term(40) }),
+    reply: z.object({ state: linkState, words: z.array(z.string()) }),
   }),
   health: endpoint({
     method: 'GET',

@@ -124,7 +124,8 @@ export const handlers: Handlers<typeof api> = {
   frequencyRetire: settings.retireFrequency,
   officerLinkList: settings.listOfficerLinks,
   officerLinkChange: settings.changeOfficerLink,
-  outsideLinkList: messaging.outsideLinks(payroll.reachOfSources),
+  outsideLinkList: messaging.outsideLinks(payroll.sourceLinks),
+  payrollSourceTest: payroll.testSource,
   health: settings.getHealth(async tx => {
     const proof = await lastProof(tx)
     return {

@@ -43,6 +43,19 @@ export const minutesBefore = (moment: Date, minutes: number): Date =>
   new Date(moment.getTime() - minutes * 60_000)
 export const minutesAfter = (moment: Date, minutes: number): Date => minutesBefore(moment, -minutes)
 export const daysBefore = (moment: Date, days: number): Date => minutesBefore(moment, days * 24 * 60)
+/** So many minutes before, of which those of the closed days do not count. */
+export function openMinutesBefore(moment: Date, minutes: number, closed: ReadonlySet<string>): Date {
+  let left = minutes * 60_000
+  for (let at = moment; ; ) {
+    // a day ends with the moment the next begins
+    const day = businessDate(new Date(at.getTime() - 1))
+    const start = lagosMidnight(day)
+    const open = closed.has(day) ? 0 : at.getTime() - start.getTime()
+    if (open >= left && !closed.has(day)) return new Date(at.getTime() - left)
+    left -= open
+    at = start
+  }
+}
 export const daysAfter = (moment: Date, days: number): Date => daysBefore(moment, -days)
 
 /** For measuring how long something took; never for deciding a date. */

@@ -13,7 +13,7 @@ import {
 import type pg from 'pg'
 import { act, type Program, SYSTEM } from './act.ts'
 import { auditHead, sealAudit } from './audit.ts'
-import { daysBefore, minutesBefore } from './clock.ts'
+import { businessDate, daysBefore, minutesBefore } from './clock.ts'
 import { freezeMonths, refreshFigures } from './dashboard/dashboard.ts'
 import { isLostLine } from './db.ts'
 import { sweepDrafts as sweepDraftDocuments } from './documents/documents.ts'
@@ -44,7 +44,8 @@ import { payrollWork, thinOldFiles } from './payroll/payroll.ts'
 import { prove, recordProof } from './prove.ts'
 import { repaymentWork, runBatch } from './repayments/repayments.ts'
 import { forgetFirstAnswers } from './repeats.sql.ts'
-import { sweepDrafts } from './requests/requests.ts'
+import { forgetOldRequests, sweepDrafts } from './requests/requests.ts'
+import { section } from './settings/settings.ts'
 import { sweepAttempts } from './users/users.ts'
 
 const CONCURRENCY = 2
@@ -52,8 +53,10 @@ const CONCURRENCY = 2
 const PACE = { beatSeconds: 5, silentSeconds: 20 }
 const SEAL_BATCH = 5_000
 const FIRST_ANSWER_DAYS = 7
-/** Two days to come back to a half-filled form; then its files go. */
+/** The form itself is kept two days at least: it counts what came from one address and one phone. */
 const DRAFT_HOURS = 48
+/** Two days to come back to an upload whose columns nobody confirmed. */
+const UPLOAD_HOURS = 48
 
 /** What each kind of uploaded table does with its rows. */
 export const intakeWorks = { payroll: payrollWork, repayment: repaymentWork, book: bookWork }
@@ -78,12 +81,14 @@ const tasks: { [T in TaskName]: (program: Program, payload: Tasks[T]) => Promise
     const now = clock.now()
     await forgetFirstAnswers(db, daysBefore(now, FIRST_ANSWER_DAYS))
     await sweepAttempts(db, now)
-    const draftsBefore = minutesBefore(now, DRAFT_HOURS * 60)
-    await sweepDraftDocuments(db, draftsBefore)
-    await sweepDrafts(db, draftsBefore)
-    await act(program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeDrops)(ctx, draftsBefore))
-    await unspoolBefore(program.dataDirectory, draftsBefore)
+    const { draftDocumentHours } = await section(db, 'retention', businessDate(now))
+    await sweepDraftDocuments(db, minutesBefore(now, draftDocumentHours * 60))
+    await sweepDrafts(db, minutesBefore(now, Math.max(draftDocumentHours, DRAFT_HOURS) * 60))
+    const uploadsBefore = minutesBefore(now, UPLOAD_HOURS * 60)
+    await act(program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeDrops)(ctx, uploadsBefore))
+    await unspoolBefore(program.dataDirectory, uploadsBefore)
     await act(program, 'payrollRetention', SYSTEM, thinOldFiles)
+    while (await act(program, 'requestRetention', SYSTEM, forgetOldRequests));
   },
   intakeRun: (program, { id }) => runIntake(program, id, intakeWorks),
   bookImport: (program, { intakeId }) => importBook(program, intakeId),

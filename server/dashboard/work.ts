@@ -4,10 +4,10 @@ import type { Reply } from '../../contract/endpoint.ts'
 import { may } from '../../contract/roles.ts'
 import { SECTIONS } from '../../contract/sections.ts'
 import { kobo } from '../../engine/money.ts'
-import { daysBefore, minutesBefore } from '../clock.ts'
+import { daysBefore } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import { listDailyRuns } from '../loans/loans.ts'
-import { section } from '../settings/settings.ts'
+import { deadlinesOf, section } from '../settings/settings.ts'
 import * as store from './dashboard.sql.ts'
 
 type Work = Reply<Api['dashboardWork']>
@@ -39,16 +39,14 @@ const QUEUES = [
 ] as const
 
 async function queuesOf(ctx: Context): Promise<Work['queues']> {
-  const sla = await section(ctx.tx, 'sla', ctx.today)
+  const deadlines = await deadlinesOf(ctx)
   const queues: Work['queues'] = []
   for (const { stage, permission } of QUEUES) {
     if (!may(ctx.actor.roles, permission)) continue
-    const minutes = (stage === 'authorizer' ? sla.authorizerHours : sla.reviewerHours) * 60
     const row = await store.countQueue(ctx.tx, {
       stage,
       staffId: ctx.actor.id,
-      lateBefore: minutesBefore(ctx.now, minutes),
-      soonBefore: minutesBefore(ctx.now, (minutes * sla.amberPercent) / 100),
+      ...deadlines[stage === 'authorizer' ? stage : 'reviewer'],
     })
     // nobody is late with a request that was rejected
     const isTimed = stage !== 'rejected'

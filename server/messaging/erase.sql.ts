@@ -7,6 +7,8 @@ export type ErasedReader = {
   phones: readonly string[]
   mark: string
   label: string
+  /** Of whoever is only forgotten a word to be left in peace goes on to count. */
+  keepsOptOuts?: true
 }
 
 /** What waits is not sent any more; what was sent keeps its time, its price and its fate. */

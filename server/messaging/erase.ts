@@ -11,7 +11,7 @@ export async function eraseReader(tx: Tx, reader: store.ErasedReader): Promise<v
   await store.eraseMessages(tx, reader)
   await store.eraseMembers(tx, reader)
   await store.eraseInbound(tx, reader)
-  await store.deleteOptOuts(tx, reader)
+  if (!reader.keepsOptOuts) await store.deleteOptOuts(tx, reader)
   for (const phone of reader.phones)
     for (const typed of typedForms(phone)) await store.eraseFromAudiences(tx, typed, reader.mark)
 }

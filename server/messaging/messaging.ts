@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
 import type { Input, Reply } from '../../contract/endpoint.ts'
 import { MESSAGE_GROUPS, type MessageStatus } from '../../contract/message.ts'
-import { formatMonth } from '../../engine/dates.ts'
 import { kobo, sum } from '../../engine/money.ts'
 import { parsePhone } from '../../engine/phone.ts'
 import { measureSms } from '../../engine/segments.ts'
@@ -17,7 +16,7 @@ import { noCounts } from './campaigns.ts'
 import { countClaims } from './inbound.sql.ts'
 import { maskPhone } from './mask.ts'
 import * as store from './messaging.sql.ts'
-import type { NamesOf, PeopleCalled, ReachOfSources } from './seams.ts'
+import type { NamesOf, PeopleCalled, SourceLinks } from './seams.ts'
 import { readSearch } from './search.ts'
 import { fateOf } from './tell.ts'
 
@@ -245,23 +244,8 @@ const GATEWAY_NAMES = {
 
 /** The outside world as this installation knows it. */
 export const outsideLinks =
-  (reachOfSources: ReachOfSources): Handler<Api['outsideLinkList']> =>
-  async ctx => {
-    const { sources } = await section(ctx.tx, 'payroll', ctx.today)
-    const reach = await reachOfSources(ctx.tx)
-    const payrollLink = ({ code, name }: (typeof sources)[number]) => {
-      const known = reach.get(code)
-      return {
-        name,
-        kind: 'payroll' as const,
-        state: known ? ('working' as const) : ('unused' as const),
-        detail: known ? `Accepted up to ${formatMonth(known.month)}.` : 'No accepted payroll data yet.',
-        lastSuccessAt: known?.acceptedAt.toISOString() ?? null,
-      }
-    }
-    const active = sources.filter(source => source.status === 'active')
-    return { rows: [await smsLink(ctx), ...active.map(payrollLink)] }
-  }
+  (sourceLinks: SourceLinks): Handler<Api['outsideLinkList']> =>
+  async ctx => ({ rows: [await smsLink(ctx), ...(await sourceLinks(ctx))] })
 
 async function smsLink(ctx: Context) {
   const state = await describeGateway(ctx)
@@ -276,6 +260,7 @@ async function smsLink(ctx: Context) {
   return {
     name: `SMS gateway: ${GATEWAY_NAMES[state.gateway]}`,
     kind: 'sms' as const,
+    source: null,
     state: isFailing
       ? ('failing' as const)
       : isUnused && state.gateway !== 'outbox'

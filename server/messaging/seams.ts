@@ -1,3 +1,5 @@
+import type { Api } from '../../contract/api.ts'
+import type { Reply } from '../../contract/endpoint.ts'
 import type { SegmentFilter } from '../../contract/segments.ts'
 import type { BankAlert } from '../../engine/alerts.ts'
 import type { LocalDate } from '../../engine/dates.ts'
@@ -75,5 +77,5 @@ export type PeopleCalled = (
   most: number,
 ) => Promise<{ customerId: string; phone: string }[]>
 
-/** Up to which month each payroll source has accepted data. */
-export type ReachOfSources = (tx: Tx) => Promise<Map<string, { month: string; acceptedAt: Date }>>
+/** How the payroll sources do, as links to the outside. */
+export type SourceLinks = (ctx: Context) => Promise<Reply<Api['outsideLinkList']>['rows']>

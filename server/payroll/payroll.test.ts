@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { localDate } from '../../engine/dates.ts'
 import { act, SYSTEM } from '../../server/act.ts'
 import { type House, openHouse } from '../../test/cast.ts'
 import { approvedLoan } from '../../test/loans.ts'
 import { accepted, roster, run, type Servant, send, upload } from '../../test/uploads.ts'
 import { raiseSignals } from '../loans/loans.ts'
+import { monthDue } from './sources.ts'
 
 let house: House
 beforeAll(async () => {
@@ -375,8 +377,6 @@ describe('acceptance', () => {
     expect((await trail('payrollChanges'))[0]).toMatchObject({ revealed: ['netPay'] })
   })
 
-  test('D2 a BVN typed for a staff number does not stay in the trail', async () => {
-    await house.as('reviewer').ok('payrollLookup', { staffNumber: '22471234567' })
   test('D2 the file itself shows people’s numbers to whoever may reveal them, which the trail says, and to nobody else', async () => {
     const file = roster([
       { id: '81', period: '2026-07' },
@@ -417,6 +417,8 @@ describe('acceptance', () => {
     await house.as('admin').ok('intakeCancel', { id })
   })
 
+  test('D2 a BVN typed for a staff number does not stay in the trail', async () => {
+    await house.as('reviewer').ok('payrollLookup', { staffNumber: '22471234567' })
     const { rows } = await house.as('auditor').ok('auditList', { action: 'payrollLookup' })
     expect(rows[0]).toMatchObject({ subjectType: 'payroll', subjectId: '•••••••4567' })
   })
@@ -461,12 +463,44 @@ test('signals of a file that is not in force are not raised', async () => {
   expect((await house.as('admin').ok('signalList', {})).total).toBe(0)
 })
 
-test('the link to a source says how far its accepted data reach', async () => {
+test('the link to a source says how far its accepted data reach, and what is due by its pay day and missing', async () => {
+  const linkOf = async (name: RegExp) => {
+    const { rows } = await house.as('auditor').ok('outsideLinkList', {})
+    return rows.find(row => name.test(row.name))
+  }
+  const sentences = async (source: string) =>
+    (await house.as('admin').ok('payrollSourceTest', { source })).words.join(' ')
+  const before = house.clock.now().toISOString()
   await accepted(house, roster([{ id: '434590', period: '2026-09' }]), { period: '2026-09' })
-  const { rows } = await house.as('auditor').ok('outsideLinkList', {})
-  const link = rows.find(row => row.kind === 'payroll' && row.state === 'working')
-  expect(link?.detail).toMatch(/^Accepted up to (Sep|Oct|Nov) 2026\.$/)
-  expect(link?.lastSuccessAt).not.toBeNull()
+  // its October was accepted above, and its November is paid on the 25th
+  expect(await linkOf(/IPPIS/)).toMatchObject({ state: 'working', detail: 'Accepted up to Oct 2026.' })
+  expect((await linkOf(/IPPIS/))?.lastSuccessAt).not.toBeNull()
+  expect(await sentences('IPPIS')).toMatch(
+    /^The last accepted month is Oct 2026: .* accepted by Emeka \S+ on .* Oct 2026 is due: its pay day was 25 Oct 2026\. It is there\.$/,
+  )
+  house.clock.set('2026-11-25T09:00:00Z')
+  expect((await linkOf(/IPPIS/))?.state, 'on the pay day itself nothing is missing').toBe('working')
+  house.clock.set('2026-11-26T09:00:00Z')
+  expect(await linkOf(/IPPIS/)).toMatchObject({
+    state: 'failing',
+    detail: 'Accepted up to Oct 2026. Nov 2026 was paid on 25 Nov 2026 and is missing.',
+  })
+  expect(await sentences('IPPIS')).toMatch(/It is missing\. No file for Nov 2026 was uploaded\.$/)
+  const id = await upload(house, roster([{ id: '434590', period: '2026-11' }]), { period: '2026-11' })
+  expect(await sentences('IPPIS')).toMatch(/“october\.csv”, uploaded by .*, is not handed over yet\.$/)
+  await house.as('admin').ok('intakeCancel', { id })
+  await house.as('admin').refused('payrollSourceTest', { source: 'MOON' }, 'intake.source_unknown')
+  await house.as('editor').refused('payrollSourceTest', { source: 'IPPIS' }, 'permission.missing')
+  house.clock.set(before)
+})
+
+test.each([
+  ['2026-11-16', 25, '2026-10', '2026-10-25'],
+  ['2026-11-26', 25, '2026-11', '2026-11-25'],
+  ['2026-03-01', 31, '2026-02', '2026-02-28'],
+  ['2026-01-05', 28, '2025-12', '2025-12-28'],
+])('on %s, with pay day %i, %s is due since %s', (today, payDay, month, on) => {
+  expect(monthDue(localDate(today), payDay)).toEqual({ month, on })
 })
 
 test('a file that was never handed over is over when its corrections are accepted', async () => {

@@ -15,6 +15,7 @@ import { exportMonthsOf } from './export.ts'
 import * as store from './payroll.sql.ts'
 
 export { payrollWork } from './check.ts'
+export { sourceLinks, testSource } from './sources.ts'
 
 /** The roster. Only what a second person accepted is seen by lending. */
 

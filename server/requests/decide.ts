@@ -31,6 +31,7 @@ export async function lockFor(ctx: Context, seen: Seen, act: Act): Promise<store
   if (stop?.code === 'permission') refuse('permission.missing')
   if (stop?.code === 'person') refuse('request.same_person', { role: stop.role })
   if (stop?.code === 'entangled') refuse('request.entangled')
+  if (stop?.code === 'erased') refuse('request.erased')
   if (stop?.code === 'claimed') refuse('request.claimed', { who: stop.who })
   return request
 }
@@ -119,13 +120,13 @@ function refuseRed({ findings, overrides }: Judgement): void {
   if (red.length > 0) refuse('request.red', { items: red.map(each => each.title).join(', ') })
 }
 
-const withFlag = (flags: readonly Flag[], flag: Flag): Flag[] => [
 /** An authorizer cannot answer for them anew: what a newer payroll opened again goes back to a reviewer. */
 function refuseReopened({ findings, outdated }: Judgement): void {
   const reopened = findings.filter(each => each.result === 'red' && outdated.has(each.name))
   if (reopened.length > 0) refuse('request.reopened', { items: reopened.map(each => each.title).join(', ') })
 }
 
+const withFlag = (flags: readonly Flag[], flag: Flag): Flag[] => [
   ...flags.filter(each => each !== flag),
   flag,
 ]
@@ -263,8 +264,8 @@ export const authorize: Handler<Api['requestAuthorize']> = async (ctx, input) =>
   const request = await lockFor(ctx, input, 'approve')
   const terms = termsInForce(request)
   const judged = await judge(ctx, request, terms)
-  refuseRed(judged)
   refuseReopened(judged)
+  refuseRed(judged)
   const { application, product } = judged
   const quoted = quote(product.terms, { ...terms, payOutOn: ctx.today })
   const payTo = judged.facts.standing ?? application

@@ -9,7 +9,7 @@ import { type Act, nextStage, QUEUE_PERMISSION } from './stages.ts'
 export const CLAIM_MINUTES = 240
 
 export type Hindrance =
-  | { code: 'permission' | 'stage' | 'entangled' }
+  | { code: 'permission' | 'stage' | 'entangled' | 'erased' }
   | { code: 'person'; role: store.PartTaken['part'] }
   | { code: 'claimed'; who: string }
 
@@ -25,6 +25,7 @@ export async function hindrances(
   const other = mayDecide ? ((await otherPart(ctx, request)) ?? claimOf(ctx, request)) : undefined
   return act => {
     if (nextStage(request.stage, act) === undefined) return { code: 'stage' }
+    if (request.erased_at) return { code: 'erased' }
     if (act === 'edit') return may(ctx.actor.roles, 'request.edit') ? undefined : { code: 'permission' }
     return mayDecide ? other : { code: 'permission' }
   }

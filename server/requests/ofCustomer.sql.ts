@@ -72,12 +72,38 @@ export async function lockRequestsOf(tx: Tx, customerId: string): Promise<string
   return result.rows.map(row => row.id)
 }
 
-export type BlankApplicant = { label: string; mark: string; bvnIndex: Buffer; ninIndex: Buffer }
+export type BlankApplicant = { label: string; mark: string; bvnIndex: Buffer; ninIndex: Buffer; at: Date }
+
+/** Turned down or withdrawn before a moment, by people of whom there is no customer. */
+export async function lockForgettable(
+  tx: Tx,
+  before: Date,
+  limit: number,
+): Promise<{ id: string; reference: string; stage: Stage }[]> {
+  const result = await sql<{ id: string; reference: string; stage: Stage }>`
+    select r.id, r.reference, r.stage from loan_request r
+    where r.stage in ('rejected', 'withdrawn') and r.erased_at is null and r.customer_id is null and r.stage_since < ${before}
+      and not exists (select from customer c where c.bvn_index = r.bvn_index)
+    order by r.stage_since, r.id limit ${limit} for update of r skip locked`.execute(tx)
+  return result.rows
+}
+
+/** The phones of these requests that no customer and no other applicant has. */
+export async function phonesOfNobodyElse(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const result = await sql<{ phone: string }>`
+    select distinct r.phone from loan_request r
+    where r.id = any (${ids}::uuid[]) and not exists (select from customer c where c.phone = r.phone)
+      and not exists (select from loan_request o where o.phone = r.phone and o.id <> all (${ids}::uuid[]))`.execute(
+    tx,
+  )
+  return result.rows.map(row => row.phone)
+}
 
 export async function eraseRequest(tx: Tx, id: string, blank: BlankApplicant): Promise<void> {
   await sql`
     update loan_request set applicant = ${blank.label}, phone = ${blank.mark}, bvn_index = ${blank.bvnIndex}, nin_index = ${blank.ninIndex},
-      account_number = '', ippis_number = ${blank.mark}, documents_wanted = null, consent_address = ''
+      account_number = '', ippis_number = ${blank.mark}, documents_wanted = null, consent_address = '',
+      erased_at = ${blank.at}
     where id = ${id}`.execute(tx)
 }
 

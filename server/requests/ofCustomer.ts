@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
+import { addMonths } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
 import { eraseApprovals } from '../approvals/approvals.ts'
+import { lagosMidnight } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import type { Erased } from '../customers/customers.ts'
 import { eraseDocuments } from '../documents/documents.ts'
+import { eraseReader } from '../messaging/messaging.ts'
+import { section } from '../settings/settings.ts'
 import * as store from './ofCustomer.sql.ts'
 import { versionsOf } from './requests.sql.ts'
 
@@ -48,12 +52,21 @@ const NOBODY = {
 /** Eleven digits that are nobody's. */
 const NO_NUMBER = '00000000001'
 
-/** The requests stay with their terms and their decisions; who asked is cut. */
 export async function eraseAllOf(ctx: Context, { ids, label, mark }: Erased): Promise<void> {
+  const requests: { id: string; mark: string }[] = []
+  for (const customerId of ids)
+    for (const id of await store.lockRequestsOf(ctx.tx, customerId)) requests.push({ id, mark })
+  await eraseApplicants(ctx, requests, label)
+}
+
+/** The requests stay with their terms and their decisions; who asked is cut. */
+async function eraseApplicants(
+  ctx: Context,
+  requests: readonly { id: string; mark: string }[],
+  label: string,
+): Promise<void> {
   const sealed = { bvn: ctx.keys.seal(NO_NUMBER), nin: ctx.keys.seal(NO_NUMBER) }
-  const requestIds: string[] = []
-  for (const customerId of ids) requestIds.push(...(await store.lockRequestsOf(ctx.tx, customerId)))
-  for (const id of requestIds) {
+  for (const { id, mark } of requests) {
     for (const { version } of await versionsOf(ctx.tx, id))
       await store.eraseVersion(ctx.tx, id, version, { ...NOBODY, ...sealed })
     await store.eraseWords(ctx.tx, id)
@@ -62,8 +75,44 @@ export async function eraseAllOf(ctx: Context, { ids, label, mark }: Erased): Pr
       mark,
       bvnIndex: randomBytes(32),
       ninIndex: randomBytes(32),
+      at: ctx.now,
     })
   }
+  const requestIds = requests.map(({ id }) => id)
   await eraseDocuments(ctx.tx, 'request', requestIds)
   await eraseApprovals(ctx.tx, 'request', requestIds, label)
+}
+
+/** As many as one transaction erases without keeping others waiting. */
+const FORGET_LOT = 100
+
+/**
+ * Applicants who were turned down or withdrew, and never became customers, are forgotten when their time is over. Terms,
+ * decisions and trail stay. Gives whether there may be more.
+ */
+export async function forgetOldRequests(ctx: Context): Promise<boolean> {
+  const { rejectedRequestMonths } = await section(ctx.tx, 'retention', ctx.today)
+  const before = lagosMidnight(addMonths(ctx.today, -rejectedRequestMonths))
+  const old = await store.lockForgettable(ctx.tx, before, FORGET_LOT)
+  if (old.length === 0) return false
+  const label = 'Erased applicant'
+  // what was written to a number that others use too is theirs as well
+  const phones = await store.phonesOfNobodyElse(
+    ctx.tx,
+    old.map(({ id }) => id),
+  )
+  await eraseReader(ctx.tx, { customerIds: [], phones, label, mark: 'erased applicant', keepsOptOuts: true })
+  await eraseApplicants(
+    ctx,
+    old.map(({ id, reference }) => ({ id, mark: `erased ${reference}` })),
+    label,
+  )
+  for (const { id, stage } of old)
+    ctx.audit({
+      subject: ['request', id],
+      before: { stage },
+      after: { stage, applicant: 'erased' },
+      reason: `Retention of ${rejectedRequestMonths} months`,
+    })
+  return old.length === FORGET_LOT
 }

@@ -50,6 +50,7 @@ export type RequestRow = {
   customer_id: string | null
   loan_id: string | null
   settles: string[]
+  erased_at: Date | null
 }
 
 export type NewRequest = Omit<
@@ -70,6 +71,7 @@ export type NewRequest = Omit<
   | 'customer_id'
   | 'loan_id'
   | 'settles'
+  | 'erased_at'
 >
 
 export const NAMES = sql`
@@ -120,8 +122,6 @@ export async function pendingOf(tx: Tx, bvnIndex: Buffer, phone: string): Promis
   return result.rows[0]
 }
 
-export type OtherRequest = { reference: string; applicant: string; same: 'BVN' | 'NIN' | 'phone' | 'account' }
-
 type Identity = Pick<RequestRow, 'bvn_index' | 'nin_index' | 'phone'>
 
 /** Requests of one identity come one after the other, or a hundred at once would all find that there is none. */
@@ -150,6 +150,8 @@ export async function mostSubmitted(
       (select count(*) from loan_request where phone = ${phone} and ${recent}))::int as most`.execute(tx)
   return result.rows[0]?.most ?? 0
 }
+
+export type OtherRequest = { reference: string; applicant: string; same: 'BVN' | 'NIN' | 'phone' | 'account' }
 
 /** Other people's requests that share something that should be one person's alone. */
 export async function requestsLike(

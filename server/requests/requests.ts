@@ -17,7 +17,7 @@ import { maskDigits } from '../customers/customers.ts'
 import { listDocuments } from '../documents/documents.ts'
 import { maskPhone } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
-import { section } from '../settings/settings.ts'
+import { type Deadlines, deadlinesOf } from '../settings/settings.ts'
 import { exportList } from './export.ts'
 import {
   type Judgement,
@@ -50,6 +50,7 @@ export {
   countOpenRequestsOf,
   countRequestsOf,
   eraseAllOf,
+  forgetOldRequests,
   moveAllOf,
   ofCustomer,
   requestCount,
@@ -58,22 +59,14 @@ export { submit } from './submit.ts'
 
 // ── Queues ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-type Sla = { reviewerHours: number; authorizerHours: number; amberPercent: number }
-
-export function slaColour(
-  stage: Stage,
-  since: Date,
-  now: Date,
-  sla: Sla,
-): 'green' | 'amber' | 'red' | 'none' {
+function slaColour(stage: Stage, since: Date, deadlines: Deadlines): 'green' | 'amber' | 'red' | 'none' {
   if (stage !== 'reviewer' && stage !== 'authorizer') return 'none'
-  const allowed = (stage === 'reviewer' ? sla.reviewerHours : sla.authorizerHours) * 3_600_000
-  const waited = now.getTime() - since.getTime()
-  if (waited >= allowed) return 'red'
-  return waited * 100 >= allowed * sla.amberPercent ? 'amber' : 'green'
+  const { soonBefore, lateBefore } = deadlines[stage]
+  if (since <= lateBefore) return 'red'
+  return since <= soonBefore ? 'amber' : 'green'
 }
 
-const describeRow = (row: lists.ListedRequest, now: Date, sla: Sla) => ({
+const describeRow = (row: lists.ListedRequest, deadlines: Deadlines) => ({
   id: row.id,
   reference: row.reference,
   applicant: row.applicant,
@@ -92,7 +85,7 @@ const describeRow = (row: lists.ListedRequest, now: Date, sla: Sla) => ({
   version: row.version,
   submittedAt: row.submitted_at.toISOString(),
   stageSince: row.stage_since.toISOString(),
-  sla: slaColour(row.stage, row.stage_since, now, sla),
+  sla: slaColour(row.stage, row.stage_since, deadlines),
   flags: row.flags,
   claimedBy: row.claimed_by ? { id: row.claimed_by, name: row.claimed_by_name ?? '' } : null,
   reasonCode: row.reason_code,
@@ -115,9 +108,9 @@ export const list: Handler<Api['requestList']> = async (ctx, { cursor, limit, so
     await lists.listRequests(ctx.tx, { filter, viewerId: ctx.actor.id }, order),
     limit,
   )
-  const sla = await section(ctx.tx, 'sla', ctx.today)
+  const deadlines = await deadlinesOf(ctx)
   return {
-    rows: rows.map(row => describeRow(row, ctx.now, sla)),
+    rows: rows.map(row => describeRow(row, deadlines)),
     total,
     totalIsExact: exact,
     next: last ? makeCursor(ctx.keys, 'requests', shape, [sortKey(last, key), last.id]) : null,
@@ -201,7 +194,7 @@ const mask = ({ netPay: _, ...stated }: Application) => ({
 export const get: Handler<Api['requestGet']> = async (ctx, { id }) => {
   const row = await known(ctx, id)
   const judged = await judge(ctx, row, termsInForce(row))
-  const sla = await section(ctx.tx, 'sla', ctx.today)
+  const deadlines = await deadlinesOf(ctx)
   const { rule } = await retirementRuleOf(ctx, judged.application)
   const career = {
     dateOfBirth: judged.application.dateOfBirth,
@@ -210,7 +203,7 @@ export const get: Handler<Api['requestGet']> = async (ctx, { id }) => {
   const retirement = retirementOf(career, ctx.today, rule)
   const { previous, next } = await store.neighbours(ctx.tx, row)
   return {
-    row: describeRow(row, ctx.now, sla),
+    row: describeRow(row, deadlines),
     application: mask(judged.application),
     productTerms: judged.product.terms,
     ...describeTerms(ctx, row, judged),
@@ -258,19 +251,19 @@ function describeTerms(ctx: Context, row: store.RequestRow, { product, applicati
   return {
     requested,
     recommended: terms(row.recommended_amount, row.recommended_tenor),
-    const old = each.result === 'red' ? outdated.get(each.name) : undefined
     approved: terms(row.approved_amount, row.approved_tenor),
   }
-      evidence: old
-        ? `${each.evidence} ${old.by_name} overrode it before this payroll was accepted, so it is open again.`
-        : each.evidence,
 }
 
 const describeChecklist = ({ findings, overrides, outdated }: Judgement) =>
   findings.map(each => {
     const found = overrides.get(each.name)
+    const old = each.result === 'red' ? outdated.get(each.name) : undefined
     return {
       ...each,
+      evidence: old
+        ? `${each.evidence} ${old.by_name} overrode it before this payroll was accepted, so it is open again.`
+        : each.evidence,
       override: found
         ? { reasonCode: found.reason_code, note: found.note, by: found.by_name, at: found.at.toISOString() }
         : null,
@@ -293,6 +286,7 @@ const WHY = {
   stage: 'Not in this stage.',
   person: 'You have already acted on this request; another person has to decide.',
   entangled: errorMessage('request.entangled'),
+  erased: errorMessage('request.erased'),
   claimed: 'A colleague is working on it.',
 }
 
@@ -332,6 +326,12 @@ export const versions: Handler<Api['requestVersions']> = async (ctx, { id }) => 
         at: row.at.toISOString(),
         by: row.by_name,
         application: mask(stated),
+        netPayChangePpm: before ? changePpm(before.netPay, stated.netPay) : null,
+      }
+    }),
+  }
+}
+
 /** Above ten times as much the figure says nothing more. */
 const CHANGE_MOST_PPM = 10_000_000n
 
@@ -339,12 +339,6 @@ const CHANGE_MOST_PPM = 10_000_000n
 function changePpm(from: Kobo, to: Kobo): number {
   const ppm = divide((to - from) * 1_000_000n, from, 'half-up')
   return Number.parseInt((ppm > CHANGE_MOST_PPM ? CHANGE_MOST_PPM : ppm).toString(), 10)
-}
-
-        netPayChangePpm: before ? changePpm(before.netPay, stated.netPay) : null,
-      }
-    }),
-  }
 }
 
 export const reveal: Handler<Api['requestReveal']> = async (ctx, { id, reason }) => {

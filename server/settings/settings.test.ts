@@ -80,6 +80,16 @@ describe('a change', () => {
       expect((await change('admin', 'organisation', { value: { ...lender, phone } })).status, phone).toBe(200)
   })
 
+  it('of a payroll source that had a cut-off day is read without it, and saved without it', async () => {
+    const { sources } = initial('payroll')
+    await house.pool.query(
+      `insert into setting_version (section, version, value, effective_on, changed_at) values ('payroll', 1, $1, '2026-01-01', now())`,
+      [JSON.stringify({ sources: sources.map(source => ({ ...source, cutOffDay: 10 })) })],
+    )
+    expect(await valueOn('payroll', TODAY)).toEqual({ sources })
+    expect((await change('admin', 'payroll', { value: { sources } })).status).toBe(200)
+  })
+
   it('leaves before and after in the trail', async () => {
     const { rows } = await house
       .as('auditor')

@@ -11,6 +11,7 @@ import {
   writingProblems,
 } from '../../contract/sections.ts'
 import { formatDate, type LocalDate, toCalendar } from '../../engine/dates.ts'
+import { openMinutesBefore } from '../clock.ts'
 import type { ApproversOf, Context, Handler, Propose, WaitingOn } from '../context.ts'
 import type { Tx } from '../db.ts'
 import { fieldErrors } from '../http.ts'
@@ -37,6 +38,22 @@ export async function sectionWithVersion<S extends SectionName>(
 export async function sourceNames(ctx: Pick<Context, 'tx' | 'today'>): Promise<Map<string, string>> {
   const { sources } = await section(ctx.tx, 'payroll', ctx.today)
   return new Map(sources.map(source => [source.code, source.name]))
+}
+
+/** Whoever has waited since before these is soon late, or late. */
+type Deadline = { soonBefore: Date; lateBefore: Date }
+export type Deadlines = Record<'reviewer' | 'authorizer', Deadline>
+
+/** The time to decide, counted back from now; public holidays do not count. */
+export async function deadlinesOf(ctx: Pick<Context, 'tx' | 'now' | 'today'>): Promise<Deadlines> {
+  const { reviewerHours, authorizerHours, amberPercent } = await section(ctx.tx, 'sla', ctx.today)
+  const { days } = await section(ctx.tx, 'holidays', ctx.today)
+  const closed = new Set<string>(days.map(day => day.on))
+  const deadline = (hours: number): Deadline => ({
+    soonBefore: openMinutesBefore(ctx.now, (hours * 60 * amberPercent) / 100, closed),
+    lateBefore: openMinutesBefore(ctx.now, hours * 60, closed),
+  })
+  return { reviewer: deadline(reviewerHours), authorizer: deadline(authorizerHours) }
 }
 
 /** Nearly every page needs some, and checking them takes longer than reading them. */

@@ -3,6 +3,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { productApi } from '../../../contract/products.ts'
 import { RHYTHM_WORDS } from '../../../contract/trailWords.ts'
 import type { RepaymentFrequency } from '../../../engine/product.ts'
+import { HistoryList } from '../../parts/HistoryList.tsx'
 import { FIRST_DUE, optionsOf } from '../../parts/settings/productWords.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -87,6 +88,12 @@ export function FrequencyDialog({ frequency, onClose }: { frequency?: Frequency;
           </Notice>
         ))}
       </form>
+      {frequency && (
+        <section aria-label="History" className="mt-6 border-t border-line pt-4">
+          <h3 className="font-semibold">History</h3>
+          <HistoryList subjectType="frequency" subjectId={frequency.code} />
+        </section>
+      )}
     </Dialog>
   )
 }

@@ -1,13 +1,16 @@
 import { Unplug } from 'lucide-react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { settingsApi } from '../../../contract/settings.ts'
-import { useApi } from '../../api.ts'
+import { useAct, useApi } from '../../api.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useWhyNotChange } from './useWhyNotChange.ts'
 
 type OutsideLink = Reply<typeof settingsApi.outsideLinkList>['rows'][number]
 
@@ -75,4 +78,49 @@ const COLUMNS: Column<OutsideLink>[] = [
         <span className="text-faint">Never</span>
       ),
   },
+  {
+    id: 'test',
+    title: 'Test',
+    titleHidden: true,
+    // the SMS gateway is tested where its account is shown
+    cell: link => link.source !== null && <SourceTest source={link.source} name={link.name} />,
+  },
 ]
+
+/** A payroll office sends files: its test is whether the month is there that is due by its pay day. */
+function SourceTest({ source, name }: { source: string; name: string }) {
+  const test = useAct(settingsApi.payrollSourceTest)
+  const whyNot = useWhyNotChange()
+  const { data } = test
+  return (
+    <>
+      <Button
+        size="small"
+        aria-label={`Test ${name}`}
+        pending={test.isPending}
+        disabledReason={whyNot}
+        onClick={() => test.mutate({ source }, { onError: error => toast('error', error.message) })}
+      >
+        Test
+      </Button>
+      {data && (
+        <Dialog
+          open
+          onClose={() => test.reset()}
+          title={name}
+          description="The last accepted month against the one that is due by the pay day."
+          footer={<Button onClick={() => test.reset()}>Close</Button>}
+        >
+          <div className="flex flex-col items-start gap-3">
+            <Badge tone={STATES[data.state].tone} dot>
+              {STATES[data.state].word}
+            </Badge>
+            {data.words.map(sentence => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}
