@@ -176,6 +176,21 @@ export const ERRORS = {
     status: 409,
     message: 'These items are red and need an override with a reason first: {items}.',
   },
+  'request.reopened': {
+    status: 409,
+    message:
+      'A payroll accepted after they were overridden opens these items again: {items}. Send the request back, so that a reviewer looks at them by the new payroll.',
+  },
+  'request.pending': {
+    status: 409,
+    message:
+      'The applicant has another request under way: {reference}. This one can be resubmitted once that one is decided or withdrawn.',
+  },
+  'request.too_many': {
+    status: 429,
+    message:
+      'We cannot take another request with these details today. Your draft is kept: please come back tomorrow, or visit the office.',
+  },
   'request.not_red': { status: 409, message: 'This item is not red, so there is nothing to override.' },
   'request.reason_unknown': { status: 422, message: 'Choose a reason from the list.' },
   'request.terms': { status: 422, message: 'The product does not allow this: {problem}.' },
