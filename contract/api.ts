@@ -1,3 +1,4 @@
+import { approvalExportApi } from './approvalExport.ts'
 import { approvalApi } from './approvals.ts'
 import { authApi } from './auth.ts'
 import { campaignApi } from './campaigns.ts'
@@ -38,6 +39,7 @@ export const api = {
   ...userApi,
   ...preferenceApi,
   ...approvalApi,
+  ...approvalExportApi,
   ...ledgerApi,
   ...dailyApi,
   ...loanExportApi,

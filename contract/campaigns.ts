@@ -79,7 +79,9 @@ export const campaign = z
 
 const campaignMember = z
   .object({
-    /** The line of the list, or the customer's number. */
+    /** The line of the list, or which of the people of a segment it is. */
+    position: z.number().int(),
+    /** What stands on the line of the list, a phone masked; or the customer's number. */
     given: z.string(),
     customerId: id.nullable(),
     customerName: z.string().nullable(),

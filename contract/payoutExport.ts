@@ -10,4 +10,12 @@ export const payoutExportApi = {
     input: payoutApi.payoutBatchList.input.omit(PAGE_FIELDS).extend(sheetFormat),
     reply: fileReply,
   }),
+  payoutLineExport: endpoint({
+    method: 'GET',
+    path: '/api/payouts/:id/lines/export',
+    permission: 'console.read',
+    summary: 'The lines of a pay-out batch as the filter shows them, account numbers masked, as CSV or XLSX.',
+    input: payoutApi.payoutLineList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    reply: fileReply,
+  }),
 }

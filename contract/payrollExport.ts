@@ -10,6 +10,15 @@ export const payrollExportApi = {
     input: payrollApi.payrollMonths.input.omit(PAGE_FIELDS).extend(sheetFormat),
     reply: fileReply,
   }),
+  payrollChangeExport: endpoint({
+    method: 'GET',
+    path: '/api/payroll/intakes/:id/changes/export',
+    permission: 'console.read',
+    summary:
+      'The people behind a figure of the diff, as CSV or XLSX; what they are paid only for who may reveal it.',
+    input: payrollApi.payrollChanges.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    reply: fileReply,
+  }),
   signalExport: endpoint({
     method: 'GET',
     path: '/api/payroll-export/signals',

@@ -59,6 +59,8 @@ const turnedDown: TurnedDown = {
 const ofCustomer = { loans: loans.totalsOf, requests: requests.countRequestsOf }
 
 const messageList = messaging.list(loans.addressees.namesOf, customers.peopleCalled)
+const optOutList = messaging.optOutList(loans.addressees.namesOf)
+const inboundList = messaging.listInbound(loans.addressees.namesOf)
 
 /** Endpoint → function. What a module needs from one to its right is handed in here. */
 export const handlers: Handlers<typeof api> = {
@@ -100,6 +102,7 @@ export const handlers: Handlers<typeof api> = {
   auditVerify: trail.verifyTrail,
   recordHistory: trail.history,
   approvalList: approvals.list,
+  approvalExport: approvals.exportList,
   approvalGet: approvals.get,
   approvalApprove: approvals.approve(commands),
   approvalDecline: approvals.decline(turnedDown),
@@ -142,6 +145,7 @@ export const handlers: Handlers<typeof api> = {
   sendingPause: messaging.pause,
   sendingResume: messaging.resume,
   templateList: messaging.listTemplates,
+  templateExport: messaging.exportTemplates,
   templateGet: messaging.getTemplate,
   templateSave: messaging.saveTemplate,
   templateApprove: messaging.askToApprove,
@@ -155,6 +159,7 @@ export const handlers: Handlers<typeof api> = {
   campaignExport: messaging.exportCampaigns,
   campaignGet: messaging.getCampaign,
   campaignMembers: messaging.listMembers,
+  campaignMemberExport: messaging.exportMembers,
   campaignCreate: messaging.createCampaign(loans.addressees),
   campaignStart: messaging.startCampaign,
   campaignPause: messaging.pauseCampaign,
@@ -166,10 +171,12 @@ export const handlers: Handlers<typeof api> = {
   gatewayWebhookKeyMake: messaging.makeWebhookKey,
   gatewayCheck: messaging.check,
   gatewayTest: messaging.test,
-  optOutList: messaging.optOutList(loans.addressees.namesOf),
+  optOutList,
+  optOutExport: messaging.exportOptOuts(optOutList),
   optOutAdd: messaging.addOptOut(loans.addressees.namesOf),
   optOutLift: messaging.removeOptOut,
-  inboundList: messaging.listInbound(loans.addressees.namesOf),
+  inboundList,
+  inboundExport: messaging.exportInbound(inboundList),
   claimList: messaging.listClaims,
   claimExport: messaging.exportClaims,
   claimGet: messaging.getClaim,
@@ -202,6 +209,7 @@ export const handlers: Handlers<typeof api> = {
   payrollMonthExport: payroll.exportMonths,
   payrollDiff: payroll.diff,
   payrollChanges: payroll.changes,
+  payrollChangeExport: payroll.exportChanges,
   payrollLookup: payroll.lookup,
   signalList: loans.listSignals,
   signalExport: loans.exportSignals,
@@ -292,6 +300,7 @@ export const handlers: Handlers<typeof api> = {
   payoutListExport: loans.exportBatches(loans.listBatches),
   payoutBatchGet: loans.getBatch,
   payoutLineList: loans.listLines,
+  payoutLineExport: loans.exportLines(loans.listLines),
   payoutBatchAsk: loans.askForBatch,
   payoutBatchCancel: loans.cancelBatch,
   payoutBatchExport: loans.exportBatch,

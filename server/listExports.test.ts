@@ -8,18 +8,21 @@ import { approvedLoan } from '../test/loans.ts'
 
 /** Every list of work can be taken into a spreadsheet by whoever may read it, row for row as it is shown. */
 
+const [campaignId, payoutId] = [randomUUID(), randomUUID()]
+
 let house: House
 beforeAll(async () => {
   house = await openHouse()
   await submit(house, { mda: '=cmd|calc!A0' })
   const loan = await approvedLoan(house)
   const make = {
-    id: randomUUID(),
+    id: payoutId,
     loanIds: [loan.id],
     valueOn: '2026-11-16',
     payingAccount: 'GTBank 0123456789',
   }
   await house.as('admin').ok('payoutBatchMake', make)
+  await house.as('admin').ok('payoutBatchAsk', { id: payoutId, reason: '=pay day' })
   const staff = (await house.pool.query(`select id from staff limit 1`)).rows[0].id
   const [payroll, deductions] = [randomUUID(), randomUUID()]
   for (const [id, kind] of [
@@ -53,8 +56,23 @@ beforeAll(async () => {
   )
   await house.pool.query(
     `insert into message_campaign (id, name, template_id, template_version, purpose, audience, audience_name, made_by_name, made_at)
-     select gen_random_uuid(), '-Open day', template_id, version, 'marketing', '{"kind":"list"}', 'List of 1 line', 'Bola',
+     select $1, '-Open day', template_id, version, 'marketing', '{"kind":"list"}', 'List of 2 lines', 'Bola',
        '2026-11-05 09:00Z' from message_template_version limit 1`,
+    [campaignId],
+  )
+  await house.pool.query(
+    `insert into message_campaign_member (campaign_id, position, given, body, segments, excluded)
+     values ($1, 1, '@IRK-9', 'Come and see us', 1, null), ($1, 2, '0803 555 0199', null, 0, 'not a customer')`,
+    [campaignId],
+  )
+  await house.pool.query(
+    `insert into message_opt_out (id, phone, since, source, reason)
+     values (gen_random_uuid(), '+2348035550199', '2026-11-06 09:00Z', 'Bola', '=said so')`,
+  )
+  await house.pool.query(
+    `insert into message_inbound (id, at, gateway, sender, body, meaning, dedupe)
+     values (gen_random_uuid(), '2026-11-06 09:00Z', 'termii', '+2348035550199', 'STOP', 'opt out', 'one'),
+       (gen_random_uuid(), '2026-11-06 08:00Z', 'termii', '+2348035550199', '+ when is it due?', 'reply', 'two')`,
   )
 })
 afterAll(() => house.close())
@@ -73,9 +91,61 @@ test.each([
   ],
   ['messageList', 'messageExport', {}, { Purpose: 'Request', Parts: '1' }],
   ['campaignList', 'campaignExport', {}, { Campaign: "'-Open day", Status: 'Preparing' }],
+  [
+    'campaignMembers',
+    'campaignMemberExport',
+    { id: campaignId, view: 'all' },
+    {
+      'Given as': '•••• 0199',
+      'Left out because': 'The number or phone belongs to no customer',
+      Text: '',
+    },
+  ],
+  [
+    'campaignMembers',
+    'campaignMemberExport',
+    { id: campaignId, view: 'recipients' },
+    { 'No.': '1', 'Given as': "'@IRK-9", Text: 'Come and see us', Parts: '1' },
+  ],
+  [
+    'templateList',
+    'templateExport',
+    { event: 'phoneCode' },
+    { Purpose: 'Code', Status: 'Approved', 'Version in force': '1', Draft: '' },
+  ],
+  [
+    'optOutList',
+    'optOutExport',
+    {},
+    { 'Phone (last four digits)': '•••• 0199', How: 'Bola', Reason: "'=said so" },
+  ],
+  [
+    'inboundList',
+    'inboundExport',
+    { meaning: 'reply' },
+    { From: '•••• 0199', Text: "'+ when is it due?", 'Taken as': 'Reply' },
+  ],
+  [
+    'approvalList',
+    'approvalExport',
+    { view: 'all', status: 'waiting' },
+    { What: 'Pay-out batch', Why: "'=pay day", Status: 'Waiting', 'Decided by': '' },
+  ],
   ['claimList', 'claimExport', { status: 'open' }, { Alert: "'+credit alert", 'Amount (NGN)': '60000.00' }],
   ['repaymentList', 'repaymentListExport', {}, { Batch: 'B000001', 'Opened (Lagos)': '2026-11-04 10:00:00' }],
-  ['payoutBatchList', 'payoutListExport', {}, { Status: 'Draft', Loans: '1', 'Total (NGN)': '485000.00' }],
+  ['payoutBatchList', 'payoutListExport', {}, { Status: 'Waiting', Loans: '1', 'Total (NGN)': '485000.00' }],
+  [
+    'payoutLineList',
+    'payoutLineExport',
+    { id: payoutId, status: 'open' },
+    {
+      'No.': '1',
+      Status: 'Open',
+      'Amount of the loan (NGN)': '500000.00',
+      'Settles (NGN)': '0.00',
+      'Paid out (NGN)': '485000.00',
+    },
+  ],
   [
     'payrollMonths',
     'payrollMonthExport',
@@ -95,6 +165,23 @@ test.each([
   expect(trail[0]).toMatchObject({ subjectType: 'export', after: { format: 'csv', rows: shown.total } })
   const xlsx = await taken(sheet, { ...filter, format: 'xlsx' })
   expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK')
+})
+
+test.each([
+  ['payoutLineExport', { id: payoutId, status: 'paid' }, 0],
+  ['approvalExport', { status: 'declined' }, 0],
+  ['inboundExport', {}, 2],
+  ['repaymentListExport', {}, 1],
+  ['repaymentListExport', { unremitted: 'true' }, 0],
+] as const)('%s holds what the filter %j shows', async (sheet, filter, count) => {
+  const { body } = await taken(sheet, filter)
+  expect(parse(body, { bom: true, columns: true })).toHaveLength(count)
+})
+
+test('an account number leaves with a batch’s lines as it is shown, masked', async () => {
+  const { body } = await taken('payoutLineExport', { id: payoutId })
+  const [line] = parse(body, { bom: true, columns: true }) as Record<string, string>[]
+  expect(line?.['Account (last four digits)']).toMatch(/^•+\d{4}$/)
 })
 
 test('a list of more than a page is whole, each row once', async () => {

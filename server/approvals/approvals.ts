@@ -14,6 +14,7 @@ import type { Tx } from '../db.ts'
 import { refuse } from '../refusal.ts'
 import { areEntangled } from '../users/users.ts'
 import * as store from './approvals.sql.ts'
+import { exportApprovals } from './export.ts'
 
 export { eraseSubjects as eraseApprovals } from './approvals.sql.ts'
 
@@ -170,6 +171,8 @@ export const list: Handler<Api['approvalList']> = async (ctx, { cursor, limit, .
     next: last ? makeCursor(ctx.keys, 'approvals', asked, [momentOf(asked.view, last), last.id]) : null,
   }
 }
+
+export const exportList = exportApprovals(list)
 
 const momentOf = (view: store.ApprovalFilter['view'], row: store.ApprovalRow): string =>
   ((view === 'declined' && row.decided_at) || row.asked_at).toISOString()

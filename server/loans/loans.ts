@@ -67,7 +67,7 @@ export { receiveAll } from './receipts.ts'
 export { closeSignal, listSignals, raiseSignals } from './signals.ts'
 export { lastRepaid, type RepaidLoan } from './repaid.ts'
 export { loansToTopUp, settledTotal, type TopUpLoan } from './topup.ts'
-export { exportBatches, exportSignals } from './workExport.ts'
+export { exportBatches, exportLines, exportSignals } from './workExport.ts'
 
 // ── Lists ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -4,7 +4,7 @@ import type { Handler } from '../context.ts'
 import { type SheetColumns, sheetMoment, sheetNaira, sheetOfList, sheetWords } from '../sheet.ts'
 import { listSignals } from './signals.ts'
 
-/** Pay-out batches and payroll signals, for a spreadsheet. */
+/** Pay-out batches, their lines and payroll signals, for a spreadsheet. */
 
 const PAYOUT_COLUMNS: SheetColumns<Reply<Api['payoutBatchList']>['rows'][number]> = [
   ['Batch', row => row.number],
@@ -28,6 +28,31 @@ export const exportBatches =
   (list: Handler<Api['payoutBatchList']>): Handler<Api['payoutListExport']> =>
   (ctx, input) =>
     sheetOfList(ctx, list, input, { what: 'pay-out batches', name: 'payouts', columns: PAYOUT_COLUMNS })
+
+const LINE_COLUMNS: SheetColumns<Reply<Api['payoutLineList']>['rows'][number]> = [
+  ['No.', row => String(row.no)],
+  ['Loan number', row => row.loanNumber],
+  ['Customer', row => row.customerName],
+  ['Bank', row => row.bankName],
+  ['Account (last four digits)', row => row.account],
+  ['Reference', row => row.reference],
+  ['Amount of the loan (NGN)', row => sheetNaira(row.principal)],
+  ['Fees (NGN)', row => sheetNaira(row.fees)],
+  ['Settles (NGN)', row => sheetNaira(row.settles.reduce((settled, each) => settled + each.amount, 0n))],
+  ['Loans settled', row => row.settles.map(each => each.number).join('; ')],
+  ['Paid out (NGN)', row => sheetNaira(row.amount)],
+  ['Status', row => sheetWords(row.status)],
+  ['Bank reference', row => row.bankReference],
+  ['On', row => row.bankOn],
+  ['Reason', row => row.problem ?? row.reason],
+  ['Recorded by', row => row.toldBy],
+  ['Recorded (Lagos)', row => sheetMoment(row.toldAt)],
+]
+
+export const exportLines =
+  (list: Handler<Api['payoutLineList']>): Handler<Api['payoutLineExport']> =>
+  (ctx, input) =>
+    sheetOfList(ctx, list, input, { what: 'pay-out lines', name: 'payout-lines', columns: LINE_COLUMNS })
 
 const SIGNAL_COLUMNS: SheetColumns<Reply<Api['signalList']>['rows'][number]> = [
   ['Signal', row => sheetWords(row.kind)],

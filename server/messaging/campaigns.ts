@@ -4,6 +4,7 @@ import type { CommandInput } from '../../contract/commands.ts'
 import type { Reply } from '../../contract/endpoint.ts'
 import { MESSAGE_STATUSES, type MessageStatus } from '../../contract/message.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
+import { parsePhone } from '../../engine/phone.ts'
 import { propose } from '../approvals/approvals.ts'
 import { sayMoment } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
@@ -111,6 +112,12 @@ export const getCampaign: Handler<Api['campaignGet']> = async (ctx, { id }) => {
   }
 }
 
+/** A list is pasted with whole phones; whoever reads it afterwards sees of them what they see of every phone. */
+const shownGiven = (line: string): string => {
+  const phone = parsePhone(line)
+  return phone ? maskPhone(phone) : line
+}
+
 export const listMembers: Handler<Api['campaignMembers']> = async (ctx, { cursor, limit, id, ...filter }) => {
   if (!(await store.findCampaign(ctx.tx, id))) unknownCampaign()
   const shape = { id, ...filter }
@@ -119,7 +126,8 @@ export const listMembers: Handler<Api['campaignMembers']> = async (ctx, { cursor
   const { rows, last } = cutPage(await store.listMembers(ctx.tx, id, filter, after, limit + 1), limit)
   return {
     rows: rows.map(row => ({
-      given: row.given,
+      position: row.position,
+      given: shownGiven(row.given),
       customerId: row.customer_id,
       customerName: row.customer_name,
       phone: row.phone === null ? null : maskPhone(row.phone),

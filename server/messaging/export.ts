@@ -1,23 +1,27 @@
 import type { Api } from '../../contract/api.ts'
+import { EXCLUSIONS } from '../../contract/campaigns.ts'
 import type { Reply } from '../../contract/endpoint.ts'
 import { EVENTS, type EventName } from '../../contract/messageEvents.ts'
 import type { Handler } from '../context.ts'
 import { type SheetColumns, sheetMoment, sheetNaira, sheetOfList, sheetWords } from '../sheet.ts'
-import { listCampaigns } from './campaigns.ts'
+import { listCampaigns, listMembers } from './campaigns.ts'
 import { listClaims } from './inbound.ts'
+import { listTemplates } from './templates.ts'
 
 /** The lists of messaging, for a spreadsheet. */
 
 type Row<E> = Reply<E> extends { rows: readonly (infer R)[] } ? R : never
 
 const isEvent = (name: string): name is EventName => Object.hasOwn(EVENTS, name)
+const toldAbout = (event: string | null): string | null =>
+  event !== null && isEvent(event) ? EVENTS[event].title : event
 
 const MESSAGE_COLUMNS: SheetColumns<Row<Api['messageList']>> = [
   ['Written (Lagos)', row => sheetMoment(row.at)],
   ['Customer', row => row.customerName],
   ['Phone (last four digits)', row => row.phone],
   ['Purpose', row => sheetWords(row.purpose)],
-  ['Told about', row => row.event && (isEvent(row.event) ? EVENTS[row.event].title : row.event)],
+  ['Told about', row => toldAbout(row.event)],
   ['Text', row => row.text],
   ['Status', row => sheetWords(row.status)],
   ['Since (Lagos)', row => sheetMoment(row.statusAt)],
@@ -63,6 +67,75 @@ export const exportCampaigns: Handler<Api['campaignExport']> = (ctx, input) =>
     name: 'campaigns',
     columns: CAMPAIGN_COLUMNS,
   })
+
+const MEMBER_COLUMNS: SheetColumns<Row<Api['campaignMembers']>> = [
+  ['No.', row => String(row.position)],
+  ['Given as', row => row.given],
+  ['Customer', row => row.customerName],
+  ['Phone (last four digits)', row => row.phone],
+  ['Text', row => row.text],
+  ['Parts', row => row.text && String(row.segments)],
+  ['Left out because', row => row.excluded && EXCLUSIONS[row.excluded]],
+  ['Status', row => row.status && sheetWords(row.status)],
+  ['Reason', row => row.statusReason],
+  ['Message id', row => row.messageId],
+]
+
+export const exportMembers: Handler<Api['campaignMemberExport']> = (ctx, input) =>
+  sheetOfList(ctx, listMembers, input, {
+    what: 'campaign members',
+    name: 'campaign-members',
+    columns: MEMBER_COLUMNS,
+  })
+
+const TEMPLATE_COLUMNS: SheetColumns<Row<Api['templateList']>> = [
+  ['Template', row => row.name],
+  ['Purpose', row => sheetWords(row.purpose)],
+  ['Told about', row => toldAbout(row.event) ?? 'Campaigns'],
+  ['Status', row => sheetWords(row.status)],
+  ['Version in force', row => row.inForce && String(row.inForce.version)],
+  ['Text in force', row => row.inForce?.body ?? null],
+  ['Approved by', row => row.inForce?.approvedBy ?? null],
+  ['Approved (Lagos)', row => sheetMoment(row.inForce?.approvedAt ?? null)],
+  ['Draft version', row => row.draft && String(row.draft.version)],
+  ['Draft', row => row.draft?.body ?? null],
+  ['Draft by', row => row.draft?.madeBy ?? null],
+  ['Parts', row => String((row.inForce ?? row.draft)?.segments ?? '')],
+  ['Last used (Lagos)', row => sheetMoment(row.lastUsedAt)],
+]
+
+export const exportTemplates: Handler<Api['templateExport']> = (ctx, input) =>
+  sheetOfList(ctx, listTemplates, input, {
+    what: 'message templates',
+    name: 'templates',
+    columns: TEMPLATE_COLUMNS,
+  })
+
+const OPT_OUT_COLUMNS: SheetColumns<Row<Api['optOutList']>> = [
+  ['Phone (last four digits)', row => row.phone],
+  ['Customer', row => row.customerName],
+  ['Since (Lagos)', row => sheetMoment(row.since)],
+  ['How', row => row.source],
+  ['Reason', row => row.reason],
+]
+
+export const exportOptOuts =
+  (list: Handler<Api['optOutList']>): Handler<Api['optOutExport']> =>
+  (ctx, input) =>
+    sheetOfList(ctx, list, input, { what: 'opt-outs', name: 'opt-outs', columns: OPT_OUT_COLUMNS })
+
+const INBOUND_COLUMNS: SheetColumns<Row<Api['inboundList']>> = [
+  ['Came (Lagos)', row => sheetMoment(row.at)],
+  ['From', row => row.from],
+  ['Customer', row => row.customerName],
+  ['Text', row => row.text],
+  ['Taken as', row => sheetWords(row.meaning)],
+]
+
+export const exportInbound =
+  (list: Handler<Api['inboundList']>): Handler<Api['inboundExport']> =>
+  (ctx, input) =>
+    sheetOfList(ctx, list, input, { what: 'messages received', name: 'received', columns: INBOUND_COLUMNS })
 
 const CLAIM_COLUMNS: SheetColumns<Row<Api['claimList']>> = [
   ['Came (Lagos)', row => sheetMoment(row.at)],

@@ -40,7 +40,15 @@ export {
   startCampaign,
 } from './campaigns.ts'
 export { countMessagesOf, eraseClaimsOn, eraseReader } from './erase.ts'
-export { exportCampaigns, exportClaims, exportMessages } from './export.ts'
+export {
+  exportCampaigns,
+  exportClaims,
+  exportInbound,
+  exportMembers,
+  exportMessages,
+  exportOptOuts,
+  exportTemplates,
+} from './export.ts'
 export {
   addOptOut,
   confirmClaim,

@@ -1,6 +1,4 @@
 import type { Api } from '../../contract/api.ts'
-import { CHANGE_KINDS, type ChangeKind } from '../../contract/payroll.ts'
-import { may } from '../../contract/roles.ts'
 import { addMonths, type LocalDate, localDate, payMonthOf } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
 import { daysBefore } from '../clock.ts'
@@ -9,11 +7,13 @@ import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { type Erased, maskDigits } from '../customers/customers.ts'
 import type { Tx } from '../db.ts'
 import { type IntakeRow, readStaffNumber, staffKey, supersede } from '../intake/intake.ts'
-import { refuse, refuseFields } from '../refusal.ts'
+import { refuseFields } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
+import { counted, fileFound, mayReveal } from './changes.ts'
 import { exportMonthsOf } from './export.ts'
 import * as store from './payroll.sql.ts'
 
+export { changes, exportChanges } from './changes.ts'
 export { payrollWork } from './check.ts'
 export { sourceLinks, testSource } from './sources.ts'
 
@@ -79,13 +79,6 @@ export const months: Handler<Api['payrollMonths']> = async (ctx, { cursor, limit
 
 export const exportMonths = exportMonthsOf(months)
 
-async function fileFound(tx: Tx, id: string): Promise<store.FileRow> {
-  return (await store.fileOf(tx, id)) ?? refuse('record.unknown', { what: 'payroll file' })
-}
-
-const counted = (changes: Partial<Record<ChangeKind, number>>): Record<ChangeKind, number> =>
-  Object.fromEntries(CHANGE_KINDS.map(kind => [kind, changes[kind] ?? 0])) as Record<ChangeKind, number>
-
 export const diff: Handler<Api['payrollDiff']> = async (ctx, { id }) => {
   const file = await fileFound(ctx.tx, id)
   const against = file.against_id === null ? undefined : await store.fileOf(ctx.tx, file.against_id)
@@ -104,39 +97,6 @@ export const diff: Handler<Api['payrollDiff']> = async (ctx, { id }) => {
   }
 }
 
-/** The people behind a figure; against the month before, or, where there is none, against the file it replaces. */
-export const changes: Handler<Api['payrollChanges']> = async (ctx, { cursor, limit, ...shape }) => {
-  const file = await fileFound(ctx.tx, shape.id)
-  const otherId = file.against_id ?? file.replaces_id
-  if (otherId === null) return { rows: [], total: 0, totalIsExact: true, next: null }
-  const position = readCursor(ctx.keys, 'payrollChanges', shape, cursor)
-  const found = await store.listChanges(ctx.tx, shape.id, otherId, shape.kind, {
-    customersOnly: shape.customersOnly === 'true',
-    after: position?.[0] ?? '',
-    limit: limit + 1,
-  })
-  const { rows, last } = cutPage(found, limit)
-  const isPay = shape.kind === 'payUp' || shape.kind === 'payDown'
-  const isShown = !isPay || mayReveal(ctx)
-  if (isPay && isShown && rows.length > 0)
-    ctx.audit({ subject: ['intake', shape.id], after: { revealed: ['netPay'], people: rows.length } })
-  return {
-    rows: rows.map(row => ({
-      kind: shape.kind,
-      staffNumber: row.staff_number,
-      name: row.name,
-      customerId: row.customer_id,
-      before: isShown ? row.before : null,
-      after: isShown ? row.after : null,
-    })),
-    total: counted(file.against_id === null ? (file.replaced_changes ?? {}) : file.changes)[shape.kind],
-    totalIsExact: shape.customersOnly !== 'true',
-    next: last ? makeCursor(ctx.keys, 'payrollChanges', shape, [last.staff_key]) : null,
-  }
-}
-
-/** Pay is personal here as on a customer's page: it shows to whoever may reveal it, and that they saw it is kept. */
-const mayReveal = (ctx: Context): boolean => may(ctx.actor.roles, 'personal.reveal')
 const PAY = ['netPay', 'grossPay', 'deductions']
 
 /** Three years of months: more than any loan here runs back. */

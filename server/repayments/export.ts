@@ -81,7 +81,11 @@ const BATCH_COLUMNS: SheetColumns<Reply<Api['repaymentList']>['rows'][number]> =
 export const exportBatches =
   (list: Handler<Api['repaymentList']>): Handler<Api['repaymentListExport']> =>
   (ctx, input) =>
-    sheetOfList(ctx, list, input, { what: 'repayment batches', name: 'batches', columns: BATCH_COLUMNS })
+    sheetOfList(ctx, list, input, {
+      what: 'repayment batches',
+      name: input.unremitted === 'true' ? 'not-remitted' : 'batches',
+      columns: BATCH_COLUMNS,
+    })
 
 const suspenseColumns = (today: LocalDate): SheetColumns<SuspenseRow> => [
   ['Batch', row => row.batch_number],

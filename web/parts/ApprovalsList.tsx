@@ -1,6 +1,7 @@
 import { BadgeCheck, Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { approvalExportApi } from '../../contract/approvalExport.ts'
 import { type approval, approvalApi } from '../../contract/approvals.ts'
 import { useApi } from '../api.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -11,6 +12,8 @@ import { lazily } from '../ui/lazily.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { type Column, Table } from '../ui/Table.tsx'
 import type { ApprovalAct } from './ApprovalDialog.tsx'
+import { ExportMenu } from './ExportMenu.tsx'
+import { fetchFile } from './fetchFile.ts'
 import { unbroken } from './unbroken.ts'
 
 const ApprovalDialog = lazily(() => import('./ApprovalDialog.tsx').then(dialog => dialog.ApprovalDialog))
@@ -56,7 +59,24 @@ export function ApprovalsList({ view, list }: Props) {
   const [chosen, setChosen] = useState<Chosen>()
   const waiting = list.data?.total ?? 0
   return (
-    <Card flush title={title} actions={waiting > 0 && <Badge tone="caution">{waiting} waiting</Badge>}>
+    <Card
+      flush
+      title={title}
+      actions={
+        waiting > 0 && (
+          <div className="flex flex-wrap items-center gap-2">
+            <Badge tone="caution">{waiting} waiting</Badge>
+            <ExportMenu
+              label={`Export: ${title}`}
+              size="small"
+              save={format =>
+                fetchFile(approvalExportApi.approvalExport, { view, status: 'waiting', format })
+              }
+            />
+          </div>
+        )
+      }
+    >
       <Table
         caption={title}
         columns={columnsFor(view, setChosen)}

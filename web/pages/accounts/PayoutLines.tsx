@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { payoutExportApi } from '../../../contract/payoutExport.ts'
 import {
   PAYOUT_LINE_STATUSES,
   type PayoutClearing,
@@ -10,6 +11,8 @@ import {
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
@@ -55,17 +58,24 @@ export function PayoutLines({ batch }: { batch: Payout }) {
       flush
       title="Lines"
       actions={
-        <Select
-          label="State of the lines"
-          labelHidden
-          placeholder="Every state"
-          value={filter.status ?? ''}
-          options={PAYOUT_LINE_STATUSES.map(status => ({
-            value: status,
-            label: LINE_STATUSES[status].title,
-          }))}
-          onChange={event => setFilter({ status: event.target.value })}
-        />
+        <div className="flex flex-wrap items-center gap-2">
+          <Select
+            label="State of the lines"
+            labelHidden
+            placeholder="Every state"
+            value={filter.status ?? ''}
+            options={PAYOUT_LINE_STATUSES.map(status => ({
+              value: status,
+              label: LINE_STATUSES[status].title,
+            }))}
+            onChange={event => setFilter({ status: event.target.value })}
+          />
+          <ExportMenu
+            label="Export the lines"
+            size="small"
+            save={format => fetchFile(payoutExportApi.payoutLineExport, { id: batch.id, ...filter, format })}
+          />
+        </div>
       }
     >
       <Table

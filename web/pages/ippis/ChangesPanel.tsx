@@ -8,8 +8,11 @@ import {
   type EmploymentStatus,
   payrollApi,
 } from '../../../contract/payroll.ts'
+import { payrollExportApi } from '../../../contract/payrollExport.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { type Intake, periodText } from '../../parts/intake/intakeWords.ts'
 import { CHANGES, EMPLOYMENT, HIDDEN_PAY } from '../../parts/payroll/payrollWords.ts'
 import { urlWithFilter } from '../../parts/urlFilter.ts'
@@ -73,11 +76,23 @@ export function ChangesPanel({ intake, diff }: Props) {
               <p className="text-muted">
                 {CHANGES[chosen].title}: {CHANGES[chosen].means}
               </p>
-              <Checkbox
-                label="Our customers only"
-                checked={customersOnly}
-                onChange={event => set({ customersOnly: event.target.checked ? 'true' : undefined })}
-              />
+              <div className="flex flex-wrap items-center gap-3">
+                <Checkbox
+                  label="Our customers only"
+                  checked={customersOnly}
+                  onChange={event => set({ customersOnly: event.target.checked ? 'true' : undefined })}
+                />
+                <ExportMenu
+                  label="Export these people"
+                  size="small"
+                  save={format =>
+                    fetchFile(payrollExportApi.payrollChangeExport, {
+                      ...askedFor({ id: intake.id, kind: chosen, customersOnly }),
+                      format,
+                    })
+                  }
+                />
+              </div>
             </div>
             <People
               key={`${chosen} ${customersOnly}`}
@@ -142,12 +157,16 @@ function Tile({ kind, count, replaced, isChosen, onChoose }: TileProps) {
 
 type PeopleProps = { id: string; kind: ChangeKind; customersOnly: boolean }
 
+const askedFor = ({ id, kind, customersOnly }: PeopleProps) => ({
+  id,
+  kind,
+  ...(customersOnly ? { customersOnly: 'true' as const } : {}),
+})
+
 function People({ id, kind, customersOnly }: PeopleProps) {
   const paging = usePaging()
   const list = useApi(payrollApi.payrollChanges, {
-    id,
-    kind,
-    ...(customersOnly ? { customersOnly: 'true' as const } : {}),
+    ...askedFor({ id, kind, customersOnly }),
     ...paging.input,
   })
   const paged = paging.pagingOf(list.data && (customersOnly ? countedSoFar(list.data) : list.data))

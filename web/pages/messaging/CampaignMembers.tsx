@@ -3,7 +3,10 @@ import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { campaignApi } from '../../../contract/campaigns.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
+import { messagingExportApi } from '../../../contract/messagingExport.ts'
 import { useApi } from '../../api.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { MessageBadge } from '../../parts/messaging/MessagingBadges.tsx'
 import { type Campaign, EXCLUSION_TITLES } from '../../parts/messaging/messagingWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
@@ -53,6 +56,11 @@ export function CampaignMembers({ campaign: { id, counts } }: { campaign: Campai
             current={filter.view ?? 'all'}
             onChoose={view => setFilter({ view: view === 'all' ? undefined : view, excluded: undefined })}
           />
+          <ExportMenu
+            label="Export the people of the campaign"
+            size="small"
+            save={format => fetchFile(messagingExportApi.campaignMemberExport, { id, ...filter, format })}
+          />
         </div>
       }
     >
@@ -60,7 +68,7 @@ export function CampaignMembers({ campaign: { id, counts } }: { campaign: Campai
         caption="Recipients and those left out"
         columns={COLUMNS}
         rows={list.data?.rows}
-        rowKey={row => `${row.given} ${row.messageId ?? ''} ${row.excluded ?? ''}`}
+        rowKey={row => String(row.position)}
         error={list.error}
         onRetry={() => void list.refetch()}
         refreshing={list.isPlaceholderData}
@@ -108,7 +116,10 @@ const COLUMNS: readonly Column<Member>[] = [
             {row.customerName ?? row.given}
           </Link>
         ) : (
-          <span className="font-medium">{row.given}</span>
+          <span className="font-medium">
+            {row.given}
+            <span className="font-normal text-muted">, no. {row.position} of the list</span>
+          </span>
         )}
         <p className="text-[0.8125rem] font-normal text-muted tabular-nums">{row.phone ?? 'no phone'}</p>
       </div>

@@ -3,9 +3,12 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { inboundApi } from '../../../contract/inbound.ts'
+import { messagingExportApi } from '../../../contract/messagingExport.ts'
 import { useApi } from '../../api.ts'
 import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { FormDialog } from '../../parts/FormDialog.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
 import { useActForm } from '../../parts/useActForm.ts'
 import { usePaging } from '../../parts/usePaging.ts'
@@ -33,9 +36,16 @@ export function OptOutsList() {
       flush
       title="Numbers that want no more messages"
       actions={
-        <Button size="small" disabledReason={whyNot} onClick={() => setDoing('add')}>
-          Add a number
-        </Button>
+        <div className="flex flex-wrap items-center gap-2">
+          <ExportMenu
+            label="Export the opt-outs"
+            size="small"
+            save={format => fetchFile(messagingExportApi.optOutExport, { format })}
+          />
+          <Button size="small" disabledReason={whyNot} onClick={() => setDoing('add')}>
+            Add a number
+          </Button>
+        </div>
       }
     >
       <Table

@@ -2,7 +2,10 @@ import { MessageSquareReply } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { inboundApi } from '../../../contract/inbound.ts'
+import { messagingExportApi } from '../../../contract/messagingExport.ts'
 import { useApi } from '../../api.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { paths } from '../../paths.ts'
@@ -32,15 +35,19 @@ export function RepliesList() {
   const paged = paging.pagingOf(list.data)
   return (
     <Card flush>
-      <div className="border-b border-line p-4">
+      <div className="flex items-center justify-between gap-3 border-b border-line p-4">
         <Select
-          className="sm:max-w-60"
+          className="flex-1 sm:max-w-60"
           label="Meaning"
           labelHidden
           placeholder="Everything that came in"
           value={filter.meaning ?? ''}
           options={Object.entries(MEANINGS).map(([value, { title }]) => ({ value, label: title }))}
           onChange={event => setFilter({ meaning: event.target.value })}
+        />
+        <ExportMenu
+          label="Export what came in"
+          save={format => fetchFile(messagingExportApi.inboundExport, { ...filter, format })}
         />
       </div>
       <Table

@@ -1,7 +1,10 @@
 import { MessageSquareText } from 'lucide-react'
 import { Link } from 'react-router'
+import { messagingExportApi } from '../../../contract/messagingExport.ts'
 import { TEMPLATE_PURPOSES, TEMPLATE_STATUSES, templateApi } from '../../../contract/templates.ts'
 import { useApi } from '../../api.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { TemplateBadges } from '../../parts/messaging/MessagingBadges.tsx'
 import {
   eventTitle,
@@ -15,6 +18,7 @@ import { paths } from '../../paths.ts'
 import { Absent } from '../../ui/Absent.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { countText } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -59,6 +63,16 @@ export function TemplatesTab() {
           onChange={event => setFilter({ purpose: event.target.value })}
         />
       </FilterBar>
+      <div className="flex items-center justify-between border-b border-line bg-canvas/60 px-4 py-1.5 md:px-5 print:hidden">
+        <span className="text-[0.8125rem] text-muted">
+          {list.data && `${countText(list.data.total)} in all`}
+        </span>
+        <ExportMenu
+          label="Export the templates"
+          size="small"
+          save={format => fetchFile(messagingExportApi.templateExport, { ...filter, format })}
+        />
+      </div>
       <Table
         caption="Message templates"
         columns={COLUMNS}

@@ -1,9 +1,12 @@
 import { HandCoins } from 'lucide-react'
 import { useState } from 'react'
+import { repaymentExportApi } from '../../../contract/repaymentExport.ts'
 import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira, type Kobo, kobo, sum } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { type BatchRow, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -33,7 +36,17 @@ export function UnremittedTab() {
       {list.data && list.data.rows.length === list.data.total && (
         <Beyond rows={list.data.rows} net={list.data.officesOwe} />
       )}
-      <Card flush>
+      <Card
+        flush
+        title="Batches that are owed for"
+        actions={
+          <ExportMenu
+            label="Export what is not remitted"
+            size="small"
+            save={format => fetchFile(repaymentExportApi.repaymentListExport, { unremitted: 'true', format })}
+          />
+        }
+      >
         <Table
           caption="Deducted and not remitted, by batch"
           columns={[...COLUMNS, actColumn(mayAsk, setPaying)]}
