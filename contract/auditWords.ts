@@ -22,6 +22,7 @@ const DONE: Record<string, string> = {
   change: 'changed',
   check: 'checked',
   claim: 'claimed',
+  clear: 'cleared',
   close: 'closed',
   comment: 'commented on',
   confirm: 'confirmed',
