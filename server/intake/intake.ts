@@ -259,7 +259,7 @@ export const cancel =
 async function throwAway(ctx: Context, row: store.IntakeRow, drops: Drops, problem: string): Promise<void> {
   await drops[row.kind]?.(ctx, row)
   await store.dropStaging(ctx.tx, row.id)
-  await store.deletePieces(ctx.tx, row.id)
+  await letGo(ctx, row)
   await store.deleteRefusals(ctx.tx, row.id)
   await store.forgetProgress(ctx.tx, row.id)
   await unspool(ctx.dataDirectory, row.id)
@@ -320,9 +320,10 @@ export const accept =
     ctx.audit({ subject: ['intake', id], before: { status: 'waiting' }, after: { status: 'accepted' } })
   }
 
-/** Once its rows are taken, the file itself and its first lines are only somebody's data that nobody needs. */
+/** Once its rows are taken or given up, the file itself and its first lines are only somebody's data that nobody needs. */
 async function letGo(ctx: Context, row: store.IntakeRow): Promise<void> {
   await store.deletePieces(ctx.tx, row.id)
+  if (row.layout === null) return
   await store.changeIntake(ctx.tx, row.id, { layout: JSON.stringify({ ...layoutOf(row), head: [] }) })
 }
 

@@ -415,6 +415,10 @@ describe('acceptance', () => {
     expect((await look(id)).layout).toMatchObject({ head: [] })
     await house.as('editor').refused('intakeRefusalFile', { id }, 'permission.missing')
     await house.as('admin').ok('intakeCancel', { id })
+    const { rows: kept } = await house.pool.query('select layout::text as text from intake where id = $1', [
+      id,
+    ])
+    expect(kept[0].text, 'given up, it is kept no longer').not.toMatch(/08031234567/)
   })
 
   test('D2 a BVN typed for a staff number does not stay in the trail', async () => {

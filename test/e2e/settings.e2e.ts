@@ -327,6 +327,14 @@ test('the links: public, officers’ with QR and last day, outside', async ({ br
   await expect(page.getByText(/#\/loan-request\?accountOfficerCode=KAN-05$/)).toBeVisible()
 })
 
+test('a payroll source is tested: the last accepted month against the one due by its pay day', async ({
+  browser,
+}) => {
+  const page = await enter(browser, 'admin', '/settings/link-status')
+  await page.getByRole('button', { name: /^Test IPPIS/ }).click()
+  await expect(page.getByRole('dialog')).toContainText(/ is due: its pay day was 2\d \w{3} \d{4}\./)
+})
+
 test('whoever only reads sees everything, disabled with the reason, and the server says no', async ({
   browser,
 }) => {
