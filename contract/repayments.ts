@@ -308,6 +308,15 @@ export const repaymentApi = {
     input: z.object({ id, reason: why(500).optional() }),
     reply: repaymentBatch,
   }),
+  repaymentMessagesPause: endpoint({
+    method: 'POST',
+    path: '/api/repayments/:id/messages/pause',
+    permission: 'money.ask',
+    summary:
+      'Holds the messages of a batch back that were not yet handed over, and those still to be written, until they are released.',
+    input: z.object({ id, reason: why(500).optional() }),
+    reply: z.object({ held: z.number().int() }),
+  }),
   repaymentMessagesRelease: endpoint({
     method: 'POST',
     path: '/api/repayments/:id/messages/release',

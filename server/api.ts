@@ -225,6 +225,7 @@ export const handlers: Handlers<typeof api> = {
   repaymentUndo: repayments.askToUndo,
   repaymentTakeBack: repayments.askToTakeBack,
   repaymentRetry: repayments.retry,
+  repaymentMessagesPause: repayments.pauseMessages,
   repaymentMessagesRelease: repayments.releaseMessages,
   repaymentMessagesResend: repayments.resendFailed,
   repaymentRowsExport: repayments.exportRows,

@@ -42,7 +42,7 @@ import {
 } from './messaging/messaging.ts'
 import { payrollWork, thinOldFiles } from './payroll/payroll.ts'
 import { prove, recordProof } from './prove.ts'
-import { repaymentWork, runBatch } from './repayments/repayments.ts'
+import { pausedBatches, repaymentWork, runBatch } from './repayments/repayments.ts'
 import { forgetFirstAnswers } from './repeats.sql.ts'
 import { forgetOldRequests, sweepDrafts } from './requests/requests.ts'
 import { section } from './settings/settings.ts'
@@ -211,7 +211,7 @@ function keepSending(program: Program, log: FastifyBaseLogger): { stop(): Promis
   const loop = async (): Promise<void> => {
     for (let pass = 1; !stopping; pass++) {
       try {
-        await sendWaiting(program, stops, () => stopping)
+        await sendWaiting(program, { ...stops, paused: pausedBatches }, () => stopping)
         if (pass % ASK_EVERY_PASSES === 0) await askAboutDoubts(program)
       } catch (error) {
         log.warn({ error: error instanceof Error ? error.message : 'unknown' }, 'Sending begins again')

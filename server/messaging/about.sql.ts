@@ -25,6 +25,22 @@ export async function cancelAbout(
     where subject_type = ${type} and subject_id = ${id} and status in ('queued', 'held')`.execute(tx)
 }
 
+/** What waits for a moment of its own, the morning or another attempt, would be let go by it: it waits for the release instead. */
+export async function holdAbout(
+  tx: Tx,
+  [type, id]: readonly [type: string, id: string],
+  heldFor: string,
+  at: Date,
+): Promise<number> {
+  const result = await sql<{ n: number }>`
+    with kept as (
+      update message set status = 'held', status_reason = ${heldFor}, status_at = ${at}, not_before = null
+      where subject_type = ${type} and subject_id = ${id} and (status = 'queued' or status = 'held' and not_before is not null)
+      returning 1)
+    select count(*)::int as n from kept`.execute(tx)
+  return result.rows[0]?.n ?? 0
+}
+
 export async function releaseAbout(
   tx: Tx,
   [type, id]: readonly [type: string, id: string],

@@ -32,6 +32,13 @@ export const takeOutAbout = (
   reason: string,
 ): Promise<void> => store.cancelAbout(ctx.tx, subject, reason, ctx.now)
 
+/** Keeps back what has not left the house, whatever else it waited for; what the sender has claimed goes out. */
+export const holdBack = (
+  ctx: Pick<Context, 'tx' | 'now'>,
+  subject: readonly [type: string, id: string],
+  heldFor: string,
+): Promise<number> => store.holdAbout(ctx.tx, subject, heldFor, ctx.now)
+
 /** Lets messages go that were held back with their record. */
 export const letGo = (
   ctx: Pick<Context, 'tx' | 'now'>,

@@ -20,7 +20,7 @@ import type { NamesOf, PeopleCalled, SourceLinks } from './seams.ts'
 import { readSearch } from './search.ts'
 import { fateOf } from './tell.ts'
 
-export { letGo, messagesAbout, resendFailedAbout, takeOutAbout } from './about.ts'
+export { holdBack, letGo, messagesAbout, resendFailedAbout, takeOutAbout } from './about.ts'
 export { changeAccount, check, getGateway, makeWebhookKey, pause, resume } from './accounts.ts'
 export { prepareCampaign, queueCampaign } from './campaignJobs.ts'
 export {

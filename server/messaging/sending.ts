@@ -21,6 +21,8 @@ export type Stops = {
   standing(tx: Tx, phones: readonly string[]): Promise<Map<string, 'deceased' | 'dispute'>>
   /** Loans that are no longer to be reminded of: paid meanwhile, promised, frozen. */
   settled(tx: Tx, loanIds: readonly string[], today: string): Promise<Set<string>>
+  /** Batches of repayments whose messages somebody paused: also what was written, or tried in vain, just then. */
+  paused?(tx: Tx, batchIds: readonly string[]): Promise<Map<string, string>>
 }
 
 /** The connection and the answer have 15 seconds together; a lease twice as old belongs to a program that died. */
@@ -132,7 +134,11 @@ async function pastTheGuards(
   const loanIds = candidates.flatMap(each =>
     isStoppable(each.purpose) && each.subject_type === 'loan' && each.subject_id ? [each.subject_id] : [],
   )
+  const batchIds = candidates.flatMap(each =>
+    each.subject_type === 'repayment' && each.subject_id ? [each.subject_id] : [],
+  )
   const known = {
+    paused: (batchIds.length > 0 && (await stops.paused?.(ctx.tx, batchIds))) || new Map<string, string>(),
     out: await optedOut(ctx.tx, phones),
     standing: await stops.standing(ctx.tx, phones),
     settled: await stops.settled(ctx.tx, loanIds, ctx.today),
@@ -150,6 +156,8 @@ async function pastTheGuards(
 }
 
 type Known = {
+  /** Why the messages about a record wait, by its id. */
+  paused: ReadonlyMap<string, string>
   out: ReadonlySet<string>
   standing: ReadonlyMap<string, 'deceased' | 'dispute'>
   settled: ReadonlySet<string>
@@ -160,7 +168,9 @@ type Known = {
 
 /** In the order in which the log should name it: what is for ever before what is for today. */
 function guard(message: store.Candidate, known: Known, rules: SmsRules): SetAside | undefined {
-  const { phone, purpose, body } = message
+  const { phone, purpose, body, subject_id } = message
+  const heldFor = subject_id === null ? undefined : known.paused.get(subject_id)
+  if (heldFor) return { status: 'held', reason: heldFor, notBefore: null }
   const isAsked = purpose === 'code' || purpose === 'test'
   const standing = known.standing.get(phone)
   if (!isAsked && standing === 'deceased') return cancel('deceased')

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { isUniqueViolation } from '../db.ts'
 import { postTogether } from '../ledger/ledger.ts'
 import { receiveAll } from '../loans/loans.ts'
-import { type Telling, tellAll } from '../messaging/messaging.ts'
+import { holdBack, letGo, type Telling, tellAll } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import { intoSuspense, lineReference } from './entries.ts'
 import * as store from './repayments.sql.ts'
@@ -166,6 +166,8 @@ export async function finishPosting(ctx: Context, batchId: string): Promise<void
   const batch = await store.lockBatch(ctx.tx, batchId)
   if (batch?.status !== 'posting') return
   await rows.closeSkipped(ctx.tx, batchId)
+  // paused or released while rows were posted, the last messages were written as it was before
+  await (batch.holds_messages ? holdBack : letGo)(ctx, ['repayment', batchId], HELD_FOR)
   await store.changeBatch(ctx.tx, batchId, { status: 'posted', posted_at: ctx.now })
   ctx.audit({
     subject: ['repayment', batchId],

@@ -24,6 +24,7 @@ export {
 } from './decide.ts'
 export { eraseAllOf } from './erase.ts'
 export { exportMissing, exportRows, exportSuspense } from './export.ts'
+export { pausedBatches, pauseMessages } from './messages.ts'
 export { repaymentChecks } from './proof.ts'
 export { matchRow, previewRow, rows, splitRow } from './rows.ts'
 export { runBatch } from './run.ts'

@@ -255,6 +255,7 @@ test('what is in suspense, not remitted or not told is looked after', async ({ b
   await expect(page.getByText(/Money from a payroll office/)).toBeVisible()
 
   await page.getByRole('tab', { name: /^Messages/ }).click()
+  await expect(page.getByText('Held until released')).toBeVisible()
   await page.getByRole('button', { name: 'Release held messages' }).click()
   const messages = page.getByRole('table', { name: 'Messages of the batch' })
   await expect(messages.getByText('Delivered')).toBeVisible({ timeout: 30_000 })

@@ -1,4 +1,4 @@
-import { MessageSquareText, RotateCw, Send } from 'lucide-react'
+import { MessageSquareText, Pause, RotateCw, Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { MESSAGE_STATUSES, type MessageStatus } from '../../../contract/message.ts'
@@ -16,6 +16,7 @@ import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
@@ -105,7 +106,6 @@ const INKS: Record<MessageStatus, string> = {
 
 function Delivery({ batch }: { batch: Batch }) {
   const [resending, setResending] = useState(false)
-  const release = useAct(repaymentApi.repaymentMessagesRelease)
   const mayAsk = useMay('money.ask')
   const { counts, cost } = batch.messages
   const count = (status: MessageStatus): number => counts[status] ?? 0
@@ -113,35 +113,20 @@ function Delivery({ batch }: { batch: Batch }) {
     .map(id => ({ id, title: MESSAGE_WORDS[id].title, ink: INKS[id], count: count(id) }))
     .filter(share => share.count > 0)
   const whyNot = mayAsk ? undefined : WHY_NO_REPAYMENT
-  const letGo = (): void =>
-    release.mutate(
-      { id: batch.id },
-      {
-        onSuccess: ({ released }) => toast('success', `${countText(released)} messages are on their way.`),
-        onError: error => toast('error', error.message),
-      },
-    )
   return (
     <Card
       title="Delivery"
       actions={
-        <div className="flex flex-wrap gap-2">
-          {batch.holdsMessages && (
-            <Button
-              size="small"
-              look="primary"
-              icon={<Send aria-hidden size={14} />}
-              pending={release.isPending}
-              disabledReason={
-                whyNot ??
-                (batch.status === 'posting' || batch.status === 'posted'
-                  ? undefined
-                  : 'They are written when the batch is posted.')
-              }
-              onClick={letGo}
-            >
-              Release held messages
-            </Button>
+        <div className="flex flex-wrap items-center gap-2">
+          {batch.holdsMessages ? (
+            <>
+              <Badge tone="caution" dot>
+                Held until released
+              </Badge>
+              <ReleaseButton batch={batch} whyNot={whyNot} />
+            </>
+          ) : (
+            <PauseButton batch={batch} whyNot={whyNot} waiting={count('queued') + count('held')} />
           )}
           <Button
             size="small"
@@ -161,6 +146,59 @@ function Delivery({ batch }: { batch: Batch }) {
       )}
       {resending && <ResendFailedDialog batch={batch} onClose={() => setResending(false)} />}
     </Card>
+  )
+}
+
+type ActProps = { batch: Batch; whyNot: string | undefined }
+
+const isWritten = ({ status }: Batch): boolean => status === 'posting' || status === 'posted'
+
+function ReleaseButton({ batch, whyNot }: ActProps) {
+  const release = useAct(repaymentApi.repaymentMessagesRelease)
+  const letGo = (): void =>
+    release.mutate(
+      { id: batch.id },
+      {
+        onSuccess: ({ released }) => toast('success', `${countText(released)} messages are on their way.`),
+        onError: error => toast('error', error.message),
+      },
+    )
+  return (
+    <Button
+      size="small"
+      look="primary"
+      icon={<Send aria-hidden size={14} />}
+      pending={release.isPending}
+      disabledReason={whyNot ?? (isWritten(batch) ? undefined : 'They are written when the batch is posted.')}
+      onClick={letGo}
+    >
+      Release held messages
+    </Button>
+  )
+}
+
+/** Stops what has not left yet; what the sender already has in hand goes out. */
+function PauseButton({ batch, whyNot, waiting }: ActProps & { waiting: number }) {
+  const pause = useAct(repaymentApi.repaymentMessagesPause)
+  const hold = (): void =>
+    pause.mutate(
+      { id: batch.id },
+      {
+        onSuccess: ({ held }) => toast('success', `${countText(held)} messages are held until released.`),
+        onError: error => toast('error', error.message),
+      },
+    )
+  const nothing = batch.status === 'posting' || waiting > 0 ? undefined : 'No message waits to be sent.'
+  return (
+    <Button
+      size="small"
+      icon={<Pause aria-hidden size={14} />}
+      pending={pause.isPending}
+      disabledReason={whyNot ?? (isWritten(batch) ? nothing : 'They are written when the batch is posted.')}
+      onClick={hold}
+    >
+      Pause messages
+    </Button>
   )
 }
 
