@@ -1,4 +1,4 @@
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis, ListX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { payoutExportApi } from '../../../contract/payoutExport.ts'
@@ -18,8 +18,9 @@ import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { IconButton } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -83,7 +84,7 @@ export function PayoutLines({ batch }: { batch: Payout }) {
         columns={columns}
         rows={list.data?.rows}
         rowKey={row => row.id}
-        empty={<p className="px-5 py-8 text-center text-muted">No line is in this state.</p>}
+        empty={<NoLines onClear={filter.status && (() => setFilter({ status: '' }))} />}
         error={list.error}
         onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
         refreshing={list.isPlaceholderData}
@@ -106,6 +107,17 @@ export function PayoutLines({ batch }: { batch: Payout }) {
         />
       )}
     </Card>
+  )
+}
+
+function NoLines({ onClear }: { onClear: (() => void) | undefined }) {
+  return (
+    <EmptyState
+      compact
+      icon={<ListX />}
+      title="No line is in this state"
+      {...(onClear ? { action: <Button onClick={onClear}>Show every line</Button> } : {})}
+    />
   )
 }
 

@@ -31,7 +31,7 @@ const VIEWS = [
 
 /** Person by person: the text and its fate, or why there is none. */
 export function CampaignMembers({ campaign: { id, counts } }: { campaign: Campaign }) {
-  const { filter, setFilter } = useUrlFilter(FILTER)
+  const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
   const paging = usePaging()
   const list = useApi(campaignApi.campaignMembers, { id, ...filter, ...paging.input })
   const paged = paging.pagingOf(list.data)
@@ -73,10 +73,27 @@ export function CampaignMembers({ campaign: { id, counts } }: { campaign: Campai
         onRetry={() => void list.refetch()}
         refreshing={list.isPlaceholderData}
         skeletonRows={4}
-        empty={<EmptyState compact icon={<UsersRound />} title="Nobody here" />}
+        empty={<NoMembers isFiltered={isFiltered} onClear={clearFilter} />}
         {...(paged ? { paging: paged } : {})}
       />
     </Card>
+  )
+}
+
+function NoMembers({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        compact
+        icon={<UsersRound />}
+        title="Nobody fits this choice"
+        action={<Button onClick={onClear}>Show everybody</Button>}
+      />
+    )
+  return (
+    <EmptyState compact icon={<UsersRound />} title="Nobody here">
+      Whom the segment or the list names stands here, with the text and its fate, or why there is none.
+    </EmptyState>
   )
 }
 

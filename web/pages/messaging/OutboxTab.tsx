@@ -1,7 +1,10 @@
 import { Inbox } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { messagingApi } from '../../../contract/messaging.ts'
+import { messagingExportApi } from '../../../contract/messagingExport.ts'
 import { useApi } from '../../api.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { MESSAGE_WORDS } from '../../parts/messaging/messagingWords.ts'
 import { PauseButton } from '../../parts/messaging/SendingNotice.tsx'
 import { usePaging } from '../../parts/usePaging.ts'
@@ -52,7 +55,14 @@ export function OutboxTab() {
           current={status}
           onChoose={next => setParams({ tab: 'outbox', ...(next === 'waiting' ? {} : { status: next }) })}
         />
-        <PauseButton />
+        <div className="flex flex-wrap items-center gap-2">
+          <ExportMenu
+            label="Export what waits"
+            size="small"
+            save={format => fetchFile(messagingExportApi.messageExport, { status, format })}
+          />
+          <PauseButton />
+        </div>
       </div>
       <Table
         key={status}

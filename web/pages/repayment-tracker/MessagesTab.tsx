@@ -3,10 +3,13 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { MESSAGE_STATUSES, type MessageStatus } from '../../../contract/message.ts'
 import { messagingApi } from '../../../contract/messaging.ts'
+import { messagingExportApi } from '../../../contract/messagingExport.ts'
 import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira, type Kobo } from '../../../engine/money.ts'
 import { useAct, useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { MessagePriceCell, MessageStatusCell } from '../../parts/messaging/MessageCells.tsx'
 import { MESSAGE_WORDS, type MessageRow } from '../../parts/messaging/messagingWords.ts'
 import { SendingNotice } from '../../parts/messaging/SendingNotice.tsx'
@@ -41,12 +44,8 @@ export function MessagesTab({ batch }: { batch: Batch }) {
   const { filter, setFilter } = useUrlFilter(FILTER)
   const [open, show] = useUrlParam('message')
   const paging = usePaging()
-  const list = useApi(messagingApi.messageList, {
-    subjectType: 'repayment',
-    subjectId: batch.id,
-    ...filter,
-    ...paging.input,
-  })
+  const shown = { subjectType: 'repayment', subjectId: batch.id, ...filter }
+  const list = useApi(messagingApi.messageList, { ...shown, ...paging.input })
   const { refetch } = list
   const moved = JSON.stringify(batch.messages.counts)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what moved between the states is the reason to ask again
@@ -60,14 +59,21 @@ export function MessagesTab({ batch }: { batch: Batch }) {
         flush
         title="Messages, one per person"
         actions={
-          <Select
-            label="Status of the messages"
-            labelHidden
-            placeholder="Any status"
-            value={filter.status ?? ''}
-            options={MESSAGE_STATUSES.map(value => ({ value, label: MESSAGE_WORDS[value].title }))}
-            onChange={event => setFilter({ status: event.target.value })}
-          />
+          <div className="flex flex-wrap items-center gap-2">
+            <Select
+              label="Status of the messages"
+              labelHidden
+              placeholder="Any status"
+              value={filter.status ?? ''}
+              options={MESSAGE_STATUSES.map(value => ({ value, label: MESSAGE_WORDS[value].title }))}
+              onChange={event => setFilter({ status: event.target.value })}
+            />
+            <ExportMenu
+              label="Export the messages of the batch"
+              size="small"
+              save={format => fetchFile(messagingExportApi.messageExport, { ...shown, format })}
+            />
+          </div>
         }
       >
         <Table
