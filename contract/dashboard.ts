@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { done, endpoint, fileReply, id, kobo, listOf, moment, page, sheetFormat, term } from './endpoint.ts'
 import { payMonth } from './intake.ts'
 import { GEOPOLITICAL_ZONES } from './nigeria.ts'
+import { STAGES } from './stages.ts'
 
 const count = z.number().int()
 /** Parts per million; null where there is nothing to measure against. */
@@ -24,6 +25,10 @@ export const AGES = [
 export const RETIRING_MONTHS = [3, 6, 12] as const
 /** Suspense that nobody has placed for so long is an exception. */
 export const SUSPENSE_OLD_DAYS = 30
+
+/** Said where it is counted and where it is listed. */
+export const OVERRIDES_FORMULA =
+  'Red items of a checklist that a reviewer let pass with a reason, by the day this was done.'
 
 /** What is measured and how, in the words shown beside the figure. */
 export const FORMULAS = {
@@ -69,6 +74,7 @@ export const EXCEPTIONS = [
   'messagesUnknown',
   'signalsOpen',
   'suspenseOld',
+  'overrides',
 ] as const
 export type ExceptionName = (typeof EXCEPTIONS)[number]
 
@@ -292,6 +298,28 @@ export const dashboardApi = {
       }),
     ),
   }),
+  dashboardOverrides: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/overrides',
+    permission: 'console.read',
+    summary:
+      'The red items that were let pass in a period, newest first, each with its reason and its request.',
+    input: page.extend(period.shape),
+    reply: listOf(
+      z.object({
+        id: z.string(),
+        requestId: id,
+        reference: z.string(),
+        applicant: z.string(),
+        stage: z.enum(STAGES),
+        at: moment,
+        by: z.string(),
+        reasonCode: z.string(),
+        /** The item, and what was written about it. */
+        note: z.string(),
+      }),
+    ),
+  }),
   dashboardLoansExport: endpoint({
     method: 'GET',
     path: '/api/dashboard/loans-export',
@@ -305,6 +333,14 @@ export const dashboardApi = {
     path: '/api/dashboard/receipts-export',
     permission: 'console.read',
     summary: 'All that "collected" is made of, as CSV or XLSX.',
+    input: period.extend(sheetFormat),
+    reply: fileReply,
+  }),
+  dashboardOverridesExport: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/overrides-export',
+    permission: 'console.read',
+    summary: 'All the red items that were let pass in a period, as CSV or XLSX.',
     input: period.extend(sheetFormat),
     reply: fileReply,
   }),

@@ -227,7 +227,10 @@ export type ExceptionRow = {
 }
 
 /** What somebody should look at; only what there is. */
-export async function readExceptions(tx: Tx, suspenseBefore: Date): Promise<ExceptionRow[]> {
+export async function readExceptions(
+  tx: Tx,
+  { suspenseBefore, overridesSince }: { suspenseBefore: Date; overridesSince: Date },
+): Promise<ExceptionRow[]> {
   const result = await sql<ExceptionRow>`
     select * from (
       select 'rowsRefused' as name, count(*)::integer as count, sum(amount)::bigint as amount, null::timestamptz as since,
@@ -245,6 +248,8 @@ export async function readExceptions(tx: Tx, suspenseBefore: Date): Promise<Exce
         from loan_signal where closed_at is null
       union all select 'suspenseOld', count(*)::integer, sum(remaining)::bigint, min(opened_at), null
         from repayment_suspense where closed_at is null and opened_at < ${suspenseBefore}
+      union all select 'overrides', count(*)::integer, null, min(at), null
+        from request_event where kind = 'override' and at >= ${overridesSince}
     ) found where count > 0`.execute(tx)
   return result.rows
 }

@@ -4,8 +4,8 @@ import type { Handler } from '../context.ts'
 export { exportFigures } from './export.ts'
 export { portfolio } from './portfolio.ts'
 export { freezeMonths, refreshFigures } from './refresh.ts'
-export { listLoans, listReceipts } from './rows.ts'
-export { exportLoans, exportReceipts } from './rowsExport.ts'
+export { listLoans, listOverrides, listReceipts } from './rows.ts'
+export { exportLoans, exportOverrides, exportReceipts } from './rowsExport.ts'
 export { work } from './work.ts'
 
 export const refresh: Handler<Api['dashboardRefresh']> = async ctx => {

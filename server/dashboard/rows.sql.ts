@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Stage } from '../../contract/stages.ts'
 import { type Counted, countList } from '../counting.sql.ts'
 import type { Tx } from '../db.ts'
 import type { ClassRule } from './refresh.sql.ts'
@@ -123,3 +124,37 @@ export async function listReceipts(
 
 export const countReceipts = (tx: Tx, period: ReceiptPeriod): Promise<Counted> =>
   countList(tx, sql`select 1 from loan_event e where ${moneyIn(period)}`)
+
+export type OverrideRow = {
+  id: bigint
+  request_id: string
+  reference: string
+  applicant: string
+  stage: Stage
+  at: Date
+  by_name: string
+  reason_code: string
+  note: string
+}
+export type Moments = { from: Date; to: Date }
+
+/** Events and not the overrides that stand: one that was given again was given twice. */
+const overriddenIn = ({ from, to }: Moments): RawBuilder<unknown> =>
+  sql`e.kind = 'override' and e.at >= ${from} and e.at < ${to}`
+
+export async function listOverrides(
+  tx: Tx,
+  period: Moments,
+  after: { at: string; id: string } | null,
+  limit: number,
+): Promise<OverrideRow[]> {
+  const beyond = after ? sql`(e.at, e.id) < (${after.at}::timestamptz, ${after.id}::bigint)` : sql`true`
+  const result = await sql<OverrideRow>`
+    select e.id, e.request_id, r.reference, r.applicant, r.stage, e.at, e.by_name, e.reason_code, e.note
+    from request_event e join loan_request r on r.id = e.request_id
+    where ${overriddenIn(period)} and ${beyond} order by e.at desc, e.id desc limit ${limit}`.execute(tx)
+  return result.rows
+}
+
+export const countOverrides = (tx: Tx, period: Moments): Promise<Counted> =>
+  countList(tx, sql`select 1 from request_event e where ${overriddenIn(period)}`)

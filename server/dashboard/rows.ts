@@ -3,6 +3,7 @@ import { AGES, firstLateDay, type LoanCut, PAR_DAYS } from '../../contract/dashb
 import { STATES } from '../../contract/nigeria.ts'
 import { addDays, addMonths, endOfMonth, type LocalDate, localDate } from '../../engine/dates.ts'
 import { type Kobo, kobo } from '../../engine/money.ts'
+import { lagosMidnight } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { section } from '../settings/settings.ts'
@@ -137,5 +138,30 @@ export const listReceipts: Handler<Api['dashboardReceipts']> = async (ctx, { cur
     total,
     totalIsExact: exact,
     next: last ? makeCursor(ctx.keys, 'dashboardReceipts', shape, [last.effective_on, last.id]) : null,
+  }
+}
+
+export const listOverrides: Handler<Api['dashboardOverrides']> = async (ctx, { cursor, limit, ...shape }) => {
+  const { from, until } = periodOf(ctx.today, shape.from, shape.to)
+  const period = { from: lagosMidnight(from), to: lagosMidnight(addDays(until, 1)) }
+  const after = placeOf(readCursor(ctx.keys, 'dashboardOverrides', shape, cursor), 'at', 'id')
+  const { rows, last } = cutPage(await store.listOverrides(ctx.tx, period, after, limit + 1), limit)
+  const { total, exact } = await store.countOverrides(ctx.tx, period)
+  const next = last && [last.at.toISOString(), last.id.toString()]
+  return {
+    rows: rows.map(row => ({
+      id: row.id.toString(),
+      requestId: row.request_id,
+      reference: row.reference,
+      applicant: row.applicant,
+      stage: row.stage,
+      at: row.at.toISOString(),
+      by: row.by_name,
+      reasonCode: row.reason_code,
+      note: row.note,
+    })),
+    total,
+    totalIsExact: exact,
+    next: next ? makeCursor(ctx.keys, 'dashboardOverrides', shape, next) : null,
   }
 }

@@ -1,10 +1,18 @@
 import type { Api } from '../../contract/api.ts'
+import type { Reply } from '../../contract/endpoint.ts'
 import { keptText } from '../audit.ts'
 import type { Handler } from '../context.ts'
-import { type SheetColumns, sheetNaira, wholeSheetOf } from '../sheet.ts'
+import {
+  type SheetColumns,
+  sheetMoment,
+  sheetNaira,
+  sheetOfList,
+  sheetWords,
+  wholeSheetOf,
+} from '../sheet.ts'
 import { periodOf } from './portfolio.ts'
 import * as store from './rows.sql.ts'
-import { conditionOf } from './rows.ts'
+import { conditionOf, listOverrides } from './rows.ts'
 
 /** The rows behind a figure, for a spreadsheet. */
 
@@ -67,3 +75,22 @@ export const exportReceipts: Handler<Api['dashboardReceiptsExport']> = async (ct
     store.listReceipts(ctx.tx, period, last && { on: last.effective_on, id: last.id }, limit),
   )
 }
+
+type Override = Reply<Api['dashboardOverrides']>['rows'][number]
+
+const OVERRIDE_COLUMNS: SheetColumns<Override> = [
+  ['Request', row => row.reference],
+  ['Applicant', row => row.applicant],
+  ['Stage now', row => sheetWords(row.stage)],
+  ['Reason', row => row.reasonCode],
+  ['Item and note', row => row.note],
+  ['By', row => row.by],
+  ['At', row => sheetMoment(row.at)],
+]
+
+export const exportOverrides: Handler<Api['dashboardOverridesExport']> = (ctx, asked) =>
+  sheetOfList(ctx, listOverrides, asked, {
+    what: 'dashboard overrides',
+    name: 'dashboard-overrides',
+    columns: OVERRIDE_COLUMNS,
+  })

@@ -4,11 +4,12 @@ import type { Reply } from '../../contract/endpoint.ts'
 import { may } from '../../contract/roles.ts'
 import { SECTIONS } from '../../contract/sections.ts'
 import { kobo } from '../../engine/money.ts'
-import { daysBefore } from '../clock.ts'
+import { daysBefore, lagosMidnight } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import { listDailyRuns } from '../loans/loans.ts'
 import { deadlinesOf, section } from '../settings/settings.ts'
 import * as store from './dashboard.sql.ts'
+import { periodOf } from './portfolio.ts'
 
 type Work = Reply<Api['dashboardWork']>
 
@@ -81,7 +82,10 @@ async function lateOf(ctx: Context, officerCode: string): Promise<NonNullable<Wo
 }
 
 async function exceptionsOf(ctx: Context): Promise<Work['exceptions']> {
-  const found = await store.readExceptions(ctx.tx, daysBefore(ctx.now, SUSPENSE_OLD_DAYS))
+  const found = await store.readExceptions(ctx.tx, {
+    suspenseBefore: daysBefore(ctx.now, SUSPENSE_OLD_DAYS),
+    overridesSince: lagosMidnight(periodOf(ctx.today, undefined, undefined).from),
+  })
   const runs = await listDailyRuns(ctx, {})
   const late = { name: 'dailyRunLate', count: 1, amount: null, since: null, batch_id: null }
   const isLate = runs.isLate && (await store.hasOpenLoans(ctx.tx))

@@ -7,6 +7,7 @@ import { type Stated, type Submitted, submit } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
 import { approvedLoan } from '../../test/loans.ts'
 import { accepted, roster } from '../../test/uploads.ts'
+import { businessDate } from '../clock.ts'
 
 /** What the checklist goes by, and from when on. */
 
@@ -28,7 +29,7 @@ async function setRule(change: Partial<Section<'borrowing'>>): Promise<void> {
   const { approvalId } = await house.as('admin').ok('settingChange', {
     section: 'borrowing',
     value: { ...SECTIONS.borrowing.initial, ...change },
-    effectiveOn: TODAY,
+    effectiveOn: businessDate(house.clock.now()),
     basedOn: rows[0]?.version ?? 0,
     reason: 'Board of November',
   })

@@ -12,5 +12,5 @@ export default function DashboardPage() {
   const [params] = useSearchParams()
   if (!params.has('cut') && !params.has('rows')) return <Overview />
   // another figure's rows begin at their first page
-  return <RowsScreen key={`${params.get('cut')} ${params.get('key')}`} />
+  return <RowsScreen key={`${params.get('rows')} ${params.get('cut')} ${params.get('key')}`} />
 }

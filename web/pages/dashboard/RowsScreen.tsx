@@ -3,7 +3,7 @@ import { SearchX } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { capitalised } from '../../../contract/capitalised.ts'
-import { dashboardApi, LOAN_CUTS, type LoanCut } from '../../../contract/dashboard.ts'
+import { dashboardApi, LOAN_CUTS, type LoanCut, OVERRIDES_FORMULA } from '../../../contract/dashboard.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { formatMonth } from '../../../engine/dates.ts'
 import { formatNaira } from '../../../engine/money.ts'
@@ -12,6 +12,8 @@ import { dayOf, monthsText } from '../../parts/dashboard/dashboardWords.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { happeningTitle, statusTitle } from '../../parts/loan/loanWords.ts'
+import { useReasonLabel } from '../../parts/reasons.ts'
+import { QUEUES } from '../../parts/requestWords.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { useProducts } from '../../parts/useProducts.ts'
 import { paths } from '../../paths.ts'
@@ -21,6 +23,7 @@ import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { type Column, type Paging, Table } from '../../ui/Table.tsx'
 import { type PeriodInput, usePeriod } from './PeriodPicker.tsx'
 
@@ -29,8 +32,9 @@ export function RowsScreen() {
   const [params] = useSearchParams()
   const cut = LOAN_CUTS.find(each => each === params.get('cut'))
   const period = usePeriod()
-  return cut ? (
-    <LoanRows cut={cut} rowKey={params.get('key') ?? ''} period={period} />
+  if (cut) return <LoanRows cut={cut} rowKey={params.get('key') ?? ''} period={period} />
+  return params.get('rows') === 'overrides' ? (
+    <OverrideRows period={period} />
   ) : (
     <ReceiptRows period={period} />
   )
@@ -129,7 +133,7 @@ const shareColumn = (title: string): Column<LoanLine> => ({
 
 function ReceiptRows({ period }: { period: PeriodInput }) {
   const paging = usePaging()
-  const title = `Collected, ${period.from && period.to ? monthsText(period.from, period.to) : 'this month'}`
+  const title = `Collected, ${spanOf(period)}`
   const list = useApi(dashboardApi.dashboardReceipts, { ...period, ...paging.input })
   return (
     <Rows
@@ -167,6 +171,51 @@ const RECEIPT_COLUMNS: readonly Column<ReceiptLine>[] = [
   { id: 'on', title: 'Value date', align: 'right', cell: row => dayOf(row.on) },
   { id: 'amount', title: 'Amount', align: 'right', cell: row => formatNaira(row.amount) },
 ]
+
+const spanOf = ({ from, to }: PeriodInput): string => (from && to ? monthsText(from, to) : 'this month')
+
+function OverrideRows({ period }: { period: PeriodInput }) {
+  const paging = usePaging()
+  const reasonLabel = useReasonLabel()
+  const list = useApi(dashboardApi.dashboardOverrides, { ...period, ...paging.input })
+  return (
+    <Rows
+      title={`Overrides, ${spanOf(period)}`}
+      description={`${OVERRIDES_FORMULA} As it stands now.`}
+      exportLabel="Export these overrides"
+      save={format => fetchFile(dashboardApi.dashboardOverridesExport, { ...period, format })}
+      columns={[...OVERRIDE_COLUMNS, reasonColumn(code => reasonLabel(code, 'override'))]}
+      list={list}
+      paging={paging.pagingOf(list.data)}
+    />
+  )
+}
+
+type OverrideLine = Reply<typeof dashboardApi.dashboardOverrides>['rows'][number]
+
+const OVERRIDE_COLUMNS: readonly Column<OverrideLine>[] = [
+  {
+    id: 'request',
+    title: 'Request',
+    lead: true,
+    cell: row => (
+      <Link to={paths.request(row.stage, row.requestId)} className="rounded font-medium hover:underline">
+        {row.reference}
+        <span className="block font-normal text-muted">{row.applicant}</span>
+      </Link>
+    ),
+  },
+  { id: 'stage', title: 'Stage', cell: row => QUEUES[row.stage].short },
+  { id: 'note', title: 'Item and note', cell: row => row.note, className: 'md:max-w-96' },
+  { id: 'by', title: 'By', cell: row => row.by },
+  { id: 'at', title: 'When', cell: row => <RelativeTime at={row.at} /> },
+]
+
+const reasonColumn = (label: (code: string) => string): Column<OverrideLine> => ({
+  id: 'reason',
+  title: 'Reason',
+  cell: row => label(row.reasonCode),
+})
 
 type RowsProps<Row> = {
   title: string

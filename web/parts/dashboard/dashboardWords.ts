@@ -4,6 +4,7 @@ import {
   type dashboardWork,
   type ExceptionName,
   type LoanCut,
+  OVERRIDES_FORMULA,
   SUSPENSE_OLD_DAYS,
 } from '../../../contract/dashboard.ts'
 import {
@@ -53,6 +54,7 @@ export const rowsOf = {
   cut: (cut: LoanCut, key: string) => `${paths.dashboard}?${search({ cut, key })}`,
   paidOut: (from: string, to: string) => `${paths.dashboard}?${search({ cut: 'paidOut', from, to })}`,
   collected: (from: string, to: string) => `${paths.dashboard}?${search({ rows: 'collected', from, to })}`,
+  overrides: `${paths.dashboard}?rows=overrides`,
   due: (from: string, to: string) => `${paths.dashboard}?${search({ cut: 'due', from, to })}`,
   provision: `${paths.dashboard}?cut=provision`,
   stage: (stage: string) =>
@@ -116,6 +118,11 @@ export const EXCEPTION_WORDS: Record<ExceptionName, Telling> = {
     title: count => countOf(count, 'item in suspense for over 30 days', 'items in suspense for over 30 days'),
     help: 'Money that nobody has placed. The oldest stand first.',
     to: () => rowsOf.suspenseOld,
+  },
+  overrides: {
+    title: count => countOf(count, 'override this month', 'overrides this month'),
+    help: OVERRIDES_FORMULA,
+    to: () => rowsOf.overrides,
   },
 }
 
