@@ -278,6 +278,16 @@ export const ERRORS = {
     message:
       'Batch {number} corrects this line since, as one that was not deducted. Undo that batch first, or its sum would count twice.',
   },
+  'repayment.has_correction': {
+    status: 409,
+    message: 'Batch {number} corrects this one. Undo that batch first, or give it up, then this one.',
+  },
+  'repayment.measured_before': {
+    status: 409,
+    message:
+      'What the corrected batch has posted is not what this file was measured by: {rows} of its rows. Give this upload up and upload the file again.',
+  },
+  'remittance.undone': { status: 409, message: 'This money was taken back already.' },
   'repayment.nothing_new': {
     status: 409,
     message:
@@ -297,16 +307,6 @@ export const ERRORS = {
   'signal.closed': { status: 409, message: 'Already dealt with by {who}.' },
 
   // Messages
-  'repayment.has_correction': {
-    status: 409,
-    message: 'Batch {number} corrects this one. Undo that batch first, or give it up, then this one.',
-  },
-  'repayment.measured_before': {
-    status: 409,
-    message:
-      'What the corrected batch has posted is not what this file was measured by: {rows} of its rows. Give this upload up and upload the file again.',
-  },
-  'remittance.undone': { status: 409, message: 'This money was taken back already.' },
   'template.stale': {
     status: 409,
     message: 'Somebody changed this template meanwhile. Reload to see the newer draft, then change that.',

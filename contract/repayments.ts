@@ -341,15 +341,6 @@ export const repaymentApi = {
     input: remittance,
     reply: changeReply,
   }),
-  repaymentMissing: endpoint({
-    method: 'GET',
-    path: '/api/repayments/missing',
-    permission: 'console.read',
-    summary:
-      'Live loans of a source for which a month brought nothing, with what the payroll says of the person.',
-    input: page.extend({ source: term(40).min(1), period: payMonth }),
-    reply: listOf(
-      z.object({
   remittanceUndo: endpoint({
     method: 'POST',
     path: '/api/repayments/:batchId/remittances/:id/undo',
@@ -359,6 +350,15 @@ export const repaymentApi = {
     input: remittanceUndoing,
     reply: changeReply,
   }),
+  repaymentMissing: endpoint({
+    method: 'GET',
+    path: '/api/repayments/missing',
+    permission: 'console.read',
+    summary:
+      'Live loans of a source for which a month brought nothing, with what the payroll says of the person.',
+    input: page.extend({ source: term(40).min(1), period: payMonth }),
+    reply: listOf(
+      z.object({
         loanId: id,
         loanNumber: z.string(),
         customerId: id,

@@ -49,8 +49,8 @@ export {
   askToClear,
   cancelBatch,
   clearApproved,
-  getBatch,
   exportBatch,
+  getBatch,
   importResult,
   listBatches,
   listLines,
@@ -64,8 +64,8 @@ export {
 export { loanChecks } from './proof.ts'
 export { listQuotes, makeQuote } from './quotes.ts'
 export { receiveAll } from './receipts.ts'
-export { closeSignal, listSignals, raiseSignals } from './signals.ts'
 export { lastRepaid, type RepaidLoan } from './repaid.ts'
+export { closeSignal, listSignals, raiseSignals } from './signals.ts'
 export { loansToTopUp, settledTotal, type TopUpLoan } from './topup.ts'
 export { exportBatches, exportLines, exportSignals } from './workExport.ts'
 

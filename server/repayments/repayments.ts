@@ -26,14 +26,14 @@ export { eraseAllOf } from './erase.ts'
 export { exportMissing, exportRows, exportSuspense } from './export.ts'
 export { pausedBatches, pauseMessages } from './messages.ts'
 export { repaymentChecks } from './proof.ts'
-export { matchRow, previewRow, rows, splitRow } from './rows.ts'
-export { runBatch } from './run.ts'
 export {
   askToRemit,
   askToUndoRemittance,
   remitApproved,
   undoRemittanceApproved,
 } from './remittances.ts'
+export { matchRow, previewRow, rows, splitRow } from './rows.ts'
+export { runBatch } from './run.ts'
 export { askToUse, assignSuspense, listSuspense, useApproved } from './suspense.ts'
 export { askToTakeBack, takeBackApproved } from './takeBack.ts'
 
@@ -64,9 +64,9 @@ export const exportList = exportBatches(list)
 
 export const get: Handler<Api['repaymentGet']> = async (ctx, { id }) => ({
   ...(await shown(ctx, id)),
+  correctedBy: (await store.correctionOf(ctx.tx, id)) ?? null,
   remittances: (await store.remittancesOf(ctx.tx, id)).map(each => ({
     id: each.id,
-  correctedBy: (await store.correctionOf(ctx.tx, id)) ?? null,
     amount: kobo(each.amount),
     receivedOn: each.received_on,
     reference: each.reference,
