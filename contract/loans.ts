@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { document } from './documents.ts'
 import {
   changeReply,
   date,
@@ -47,6 +48,8 @@ const amount = kobo.refine(value => value > 0n, 'More than zero')
 const reference = text(60, 2)
 /** Of a transfer that is made after the approval; without it the payment gets a reference of ours. */
 const laterReference = reference.optional()
+/** A document of the loan, added before: the slip or the alert that shows the payment. */
+const proofId = id.optional()
 
 const parts = z.object({ principal: kobo, interest: kobo, fee: kobo, penalty: kobo })
 
@@ -60,6 +63,7 @@ export const loanAct = z.discriminatedUnion('act', [
     on: date,
     channel: z.enum(CHANNELS),
     reference,
+    proofId,
     /** What a sum above the running instalment does; the product's rule when absent. */
     effect: z.enum(['in-advance', 'shorter-term', 'smaller-instalment']).optional(),
   }),
@@ -77,9 +81,16 @@ export const loanAct = z.discriminatedUnion('act', [
     ratePpm: z.number().int().min(0).max(300_000),
     capitalises: z.array(z.enum(['interest', 'fee', 'penalty'])).max(3),
   }),
-  z.object({ act: z.literal('settle'), quoteId: id, on: date, channel: z.enum(CHANNELS), reference }),
+  z.object({
+    act: z.literal('settle'),
+    quoteId: id,
+    on: date,
+    channel: z.enum(CHANNELS),
+    reference,
+    proofId,
+  }),
   z.object({ act: z.literal('writeOff') }),
-  z.object({ act: z.literal('recovery'), amount, on: date, channel: z.enum(CHANNELS), reference }),
+  z.object({ act: z.literal('recovery'), amount, on: date, channel: z.enum(CHANNELS), reference, proofId }),
   z.object({ act: z.literal('refund'), amount, reference: laterReference }),
   z.object({ act: z.literal('freeze'), cause: z.enum(['deceased', 'dispute']) }),
   z.object({ act: z.literal('unfreeze') }),
@@ -166,6 +177,7 @@ const happening = z.object({
   reference: z.string().nullable(),
   bankReference: z.string().nullable().meta({ description: 'What the bank calls a pay-out' }),
   note: z.string().nullable(),
+  proof: document.nullable().meta({ description: 'What shows the payment, such as a slip or an alert' }),
   undone: z.boolean(),
   /** Why it cannot be reversed; null when it can. */
   cannotReverse: z.string().nullable(),
@@ -254,6 +266,15 @@ export const quote = z
     rebate: kobo,
     total: kobo,
     perDay: kobo,
+    /** What was on its way from payroll when it was made: rows of batches, and without a batch what is still expected. */
+    inFlight: z.array(
+      z.object({
+        amount: kobo,
+        month: z.string(),
+        batchId: id.nullable(),
+        batchNumber: z.string().nullable(),
+      }),
+    ),
     madeBy: z.string(),
     madeAt: moment,
   })

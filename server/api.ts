@@ -291,7 +291,7 @@ export const handlers: Handlers<typeof api> = {
   bookTemplate: loans.bookTemplate,
   loanActPreview: loans.preview,
   loanActDo: loans.ask(approvals.propose),
-  settlementQuoteMake: loans.makeQuote,
+  settlementQuoteMake: loans.makeQuote(repayments.inFlightOf),
   settlementQuoteList: loans.listQuotes,
   loanPaper: loans.print,
   clearanceCheck: loans.checkClearance,

@@ -462,6 +462,7 @@ export interface LoanEvent {
   id: string;
   loan_id: string;
   note: string | null;
+  proof_id: string | null;
   reference: string | null;
   reference_round: Generated<number>;
   sequence: number;
@@ -488,6 +489,7 @@ export interface LoanQuote {
   expires_on: string;
   fees: Int8;
   id: string;
+  in_flight: Generated<Json>;
   interest: Int8;
   loan_id: string;
   made_at: Timestamp;

@@ -14,8 +14,11 @@ import { openFromApplication } from '../server/customers/customers.ts'
 import * as loans from '../server/loans/loans.ts'
 import { prove } from '../server/prove.ts'
 import { Refusal } from '../server/refusal.ts'
+import { inFlightOf } from '../server/repayments/repayments.ts'
 import { offeredProducts, type Product } from '../server/settings/settings.ts'
 import { adaeze } from './applicants.ts'
+
+const makeQuote = loans.makeQuote(inFlightOf)
 
 /**
  * A seeded walk through the life of a loan book: pay-outs, receipts on time and backdated, charges, waivers, holidays,
@@ -302,7 +305,7 @@ class Walker {
 
   async #settlement(loanId: string): Promise<LoanAct | undefined> {
     const input = { loanId, id: randomUUID(), on: this.#clock.day }
-    const made = await this.#try(ctx => loans.makeQuote(ctx, input))
+    const made = await this.#try(ctx => makeQuote(ctx, input))
     return (
       made && {
         act: 'settle',

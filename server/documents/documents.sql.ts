@@ -64,6 +64,11 @@ export async function documentById(tx: Tx, id: string): Promise<DocumentRow | un
   return result.rows[0]
 }
 
+export async function documentsById(tx: Tx, ids: readonly string[]): Promise<DocumentRow[]> {
+  const result = await sql<DocumentRow>`select * from document where id = any (${ids}::uuid[])`.execute(tx)
+  return result.rows
+}
+
 export async function documentWithContent(
   tx: Tx,
   id: string,

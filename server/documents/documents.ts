@@ -138,6 +138,15 @@ export async function listDocuments(tx: Tx, subject: store.Subject): Promise<Sto
   return (await store.documentsOf(tx, subject)).map(describe)
 }
 
+/** Those that something else names, retired or not; without those that were erased. */
+export async function namedDocuments(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, StoredDocument>> {
+  if (ids.length === 0) return new Map()
+  return new Map((await store.documentsById(tx, ids)).map(row => [row.id, describe(row)]))
+}
+
 /** Gives the documents of a draft to the request it became. */
 export async function moveDocuments(tx: Tx, from: store.Subject, to: store.Subject): Promise<void> {
   await store.moveDocuments(tx, from, to)

@@ -258,15 +258,12 @@ async function carryOut(
   const channel = 'channel' in act ? act.channel : leaves ? 'pay-out' : null
   const reference = 'reference' in act ? (act.reference ?? null) : null
   if (leaves && reference) await refuseBankReference(ctx, reference, event.id)
-  await keepEvent(ctx, row, event, { channel, reference, note: reason, cash: prepared.cash }, maker)
+  const proofId = 'proofId' in act ? (act.proofId ?? null) : null
+  const noted = { channel, reference, note: reason, cash: prepared.cash, proofId }
+  await keepEvent(ctx, row, event, noted, maker)
   for (const each of beside) {
-    const noted = {
-      channel: act.act === 'disburse' ? 'top-up' : null,
-      reference: null,
-      note: each.note,
-      cash: prepared.cash,
-    }
-    await keepEvent(ctx, each.dossier.row, each.event, noted, maker)
+    const beside = { channel: act.act === 'disburse' ? 'top-up' : null, reference: null, note: each.note }
+    await keepEvent(ctx, each.dossier.row, each.event, { ...beside, cash: prepared.cash }, maker)
   }
   await keepSettled(ctx, prepared)
   if (lines.length > 0)
@@ -320,7 +317,13 @@ async function keepEvent(
   ctx: Context,
   row: store.LoanRow,
   event: LoanEvent,
-  noted: { channel: string | null; reference: string | null; note: string; cash: CashAccount },
+  noted: {
+    channel: string | null
+    reference: string | null
+    note: string
+    cash: CashAccount
+    proofId?: string | null
+  },
   maker: Maker,
 ): Promise<void> {
   try {

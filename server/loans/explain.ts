@@ -110,6 +110,7 @@ function detailsOf(act: LoanAct): string[] {
     ...('on' in act ? [formatDate(act.on)] : []),
     ...('channel' in act ? [act.channel] : []),
     ...('reference' in act ? [`reference ${act.reference}`] : []),
+    ...('proofId' in act && act.proofId ? ['with proof among the loan’s documents'] : []),
   ]
 }
 

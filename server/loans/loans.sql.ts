@@ -189,13 +189,16 @@ export type EventRow = {
   note: string | null
   /** Where its money came from or went to. */
   cash: CashAccount
+  /** The document that shows the payment. */
+  proof_id: string | null
   entered_at: Date
   entered_by_name: string
 }
 
 export async function eventsOf(tx: Tx, loanId: string): Promise<EventRow[]> {
   const result = await sql<EventRow>`${KEPT}
-    select id, sequence, type, effective_on, event, amount, channel, reference, note, cash, entered_at, entered_by_name
+    select id, sequence, type, effective_on, event, amount, channel, reference, note, cash, proof_id, entered_at,
+      entered_by_name
     from loan_event where loan_id = ${loanId} order by sequence`.execute(tx)
   return result.rows
 }
@@ -212,6 +215,7 @@ export type NewEvent = {
   reference: string | null
   note: string
   cash: CashAccount
+  proofId?: string | null
   at: Date
   byId: string | null
   byName: string
@@ -227,14 +231,14 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
   const rows = JSON.stringify(events, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
   // one text for one event and for hundreds, so that the database plans it once
   await sql`
-    insert into loan_event (id, loan_id, sequence, type, effective_on, event, amount, channel, reference, note, cash, entered_at,
-      entered_by, entered_by_name, reference_round)
+    insert into loan_event (id, loan_id, sequence, type, effective_on, event, amount, channel, reference, note, cash, proof_id,
+      entered_at, entered_by, entered_by_name, reference_round)
     select e.id, e."loanId", e.sequence, e.type, e."effectiveOn", e.event::jsonb, e.amount, e.channel, e.reference, e.note, e.cash,
-      e.at, e."byId", e."byName",
+      e."proofId", e.at, e."byId", e."byName",
       (select count(*) from loan_event o
         where o.channel = e.channel and o.reference = e.reference and ${isReversed(sql`o`)})
     from jsonb_to_recordset(${rows}::jsonb) as e (id uuid, "loanId" uuid, sequence integer, type text, "effectiveOn" date,
-      event text, amount bigint, channel text, reference text, note text, cash text, at timestamptz, "byId" uuid, "byName" text)`.execute(
+      event text, amount bigint, channel text, reference text, note text, cash text, "proofId" uuid, at timestamptz, "byId" uuid, "byName" text)`.execute(
     tx,
   )
 }
@@ -275,6 +279,14 @@ export async function loansAfter(tx: Tx, after: string | null, limit: number): P
 
 // ── Quotes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** A deduction on its way; without a batch it is only expected. The amount in digits, since JSON would lose the last kobo. */
+export type InFlight = {
+  amount: string
+  month: string
+  batchId: string | null
+  batchNumber: string | null
+}
+
 export type QuoteRow = {
   id: string
   number: string
@@ -290,13 +302,18 @@ export type QuoteRow = {
   rebate: bigint
   total: bigint
   per_day: bigint
+  in_flight: InFlight[]
   made_by_name: string
   made_at: Date
 }
 
 export async function insertQuote(
   tx: Tx,
-  quote: Omit<QuoteRow, 'number' | 'made_by_name'> & { made_by: string; made_by_name: string },
+  quote: Omit<QuoteRow, 'number' | 'made_by_name' | 'in_flight'> & {
+    in_flight: string
+    made_by: string
+    made_by_name: string
+  },
 ): Promise<QuoteRow> {
   const next = await sql<{
     number: string
@@ -318,6 +335,6 @@ export async function findQuote(tx: Tx, id: string): Promise<QuoteRow | undefine
 
 export async function quotesOf(tx: Tx, loanId: string): Promise<QuoteRow[]> {
   const result = await sql<QuoteRow>`
-    select * from loan_quote where loan_id = ${loanId} order by made_at desc limit 100`.execute(tx)
+    select * from loan_quote where loan_id = ${loanId} order by made_at desc, number desc limit 100`.execute(tx)
   return result.rows
 }

@@ -11,6 +11,7 @@ import { refusalOf } from '../../engine/refusals.ts'
 import type { ScheduleRow } from '../../engine/schedule.ts'
 import type { Context, Handler } from '../context.ts'
 import type { Tx } from '../db.ts'
+import { namedDocuments, type StoredDocument } from '../documents/documents.ts'
 import { refuse } from '../refusal.ts'
 import { describeRow, monthOf, readClasses } from './list.ts'
 import * as store from './loans.sql.ts'
@@ -88,6 +89,10 @@ export const get: Handler<Api['loanGet']> = async (ctx, { id, asOf }) => {
   const { settlementIds, ...topUp } = await linksOf(ctx, dossier, row)
   const { payout_batch: payoutBatch, waiting_approval: pendingApprovalId, old_number: oldNumber } = row
   const { ratePpm, ratePer } = termsOf(row)
+  const proofs = await namedDocuments(
+    ctx.tx,
+    dossier.rows.flatMap(each => each.proof_id ?? []),
+  )
   return {
     row: { ...describeRow(row, classes, ctx.today), ...describeFigures(state, classes, dossier) },
     original: originalOf(dossier, state, ctx.today).map(describeScheduleRow),
@@ -95,6 +100,7 @@ export const get: Handler<Api['loanGet']> = async (ctx, { id, asOf }) => {
     happenings: happenings(ctx, dossier, state, {
       settlementIds,
       bankReferences: new Map(row.bank_references.map(each => [each.id, each.reference])),
+      proofs,
     }),
     charges: state.charges.map(each => ({
       id: each.id,
@@ -169,7 +175,11 @@ function happenings(
   ctx: Context,
   dossier: Dossier,
   state: LoanState,
-  known: { settlementIds: ReadonlySet<string>; bankReferences: ReadonlyMap<string, string> },
+  known: {
+    settlementIds: ReadonlySet<string>
+    bankReferences: ReadonlyMap<string, string>
+    proofs: ReadonlyMap<string, StoredDocument>
+  },
 ) {
   const rows = new Map(dossier.rows.map(each => [each.id, each]))
   const agreement = agreementOf(dossier, ctx.today)
@@ -189,6 +199,7 @@ function happenings(
       reference: row?.reference ?? null,
       bankReference: known.bankReferences.get(entry.event) ?? null,
       note: row?.note ?? null,
+      proof: known.proofs.get(row?.proof_id ?? '') ?? null,
       undone: entry.undone,
       cannotReverse: !row
         ? 'It came about by itself.'

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Api } from '../../contract/api.ts'
 import { FileReply } from '../../contract/endpoint.ts'
-import { formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
+import { formatDate, formatMonth, type LocalDate, localDate } from '../../engine/dates.ts'
 import type { LoanState } from '../../engine/loan.ts'
 import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
 import type { Context, Handler, PublicContext } from '../context.ts'
@@ -258,6 +258,15 @@ async function quote(job: Job, quoteId: string): Promise<FileReply> {
     ['Each day later adds', formatNaira(kobo(found.per_day))],
     ['Interest you save', formatNaira(kobo(found.rebate))],
   ])
+  if (found.in_flight.length > 0) {
+    paper.heading('On their way from payroll', 'When this quote was made')
+    paper.facts(
+      found.in_flight.map(each => [
+        `${formatMonth(each.month)}, ${each.batchNumber ? `in batch ${each.batchNumber}` : 'expected'}`,
+        formatNaira(kobo(BigInt(each.amount))),
+      ]),
+    )
+  }
   paper.paragraph(
     'Deductions that are already on their way are credited when they arrive and refunded if they are too much.',
   )

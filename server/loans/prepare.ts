@@ -10,6 +10,7 @@ import { termsFor } from '../../engine/product.ts'
 import { type RefusalName, refusalOf } from '../../engine/refusals.ts'
 import { settlementQuote } from '../../engine/settlement.ts'
 import type { Context } from '../context.ts'
+import { listDocuments } from '../documents/documents.ts'
 import { refuse } from '../refusal.ts'
 import type { CashAccount } from './book.ts'
 import * as store from './loans.sql.ts'
@@ -122,7 +123,14 @@ export async function prepare(
     const taken = await store.loanWithReference(ctx.tx, act.channel, [act.reference])
     if (taken) refuse('loan.reference_taken', { reference: act.reference, loan: taken.number })
   }
+  if ('proofId' in act && act.proofId) await refuseProof(ctx, row.id, act.proofId)
   return { dossier, act, event, cash: cashOf(dossier, act) }
+}
+
+/** What shows a payment of this loan stands among its documents. */
+async function refuseProof(ctx: Context, loanId: string, proofId: string): Promise<void> {
+  const documents = await listDocuments(ctx.tx, ['loan', loanId])
+  if (!documents.some(({ id }) => id === proofId)) refuse('record.unknown', { what: 'document' })
 }
 
 /** Says no in words; `of` names the loan where there is more than one. */

@@ -1,59 +1,105 @@
 import type { Api } from '../../contract/api.ts'
-import { addDays, formatDate, localDate } from '../../engine/dates.ts'
+import { totalOf } from '../../engine/allocation.ts'
+import { addDays, formatDate, type LocalDate, localDate, payMonthOf } from '../../engine/dates.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
 import { settlementQuote } from '../../engine/settlement.ts'
 import type { Handler } from '../context.ts'
+import type { Tx } from '../db.ts'
 import { tell } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import * as store from './loans.sql.ts'
 import { SETTLEMENT_RULE } from './prepare.ts'
-import { agreementOf, openDossier } from './state.ts'
+import { agreementOf, DEDUCTION, type Dossier, openDossier, stateOn } from './state.ts'
 
 /** Settlement quotes: numbered, for a day, and kept as they were given. */
 
 const QUOTE_DAYS = 5
 
-export const makeQuote: Handler<Api['settlementQuoteMake']> = async (ctx, { loanId, id, on }) => {
-  const row = (await store.findLoan(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
-  if (on < ctx.today) refuse('setting.past_date')
-  const dossier = await openDossier(ctx.tx, row)
-  const quoted = settlementQuote(agreementOf(dossier, ctx.today), dossier.events, on, SETTLEMENT_RULE)
-  if (quoted.total === 0n) refuse('loan.refused', { why: 'nothing is owed' })
-  const made = await store.insertQuote(ctx.tx, {
-    id,
-    loan_id: loanId,
-    on_date: on,
-    expires_on: addDays(on, QUOTE_DAYS),
-    principal: quoted.principal,
-    interest: quoted.interest,
-    fees: quoted.fees,
-    penalties: quoted.penalties,
-    settlement_fee: quoted.settlementFee,
-    credit: quoted.credit,
-    rebate: quoted.rebate,
-    total: quoted.total,
-    per_day: quoted.perDay,
-    made_by: ctx.actor.id,
-    made_by_name: ctx.actor.name,
-    made_at: ctx.now,
-  })
-  await tell(ctx, {
-    phone: row.phone,
-    about: 'settlementQuoted',
-    facts: {
-      loanNumber: row.number,
-      amount: formatNaira(kobo(made.total), 'NGN'),
-      // the quote is taken for longer, but each day adds to its sum
-      validUntil: formatDate(on),
-      perDay: formatNaira(kobo(made.per_day), 'NGN'),
-      expiresOn: formatDate(localDate(made.expires_on)),
-    },
-    event: `quote ${made.id}`,
-    subject: ['loan', loanId],
-    customerId: row.customer_id,
-  })
-  ctx.audit({ subject: ['loan', loanId], after: { quote: made.number, total: made.total.toString(), on } })
-  return describeQuote(made)
+/** What stands in batches; repayments stand to the right of loans, so it is handed in. */
+type InBatches = (
+  tx: Tx,
+  loanId: string,
+) => Promise<{ amount: bigint; month: string; batchId: string; batchNumber: string }[]>
+
+export const makeQuote =
+  (inBatches: InBatches): Handler<Api['settlementQuoteMake']> =>
+  async (ctx, { loanId, id, on }) => {
+    const row = (await store.findLoan(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
+    if (on < ctx.today) refuse('setting.past_date')
+    const dossier = await openDossier(ctx.tx, row)
+    const quoted = settlementQuote(agreementOf(dossier, ctx.today), dossier.events, on, SETTLEMENT_RULE)
+    if (quoted.total === 0n) refuse('loan.refused', { why: 'nothing is owed' })
+    const inFlight = inFlightOf(ctx.today, on, dossier, await inBatches(ctx.tx, loanId))
+    const made = await store.insertQuote(ctx.tx, {
+      id,
+      loan_id: loanId,
+      on_date: on,
+      expires_on: addDays(on, QUOTE_DAYS),
+      principal: quoted.principal,
+      interest: quoted.interest,
+      fees: quoted.fees,
+      penalties: quoted.penalties,
+      settlement_fee: quoted.settlementFee,
+      credit: quoted.credit,
+      rebate: quoted.rebate,
+      total: quoted.total,
+      per_day: quoted.perDay,
+      in_flight: JSON.stringify(inFlight),
+      made_by: ctx.actor.id,
+      made_by_name: ctx.actor.name,
+      made_at: ctx.now,
+    })
+    await tell(ctx, {
+      phone: row.phone,
+      about: 'settlementQuoted',
+      facts: {
+        loanNumber: row.number,
+        amount: formatNaira(kobo(made.total), 'NGN'),
+        // the quote is taken for longer, but each day adds to its sum
+        validUntil: formatDate(on),
+        perDay: formatNaira(kobo(made.per_day), 'NGN'),
+        expiresOn: formatDate(localDate(made.expires_on)),
+      },
+      event: `quote ${made.id}`,
+      subject: ['loan', loanId],
+      customerId: row.customer_id,
+    })
+    ctx.audit({ subject: ['loan', loanId], after: { quote: made.number, total: made.total.toString(), on } })
+    return describeQuote(made)
+  }
+
+/** Rows of batches, and of each month up to the day of payment the deduction of which nothing was heard yet. */
+function inFlightOf(
+  today: LocalDate,
+  on: LocalDate,
+  dossier: Dossier,
+  batched: Awaited<ReturnType<InBatches>>,
+): store.InFlight[] {
+  const state = stateOn(dossier, today, today)
+  const deducted = new Set(dossier.rows.filter(row => row.channel === DEDUCTION).map(row => row.id))
+  const heard = new Set<string>([
+    ...batched.map(each => each.month),
+    ...state.entries
+      .filter(entry => !entry.undone && deducted.has(entry.event))
+      .map(entry => payMonthOf(entry.date)),
+  ])
+  const expected = new Map<string, bigint>()
+  for (const row of state.instalments) {
+    const month = payMonthOf(row.dueDate)
+    if (month < payMonthOf(today) || month > payMonthOf(on) || heard.has(month)) continue
+    expected.set(month, (expected.get(month) ?? 0n) + totalOf(row.outstanding))
+  }
+  return [
+    ...batched.map(each => ({ ...each, amount: each.amount.toString() })),
+    ...[...expected]
+      .filter(([, amount]) => amount > 0n)
+      .map(([month, amount]) => ({
+        amount: amount.toString(),
+        month,
+        batchId: null,
+        batchNumber: null,
+      })),
+  ].toSorted((a, b) => (a.month < b.month ? -1 : a.month > b.month ? 1 : 0))
 }
 
 const describeQuote = (row: store.QuoteRow) => ({
@@ -69,6 +115,7 @@ const describeQuote = (row: store.QuoteRow) => ({
   rebate: kobo(row.rebate),
   total: kobo(row.total),
   perDay: kobo(row.per_day),
+  inFlight: row.in_flight.map(each => ({ ...each, amount: kobo(BigInt(each.amount)) })),
   madeBy: row.made_by_name,
   madeAt: row.made_at.toISOString(),
 })

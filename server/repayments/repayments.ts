@@ -25,6 +25,7 @@ export {
 export { eraseAllOf } from './erase.ts'
 export { exportMissing, exportRows, exportSuspense } from './export.ts'
 export { pausedBatches, pauseMessages } from './messages.ts'
+export { inFlightOf } from './inFlight.sql.ts'
 export { repaymentChecks } from './proof.ts'
 export {
   askToRemit,

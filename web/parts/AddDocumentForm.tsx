@@ -1,20 +1,16 @@
-import clsx from 'clsx'
-import { type ChangeEvent, useState } from 'react'
+import { useState } from 'react'
 import {
-  DOCUMENT_ACCEPT,
   DOCUMENT_MESSAGES,
   DOCUMENT_TITLE_LONGEST,
   type DocumentSubject,
   documentApi,
 } from '../../contract/documents.ts'
-import { Button } from '../ui/Button.tsx'
-import { controlClass, Field } from '../ui/Field.tsx'
 import { Input } from '../ui/Input.tsx'
 import { sizeText } from '../ui/sizeText.ts'
 import { toast } from '../ui/toast.ts'
-import { fileProblem, readBase64, typeOf } from './documentFile.ts'
+import { DocumentFileField } from './DocumentFileField.tsx'
+import { fileProblem, readBase64 } from './documentFile.ts'
 import { FormDialog } from './FormDialog.tsx'
-import { shrinkImage } from './shrinkImage.ts'
 import { useActForm } from './useActForm.ts'
 
 type Props = { subjectType: DocumentSubject; subjectId: string; onClose: () => void }
@@ -66,7 +62,7 @@ export function AddDocumentForm({ subjectType, subjectId, onClose }: Props) {
         // one more than fits, so that the message can be seen
         maxLength={DOCUMENT_TITLE_LONGEST + 1}
       />
-      <FileField file={file} problem={problem ?? form.errors.path} onChoose={choose} />
+      <DocumentFileField file={file} problem={problem ?? form.errors.path} onChoose={choose} />
       {form.pending && file && (
         <p role="status" className="flex flex-col gap-1.5 text-xs text-muted">
           Sending {sizeText(file.size)} …
@@ -74,65 +70,5 @@ export function AddDocumentForm({ subjectType, subjectId, onClose }: Props) {
         </p>
       )}
     </FormDialog>
-  )
-}
-
-type FileFieldProps = {
-  file: File | undefined
-  problem: string | undefined
-  onChoose: (file: File | undefined) => Promise<void>
-}
-
-function FileField({ file, problem, onChoose }: FileFieldProps) {
-  const [shrinking, setShrinking] = useState(false)
-  const [note, setNote] = useState<string>()
-  const isLargePhoto = problem === DOCUMENT_MESSAGES.tooLarge && file && typeOf(file)?.startsWith('image/')
-
-  const changed = (event: ChangeEvent<HTMLInputElement>): void => {
-    setNote(undefined)
-    void onChoose(event.target.files?.[0])
-  }
-  const shrink = async (large: File): Promise<void> => {
-    setShrinking(true)
-    const small = await shrinkImage(large)
-    setShrinking(false)
-    setNote(
-      small
-        ? `Made smaller: ${sizeText(small.size)} instead of ${sizeText(large.size)}.`
-        : 'This photo could not be made smaller here. Take it again with a lower resolution.',
-    )
-    if (small) await onChoose(small)
-  }
-  return (
-    <div className="flex flex-col gap-2">
-      <Field label="File" hint="Photo, PDF, Word or Excel, at most 0.5 MB." error={problem}>
-        {control => (
-          <input
-            {...control}
-            type="file"
-            name="path"
-            accept={DOCUMENT_ACCEPT}
-            onChange={changed}
-            className={clsx(
-              controlClass,
-              'cursor-pointer border-dashed p-2 text-sm file:mr-3 file:cursor-pointer file:rounded-md file:border-0',
-              'file:bg-brand-soft file:px-3 file:py-1.5 file:font-medium file:text-brand-ink',
-            )}
-          />
-        )}
-      </Field>
-      {isLargePhoto && (
-        <div>
-          <Button size="small" pending={shrinking} onClick={() => void shrink(file)}>
-            Make the photo smaller
-          </Button>
-        </div>
-      )}
-      {note && (
-        <p role="status" className="text-xs text-muted">
-          {note}
-        </p>
-      )}
-    </div>
   )
 }

@@ -15,6 +15,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -23,10 +24,19 @@ import { CustomerLoans } from './CustomerLoans.tsx'
 const FIRST = 'loans'
 const TABS = [
   { id: FIRST, title: 'Loans' },
+  { id: 'schedule', title: 'Schedule' },
+  { id: 'ledger', title: 'Ledger' },
+  { id: 'charges', title: 'Charges' },
+  { id: 'statement', title: 'Statement' },
   { id: 'documents', title: 'Documents' },
   { id: 'messages', title: 'Messages' },
   { id: 'history', title: 'History' },
 ]
+
+const AccountLoan = lazily(
+  () => import('./AccountLoan.tsx').then(part => part.AccountLoan),
+  <CardSkeleton lines={8} />,
+)
 
 export default function AccountPage() {
   const { customerId = '' } = useParams()
@@ -102,7 +112,11 @@ function AccountTabs({ customerId, rows }: { customerId: string; rows: readonly 
       label="Account"
       tabs={TABS}
       current={current}
-      onChange={id => setParams(id === FIRST ? {} : { tab: id }, { replace: true })}
+      // the loan that was chosen is looked at from every side
+      onChange={id => {
+        const of = params.get('of')
+        setParams(id === FIRST ? {} : { tab: id, ...(of ? { of } : {}) }, { replace: true })
+      }}
     >
       {current === FIRST ? (
         <CustomerLoans rows={rows} />
@@ -113,42 +127,61 @@ function AccountTabs({ customerId, rows }: { customerId: string; rows: readonly 
   )
 }
 
-const ABOUT: Record<string, string> = { documents: 'Documents', messages: 'Messages' }
+/** These belong to a loan alone; the others to the customer, too. */
+const OF_A_LOAN: ReadonlySet<string> = new Set(['schedule', 'ledger', 'charges', 'statement', 'messages'])
+/** These stand in cards of their own, as on the loan's page. */
+const IN_CARDS: ReadonlySet<string> = new Set(['schedule', 'ledger', 'charges', 'statement'])
 
-/** Documents, messages and history belong to the customer or to one of the loans. */
-function AboutOne({ customerId, rows, tab }: { customerId: string; rows: readonly LoanRow[]; tab: string }) {
-  const [params, setParams] = useSearchParams()
-  const loan = rows.find(row => row.id === params.get('of')) ?? (tab === 'messages' ? rows[0] : undefined)
-  const subjectType = loan ? 'loan' : 'customer'
-  const subjectId = loan?.id ?? customerId
+type AboutProps = { customerId: string; rows: readonly LoanRow[]; tab: string }
+
+/** What belongs to the customer or to one of the loans, with the choice of which. */
+function AboutOne({ customerId, rows, tab }: AboutProps) {
+  const [params] = useSearchParams()
+  const named = rows.find(row => row.id === params.get('of'))
+  const loan =
+    named ?? (OF_A_LOAN.has(tab) ? (rows.find(row => row.status === 'live') ?? rows[0]) : undefined)
+  const choice = <Choice {...{ customerId, rows, tab }} chosen={loan?.id ?? customerId} />
+  if (loan && IN_CARDS.has(tab))
+    return (
+      <div className="flex flex-col gap-6">
+        <Card>{choice}</Card>
+        <AccountLoan key={`${tab} ${loan.id}`} row={loan} tab={tab} />
+      </div>
+    )
+  const subject = { subjectType: loan ? 'loan' : 'customer', subjectId: loan?.id ?? customerId } as const
   return (
     <Card flush>
-      <div className="border-b border-line p-4">
-        <Select
-          className="max-w-sm"
-          label={`${ABOUT[tab] ?? 'History'} of`}
-          value={subjectId}
-          options={[
-            ...(tab === 'messages' ? [] : [{ value: customerId, label: 'The customer' }]),
-            ...rows.map(row => ({ value: row.id, label: `Loan ${row.number}, ${row.productName}` })),
-          ]}
-          onChange={event => {
-            const of = event.target.value
-            setParams({ tab, ...(of === customerId ? {} : { of }) }, { replace: true })
-          }}
-        />
-      </div>
+      <div className="border-b border-line p-4">{choice}</div>
       {tab === 'messages' ? (
-        <MessagesList subjectType="loan" subjectId={subjectId} />
+        <MessagesList subjectType="loan" subjectId={subject.subjectId} />
       ) : (
         <div className="p-5">
           {tab === 'documents' ? (
-            <DocumentList key={subjectId} subjectType={subjectType} subjectId={subjectId} />
+            <DocumentList key={subject.subjectId} {...subject} />
           ) : (
-            <HistoryList key={subjectId} subjectType={subjectType} subjectId={subjectId} />
+            <HistoryList key={subject.subjectId} {...subject} />
           )}
         </div>
       )}
     </Card>
+  )
+}
+
+function Choice({ customerId, rows, tab, chosen }: AboutProps & { chosen: string }) {
+  const [, setParams] = useSearchParams()
+  return (
+    <Select
+      className="max-w-sm"
+      label={`${TABS.find(each => each.id === tab)?.title ?? ''} of`}
+      value={chosen}
+      options={[
+        ...(OF_A_LOAN.has(tab) ? [] : [{ value: customerId, label: 'The customer' }]),
+        ...rows.map(row => ({ value: row.id, label: `Loan ${row.number}, ${row.productName}` })),
+      ]}
+      onChange={event => {
+        const of = event.target.value
+        setParams({ tab, ...(of === customerId ? {} : { of }) }, { replace: true })
+      }}
+    />
   )
 }

@@ -1,11 +1,9 @@
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { DocumentList } from '../../parts/DocumentList.tsx'
 import { HistoryList } from '../../parts/HistoryList.tsx'
-import { InstalmentTable } from '../../parts/loan/InstalmentTable.tsx'
 import type { Loan } from '../../parts/loan/loanWords.ts'
+import { Schedules } from '../../parts/loan/Schedules.tsx'
 import { MessagesList } from '../../parts/MessagesList.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -152,41 +150,4 @@ function Documents({ loan: { row, requestId } }: { loan: Loan }) {
 const whyNoReversal = (asOf: string | undefined, offer: Loan['offers']['reversal']): string | undefined => {
   if (asOf) return 'This is a day in the past. Go back to today to act.'
   return offer.allowed ? undefined : (offer.why ?? undefined)
-}
-
-/** As it runs now, and as it was signed. */
-function Schedules({ loan }: { loan: Loan }) {
-  const [isOriginal, setIsOriginal] = useState(false)
-  const { row, current, original } = loan
-  const isPaidOut = row.disbursedOn !== null
-  const which = isOriginal ? 'As it was signed' : 'As it stands'
-  return (
-    <Card
-      flush
-      title={isPaidOut ? which : 'If it is paid out today'}
-      actions={
-        isPaidOut && (
-          <div className="flex gap-1 rounded-lg bg-sunken p-1">
-            {[false, true].map(choice => (
-              <Button
-                key={String(choice)}
-                size="small"
-                look={choice === isOriginal ? 'secondary' : 'quiet'}
-                aria-pressed={choice === isOriginal}
-                onClick={() => setIsOriginal(choice)}
-              >
-                {choice ? 'Original' : 'Current'}
-              </Button>
-            ))}
-          </div>
-        )
-      }
-    >
-      {isOriginal || !isPaidOut ? (
-        <InstalmentTable caption={`Schedule of ${original.length} instalments`} rows={original} />
-      ) : (
-        <InstalmentTable caption={`Schedule of ${current.length} instalments`} rows={current} on={row.asOf} />
-      )}
-    </Card>
-  )
 }

@@ -8,7 +8,9 @@ import { Dialog, reasonProblem } from '../../ui/Dialog.tsx'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { sizeText } from '../../ui/sizeText.ts'
 import { toast } from '../../ui/toast.ts'
+import { DocumentFileField } from '../DocumentFileField.tsx'
 import { dayText } from '../figures.ts'
 import { ActFields } from './ActFields.tsx'
 import { ActPreview } from './ActPreview.tsx'
@@ -18,9 +20,12 @@ import {
   type ActFormName,
   type ActValues,
   initialValues,
+  isProvable,
   readAct,
 } from './actForms.ts'
+import { InFlight } from './InFlight.tsx'
 import { happeningTitle, type Loan, type LoanPreview, type SettlementQuote } from './loanWords.ts'
+import { type Proof, useProof } from './useProof.ts'
 
 export type Doing = { form: ActFormName; preset?: Partial<ActValues> }
 
@@ -108,8 +113,34 @@ function Details({ form, loan, doing, quotes = [], needsQuote }: DetailsProps) {
       </Notice>
     )
   if (ACT_FORMS[form].fields.length === 0) return doing.isLooking && <Spinner centred />
-  const { values, problems, change } = doing
-  return <ActFields {...{ form, loan, values, problems, quotes }} onChange={change} />
+  const { values, problems, change, proof } = doing
+  return (
+    <>
+      <ActFields {...{ form, loan, values, problems, quotes }} onChange={change} />
+      <InFlight deductions={quotes.find(quote => quote.id === values.quoteId)?.inFlight ?? []} />
+      {isProvable(form) && <ProofField proof={proof} />}
+    </>
+  )
+}
+
+function ProofField({ proof: { file, problem, choose } }: { proof: Proof }) {
+  const chosen = file && !problem ? `Chosen: ${file.name}, ${sizeText(file.size)}.` : undefined
+  return (
+    <div className="flex flex-col items-start gap-2 *:first:self-stretch">
+      <DocumentFileField
+        label="Proof, if there is one"
+        hint={chosen ?? 'Slip, alert or cheque as a photo, PDF, Word or Excel, at most 0.5 MB.'}
+        file={file}
+        problem={problem}
+        onChoose={choose}
+      />
+      {file && (
+        <Button size="small" look="quiet" onClick={() => void choose(undefined)}>
+          Leave the proof out
+        </Button>
+      )}
+    </div>
+  )
 }
 
 type CheckingProps = { form: ActFormName; loan: Loan; doing: ReturnType<typeof useDoing> }
@@ -119,7 +150,7 @@ function Checking({ form, loan, doing }: CheckingProps) {
   if (!preview || !act) return null
   return (
     <>
-      <p className="text-pretty">{actText(form, act, loan)}</p>
+      <p className="text-pretty">{actText(form, act, loan, doing.proof.file?.name)}</p>
       <ActPreview preview={preview} />
       <Textarea
         label="Reason"
@@ -149,15 +180,14 @@ function useDoing({ form, preset, loan, onClose }: Omit<Props, 'onQuote'>) {
     mutationFn: input => call(loanApi.loanActPreview, { loanId, input }),
     onSuccess: setPreview,
   })
-  const { acting, send } = useSending(form, loan, onClose)
+  const sending = useSending(form, loan, onClose)
+  const { proof } = sending
 
   const look = (): void => {
     const read = readAct(form, values)
     setProblems(read.problems ?? {})
-    if (read.problems) {
-      focusFirst(element.current, read.problems)
-      return
-    }
+    if (read.problems) focusFirst(element.current, read.problems)
+    if (read.problems || proof.problem) return
     setAct(read.act)
     looking.mutate(read.act)
   }
@@ -167,7 +197,7 @@ function useDoing({ form, preset, loan, onClose }: Omit<Props, 'onQuote'>) {
       element.current?.querySelector<HTMLElement>('[name=reason]')?.focus()
       return
     }
-    send(act, reason.trim())
+    void sending.send(act, reason.trim())
   }
   // An act that asks for nothing is shown at once.
   const isBare = ACT_FORMS[form].fields.length === 0
@@ -178,39 +208,43 @@ function useDoing({ form, preset, loan, onClose }: Omit<Props, 'onQuote'>) {
   return {
     element,
     values,
+    proof,
     /** The details leave the screen at the preview; they count all the same. */
-    isDirty: reason !== '' || JSON.stringify(values) !== JSON.stringify(started),
+    isDirty: reason !== '' || proof.file !== undefined || JSON.stringify(values) !== JSON.stringify(started),
     problems,
     act,
     preview,
     reason,
     setReason,
     reasonProblem: isTried ? reasonProblem(reason) : undefined,
-    refusal: (preview ? acting.error : looking.error)?.message,
-    isLooking: looking.isPending,
-    isActing: acting.isPending,
+    refusal: preview ? sending.refusal : looking.error?.message,
+    isLooking: looking.isPending || proof.isReading,
+    isActing: sending.isPending,
     change: (changes: Partial<ActValues>): void => {
       setValues(now => ({ ...now, ...changes }))
       setProblems(now => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in changes))))
     },
     back: (): void => {
       setPreview(undefined)
-      acting.reset()
+      sending.reset()
     },
     submit: (event: FormEvent): void => {
       event.preventDefault()
-      if (acting.isPending) return
+      if (sending.isPending) return
       if (preview) confirm()
-      else if (!looking.isPending) look()
+      else if (!looking.isPending && !proof.isReading) look()
     },
   }
 }
 
-/** The act itself: one id for what happens, however often it is sent. */
+/** The act itself, after what proves it: one id for what happens, however often it is sent. */
 function useSending(form: ActFormName, { row }: Loan, onDone: () => void) {
   const [id] = useState(() => crypto.randomUUID())
+  const proof = useProof(row.id)
   const acting = useAct(loanApi.loanActDo)
-  const send = (input: LoanAct, reason: string): void =>
+  const send = async (act: LoanAct, reason: string): Promise<void> => {
+    const input = await proof.addTo(act)
+    if (!input) return
     acting.mutate(
       { loanId: row.id, id, input, reason },
       {
@@ -221,7 +255,17 @@ function useSending(form: ActFormName, { row }: Loan, onDone: () => void) {
         },
       },
     )
-  return { acting, send }
+  }
+  return {
+    proof,
+    send,
+    isPending: proof.isAdding || acting.isPending,
+    refusal: proof.refusal ?? acting.error?.message,
+    reset: (): void => {
+      acting.reset()
+      proof.reset()
+    },
+  }
 }
 
 function focusFirst(form: HTMLFormElement | null, problems: Partial<Record<ActField, string>>): void {
@@ -237,12 +281,18 @@ function useValidQuotes({ row }: Loan, isWanted: boolean) {
 }
 
 /** What was typed, in one sentence, above what it does. */
-function actText(form: ActFormName, act: LoanAct, { row, happenings }: Loan): string {
+function actText(
+  form: ActFormName,
+  act: LoanAct,
+  { row, happenings }: Loan,
+  proof: string | undefined,
+): string {
   const parts: string[] = [`${ACT_FORMS[form].title} on ${row.number}, ${row.customerName}`]
   if ('amount' in act) parts.push(formatNaira(act.amount))
   if ('on' in act) parts.push(dayText(act.on))
   if ('channel' in act) parts.push(act.channel)
   if ('reference' in act && act.reference) parts.push(`reference ${act.reference}`)
+  if (proof) parts.push(`with the proof ${proof}`)
   if (act.act === 'reversal') {
     const undone = happenings.find(each => each.id === act.of)
     if (undone)

@@ -1,11 +1,13 @@
 import clsx from 'clsx'
-import { ReceiptText } from 'lucide-react'
+import { Paperclip, ReceiptText } from 'lucide-react'
+import { useState } from 'react'
 import { capitalised } from '../../../contract/capitalised.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { dayText } from '../figures.ts'
@@ -13,6 +15,8 @@ import { BankReference } from './BankReference.tsx'
 import { type Happening, happeningTitle, partsTotal } from './loanWords.ts'
 import { PartsList } from './PartsList.tsx'
 import { savePaper } from './papers.ts'
+
+const DocumentViewer = lazily(() => import('../DocumentViewer.tsx').then(part => part.DocumentViewer))
 
 type Props = {
   loanId: string
@@ -162,6 +166,7 @@ function Origin({ loanId, each }: { loanId: string; each: Happening }) {
         </p>
       )}
       <BankReference loanId={loanId} payment={each} />
+      {each.proof && <ProofLink proof={each.proof} />}
       {each.note && <p className="break-words text-muted">“{each.note}”</p>}
       <p className="text-muted">
         {each.by ?? 'Iroko'}
@@ -173,5 +178,22 @@ function Origin({ loanId, each }: { loanId: string; each: Happening }) {
         )}
       </p>
     </div>
+  )
+}
+
+function ProofLink({ proof }: { proof: NonNullable<Happening['proof']> }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`Open ${proof.title}`}
+        onClick={() => setIsOpen(true)}
+        className="inline-flex items-center gap-1 rounded font-medium text-brand-ink underline underline-offset-2"
+      >
+        <Paperclip aria-hidden size={14} /> Proof
+      </button>
+      {isOpen && <DocumentViewer document={proof} onClose={() => setIsOpen(false)} />}
+    </>
   )
 }

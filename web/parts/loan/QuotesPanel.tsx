@@ -9,6 +9,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { dayText } from '../figures.ts'
 import { LoadError } from '../LoadError.tsx'
+import { InFlight } from './InFlight.tsx'
 import type { Loan, SettlementQuote } from './loanWords.ts'
 import { savePaper } from './papers.ts'
 
@@ -96,6 +97,7 @@ function Quote({ loan: { row }, quote, whyNot, onSettle }: QuoteProps) {
             PDF
           </Button>
         </div>
+        <InFlight deductions={quote.inFlight} />
       </div>
       <dl className="text-[0.8125rem]">
         <Line term="Principal" amount={quote.principal} />

@@ -118,6 +118,9 @@ export const ACT_FORMS: Record<ActFormName, ActForm> = {
   },
 }
 
+/** Money that came in can be shown by a slip, an alert or a cheque. */
+export const isProvable = (form: ActFormName): boolean => ACT_FORMS[form].fields.includes('channel')
+
 export const actOf = (form: ActFormName): LoanActName => (form === 'prepayment' ? 'receipt' : form)
 
 const options = (words: Readonly<Record<string, string>>): Option[] =>

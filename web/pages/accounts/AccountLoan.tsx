@@ -1,0 +1,69 @@
+import { FileText } from 'lucide-react'
+import { useId, useState } from 'react'
+import { loanApi } from '../../../contract/loans.ts'
+import { useApi } from '../../api.ts'
+import { LoadError } from '../../parts/LoadError.tsx'
+import { ChargesTable } from '../../parts/loan/ChargesTable.tsx'
+import { JournalList } from '../../parts/loan/JournalList.tsx'
+import type { LoanRow } from '../../parts/loan/loanWords.ts'
+import { Schedules } from '../../parts/loan/Schedules.tsx'
+import { StatementForm } from '../../parts/loan/StatementForm.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+
+type Props = { row: LoanRow; tab: string }
+
+/** What belongs to one of a customer's loans, as its own page shows it. */
+export function AccountLoan({ row, tab }: Props) {
+  if (tab === 'statement') return <Statement row={row} />
+  if (tab === 'ledger')
+    return (
+      <Card flush>
+        <JournalList loanId={row.id} />
+      </Card>
+    )
+  return <Folded row={row} tab={tab} />
+}
+
+/** Schedule and charges come out of the whole loan. */
+function Folded({ row, tab }: Props) {
+  const loan = useApi(loanApi.loanGet, { id: row.id })
+  // another loan's figures must not stand under this one's name while it loads
+  const shown = loan.data?.row.id === row.id ? loan.data : undefined
+  if (!shown && loan.error)
+    return (
+      <Card>
+        <LoadError of={loan} />
+      </Card>
+    )
+  if (!shown) return <CardSkeleton lines={8} />
+  if (tab === 'schedule') return <Schedules loan={shown} />
+  return (
+    <Card flush>
+      <ChargesTable charges={shown.charges} />
+    </Card>
+  )
+}
+
+function Statement({ row }: { row: LoanRow }) {
+  const formId = useId()
+  const [isPending, setIsPending] = useState(false)
+  if (row.disbursedOn === null)
+    return (
+      <Card>
+        <EmptyState icon={<FileText />} title="Not paid out yet">
+          A statement tells every movement of a loan; this one has none.
+        </EmptyState>
+      </Card>
+    )
+  return (
+    <Card title={`Statement of ${row.number}`}>
+      <p className="mb-4 text-muted">Every movement of the period with the balance after it.</p>
+      <StatementForm row={row} formId={formId} onPending={setIsPending} />
+      <Button look="primary" type="submit" form={formId} pending={isPending} className="mt-5">
+        Download
+      </Button>
+    </Card>
+  )
+}

@@ -1,0 +1,31 @@
+import { Link } from 'react-router'
+import { formatNaira } from '../../../engine/money.ts'
+import { paths } from '../../paths.ts'
+import { payMonthText, type SettlementQuote } from './loanWords.ts'
+
+/** What the borrower has to reckon with after paying: it comes all the same, and what is too much is refunded. */
+export function InFlight({ deductions }: { deductions: SettlementQuote['inFlight'] }) {
+  if (deductions.length === 0) return null
+  return (
+    <div className="mt-3 text-[0.8125rem]">
+      <p className="font-medium">On their way from payroll</p>
+      <ul>
+        {deductions.map(({ amount, month, batchId, batchNumber }, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: kept with the quote as they are, and two may be alike
+          <li key={n}>
+            <span className="tabular-nums">{formatNaira(amount)}</span>
+            <span className="text-muted"> · {payMonthText(month)} · </span>
+            {batchId ? (
+              <Link to={paths.repayment(batchId)} className="underline underline-offset-2">
+                {batchNumber}
+              </Link>
+            ) : (
+              <span className="text-muted">expected</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="text-muted">They are credited when they arrive, and refunded if they are too much.</p>
+    </div>
+  )
+}

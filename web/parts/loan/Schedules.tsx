@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { InstalmentTable } from './InstalmentTable.tsx'
+import type { Loan } from './loanWords.ts'
+
+/** As it runs now, and as it was signed. */
+export function Schedules({ loan }: { loan: Loan }) {
+  const [isOriginal, setIsOriginal] = useState(false)
+  const { row, current, original } = loan
+  const isPaidOut = row.disbursedOn !== null
+  const which = isOriginal ? 'As it was signed' : 'As it stands'
+  return (
+    <Card
+      flush
+      title={isPaidOut ? which : 'If it is paid out today'}
+      actions={
+        isPaidOut && (
+          <div className="flex gap-1 rounded-lg bg-sunken p-1">
+            {[false, true].map(choice => (
+              <Button
+                key={String(choice)}
+                size="small"
+                look={choice === isOriginal ? 'secondary' : 'quiet'}
+                aria-pressed={choice === isOriginal}
+                onClick={() => setIsOriginal(choice)}
+              >
+                {choice ? 'Original' : 'Current'}
+              </Button>
+            ))}
+          </div>
+        )
+      }
+    >
+      {isOriginal || !isPaidOut ? (
+        <InstalmentTable caption={`Schedule of ${original.length} instalments`} rows={original} />
+      ) : (
+        <InstalmentTable caption={`Schedule of ${current.length} instalments`} rows={current} on={row.asOf} />
+      )}
+    </Card>
+  )
+}
