@@ -335,6 +335,8 @@ export async function findQuote(tx: Tx, id: string): Promise<QuoteRow | undefine
 
 export async function quotesOf(tx: Tx, loanId: string): Promise<QuoteRow[]> {
   const result = await sql<QuoteRow>`
-    select * from loan_quote where loan_id = ${loanId} order by made_at desc, number desc limit 100`.execute(tx)
+    select * from loan_quote where loan_id = ${loanId} order by made_at desc, number desc limit 100`.execute(
+    tx,
+  )
   return result.rows
 }
