@@ -92,6 +92,36 @@ test('the palette leaves typed work no more than a link does', async ({ context 
   await expect(page).toHaveURL(/#\/accounts$/)
 })
 
+test('signing out leaves typed work no more than a link does', async ({ context }) => {
+  const page = await enterAs(context, 'admin', '/messaging?campaign=new')
+  const name = page.getByLabel('Name of the campaign')
+  await name.fill('Half a campaign')
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(name).toHaveValue('Half a campaign')
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByText('Logout successful..')).toBeVisible()
+  await expect(page).toHaveURL(/#\/auth\/login/)
+})
+
+test('Back and Ctrl-K lose nothing that is typed in a dialog', async ({ context }) => {
+  const page = await enterAs(context, 'editor', '/')
+  await page.goto('/#/customers?search=Police')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  const dialog = page.getByRole('dialog')
+  const name = dialog.getByLabel('Name')
+  await name.pressSequentially('Half a name')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Search' })).toHaveCount(0)
+  await page.goBack({ waitUntil: 'commit', timeout: 2000 }).catch(() => undefined)
+  await expect(dialog.getByText('What you typed would be lost.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Keep writing' }).click()
+  await expect(name).toHaveValue('Half a name')
+  await expect(page).toHaveURL(/#\/customers/)
+})
+
 test('the total of a schedule covers none of its rows on a phone', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   // as long as the usual product lends, which is longer than a table grows on a desk
@@ -133,4 +163,20 @@ test('a toast stays as bright as the dialog that opens under it', async ({ conte
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
   await expect.poll(async () => (await groundLeftIn(toast)) === (await groundLeftIn(dialog))).toBe(true)
+  // and it can be clicked away there, which is no click beside the dialog
+  await toast.click()
+  await expect(toast).toBeHidden()
+  await expect(dialog).toBeVisible()
+})
+
+test('a toast outlives the dialog that it came up in', async ({ context }) => {
+  const page = await enterAs(context, 'superadmin', '/')
+  await page.getByRole('button', { name: 'Add up now' }).click()
+  const toast = page.getByText(/figures are being added up/)
+  await expect(toast).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(toast).toBeVisible()
 })

@@ -105,12 +105,12 @@ function Chip({ to, isCurrent, children }: { to: string; isCurrent: boolean; chi
 
 /** What the view in force lets its reader do; of a colleague’s, it says whose it is. */
 function ViewMenu({ view, onRename }: { view: SavedView; onRename: () => void }) {
-  const { saveView, removeView, shareView } = usePreferences()
+  const { saveView, bringBackView, removeView, shareView } = usePreferences()
   const mayShare = useMay('settings.change')
   const mayWithdraw = useMay('users.manage')
   const remove = (): void => {
     removeView(view.id)
-    toast('success', `“${view.name}” is removed.`, { undo: () => saveView({ ...view, isShared: false }) })
+    toast('success', `“${view.name}” is removed.`, { undo: () => bringBackView(view) })
   }
   const share = (isShared: boolean): void => {
     shareView(view, isShared).then(

@@ -1,8 +1,12 @@
-import { useState } from 'react'
-import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { useEffect, useState } from 'react'
+import { lazily } from '../ui/lazily.tsx'
 import { useHolder } from '../ui/unsaved.ts'
 
 const LOST = 'What you typed here has not been saved and would be lost.'
+
+/** Nobody needs the question before the first key. */
+const fetchQuestion = () => import('../ui/Dialog.tsx').then(part => part.ConfirmDialog)
+const Question = lazily(fetchQuestion)
 
 type Props = {
   when: boolean
@@ -19,19 +23,23 @@ export function UnsavedGuard({ when, means = LOST, onLeave }: Props) {
     ask: (lost, leave) => setAsked({ lost, leave }),
     onLeave,
   })
-  const leave = (): void => {
-    setAsked(undefined)
-    asked?.leave()
-  }
+  useEffect(() => {
+    // it must be there when the line is gone
+    if (when) void fetchQuestion().catch(() => undefined)
+  }, [when])
+  if (!asked) return null
   return (
-    <ConfirmDialog
-      open={asked !== undefined}
+    <Question
+      open
       onClose={() => setAsked(undefined)}
       title="Leave without saving?"
-      description={asked?.lost ?? means}
+      description={asked.lost}
       action="Leave"
       danger
-      onConfirm={leave}
+      onConfirm={() => {
+        setAsked(undefined)
+        asked.leave()
+      }}
     />
   )
 }

@@ -16,6 +16,7 @@ const late: SavedView = {
   sharedBy: null,
 }
 
+const asked: string[] = []
 let answers: Record<string, () => Response>
 beforeEach(() => {
   answers = {
@@ -23,7 +24,10 @@ beforeEach(() => {
     PUT: () => Response.json({}),
     DELETE: () => Response.json({}),
   }
-  vi.stubGlobal('fetch', async (_: string, { method = 'GET' }: RequestInit = {}) => answers[method]?.())
+  vi.stubGlobal('fetch', async (_: string, { method = 'GET', body }: RequestInit = {}) => {
+    asked.push(String(body))
+    return answers[method]?.()
+  })
 })
 afterEach(() => {
   cleanup()
@@ -50,6 +54,18 @@ test('a view brought back leaves what was chosen since', async () => {
   act(() => saveView(late))
   await waitFor(() => expect(result.current.views).toEqual([late]))
   expect(result.current.density).toBe('compact')
+})
+
+test('a shared view brought back is shared again', async () => {
+  const result = await open()
+  const shared = { ...late, isShared: true }
+  act(() => result.current.removeView(late.id))
+  await waitFor(() => expect(result.current.views).toEqual([]))
+  asked.length = 0
+  act(() => result.current.bringBackView(shared))
+  await waitFor(() => expect(result.current.views).toEqual([shared]))
+  await waitFor(() => expect(asked).toHaveLength(2))
+  expect(asked[1]).toContain('"isShared":true')
 })
 
 test('a choice that cannot be kept is taken back, and no other with it', async () => {

@@ -45,6 +45,13 @@ export function usePreferences() {
       const { isShared: _, sharedBy: __, ...kept } = view
       void choose('views', withView(current().views, view), call(preferenceApi.viewSave, kept))
     },
+    /** A view that was removed, as it was: where all staff saw it, they see it again. */
+    bringBackView: (view: SavedView): void => {
+      const { id, isShared, sharedBy: _, ...kept } = view
+      const saved = call(preferenceApi.viewSave, { id, ...kept })
+      const shared = isShared ? saved.then(() => call(preferenceApi.viewShare, { id, isShared })) : saved
+      void choose('views', withView(current().views, view), shared)
+    },
     /** Shown to all staff, or taken back; of a colleague’s view nothing is left here then. */
     shareView: (view: SavedView, isShared: boolean): Promise<unknown> =>
       choose(

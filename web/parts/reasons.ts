@@ -5,7 +5,7 @@ import { useSection } from './useSection.ts'
 
 export type ReasonUse = (typeof REASON_USES)[number]
 
-/** The reasons that may be given now; retired ones are only read. */
+/** The reasons that may be given now, as a select takes them; retired ones are only read. */
 export function useReasonOptions(use: ReasonUse): Option[] {
   const codes = useSection('reasonCodes')?.codes ?? []
   return codes

@@ -11,8 +11,8 @@ const leave = vi.fn<() => void>()
 beforeEach(() => leave.mockReset())
 afterEach(cleanup)
 
-const button = (name: string) => screen.getByRole('button', { name, hidden: true })
-const press = (name: string): Promise<void> => userEvent.click(button(name))
+const press = async (name: string): Promise<void> =>
+  userEvent.click(await screen.findByRole('button', { name, hidden: true }))
 const go = (): void => fireEvent(window, new Event('sign-out'))
 
 /** Signing out, a link and Back all come through one door. */
@@ -22,7 +22,7 @@ beforeEach(() => {
   return () => window.removeEventListener('sign-out', heard)
 })
 
-it('leaving a form does not send it, even where the question stands inside', () => {
+it('leaving a form does not send it, even where the question stands inside', async () => {
   const sent = vi.fn<(event: FormEvent) => void>(event => event.preventDefault())
   render(
     <form onSubmit={sent}>
@@ -30,6 +30,7 @@ it('leaving a form does not send it, even where the question stands inside', () 
     </form>,
   )
   go()
+  await screen.findByText('Leave without saving?')
   const question = document.querySelector('dialog form')
   if (question) fireEvent.submit(question)
   expect(leave).toHaveBeenCalledOnce()
@@ -45,8 +46,8 @@ it('two forms half filled in are one question, asked by the last', async () => {
     </>,
   )
   go()
+  await screen.findByText('The first is lost.')
   expect(screen.getAllByRole('button', { name: 'Leave', hidden: true })).toHaveLength(1)
-  expect(screen.getByText('The first is lost.')).toBeDefined()
   await press('Leave')
   expect(leave).toHaveBeenCalledOnce()
   expect(onLeave).toHaveBeenCalledOnce()

@@ -11,5 +11,6 @@ export function useSection<S extends SectionName>(name: S): Section<S> | undefin
   return found && (SECTIONS[name].schema.safeParse(found.value).data as Section<S> | undefined)
 }
 
-/** Why no section is known, for a page that can do nothing without one. */
-export const useSectionsError = () => useApi(settingsApi.settingList, {}, { staleMs: FRESH_MS }).error
+/** Why no section is known, for what can do nothing without one. */
+export const useSectionsAsked = () => useApi(settingsApi.settingList, {}, { staleMs: FRESH_MS })
+export const useSectionsError = () => useSectionsAsked().error

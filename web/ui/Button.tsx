@@ -78,21 +78,13 @@ export function Button({
   )
 }
 
-type IconButtonProps = Omit<Props, 'children' | 'icon' | 'wide' | 'look'> & {
+type IconButtonProps = Omit<Props, 'children' | 'icon' | 'wide' | 'look' | 'size' | 'pending'> & {
   /** The accessible name, also shown as tooltip. */
   label: string
   children: ReactNode
 }
 
-export function IconButton({
-  label,
-  children,
-  className,
-  size: _,
-  pending: __,
-  disabledReason,
-  ...rest
-}: IconButtonProps) {
+export function IconButton({ label, children, className, disabledReason, ...rest }: IconButtonProps) {
   return (
     <Tooltip
       content={disabledReason ?? label}

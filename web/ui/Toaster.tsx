@@ -23,11 +23,27 @@ createRoot(host).render(
   />,
 )
 
-/** An open dialog is in the browser's top layer; a toast must come above it to be seen. */
+/** The dialog that has the focus is the one on top. */
+function topDialog(): Element | undefined {
+  const focused = document.activeElement?.closest('dialog[open]')
+  return focused ?? [...document.querySelectorAll('dialog[open]')].at(-1)
+}
+
+/**
+ * An open dialog is in the browser's top layer; a toast must come above it to be seen. To be clicked, reached by Tab
+ * and read out it must stand inside it as well: all the rest of the page is inert.
+ */
 export function raise(): void {
   // A browser without popovers still shows the toast, only not above a dialog.
   if (!('showPopover' in host)) return
-  if (host.matches(':popover-open') && document.querySelector('dialog[open]')) host.hidePopover()
+  const dialog = topDialog()
+  if (dialog && host.matches(':popover-open')) host.hidePopover()
+  const place = dialog ?? document.body
+  if (host.parentElement !== place) {
+    place.append(host)
+    // what closes, or goes with its page, gives the toasts back
+    dialog?.addEventListener('close', raise, { once: true })
+  }
   if (!host.matches(':popover-open')) host.showPopover()
 }
 

@@ -45,13 +45,15 @@ export function DeclinedCard({ list }: { list: ReturnType<typeof useDeclined> })
     <Card
       flush
       title="Asked for by you, and declined lately"
-      actions={<Badge tone="negative">{list.data?.total ?? 0} declined</Badge>}
+      actions={list.data && <Badge tone="negative">{list.data.total} declined</Badge>}
     >
       <Table
         caption="Asked for by you, and declined lately"
         columns={columns}
         rows={list.data?.rows}
         rowKey={item => item.id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
         empty={
           <EmptyState compact title="Nothing was declined">
             What you ask for and a second person declines stands here for {DECLINED_SHOWN_DAYS} days.

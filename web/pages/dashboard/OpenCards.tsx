@@ -9,7 +9,15 @@ import { countText } from '../../ui/countText.ts'
 import { relativeTime } from '../../ui/RelativeTime.tsx'
 
 type Props = { portfolio: Portfolio }
-type Line = { title: string; value: string; below: string; to: string; formula: FormulaName }
+type Line = {
+  title: string
+  value: string
+  below: string
+  to: string
+  formula: FormulaName
+  /** A second figure of the line, with rows of its own. */
+  also?: { text: string; to: string }
+}
 
 const STAGE_WORDS: Record<string, string> = {
   reviewer: 'with a Reviewer',
@@ -41,8 +49,12 @@ function linesOf({ suspense, unremitted, messages, from, to }: Portfolio): Line[
     {
       title: 'Messages failed',
       value: countText(messages.failed),
-      below: `and ${countText(messages.unknown)} unknown, in the period`,
+      below: 'in the period',
       to: rowsOf.messagesIn('failed', from, to),
+      also: {
+        text: `and ${countText(messages.unknown)} unknown`,
+        to: rowsOf.messagesIn('unknown', from, to),
+      },
       formula: 'messages',
     },
   ]
@@ -72,7 +84,7 @@ export function OpenCard({ portfolio }: Props) {
         ))}
       </ul>
       <ul className="divide-y divide-line">
-        {linesOf(portfolio).map(({ title, value, below, to, formula }) => (
+        {linesOf(portfolio).map(({ title, value, below, to, formula, also }) => (
           <li key={title} className="flex items-center gap-3 pr-5 hover:bg-canvas">
             <Link to={to} className="flex min-w-0 flex-1 items-center justify-between gap-4 py-3 pl-5">
               <span className="min-w-0">
@@ -81,6 +93,14 @@ export function OpenCard({ portfolio }: Props) {
               </span>
               <span className="font-semibold whitespace-nowrap tabular-nums">{value}</span>
             </Link>
+            {also && (
+              <Link
+                to={also.to}
+                className="rounded text-[0.8125rem] whitespace-nowrap text-muted underline underline-offset-4 hover:text-ink"
+              >
+                {also.text}
+              </Link>
+            )}
             <FormulaHint of={formula} title={title} asOf={portfolio} />
           </li>
         ))}

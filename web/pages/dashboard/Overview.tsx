@@ -1,5 +1,5 @@
 import { ChartNoAxesCombined, Download, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { dashboardApi } from '../../../contract/dashboard.ts'
 import { useAct, useApi } from '../../api.ts'
 import { ApprovalsList, useApprovals } from '../../parts/ApprovalsList.tsx'
@@ -16,12 +16,13 @@ import { Menu } from '../../ui/Menu.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useLookAgain } from '../../ui/useLookAgain.ts'
 import { DeclinedCard, useDeclined } from './DeclinedCard.tsx'
 import { ExceptionsCard } from './ExceptionsCard.tsx'
 import { FirstStepsCard } from './FirstStepsCard.tsx'
 import { type PeriodInput, PeriodPicker, usePeriod } from './PeriodPicker.tsx'
 import { PortfolioCards } from './PortfolioCards.tsx'
-import { WorkPanel, WorstList } from './WorkPanel.tsx'
+import { LIST_IDS, WorkPanel, WorstList } from './WorkPanel.tsx'
 
 const PortfolioDetails = lazily(
   () => import('./PortfolioDetails.tsx').then(part => part.PortfolioDetails),
@@ -58,6 +59,9 @@ export function Overview() {
   )
 }
 
+/** Where a tile leads to; without anything in it, it takes no room. */
+const LIST = 'scroll-mt-20 rounded-xl outline-none empty:hidden'
+
 function Waiting() {
   const mayDecide = useMay('approval.decide')
   const work = useApi(dashboardApi.dashboardWork, {})
@@ -71,9 +75,15 @@ function Waiting() {
     <div className="flex flex-col gap-5">
       {firstSteps && <FirstStepsCard steps={firstSteps} />}
       <WorkPanel work={work.data} />
-      {mayDecide && (toDecide.data?.total ?? 0) > 0 && <ApprovalsList view="toDecide" list={toDecide} />}
-      {(mine.data?.total ?? 0) > 0 && <ApprovalsList view="mine" list={mine} />}
-      {(declined.data?.total ?? 0) > 0 && <DeclinedCard list={declined} />}
+      {mayDecide && (
+        <div id={LIST_IDS.toDecide} tabIndex={-1} className={LIST}>
+          <ApprovalsList view="toDecide" list={toDecide} />
+        </div>
+      )}
+      <div id={LIST_IDS.mine} tabIndex={-1} className={LIST}>
+        <ApprovalsList view="mine" list={mine} />
+      </div>
+      {((declined.data?.total ?? 0) > 0 || declined.error) && <DeclinedCard list={declined} />}
       <div className="grid grid-cols-1 items-start gap-5 xl:has-[>:nth-child(2)]:grid-cols-2">
         <ExceptionsCard exceptions={exceptions} />
         {arrears && arrears.worst.length > 0 && (
@@ -103,7 +113,7 @@ function Book() {
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 break-after-avoid">
         <div>
           <h2 className="text-lg leading-6 font-semibold tracking-tight">The book</h2>
-          <AsOfLine portfolio={portfolio.data} />
+          <AsOfLine portfolio={portfolio.data} look={portfolio.refetch} />
         </div>
         <div className="flex items-center gap-2">
           <PeriodPicker {...period} />
@@ -129,8 +139,36 @@ function Details({ portfolio }: { portfolio: Portfolio | undefined }) {
   )
 }
 
-function AsOfLine({ portfolio }: { portfolio: Portfolio | undefined }) {
+/** Longer than any adding up; after that the line says no more that one is going on. */
+const ADDING_UP_MOST_MS = 120_000
+
+/** Asks for new figures, then looks until they are there. */
+function useAddUp(refreshedAt: string | null | undefined, look: () => unknown) {
   const refresh = useAct(dashboardApi.dashboardRefresh)
+  const [since, setSince] = useState<string | null>()
+  const isAdding = since !== undefined && since === refreshedAt
+  useLookAgain(isAdding, look)
+  useEffect(() => {
+    if (!isAdding) return
+    const timer = window.setTimeout(() => setSince(undefined), ADDING_UP_MOST_MS)
+    return () => window.clearTimeout(timer)
+  }, [isAdding])
+  const addUp = (): void =>
+    refresh.mutate(
+      {},
+      {
+        onSuccess: () => {
+          setSince(refreshedAt)
+          toast('info', 'The figures are being added up and come by themselves.')
+        },
+        onError: error => toast('error', error.message),
+      },
+    )
+  return { addUp, isAdding: isAdding || refresh.isPending }
+}
+
+function AsOfLine({ portfolio, look }: { portfolio: Portfolio | undefined; look: () => unknown }) {
+  const { addUp, isAdding } = useAddUp(portfolio?.refreshedAt, look)
   const mayRefresh = useMay('money.ask')
   if (!portfolio) return <p className="mt-0.5 h-5" />
   const { refreshedAt, bookedTo } = portfolio
@@ -147,16 +185,17 @@ function AsOfLine({ portfolio }: { portfolio: Portfolio | undefined }) {
       {mayRefresh && (
         <button
           type="button"
-          onClick={() =>
-            refresh.mutate(
-              {},
-              { onSuccess: () => toast('info', 'The figures are being added up. Look again in a moment.') },
-            )
-          }
-          className="inline-flex items-center gap-1 rounded text-brand-ink hover:underline print:hidden"
+          aria-disabled={isAdding}
+          onClick={() => !isAdding && addUp()}
+          className="inline-flex items-center gap-1 rounded text-brand-ink hover:underline aria-disabled:text-muted
+            aria-disabled:no-underline print:hidden"
         >
-          <RefreshCw aria-hidden size={13} />
-          Add up now
+          <RefreshCw
+            aria-hidden
+            size={13}
+            className={isAdding ? 'animate-spin motion-reduce:animate-none' : ''}
+          />
+          {isAdding ? 'Adding up …' : 'Add up now'}
         </button>
       )}
     </p>

@@ -1,6 +1,7 @@
+import { Link } from 'react-router'
 import { formatMonth } from '../../../engine/dates.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
-import { chartMonth, type Portfolio } from '../../parts/dashboard/dashboardWords.ts'
+import { chartMonth, type Portfolio, rowsOf } from '../../parts/dashboard/dashboardWords.ts'
 import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { BarChart, type Series } from '../../ui/Chart.tsx'
@@ -53,13 +54,17 @@ type MonthsProps = Props & {
   series: readonly (Series & { of: 'disbursed' | 'collected' | 'due' })[]
 }
 
+const MONTH_ROWS = { disbursed: rowsOf.paidOut, collected: rowsOf.collected, due: rowsOf.due }
+
 /** Bars by month, and the same as a table for whoever wants the figures or does not see the bars. */
 function MonthsCard({ portfolio, title, formulas, series }: MonthsProps) {
   const { months } = portfolio
   return (
     <Card
       title={title}
-      actions={<FormulaHint of={formulas[0]} title={series[0]?.title ?? ''} asOf={portfolio} />}
+      actions={formulas.map((formula, index) => (
+        <FormulaHint key={formula} of={formula} title={series[index]?.title ?? ''} asOf={portfolio} />
+      ))}
     >
       <BarChart
         label={`${title}, ${formatMonth(months[0]?.month ?? '')} to ${formatMonth(months.at(-1)?.month ?? '')}; the figures stand in the table below`}
@@ -90,7 +95,12 @@ function MonthsCard({ portfolio, title, formulas, series }: MonthsProps) {
                 <th className="py-1 text-left font-normal">{formatMonth(month.month)}</th>
                 {series.map(each => (
                   <td key={each.of} className="py-1 text-right">
-                    {formatNaira(month[each.of])}
+                    <Link
+                      to={MONTH_ROWS[each.of](month.month, month.month)}
+                      className="rounded decoration-edge underline-offset-4 hover:underline"
+                    >
+                      {formatNaira(month[each.of])}
+                    </Link>
                   </td>
                 ))}
               </tr>

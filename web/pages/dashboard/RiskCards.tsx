@@ -109,7 +109,11 @@ function ComponentsList({ portfolio: { outstanding } }: Props) {
       {parts.map(([term, amount]) => (
         <div key={term}>
           <dt className="text-muted">{term}</dt>
-          <dd className="tabular-nums">{formatNaira(amount)}</dd>
+          <dd className="tabular-nums">
+            <Link to={rowsOf.live} className="rounded decoration-edge underline-offset-4 hover:underline">
+              {formatNaira(amount)}
+            </Link>
+          </dd>
         </div>
       ))}
     </dl>

@@ -16,7 +16,11 @@ type Tile = {
   below: string
   badge?: { tone: Tone; text: string } | undefined
   to?: string
+  /** The list on this page that the tile counts. */
+  listId?: string | undefined
 }
+
+export const LIST_IDS = { toDecide: 'waiting-to-decide', mine: 'waiting-mine' }
 
 const QUEUES = {
   reviewer: { title: 'To review', icon: <ClipboardCheck /> },
@@ -60,6 +64,7 @@ function tilesOf({ queues, toDecide, mine, arrears }: Work): Tile[] {
       icon: <BadgeCheck />,
       count: toDecide.waiting,
       below: ago(toDecide.oldestAt, 'The oldest was asked'),
+      listId: toDecide.waiting > 0 ? LIST_IDS.toDecide : undefined,
     })
   tiles.push({
     id: 'mine',
@@ -67,6 +72,7 @@ function tilesOf({ queues, toDecide, mine, arrears }: Work): Tile[] {
     icon: <Hourglass />,
     count: mine.waiting,
     below: mine.oldestAt === null ? 'You have nothing waiting' : ago(mine.oldestAt, 'The oldest was asked'),
+    listId: mine.waiting > 0 ? LIST_IDS.mine : undefined,
   })
   if (arrears)
     tiles.push({
@@ -100,7 +106,13 @@ export function WorkPanel({ work }: { work: Work }) {
 
 const TILE = 'flex items-start gap-3.5 rounded-xl border border-line bg-surface px-4 py-3.5 shadow-card'
 
-function WorkTile({ id, title, icon, count, below, badge, to }: Tile) {
+function goToList(id: string): void {
+  const list = document.getElementById(id)
+  list?.scrollIntoView({ block: 'start' })
+  list?.focus({ preventScroll: true })
+}
+
+function WorkTile({ id, title, icon, count, below, badge, to, listId }: Tile) {
   const inside = (
     <>
       <span
@@ -117,13 +129,24 @@ function WorkTile({ id, title, icon, count, below, badge, to }: Tile) {
         </span>
         <span className="mt-0.5 block text-[0.8125rem] text-muted">{below}</span>
       </span>
-      {to && <ArrowRight aria-hidden size={16} className="mt-1.5 shrink-0 text-faint" />}
+      {(to || listId) && <ArrowRight aria-hidden size={16} className="mt-1.5 shrink-0 text-faint" />}
     </>
   )
-  return to ? (
-    <Link to={to} data-work={id} className={`${TILE} hover:border-edge`}>
+  if (to)
+    return (
+      <Link to={to} data-work={id} className={`${TILE} hover:border-edge`}>
+        {inside}
+      </Link>
+    )
+  return listId ? (
+    <button
+      type="button"
+      data-work={id}
+      onClick={() => goToList(listId)}
+      className={`${TILE} text-left hover:border-edge`}
+    >
       {inside}
-    </Link>
+    </button>
   ) : (
     <div data-work={id} className={TILE}>
       {inside}

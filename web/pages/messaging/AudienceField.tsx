@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { CAMPAIGN_MOST } from '../../../contract/campaigns.ts'
 import { segmentApi } from '../../../contract/segments.ts'
 import { useApi } from '../../api.ts'
+import { LoadNotice } from '../../parts/LoadNotice.tsx'
 import { CustomerPicker } from '../../parts/messaging/CustomerPicker.tsx'
 import { type NumberLines, numberLines } from '../../parts/messaging/numberLines.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -73,6 +74,7 @@ function SegmentField({ chosen, onChange, error }: SegmentProps) {
         options={(segments.data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         onChange={event => onChange(event.target.value)}
       />
+      <LoadNotice of={segments} />
       {segment && <SegmentCount filter={segment.filter} />}
       <div className="flex flex-wrap gap-2">
         <Button size="small" onClick={() => setEditing('new')}>

@@ -1,11 +1,12 @@
 import { LockKeyhole } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { campaignApi } from '../../../contract/campaigns.ts'
 import { rolesWith } from '../../../contract/roles.ts'
 import { templateApi } from '../../../contract/templates.ts'
 import { type Sent, useAct, useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
+import { LoadNotice } from '../../parts/LoadNotice.tsx'
 import { campaignPath, PURPOSE_WORDS, partsText, tabPath } from '../../parts/messaging/messagingWords.ts'
 import { numberLines } from '../../parts/messaging/numberLines.ts'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
@@ -16,6 +17,7 @@ import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { focusWrong } from '../../ui/focusWrong.ts'
 import { Input } from '../../ui/Input.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -75,6 +77,7 @@ function NewCampaign() {
   const [templateId, setTemplateId] = useState('')
   const [name, setName] = useState('')
   const [problems, setProblems] = useState<Problems>({})
+  const form = useRef<HTMLDivElement>(null)
   const isDirty = Boolean(audience.customer || audience.segmentId || audience.typed || templateId || name)
   const submit = (): void => {
     const whom = audienceOf(audience)
@@ -84,12 +87,16 @@ function NewCampaign() {
       ...nameProblem(name),
     }
     setProblems(found)
+    focusWrong(form.current)
     if (!whom || Object.keys(found).length > 0) return
     create.mutate(
       { id, name, templateId, audience: whom },
       {
         onSuccess: made => void navigate(campaignPath(made.id), { replace: true }),
-        onError: error => setProblems(error.fields ?? {}),
+        onError: error => {
+          setProblems(error.fields ?? {})
+          focusWrong(form.current)
+        },
       },
     )
   }
@@ -100,7 +107,7 @@ function NewCampaign() {
         description="Nothing is sent from here: first the dry run shows who gets it, who is left out and what it costs."
         back={<Back />}
       />
-      <div className="form flex max-w-3xl flex-col gap-6">
+      <div ref={form} className="form flex max-w-3xl flex-col gap-6">
         <Step number={1} title="To whom">
           <AudienceField draft={audience} onChange={setAudience} error={problems.audience} />
         </Step>
@@ -179,6 +186,7 @@ function TemplateField({ chosen, onChange, error }: TemplateProps) {
         }))}
         onChange={event => onChange(event.target.value)}
       />
+      <LoadNotice of={list} />
       {template?.inForce && (
         <div>
           <SmsBubble>

@@ -6,7 +6,7 @@ import { useApi } from '../../api.ts'
 import { FormDialog } from '../../parts/FormDialog.tsx'
 import { ReceiptPreview } from '../../parts/loan/ReceiptPreview.tsx'
 import type { Claim } from '../../parts/messaging/messagingWords.ts'
-import { type Picked, RecordPicker } from '../../parts/messaging/RecordPicker.tsx'
+import { type Found, type Picked, RecordPicker } from '../../parts/messaging/RecordPicker.tsx'
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
 import { dateInLagos } from '../../parts/today.ts'
 import { useActForm } from '../../parts/useActForm.ts'
@@ -114,12 +114,13 @@ function LoanChoice({ matches, chosen, onChoose }: ChoiceProps) {
 
 const SHOWN = 5
 
-function useLoans(search: string, enabled: boolean): readonly Picked[] | undefined {
-  const list = useApi(loanApi.loanList, { tab: 'live', search, limit: SHOWN }, { enabled })
-  if (list.isPlaceholderData) return undefined
-  return list.data?.rows.map(row => ({
+function useLoans(search: string, enabled: boolean): Found {
+  const asked = useApi(loanApi.loanList, { tab: 'live', search, limit: SHOWN }, { enabled })
+  const found = asked.isPlaceholderData ? undefined : asked.data?.rows
+  const rows = found?.map(row => ({
     id: row.id,
     title: `${row.customerName}, ${row.number}`,
     hint: `${row.productName} · staff no. ${row.ippisNumber}`,
   }))
+  return { rows, asked }
 }

@@ -153,44 +153,51 @@ function usePreview(values: TemplateDraft, customerId: string | undefined) {
   return asked === input && !reply.isPlaceholderData && values.body !== '' ? reply.data : undefined
 }
 
-function useSaving(
-  id: string | undefined,
-  { name, event, purpose, body }: TemplateDraft,
-  basedOn: number,
-  forget: () => void,
-) {
+type SavedAs = { id: string; version: number; of: TemplateDraft }
+
+function useSaving(id: string | undefined, values: TemplateDraft, basedOn: number, forget: () => void) {
+  const { name, event, purpose, body } = values
   const navigate = useNavigate()
   const [newId] = useState(() => crypto.randomUUID())
   const save = useAct(templateApi.templateSave)
   const approve = useAct(templateApi.templateApprove)
+  // a draft that was saved and then not taken: the next try hands over that one, or stands on it
+  const [savedAs, setSavedAs] = useState<SavedAs>()
+  const isSaved = savedAs !== undefined && same(savedAs.of, values)
   const leave = (templateId: string, said: string): void => {
     forget()
     toast('success', said)
     void navigate(templatePath(templateId))
   }
-  return {
-    /** With a reason it is handed over at once. */
-    save: (reason?: string): void =>
-      save.mutate(
-        { id: id ?? newId, name, event, purpose, body, basedOn },
-        {
-          onSuccess: saved => {
-            if (reason === undefined || !saved.draft) leave(saved.id, 'The draft is saved.')
-            else
-              approve.mutate(
-                { id: saved.id, version: saved.draft.version, reason },
-                {
-                  onSuccess: () => leave(saved.id, 'Handed over. A second person has to approve it.'),
-                  onError: error =>
-                    leave(saved.id, `The draft is saved, but not handed over: ${error.message}`),
-                },
-              )
-          },
+  const handOver = (draft: Omit<SavedAs, 'of'>, reason: string): void =>
+    approve.mutate(
+      { ...draft, reason },
+      { onSuccess: () => leave(draft.id, 'Handed over. A second person has to approve it.') },
+    )
+  /** With a reason it is handed over at once. */
+  const saveDraft = (reason?: string): void =>
+    save.mutate(
+      { id: id ?? newId, name, event, purpose, body, basedOn: savedAs?.version ?? basedOn },
+      {
+        onSuccess: saved => {
+          if (reason === undefined || !saved.draft) return leave(saved.id, 'The draft is saved.')
+          const { version } = saved.draft
+          setSavedAs({ id: saved.id, version, of: values })
+          handOver({ id: saved.id, version }, reason)
         },
-      ),
+      },
+    )
+  const notTaken = approve.error && `The draft is saved, but not handed over: ${approve.error.message}`
+  return {
+    save: (reason?: string): void => {
+      approve.reset()
+      if (isSaved && reason !== undefined) handOver({ id: savedAs.id, version: savedAs.version }, reason)
+      else if (isSaved) leave(savedAs.id, 'The draft is saved.')
+      else saveDraft(reason)
+    },
     isPending: save.isPending || approve.isPending,
-    isDone: save.isSuccess,
+    isDone: isSaved || (save.isSuccess && savedAs === undefined),
     errors: save.error?.fields ?? {},
-    message: save.error && !save.error.fields ? save.error.message : undefined,
+    message: notTaken ?? (save.error && !save.error.fields ? save.error.message : undefined),
   }
 }

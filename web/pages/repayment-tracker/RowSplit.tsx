@@ -4,12 +4,14 @@ import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira, type Kobo, kobo, parseNaira, sum } from '../../../engine/money.ts'
 import { useAct, useApi } from '../../api.ts'
 import { nairaText } from '../../parts/figures.ts'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import { LoanPicker } from '../../parts/repayments/LoanPicker.tsx'
 import { type Batch, freshAmount, type RepaymentRow } from '../../parts/repayments/repaymentWords.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { reasonProblem } from '../../ui/Dialog.tsx'
+import { focusWrong } from '../../ui/focusWrong.ts'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -29,6 +31,7 @@ export function RowSplit(props: Props) {
     search: row.staffNumber || row.name,
     limit: PARTS_LISTED,
   })
+  if (around.error && !around.data) return <LoadError of={around} />
   if (!around.data) return <Skeleton className="h-40 w-full" />
   const found = around.data.rows.filter(each => each.rowNumber === row.rowNumber)
   return <SplitForm {...props} existing={found.length > 0 ? found : [row]} />
@@ -103,9 +106,10 @@ function useSplit({ batch, row, existing, onSplit }: FormProps) {
   const change = (key: string, changes: Partial<Part>): void =>
     setParts(now => now.map(part => (part.key === key ? { ...part, ...changes } : part)))
   const noteProblem = reasonProblem(note)
-  const submit = (event: FormEvent): void => {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     setTried(true)
+    focusWrong(event.currentTarget)
     const isWhole = parts.every(part => part.loan && amountOf(part) > 0n) && left === 0n
     if (!isWhole || noteProblem || split.isPending) return
     split.mutate(

@@ -29,13 +29,13 @@ export function ProductPanel({ id }: { id: string }) {
   const versions = useApi(productApi.productVersions, { id })
   const [params, setParams] = useSearchParams()
   const whyNot = useWhyNotChange()
-  const error = products.error ?? versions.error
   const product = products.data?.rows.find(row => row.id === id)
   const known = versions.isPlaceholderData ? undefined : versions.data?.rows
-  if (error && !product)
+  const unknown = products.data ? versions : products
+  if (unknown.error && !(products.data && known))
     return (
       <Card>
-        <LoadError of={{ error, refetch: products.refetch }} />
+        <LoadError of={unknown} />
       </Card>
     )
   if (!products.data || !known) return <CardSkeleton lines={8} />

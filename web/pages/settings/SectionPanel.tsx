@@ -40,11 +40,11 @@ export function SectionPanel({ section, isAlone = false }: Props) {
   const [edited, setEdited] = useUrlParam('edit')
   const row = settings.data?.rows.find(each => each.section === section)
   const versions = history.isPlaceholderData ? undefined : history.data?.rows
-  const error = settings.error ?? history.error
-  if (error && !(row && versions))
+  const unknown = row ? history : settings
+  if (unknown.error && !(row && versions))
     return (
       <Card>
-        <LoadError of={{ error, refetch: settings.refetch }} />
+        <LoadError of={unknown} />
       </Card>
     )
   const newest = versions?.[0]

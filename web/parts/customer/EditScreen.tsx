@@ -14,13 +14,21 @@ import { useActForm } from '../useActForm.ts'
 import { WaitingNotice } from '../WaitingNotice.tsx'
 import { type Customer, FIELD_WORDS } from './customerWords.ts'
 import { EditFields } from './EditFields.tsx'
-import { changedFields, type Edited, editInput, isSensitive, startEditing } from './editing.ts'
+import {
+  changedFields,
+  EDIT_FIELDS,
+  type Edited,
+  editInput,
+  isSensitive,
+  onFile,
+  startEditing,
+} from './editing.ts'
 
 export type EditForm = ReturnType<typeof useActForm<typeof customerApi.customerChange, Edited>>
 
 /** One customer in a form. What it began with stays its base: a record that moved on is told, not overwritten. */
 export function EditScreen({ customer: latest }: { customer: Customer }) {
-  const [customer] = useState(latest)
+  const [customer, setCustomer] = useState(latest)
   const navigate = useNavigate()
   const client = useQueryClient()
   const form = useActForm(customerApi.customerChange, {
@@ -44,6 +52,12 @@ export function EditScreen({ customer: latest }: { customer: Customer }) {
     },
   })
   const changed = changedFields(customer, form.values)
+  // what one did not touch follows the newer record; what one typed stays and is saved on top of it
+  const goOnFrom = (newer: Customer): void => {
+    const [before, after] = [startEditing(customer), startEditing(newer)]
+    for (const field of EDIT_FIELDS) if (form.values[field] === before[field]) form.set(field, after[field])
+    setCustomer(newer)
+  }
   return (
     <>
       <UnsavedGuard when={(changed.length > 0 || form.values.reason !== '') && !form.pending} />
@@ -51,7 +65,9 @@ export function EditScreen({ customer: latest }: { customer: Customer }) {
         {customer.pending.map(({ approvalId }) => (
           <WaitingNotice key={approvalId} approvalId={approvalId} />
         ))}
-        {latest.revision !== customer.revision && <StaleNotice />}
+        {latest.revision !== customer.revision && (
+          <StaleNotice before={customer} after={latest} onSeen={() => goOnFrom(latest)} />
+        )}
       </div>
       <form {...form.form} className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <EditFields form={form} customer={customer} />
@@ -61,18 +77,31 @@ export function EditScreen({ customer: latest }: { customer: Customer }) {
   )
 }
 
-function StaleNotice() {
+type StaleProps = { before: Customer; after: Customer; onSeen: () => void }
+
+/** Somebody was faster: what they changed is named, and what one typed is saved on top of it once it was seen. */
+function StaleNotice({ before, after, onSeen }: StaleProps) {
+  const changed = EDIT_FIELDS.filter(field => onFile(before, field) !== onFile(after, field))
   return (
     <Notice
       tone="caution"
       title="Somebody changed this customer meanwhile"
       action={
-        <Button size="small" onClick={() => window.location.reload()}>
-          Reload
+        <Button size="small" onClick={onSeen}>
+          I have seen it
         </Button>
       }
     >
-      What you typed cannot be saved over it. Reload to see the newer record, then change that.
+      {changed.length > 0 && (
+        <ul className="mb-2 list-disc pl-5">
+          {changed.map(field => (
+            <li key={field}>
+              {FIELD_WORDS[field]}: {onFile(after, field) || 'Not given'}
+            </li>
+          ))}
+        </ul>
+      )}
+      What you typed is still here, and is saved on top of theirs.
     </Notice>
   )
 }

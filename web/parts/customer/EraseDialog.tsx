@@ -1,12 +1,12 @@
 import { customerApi } from '../../../contract/customers.ts'
 import { useApi } from '../../api.ts'
 import { countText } from '../../ui/countText.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FormDialog } from '../FormDialog.tsx'
+import { LoadError } from '../LoadError.tsx'
 import { useActForm } from '../useActForm.ts'
 import type { Customer } from './customerWords.ts'
 
@@ -24,6 +24,7 @@ export function EraseDialog({ customer: { row, revision }, name, onClose }: Prop
     },
   })
   const shown = preview.data
+  const unseen = preview.error ? 'The preview could not be loaded.' : 'The preview is loading.'
   const stop = shown?.blocked ? `Cannot be erased: ${shown.blocked}.` : undefined
   return (
     <FormDialog
@@ -34,11 +35,9 @@ export function EraseDialog({ customer: { row, revision }, name, onClose }: Prop
       description="For a person who asks to be forgotten. A second person has to agree."
       action="Ask to erase"
       look="danger"
-      disabledReason={shown ? stop : 'The preview is loading.'}
+      disabledReason={shown ? stop : unseen}
     >
-      {preview.error && !shown && (
-        <ErrorState message={preview.error.message} requestId={preview.error.requestId} />
-      )}
+      {!shown && <LoadError of={preview} />}
       {!shown && !preview.error && <Skeleton className="h-48" />}
       {shown && (
         <>

@@ -6,11 +6,11 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { useApi } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { LoadError } from '../LoadError.tsx'
 import { useActForm } from '../useActForm.ts'
 
 type Preview = Reply<typeof customerApi.customerMergePreview>
@@ -37,6 +37,7 @@ export function MergeDialog({ id, otherId, whyNot, onClose }: Props) {
     },
   })
   const shown = preview.data
+  const unseen = preview.error ? 'The preview could not be loaded.' : 'The preview is loading.'
   const stop = whyNot ?? (shown?.blocked ? `Cannot be merged: ${shown.blocked}.` : undefined)
   return (
     <Dialog
@@ -60,16 +61,14 @@ export function MergeDialog({ id, otherId, whyNot, onClose }: Props) {
             type="submit"
             form={formId}
             pending={form.pending}
-            disabledReason={shown ? stop : 'The preview is loading.'}
+            disabledReason={shown ? stop : unseen}
           >
             Ask to merge
           </Button>
         </>
       }
     >
-      {preview.error && !shown && (
-        <ErrorState message={preview.error.message} requestId={preview.error.requestId} />
-      )}
+      {!shown && <LoadError of={preview} />}
       {!shown && !preview.error && <Skeleton className="h-64" />}
       {shown && (
         <form

@@ -1,6 +1,6 @@
 import { customerApi } from '../../../contract/customers.ts'
 import { useApi } from '../../api.ts'
-import { type Picked, RecordPicker } from './RecordPicker.tsx'
+import { type Found, type Picked, RecordPicker } from './RecordPicker.tsx'
 
 type Props = {
   label?: string
@@ -24,12 +24,13 @@ export function CustomerPicker({ label = 'Customer', ...rest }: Props) {
   )
 }
 
-function useCustomers(search: string, enabled: boolean): readonly Picked[] | undefined {
-  const list = useApi(customerApi.customerList, { search, limit: SHOWN }, { enabled })
-  if (list.isPlaceholderData) return undefined
-  return list.data?.rows.map(row => ({
+function useCustomers(search: string, enabled: boolean): Found {
+  const asked = useApi(customerApi.customerList, { search, limit: SHOWN }, { enabled })
+  const found = asked.isPlaceholderData ? undefined : asked.data?.rows
+  const rows = found?.map(row => ({
     id: row.id,
     title: row.name,
     hint: [row.number, row.phone, row.mda].filter(Boolean).join(' · '),
   }))
+  return { rows, asked }
 }

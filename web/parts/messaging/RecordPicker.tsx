@@ -1,11 +1,16 @@
 import { X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { countOf } from '../../ui/countText.ts'
 import { Input } from '../../ui/Input.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { usePaused } from '../../ui/usePaused.ts'
+import { type Asked, LoadNotice } from '../LoadNotice.tsx'
 
 export type Picked = { id: string; title: string; hint: string }
+
+/** What the server found: `rows` undefined while it has not answered, `asked` for the reason why it did not. */
+export type Found = { rows: readonly Picked[] | undefined; asked: Asked }
 
 type Props = {
   label: string
@@ -14,8 +19,7 @@ type Props = {
   error?: string | undefined
   picked: Picked | undefined
   onPick: (record: Picked | undefined) => void
-  /** Asks the server; `undefined` while it has not answered. */
-  useFound: (search: string, enabled: boolean) => readonly Picked[] | undefined
+  useFound: (search: string, enabled: boolean) => Found
   name?: string
 }
 
@@ -23,39 +27,64 @@ type Props = {
 const SHORTEST = 3
 
 /** Type a name or a number, choose one of the few that fit. */
-export function RecordPicker({ label, placeholder, hint, error, picked, onPick, useFound, name }: Props) {
+export function RecordPicker(props: Props) {
+  const { label, picked, onPick } = props
+  const box = useRef<HTMLDivElement>(null)
+  const hasChosen = useRef(false)
+  const choose = (record: Picked | undefined): void => {
+    hasChosen.current = true
+    onPick(record)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that was pressed goes with what it chose
+  useEffect(() => {
+    if (hasChosen.current) box.current?.querySelector<HTMLElement>('input, button')?.focus()
+    hasChosen.current = false
+  }, [picked])
+  return (
+    <div ref={box}>
+      {picked ? (
+        <PickedRecord label={label} picked={picked} onChange={() => choose(undefined)} />
+      ) : (
+        <Search {...props} onPick={choose} />
+      )}
+    </div>
+  )
+}
+
+type PickedProps = { label: string; picked: Picked; onChange: () => void }
+
+function PickedRecord({ label, picked, onChange }: PickedProps) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span className="text-[0.8125rem] font-medium">{label}</span>
+      <div className="flex min-h-9 items-center gap-3 rounded-lg border border-edge/60 bg-canvas/60 py-1 pr-1 pl-3">
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-medium">{picked.title}</p>
+          {picked.hint && <p className="truncate text-xs text-muted">{picked.hint}</p>}
+        </div>
+        <Button
+          size="small"
+          look="quiet"
+          icon={<X aria-hidden size={14} />}
+          onClick={onChange}
+          aria-label={`Choose another instead of ${picked.title}`}
+        >
+          Change
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Search({ label, placeholder, hint, error, onPick, useFound, name }: Props) {
   const listId = useId()
   const [typed, setTyped] = useState('')
   const search = usePaused(typed.trim(), 250)
-  const isAsking = search.length >= SHORTEST && picked === undefined
-  const found = useFound(search, isAsking)
-  if (picked)
-    return (
-      <div className="flex flex-col gap-1.5">
-        <span className="text-[0.8125rem] font-medium">{label}</span>
-        <div className="flex min-h-9 items-center gap-3 rounded-lg border border-edge/60 bg-canvas/60 py-1 pr-1 pl-3">
-          <div className="min-w-0 flex-1">
-            <p className="truncate font-medium">{picked.title}</p>
-            {picked.hint && <p className="truncate text-xs text-muted">{picked.hint}</p>}
-          </div>
-          <Button
-            size="small"
-            look="quiet"
-            icon={<X aria-hidden size={14} />}
-            onClick={() => onPick(undefined)}
-            aria-label={`Choose another instead of ${picked.title}`}
-          >
-            Change
-          </Button>
-        </div>
-      </div>
-    )
-  const choose = (record: Picked): void => {
-    setTyped('')
-    onPick(record)
-  }
+  const isAsking = search.length >= SHORTEST
+  const { rows, asked } = useFound(search, isAsking)
+  const hasFailed = isAsking && rows === undefined && asked.error !== null
   return (
-    <div>
+    <>
       <Input
         label={label}
         placeholder={placeholder}
@@ -69,26 +98,35 @@ export function RecordPicker({ label, placeholder, hint, error, picked, onPick, 
         value={typed}
         onChange={event => setTyped(event.target.value)}
       />
-      <div id={listId} role="status" className="empty:hidden">
-        {isAsking && found === undefined && <Skeleton className="mt-2 h-10 w-full" />}
-        {isAsking && found?.length === 0 && <p className="mt-2 text-muted">Nobody fits “{search}”.</p>}
-        {isAsking && found && found.length > 0 && (
-          <ul className="mt-2 divide-y divide-line overflow-hidden rounded-lg border border-line">
-            {found.map(record => (
-              <li key={record.id}>
-                <button
-                  type="button"
-                  onClick={() => choose(record)}
-                  className="flex w-full flex-col px-3 py-2 text-left hover:bg-sunken focus-visible:-outline-offset-2"
-                >
-                  <span className="font-medium">{record.title}</span>
-                  <span className="text-xs text-muted">{record.hint}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-    </div>
+      {hasFailed && (
+        <div className="mt-2">
+          <LoadNotice of={{ ...asked, data: undefined }} />
+        </div>
+      )}
+      {isAsking && !hasFailed && rows === undefined && <Skeleton className="mt-2 h-10 w-full" />}
+      <p role="status" className={rows?.length === 0 ? 'mt-2 text-muted empty:hidden' : 'sr-only'}>
+        {isAsking &&
+          rows &&
+          (rows.length === 0 ? `Nobody fits “${search}”.` : `${countOf(rows.length, 'result')}.`)}
+      </p>
+      <ul
+        id={listId}
+        className="mt-2 divide-y divide-line overflow-hidden rounded-lg border border-line empty:hidden"
+      >
+        {isAsking &&
+          rows?.map(record => (
+            <li key={record.id}>
+              <button
+                type="button"
+                onClick={() => onPick(record)}
+                className="flex w-full flex-col px-3 py-2 text-left hover:bg-sunken focus-visible:-outline-offset-2"
+              >
+                <span className="font-medium">{record.title}</span>
+                <span className="text-xs text-muted">{record.hint}</span>
+              </button>
+            </li>
+          ))}
+      </ul>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { loanApi } from '../../../contract/loans.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
-import { type Picked, RecordPicker } from '../messaging/RecordPicker.tsx'
+import { type Found, type Picked, RecordPicker } from '../messaging/RecordPicker.tsx'
 
 type Props = {
   label?: string
@@ -25,13 +25,16 @@ export function LoanPicker({ label = 'Loan', ...rest }: Props) {
   )
 }
 
-function usePayableLoans(search: string, enabled: boolean): readonly Picked[] | undefined {
+function usePayableLoans(search: string, enabled: boolean): Found {
   const live = useApi(loanApi.loanList, { tab: 'live', search, limit: SHOWN }, { enabled })
   const overpaid = useApi(loanApi.loanList, { tab: 'overpaid', search, limit: SHOWN }, { enabled })
-  if (live.isPlaceholderData || overpaid.isPlaceholderData || !live.data || !overpaid.data) return undefined
-  return [...live.data.rows, ...overpaid.data.rows].slice(0, SHOWN).map(row => ({
+  const asked = live.error ? live : overpaid
+  if (live.isPlaceholderData || overpaid.isPlaceholderData || !live.data || !overpaid.data)
+    return { rows: undefined, asked }
+  const rows = [...live.data.rows, ...overpaid.data.rows].slice(0, SHOWN).map(row => ({
     id: row.id,
     title: `${row.customerName}, ${row.number}`,
     hint: `Staff no. ${row.ippisNumber} · instalment ${formatNaira(row.instalment)} · owes ${formatNaira(row.outstandingTotal)}`,
   }))
+  return { rows, asked }
 }

@@ -1,8 +1,10 @@
 import { requestApi } from '../../../../contract/requests.ts'
 import { FormDialog } from '../../../parts/FormDialog.tsx'
+import { LoadNotice } from '../../../parts/LoadNotice.tsx'
 import { useReasonOptions } from '../../../parts/reasons.ts'
 import type { Check } from '../../../parts/requestWords.ts'
 import { useActForm } from '../../../parts/useActForm.ts'
+import { useSectionsAsked } from '../../../parts/useSection.ts'
 import { Textarea } from '../../../ui/Input.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -42,6 +44,7 @@ export function OverrideDialog({
         placeholder="Choose a reason"
         options={useReasonOptions('override')}
       />
+      <LoadNotice of={useSectionsAsked()} />
       <Textarea
         {...form.field('note')}
         label="Note"

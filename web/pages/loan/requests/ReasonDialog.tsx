@@ -1,7 +1,9 @@
 import { requestApi } from '../../../../contract/requests.ts'
 import { FormDialog } from '../../../parts/FormDialog.tsx'
+import { LoadNotice } from '../../../parts/LoadNotice.tsx'
 import { type ReasonUse, useReasonOptions } from '../../../parts/reasons.ts'
 import { useActForm } from '../../../parts/useActForm.ts'
+import { useSectionsAsked } from '../../../parts/useSection.ts'
 import { Textarea } from '../../../ui/Input.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import type { DecisionProps } from './DecisionDialog.tsx'
@@ -42,6 +44,7 @@ type Props = DecisionProps & { act: keyof typeof ACTS }
 export function ReasonDialog({ act, request, note, onClose, onDone, onRefused }: Props) {
   const { endpoint, title, means, verb, noteLabel, noteHint, done } = ACTS[act]
   const reasons = useReasonOptions(act)
+  const asked = useSectionsAsked()
   const { id, version, reference, applicant } = request.row
   const form = useActForm(endpoint, {
     initial: { reasonCode: '', note },
@@ -60,6 +63,7 @@ export function ReasonDialog({ act, request, note, onClose, onDone, onRefused }:
       look={act === 'reject' ? 'danger' : 'primary'}
     >
       <Select {...form.field('reasonCode')} label="Reason" placeholder="Choose a reason" options={reasons} />
+      <LoadNotice of={asked} />
       <Textarea {...form.field('note')} label={noteLabel} hint={noteHint} maxLength={1000} rows={4} />
     </FormDialog>
   )
