@@ -24,8 +24,8 @@ export {
 } from './decide.ts'
 export { eraseAllOf } from './erase.ts'
 export { exportMissing, exportRows, exportSuspense } from './export.ts'
-export { pausedBatches, pauseMessages } from './messages.ts'
 export { inFlightOf } from './inFlight.sql.ts'
+export { pausedBatches, pauseMessages } from './messages.ts'
 export { repaymentChecks } from './proof.ts'
 export {
   askToRemit,

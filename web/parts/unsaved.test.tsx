@@ -13,7 +13,7 @@ afterEach(cleanup)
 
 const press = async (name: string): Promise<void> =>
   userEvent.click(await screen.findByRole('button', { name, hidden: true }))
-const go = (): void => fireEvent(window, new Event('sign-out'))
+const go = (): void => void fireEvent(window, new Event('sign-out'))
 
 /** Signing out, a link and Back all come through one door. */
 beforeEach(() => {
