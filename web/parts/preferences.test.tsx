@@ -25,7 +25,7 @@ beforeEach(() => {
     DELETE: () => Response.json({}),
   }
   vi.stubGlobal('fetch', async (_: string, { method = 'GET', body }: RequestInit = {}) => {
-    asked.push(String(body))
+    asked.push(typeof body === 'string' ? body : '')
     return answers[method]?.()
   })
 })

@@ -26,7 +26,7 @@ function readTyped(kept: string | null, names: readonly string[]): Typed {
     if (typeof found !== 'object' || found === null) return {}
     return Object.fromEntries(
       Object.entries(found).filter(([name, text]) => names.includes(name) && typeof text === 'string'),
-    ) as Typed
+    )
   } catch {
     return {}
   }

@@ -31,7 +31,7 @@ it.each([
   const surname = screen.getByLabelText<HTMLInputElement>('Surname')
   fireEvent.input(surname, { target: { value: 'Adébáyọ̀' } })
   await screen.findByText('This part could not be loaded')
-  act(() => again())
+  act(() => void again())
   await screen.findByText('What is changed')
   expect(screen.getByLabelText('Surname')).toBe(surname)
   expect(surname.value).toBe('Adébáyọ̀')

@@ -19,7 +19,7 @@ const holders: Holder[] = []
 export function leaveAsked(leave: Leave): boolean {
   const lost = holders.map(holder => holder.lost()).findLast(Boolean)
   const leaveAll = (): void => {
-    for (const holder of [...holders]) holder.onLeave?.()
+    for (const holder of holders.slice()) holder.onLeave?.()
     leave()
   }
   if (lost) holders.at(-1)?.ask(lost, leaveAll)

