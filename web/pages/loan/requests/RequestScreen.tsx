@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { formatNaira } from '../../../../engine/money.ts'
 import type { ApiError } from '../../../api.ts'
@@ -111,7 +112,8 @@ function useDeciding(request: LoanRequest, stage: Stage) {
   const done = (message: string): void => {
     toast('success', message)
     setNote('')
-    close()
+    // gone with its note before the way on is taken: else it would ask whether the note may be lost
+    flushSync(close)
     if (!deciding || deciding.doing.act === 'override') return
     const { row, nextId } = deciding.shown
     follow(nextId ? paths.request(row.stage, nextId) : paths.requests(stage))
