@@ -147,7 +147,7 @@ async function bundleServer(/** @type {string} */ outdir) {
   await esbuild.build({
     absWorkingDir: root,
     // the program, and the threads beside it that read uploads and load the sample lender's payrolls
-    entryPoints: ['server/main.ts', 'server/intake/readerThread.ts', 'db/demo/payrollThread.ts'],
+    entryPoints: ['server/main.ts', 'server/intake/readerThread.ts', 'db/demo/pastThread.ts'],
     entryNames: '[name]',
     outdir,
     bundle: true,

@@ -22,9 +22,9 @@ import { Diary } from './diary.ts'
 import { deliver, hurryMessages, planMessages } from './messages.ts'
 import { OFFICERS } from './officers.ts'
 import { bookFile, type OldLoan, olderLoans, TWINS } from './olderBooks.ts'
+import { type Aside, loadPastAside, type Past } from './pastAside.ts'
 import { type At, daysOf } from './pastClock.ts'
 import { planPayouts } from './payouts.ts'
-import { type Aside, loadPayrollsAside } from './payrollAside.ts'
 import type { Known } from './payrollHistory.ts'
 import { actorOf, DEMO_PASSWORD, DEMO_STAFF } from './staff.ts'
 import { accepted } from './uploads.ts'
@@ -61,28 +61,30 @@ export async function loadLender(program: Program, aside: Aside): Promise<void> 
   await hurryMessages(desk)
   // while the books are taken over there is time for passwords, which are slow on purpose
   const movedIn = Promise.all([moveIn(at, cast, loans, movingDay), comeIn(at(today, 7))])
-  // rosters are a third of the work: another thread, and with it another processor, loads them
-  const wishes = { cast, known: knownTo(loans, today), newest: desk.period }
-  const payrolls = loadPayrollsAside(program, aside, wishes, movedIn)
-  const livedOn = movedIn.then(() => liveOn(desk, { loans, movingDay, rosters: payrolls.newest }))
-  await Promise.all([payrolls.all, livedOn])
+  // rosters and month-ends are two fifths of the work: another thread, and with it another processor, loads them
+  const wishes = { cast, known: knownTo(loans, today), newest: desk.period, movingDay }
+  const past = loadPastAside(program, aside, wishes, movedIn)
+  const livedOn = movedIn.then(() => liveOn(desk, loans, movingDay, past))
+  await Promise.all([past.all, livedOn])
 }
 
-type Past = { loans: readonly OldLoan[]; movingDay: LocalDate; rosters: Promise<void> }
-
-/** The weeks since the lender moved; requests wait for the rosters that the desk decides by. */
-async function liveOn(desk: Desk, { loans, movingDay, rosters }: Past): Promise<void> {
+/** The weeks since the lender moved. */
+async function liveOn(
+  desk: Desk,
+  loans: readonly OldLoan[],
+  movingDay: LocalDate,
+  past: Past,
+): Promise<void> {
   const { at, today } = desk
   const takenOver = await loansTakenOver(desk)
   const diary = new Diary()
   planPayouts(diary, desk, planApplicants(diary, desk))
-  await Promise.all([
-    rosters.then(() => diary.live()),
-    freezeMonths(at(movingDay, 20)).then(() => loadCollections(desk, takenOver)),
-  ])
+  // requests wait for the rosters that the desk decides by
+  await Promise.all([past.newest.then(() => diary.live()), loadCollections(desk, takenOver)])
   // a text takes its hundredth of a second, whatever else is done meanwhile
   const handedOver = deliver(desk)
-  await Promise.all([handedOver, passTheDays({ ...desk, handedOver }, loans, movingDay)])
+  const passed = past.frozen.then(() => passTheDays({ ...desk, handedOver }, loans, movingDay))
+  await Promise.all([handedOver, passed])
   await Promise.all([deliver(desk), refreshFigures(at(today, 23))])
 }
 
@@ -145,10 +147,10 @@ async function hireOfficers(program: Program, { superAdmin }: Cast): Promise<voi
   await Promise.all(OFFICERS.map(hire))
 }
 
-/** One book after the other; the next is read while the one before it is taken over. */
+/** One book after the other, the shortest first; the next is read while the one before it is taken over. */
 async function moveIn(at: At, cast: Cast, loans: readonly OldLoan[], day: LocalDate): Promise<void> {
   let taken: Promise<void> = Promise.resolve()
-  for (const source of ['IPPIS', 'GIFMIS', 'STATE']) {
+  for (const source of ['STATE', 'GIFMIS', 'IPPIS']) {
     const upload = {
       kind: 'book',
       source,

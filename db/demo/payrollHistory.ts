@@ -25,43 +25,40 @@ type Wishes = { at: At; cast: Cast; known: readonly Known[]; newest: PayMonth }
 export type Payrolls = { newest: Promise<void>; all: Promise<void> }
 
 /**
- * Older months, which only the federal payroll has sent, are read from the start; who of them is ours shows once the books have
- * `movedIn`, and then the newest months come.
+ * All are read and checked from the start. Who of them is ours shows once the books have `movedIn`: then the newest months are accepted, and
+ * after them, one by one, the older ones, which only the federal payroll has sent.
  */
 export function loadPayrolls(wishes: Wishes, movedIn: Promise<unknown>): Payrolls {
-  const older = loadOlderRosters(wishes, movedIn)
-  const newest = movedIn.then(() => loadNewestRosters(wishes))
-  return { newest, all: Promise.all([older, newest]).then(() => {}) }
+  const newest = loadNewestRosters(wishes, movedIn)
+  const older = loadMonths(wishes, 'IPPIS', [MONTHS - 1, MONTHS_OF_OTHERS], newest)
+  return { newest, all: Promise.all([newest, older]).then(() => {}) }
 }
 
 /** The universities' newest was put right after its bad lines came back. */
-async function loadNewestRosters(wishes: Wishes): Promise<void> {
-  const months = async (source: string): Promise<string> => {
-    let id = ''
-    for (let back = MONTHS_OF_OTHERS - 1; back >= 0; back--) id = await loadRoster(wishes, source, back)
-    return id
-  }
+async function loadNewestRosters(wishes: Wishes, movedIn: Promise<unknown>): Promise<void> {
+  const months = (source: string) => loadMonths(wishes, source, [MONTHS_OF_OTHERS - 1, 0], movedIn)
   const corrected = months('GIFMIS').then(id => loadCorrection(wishes, 'GIFMIS', id))
   await Promise.all([months('IPPIS'), months('STATE'), corrected])
 }
 
-/** So many are read and checked while those before them are compared. */
-const READ_AHEAD = 8
-
-async function loadOlderRosters(wishes: Wishes, movedIn: Promise<unknown>): Promise<void> {
-  const months = [movedIn]
-  for (let back = MONTHS - 1; back >= MONTHS_OF_OTHERS; back--) {
-    await months.at(-READ_AHEAD)
-    months.push(loadRoster(wishes, 'IPPIS', back, months.at(-1)))
-  }
-  await Promise.all(months)
+/** So many months back to so many, read at once and accepted in their order, the first `after` something; gives the last. */
+async function loadMonths(
+  wishes: Wishes,
+  source: string,
+  [first, last]: readonly [number, number],
+  after: Promise<unknown>,
+): Promise<string> {
+  const months: Promise<string>[] = []
+  for (let back = first; back >= last; back--)
+    months.push(loadRoster(wishes, source, back, months.at(-1) ?? after))
+  return (await Promise.all(months)).at(-1) ?? ''
 }
 
 async function loadRoster(
   { at, cast, known, newest }: Wishes,
   source: string,
   back: number,
-  monthBefore?: Promise<unknown>,
+  monthBefore: Promise<unknown>,
 ): Promise<string> {
   const month = addMonths(localDate(`${newest}-01`), -back)
   const period = payMonthOf(month)
