@@ -5,6 +5,7 @@ import {
   Keyboard,
   LogOut,
   Megaphone,
+  Monitor,
   Moon,
   Printer,
   Rows3,
@@ -57,13 +58,14 @@ export function useCommands(frame: FrameActs): readonly Command[] {
             title: 'Take over a book',
             hint: 'Loan Accounts',
             icon: <BookUp />,
-            onSelect: () => follow(`${paths.accounts}?tab=import`),
+            onSelect: () => follow(paths.accountsTab('import')),
           },
         ]
       : []),
     { id: 'density', title: `Rows: ${other}`, icon: <Rows3 />, onSelect: () => setDensity(other) },
     { id: 'light', title: 'Theme: light', icon: <Sun />, onSelect: () => choose('light') },
     { id: 'dark', title: 'Theme: dark', icon: <Moon />, onSelect: () => choose('dark') },
+    { id: 'system', title: 'Theme: as the system', icon: <Monitor />, onSelect: () => choose('system') },
     {
       id: 'print',
       title: 'Print this page',

@@ -18,43 +18,21 @@ const OTHERS = 3
 /** What is printed on every paper of a loan or a request: found wherever the record stands. */
 const LOAN_NUMBER = /^l\d{3,}$/i
 const REFERENCE = /^irk-/i
+/** A phone finds an applicant's request wherever it stands, since not all of them are customers. */
+const PHONE = /^\+?[\d\s().-]{10,}$/
 
 /** Records that fit, asked for once the typing pauses. Loans and requests are looked for where most of them stand. */
 export function useRecords(typed: string): { groups: CommandGroup[]; searching: boolean } {
   const follow = useFollow()
   const search = usePaused(typed.trim(), PAUSE_MS)
   const enabled = search.length >= SHORTEST
-  // a BVN or a phone is nobody's loan or request number, and must not stand in an address
-  const isNumber = /^\+?[\d\s().-]{7,}$/.test(search)
-  const rest = { enabled: enabled && !isNumber }
   const customers = useApi(customerApi.customerList, { search, limit: CUSTOMERS }, { enabled })
-  const loansIn = (tab: (typeof LOAN_TABS)[number]) => ({ tab, search, limit: OTHERS })
-  const live = useApi(loanApi.loanList, loansIn('live'), rest)
-  const awaiting = useApi(loanApi.loanList, loansIn('awaiting'), rest)
-  const past = { enabled: rest.enabled && LOAN_NUMBER.test(search) }
-  const closed = useApi(loanApi.loanList, loansIn('closed'), past)
-  const overpaid = useApi(loanApi.loanList, loansIn('overpaid'), past)
-  const lost = useApi(loanApi.loanList, loansIn('writtenOff'), past)
-  const cancelled = useApi(loanApi.loanList, loansIn('cancelled'), past)
-  const requestsIn = (stage: Stage) => ({ stage, search, limit: OTHERS })
-  const reviewing = useApi(requestApi.requestList, requestsIn('reviewer'), rest)
-  const authorizing = useApi(requestApi.requestList, requestsIn('authorizer'), rest)
-  const decided = { enabled: rest.enabled && REFERENCE.test(search) }
-  const approved = useApi(requestApi.requestList, requestsIn('approved'), decided)
-  const rejected = useApi(requestApi.requestList, requestsIn('rejected'), decided)
-  const gone = [closed, overpaid, lost, cancelled]
-  const asked = [customers, live, awaiting, ...gone, reviewing, authorizing, approved, rejected]
-  const searching = typed.trim() !== search || asked.some(isLoading)
+  const loans = useLoans(search, enabled)
+  const requests = useRequests(search, enabled)
+  const searching = typed.trim() !== search || [customers, ...loans, ...requests].some(isLoading)
   if (!enabled || typed.trim().length < SHORTEST) return { groups: [], searching: false }
 
   const go = (path: string) => () => follow(path)
-  const loans = [...(rest.enabled ? [live, awaiting] : []), ...(past.enabled ? gone : [])].flatMap(
-    list => list.data?.rows ?? [],
-  )
-  const requests = [
-    ...(rest.enabled ? [reviewing, authorizing] : []),
-    ...(decided.enabled ? [approved, rejected] : []),
-  ].flatMap(list => list.data?.rows ?? [])
   const groups: CommandGroup[] = [
     {
       title: 'Customers',
@@ -68,7 +46,7 @@ export function useRecords(typed: string): { groups: CommandGroup[]; searching: 
     },
     {
       title: 'Loans',
-      commands: loans.map(row => ({
+      commands: rowsOf(loans).map(row => ({
         id: `loan-${row.id}`,
         title: `${row.number}, ${row.customerName}`,
         hint: row.status,
@@ -78,7 +56,7 @@ export function useRecords(typed: string): { groups: CommandGroup[]; searching: 
     },
     {
       title: 'Requests',
-      commands: requests.map(row => ({
+      commands: rowsOf(requests).map(row => ({
         id: `request-${row.id}`,
         title: `${row.reference}, ${row.applicant}`,
         hint: QUEUES[row.stage].short,
@@ -89,6 +67,35 @@ export function useRecords(typed: string): { groups: CommandGroup[]; searching: 
   ]
   return { groups, searching }
 }
+
+/** In the order in which they are shown; one that is not asked keeps what it found before, and shows nothing of it. */
+function useLoans(search: string, enabled: boolean) {
+  const asIn = (tab: (typeof LOAN_TABS)[number]) => [loanApi.loanList, { tab, search, limit: OTHERS }] as const
+  const past = { enabled: enabled && LOAN_NUMBER.test(search) }
+  const current = [useApi(...asIn('live'), { enabled }), useApi(...asIn('awaiting'), { enabled })]
+  const gone = [
+    useApi(...asIn('closed'), past),
+    useApi(...asIn('overpaid'), past),
+    useApi(...asIn('writtenOff'), past),
+    useApi(...asIn('cancelled'), past),
+  ]
+  return [...current, ...(past.enabled ? gone : [])]
+}
+
+function useRequests(search: string, enabled: boolean) {
+  const asIn = (stage: Stage) => [requestApi.requestList, { stage, search, limit: OTHERS }] as const
+  const past = { enabled: enabled && (REFERENCE.test(search) || PHONE.test(search)) }
+  const pending = [useApi(...asIn('reviewer'), { enabled }), useApi(...asIn('authorizer'), { enabled })]
+  const over = [
+    useApi(...asIn('approved'), past),
+    useApi(...asIn('rejected'), past),
+    useApi(...asIn('withdrawn'), past),
+  ]
+  return [...pending, ...(past.enabled ? over : [])]
+}
+
+const rowsOf = <Row,>(lists: readonly { data: { rows: readonly Row[] } | undefined }[]): Row[] =>
+  lists.flatMap(list => list.data?.rows ?? [])
 
 const isLoading = ({ fetchStatus, isPlaceholderData }: { fetchStatus: string; isPlaceholderData: boolean }) =>
   fetchStatus === 'fetching' && isPlaceholderData

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { ROLES } from '../../contract/roles.ts'
+import { pagesMatching } from './pages.ts'
+
+const found = (role: string, typed: string): string[] =>
+  pagesMatching([role], typed).map(({ title, hint }) => (hint ? `${title}, ${hint}` : title))
+
+test.each([
+  ['Admin', 'products', ['Products and fees, Settings']],
+  ['Auditor', 'health', ['Health, Settings']],
+  ['Auditor', 'sms gateway', ['SMS gateway and rules, Settings']],
+  ['Admin', 'loan frequency', ['Loan frequency, Settings']],
+  ['Admin', 'suspense', ['Suspense, Repayment Tracker']],
+  ['Admin', 'missing', ['Missing, Repayment Tracker']],
+  ['Editor', 'signals', ['Signals, IPPIS Data']],
+  ['Admin', 'pay-outs', ['Pay-outs, Loan Accounts']],
+  ['Admin', 'written', ['Written off, Loan Accounts']],
+  ['Admin', 'pending', ['Pending Reviewer, Loan requests', 'Pending Authorizer, Loan requests']],
+  ['Auditor', 'withdrawn', ['Withdrawn requests, Loan requests']],
+  // whose queue it is has it in the sidebar already
+  ['Reviewer', 'pending reviewer', ['Pending Reviewer']],
+  ['Admin', 'audit', []],
+  ['Auditor', 'audit', ['Audit trail, Users']],
+  ['Auditor', 'upload', []],
+])('%s finds by “%s”: %j', (role, typed, pages) => {
+  expect(found(role, typed)).toEqual(pages)
+})
+
+test('no page stands there twice, and unasked only those of the sidebar and what one begins', () => {
+  for (const role of ROLES) {
+    const every = pagesMatching([role], ' e')
+    expect(new Set(every.map(page => page.id)).size).toBe(every.length)
+    expect(new Set(every.map(page => page.path)).size).toBe(every.length)
+    expect(pagesMatching([role], '').length).toBeLessThan(16)
+  }
+})

@@ -1,0 +1,106 @@
+import { FileSpreadsheet, ListTree, MessageSquarePlus, ScrollText, Upload } from 'lucide-react'
+import { may, type Permission } from '../../contract/roles.ts'
+import { type MenuItem, menuFor } from '../menu.ts'
+import { ENTRIES } from '../pages/settings/entries.ts'
+import { type LoanTab, TABS } from '../parts/loan/loanWords.ts'
+import { QUEUES } from '../parts/requestWords.ts'
+import { paths, STAGES } from '../paths.ts'
+
+type Page = MenuItem & { hint?: string }
+type Deeper = MenuItem & { hint: string; permission: Permission }
+
+/** Pages one level down, which the sidebar does not list. */
+const DEEPER: readonly Deeper[] = [
+  {
+    id: 'ippis-new',
+    path: paths.ippisUpload,
+    title: 'Upload payroll data',
+    icon: Upload,
+    hint: 'IPPIS Data',
+    permission: 'money.ask',
+  },
+  {
+    id: 'repayment-new',
+    path: paths.repaymentNew,
+    title: 'Upload repayments',
+    icon: FileSpreadsheet,
+    hint: 'Repayment Tracker',
+    permission: 'money.ask',
+  },
+  {
+    id: 'template-new',
+    path: paths.messageTemplateNew,
+    title: 'New message template',
+    icon: MessageSquarePlus,
+    hint: 'Messaging',
+    permission: 'settings.change',
+  },
+  {
+    id: 'audit-trail',
+    path: paths.usersTab('audit'),
+    title: 'Audit trail',
+    icon: ScrollText,
+    hint: 'Users',
+    permission: 'audit.read',
+  },
+]
+
+const tabsOf = (hint: string, page: string, tabs: Readonly<Record<string, string>>): Page[] =>
+  Object.entries(tabs).map(([tab, title]) => ({
+    id: `${page}-${tab}`,
+    path: `${page}?tab=${tab}`,
+    title,
+    icon: ListTree,
+    hint,
+  }))
+
+const LOAN_TABS = Object.fromEntries(
+  (Object.keys(TABS) as LoanTab[]).map(tab => [tab, TABS[tab].title] as const),
+)
+
+/** Queues, tabs and sections, which everybody may open: too many to show unasked, and found by their names. */
+const WITHIN: readonly Page[] = [
+  ...STAGES.map(stage => ({
+    id: `queue-${stage}`,
+    path: paths.requests(stage),
+    title: QUEUES[stage].title,
+    icon: ListTree,
+    hint: 'Loan requests',
+  })),
+  ...tabsOf('Loan Accounts', paths.accounts, { ...LOAN_TABS, payouts: 'Pay-outs' }),
+  ...tabsOf('IPPIS Data', paths.ippis, { 'look-up': 'Look-up', signals: 'Signals' }),
+  ...tabsOf('Repayment Tracker', paths.repaymentTracker, {
+    suspense: 'Suspense',
+    missing: 'Missing',
+    unremitted: 'Not remitted',
+  }),
+  ...tabsOf('Messaging', paths.messaging, {
+    log: 'Log',
+    campaigns: 'Campaigns',
+    outbox: 'Outbox',
+    inbound: 'Inbound',
+  }),
+  ...ENTRIES.map(({ id, to, title, icon }) => ({
+    id: `settings-${id}`,
+    path: to,
+    title,
+    icon,
+    hint: 'Settings',
+  })),
+]
+
+/** Every word typed is somewhere in the title or the hint. */
+export function matching<T extends { title: string; hint?: string }>(all: readonly T[], typed: string): T[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  return all.filter(({ title, hint = '' }) => {
+    const text = `${title} ${hint}`.toLowerCase()
+    return words.every(word => text.includes(word))
+  })
+}
+
+export function pagesMatching(roles: readonly string[], typed: string): Page[] {
+  const first: Page[] = [...menuFor(roles), ...DEEPER.filter(page => may(roles, page.permission))]
+  if (typed.trim() === '') return first
+  const listed = new Set(first.map(page => page.path))
+  return matching([...first, ...WITHIN.filter(page => !listed.has(page.path))], typed)
+}
