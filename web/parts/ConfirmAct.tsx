@@ -13,15 +13,18 @@ type Props<E extends Endpoint> = Omit<
   input: (reason: string) => Sent<E>
   /** What is said once it is done. */
   done: string
+  /** What follows from it on the page beneath. */
+  onDone?: () => void
 }
 
 /** Asks once more before an act; then performs it, says that it is done, and closes. */
-export function ConfirmAct<E extends Endpoint>({ act: endpoint, input, done, ...dialog }: Props<E>) {
+export function ConfirmAct<E extends Endpoint>({ act: endpoint, input, done, onDone, ...dialog }: Props<E>) {
   const act = useAct(endpoint)
   const confirm = (reason: string): void =>
     act.mutate(input(reason), {
       onSuccess: () => {
         toast('success', done)
+        onDone?.()
         dialog.onClose()
       },
     })

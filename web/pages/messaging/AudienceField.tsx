@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { CAMPAIGN_MOST } from '../../../contract/campaigns.ts'
 import { segmentApi } from '../../../contract/segments.ts'
 import { useApi } from '../../api.ts'
+import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
 import { LoadNotice } from '../../parts/LoadNotice.tsx'
 import { CustomerPicker } from '../../parts/messaging/CustomerPicker.tsx'
 import { type NumberLines, numberLines } from '../../parts/messaging/numberLines.ts'
@@ -61,7 +62,8 @@ type SegmentProps = { chosen: string; onChange: (id: string) => void; error: str
 
 function SegmentField({ chosen, onChange, error }: SegmentProps) {
   const segments = useApi(segmentApi.segmentList, {})
-  const [editing, setEditing] = useState<'new' | 'chosen'>()
+  const [editing, setEditing] = useState<'new' | 'chosen' | 'retiring'>()
+  const close = (): void => setEditing(undefined)
   const segment = segments.data?.rows.find(row => row.id === chosen)
   return (
     <div className="flex flex-col gap-3">
@@ -81,16 +83,33 @@ function SegmentField({ chosen, onChange, error }: SegmentProps) {
           New segment
         </Button>
         {segment && (
-          <Button size="small" onClick={() => setEditing('chosen')}>
-            Change “{segment.name}”
-          </Button>
+          <>
+            <Button size="small" onClick={() => setEditing('chosen')}>
+              Change “{segment.name}”
+            </Button>
+            <Button size="small" onClick={() => setEditing('retiring')}>
+              Retire “{segment.name}”
+            </Button>
+          </>
         )}
       </div>
-      {editing && (
+      {(editing === 'new' || editing === 'chosen') && (
         <SegmentDialog
           segment={editing === 'chosen' ? segment : undefined}
-          onClose={() => setEditing(undefined)}
+          onClose={close}
           onSaved={onChange}
+        />
+      )}
+      {editing === 'retiring' && segment && (
+        <ConfirmAct
+          act={segmentApi.segmentRetire}
+          input={() => ({ id: segment.id })}
+          done={`Segment “${segment.name}” is retired.`}
+          onDone={() => onChange('')}
+          onClose={close}
+          title={`Retire “${segment.name}”?`}
+          description="It can no longer be chosen. Campaigns that were sent to it keep its name and their recipients."
+          action="Retire"
         />
       )}
     </div>

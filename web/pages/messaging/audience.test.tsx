@@ -54,3 +54,31 @@ it('a file that was corrected can be chosen again under its name', async () => {
   await vi.waitFor(() => expect(numbers().value).toBe('C0100001'))
   expect(picker.value).toBe('')
 })
+
+it('a segment that is no longer wanted is retired, and no longer chosen', async () => {
+  const id = '0190a8f2-7c1e-4000-8000-000000000001'
+  const saved = { id, name: 'Teachers in Ogun', filter: {}, madeBy: 'Halima Bello', madeAt: '2026-11-15T09:00:00Z' }
+  const asked: string[] = []
+  let rows = [saved]
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
+    asked.push(`${method} ${address}`)
+    if (method === 'DELETE') {
+      rows = []
+      return new Response('{}')
+    }
+    return new Response(JSON.stringify(address.endsWith('/count') ? { count: 3, isExact: true } : { rows }))
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Field />
+    </QueryClientProvider>,
+  )
+  await userEvent.click(screen.getByText('A segment'))
+  await screen.findByText('Teachers in Ogun')
+  await userEvent.selectOptions(screen.getByLabelText('Segment'), id)
+  await userEvent.click(screen.getByText('Retire “Teachers in Ogun”'))
+  await userEvent.click(screen.getByRole('button', { name: 'Retire', hidden: true }))
+  await vi.waitFor(() => expect(now.segmentId).toBe(''))
+  expect(asked).toContain(`DELETE /api/segments/${id}`)
+  expect(await screen.findByText('No segment is saved yet')).toBeTruthy()
+})
