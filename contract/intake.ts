@@ -106,7 +106,6 @@ export const INTAKE_FIELDS = {
   },
 } as const satisfies Record<IntakeKind, Record<string, IntakeField>> // biome-ignore format: a table
 
-export type IntakeFieldName<K extends IntakeKind> = keyof (typeof INTAKE_FIELDS)[K] & string
 export const fieldsOf = (kind: IntakeKind): Record<string, IntakeField> => INTAKE_FIELDS[kind]
 
 /** One million lines weigh about 180 MB. Three times that is a mistake, not a payroll. */

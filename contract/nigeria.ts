@@ -169,9 +169,7 @@ export const BANK_OPTIONS: readonly BankOption[] = BANKS.toSorted((a, b) =>
   a.Name.localeCompare(b.Name, 'en', { sensitivity: 'base' }),
 ).map(({ Code, Name }) => ({ id: Code, label: Name, value: Code }))
 
-const STATE_BY_NAME = new Map(STATES.map(state => [state.name, state]))
 const BANK_BY_CODE = new Map([...BANKS, ...BANKS_WITH_LONGER_CODES].map(bank => [bank.Code, bank]))
 
-export const findState = (name: string): State | undefined => STATE_BY_NAME.get(name)
 /** Of either list, so that a payroll row of Kuda or Moniepoint still shows its bank's name. */
 export const findBank = (code: string): Bank | undefined => BANK_BY_CODE.get(code)

@@ -121,29 +121,3 @@ export function settle<D extends Debt, I extends { readonly debts: readonly D[] 
   }
   return left
 }
-
-/** The split of one sum, without touching anything. */
-export function allocate(
-  instalments: readonly Debtor[],
-  amount: Kobo,
-  on: LocalDate,
-  rule: AllocationRule,
-): { readonly parts: Parts; readonly perInstalment: readonly Parts[]; readonly credit: Kobo } {
-  const copies = instalments.map(({ debts }) => ({
-    debts: debts.map(debt => ({ ...debt })),
-    paid: noParts(),
-  }))
-  const parts = noParts()
-  const credit = settle(
-    copies,
-    amount,
-    on,
-    rule,
-    (debt: { component: Component; owed: bigint }, paid, copy) => {
-      debt.owed -= paid
-      parts[debt.component] = kobo(parts[debt.component] + paid)
-      copy.paid[debt.component] = kobo(copy.paid[debt.component] + paid)
-    },
-  )
-  return { parts, perInstalment: copies.map(({ paid }) => paid), credit: kobo(credit) }
-}

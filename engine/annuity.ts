@@ -1,6 +1,8 @@
 /**
  * The spreadsheet functions of level payments, exactly. Signs are the spreadsheet's: money received is
  * positive and money paid negative, so the payment on a loan received is negative.
+ *
+ * Only the independent cases (`test/vectors`) call these: loans are scheduled by `schedule.ts`.
  */
 
 import {

@@ -3,7 +3,7 @@ import { totalOf } from './allocation.ts'
 import { type LocalDate, localDate } from './dates.ts'
 import type { LoanEvent, PrepaymentEffect, Restructure } from './events.ts'
 import { percent } from './fraction.ts'
-import { foldLoan, type LoanAgreement, type LoanState, previewEvent } from './loan.ts'
+import { foldLoan, type LoanAgreement, type LoanState } from './loan.ts'
 import { formatNaira, type Kobo, kobo } from './money.ts'
 
 const naira = (amount: number): Kobo => kobo(BigInt(Math.round(amount * 100)))
@@ -111,7 +111,9 @@ describe('a prepayment', () => {
     ],
   }
   test.each(Object.entries(shapes))('%s', (_, [prepayment, event, expected]) => {
-    const { before, after } = previewEvent({ ...NGOZI, prepayment }, [paidOut], event, on('2026-08-31'))
+    const agreement = { ...NGOZI, prepayment }
+    const before = foldLoan(agreement, [paidOut], on('2026-08-31'))
+    const after = foldLoan(agreement, [paidOut, event], on('2026-08-31'))
     expect(schedule(before)).toEqual(SOLD)
     expect(schedule(after)).toEqual(expected)
     expect(after.original.map(({ dueDate }) => dueDate)).toEqual(SOLD.map(row => row.slice(0, 10)))

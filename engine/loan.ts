@@ -91,17 +91,6 @@ export function foldLoan(agreement: LoanAgreement, events: readonly LoanEvent[],
   return stateOf(book, asOf)
 }
 
-/** The loan without an event and with it: both schedules, and every figure a person must see first. */
-export const previewEvent = (
-  agreement: LoanAgreement,
-  events: readonly LoanEvent[],
-  event: LoanEvent,
-  asOf: LocalDate,
-): { readonly before: LoanState; readonly after: LoanState } => ({
-  before: foldLoan(agreement, events, asOf),
-  after: foldLoan(agreement, [...events, event], asOf),
-})
-
 /** Waivers of charges count from the start of the charge. */
 function waivedCharges(live: readonly LoanEvent[]): Map<string, bigint> {
   const waived = new Map<string, bigint>()

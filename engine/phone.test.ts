@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import vectors from '../test/vectors/phone-vectors.json' with { type: 'json' }
-import { firstNetwork, formatPhone, isOfficePhone, type Phone, parsePhone, readPhone } from './phone.ts'
+import { formatPhone, isOfficePhone, type Phone, parsePhone, readPhone } from './phone.ts'
 
 test.each(vectors)('$in → $out', ({ in: text, out }) => {
   expect(parsePhone(text) ?? null).toBe(out)
@@ -57,16 +57,6 @@ describe('a refusal says why', () => {
   ])('%j: %s', (text, problem) => {
     expect(readPhone(text)).toEqual({ problem })
   })
-})
-
-test.each([
-  ['08031234567', 'MTN'],
-  ['09121234567', 'Airtel'],
-  ['08051234567', 'Glo'],
-  ['08091234567', 'T2'],
-  ['08001234567', undefined],
-])('%s was first issued by %s', (text, network) => {
-  expect(firstNetwork(parsePhone(text) as Phone)).toBe(network)
 })
 
 test('a number is printed as it is dialled, and reads back as itself', () => {

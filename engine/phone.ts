@@ -41,27 +41,6 @@ export function parsePhone(text: string): Phone | undefined {
 export const formatPhone = (phone: Phone): string =>
   `0${phone.slice(4, 7)} ${phone.slice(7, 10)} ${phone.slice(10)}`
 
-const NETWORKS = {
-  MTN: '703 704 706 707 803 806 810 813 814 816 903 906 913 916',
-  Airtel: '701 708 802 808 812 901 902 904 907 911 912',
-  Glo: '705 805 807 811 815 905 915',
-  T2: '809 817 818 908 909',
-  Smile: '702',
-  ntel: '804',
-  MAFAB: '801',
-} as const
-
-export type Network = keyof typeof NETWORKS
-
-const NETWORK_OF_PREFIX = new Map(
-  Object.entries(NETWORKS).flatMap(([network, prefixes]) =>
-    prefixes.split(' ').map(prefix => [prefix, network as Network] as const),
-  ),
-)
-
-/** The network that first issued the number; numbers have been portable since 2013, so never rely on it. */
-export const firstNetwork = (phone: Phone): Network | undefined => NETWORK_OF_PREFIX.get(phone.slice(4, 7))
-
 /** An office may be reached where no SMS is read: 0700 47656 00, 01-270 1234, +234 803 123 4567. */
 export function isOfficePhone(text: string): boolean {
   const bare = text.replace(SEPARATORS, '')

@@ -1,6 +1,9 @@
 /**
  * What credit costs as a rate: internal rates of return and the annual percentage rates that laws define.
  * Rates are found by numeric search in floats; amounts enter only as exact ratios to the largest of them.
+ *
+ * A loan is told by `aprOf`. What no other function here needs is called by the independent cases (`test/vectors`) alone:
+ * the rates of other laws, and the spreadsheet's.
  */
 
 import { daysOf, type Frequency, monthsOf } from './calendar.ts'

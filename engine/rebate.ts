@@ -81,7 +81,7 @@ export function toFractionalPower(base: Fraction, exponent: Fraction): Fraction 
   return fraction(wholeRoot((top * scale ** denominator) / bottom, denominator), scale)
 }
 
-/** The rate of one period whose compounding gives the rate of a year, brought to `places` decimals. */
+/** The rate of one period whose compounding gives the rate of a year, brought to `places` decimals; for the rebate below. */
 export function periodRateOf(annual: Fraction, periodsPerYear: number, places: number): Fraction {
   const grown = toFractionalPower(plus(ONE, annual), { numerator: 1n, denominator: BigInt(periodsPerYear) })
   const scale = 10n ** BigInt(places)
@@ -102,7 +102,8 @@ export type ActuarialRebate = {
 
 /**
  * The rebate that leaves the lender his rate and no more: instalments to come, less what the advance has
- * grown to with every paid instalment growing against it.
+ * grown to with every paid instalment growing against it. Only the independent cases (`test/vectors`)
+ * ask for it.
  */
 export function actuarialRebate(terms: ActuarialRebate): Kobo {
   const { advance, instalment, tenor, paid, settledAfter, rate, rounding = 'half-up' } = terms

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import vectors from '../test/vectors/retirement-vectors.json' with { type: 'json' }
 import { addMonths, fromDayNumber, localDate } from './dates.ts'
-import { CIVIL_SERVICE, retirementOf, TEACHERS, tenorCap } from './retirement.ts'
+import { CIVIL_SERVICE, retirementOf, TEACHERS } from './retirement.ts'
 
 test.each(vectors)('born $dateOfBirth, hired $dateOfFirstAppointment → $retirement', vector => {
   const { dateOfBirth, dateOfFirstAppointment, asOf, teacher, ...expected } = vector
@@ -39,11 +39,6 @@ describe('edges', () => {
         byAge: '2033-02-28',
       },
     )
-  })
-
-  test('the margin comes off the tenor and never turns it negative', () => {
-    const soon = retirementOf(career('1967-01-31', '1994-06-10'), localDate('2026-11-15'))
-    expect([0, 1, 3].map(margin => tenorCap(soon, margin))).toEqual([2, 1, 0])
   })
 })
 

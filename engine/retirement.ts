@@ -41,10 +41,6 @@ export function retirementOf(
   }
 }
 
-/** The longest tenor that still ends `marginMonths` before the salary does. */
-export const tenorCap = ({ monthsLeft }: Retirement, marginMonths: number): number =>
-  Math.max(0, monthsLeft - marginMonths)
-
 function flagOf({ dateOfBirth, dateOfFirstAppointment }: Career, asOf: LocalDate): RetirementFlag | null {
   if (dateOfFirstAppointment < yearsAfter(dateOfBirth, 18)) return 'hired under 18: check the file'
   if (dateOfFirstAppointment > asOf) return 'hired in the future: check the file'

@@ -83,7 +83,8 @@ export type InstalmentQuote = { readonly principal: Kobo; readonly interest: Kob
 
 /**
  * What one instalment asks for when it is paid on a given day and the rows before it were paid in time:
- * interest earned in its period so far, and the rest of the level to principal.
+ * interest earned in its period so far, and the rest of the level to principal. Only the independent cases
+ * (`test/vectors`) ask so: a lender's receipt pays what is due by the schedule.
  */
 export function instalmentQuote(
   terms: LoanTerms,
