@@ -1,4 +1,4 @@
-import { formatDate, parseDate } from '../engine/dates.ts'
+import { formatDate, formatMoment, parseDate } from '../engine/dates.ts'
 import { formatNaira, kobo } from '../engine/money.ts'
 import { capitalised } from './capitalised.ts'
 import { FIELD_WORDS, reasonWords, VALUE_WORDS } from './trailWords.ts'
@@ -98,14 +98,6 @@ const CODES: ReadonlySet<string> = new Set(
 )
 const PROGRAM_WORD = /^[a-z]+(?:[A-Z][a-z]+)+$/
 
-const moment = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'Africa/Lagos',
-})
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
 
 /** No person reads an identifier; an auditor looks things up by it. */
@@ -143,7 +135,7 @@ function textText(text: string, field: string): string {
 
 function momentText(text: string): string {
   const at = new Date(text)
-  return Number.isNaN(at.getTime()) ? text : moment.format(at).replace('Sept', 'Sep')
+  return Number.isNaN(at.getTime()) ? text : formatMoment(at)
 }
 
 /** What was shown to somebody is kept by the names of the fields. */

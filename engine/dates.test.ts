@@ -8,6 +8,7 @@ import {
   daysInMonth,
   endOfMonth,
   formatDate,
+  formatMoment,
   fromDayNumber,
   isLeapYear,
   localDate,
@@ -117,4 +118,15 @@ test('a day says its parts, its weekday, its pay month and its month end', () =>
   expect(payMonthOf(day)).toBe('2026-11')
   expect(endOfMonth(day)).toBe('2026-11-30')
   expect(formatDate(day)).toBe('15 Nov 2026')
+})
+
+test.each([
+  ['2026-11-14T14:24:09Z', undefined, '14 Nov 2026, 15:24'],
+  ['2026-09-30T23:30:00Z', undefined, '1 Oct 2026, 00:30'],
+  ['2026-09-14T07:05:00Z', undefined, '14 Sep 2026, 08:05'],
+  ['2026-09-14T07:05:00Z', 0, '14 Sep 2026, 07:05'],
+  ['2026-01-01T00:05:00Z', -90, '31 Dec 2025, 22:35'],
+  ['9999-12-31T23:59:59Z', undefined, '1 Jan 10000, 00:59'],
+])('%s, %s minutes ahead of UTC, is written %s', (moment, minutesAhead, written) => {
+  expect(formatMoment(new Date(moment), minutesAhead)).toBe(written)
 })

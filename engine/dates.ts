@@ -136,6 +136,17 @@ export function formatDate(date: LocalDate): string {
   const { year, month, day } = toCalendar(date)
   return `${day} ${MONTHS[month - 1]} ${year}`
 }
+/** Lagos keeps UTC+1 all year. */
+const LAGOS_MINUTES = 60
+/** 14 Nov 2026, 15:24, on a clock that is so many minutes ahead of UTC: that of Lagos unless told. */
+export function formatMoment(at: Date, minutesAhead = LAGOS_MINUTES): string {
+  const there = new Date(at.getTime() + minutesAhead * 60_000)
+  const day = `${there.getUTCDate()} ${MONTHS[there.getUTCMonth()]} ${there.getUTCFullYear()}`
+  const [hour, minute] = [there.getUTCHours(), there.getUTCMinutes()].map(part =>
+    String(part).padStart(2, '0'),
+  )
+  return `${day}, ${hour}:${minute}`
+}
 /** 2026-11 → "Nov 2026". */
 export const formatMonth = (month: string): string =>
   `${MONTHS[Number.parseInt(month.slice(5), 10) - 1] ?? ''} ${month.slice(0, 4)}`

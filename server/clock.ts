@@ -1,4 +1,4 @@
-import { type LocalDate, localDate } from '../engine/dates.ts'
+import { formatMoment, type LocalDate, localDate } from '../engine/dates.ts'
 
 /** The one source of time. A call or job asks once and keeps the answer, so "today" cannot change half-way. */
 export type Clock = { now(): Date }
@@ -15,17 +15,8 @@ const lagos = new Intl.DateTimeFormat('en-CA', {
 /** The business date in Lagos, where the day begins an hour before UTC's. */
 export const businessDate = (moment: Date): LocalDate => localDate(lagos.format(moment))
 
-const spoken = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Africa/Lagos',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
-/** A moment as a sentence says it: 14 Nov 2026, 15:24. */
-export const sayMoment = (moment: Date): string => spoken.format(moment)
+/** A moment as a sentence says it, on the clock of Lagos: 14 Nov 2026, 15:24. */
+export const sayMoment = (moment: Date): string => formatMoment(moment)
 
 const listed = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Africa/Lagos',

@@ -37,7 +37,7 @@ export function relativeTime(at: Date, now: Date): string {
   return seconds > 30 ? 'in a moment' : 'just now'
 }
 
-/** Months have three letters wherever a day is written; British English gives September a fourth. */
+/** As `formatMoment` of the engine, which this folder does not know: British English gives September a fourth letter. */
 const exactWords = (at: Date): string => exact.format(at).replace('Sept', 'Sep')
 
 export const exactTime = (at: Date): string => `${exactWords(at)} Lagos time`
