@@ -30,6 +30,14 @@ export const SUSPENSE_OLD_DAYS = 30
 export const OVERRIDES_FORMULA =
   'Red items of a checklist that a reviewer let pass with a reason, by the day this was done.'
 
+/** Said in place of a figure that a month-end does not hold. */
+export const NOT_KEPT = 'Not kept at month-ends'
+/** The figures that stand on a day, not over a period: of a period that has ended they are those of its last day. */
+export const STANDING = ['outstanding', 'arrears', 'par', 'ageing', 'provisions', 'vintages'] as const
+
+/** Figures that are asked of the books at once, while the others are added up every few minutes. */
+export const LIVE = ['requests', 'suspense', 'unremitted', 'messages'] as const
+
 /** What is measured and how, in the words shown beside the figure. */
 export const FORMULAS = {
   outstanding:
@@ -154,17 +162,23 @@ export const dashboardPortfolio = z
     bookedTo: z.string().nullable(),
     from: z.string(),
     to: z.string(),
-    outstanding: z.object({
-      loans: count,
-      principal: kobo,
-      interest: kobo,
-      fee: kobo,
-      penalty: kobo,
-      total: kobo,
-      credit: kobo,
-      arrears: kobo,
-      lateLoans: count,
+    frozen: z.object({ on: z.string(), at: moment.nullable() }).nullable().meta({
+      description:
+        'Of a period that has ended, what stands (outstanding, risk, classes, cuts, vintages) is of its last day, as written down at that moment; null for a period up to now. Without a moment that month-end was never written down, and what stood then is null or empty.',
     }),
+    outstanding: z
+      .object({
+        loans: count,
+        principal: kobo,
+        interest: kobo,
+        fee: kobo,
+        penalty: kobo,
+        total: kobo,
+        credit: kobo,
+        arrears: kobo,
+        lateLoans: count,
+      })
+      .nullable(),
     par: z.array(z.object({ days: z.union(PAR_DAYS.map(days => z.literal(days))), principal: kobo, share })),
     ageing: z.array(z.object({ key: z.string(), title: z.string(), loans: count, principal: kobo })),
     classes: z.array(
@@ -191,11 +205,14 @@ export const dashboardPortfolio = z
         par30: share,
       }),
     ),
-    requests: z.array(z.object({ stage: z.string(), requests: count })),
-    suspense: z.object({ items: count, amount: kobo, oldestAt: moment.nullable() }),
-    unremitted: kobo,
+    /** These four as they stand now, and null at a month-end, which does not keep them. */
+    requests: z.array(z.object({ stage: z.string(), requests: count })).nullable(),
+    suspense: z.object({ items: count, amount: kobo, oldestAt: moment.nullable() }).nullable(),
+    unremitted: kobo.nullable(),
+    retiring: z
+      .array(z.object({ months: count, customers: count, loans: count, principal: kobo }))
+      .nullable(),
     messages: z.object({ failed: count, unknown: count }),
-    retiring: z.array(z.object({ months: count, customers: count, loans: count, principal: kobo })),
     states: z.array(cut.extend({ zone: z.enum(GEOPOLITICAL_ZONES).nullable() })),
     /** The largest employers; the rest is one row without a key. */
     employers: z.array(cut),

@@ -24,11 +24,24 @@ export type SliceRow = {
   troubled_loans: number
 }
 
+/** The cuts as they stand now, or as they were frozen at the end of a month, named by its first day. */
+const cutsAt = (month: string | null): RawBuilder<unknown> =>
+  month === null
+    ? sql`dashboard_slice`
+    : sql`(select * from dashboard_month_end where month = ${month}::date) as month_end`
+
 /** Every cut but employers, of which there may be thousands. */
-export async function readCuts(tx: Tx): Promise<SliceRow[]> {
+export async function readCuts(tx: Tx, month: string | null): Promise<SliceRow[]> {
   const result = await sql<SliceRow>`
-    select * from dashboard_slice where dimension <> 'employer' order by dimension, key`.execute(tx)
+    select * from ${cutsAt(month)} where dimension <> 'employer' order by dimension, key`.execute(tx)
   return result.rows
+}
+
+/** When a month's end was frozen; null where that never happened. */
+export async function readFrozenAt(tx: Tx, month: string): Promise<Date | null> {
+  const result = await sql<{ frozen_at: Date }>`
+    select frozen_at from dashboard_month_end where month = ${month}::date and dimension = 'all'`.execute(tx)
+  return result.rows[0]?.frozen_at ?? null
 }
 
 export async function readWhole(tx: Tx): Promise<SliceRow | undefined> {
@@ -44,11 +57,15 @@ export type CutRow = Pick<
 >
 
 /** The largest employers by principal, then all the others as one. */
-export async function readEmployers(tx: Tx, most: number): Promise<(CutRow & { others: number })[]> {
+export async function readEmployers(
+  tx: Tx,
+  month: string | null,
+  most: number,
+): Promise<(CutRow & { others: number })[]> {
   const result = await sql<CutRow & { others: number }>`
     select case when place <= ${most} then key else '' end as key, ${SUMS},
       (case when min(place) > ${most} then count(*) else 0 end)::integer as others
-    from (select *, row_number() over (order by principal desc, key) as place from dashboard_slice
+    from (select *, row_number() over (order by principal desc, key) as place from ${cutsAt(month)}
       where dimension = 'employer' and loans > 0) e
     group by 1 order by min(place)`.execute(tx)
   return result.rows
@@ -97,29 +114,38 @@ export async function readRetiring(
   return result.rows
 }
 
-export type OtherFigures = {
+export type OpenMoney = {
   suspense_items: number
   suspense: bigint
   suspense_since: Date | null
   unremitted: bigint
-  failed: number
-  unknown: number
 }
 
 /** What is cheap enough to be asked of the books themselves. */
-export async function readOthers(tx: Tx, from: Date, to: Date): Promise<OtherFigures> {
+export async function readOpenMoney(tx: Tx): Promise<OpenMoney> {
   const balance = (code: number): RawBuilder<unknown> =>
     sql`(select coalesce(sum(balance), 0)::bigint from ledger_balance where loan_no = 0 and code = ${code})`
-  const result = await sql<OtherFigures>`
-    select s.items as suspense_items, -${balance(2030)} as suspense, s.since as suspense_since, ${balance(1020)} as unremitted,
-      (select count(*)::integer from message where status = 'failed' and at >= ${from} and at < ${to}) as failed,
-      (select count(*)::integer from message where status = 'unknown' and at >= ${from} and at < ${to}) as unknown
+  const result = await sql<OpenMoney>`
+    select s.items as suspense_items, -${balance(2030)} as suspense, s.since as suspense_since, ${balance(1020)} as unremitted
     from (select count(*)::integer as items, min(opened_at) as since from repayment_suspense where closed_at is null) s`.execute(
     tx,
   )
   const found = result.rows[0]
   if (!found) throw new Error('an aggregate always has a row')
   return found
+}
+
+export async function readMessages(
+  tx: Tx,
+  from: Date,
+  to: Date,
+): Promise<{ failed: number; unknown: number }> {
+  const result = await sql<{ failed: number; unknown: number }>`
+    select (select count(*)::integer from message where status = 'failed' and at >= ${from} and at < ${to}) as failed,
+      (select count(*)::integer from message where status = 'unknown' and at >= ${from} and at < ${to}) as unknown`.execute(
+    tx,
+  )
+  return result.rows[0] ?? { failed: 0, unknown: 0 }
 }
 
 export async function readStages(tx: Tx): Promise<{ stage: string; rows: number }[]> {

@@ -1,8 +1,9 @@
 import type { Api } from '../../contract/api.ts'
-import { FORMULAS, type FormulaName } from '../../contract/dashboard.ts'
+import { FORMULAS, type FormulaName, LIVE, NOT_KEPT, STANDING } from '../../contract/dashboard.ts'
 import { FileReply } from '../../contract/endpoint.ts'
-import { formatDate, localDate } from '../../engine/dates.ts'
+import { endOfMonth, formatDate, localDate } from '../../engine/dates.ts'
 import { formatNaira, type Kobo } from '../../engine/money.ts'
+import { formatPpm } from '../../engine/percent.ts'
 import { sayMoment } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import { openPaper } from '../paper.ts'
@@ -12,85 +13,140 @@ import { type Portfolio, portfolio } from './portfolio.ts'
 
 export const exportFigures: Handler<Api['dashboardExport']> = async (ctx, { format, from, to }) => {
   const figures = await portfolio(ctx, { from, to })
-  const rows = rowsOf(figures)
+  const rows = rowsOf(figures).map(row => ({ ...row, asOf: row.asOf ?? asOf(figures, row.formula, ctx.now) }))
   ctx.audit({
     subject: ['export', 'dashboard'],
-    after: { from: figures.from, to: figures.to, format, refreshedAt: figures.refreshedAt },
+    after: {
+      from: figures.from,
+      to: figures.to,
+      format,
+      refreshedAt: figures.refreshedAt,
+      frozenAt: figures.frozen?.at ?? null,
+    },
   })
   const name = `dashboard-${figures.from}-${figures.to}`
   if (format === 'pdf') return paperOf(ctx, figures, rows, name)
   return sheetOf(format, { name, on: ctx.today }, COLUMNS, rows)
 }
 
-type Row = { group: string; what: string; amount: Kobo | null; number: string | null; formula: FormulaName }
+type Row = {
+  group: string
+  what: string
+  amount: Kobo | null
+  number: string | null
+  formula: FormulaName
+  /** Where it is not that of all figures of its kind. */
+  asOf?: string
+}
+type DatedRow = Row & { asOf: string }
 
-const COLUMNS: SheetColumns<Row> = [
+const frozenOn = (day: string): string => `${formatDate(localDate(day))}, frozen`
+const momentOf = (at: string | null): string => (at === null ? 'Not added up yet' : sayMoment(new Date(at)))
+
+/** What stands in a period that is over is of its last day; the rest is as of its last adding up, or of this moment. */
+function asOf({ frozen, refreshedAt }: Portfolio, formula: FormulaName, now: Date): string {
+  if (frozen && STANDING.some(each => each === formula))
+    return frozen.at === null ? formatDate(localDate(frozen.on)) : frozenOn(frozen.on)
+  return LIVE.some(each => each === formula) ? sayMoment(now) : momentOf(refreshedAt)
+}
+
+const COLUMNS: SheetColumns<DatedRow> = [
   ['Group', row => row.group],
   ['Figure', row => row.what],
   ['Amount (NGN)', row => sheetNaira(row.amount)],
   ['Number', row => row.number],
+  ['As of', row => row.asOf],
   ['Formula', row => FORMULAS[row.formula]],
 ]
 
 /** 123,456 parts per million → "12.35 %", as everywhere on the page. */
-function percent(ppm: number | null): string | null {
-  if (ppm === null) return null
-  const hundredths = String(Math.round(ppm / 100)).padStart(3, '0')
-  return `${hundredths.slice(0, -2)}.${hundredths.slice(-2)} %`
-}
+const percent = (ppm: number | null): string | null => (ppm === null ? null : formatPpm(ppm, 2))
+
+type Line = (what: string, amount: Kobo | null, number?: string | number | null, asOf?: string) => Row
+
+const line =
+  (group: string, formula: FormulaName): Line =>
+  (what, amount, number = null, dated) => ({
+    group,
+    what,
+    amount,
+    number: number === null ? null : String(number),
+    formula,
+    ...(dated === undefined ? {} : { asOf: dated }),
+  })
 
 /** Every figure of the page, one a line. */
-function rowsOf(p: Portfolio): Row[] {
-  const line =
-    (group: string, formula: FormulaName) =>
-    (what: string, amount: Kobo | null, number: string | number | null = null): Row => ({
-      group,
-      what,
-      amount,
-      number: number === null ? null : String(number),
-      formula,
-    })
+const rowsOf = (p: Portfolio): Row[] => [
+  ...owedRows(p),
+  line('Period', 'disbursed')('Disbursed', p.period.disbursed, p.period.disbursedLoans),
+  line('Period', 'collected')('Collected', p.period.collected),
+  line('Period', 'due')('Due', p.period.due),
+  line('Period', 'efficiency')('Collection efficiency', null, percent(p.period.efficiency)),
+  ...p.par.map(par => line('Portfolio at risk', 'par')(`PAR ${par.days}`, par.principal, percent(par.share))),
+  ...p.ageing.map(age => line('Ageing', 'ageing')(age.title, age.principal, age.loans)),
+  ...p.classes.flatMap(each => [
+    line('Classes', 'provisions')(`${each.name}: principal`, each.principal, each.loans),
+    line('Classes', 'provisions')(`${each.name}: provision`, each.provision, percent(each.ratePpm)),
+  ]),
+  ...p.months.flatMap(month => monthRows(p, month)),
+  ...openRows(p),
+  ...cuts(
+    'States',
+    p.states.filter(each => each.loans > 0),
+  ),
+  ...cuts('Employers', p.employers),
+  ...cuts('Officers', p.officers),
+  ...cuts('Products', p.products),
+]
+
+function owedRows({ outstanding, to }: Portfolio): Row[] {
   const owed = line('Outstanding', 'outstanding')
-  const now = p.outstanding
+  if (outstanding === null) return [owed(`No month-end was written down for ${to}`, null)]
   return [
-    owed('In all', now.total, now.loans),
-    owed('Principal', now.principal),
-    owed('Interest', now.interest),
-    owed('Fees', now.fee),
-    owed('Penalties', now.penalty),
-    line('Outstanding', 'arrears')('In arrears', now.arrears, now.lateLoans),
-    line('Period', 'disbursed')('Disbursed', p.period.disbursed, p.period.disbursedLoans),
-    line('Period', 'collected')('Collected', p.period.collected),
-    line('Period', 'due')('Due', p.period.due),
-    line('Period', 'efficiency')('Collection efficiency', null, percent(p.period.efficiency)),
-    ...p.par.map(par =>
-      line('Portfolio at risk', 'par')(`PAR ${par.days}`, par.principal, percent(par.share)),
-    ),
-    ...p.ageing.map(age => line('Ageing', 'ageing')(age.title, age.principal, age.loans)),
-    ...p.classes.flatMap(each => [
-      line('Classes', 'provisions')(`${each.name}: principal`, each.principal, each.loans),
-      line('Classes', 'provisions')(`${each.name}: provision`, each.provision, percent(each.ratePpm)),
-    ]),
-    ...p.months.flatMap(month => [
-      line('Months', 'disbursed')(`${month.month}: disbursed`, month.disbursed),
-      line('Months', 'collected')(`${month.month}: collected`, month.collected),
-      line('Months', 'due')(`${month.month}: due`, month.due),
-    ]),
-    ...p.requests.map(each => line('Requests', 'requests')(each.stage, null, each.requests)),
-    line('Open', 'suspense')('Suspense', p.suspense.amount, p.suspense.items),
-    line('Open', 'unremitted')('Deducted, not remitted', p.unremitted),
-    line('Open', 'messages')('Messages failed', null, p.messages.failed),
-    line('Open', 'messages')('Messages unknown', null, p.messages.unknown),
-    ...p.retiring.map(each =>
-      line('Retirement', 'retiring')(`Within ${each.months} months`, each.principal, each.customers),
-    ),
-    ...cuts(
-      'States',
-      p.states.filter(each => each.loans > 0),
-    ),
-    ...cuts('Employers', p.employers),
-    ...cuts('Officers', p.officers),
-    ...cuts('Products', p.products),
+    owed('In all', outstanding.total, outstanding.loans),
+    owed('Principal', outstanding.principal),
+    owed('Interest', outstanding.interest),
+    owed('Fees', outstanding.fee),
+    owed('Penalties', outstanding.penalty),
+    line('Outstanding', 'arrears')('In arrears', outstanding.arrears, outstanding.lateLoans),
+  ]
+}
+
+function monthRows(p: Portfolio, month: Portfolio['months'][number]): Row[] {
+  const flows = [
+    line('Months', 'disbursed')(`${month.month}: disbursed`, month.disbursed),
+    line('Months', 'collected')(`${month.month}: collected`, month.collected),
+    line('Months', 'due')(`${month.month}: due`, month.due),
+  ]
+  if (month.principal === null) return flows
+  const isRunning = p.frozen === null && month.month === p.to
+  const on = isRunning ? momentOf(p.refreshedAt) : frozenOn(endOfMonth(localDate(`${month.month}-01`)))
+  return [
+    ...flows,
+    line('Months', 'outstanding')(`${month.month}: principal outstanding`, month.principal, null, on),
+    line('Months', 'par')(`${month.month}: PAR 30`, null, percent(month.par30), on),
+  ]
+}
+
+/** What waits and what is on its way is known for now only. */
+function openRows({ requests, suspense, unremitted, retiring, messages }: Portfolio): Row[] {
+  const inOpen = (what: string, formula: FormulaName, found: { amount: Kobo; items?: number } | null): Row =>
+    found === null
+      ? line('Open', formula)(`${what}: ${NOT_KEPT}`, null, null, '')
+      : line('Open', formula)(what, found.amount, found.items)
+  return [
+    ...(requests === null
+      ? [line('Requests', 'requests')(NOT_KEPT, null, null, '')]
+      : requests.map(each => line('Requests', 'requests')(each.stage, null, each.requests))),
+    inOpen('Suspense', 'suspense', suspense),
+    inOpen('Deducted, not remitted', 'unremitted', unremitted === null ? null : { amount: unremitted }),
+    line('Open', 'messages')('Messages failed', null, messages.failed),
+    line('Open', 'messages')('Messages unknown', null, messages.unknown),
+    ...(retiring === null
+      ? [line('Retirement', 'retiring')(NOT_KEPT, null, null, '')]
+      : retiring.map(each =>
+          line('Retirement', 'retiring')(`Within ${each.months} months`, each.principal, each.customers),
+        )),
   ]
 }
 
@@ -106,30 +162,45 @@ const cuts = (group: string, rows: Portfolio['products']): Row[] =>
 async function paperOf(
   ctx: Context,
   figures: Portfolio,
-  rows: readonly Row[],
+  rows: readonly DatedRow[],
   name: string,
 ): Promise<FileReply> {
   const lender = await section(ctx.tx, 'organisation', ctx.today)
   const paper = await openPaper(lender, { title: 'Dashboard', on: ctx.today })
   const months = figures.from === figures.to ? figures.from : `${figures.from} to ${figures.to}`
-  const asOf = [
+  const stands = [
     figures.bookedTo === null ? '' : `loans as of ${formatDate(localDate(figures.bookedTo))}`,
     figures.refreshedAt === null ? '' : `added up ${sayMoment(new Date(figures.refreshedAt))}`,
   ]
-  paper.heading('The loan book in figures', `Period ${months}; ${asOf.filter(Boolean).join(', ')}`)
+  const { frozen } = figures
+  paper.heading(
+    'The loan book in figures',
+    `Period ${months}; ${frozen ? frozenWords(frozen) : stands.filter(Boolean).join(', ')}`,
+  )
   for (const group of new Set(rows.map(row => row.group))) {
     const own = rows.filter(row => row.group === group)
     paper.heading(group)
     paper.table(
       [
-        { label: 'Figure', width: 5 },
+        { label: 'Figure', width: 4 },
         { label: 'Number', width: 2, right: true },
         { label: 'Amount', width: 3, right: true },
+        { label: 'As of', width: 3, right: true },
       ],
-      own.map(row => [row.what, row.number ?? '', row.amount === null ? '' : formatNaira(row.amount)]),
+      own.map(row => [
+        row.what,
+        row.number ?? '',
+        row.amount === null ? '' : formatNaira(row.amount),
+        row.asOf,
+      ]),
     )
   }
   paper.heading('How they are measured')
   paper.bullets(Object.values(FORMULAS))
   return new FileReply(await paper.finish(), 'application/pdf', `${name}.pdf`)
 }
+
+const frozenWords = ({ on, at }: NonNullable<Portfolio['frozen']>): string =>
+  at === null
+    ? `no month-end was written down for ${formatDate(localDate(on))}`
+    : `what stood then is as of ${frozenOn(on)} ${sayMoment(new Date(at))}`

@@ -4,7 +4,8 @@ import type { Reply } from '../../contract/endpoint.ts'
 import { STATES } from '../../contract/nigeria.ts'
 import { STAGES } from '../../contract/stages.ts'
 import { addDays, addMonths, endOfMonth, type LocalDate, localDate, payMonthOf } from '../../engine/dates.ts'
-import { divide, kobo } from '../../engine/money.ts'
+import { ppmOf } from '../../engine/fraction.ts'
+import { kobo } from '../../engine/money.ts'
 import { lagosMidnight } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import { section } from '../settings/settings.ts'
@@ -32,13 +33,50 @@ export function periodOf(today: LocalDate, from: string | undefined, to: string 
   }
 }
 
-const ppmOf = (part: bigint, whole: bigint): number | null =>
-  whole > 0n ? Number.parseInt(divide(part * 1_000_000n, whole, 'half-up').toString(), 10) : null
+const shareOf = (part: bigint, whole: bigint): number | null =>
+  whole > 0n ? ppmOf(part, whole, 'half-up') : null
 
 export const portfolio: Handler<Api['dashboardPortfolio']> = async (ctx, input) => {
   const period = periodOf(ctx.today, input.from, input.to)
   const { refreshed_at, booked_to } = await readState(ctx.tx)
-  const cuts = await store.readCuts(ctx.tx)
+  const isOver = period.toMonth < payMonthOf(ctx.today)
+  const at = isOver ? await store.readFrozenAt(ctx.tx, `${period.toMonth}-01`) : null
+  return {
+    refreshedAt: refreshed_at?.toISOString() ?? null,
+    bookedTo: booked_to,
+    from: period.fromMonth,
+    to: period.toMonth,
+    frozen: isOver ? { on: period.until, at: at?.toISOString() ?? null } : null,
+    ...(isOver && at === null ? NOT_WRITTEN_DOWN : await standingOn(ctx, period, isOver)),
+    ...(await flowsIn(ctx, period)),
+    months: await monthsOf(ctx, period.toMonth),
+    messages: await messagesIn(ctx, period),
+    ...(isOver ? { requests: null, suspense: null, unremitted: null, retiring: null } : await openNow(ctx)),
+  }
+}
+
+type Standing = Pick<
+  Portfolio,
+  'outstanding' | 'par' | 'ageing' | 'classes' | 'states' | 'employers' | 'officers' | 'products' | 'vintages'
+>
+
+/** Of a month-end that nobody froze nothing is known: that is not a book without loans. */
+const NOT_WRITTEN_DOWN: Standing = {
+  outstanding: null,
+  par: [],
+  ageing: [],
+  classes: [],
+  states: [],
+  employers: [],
+  officers: [],
+  products: [],
+  vintages: [],
+}
+
+/** How the book stands now, or stood at the end of a period that is over: as frozen then, whatever was booked since. */
+async function standingOn(ctx: Context, { toMonth, until }: Period, isOver: boolean): Promise<Standing> {
+  const month = isOver ? `${toMonth}-01` : null
+  const cuts = await store.readCuts(ctx.tx, month)
   const all = cuts.find(cut => cut.dimension === 'all')
   const names = {
     product: new Map((await store.readProducts(ctx.tx)).map(each => [each.id, each.name])),
@@ -51,33 +89,26 @@ export const portfolio: Handler<Api['dashboardPortfolio']> = async (ctx, input) 
   const bySize = (rows: store.SliceRow[]): store.SliceRow[] =>
     rows.toSorted((a, b) => (a.principal < b.principal ? 1 : a.principal > b.principal ? -1 : 0))
   return {
-    refreshedAt: refreshed_at?.toISOString() ?? null,
-    bookedTo: booked_to,
-    from: period.fromMonth,
-    to: period.toMonth,
     outstanding: outstandingOf(all),
     par: PAR_DAYS.map(days => parOf(all, days)),
     ageing: AGES.map(({ key, title }) => {
       const cut = cuts.find(each => each.dimension === 'age' && each.key === key)
       return { key, title, loans: cut?.loans ?? 0, principal: kobo(cut?.principal ?? 0n) }
     }),
-    classes: await classesOf(ctx, cuts),
-    ...(await flowsIn(ctx, period)),
-    months: await monthsOf(ctx, period.toMonth, all),
-    ...(await othersOf(ctx, period)),
+    classes: await classesOf(ctx, cuts, until),
     states: statesOf(of('state')),
-    employers: (await store.readEmployers(ctx.tx, EMPLOYERS_SHOWN)).map(row =>
+    employers: (await store.readEmployers(ctx.tx, month, EMPLOYERS_SHOWN)).map(row =>
       cutOf(row, row.key || `${row.others} other employers`),
     ),
     officers: bySize(of('officer')).map(row =>
       cutOf(row, row.key === '' ? 'No officer' : (names.officer.get(row.key) ?? row.key)),
     ),
     products: bySize(of('product')).map(row => cutOf(row, names.product.get(row.key) ?? row.key)),
-    vintages: await vintagesOf(ctx, cuts),
+    vintages: await vintagesOf(ctx, cuts, toMonth),
   }
 }
 
-const outstandingOf = (all: store.SliceRow | undefined): Portfolio['outstanding'] => ({
+const outstandingOf = (all: store.SliceRow | undefined): NonNullable<Portfolio['outstanding']> => ({
   loans: all?.loans ?? 0,
   principal: kobo(all?.principal ?? 0n),
   interest: kobo(all?.interest ?? 0n),
@@ -91,11 +122,16 @@ const outstandingOf = (all: store.SliceRow | undefined): Portfolio['outstanding'
 
 function parOf(all: store.SliceRow | undefined, days: ParDays): Portfolio['par'][number] {
   const principal = all?.[`late_${days}`] ?? 0n
-  return { days, principal: kobo(principal), share: ppmOf(principal, all?.principal ?? 0n) }
+  return { days, principal: kobo(principal), share: shareOf(principal, all?.principal ?? 0n) }
 }
 
-async function classesOf(ctx: Context, cuts: readonly store.SliceRow[]): Promise<Portfolio['classes']> {
-  const { classes } = await section(ctx.tx, 'classes', ctx.today)
+/** By the classes in force on the day; a setting never changes a day that is over, so those of a frozen one are its own. */
+async function classesOf(
+  ctx: Context,
+  cuts: readonly store.SliceRow[],
+  day: LocalDate,
+): Promise<Portfolio['classes']> {
+  const { classes } = await section(ctx.tx, 'classes', day)
   return classes.map(({ name, fromDays, provisionPpm }) => {
     const cut = cuts.find(each => each.dimension === 'class' && each.key === name)
     return {
@@ -116,8 +152,8 @@ const cutOf = (row: store.CutRow, title: string): Portfolio['products'][number] 
   principal: kobo(row.principal),
   arrears: kobo(row.arrears),
   lateLoans: row.late_loans,
-  par1: ppmOf(row.late_1, row.principal),
-  par30: ppmOf(row.late_30, row.principal),
+  par1: shareOf(row.late_1, row.principal),
+  par30: shareOf(row.late_30, row.principal),
 })
 
 function statesOf(rows: readonly store.SliceRow[]): Portfolio['states'] {
@@ -150,7 +186,7 @@ const flowsOf = (sums: store.DaySums): Portfolio['period'] => ({
   disbursed: kobo(sums.paid_out),
   collected: kobo(sums.collected),
   due: kobo(sums.due),
-  efficiency: ppmOf(sums.collected, sums.due),
+  efficiency: shareOf(sums.collected, sums.due),
 })
 
 const monthsBetween = (from: string, to: string): number => {
@@ -162,48 +198,47 @@ const monthsBack = (month: string, count: number): string =>
   payMonthOf(addMonths(localDate(`${month}-01`), -count))
 
 /** Twelve months up to the end of the period, each with how the book stood at its end. */
-async function monthsOf(
-  ctx: Context,
-  to: string,
-  now: store.SliceRow | undefined,
-): Promise<Portfolio['months']> {
+async function monthsOf(ctx: Context, to: string): Promise<Portfolio['months']> {
+  const thisMonth = payMonthOf(ctx.today)
+  const now = to === thisMonth ? await store.readWhole(ctx.tx) : undefined
   const first = monthsBack(to, MONTHS_SHOWN - 1)
   const sums = await store.sumMonths(ctx.tx, `${first}-01`, endOfMonth(localDate(`${to}-01`)))
   const ends = await store.readMonthEnds(ctx.tx, 'all', `${first}-01`)
   return Array.from({ length: MONTHS_SHOWN }, (_, back) => monthsBack(to, MONTHS_SHOWN - 1 - back)).map(
     month => {
       const flow = sums.find(each => each.month === month)
-      const stood = month === payMonthOf(ctx.today) ? now : ends.find(end => end.month === month)
+      const stood = month === thisMonth ? now : ends.find(end => end.month === month)
       return {
         month,
         disbursed: kobo(flow?.paid_out ?? 0n),
         collected: kobo(flow?.collected ?? 0n),
         due: kobo(flow?.due ?? 0n),
         principal: stood ? kobo(stood.principal) : null,
-        par30: stood ? ppmOf(stood.late_30, stood.principal) : null,
+        par30: stood ? shareOf(stood.late_30, stood.principal) : null,
       }
     },
   )
 }
 
-type Others = Pick<Portfolio, 'requests' | 'suspense' | 'unremitted' | 'messages' | 'retiring'>
+const messagesIn = (ctx: Context, { from, until }: Period): Promise<Portfolio['messages']> =>
+  store.readMessages(ctx.tx, lagosMidnight(from), lagosMidnight(addDays(until, 1)))
 
-async function othersOf(ctx: Context, period: Period): Promise<Others> {
+async function openNow(
+  ctx: Context,
+): Promise<Pick<Portfolio, 'requests' | 'suspense' | 'unremitted' | 'retiring'>> {
   const stages = await store.readStages(ctx.tx)
-  const until = lagosMidnight(addDays(period.until, 1))
-  const others = await store.readOthers(ctx.tx, lagosMidnight(period.from), until)
+  const open = await store.readOpenMoney(ctx.tx)
   return {
     requests: STAGES.map(stage => ({
       stage,
       requests: stages.find(each => each.stage === stage)?.rows ?? 0,
     })),
     suspense: {
-      items: others.suspense_items,
-      amount: kobo(others.suspense),
-      oldestAt: others.suspense_since?.toISOString() ?? null,
+      items: open.suspense_items,
+      amount: kobo(open.suspense),
+      oldestAt: open.suspense_since?.toISOString() ?? null,
     },
-    unremitted: kobo(others.unremitted),
-    messages: { failed: others.failed, unknown: others.unknown },
+    unremitted: kobo(open.unremitted),
     retiring: (await store.readRetiring(ctx.tx)).map(row => ({
       months: row.within_months,
       customers: row.customers,
@@ -213,18 +248,21 @@ async function othersOf(ctx: Context, period: Period): Promise<Others> {
   }
 }
 
-/** Month of pay-out by months since; the last share of each is how it stands now. */
-async function vintagesOf(ctx: Context, cuts: readonly store.SliceRow[]): Promise<Portfolio['vintages']> {
-  const thisMonth = payMonthOf(ctx.today) as string
-  const first = monthsBack(thisMonth, VINTAGES_SHOWN - 1)
+/** Month of pay-out by months since; the last share of each is how it stands now, or stood at the end of the period. */
+async function vintagesOf(
+  ctx: Context,
+  cuts: readonly store.SliceRow[],
+  lastMonth: string,
+): Promise<Portfolio['vintages']> {
+  const first = monthsBack(lastMonth, VINTAGES_SHOWN - 1)
   const ends = await store.readMonthEnds(ctx.tx, 'vintage', `${first}-01`)
   return cuts
     .filter(cut => cut.dimension === 'vintage' && cut.key >= first)
     .map(now => {
-      const shares = Array.from({ length: monthsBetween(now.key, thisMonth) + 1 }, (_, since) => {
+      const shares = Array.from({ length: monthsBetween(now.key, lastMonth) + 1 }, (_, since) => {
         const month = monthsBack(now.key, -since)
-        const stood = month === thisMonth ? now : ends.find(end => end.month === month && end.key === now.key)
-        return stood ? ppmOf(BigInt(stood.troubled_loans), BigInt(stood.lent_loans)) : null
+        const stood = month === lastMonth ? now : ends.find(end => end.month === month && end.key === now.key)
+        return stood ? shareOf(BigInt(stood.troubled_loans), BigInt(stood.lent_loans)) : null
       })
       return { month: now.key, loans: now.lent_loans, lent: kobo(now.lent), shares }
     })

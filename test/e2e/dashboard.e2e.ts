@@ -121,6 +121,19 @@ test('a period is kept in the address, and its collections open', async ({ brows
   expect((await download).suggestedFilename()).toMatch(/^dashboard-.*\.pdf$/)
 })
 
+test('a month that is over shows its frozen end, not the book of today', async ({ browser }) => {
+  const page = await enter(browser, 'auditor', '/')
+  await arrived(page)
+  await page.getByLabel('Period').selectOption({ index: 5 })
+  await expect(page).toHaveURL(/from=20\d\d-\d\d&to=20\d\d-\d\d/)
+  await expect(page.getByRole('heading', { name: /^The book as of .* frozen$/ })).toBeVisible()
+  await expect(book(page).getByRole('link', { name: /^Outstanding/ })).toHaveCount(0)
+  await expect(book(page).getByRole('link', { name: /^Collected/ })).toBeVisible()
+  await expect(page.getByText('Not kept at month-ends').first()).toBeVisible()
+  await expectFits(page)
+  await expectNoBarriers(page)
+})
+
 for (const width of [390, 1440])
   for (const dark of [false, true])
     test(`nothing bars the way at ${width} px, ${dark ? 'dark' : 'light'}`, async ({ browser }) => {

@@ -1,5 +1,12 @@
+import { ppmOf } from '../../../engine/fraction.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { type Cut, type Portfolio, rowsOf, shareText } from '../../parts/dashboard/dashboardWords.ts'
+import {
+  type Cut,
+  rowsOf,
+  type Standing,
+  shareText,
+  unlessFrozen,
+} from '../../parts/dashboard/dashboardWords.ts'
 import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
 import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
@@ -15,7 +22,7 @@ const KINDS = [
 ] as const
 
 /** The book by employer, officer and product. */
-export function CutsCard({ portfolio }: { portfolio: Portfolio }) {
+export function CutsCard({ portfolio }: { portfolio: Standing }) {
   const [by, setBy] = useUrlParam('by', { replace: true, preventScrollReset: true })
   const kind = KINDS.find(({ id }) => id === by) ?? KINDS[0]
   const choose = (id: string): void => setBy(id === KINDS[0].id ? undefined : id)
@@ -40,9 +47,11 @@ export function CutsCard({ portfolio }: { portfolio: Portfolio }) {
                 rowKey={row => row.key}
                 name={row => row.title}
                 to={row =>
-                  row.key === '' && kind.id === 'employer' ? undefined : rowsOf.cut(kind.id, row.key)
+                  row.key === '' && kind.id === 'employer'
+                    ? undefined
+                    : unlessFrozen(portfolio, rowsOf.cut(kind.id, row.key))
                 }
-                share={row => (principal === 0n ? 0 : Number((row.principal * 1_000_000n) / principal))}
+                share={row => (principal === 0n ? 0 : ppmOf(row.principal, principal, 'half-up'))}
                 columns={[
                   { title: 'Loans', cell: row => countText(row.loans) },
                   {

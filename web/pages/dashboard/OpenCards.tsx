@@ -1,11 +1,13 @@
 import { Link } from 'react-router'
-import type { FormulaName } from '../../../contract/dashboard.ts'
-import { formatNaira } from '../../../engine/money.ts'
+import { type FormulaName, NOT_KEPT } from '../../../contract/dashboard.ts'
+import { formatNaira, type Kobo } from '../../../engine/money.ts'
 import { loansOf, type Portfolio, rowsOf } from '../../parts/dashboard/dashboardWords.ts'
 import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
 import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
+import { paths } from '../../paths.ts'
 import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { relativeTime } from '../../ui/RelativeTime.tsx'
 
 type Props = { portfolio: Portfolio }
@@ -27,38 +29,40 @@ const STAGE_WORDS: Record<string, string> = {
   withdrawn: 'withdrawn',
 }
 
-function linesOf({ suspense, unremitted, messages, from, to }: Portfolio): Line[] {
-  return [
-    {
-      title: 'Suspense',
-      value: formatNaira(suspense.amount),
-      below:
-        suspense.oldestAt === null
-          ? 'nothing waits'
-          : `${countText(suspense.items)} to place, the oldest from ${relativeTime(new Date(suspense.oldestAt), new Date())}`,
-      to: rowsOf.suspense,
-      formula: 'suspense',
-    },
-    {
-      title: 'Deducted, not remitted',
-      value: formatNaira(unremitted),
-      below: 'owed by payroll offices',
-      to: rowsOf.unremitted,
-      formula: 'unremitted',
-    },
-    {
-      title: 'Messages failed',
-      value: countText(messages.failed),
-      below: 'in the period',
-      to: rowsOf.messagesIn('failed', from, to),
-      also: {
-        text: `and ${countText(messages.unknown)} unknown`,
-        to: rowsOf.messagesIn('unknown', from, to),
-      },
-      formula: 'messages',
-    },
-  ]
-}
+const suspenseLine = ({ amount, items, oldestAt }: NonNullable<Portfolio['suspense']>): Line => ({
+  title: 'Suspense',
+  value: formatNaira(amount),
+  below:
+    oldestAt === null
+      ? 'nothing waits'
+      : `${countText(items)} to place, the oldest from ${relativeTime(new Date(oldestAt), new Date())}`,
+  to: rowsOf.suspense,
+  formula: 'suspense',
+})
+
+const unremittedLine = (amount: Kobo): Line => ({
+  title: 'Deducted, not remitted',
+  value: formatNaira(amount),
+  below: 'owed by payroll offices',
+  to: rowsOf.unremitted,
+  formula: 'unremitted',
+})
+
+const messagesLine = ({ messages, from, to }: Portfolio): Line => ({
+  title: 'Messages failed',
+  value: countText(messages.failed),
+  below: 'in the period',
+  to: rowsOf.messagesIn('failed', from, to),
+  also: { text: `and ${countText(messages.unknown)} unknown`, to: rowsOf.messagesIn('unknown', from, to) },
+  formula: 'messages',
+})
+
+/** What stands for now only has no line in a period that is over. */
+const linesOf = (portfolio: Portfolio): Line[] => [
+  ...(portfolio.suspense ? [suspenseLine(portfolio.suspense)] : []),
+  ...(portfolio.unremitted === null ? [] : [unremittedLine(portfolio.unremitted)]),
+  messagesLine(portfolio),
+]
 
 /** What is open: requests by stage, money without an owner, money on its way, messages that failed. */
 export function OpenCard({ portfolio }: Props) {
@@ -66,23 +70,13 @@ export function OpenCard({ portfolio }: Props) {
     <Card
       flush
       title="Requests and open money"
-      actions={<FormulaHint of="requests" title="Requests by stage" asOf={portfolio} />}
+      actions={portfolio.requests && <FormulaHint of="requests" title="Requests by stage" asOf={portfolio} />}
     >
-      <ul
-        aria-label="Requests by stage"
-        className="grid grid-cols-2 gap-px border-b border-line bg-line sm:grid-cols-5"
-      >
-        {portfolio.requests.map(({ stage, requests }) => (
-          <li key={stage} className="bg-surface last:max-sm:col-span-2">
-            <Link to={rowsOf.stage(stage)} className="block px-4 py-3 hover:bg-canvas">
-              <span className="block text-lg leading-6 font-semibold tabular-nums">
-                {countText(requests)}
-              </span>
-              <span className="text-[0.8125rem] text-muted">{STAGE_WORDS[stage] ?? stage}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {portfolio.requests === null ? (
+        <NotKept>Requests by stage, suspense, and what was deducted and not remitted</NotKept>
+      ) : (
+        <RequestStages requests={portfolio.requests} />
+      )}
       <ul className="divide-y divide-line">
         {linesOf(portfolio).map(({ title, value, below, to, formula, also }) => (
           <li key={title} className="flex items-center gap-3 pr-5 hover:bg-canvas">
@@ -109,8 +103,41 @@ export function OpenCard({ portfolio }: Props) {
   )
 }
 
+const RequestStages = ({ requests: stages }: { requests: NonNullable<Portfolio['requests']> }) => (
+  <ul
+    aria-label="Requests by stage"
+    className="grid grid-cols-2 gap-px border-b border-line bg-line sm:grid-cols-5"
+  >
+    {stages.map(({ stage, requests }) => (
+      <li key={stage} className="bg-surface last:max-sm:col-span-2">
+        <Link to={rowsOf.stage(stage)} className="block px-4 py-3 hover:bg-canvas">
+          <span className="block text-lg leading-6 font-semibold tabular-nums">{countText(requests)}</span>
+          <span className="text-[0.8125rem] text-muted">{STAGE_WORDS[stage] ?? stage}</span>
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
+
+/** Says so, rather than show what stands today under the name of another month. */
+const NotKept = ({ children }: { children: string }) => (
+  <EmptyState compact title={NOT_KEPT}>
+    {children} are known for now only.{' '}
+    <Link to={paths.dashboard} className="rounded underline underline-offset-4 hover:text-ink">
+      As it stands today
+    </Link>
+  </EmptyState>
+)
+
 /** Whose pay ends soon while they owe. */
 export function RetiringCard({ portfolio }: Props) {
+  const { retiring } = portfolio
+  if (retiring === null)
+    return (
+      <Card flush title="Retirement pipeline">
+        <NotKept>Those who retire soon</NotKept>
+      </Card>
+    )
   return (
     <Card
       flush
@@ -120,7 +147,7 @@ export function RetiringCard({ portfolio }: Props) {
       <FigureTable
         caption="Customers with live loans by how near their retirement is"
         head="Retires"
-        rows={portfolio.retiring}
+        rows={retiring}
         rowKey={row => String(row.months)}
         name={row => `within ${row.months} months`}
         to={row => rowsOf.cut('retiring', String(row.months))}
@@ -130,8 +157,8 @@ export function RetiringCard({ portfolio }: Props) {
         ]}
       />
       <p className="border-t border-line px-5 py-3 text-[0.8125rem] text-muted">
-        Each line holds those above it. {loansOf(portfolio.retiring.at(-1)?.loans ?? 0)} within a year; what
-        payrolls say of them stands among the{' '}
+        Each line holds those above it. {loansOf(retiring.at(-1)?.loans ?? 0)} within a year; what payrolls
+        say of them stands among the{' '}
         <Link to={rowsOf.signals} className="rounded underline underline-offset-4 hover:text-ink">
           signals
         </Link>

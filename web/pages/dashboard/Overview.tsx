@@ -112,7 +112,9 @@ function Book() {
     <div aria-busy={portfolio.isPlaceholderData} className="flex flex-col gap-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 break-after-avoid">
         <div>
-          <h2 className="text-lg leading-6 font-semibold tracking-tight">The book</h2>
+          <h2 className="text-lg leading-6 font-semibold tracking-tight">
+            The book{portfolio.data?.frozen && <FrozenWords frozen={portfolio.data.frozen} />}
+          </h2>
           <AsOfLine portfolio={portfolio.data} look={portfolio.refetch} />
         </div>
         <div className="flex items-center gap-2">
@@ -129,7 +131,8 @@ function Book() {
 function Details({ portfolio }: { portfolio: Portfolio | undefined }) {
   if (!portfolio) return <CardSkeleton lines={10} />
   const hasLent = portfolio.vintages.length > 0 || portfolio.months.some(month => month.collected > 0n)
-  if (hasLent || portfolio.outstanding.loans > 0) return <PortfolioDetails portfolio={portfolio} />
+  if (hasLent || portfolio.frozen || (portfolio.outstanding?.loans ?? 0) > 0)
+    return <PortfolioDetails portfolio={portfolio} />
   return (
     <Card flush>
       <EmptyState icon={<ChartNoAxesCombined />} title="The book is still empty">
@@ -138,6 +141,13 @@ function Details({ portfolio }: { portfolio: Portfolio | undefined }) {
     </Card>
   )
 }
+
+/** A period that is over is shown as its last day was written down, and says so in its heading. */
+const FrozenWords = ({ frozen: { on, at } }: { frozen: NonNullable<Portfolio['frozen']> }) => (
+  <span className="font-normal text-muted">
+    {at === null ? `, not written down on ${dayOf(on)}` : ` as of ${dayOf(on)}, frozen`}
+  </span>
+)
 
 /** Longer than any adding up; after that the line says no more that one is going on. */
 const ADDING_UP_MOST_MS = 120_000
@@ -167,19 +177,25 @@ function useAddUp(refreshedAt: string | null | undefined, look: () => unknown) {
   return { addUp, isAdding: isAdding || refresh.isPending }
 }
 
+const frozenHint = ({ at }: NonNullable<Portfolio['frozen']>): string =>
+  at === null
+    ? 'Month-ends are written down as each month ends, from the first loan on.'
+    : 'What stood at a month-end opens no rows: its loans have moved on since.'
+
 function AsOfLine({ portfolio, look }: { portfolio: Portfolio | undefined; look: () => unknown }) {
   const { addUp, isAdding } = useAddUp(portfolio?.refreshedAt, look)
   const mayRefresh = useMay('money.ask')
   if (!portfolio) return <p className="mt-0.5 h-5" />
-  const { refreshedAt, bookedTo } = portfolio
+  const { refreshedAt, bookedTo, frozen } = portfolio
   return (
     <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-[0.8125rem] text-muted">
       {refreshedAt === null ? (
         'Not added up yet'
       ) : (
         <span>
-          Added up <RelativeTime at={refreshedAt} />
-          {bookedTo !== null && `, days late to ${dayOf(bookedTo)}`}
+          {frozen ? `${frozenHint(frozen)} Disbursed, collected and due added up ` : 'Added up '}
+          <RelativeTime at={refreshedAt} />
+          {!frozen && bookedTo !== null && `, days late to ${dayOf(bookedTo)}`}
         </span>
       )}
       {mayRefresh && (

@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { GEOPOLITICAL_ZONES } from '../../../contract/nigeria.ts'
+import { ppmOf } from '../../../engine/fraction.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import {
   loansOf,
@@ -9,6 +10,7 @@ import {
   roughShare,
   rowsOf,
   shareText,
+  unlessFrozen,
 } from '../../parts/dashboard/dashboardWords.ts'
 import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
 import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
@@ -54,7 +56,7 @@ const STEPS = [15, 40, 75]
 function shadeOf(place: Place, view: View, most: bigint): string {
   if (place.loans === 0) return SHADES[view][0] ?? ''
   const share =
-    view === 'principal' ? Number((place.principal * 100n) / (most || 1n)) : (place.par30 ?? 0) / 2_500
+    view === 'principal' ? ppmOf(place.principal, most || 1n, 'down') / 10_000 : (place.par30 ?? 0) / 2_500
   const at = 1 + STEPS.filter(step => share >= step).length
   return SHADES[view][at] ?? ''
 }
@@ -91,10 +93,16 @@ export function PlacesCard({ portfolio }: Props) {
       <div className="grid grid-cols-1 items-start gap-6 p-5 xl:grid-cols-[minmax(0,30rem)_1fr]">
         <ul aria-label="States" className="grid grid-cols-8 gap-1">
           {states.map(place => (
-            <StateTile key={place.key} place={place} view={view} shade={shadeOf(place, view, most)} />
+            <StateTile
+              key={place.key}
+              place={place}
+              view={view}
+              shade={shadeOf(place, view, most)}
+              to={unlessFrozen(portfolio, rowsOf.cut('state', place.key))}
+            />
           ))}
         </ul>
-        <Zones states={states} />
+        <Zones portfolio={portfolio} />
         <p className="text-[0.8125rem] text-muted lg:col-span-2">
           {/* on a phone the tiles are too small for their numbers */}
           <span className="max-sm:hidden">{LEGENDS[view].number} </span>
@@ -105,31 +113,46 @@ export function PlacesCard({ portfolio }: Props) {
   )
 }
 
-function StateTile({ place, view, shade }: { place: Place; view: View; shade: string }) {
+type TileProps = { place: Place; view: View; shade: string; to: string | undefined }
+
+function StateTile({ place, view, shade, to }: TileProps) {
   const spot = STATE_TILES[place.key]
   if (!spot) return null
   const says = `${place.title}: ${formatNaira(place.principal)} on ${loansOf(place.loans)}, PAR 30 ${shareText(place.par30)}`
+  const look = clsx(
+    'flex aspect-square flex-col items-center justify-center rounded-md text-center text-ink',
+    shade,
+  )
+  const face = (
+    <>
+      <span className="text-[0.6875rem] leading-4 font-semibold">{spot.short}</span>
+      <span className="text-[0.625rem] leading-3 tabular-nums max-sm:hidden">
+        {place.loans > 0 && (view === 'par30' ? roughShare(place.par30) : countText(place.loans))}
+      </span>
+    </>
+  )
   return (
     <li style={{ gridColumn: spot.column, gridRow: spot.row }} className="min-w-0">
-      <Link
-        to={rowsOf.cut('state', place.key)}
-        title={says}
-        aria-label={says}
-        className={clsx(
-          'flex aspect-square flex-col items-center justify-center rounded-md text-center text-ink hover:outline-2 hover:outline-brand',
-          shade,
-        )}
-      >
-        <span className="text-[0.6875rem] leading-4 font-semibold">{spot.short}</span>
-        <span className="text-[0.625rem] leading-3 tabular-nums max-sm:hidden">
-          {place.loans > 0 && (view === 'par30' ? roughShare(place.par30) : countText(place.loans))}
+      {to === undefined ? (
+        <span role="img" title={says} aria-label={says} className={look}>
+          {face}
         </span>
-      </Link>
+      ) : (
+        <Link
+          to={to}
+          title={says}
+          aria-label={says}
+          className={clsx(look, 'hover:outline-2 hover:outline-brand')}
+        >
+          {face}
+        </Link>
+      )}
     </li>
   )
 }
 
-function Zones({ states }: { states: readonly Place[] }) {
+function Zones({ portfolio }: Props) {
+  const { states } = portfolio
   const zones = GEOPOLITICAL_ZONES.map(zone => {
     const own = states.filter(place => place.zone === zone)
     const principal = own.reduce((sum, place) => sum + place.principal, 0n)
@@ -148,7 +171,7 @@ function Zones({ states }: { states: readonly Place[] }) {
         rows={zones}
         rowKey={row => row.zone}
         name={row => row.zone}
-        to={row => rowsOf.cut('zone', row.zone)}
+        to={row => unlessFrozen(portfolio, rowsOf.cut('zone', row.zone))}
         columns={[
           { title: 'Loans', cell: row => countText(row.loans) },
           { title: 'Principal', cell: row => formatNaira(row.principal) },

@@ -1,11 +1,15 @@
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import {
   changeText,
+  dayOf,
+  isStanding,
   loansOf,
   monthsText,
   type Portfolio,
   rowsOf,
+  type Standing,
   shareText,
+  unlessFrozen,
 } from '../../parts/dashboard/dashboardWords.ts'
 import { FigureCard, FigureCardSkeleton, FigureGrid } from '../../parts/dashboard/FigureCard.tsx'
 import { todayInLagos } from '../../parts/today.ts'
@@ -25,7 +29,11 @@ export function PortfolioCards({ portfolio }: { portfolio: Portfolio | undefined
     )
   return (
     <FigureGrid label="Portfolio">
-      <StandingCards portfolio={portfolio} />
+      {isStanding(portfolio) ? (
+        <StandingCards portfolio={portfolio} />
+      ) : (
+        <UnknownCards portfolio={portfolio} />
+      )}
       <PeriodCards portfolio={portfolio} />
     </FigureGrid>
   )
@@ -41,7 +49,28 @@ const known = ({ months }: Portfolio, figure: 'principal' | 'par30'): bigint[] =
 const dueIn = (months: Portfolio['months']): bigint[] =>
   months.filter(({ month }) => month < todayInLagos().slice(0, 7)).map(({ due }) => due)
 
-function StandingCards({ portfolio }: Props) {
+const STANDING_CARDS = [
+  ['Outstanding', 'outstanding'],
+  ['In arrears', 'arrears'],
+  ['PAR 30', 'par'],
+  ['Provisions', 'provisions'],
+] as const
+
+/** In place of a figure of today under the name of a month that nobody wrote down. */
+const UnknownCards = ({ portfolio }: Props) =>
+  STANDING_CARDS.map(([title, formula]) => (
+    <FigureCard
+      key={title}
+      title={title}
+      formula={formula}
+      asOf={portfolio}
+      value="Not known"
+      to={undefined}
+      below={`not written down on ${dayOf(portfolio.frozen?.on ?? null)}`}
+    />
+  ))
+
+function StandingCards({ portfolio }: { portfolio: Standing }) {
   const { outstanding, par, classes } = portfolio
   const par30 = par.find(each => each.days === 30)
   const provision = kobo(classes.reduce((sum, each) => sum + each.provision, 0n))
@@ -52,7 +81,7 @@ function StandingCards({ portfolio }: Props) {
         formula="outstanding"
         asOf={portfolio}
         value={formatNaira(outstanding.total)}
-        to={rowsOf.live}
+        to={unlessFrozen(portfolio, rowsOf.live)}
         below={loansOf(outstanding.loans)}
         trend={<Sparkline values={known(portfolio, 'principal')} />}
       />
@@ -61,7 +90,7 @@ function StandingCards({ portfolio }: Props) {
         formula="arrears"
         asOf={portfolio}
         value={formatNaira(outstanding.arrears)}
-        to={rowsOf.late}
+        to={unlessFrozen(portfolio, rowsOf.late)}
         below={loansOf(outstanding.lateLoans)}
         tone={outstanding.arrears > 0n ? 'negative' : undefined}
       />
@@ -70,7 +99,7 @@ function StandingCards({ portfolio }: Props) {
         formula="par"
         asOf={portfolio}
         value={shareText(par30?.share ?? null, 'Nothing lent')}
-        to={rowsOf.cut('late', '30')}
+        to={unlessFrozen(portfolio, rowsOf.cut('late', '30'))}
         below={formatNaira(par30?.principal ?? kobo(0n))}
         trend={<Sparkline values={known(portfolio, 'par30')} className="text-caution" />}
       />
@@ -79,7 +108,7 @@ function StandingCards({ portfolio }: Props) {
         formula="provisions"
         asOf={portfolio}
         value={formatNaira(provision)}
-        to={rowsOf.provision}
+        to={unlessFrozen(portfolio, rowsOf.provision)}
         below="by class, below"
       />
     </>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatMonth } from '../../../engine/dates.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
-import { chartMonth, type Portfolio, rowsOf } from '../../parts/dashboard/dashboardWords.ts'
+import { chartMonth, isStanding, type Portfolio, rowsOf } from '../../parts/dashboard/dashboardWords.ts'
 import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { BarChart, type Series } from '../../ui/Chart.tsx'
@@ -36,14 +36,22 @@ export function PortfolioDetails({ portfolio }: Props) {
             { title: 'Received', className: 'text-positive', of: 'collected' },
           ]}
         />
-        <AgeingCard portfolio={portfolio} />
-        <ClassesCard portfolio={portfolio} />
+        {isStanding(portfolio) && (
+          <>
+            <AgeingCard portfolio={portfolio} />
+            <ClassesCard portfolio={portfolio} />
+          </>
+        )}
         <OpenCard portfolio={portfolio} />
         <RetiringCard portfolio={portfolio} />
       </div>
-      <PlacesCard portfolio={portfolio} />
-      <CutsCard portfolio={portfolio} />
-      <VintagesCard portfolio={portfolio} />
+      {isStanding(portfolio) && (
+        <>
+          <PlacesCard portfolio={portfolio} />
+          <CutsCard portfolio={portfolio} />
+          <VintagesCard portfolio={portfolio} />
+        </>
+      )}
     </div>
   )
 }

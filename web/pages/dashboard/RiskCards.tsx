@@ -1,14 +1,15 @@
-import { Link } from 'react-router'
+import { ppmOf } from '../../../engine/fraction.ts'
 import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
-import { type Portfolio, rowsOf, shareText } from '../../parts/dashboard/dashboardWords.ts'
+import { rowsOf, type Standing, shareText, unlessFrozen } from '../../parts/dashboard/dashboardWords.ts'
 import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
 import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
+import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
 
-type Props = { portfolio: Portfolio }
+type Props = { portfolio: Standing }
 
-const ppm = (part: bigint, whole: bigint): number => (whole === 0n ? 0 : Number((part * 1_000_000n) / whole))
+const ppm = (part: bigint, whole: bigint): number => (whole === 0n ? 0 : ppmOf(part, whole, 'half-up'))
 
 /** How late the book is: the four usual shares, then every age. */
 export function AgeingCard({ portfolio }: Props) {
@@ -24,12 +25,12 @@ export function AgeingCard({ portfolio }: Props) {
           <div key={days} className="bg-surface px-5 py-3 max-sm:px-3">
             <dt className="text-[0.8125rem] text-muted">PAR {days}</dt>
             <dd>
-              <Link
-                to={days === 1 ? rowsOf.late : rowsOf.cut('late', String(days))}
-                className="rounded font-semibold tabular-nums decoration-edge underline-offset-4 hover:underline"
+              <RowsLink
+                to={unlessFrozen(portfolio, days === 1 ? rowsOf.late : rowsOf.cut('late', String(days)))}
+                className="font-semibold tabular-nums"
               >
                 {shareText(share)}
-              </Link>
+              </RowsLink>
             </dd>
           </div>
         ))}
@@ -40,7 +41,7 @@ export function AgeingCard({ portfolio }: Props) {
         rows={ageing}
         rowKey={row => row.key}
         name={row => row.title}
-        to={row => rowsOf.cut('age', row.key)}
+        to={row => unlessFrozen(portfolio, rowsOf.cut('age', row.key))}
         share={row => ppm(row.principal, outstanding.principal)}
         columns={[
           { title: 'Loans', cell: row => countText(row.loans) },
@@ -67,7 +68,7 @@ export function ClassesCard({ portfolio }: Props) {
         rows={classes}
         rowKey={row => row.name}
         name={row => row.name}
-        to={row => rowsOf.class(row.name)}
+        to={row => unlessFrozen(portfolio, rowsOf.class(row.name))}
         share={row => ppm(row.principal, outstanding.principal)}
         columns={[
           { title: 'Loans', cell: row => countText(row.loans) },
@@ -96,7 +97,8 @@ const WithProvision = ({ principal, provision }: { principal: Kobo; provision: K
 )
 
 /** What the outstanding sum is made of. */
-function ComponentsList({ portfolio: { outstanding } }: Props) {
+function ComponentsList({ portfolio }: Props) {
+  const { outstanding } = portfolio
   const parts = [
     ['Principal', outstanding.principal],
     ['Interest', outstanding.interest],
@@ -110,9 +112,7 @@ function ComponentsList({ portfolio: { outstanding } }: Props) {
         <div key={term}>
           <dt className="text-muted">{term}</dt>
           <dd className="tabular-nums">
-            <Link to={rowsOf.live} className="rounded decoration-edge underline-offset-4 hover:underline">
-              {formatNaira(amount)}
-            </Link>
+            <RowsLink to={unlessFrozen(portfolio, rowsOf.live)}>{formatNaira(amount)}</RowsLink>
           </dd>
         </div>
       ))}

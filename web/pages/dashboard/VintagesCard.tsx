@@ -1,8 +1,8 @@
 import clsx from 'clsx'
-import { Link } from 'react-router'
 import { formatMonth } from '../../../engine/dates.ts'
-import { type Portfolio, roughShare, rowsOf } from '../../parts/dashboard/dashboardWords.ts'
+import { type Portfolio, roughShare, rowsOf, unlessFrozen } from '../../parts/dashboard/dashboardWords.ts'
 import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
+import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -33,7 +33,10 @@ export function VintagesCard({ portfolio }: { portfolio: Portfolio }) {
       actions={<FormulaHint of="vintages" title="Vintages" asOf={portfolio} />}
     >
       {vintages.length === 0 ? (
-        <EmptyState compact title="No loan was paid out in the last twelve months" />
+        <EmptyState
+          compact
+          title={`No loan was paid out in the ${portfolio.frozen ? 'twelve months up to then' : 'last twelve months'}`}
+        />
       ) : (
         <section
           aria-label="Vintages"
@@ -66,7 +69,12 @@ export function VintagesCard({ portfolio }: { portfolio: Portfolio }) {
             </thead>
             <tbody className="divide-y divide-line">
               {vintages.map(vintage => (
-                <Vintage key={vintage.month} vintage={vintage} longest={longest} />
+                <Vintage
+                  key={vintage.month}
+                  vintage={vintage}
+                  longest={longest}
+                  to={unlessFrozen(portfolio, rowsOf.cut('vintage', vintage.month))}
+                />
               ))}
             </tbody>
           </table>
@@ -76,18 +84,13 @@ export function VintagesCard({ portfolio }: { portfolio: Portfolio }) {
   )
 }
 
-type VintageProps = { vintage: Portfolio['vintages'][number]; longest: number }
+type VintageProps = { vintage: Portfolio['vintages'][number]; longest: number; to: string | undefined }
 
-function Vintage({ vintage: { month, loans, shares }, longest }: VintageProps) {
+function Vintage({ vintage: { month, loans, shares }, longest, to }: VintageProps) {
   return (
     <tr>
       <th scope="row" className={clsx(MONTH_COLUMN, 'font-normal whitespace-nowrap')}>
-        <Link
-          to={rowsOf.cut('vintage', month)}
-          className="rounded decoration-edge underline-offset-4 hover:underline"
-        >
-          {formatMonth(month)}
-        </Link>
+        <RowsLink to={to}>{formatMonth(month)}</RowsLink>
       </th>
       <td className="px-3 py-2 text-right">{countText(loans)}</td>
       {Array.from({ length: longest }, (_, since) => ({ since, share: shares[since] })).map(

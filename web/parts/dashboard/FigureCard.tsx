@@ -1,17 +1,17 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { FormulaName } from '../../../contract/dashboard.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type AsOf, FormulaHint } from './FormulaHint.tsx'
+import { RowsLink } from './RowsLink.tsx'
 
 type Props = {
   title: string
   formula: FormulaName
   asOf: AsOf
   value: string
-  /** Where its rows are. */
-  to: string
+  /** Where its rows are, if they are still what they were. */
+  to: string | undefined
   below?: ReactNode
   trend?: ReactNode
   tone?: 'negative' | undefined
@@ -25,17 +25,17 @@ export function FigureCard({ title, formula, asOf, value, to, below, trend, tone
         <p className="text-[0.8125rem] font-medium text-muted">{title}</p>
         <FormulaHint of={formula} title={title} asOf={asOf} />
       </div>
-      <Link
+      <RowsLink
         to={to}
         className={clsx(
-          'mt-1 self-start rounded leading-7 font-semibold tracking-tight tabular-nums decoration-edge underline-offset-4 hover:underline',
+          'mt-1 self-start leading-7 font-semibold tracking-tight tabular-nums',
           value.length > 17 ? 'text-[1.0625rem]' : 'text-xl',
           tone === 'negative' && 'text-negative',
         )}
       >
         <span className="sr-only">{title}: </span>
         {value}
-      </Link>
+      </RowsLink>
       <div className="mt-auto flex items-end justify-between gap-3 pt-1.5">
         <div className="min-w-0 text-[0.8125rem] text-pretty text-muted">{below}</div>
         {trend}

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { RowsLink } from './RowsLink.tsx'
 
 export type FigureColumn<Row> = {
   title: string
@@ -38,6 +38,8 @@ export function FigureTable<Row>({
 }: Props<Row>) {
   // on a phone the last column is another one than on a desk
   const lastNarrow = columns.findLast(column => !column.wide)
+  // beside rows that open, one that does not stands back
+  const quiet = rows.some(row => to(row) !== undefined) ? 'text-muted' : ''
   const cell = (column: FigureColumn<Row>): string =>
     clsx(
       // two cards side by side on a laptop: five columns of amounts just fit so
@@ -65,7 +67,9 @@ export function FigureTable<Row>({
           {rows.map(row => (
             <tr key={rowKey(row)} className="hover:bg-canvas/60">
               <th scope="row" className="py-2 pl-5 text-left font-normal">
-                <Name to={to(row)}>{name(row)}</Name>
+                <RowsLink to={to(row)} className={to(row) === undefined ? quiet : ''}>
+                  {name(row)}
+                </RowsLink>
                 {share && <Bar ppm={share(row)} />}
               </th>
               {columns.map(column => (
@@ -92,15 +96,6 @@ export function FigureTable<Row>({
         )}
       </table>
     </div>
-  )
-}
-
-function Name({ to, children }: { to: string | undefined; children: string }) {
-  if (!to) return <span className="text-muted">{children}</span>
-  return (
-    <Link to={to} className="rounded decoration-edge underline-offset-4 hover:underline">
-      {children}
-    </Link>
   )
 }
 

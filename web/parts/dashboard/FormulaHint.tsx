@@ -1,12 +1,9 @@
-import { FORMULAS, type FormulaName } from '../../../contract/dashboard.ts'
+import { FORMULAS, type FormulaName, LIVE, STANDING } from '../../../contract/dashboard.ts'
 import { Hint } from '../../ui/Hint.tsx'
 import { exactTime } from '../../ui/RelativeTime.tsx'
-import { dayOf } from './dashboardWords.ts'
+import { dayOf, type Portfolio } from './dashboardWords.ts'
 
-export type AsOf = { refreshedAt: string | null; bookedTo: string | null }
-
-/** Figures that are asked of the books at once, while the others are added up every few minutes. */
-const LIVE: readonly FormulaName[] = ['requests', 'suspense', 'unremitted', 'messages']
+export type AsOf = Pick<Portfolio, 'refreshedAt' | 'bookedTo' | 'frozen'>
 
 type Props = { of: FormulaName; title: string; asOf: AsOf }
 
@@ -16,11 +13,16 @@ export function FormulaHint({ of, title, asOf }: Props) {
     <Hint label={`How it is measured: ${title}`}>
       <p className="font-semibold">{title}</p>
       <p className="mt-1">{FORMULAS[of]}</p>
-      <p className="mt-2 text-muted">
-        {LIVE.includes(of) || asOf.refreshedAt === null
-          ? 'As it stands now.'
-          : `Added up ${exactTime(new Date(asOf.refreshedAt))}; days late counted to ${dayOf(asOf.bookedTo)}.`}
-      </p>
+      <p className="mt-2 text-muted">{asOfText(of, asOf)}</p>
     </Hint>
   )
+}
+
+function asOfText(of: FormulaName, { refreshedAt, bookedTo, frozen }: AsOf): string {
+  if (frozen && STANDING.some(each => each === of))
+    return frozen.at === null
+      ? `No month-end was written down for ${dayOf(frozen.on)}.`
+      : `As of ${dayOf(frozen.on)}, frozen ${exactTime(new Date(frozen.at))}: what was booked since does not change it.`
+  if (refreshedAt === null || LIVE.some(each => each === of)) return 'As it stands now.'
+  return `Added up ${exactTime(new Date(refreshedAt))}; days late counted to ${dayOf(bookedTo)}.`
 }

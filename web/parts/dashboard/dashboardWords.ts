@@ -15,21 +15,25 @@ import {
   localDate,
   payMonthOf,
 } from '../../../engine/dates.ts'
+import { divide } from '../../../engine/money.ts'
+import { formatPpm } from '../../../engine/percent.ts'
 import { paths, type Stage } from '../../paths.ts'
 import { countOf } from '../../ui/countText.ts'
 import { unbroken } from '../unbroken.ts'
 import { WHOLE } from '../viewQuery.ts'
 
 export type Portfolio = z.output<typeof dashboardPortfolio>
+/** A book that is known; of a month-end that nobody wrote down it is not. */
+export type Standing = Portfolio & { outstanding: NonNullable<Portfolio['outstanding']> }
+export const isStanding = (portfolio: Portfolio): portfolio is Standing => portfolio.outstanding !== null
 export type Work = z.output<typeof dashboardWork>
 export type Cut = Portfolio['products'][number]
 export type Exception = Work['exceptions'][number]
 
 /** 123,400 parts per million → "12.34 %"; nothing to measure against is no percentage, and `nothing` says why. */
 export const shareText = (ppm: number | null, nothing = 'None'): string =>
-  ppm === null ? nothing : `${(ppm / 10_000).toFixed(2)} %`
-export const roughShare = (ppm: number | null): string =>
-  ppm === null ? 'None' : `${Math.round(ppm / 10_000)} %`
+  ppm === null ? nothing : formatPpm(ppm, 2)
+export const roughShare = (ppm: number | null): string => (ppm === null ? 'None' : formatPpm(ppm, 0))
 
 /** Under a bar there is room for little: the year only where it begins. */
 export const chartMonth = (month: string): string =>
@@ -45,11 +49,15 @@ export const loansOf = (count: number): string => countOf(count, 'loan')
 
 const search = (values: Readonly<Record<string, string>>): string => new URLSearchParams(values).toString()
 
+/** The loans behind a frozen figure have moved on: what they are today is not what it was made of. */
+export const unlessFrozen = ({ frozen }: Portfolio, to: string): string | undefined =>
+  frozen === null ? to : undefined
+
 /** Where the rows behind a figure are listed. */
 export const rowsOf = {
   live: `${paths.accounts}?${WHOLE}`,
-  late: `${paths.accounts}?tab=arrears&${WHOLE}`,
-  officerLate: (officerCode: string) => `${paths.accounts}?${search({ tab: 'arrears', officerCode })}`,
+  late: `${paths.accountsTab('arrears')}&${WHOLE}`,
+  officerLate: (officerCode: string) => paths.accountsTab('arrears', { officerCode }),
   class: (className: string) => `${paths.accounts}?${search({ className })}`,
   cut: (cut: LoanCut, key: string) => `${paths.dashboard}?${search({ cut, key })}`,
   paidOut: (from: string, to: string) => `${paths.dashboard}?${search({ cut: 'paidOut', from, to })}`,
@@ -59,20 +67,19 @@ export const rowsOf = {
   provision: `${paths.dashboard}?cut=provision`,
   stage: (stage: string) =>
     `${stage === 'rejected' ? paths.rejectedRequests : paths.requests(stage as Stage)}?${WHOLE}`,
-  suspense: `${paths.repaymentTracker}?tab=suspense&${WHOLE}`,
-  suspenseOld: `${paths.repaymentTracker}?${search({ tab: 'suspense', olderThan: String(SUSPENSE_OLD_DAYS) })}`,
-  unremitted: `${paths.repaymentTracker}?tab=unremitted`,
-  messages: (status: string) => `${paths.messaging}?${search({ tab: 'log', status })}`,
+  suspense: `${paths.repaymentsTab('suspense')}&${WHOLE}`,
+  suspenseOld: paths.repaymentsTab('suspense', { olderThan: String(SUSPENSE_OLD_DAYS) }),
+  unremitted: paths.repaymentsTab('unremitted'),
+  messages: (status: string) => paths.messagingTab('log', { status }),
   messagesIn: (status: string, from: string, to: string) => {
     const days = { from: `${from}-01`, to: endOfMonth(localDate(`${to}-01`)) }
-    return `${paths.messaging}?${search({ tab: 'log', status, ...days })}`
+    return paths.messagingTab('log', { status, ...days })
   },
-  signals: `${paths.ippis}?tab=signals`,
+  signals: paths.ippisTab('signals'),
   health: `${paths.settings}?section=health`,
   repayments: paths.repaymentTracker,
   refusedRows: (batchId: string) => `${paths.repayment(batchId)}?status=refused`,
-  payouts: (batchId: string | null) =>
-    `${paths.accounts}?${search({ tab: 'payouts', ...(batchId ? { batch: batchId } : {}) })}`,
+  payouts: (batchId: string | null) => paths.accountsTab('payouts', batchId ? { batch: batchId } : {}),
 }
 
 type Telling = { title: (count: number) => string; help: string; to: (exception: Exception) => string }
@@ -132,7 +139,7 @@ export const dayOf = (day: string | null): string =>
 /** "12.4 % more than …": whole tenths, divided while the amounts are still exact. */
 export function changeText(now: bigint, before: bigint): string | undefined {
   if (before <= 0n) return undefined
-  const tenths = Number(((now - before) * 1000n) / before)
+  const tenths = Number(divide((now - before) * 1000n, before, 'down'))
   if (tenths === 0) return 'as much as before'
   const size = (Math.abs(tenths) / 10).toFixed(1)
   return `${size} % ${tenths > 0 ? 'more' : 'less'} than before`

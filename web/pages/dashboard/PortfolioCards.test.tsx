@@ -1,0 +1,83 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test } from 'vitest'
+import { kobo } from '../../../engine/money.ts'
+import type { Portfolio } from '../../parts/dashboard/dashboardWords.ts'
+import { PortfolioCards } from './PortfolioCards.tsx'
+
+afterEach(cleanup)
+
+const naira = (amount: bigint) => kobo(amount * 100n)
+const FLOWS = {
+  disbursedLoans: 1,
+  disbursed: naira(10n),
+  collected: naira(20n),
+  due: naira(30n),
+  efficiency: 666_667,
+}
+
+const AUGUST: Portfolio = {
+  refreshedAt: '2026-11-16T09:00:00.000Z',
+  bookedTo: '2026-11-15',
+  from: '2026-08',
+  to: '2026-08',
+  frozen: { on: '2026-08-31', at: '2026-08-31T23:05:00.000Z' },
+  outstanding: {
+    loans: 3,
+    principal: naira(500n),
+    interest: naira(0n),
+    fee: naira(0n),
+    penalty: naira(0n),
+    total: naira(500n),
+    credit: naira(0n),
+    arrears: naira(70n),
+    lateLoans: 1,
+  },
+  par: [{ days: 30, principal: naira(50n), share: 100_000 }],
+  ageing: [],
+  classes: [],
+  period: FLOWS,
+  before: FLOWS,
+  months: [],
+  requests: null,
+  suspense: null,
+  unremitted: null,
+  retiring: null,
+  messages: { failed: 0, unknown: 0 },
+  states: [],
+  employers: [],
+  officers: [],
+  products: [],
+  vintages: [],
+}
+
+const show = (portfolio: Portfolio) =>
+  render(
+    <MemoryRouter>
+      <PortfolioCards portfolio={portfolio} />
+    </MemoryRouter>,
+  )
+const links = () => screen.getAllByRole('link').map(link => link.textContent?.split(':')[0])
+
+test('what stood at a month-end opens no rows; what happened in the month does', () => {
+  show(AUGUST)
+  expect(screen.getByText('₦500.00')).toBeTruthy()
+  expect(links()).toEqual([
+    'Disbursed, Aug 2026',
+    'Collected, Aug 2026',
+    'Due, Aug 2026',
+    'Collection efficiency',
+  ])
+  expect(screen.getAllByText(/As of 31.Aug.2026, frozen/).length).toBe(4)
+})
+
+test('as it stands now, every figure opens its rows', () => {
+  show({ ...AUGUST, to: '2026-11', frozen: null })
+  expect(links().slice(0, 4)).toEqual(['Outstanding', 'In arrears', 'PAR 30', 'Provisions'])
+})
+
+test('of a month-end that nobody wrote down nothing is shown', () => {
+  show({ ...AUGUST, frozen: { on: '2026-08-31', at: null }, outstanding: null, par: [] })
+  expect(screen.getAllByText('Not known')).toHaveLength(4)
+  expect(screen.queryByText('₦500.00')).toBeNull()
+})
