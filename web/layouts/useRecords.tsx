@@ -70,7 +70,8 @@ export function useRecords(typed: string): { groups: CommandGroup[]; searching: 
 
 /** In the order in which they are shown; one that is not asked keeps what it found before, and shows nothing of it. */
 function useLoans(search: string, enabled: boolean) {
-  const asIn = (tab: (typeof LOAN_TABS)[number]) => [loanApi.loanList, { tab, search, limit: OTHERS }] as const
+  const asIn = (tab: (typeof LOAN_TABS)[number]) =>
+    [loanApi.loanList, { tab, search, limit: OTHERS }] as const
   const past = { enabled: enabled && LOAN_NUMBER.test(search) }
   const current = [useApi(...asIn('live'), { enabled }), useApi(...asIn('awaiting'), { enabled })]
   const gone = [

@@ -57,7 +57,13 @@ it('a file that was corrected can be chosen again under its name', async () => {
 
 it('a segment that is no longer wanted is retired, and no longer chosen', async () => {
   const id = '0190a8f2-7c1e-4000-8000-000000000001'
-  const saved = { id, name: 'Teachers in Ogun', filter: {}, madeBy: 'Halima Bello', madeAt: '2026-11-15T09:00:00Z' }
+  const saved = {
+    id,
+    name: 'Teachers in Ogun',
+    filter: {},
+    madeBy: 'Halima Bello',
+    madeAt: '2026-11-15T09:00:00Z',
+  }
   const asked: string[] = []
   let rows = [saved]
   vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
