@@ -186,7 +186,7 @@ export async function chooseLoans(tx: Tx, batchId: string): Promise<void> {
       select r.row_number, r.amount - r.earlier as amount, l.id as loan_id, ${EXPECTED} as expected,
         row_number() over whole as turn, count(*) over (partition by r.row_number) as loans,
         sum(${EXPECTED}) over whole - ${EXPECTED} as taken_before
-      from repayment_row r join loan l on l.customer_id = r.customer_id and l.status in ('live', 'overpaid')
+      from repayment_row r join loan l on l.customer_id = r.customer_id and ${TAKES_PART}
       where r.batch_id = ${batchId} and r.part = 1 and r.loan_id is null and r.bin not in ('duplicate', 'ambiguous')
       window whole as (partition by r.row_number order by l.disbursed_on, l.number)),
     parts as (
@@ -225,6 +225,11 @@ export async function binRows(
       from repayment_row where batch_id = ${batchId} and loan_id is not null and bin <> 'duplicate')
     update repayment_row r set expected = ${left},
       bin = case when l.status not in ('live', 'overpaid') then case when l.status = 'awaiting disbursement' then 'noLoan' else 'closedLoan' end
+/** Loans that take part in a deduction: those that ask for something; where none does, the newest takes it all as credit. */
+const TAKES_PART = sql`l.status in ('live', 'overpaid') and (${EXPECTED} > 0 or l.id = (
+  select l.id from loan l where l.customer_id = r.customer_id and l.status in ('live', 'overpaid')
+  order by ${EXPECTED} > 0 desc, l.disbursed_on desc, l.number desc limit 1))`
+
         when r.amount - r.earlier = ${left} then 'exact' when r.amount - r.earlier < ${left} then 'short' else 'over' end,
       treatment = case when l.status in ('live', 'overpaid') then 'post' else 'suspense' end, problem = null
     from loan l, before b

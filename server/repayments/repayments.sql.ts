@@ -275,11 +275,15 @@ export type MissingRow = {
   is_on_payroll: boolean | null
 }
 
-/** What rounding may have left for the last instalment: less than a step of it from each. */
-const LEFT_BY_ROUNDING = sql`(l.terms->>'roundingUnit')::bigint * l.tenor`
+/** What rounding may have left for the last instalment: less than a step of it from each, and not another instalment. */
+const LEFT_BY_ROUNDING = sql`least((l.terms->>'roundingUnit')::bigint * l.tenor, l.instalment - 1)`
 
-/** What one deduction of a loan should bring: its instalment, or the rest when no other instalment is left. */
-export const EXPECTED = sql`case when l.owed_total <= l.instalment + ${LEFT_BY_ROUNDING} then l.owed_total else l.instalment end`
+/**
+ * What one deduction of a loan should bring: its instalment, or the rest when no other instalment is left. That is so when all that is
+ * owed falls due next; after the last day nothing tells instalments apart but the sum.
+ */
+export const EXPECTED = sql`case when l.owed_total <= l.instalment or l.owed_total = l.next_due_amount
+  or l.next_due_on is null and l.owed_total <= l.instalment + ${LEFT_BY_ROUNDING} then l.owed_total else l.instalment end`
 
 /** Neither deducted in a file of the month nor paid in it otherwise: whoever paid at the bank is not to be chased. */
 const missing = (source: string, period: string) => {
