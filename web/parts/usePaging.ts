@@ -1,7 +1,25 @@
 import { useSearchParams } from 'react-router'
+import type { ApiError } from '../api.ts'
 import type { Paging } from '../ui/Table.tsx'
 
 type Page = { total: number; totalIsExact: boolean; next: string | null }
+
+/** A list that was asked for, answered or not. */
+type Asked<Row> = {
+  data: (Page & { rows: readonly Row[] }) | undefined
+  error: ApiError | null
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
+
+/** What a table needs to know of the list it shows. */
+export type Listed<Row> = {
+  rows: readonly Row[] | undefined
+  error: ApiError | null
+  onRetry: () => void
+  refreshing: boolean
+  paging?: Paging
+}
 
 /**
  * The cursor of a list, kept in the address together with the cursors that led to it, so that Previous works
@@ -10,25 +28,41 @@ type Page = { total: number; totalIsExact: boolean; next: string | null }
 export function usePaging(limit = 25) {
   const [search, setSearch] = useSearchParams()
   const trail = search.getAll('cursor')
-  const go = (cursors: readonly string[]): void =>
-    setSearch(now => {
-      const next = new URLSearchParams(now)
-      next.delete('cursor')
-      for (const cursor of cursors) next.append('cursor', cursor)
-      return next
-    })
+  const go = (cursors: readonly string[], instead = false): void =>
+    setSearch(
+      now => {
+        const next = new URLSearchParams(now)
+        next.delete('cursor')
+        for (const cursor of cursors) next.append('cursor', cursor)
+        return next
+      },
+      { replace: instead },
+    )
+  const pagingOf = (page: Page | undefined): Paging | undefined =>
+    page && {
+      total: page.total,
+      totalIsExact: page.totalIsExact,
+      from: trail.length * limit + 1,
+      hasPrevious: trail.length > 0,
+      hasNext: page.next !== null,
+      onPrevious: () => go(trail.slice(0, -1)),
+      onNext: () => page.next !== null && go([...trail, page.next]),
+    }
   return {
     /** Spread into the list's input. */
     input: { limit, cursor: trail.at(-1) },
-    pagingOf: (page: Page | undefined): Paging | undefined =>
-      page && {
-        total: page.total,
-        totalIsExact: page.totalIsExact,
-        from: trail.length * limit + 1,
-        hasPrevious: trail.length > 0,
-        hasNext: page.next !== null,
-        onPrevious: () => go(trail.slice(0, -1)),
-        onNext: () => page.next !== null && go([...trail, page.next]),
-      },
+    pagingOf,
+    /** Spread into the list's table; `counted` where the total is not the one the server gave. */
+    tableOf: <Row>(list: Asked<Row>, counted: Page | undefined = list.data): Listed<Row> => {
+      const paging = pagingOf(counted)
+      return {
+        rows: list.data?.rows,
+        error: list.error,
+        // a cursor that no longer fits (an old link, another key) is refused however often it is asked for
+        onRetry: () => (list.error?.code === 'cursor.invalid' ? go([], true) : void list.refetch()),
+        refreshing: list.isPlaceholderData,
+        ...(paging ? { paging } : {}),
+      }
+    },
   }
 }

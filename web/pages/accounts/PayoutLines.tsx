@@ -53,7 +53,6 @@ export function PayoutLines({ batch }: { batch: Payout }) {
   useEffect(() => void refetch(), [moved, refetch])
   const mayMark = useMay('money.ask') && (batch.status === 'sent' || batch.status === 'closed')
   const columns = mayMark ? [...COLUMNS, actColumn(setMarking, setClearing)] : COLUMNS
-  const paged = paging.pagingOf(list.data)
   return (
     <Card
       flush
@@ -82,13 +81,9 @@ export function PayoutLines({ batch }: { batch: Payout }) {
       <Table
         caption={`Lines of ${batch.number}`}
         columns={columns}
-        rows={list.data?.rows}
+        {...paging.tableOf(list)}
         rowKey={row => row.id}
         empty={<NoLines onClear={filter.status && (() => setFilter({ status: '' }))} />}
-        error={list.error}
-        onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
-        refreshing={list.isPlaceholderData}
-        {...(paged ? { paging: paged } : {})}
       />
       {marking && (
         <PayoutMarkDialog

@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -7,14 +6,14 @@ import { dashboardApi, LOAN_CUTS, type LoanCut, OVERRIDES_FORMULA } from '../../
 import type { Reply } from '../../../contract/endpoint.ts'
 import { formatMonth } from '../../../engine/dates.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { type ApiError, useApi } from '../../api.ts'
+import { useApi } from '../../api.ts'
 import { dayOf, monthsText } from '../../parts/dashboard/dashboardWords.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { happeningTitle, statusTitle } from '../../parts/loan/loanWords.ts'
 import { useReasonLabel } from '../../parts/reasons.ts'
 import { QUEUES } from '../../parts/requestWords.ts'
-import { usePaging } from '../../parts/usePaging.ts'
+import { type Listed, usePaging } from '../../parts/usePaging.ts'
 import { useProducts } from '../../parts/useProducts.ts'
 import { paths } from '../../paths.ts'
 import { Absent } from '../../ui/Absent.tsx'
@@ -24,7 +23,7 @@ import { countText } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { type Column, type Paging, Table } from '../../ui/Table.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
 import { type PeriodInput, usePeriod } from './PeriodPicker.tsx'
 
 /** The rows that one figure is made of; which one stands in the address. */
@@ -83,8 +82,7 @@ function LoanRows({ cut, rowKey, period }: LoanRowsProps) {
       exportLabel="Export these loans"
       save={format => fetchFile(dashboardApi.dashboardLoansExport, { cut, key: rowKey, ...period, format })}
       columns={SHARES[cut] ? [...LOAN_COLUMNS, shareColumn(SHARES[cut])] : LOAN_COLUMNS}
-      list={list}
-      paging={paging.pagingOf(list.data)}
+      list={paging.tableOf(list)}
     />
   )
 }
@@ -141,8 +139,7 @@ function ReceiptRows({ period }: { period: PeriodInput }) {
       exportLabel="Export what was collected"
       save={format => fetchFile(dashboardApi.dashboardReceiptsExport, { ...period, format })}
       columns={RECEIPT_COLUMNS}
-      list={list}
-      paging={paging.pagingOf(list.data)}
+      list={paging.tableOf(list)}
     />
   )
 }
@@ -185,8 +182,7 @@ function OverrideRows({ period }: { period: PeriodInput }) {
       exportLabel="Export these overrides"
       save={format => fetchFile(dashboardApi.dashboardOverridesExport, { ...period, format })}
       columns={[...OVERRIDE_COLUMNS, reasonColumn(code => reasonLabel(code, 'override'))]}
-      list={list}
-      paging={paging.pagingOf(list.data)}
+      list={paging.tableOf(list)}
     />
   )
 }
@@ -223,13 +219,12 @@ type RowsProps<Row> = {
   exportLabel: string
   save: ComponentProps<typeof ExportMenu>['save']
   columns: readonly Column<Row>[]
-  list: UseQueryResult<{ rows: readonly Row[] }, ApiError>
-  paging: Paging | undefined
+  list: Listed<Row>
 }
 
 /** The rows a figure was added up from. */
 function Rows<Row extends { id: string }>({ title, description, list, ...rest }: RowsProps<Row>) {
-  const { exportLabel, save, columns, paging } = rest
+  const { exportLabel, save, columns } = rest
   return (
     <>
       <PageHeading
@@ -239,17 +234,7 @@ function Rows<Row extends { id: string }>({ title, description, list, ...rest }:
         {...(description ? { description } : {})}
       />
       <Card flush>
-        <Table
-          caption={title}
-          columns={columns}
-          rows={list.data?.rows}
-          rowKey={row => row.id}
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          refreshing={list.isPlaceholderData}
-          empty={<NoRows />}
-          {...(paging ? { paging } : {})}
-        />
+        <Table caption={title} columns={columns} {...list} rowKey={row => row.id} empty={<NoRows />} />
       </Card>
     </>
   )

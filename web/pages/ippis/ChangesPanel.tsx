@@ -169,16 +169,13 @@ function People({ id, kind, customersOnly }: PeopleProps) {
     ...askedFor({ id, kind, customersOnly }),
     ...paging.input,
   })
-  const paged = paging.pagingOf(list.data && (customersOnly ? countedSoFar(list.data) : list.data))
+  const counted = list.data && customersOnly ? countedSoFar(list.data) : list.data
   return (
     <Table
       caption={`${CHANGES[kind].title}: people`}
       columns={COLUMNS}
-      rows={list.data?.rows}
+      {...paging.tableOf(list, counted)}
       rowKey={change => change.staffNumber}
-      error={list.error}
-      onRetry={() => void list.refetch()}
-      refreshing={list.isPlaceholderData}
       skeletonRows={4}
       empty={
         <EmptyState compact title={customersOnly ? 'None of our customers' : 'Nobody'}>
@@ -187,7 +184,6 @@ function People({ id, kind, customersOnly }: PeopleProps) {
             : `Nobody has ${CHANGES[kind].means}.`}
         </EmptyState>
       }
-      {...(paged ? { paging: paged } : {})}
     />
   )
 }

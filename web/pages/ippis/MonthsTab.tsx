@@ -31,7 +31,6 @@ export function MonthsTab() {
   const { filter, setFilter } = useUrlFilter(FILTER)
   const paging = usePaging()
   const months = useApi(payrollApi.payrollMonths, { ...filter, ...paging.input })
-  const paged = paging.pagingOf(months.data)
   const sources = useSection('payroll')?.sources ?? []
   return (
     <div className="flex flex-col gap-6">
@@ -62,11 +61,8 @@ export function MonthsTab() {
             }
             caption="Accepted payroll months, newest first"
             columns={COLUMNS}
-            rows={months.data?.rows}
+            {...paging.tableOf(months)}
             rowKey={month => month.intakeId}
-            error={months.error}
-            onRetry={() => (months.error?.code === 'cursor.invalid' ? setFilter({}) : void months.refetch())}
-            refreshing={months.isPlaceholderData}
             skeletonRows={4}
             empty={
               <EmptyState
@@ -77,7 +73,6 @@ export function MonthsTab() {
                 accepted by a second person is used for lending.
               </EmptyState>
             }
-            {...(paged ? { paging: paged } : {})}
           />
         </Card>
       </OpenUploads>

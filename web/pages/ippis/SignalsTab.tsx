@@ -29,11 +29,10 @@ const FILTER = payrollApi.signalList.input.pick({ kind: true, month: true, state
 /** What accepted months say about people with a live loan. Open ones first: that is the work. */
 export function SignalsTab() {
   const query = useUrlFilter(FILTER)
-  const { filter, setFilter } = query
+  const { filter } = query
   const paging = usePaging()
   const state = filter.state ?? 'open'
   const list = useApi(payrollApi.signalList, { ...filter, state, ...paging.input })
-  const paged = paging.pagingOf(list.data)
   const [closing, setClosing] = useState<Signal>()
   const mayClose = useMay('customer.change')
   return (
@@ -52,11 +51,8 @@ export function SignalsTab() {
       <Table
         caption={state === 'open' ? 'Open payroll signals' : 'Closed payroll signals'}
         columns={columnsFor(state, mayClose, setClosing)}
-        rows={list.data?.rows}
+        {...paging.tableOf(list)}
         rowKey={signal => signal.id}
-        error={list.error}
-        onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
-        refreshing={list.isPlaceholderData}
         empty={
           <EmptyState
             compact
@@ -67,7 +63,6 @@ export function SignalsTab() {
             less than the instalment, it is said here and on the loan.
           </EmptyState>
         }
-        {...(paged ? { paging: paged } : {})}
       />
       {closing && <CloseSignalDialog signal={closing} onClose={() => setClosing(undefined)} />}
     </Card>

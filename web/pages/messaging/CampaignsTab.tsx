@@ -33,7 +33,6 @@ export function CampaignsTab() {
   const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
   const paging = usePaging()
   const list = useApi(campaignApi.campaignList, { ...filter, ...paging.input })
-  const paged = paging.pagingOf(list.data)
   const isBusy =
     list.data?.rows.some(
       row => row.status === 'preparing' || (row.status === 'sending' && !row.waitsUntil),
@@ -63,11 +62,8 @@ export function CampaignsTab() {
         }
         caption="Campaigns"
         columns={COLUMNS}
-        rows={list.data?.rows}
+        {...paging.tableOf(list)}
         rowKey={row => row.id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        refreshing={list.isPlaceholderData}
         empty={
           isFiltered ? (
             <EmptyState
@@ -82,7 +78,6 @@ export function CampaignsTab() {
             </EmptyState>
           )
         }
-        {...(paged ? { paging: paged } : {})}
       />
     </Card>
   )

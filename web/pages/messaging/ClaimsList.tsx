@@ -32,7 +32,6 @@ export function ClaimsList() {
   const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
   const paging = usePaging()
   const list = useApi(claimApi.claimList, { ...filter, ...paging.input })
-  const paged = paging.pagingOf(list.data)
   const [doing, setDoing] = useState<Doing>()
   const stop = (): void => setDoing(undefined)
   const whyNot = useWhyNot('money.ask')
@@ -56,11 +55,8 @@ export function ClaimsList() {
       <Table
         caption="Claims from bank alerts"
         columns={columnsOf(setDoing, whyNot)}
-        rows={list.data?.rows}
+        {...paging.tableOf(list)}
         rowKey={row => row.id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        refreshing={list.isPlaceholderData}
         empty={
           <EmptyState
             icon={<Landmark />}
@@ -71,7 +67,6 @@ export function ClaimsList() {
               'Credit alerts that the bank sends to the inbound number are read and matched to a loan here.'}
           </EmptyState>
         }
-        {...(paged ? { paging: paged } : {})}
       />
       {doing?.act === 'confirm' && <ClaimDialog claim={doing.claim} onClose={stop} />}
       {doing?.act === 'reject' && <RejectDialog claim={doing.claim} onClose={stop} />}

@@ -43,10 +43,9 @@ const STATUSES = [
 /** Every message there was, as the customer read it, with its fate. */
 export function LogTab() {
   const query = usePrivateSearch(FILTER)
-  const { filter, setFilter, clearFilter, isFiltered } = query
+  const { filter, clearFilter, isFiltered } = query
   const paging = usePaging()
   const list = useApi(messagingApi.messageList, { ...filter, ...paging.input })
-  const paged = paging.pagingOf(list.data)
   useLookAgain(
     list.data?.rows.some(row => isMoving(row.status) && row.status !== 'sent') ?? false,
     list.refetch,
@@ -65,11 +64,8 @@ export function LogTab() {
         }
         caption="Messages"
         columns={MESSAGE_COLUMNS}
-        rows={list.data?.rows}
+        {...paging.tableOf(list)}
         rowKey={row => row.id}
-        error={list.error}
-        onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
-        refreshing={list.isPlaceholderData}
         empty={
           isFiltered ? (
             <EmptyState
@@ -83,7 +79,6 @@ export function LogTab() {
             </EmptyState>
           )
         }
-        {...(paged ? { paging: paged } : {})}
       />
     </Card>
   )

@@ -27,7 +27,6 @@ type OptOut = Reply<typeof inboundApi.optOutList>['rows'][number]
 export function OptOutsList() {
   const paging = usePaging()
   const list = useApi(inboundApi.optOutList, paging.input)
-  const paged = paging.pagingOf(list.data)
   const [doing, setDoing] = useState<OptOut | 'add'>()
   const stop = (): void => setDoing(undefined)
   const whyNot = useWhyNot('customer.change')
@@ -51,11 +50,8 @@ export function OptOutsList() {
       <Table
         caption="Opt-outs"
         columns={columnsOf(setDoing, whyNot)}
-        rows={list.data?.rows}
+        {...paging.tableOf(list)}
         rowKey={row => row.id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        refreshing={list.isPlaceholderData}
         skeletonRows={4}
         empty={
           <EmptyState icon={<BellOff />} title="Nobody has opted out">
@@ -63,7 +59,6 @@ export function OptOutsList() {
             answers to their own requests are still sent.
           </EmptyState>
         }
-        {...(paged ? { paging: paged } : {})}
       />
       {doing === 'add' && <AddDialog onClose={stop} />}
       {doing && doing !== 'add' && <LiftDialog optOut={doing} onClose={stop} />}

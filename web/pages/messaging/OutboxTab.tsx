@@ -44,7 +44,6 @@ export function OutboxTab() {
   const status = NAMES.find(name => name === params.get('status')) ?? 'waiting'
   const paging = usePaging()
   const list = useApi(messagingApi.messageList, { status, ...paging.input })
-  const paged = paging.pagingOf(list.data)
   useLookAgain(list.data?.rows.some(row => row.status !== 'held') ?? false, list.refetch)
   return (
     <Card flush>
@@ -68,18 +67,14 @@ export function OutboxTab() {
         key={status}
         caption={`Outbox: ${titleOf(status).toLowerCase()}`}
         columns={OUTBOX_COLUMNS}
-        rows={list.data?.rows}
+        {...paging.tableOf(list)}
         rowKey={row => row.id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        refreshing={list.isPlaceholderData}
         skeletonRows={4}
         empty={
           <EmptyState icon={<Inbox />} title={WAITING[status].empty}>
             {WAITING[status].how}
           </EmptyState>
         }
-        {...(paged ? { paging: paged } : {})}
       />
     </Card>
   )

@@ -32,7 +32,6 @@ export function RepliesList() {
   const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
   const paging = usePaging()
   const list = useApi(inboundApi.inboundList, { ...filter, ...paging.input })
-  const paged = paging.pagingOf(list.data)
   return (
     <Card flush>
       <div className="flex items-center justify-between gap-3 border-b border-line p-4">
@@ -53,11 +52,8 @@ export function RepliesList() {
       <Table
         caption="Messages that came in"
         columns={COLUMNS}
-        rows={list.data?.rows}
+        {...paging.tableOf(list)}
         rowKey={row => row.id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        refreshing={list.isPlaceholderData}
         empty={
           <EmptyState
             icon={<MessageSquareReply />}
@@ -68,7 +64,6 @@ export function RepliesList() {
               'Replies to a short code or long number stand here; a sender id of letters takes none.'}
           </EmptyState>
         }
-        {...(paged ? { paging: paged } : {})}
       />
     </Card>
   )

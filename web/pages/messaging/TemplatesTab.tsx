@@ -33,7 +33,6 @@ export function TemplatesTab() {
   const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
   const paging = usePaging()
   const list = useApi(templateApi.templateList, { ...filter, ...paging.input })
-  const paged = paging.pagingOf(list.data)
   return (
     <Card flush>
       <FilterBar
@@ -76,13 +75,9 @@ export function TemplatesTab() {
       <Table
         caption="Message templates"
         columns={COLUMNS}
-        rows={list.data?.rows}
+        {...paging.tableOf(list)}
         rowKey={row => row.id}
-        error={list.error}
-        onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
-        refreshing={list.isPlaceholderData}
         empty={<NoTemplates isFiltered={isFiltered} onClear={clearFilter} />}
-        {...(paged ? { paging: paged } : {})}
       />
     </Card>
   )

@@ -29,7 +29,6 @@ export function BatchesTab() {
   const list = useApi(repaymentApi.repaymentList, { ...filter, ...paging.input })
   const isMoving = list.data?.rows.some(({ status }) => status === 'posting' || status === 'undoing') ?? false
   useLookAgain(isMoving, list.refetch)
-  const paged = paging.pagingOf(list.data)
   return (
     <div className="flex flex-col gap-6">
       <OpenUploads kind="repayment" pathOf={uploadPath} isShown={intake => !isReady(intake)}>
@@ -46,13 +45,9 @@ export function BatchesTab() {
             }
             caption="Batches of repayments, newest first"
             columns={BATCH_COLUMNS}
-            rows={list.data?.rows}
+            {...paging.tableOf(list)}
             rowKey={batch => batch.id}
-            error={list.error}
-            onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
-            refreshing={list.isPlaceholderData}
             empty={<NoBatches isFiltered={isFiltered} onClear={clearFilter} />}
-            {...(paged ? { paging: paged } : {})}
           />
         </Card>
       </OpenUploads>

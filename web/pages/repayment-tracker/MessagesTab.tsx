@@ -50,7 +50,6 @@ export function MessagesTab({ batch }: { batch: Batch }) {
   const moved = JSON.stringify(batch.messages.counts)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what moved between the states is the reason to ask again
   useEffect(() => void refetch(), [moved, refetch])
-  const paged = paging.pagingOf(list.data)
   return (
     <div className="flex flex-col gap-6">
       <SendingNotice />
@@ -79,11 +78,8 @@ export function MessagesTab({ batch }: { batch: Batch }) {
         <Table
           caption="Messages of the batch"
           columns={columnsFor(show)}
-          rows={list.data?.rows}
+          {...paging.tableOf(list)}
           rowKey={row => row.id}
-          error={list.error}
-          onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
-          refreshing={list.isPlaceholderData}
           empty={
             <EmptyState compact icon={<MessageSquareText />} title="No messages">
               {filter.status
@@ -91,7 +87,6 @@ export function MessagesTab({ batch }: { batch: Batch }) {
                 : 'Everybody whose row is posted is told once, when their last row is in the books.'}
             </EmptyState>
           }
-          {...(paged ? { paging: paged } : {})}
         />
       </Card>
       {open && <MessageDialog id={open} onClose={() => show(undefined)} onOpen={show} />}

@@ -33,7 +33,6 @@ export function RowsTab({ batch }: { batch: Batch }) {
   const moved = `${batch.status} ${batch.rowsDone} ${batch.rowsRefused}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: what moved between the states is the reason to ask again
   useEffect(() => void refetch(), [moved, refetch])
-  const paged = paging.pagingOf(list.data)
   return (
     <div className="flex flex-col gap-6">
       <BinTiles batch={batch} chosen={filter.bin} onChoose={bin => setFilter({ bin })} />
@@ -45,11 +44,8 @@ export function RowsTab({ batch }: { batch: Batch }) {
         <Table
           caption={`Rows of ${batch.number}`}
           columns={rowColumns(batch, setOpen)}
-          rows={list.data?.rows}
+          {...paging.tableOf(list)}
           rowKey={row => `${row.rowNumber}.${row.part}`}
-          error={list.error}
-          onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
-          refreshing={list.isPlaceholderData}
           empty={
             <EmptyState
               compact
@@ -62,7 +58,6 @@ export function RowsTab({ batch }: { batch: Batch }) {
                 : 'Every row of the file is among the invalid ones, with its reason.'}
             </EmptyState>
           }
-          {...(paged ? { paging: paged } : {})}
         />
       </Card>
       {open && (

@@ -26,7 +26,6 @@ type Props = {
 export function RefusedRows({ intake, correctionPath, becomes = 'it is added to this one' }: Props) {
   const paging = usePaging()
   const list = useApi(intakeApi.intakeRefusals, { id: intake.id, ...paging.input })
-  const paged = paging.pagingOf(list.data)
   const hasAny = (intake.refusedRows ?? 0) > 0
   const mayReveal = useMay('personal.reveal')
   return (
@@ -43,17 +42,13 @@ export function RefusedRows({ intake, correctionPath, becomes = 'it is added to 
       <Table
         caption="Refused rows"
         columns={COLUMNS}
-        rows={list.data?.rows}
+        {...paging.tableOf(list)}
         rowKey={row => `${row.sheet} ${row.line}`}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        refreshing={list.isPlaceholderData}
         empty={
           <EmptyState compact icon={<CircleCheck />} title="No row was refused">
             Every row was taken, or was no row at all: a title, a total, a blank line.
           </EmptyState>
         }
-        {...(paged ? { paging: paged } : {})}
       />
     </>
   )
