@@ -1,27 +1,33 @@
 import { ReceiptText } from 'lucide-react'
 import { Link } from 'react-router'
 import { loanApi } from '../../../contract/loans.ts'
+import { MONEY_IN } from '../../../engine/events.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { StatusBadge } from '../../parts/loan/LoanBadges.tsx'
 import { type Happening, happeningTitle, type LoanRow } from '../../parts/loan/loanWords.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 
 /** Each loan's receipts are read with the loan; more loans than this are looked up on their own pages. */
 const LOANS_MOST = 10
-const MONEY_IN: ReadonlySet<string> = new Set(['receipt', 'settlement', 'recovery', 'refund', 'credit-used'])
+/** What a customer asks about: money in, money back, and credit that stood in for it. */
+const SHOWN: ReadonlySet<string> = new Set([...MONEY_IN, 'refund', 'credit-used'])
 
 /** What came in, loan by loan; how each sum was divided stands on the loan's page. */
 export function RepaymentsTab({ customerId }: { customerId: string }) {
   const loans = useApi(loanApi.loansOfCustomer, { customerId })
   if (loans.error && !loans.data)
-    return <ErrorState message={loans.error.message} requestId={loans.error.requestId} />
+    return (
+      <Card>
+        <LoadError of={loans} />
+      </Card>
+    )
   if (!loans.data) return <CardSkeleton />
   const paidOut = loans.data.rows.filter(row => row.disbursedOn !== null)
   if (paidOut.length === 0)
@@ -64,7 +70,7 @@ function LoanRepayments({ row }: { row: LoanRow }) {
       <Table
         caption={`Repayments of ${row.number}`}
         columns={COLUMNS}
-        rows={loan.data?.happenings.filter(each => MONEY_IN.has(each.type))}
+        rows={loan.data?.happenings.filter(each => SHOWN.has(each.type))}
         rowKey={each => `${each.id} ${each.type}`}
         error={loan.error}
         onRetry={() => void loan.refetch()}

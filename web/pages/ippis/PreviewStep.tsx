@@ -2,12 +2,13 @@ import { useSearchParams } from 'react-router'
 import type { IntakeStatus } from '../../../contract/intake.ts'
 import { payrollApi } from '../../../contract/payroll.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
-import { useApi } from '../../api.ts'
+import { type ApiError, useApi } from '../../api.ts'
 import { HistoryList } from '../../parts/HistoryList.tsx'
 import { CancelUpload } from '../../parts/intake/CancelUpload.tsx'
 import { HandOver } from '../../parts/intake/HandOver.tsx'
 import { isOver, type ReadIntake } from '../../parts/intake/intakeWords.ts'
 import { RefusedRows } from '../../parts/intake/RefusedRows.tsx'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { paths } from '../../paths.ts'
 import { Actions } from '../../ui/Actions.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -23,6 +24,7 @@ const FIRST = 'changes'
 export function PreviewStep({ intake }: { intake: ReadIntake }) {
   const [params, setParams] = useSearchParams()
   const diff = useApi(payrollApi.payrollDiff, { id: intake.id })
+  const isUnknown = diff.error !== null && !diff.data
   const tabs = [
     { id: FIRST, title: 'Changes' },
     {
@@ -36,9 +38,13 @@ export function PreviewStep({ intake }: { intake: ReadIntake }) {
   return (
     <>
       <div className="mb-6">
-        <HandOver intake={intake} accepted="Lending sees this month now: checklists, look-ups and signals." />
+        <HandOver
+          intake={intake}
+          accepted="Lending sees this month now: checklists, look-ups and signals."
+          whyNotYet={isUnknown ? 'What it changes could not be loaded. Look at that first.' : undefined}
+        />
       </div>
-      <Figures intake={intake} diff={diff.data} />
+      <Figures intake={intake} diff={diff.data} unknown={isUnknown ? 'Not loaded' : '…'} />
       <div className="mt-6">
         <Tabs
           label="The upload"
@@ -56,8 +62,7 @@ export function PreviewStep({ intake }: { intake: ReadIntake }) {
               <HistoryList subjectType="intake" subjectId={intake.id} />
             </Card>
           )}
-          {tab === FIRST &&
-            (diff.data ? <ChangesPanel intake={intake} diff={diff.data} /> : <CardSkeleton lines={6} />)}
+          {tab === FIRST && <Changes intake={intake} asked={diff} />}
         </Tabs>
       </div>
       {!isOver(intake) && (
@@ -71,9 +76,29 @@ export function PreviewStep({ intake }: { intake: ReadIntake }) {
   )
 }
 
-type FiguresProps = { intake: ReadIntake; diff: Diff | undefined }
+type ChangesProps = {
+  intake: ReadIntake
+  asked: { data: Diff | undefined; error: ApiError | null; refetch: () => unknown }
+}
 
-function Figures({ intake, diff }: FiguresProps) {
+function Changes({ intake, asked }: ChangesProps) {
+  if (asked.data) return <ChangesPanel intake={intake} diff={asked.data} />
+  if (!asked.error) return <CardSkeleton lines={6} />
+  return (
+    <Card>
+      <LoadError of={asked} />
+    </Card>
+  )
+}
+
+type FiguresProps = {
+  intake: ReadIntake
+  diff: Diff | undefined
+  /** Said in place of what the comparison would tell. */
+  unknown: string
+}
+
+function Figures({ intake, diff, unknown }: FiguresProps) {
   const { rows, goodRows, refusedRows, skippedRows } = intake
   const kept = keptRows(intake)
   const figures = [
@@ -100,12 +125,12 @@ function Figures({ intake, diff }: FiguresProps) {
     {
       term: 'Our customers in it',
       help: 'Customers whose payroll number stands in the file, of those on this payroll source who were customers in its month.',
-      value: diff ? `${count(diff.customersFound)} of ${count(diff.customers)}` : '…',
+      value: diff ? `${count(diff.customersFound)} of ${count(diff.customers)}` : unknown,
       below: 'on this source',
     },
     {
       term: 'Net pay in all',
-      value: diff ? formatNaira(diff.netPayTotal) : '…',
+      value: diff ? formatNaira(diff.netPayTotal) : unknown,
       below: diff && <PayMove diff={diff} />,
     },
   ]

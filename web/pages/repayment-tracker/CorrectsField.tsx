@@ -2,6 +2,7 @@ import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
+import { LoadNotice } from '../../parts/LoadNotice.tsx'
 import { rowsText } from '../../parts/repayments/repaymentWords.ts'
 import { RadioCard } from '../../ui/RadioCard.tsx'
 
@@ -13,7 +14,10 @@ const SHOWN = 5
 export function CorrectsField({ source, period, chosen, onChoose }: Props) {
   const posted = useApi(repaymentApi.repaymentList, { source, period, status: 'posted', limit: SHOWN })
   const batches = posted.isPlaceholderData ? [] : (posted.data?.rows ?? [])
-  if (batches.length === 0) return null
+  if (batches.length === 0)
+    return (
+      <LoadNotice of={posted} title="Whether this month has a posted batch already could not be looked up" />
+    )
   const choices = [
     {
       id: '',

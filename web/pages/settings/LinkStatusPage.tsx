@@ -3,6 +3,7 @@ import { SECTIONS } from '../../../contract/sections.ts'
 import { settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'
+import { LoadNotice } from '../../parts/LoadNotice.tsx'
 import { todayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
@@ -55,6 +56,8 @@ function PublicState() {
   const settings = useApi(settingsApi.settingList, {})
   const row = settings.data?.rows.find(each => each.section === 'publicLink')
   const parsed = SECTIONS.publicLink.schema.safeParse(row?.value)
+  if (settings.error && !settings.data)
+    return <LoadNotice of={settings} title="Whether the public page is open could not be looked up" />
   if (!parsed.data) return <Skeleton className="h-24 w-full rounded-xl" />
   const state = stateOf(parsed.data, todayInLagos())
   return (

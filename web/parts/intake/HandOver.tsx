@@ -16,10 +16,12 @@ type Props = {
   intake: Intake
   /** What acceptance has done, in a sentence. */
   accepted: string
+  /** What has to be looked at first and cannot be. */
+  whyNotYet?: string | undefined
 }
 
 /** Where a judged file stands between two people. */
-export function HandOver({ intake, accepted }: Props) {
+export function HandOver({ intake, accepted, whyNotYet }: Props) {
   if (intake.status === 'accepted')
     return (
       <Notice tone="positive" title={`Accepted by ${intake.acceptedBy ?? 'a second person'}`}>
@@ -33,16 +35,16 @@ export function HandOver({ intake, accepted }: Props) {
       </Notice>
     )
   if (intake.approvalId) return <WaitingNotice approvalId={intake.approvalId} />
-  return <ReadyNotice intake={intake} />
+  return <ReadyNotice intake={intake} whyNotYet={whyNotYet} />
 }
 
-function ReadyNotice({ intake }: { intake: Intake }) {
+function ReadyNotice({ intake, whyNotYet }: Pick<Props, 'intake' | 'whyNotYet'>) {
   const [asking, setAsking] = useState(false)
   const hand = useAct(intakeApi.intakeHandOver)
   const mayUpload = useMay('money.ask')
   const good = intake.goodRows ?? 0
   const whyEmpty = good === 0 ? 'No row could be taken, so there is nothing to accept.' : undefined
-  const whyNot = mayUpload ? whyEmpty : WHY_NO_UPLOAD
+  const whyNot = mayUpload ? (whyEmpty ?? whyNotYet) : WHY_NO_UPLOAD
   const wasAsked = intake.status === 'waiting'
   const confirm = (reason: string): void =>
     hand.mutate(

@@ -9,6 +9,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { sizeText } from '../../ui/sizeText.ts'
 import { useLookAgain } from '../../ui/useLookAgain.ts'
+import { LoadNotice } from '../LoadNotice.tsx'
 import { type Intake, isOver, isRunning, periodText, statusOf } from './intakeWords.ts'
 
 type Props = {
@@ -33,6 +34,7 @@ export function OpenUploads({ kind, pathOf, isShown = () => true, children }: Pr
   if (list.isPending && children) return <CardSkeleton />
   return (
     <>
+      <LoadNotice of={list} title="What is on its way could not be loaded" />
       {open.length > 0 && <OnTheirWay open={open} pathOf={pathOf} />}
       {children}
     </>

@@ -12,6 +12,7 @@ import { sizeText } from '../../ui/sizeText.ts'
 import { toast } from '../../ui/toast.ts'
 import { DocumentFileField } from '../DocumentFileField.tsx'
 import { dayText } from '../figures.ts'
+import { LoadNotice } from '../LoadNotice.tsx'
 import { ActFields } from './ActFields.tsx'
 import { ActPreview } from './ActPreview.tsx'
 import {
@@ -24,7 +25,7 @@ import {
   readAct,
 } from './actForms.ts'
 import { InFlight } from './InFlight.tsx'
-import { happeningTitle, type Loan, type LoanPreview, type SettlementQuote } from './loanWords.ts'
+import { happeningTitle, type Loan, type LoanPreview } from './loanWords.ts'
 import { type Proof, useProof } from './useProof.ts'
 
 export type Doing = { form: ActFormName; preset?: Partial<ActValues> }
@@ -38,7 +39,7 @@ export function ActDialog({ form, preset, loan, onClose, onQuote }: Props) {
   const doing = useDoing({ form, preset, loan, onClose })
   const { title, means, fields } = ACT_FORMS[form]
   const formId = useId()
-  const quotes = useValidQuotes(loan, form === 'settle')
+  const { quotes, asked } = useValidQuotes(loan, form === 'settle')
   const isChecking = doing.preview !== undefined
   const needsQuote = form === 'settle' && quotes?.length === 0
   return (
@@ -67,7 +68,7 @@ export function ActDialog({ form, preset, loan, onClose, onQuote }: Props) {
         {isChecking ? (
           <Checking form={form} loan={loan} doing={doing} />
         ) : (
-          <Details {...{ form, loan, doing, quotes, needsQuote }} />
+          <Details {...{ form, loan, doing, quotes, asked, needsQuote }} />
         )}
         {doing.refusal && <Notice tone="negative">{doing.refusal}</Notice>}
       </form>
@@ -103,9 +104,9 @@ function NextButton({ form, formId, doing, needsQuote, onQuote }: NextProps) {
   )
 }
 
-type DetailsProps = CheckingProps & { quotes: readonly SettlementQuote[] | undefined; needsQuote: boolean }
+type DetailsProps = CheckingProps & ReturnType<typeof useValidQuotes> & { needsQuote: boolean }
 
-function Details({ form, loan, doing, quotes = [], needsQuote }: DetailsProps) {
+function Details({ form, loan, doing, quotes = [], asked, needsQuote }: DetailsProps) {
   if (needsQuote)
     return (
       <Notice tone="notice" title="No quote is valid today">
@@ -116,6 +117,7 @@ function Details({ form, loan, doing, quotes = [], needsQuote }: DetailsProps) {
   const { values, problems, change, proof } = doing
   return (
     <>
+      <LoadNotice of={asked} />
       <ActFields {...{ form, loan, values, problems, quotes }} onChange={change} />
       <InFlight deductions={quotes.find(quote => quote.id === values.quoteId)?.inFlight ?? []} />
       {isProvable(form) && <ProofField proof={proof} />}
@@ -277,7 +279,8 @@ function focusFirst(form: HTMLFormElement | null, problems: Partial<Record<ActFi
 
 function useValidQuotes({ row }: Loan, isWanted: boolean) {
   const list = useApi(loanApi.settlementQuoteList, { loanId: row.id }, { enabled: isWanted })
-  return list.data?.rows.filter(quote => quote.expiresOn >= row.asOf && quote.on <= row.asOf)
+  const quotes = list.data?.rows.filter(quote => quote.expiresOn >= row.asOf && quote.on <= row.asOf)
+  return { quotes, asked: list }
 }
 
 /** What was typed, in one sentence, above what it does. */

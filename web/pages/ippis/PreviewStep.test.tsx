@@ -1,0 +1,97 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../api.ts'
+import { CurrentUserContext } from '../../parts/currentUser.ts'
+import type { ReadIntake } from '../../parts/intake/intakeWords.ts'
+import { PreviewStep } from './PreviewStep.tsx'
+
+const ID = '0190a8f2-7c1e-4000-8000-000000000001'
+const FILE: ReadIntake = {
+  id: ID,
+  kind: 'payroll',
+  source: 'IPPIS',
+  sourceName: 'IPPIS',
+  period: '2026-10',
+  fileName: 'october.csv',
+  bytes: 10,
+  receivedBytes: 10,
+  sha256: null,
+  status: 'matched',
+  problem: null,
+  uploadedBy: 'Ada Okafor',
+  uploadedById: ID,
+  uploadedAt: '2026-11-14T09:00:00.000Z',
+  acceptedBy: null,
+  acceptedAt: null,
+  approvalId: null,
+  correctsId: null,
+  sameAsId: null,
+  rows: 3,
+  goodRows: 3,
+  refusedRows: 0,
+  skippedRows: 0,
+  matchedRows: 1,
+  progress: null,
+  layout: null,
+}
+const DIFF = {
+  againstMonth: null,
+  againstIntakeId: null,
+  replacesIntakeId: null,
+  rows: 3,
+  unchanged: 0,
+  netPayTotal: '100',
+  netPayTotalBefore: null,
+  counts: { new: 3, gone: 0, payUp: 0, payDown: 0, moved: 0, status: 0, bank: 0 },
+  replacedCounts: null,
+  customersFound: 1,
+  customers: 1,
+}
+const ADMIN = {
+  id: ID,
+  email: 'bayo@iroko.test',
+  firstName: 'Bayo',
+  lastName: 'Adeyemi',
+  roles: ['Admin' as const],
+  accountOfficerCode: null,
+  totpEnrolled: false,
+  totpRequired: false,
+}
+
+let isDown = true
+beforeEach(() => {
+  isDown = true
+  vi.stubGlobal('fetch', async () =>
+    isDown
+      ? Response.json({ code: 'record.unknown', message: 'Not at the moment.' }, { status: 404 })
+      : Response.json(DIFF),
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('changes that could not be loaded are said, asked for again, and nothing is handed over unseen', async () => {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext value={ADMIN}>
+        <MemoryRouter initialEntries={[`/ippis/new-upload?id=${ID}`]}>
+          <PreviewStep intake={FILE} />
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText('Not at the moment.')).toBeDefined()
+  expect(screen.getAllByText('Not loaded')).toHaveLength(2)
+  const handOver = screen.getByRole('button', { name: 'Hand over' })
+  expect(handOver.getAttribute('aria-disabled')).toBe('true')
+  isDown = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Nothing to compare it with')).toBeDefined()
+  expect(screen.queryByText('Not loaded')).toBeNull()
+  expect(handOver.getAttribute('aria-disabled')).not.toBe('true')
+})
