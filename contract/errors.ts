@@ -261,7 +261,8 @@ export const ERRORS = {
   },
   'repayment.ambiguous': {
     status: 409,
-    message: 'Rows that fit several loans: {rows}. Choose one for each, or keep them in suspense.',
+    message:
+      'Rows that fit several loans, or several lines posted before: {rows}. Choose for each, or keep them in suspense.',
   },
   'repayment.parts': { status: 422, message: 'The parts make {parts}; the row holds {whole}.' },
   'repayment.part_posted': {
@@ -285,7 +286,7 @@ export const ERRORS = {
   'repayment.measured_before': {
     status: 409,
     message:
-      'What the corrected batch has posted is not what this file was measured by: {rows} of its rows. Give this upload up and upload the file again.',
+      'What the corrected batch has posted is not what this file was measured by: {rows} of its rows. Give this upload up and upload the file again; where it is posted already, leave these rows out and correct it by another file.',
   },
   'remittance.undone': { status: 409, message: 'This money was taken back already.' },
   'repayment.nothing_new': {

@@ -152,7 +152,7 @@ async function placeRows(ctx: Context, { row }: Staged): Promise<void> {
   // what they have posted must not change while this file is measured by it
   for (const id of corrected) await store.lockBatch(ctx.tx, id)
   await match.gatherStatistics(ctx.tx)
-  await match.numberRepeats(ctx.tx, row.id)
+  await match.keyRepeats(ctx.tx, row.id, corrected)
   await match.markDuplicates(ctx.tx, row.id, corrected)
   if (batch && corrected.length > 0) await match.setEarlier(ctx.tx, row.id, corrected, batch.turn)
   await match.matchLoanNumbers(ctx.tx, row.id)

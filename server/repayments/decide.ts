@@ -149,6 +149,7 @@ export const retry: Handler<Api['repaymentRetry']> = async (ctx, { id, reason })
   const batch = await lockedOpen(ctx, id)
   if (batch.status !== 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
   const moved = await movedRows(ctx.tx, id)
+  await checkMeasure(ctx, batch)
   if (moved.length === 0) await tryAgain(ctx, batch, { reason })
   else if (reason === undefined)
     refuseFields({ reason: 'Say why its rows go to another place: somebody else has to agree' })
@@ -182,6 +183,7 @@ export async function retryApproved(
 ): Promise<void> {
   const batch = await locked(ctx, id, 'posted')
   await tryAgain(ctx, batch, { reason: reason ?? undefined, by: { approved_by: ctx.actor.id } })
+  await checkMeasure(ctx, batch)
 }
 
 async function tryAgain(

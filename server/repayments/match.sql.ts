@@ -53,19 +53,6 @@ export async function gatherStatistics(tx: Tx): Promise<void> {
 
 // ── Who is meant ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The second line of the same person for the same element is another deduction, unless it says exactly the same. */
-export async function numberRepeats(tx: Tx, batchId: string): Promise<void> {
-  await sql`
-    with turns as (
-      select row_number, row_number() over (partition by row_key order by row_number) as turn,
-        row_number() over (partition by row_key, amount, narration order by row_number) as same_turn
-      from repayment_row where batch_id = ${batchId})
-    update repayment_row r set row_key = r.row_key || case when t.turn > 1 then '#' || t.turn else '' end,
-      bin = case when t.same_turn > 1 then 'duplicate' else r.bin end, treatment = case when t.same_turn > 1 then 'skip' else r.treatment end,
-      problem = case when t.same_turn > 1 then 'The same line stands in this file already.' end
-    from turns t where r.batch_id = ${batchId} and r.row_number = t.row_number and t.turn > 1`.execute(tx)
-}
-
 /**
  * A line of another file that is in the books or may still come into them. The file that is corrected has given its own up once it is
  * posted: what it posted is measured, what it left out is free. Until then, and where the books refused a line that can be tried again,
@@ -98,13 +85,69 @@ const notDeducted = sql`coalesce((
   select sum(u.amount) from repayment_suspense s join repayment_suspense_use u on u.suspense_id = s.id
   where s.batch_id = o.batch_id and s.row_number = o.row_number and s.part = o.part and u.kind = 'notDeducted' and u.undone_at is null), 0)`
 
+/** What row `o` brings beyond the files before it, and was deducted. */
+const brought = sql`o.amount - o.earlier - case when o.status = 'suspense' then ${notDeducted} else 0 end`
+
 /** What the files that row `r` corrects have posted for the same line, and was deducted. */
 const earlierNow = (corrected: readonly string[]) => sql`coalesce((
-  select sum(o.amount - o.earlier - case when o.status = 'suspense' then ${notDeducted} else 0 end) from repayment_row o
+  select sum(${brought}) from repayment_row o
   where o.batch_id = any (${corrected}::uuid[]) and o.source = r.source and o.period = r.period
     and o.row_key = any (array_prepend(r.row_key, array(
       select r.row_key || ${AGAIN}::text || b.number from repayment_batch b where b.intake_id = any (${corrected}::uuid[]))))
     and o.status in ('posted', 'suspense')), 0)`
+
+/** What tells the second line of a key from the first; longer numbers are the payer's own. */
+const NUMBERED = sql`'#[0-9]{1,6}$'`
+
+/** Every line of the files that this one corrects, under the key it has borne through them: what they say of it together. */
+const linesBefore = (corrected: readonly string[]) => sql`
+  select key, regexp_replace(key, ${NUMBERED}, '') as base, coalesce(substring(key from ${NUMBERED}), '#1') as n, amount, is_line from (
+    select split_part(o.row_key, ${AGAIN}, 1) as key, bool_or(o.treatment <> 'skip') as is_line,
+      coalesce(sum(${brought}) filter (where o.treatment <> 'skip'), 0) as amount
+    from repayment_row o where o.batch_id = any (${corrected}::uuid[]) and o.status <> 'undone' group by 1) k`
+
+const UNCLEAR =
+  `Several lines of this person came before, and it may correct any of them. Leave it out, and name all their lines
+  in one file; given a place, it counts as one more deduction.`.replace(/\s+/g, ' ')
+
+/**
+ * The second line of the same person for the same element is another deduction, unless it says exactly the same. A correction may name
+ * such lines in another order, or only some of them: those of equal amounts are the same line, then the only one left is that
+ * which was the only one left; where several could be meant, somebody has to say.
+ */
+export async function keyRepeats(tx: Tx, batchId: string, corrected: readonly string[]): Promise<void> {
+  await sql`
+    with ours as materialized (
+      select *, row_number() over (partition by base, amount order by is_repeat, row_number) as nth from (
+        select row_number, row_key as base, amount, row_number() over (partition by row_key order by row_number) as turn,
+          row_number() over (partition by row_key, amount, narration order by row_number) > 1 as is_repeat
+        from repayment_row where batch_id = ${batchId}) r),
+    known as materialized (${linesBefore(corrected)}),
+    lines as materialized (
+      select base, key, amount, row_number() over (partition by base, amount order by key) as nth from known where is_line),
+    ends as (select base, max(substr(n, 2)::int) as last from known group by base),
+    paired as materialized (
+      select o.*, l.key from ours o left join lines l on l.base = o.base and l.amount = o.amount and l.nth = o.nth),
+    left_here as (select base, count(*) as n from paired where key is null and not is_repeat group by base),
+    left_before as (
+      select l.base, count(*) as n, min(l.key) as key from lines l
+      where not exists (select 1 from paired p where p.base = l.base and p.key = l.key) group by l.base),
+    judged as (
+      select p.row_number, p.is_repeat, p.key is null and not p.is_repeat and b.n > 0 and h.n + b.n > 2 as is_unclear,
+        case when p.key is not null then p.key
+          when not p.is_repeat and h.n = 1 and b.n = 1 then b.key
+          when p.turn > 1 or e.last is not null then p.base || '#' || coalesce(e.last, 0) + p.turn
+          else p.base end as key
+      from paired p left join left_here h on h.base = p.base left join left_before b on b.base = p.base left join ends e on e.base = p.base)
+    update repayment_row r set row_key = j.key,
+      bin = case when j.is_repeat then 'duplicate' when j.is_unclear then 'ambiguous' else r.bin end,
+      treatment = case when j.is_repeat then 'skip' else r.treatment end,
+      problem = case when j.is_repeat then 'The same line stands in this file already.'
+        when j.is_unclear then ${UNCLEAR} end
+    from judged j where r.batch_id = ${batchId} and r.row_number = j.row_number and (j.key <> r.row_key or j.is_repeat or j.is_unclear)`.execute(
+    tx,
+  )
+}
 
 export async function setEarlier(
   tx: Tx,
@@ -123,8 +166,8 @@ export async function setEarlier(
 }
 
 /**
- * Lines of a correction that would be posted with another measure than holds now. What somebody said was deducted twice has a key of
- * its own and is measured by nothing.
+ * Lines of a correction that would be posted with another measure than holds now, or were left out by one that does not hold and
+ * would bring something. What somebody said was deducted twice has a key of its own and is measured by nothing.
  */
 export async function countMeasuredBefore(
   tx: Tx,
@@ -132,12 +175,15 @@ export async function countMeasuredBefore(
   corrected: readonly string[],
 ): Promise<number> {
   const result = await sql<{ n: number }>`
-    select count(*)::int as n from repayment_row r
-    where r.batch_id = ${batchId} and r.part = 1 and r.status = 'open' and r.treatment <> 'skip' and position(${AGAIN}::text in r.row_key) = 0
-      and (r.earlier <> ${earlierNow(corrected)} or exists (
-        select 1 from repayment_row o join repayment_batch b on b.intake_id = o.batch_id
-        where o.batch_id = any (${corrected}::uuid[]) and o.source = r.source and o.period = r.period and o.row_key = r.row_key
-          and o.status in ('open', 'refused') and b.status <> 'undone'))`.execute(tx)
+    select count(distinct r.row_number)::int as n
+    from repayment_row p join repayment_row r on r.batch_id = p.batch_id and r.row_number = p.row_number and r.part = 1
+      cross join lateral (select ${earlierNow(corrected)} as earlier) now
+    where p.batch_id = ${batchId} and p.status in ('open', 'refused') and position(${AGAIN}::text in r.row_key) = 0
+      and case when p.treatment = 'skip' then p.amount <= p.earlier and p.amount > now.earlier and p.matched_by is distinct from 'hand'
+        else r.earlier <> now.earlier or exists (
+          select 1 from repayment_row o join repayment_batch b on b.intake_id = o.batch_id
+          where o.batch_id = any (${corrected}::uuid[]) and o.source = r.source and o.period = r.period and o.row_key = r.row_key
+            and o.status in ('open', 'refused') and b.status <> 'undone') end`.execute(tx)
   return result.rows[0]?.n ?? 0
 }
 
@@ -178,6 +224,11 @@ export async function matchAccounts(tx: Tx, batchId: string): Promise<void> {
       and similarity(c.name_key, customer_plain(r.name)) >= 0.35`
   await settlePeople(batchId, found, 'account and name').execute(tx)
 }
+
+/** Loans that take part in a deduction: those that ask for something; where none does, the newest takes it all as credit. */
+const TAKES_PART = sql`l.status in ('live', 'overpaid') and (${EXPECTED} > 0 or l.id = (
+  select l.id from loan l where l.customer_id = r.customer_id and l.status in ('live', 'overpaid')
+  order by ${EXPECTED} > 0 desc, l.disbursed_on desc, l.number desc limit 1))`
 
 /** Two loans on one payroll number: the oldest first takes its instalment, the last what is left. */
 export async function chooseLoans(tx: Tx, batchId: string): Promise<void> {
@@ -225,11 +276,6 @@ export async function binRows(
       from repayment_row where batch_id = ${batchId} and loan_id is not null and bin <> 'duplicate')
     update repayment_row r set expected = ${left},
       bin = case when l.status not in ('live', 'overpaid') then case when l.status = 'awaiting disbursement' then 'noLoan' else 'closedLoan' end
-/** Loans that take part in a deduction: those that ask for something; where none does, the newest takes it all as credit. */
-const TAKES_PART = sql`l.status in ('live', 'overpaid') and (${EXPECTED} > 0 or l.id = (
-  select l.id from loan l where l.customer_id = r.customer_id and l.status in ('live', 'overpaid')
-  order by ${EXPECTED} > 0 desc, l.disbursed_on desc, l.number desc limit 1))`
-
         when r.amount - r.earlier = ${left} then 'exact' when r.amount - r.earlier < ${left} then 'short' else 'over' end,
       treatment = case when l.status in ('live', 'overpaid') then 'post' else 'suspense' end, problem = null
     from loan l, before b

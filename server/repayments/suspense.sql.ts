@@ -124,7 +124,10 @@ export type GivenRow = { item: string; amount: bigint; corrected_by: string | nu
   | { kind: 'notDeducted'; loan_id: null; loan_number: null }
 )
 
-/** Money of an item that stands on a loan, or was taken off what the office owes, and the batch that corrects its line since. */
+/**
+ * Money of an item that stands on a loan, or was taken off what the office owes, and the batch that corrects its line since. One that was
+ * posted before was measured by the whole line, and brought nothing of the sum.
+ */
 export async function findGiven(tx: Tx, batchId: string, useId: string): Promise<GivenRow | undefined> {
   const result = await sql<GivenRow>`
     select s.id as item, u.amount, u.kind, u.loan_id, l.number as loan_number, (
@@ -134,6 +137,7 @@ export async function findGiven(tx: Tx, batchId: string, useId: string): Promise
       limit 1) as corrected_by
     from repayment_suspense_use u join repayment_suspense s on s.id = u.suspense_id left join loan l on l.id = u.loan_id
       join repayment_row r on r.batch_id = s.batch_id and r.row_number = s.row_number and r.part = s.part
+        and coalesce(o.posted_at, b.opened_at) >= u.at
     where u.id = ${useId} and s.batch_id = ${batchId} and u.undone_at is null
       and (u.kind = 'loan' or u.kind = 'notDeducted' and r.status = 'suspense')
     for update of u, s`.execute(tx)

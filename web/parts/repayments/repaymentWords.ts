@@ -59,7 +59,11 @@ export const BIN_WORDS: Record<Bin, { tone: Tone; ink: string; means: string }> 
   duplicate: { tone: 'neutral', ink: 'bg-edge/50', means: 'The same line came before, so it is left out.' },
   noLoan: { tone: 'negative', ink: 'bg-negative/60', means: 'A customer of ours without a running loan.' },
   closedLoan: { tone: 'negative', ink: 'bg-negative/80', means: 'Their loan is closed or written off.' },
-  ambiguous: { tone: 'brand', ink: 'bg-brand', means: 'Several loans fit. A person has to choose.' },
+  ambiguous: {
+    tone: 'brand',
+    ink: 'bg-brand',
+    means: 'Several loans or earlier lines fit. A person has to choose.',
+  },
   notOurs: { tone: 'negative', ink: 'bg-negative', means: 'Nobody we know.' },
 }
 
