@@ -109,6 +109,39 @@ test('a top-up whose old loan owes more than was kept back: the sum is taken as 
   await proved()
 })
 
+test.each<[what: string, meanwhile: (old: string, owed: bigint) => Promise<unknown>, after: object]>([
+  [
+    'repaid',
+    (old, owed) =>
+      act(old, {
+        act: 'receipt', amount: owed.toString(), on: '2026-11-18', channel: 'cash', reference: `TRF-${randomUUID().slice(0, 8)}`,
+      }), // biome-ignore format: a form
+    { status: 'overpaid', outstandingTotal: 0n },
+  ],
+  ['written off', old => act(old, { act: 'writeOff' }), { status: 'written off' }],
+])(
+  'a top-up whose old loan was %s after the value date is posted when the bank answers',
+  async (_, meanwhile, after) => {
+    house.clock.set('2026-11-16T09:00:00Z')
+    const old = await approvedLoan(house, { amount: '20000000' })
+    await payAlone(old.id)
+    const request = await submit(house, { ...old.stated, amount: '50000000' })
+    const terms = { id: request.id, version: 1, amount: '50000000', tenor: 12, settles: [old.id] }
+    await house.as('reviewer').ok('requestRecommend', terms)
+    const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+    const id = await sent(loanId ?? '')
+    house.clock.set('2026-11-18T09:00:00Z')
+    const before = (await house.as('auditor').ok('loanGet', { id: old.id })).row.outstandingTotal
+    await meanwhile(old.id, before)
+    await mark(id, 'paid')
+    expect(await postPayouts(house.program, id)).toBe(1)
+    expect((await house.as('auditor').ok('loanGet', { id: old.id })).row).toMatchObject(after)
+    expect(await statusOf(loanId ?? '')).toBe('live')
+    expect(await batchOf(id)).toMatchObject({ status: 'closed', problems: 0 })
+    await proved()
+  },
+)
+
 describe('a payment that the bank made and no loan can take', () => {
   /** Recorded as failed; the loan goes another way; then the bank says that it was paid after all. */
   async function paidAfterAll(meanwhile: (loanId: string) => Promise<unknown>) {

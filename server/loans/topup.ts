@@ -110,9 +110,9 @@ async function settlement(
     date: on,
     amount,
   }
-  // repaid while the money was on its way: what was kept back becomes the customer's credit. Owed more since, as after a receipt
-  // that was reversed: the bank has paid all the same, so what was kept back is taken as part of it
-  const isOpen = stateOn(dossier, on, ctx.today).outstandingTotal > 0n
+  // repaid or written off while the money was on its way, before that day or since: what was kept back becomes the customer's credit.
+  // Owed more since, as after a receipt that was reversed: the bank has paid all the same, so it is taken as part of that
+  const isOpen = [on, ctx.today].every(day => stateOn(dossier, day, ctx.today).outstandingTotal > 0n)
   const event: LoanEvent =
     isOpen && amount >= quoteOn(dossier, on, ctx.today)
       ? { ...happened, type: 'settlement', rule: SETTLEMENT_RULE }
