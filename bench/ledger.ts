@@ -22,6 +22,7 @@ import { startEmbedded } from '../server/embedded.ts'
 import { deriveKeys } from '../server/keys.ts'
 import * as ledger from '../server/ledger/ledger.ts'
 import { prove } from '../server/prove.ts'
+import { receiptOf } from '../test/entries.ts'
 import { found } from './goals.ts'
 
 const LOANS = 5_000
@@ -140,10 +141,9 @@ async function batches(pool: pg.Pool): Promise<void> {
       reason: 'deduction' as const,
       ref: `bench ${process.pid}/${chunk}/${row}`,
       effectiveOn: TODAY,
-      lines: ledger.facts.receipt({
-        loanId: anyLoan(),
+      lines: receiptOf(anyLoan(), kobo(4_200_000n), {
+        interest: kobo(2_000_000n),
         from: 'payrollOfficeReceivable',
-        split: { principal: kobo(4_200_000n), interest: kobo(2_000_000n) },
       }),
     })),
   )
@@ -206,7 +206,7 @@ async function audit(pool: pg.Pool): Promise<void> {
     () =>
       act(program, 'receipt', SYSTEM, async ctx => {
         const loanId = anyLoan()
-        const lines = ledger.facts.receipt({ loanId, from: 'bank', split: { principal: kobo(4_200_000n) } })
+        const lines = receiptOf(loanId, kobo(4_200_000n))
         await ledger.post(
           { ...ctx, today: TODAY, actor: undefined },
           { reason: 'receipt', ref: randomUUID(), effectiveOn: TODAY, lines },
@@ -265,11 +265,7 @@ async function run(url: string): Promise<void> {
           reason: 'receipt',
           ref: randomUUID(),
           effectiveOn: TODAY,
-          lines: ledger.facts.receipt({
-            loanId: anyLoan(),
-            from: 'bank',
-            split: { principal: kobo(4_200_000n), interest: kobo(2_000_000n) },
-          }),
+          lines: receiptOf(anyLoan(), kobo(4_200_000n), { interest: kobo(2_000_000n) }),
         },
       ),
     )

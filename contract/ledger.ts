@@ -4,6 +4,9 @@ import { date, endpoint, id, kobo, listOf, moment, page, text, why } from './end
 /**
  * The chart of accounts. `perLoan` says whether a line on the account belongs to one loan; `kind` on which side it
  * usually stands: assets and expenses are debits, the rest credits. The database holds the same table.
+ *
+ * Nothing is posted on `provision`, `provisionExpense`, `remittanceClearing` and `refundsPayable`: provisions are
+ * reported, and money from the payroll office and back to customers goes by the bank at once. A code once given stays.
  */
 export const CHART = {
   bank: { code: 1010, title: 'Bank', kind: 'asset', perLoan: 'never' },
@@ -20,7 +23,7 @@ export const CHART = {
   provision: { code: 1190, title: 'Provision for loan losses', kind: 'asset', perLoan: 'maybe' },
   disbursementClearing: {
     code: 2010,
-    title: 'Disbursement clearing: approved, not yet paid',
+    title: 'Disbursement clearing: paid by the bank, claimed back',
     kind: 'liability',
     perLoan: 'maybe',
   },
@@ -75,10 +78,7 @@ export const ENTRY_REASONS = [
   'receipt',
   'deduction',
   'remittance',
-  'remittanceMatch',
   'unknownReceipt',
-  'suspenseMatch',
-  'creditUse',
   'refund',
   'refundPayout',
   'waiver',
@@ -86,7 +86,6 @@ export const ENTRY_REASONS = [
   'settlement',
   'writeOff',
   'recovery',
-  'provision',
   'reversal',
   'correction',
 ] as const

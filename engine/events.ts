@@ -98,6 +98,9 @@ export type LoanEvent =
   | Refund
   | Reversal
 
+/** What brings money in; credit that pays an instalment came in before. */
+export const MONEY_IN: ReadonlySet<string> = new Set<LoanEvent['type']>(['receipt', 'settlement', 'recovery'])
+
 /** Within one day: the loan exists, moves, is charged, forgiven, paid, then closed or put on new terms. */
 const RANK: Record<LoanEvent['type'], number> = {
   disbursement: 0,

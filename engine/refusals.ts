@@ -4,7 +4,7 @@
  */
 
 import type { LocalDate } from './dates.ts'
-import { history, type LoanEvent, type Reversal, type Waiver } from './events.ts'
+import { history, type LoanEvent, MONEY_IN, type Reversal, type Waiver } from './events.ts'
 import { foldLoan, type LoanAgreement, type LoanState } from './loan.ts'
 import { type Kobo, kobo } from './money.ts'
 import { settlementQuote } from './settlement.ts'
@@ -112,9 +112,6 @@ function refuseWaiver(state: LoanState, { of, amount }: Waiver): Refusal | undef
   const open = 'component' in of ? state.outstanding[of.component] : (charge?.outstanding ?? 0n)
   return amount > open ? refuse('above-outstanding', open) : undefined
 }
-
-/** What brings money in: a loan that took some was paid out. */
-const MONEY_IN: ReadonlySet<LoanEvent['type']> = new Set(['receipt', 'settlement', 'recovery'])
 
 /** A pay-out is undone only while nothing else stands, a receipt only while its surplus was not paid out. */
 function refuseReversal(

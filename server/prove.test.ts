@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { localDate } from '../engine/dates.ts'
 import { kobo } from '../engine/money.ts'
 import { testDatabase } from '../test/db.ts'
+import { receiptOf } from '../test/entries.ts'
 import { act, type Program, SYSTEM } from './act.ts'
 import { connect, type Db, openDb } from './db.ts'
 import { deriveKeys } from './keys.ts'
@@ -30,11 +31,7 @@ beforeAll(async () => {
         reason: 'receipt',
         ref: `receipt ${entry}`,
         effectiveOn: localDate('2026-11-10'),
-        lines: ledger.facts.receipt({
-          loanId: randomUUID(),
-          from: 'bank',
-          split: { principal: kobo(BigInt(entry) * 1_000n), interest: kobo(250n) },
-        }),
+        lines: receiptOf(randomUUID(), kobo(BigInt(entry) * 1_000n), { interest: kobo(250n) }),
       }),
     )
     if (entry % 10 !== 0) continue

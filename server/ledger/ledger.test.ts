@@ -5,13 +5,14 @@ import { type AccountName, CHART } from '../../contract/ledger.ts'
 import { type LocalDate, localDate } from '../../engine/dates.ts'
 import { type Kobo, kobo } from '../../engine/money.ts'
 import { testDatabase } from '../../test/db.ts'
+import { penaltyOf, receiptOf, unknownReceipt } from '../../test/entries.ts'
 import { act, type Program } from '../act.ts'
 import type { Actor, Context } from '../context.ts'
 import { connect, type Db, openDb } from '../db.ts'
 import { deriveKeys } from '../keys.ts'
 import { prove } from '../prove.ts'
+import type { Posting } from './ledger.ts'
 import * as ledger from './ledger.ts'
-import { facts, type Posting } from './ledger.ts'
 
 const TODAY = localDate('2026-11-16')
 const NOW = new Date('2026-11-16T09:30:00Z')
@@ -51,8 +52,6 @@ const post = (posting: Partial<Posting> & Pick<Posting, 'lines'>) =>
 const balance = (account: AccountName, loanId?: string, asOf?: LocalDate) =>
   inBooks(ctx => ledger.balanceOf(ctx, { account, ...(loanId ? { loanId } : {}), ...(asOf ? { asOf } : {}) }))
 const newLoan = () => randomUUID()
-const receiptOf = (loanId: string, amount: Kobo) =>
-  facts.receipt({ loanId, from: 'bank', split: { principal: amount } })
 
 describe('the chart', () => {
   test('is the same in the contract and in the database', async () => {
@@ -75,7 +74,16 @@ describe('posting', () => {
     await post({
       reason: 'disbursement',
       effectiveOn: day('2026-10-20'),
-      lines: facts.disbursement({ loanId, principal: naira(500_000), feeDeducted: naira(10_000) }),
+      lines: [
+        { account: 'loanPrincipal', loanId, amount: naira(500_000) },
+        { account: 'feeIncome', amount: naira(-10_000) },
+        { account: 'bank', amount: naira(-490_000) },
+      ],
+    })
+    await post({
+      reason: 'penalty',
+      effectiveOn: day('2026-10-25'),
+      lines: penaltyOf(loanId, naira(1_250)),
     })
     await post({ effectiveOn: day('2026-11-05'), lines: receiptOf(loanId, naira(42_000)) })
     expect(await balance('loanPrincipal', loanId)).toBe(naira(458_000))
@@ -83,11 +91,11 @@ describe('posting', () => {
     expect(await balance('loanPrincipal', loanId, day('2026-10-19'))).toBe(0n)
     expect(await inBooks(ctx => ledger.loanBalances(ctx, { loanId }))).toEqual({
       loanPrincipal: naira(458_000),
-      disbursementClearing: naira(-490_000),
+      penaltyReceivable: naira(1_250),
     })
     expect(await inBooks(ctx => ledger.loanBalances(ctx, { loanId, asOf: day('2026-10-31') }))).toEqual({
       loanPrincipal: naira(500_000),
-      disbursementClearing: naira(-490_000),
+      penaltyReceivable: naira(1_250),
     })
   })
 
@@ -104,7 +112,7 @@ describe('posting', () => {
     ['another amount', { lines: receiptOf('0192f7a0-0000-7000-8000-000000000001', naira(101)) }],
     ['another loan', { lines: receiptOf('0192f7a0-0000-7000-8000-000000000002', naira(100)) }],
     ['another day', { effectiveOn: day('2026-11-15') }],
-    ['one account less', { lines: facts.unknownReceipt(naira(100)) }],
+    ['one account less', { lines: unknownReceipt(naira(100)) }],
   ])('the same fact with %s is refused', async (_, change) => {
     const ref = randomUUID()
     const said = { ref, lines: receiptOf('0192f7a0-0000-7000-8000-000000000001', naira(100)) }
@@ -154,13 +162,12 @@ describe('posting', () => {
     ],
     ['a day to come', { effectiveOn: day('2026-11-17') }, /has not come yet/],
   ])('refuses %s', async (_, posting, message) => {
-    await expect(post({ lines: facts.unknownReceipt(naira(1)), ...posting })).rejects.toThrow(message)
+    await expect(post({ lines: unknownReceipt(naira(1)), ...posting })).rejects.toThrow(message)
   })
 
   test('more than suspense holds never leaves it', async () => {
-    await post({ reason: 'unknownReceipt', lines: facts.unknownReceipt(naira(15_000)) })
-    const match = (amount: Kobo) =>
-      post({ lines: facts.receipt({ loanId: newLoan(), from: 'suspense', split: { principal: amount } }) })
+    await post({ reason: 'unknownReceipt', lines: unknownReceipt(naira(15_000)) })
+    const match = (amount: Kobo) => post({ lines: receiptOf(newLoan(), amount, { from: 'suspense' }) })
     await match(naira(10_000))
     await expect(match(naira(5_001))).rejects.toMatchObject({ code: 'ledger.suspense_short' })
     await match(naira(5_000))
@@ -290,7 +297,7 @@ describe('the statement', () => {
 
   test('of the whole account holds every loan', async () => {
     const loanId = newLoan()
-    await post({ lines: facts.penalty({ loanId, amount: naira(77) }) })
+    await post({ lines: penaltyOf(loanId, naira(77)) })
     const page = await inBooks(ctx => ledger.statement(ctx, { account: 'penaltyReceivable', limit: 25 }))
     expect(page.rows[0]).toMatchObject({ loanId, amount: naira(77), balance: page.closing })
   })

@@ -7,16 +7,17 @@ import type { Actor, Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { isUniqueViolation } from '../db.ts'
 import { refuse } from '../refusal.ts'
-import type { Line } from './facts.ts'
 import * as store from './ledger.sql.ts'
 
 export { postDues } from './dues.ts'
-export { facts, type Line, type Source } from './facts.ts'
 export { askToClose, closePeriod, listPeriods } from './periods.ts'
 export { ledgerChecks } from './proof.sql.ts'
 
 /** What posting needs of a call or a job. */
 export type Books = Pick<Context, 'tx' | 'now' | 'today'> & { actor: Pick<Actor, 'id'> | undefined }
+
+/** A debit is positive, a credit negative. `loanId` is given where the line belongs to one loan. */
+export type Line = { account: AccountName; loanId?: string; amount: Kobo }
 
 export type Posting = {
   reason: EntryReason

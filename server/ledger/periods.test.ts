@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '../../engine/dates.ts'
 import { type Kobo, kobo } from '../../engine/money.ts'
 import { type House, openHouse } from '../../test/cast.ts'
+import { receiptOf } from '../../test/entries.ts'
 import { act, SYSTEM } from '../act.ts'
 import { businessDate } from '../clock.ts'
 import { prove } from '../prove.ts'
 import * as ledger from './ledger.ts'
-import { facts } from './ledger.ts'
 
 let house: House
 beforeAll(async () => {
@@ -22,8 +22,6 @@ const post = (posting: Pick<ledger.Posting, 'effectiveOn' | 'lines'> & Partial<l
   act(house.program, 'test', SYSTEM, ctx =>
     ledger.post(ctx, { reason: 'receipt', ref: randomUUID(), ...posting }),
   )
-const receiptOf = (loanId: string, amount: Kobo) =>
-  facts.receipt({ loanId, from: 'bank', split: { principal: amount } })
 
 /** Two people: one asks, another approves. */
 async function close(through: string): Promise<void> {

@@ -15,10 +15,10 @@ import { section } from '../settings/settings.ts'
 import { keepAhead } from './ahead.sql.ts'
 import { aheadOf } from './ahead.ts'
 import { refuseBankReference } from './bankReferences.ts'
-import { type CashAccount, linesBetween } from './book.ts'
 import { explain, figures, isOtherwise, notesOn, type Told } from './explain.ts'
 import * as store from './loans.sql.ts'
 import { tellCustomer } from './news.ts'
+import { type CashAccount, linesBetween, receiptReason } from './postings.ts'
 import {
   amountOf,
   lockDossier,
@@ -51,6 +51,11 @@ const REASONS: Partial<Record<LoanAct['act'], EntryReason>> = {
   settle: 'settlement',
   writeOff: 'writeOff',
   recovery: 'recovery',
+function reasonOf({ act, cash }: Pick<Whole, 'act' | 'cash'>): EntryReason {
+  if (act.act === 'receipt') return receiptReason(cash)
+  if (act.act === 'charge') return act.component
+  return REASONS[act.act] ?? 'correction'
+}
   refund: 'refund',
 }
 
@@ -268,7 +273,7 @@ async function carryOut(
   await keepSettled(ctx, prepared)
   if (lines.length > 0)
     await post(ctx, {
-      reason: REASONS[act.act] ?? 'correction',
+      reason: reasonOf(prepared),
       ref: event.id,
       effectiveOn: event.date,
       lines,

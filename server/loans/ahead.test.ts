@@ -13,8 +13,8 @@ import { Dice } from '../../test/walk.ts'
 import { connect, type Db, openDb } from '../db.ts'
 import { keepAhead, stepAhead } from './ahead.sql.ts'
 import { aheadOf } from './ahead.ts'
-import { linesBetween, readBook } from './book.ts'
 import { nextChangeOf } from './nextChange.ts'
+import { linesBetween, readBook } from './postings.ts'
 import { figuresOf, paidOutBy } from './state.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>

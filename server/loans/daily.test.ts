@@ -86,7 +86,7 @@ test('one that broke off half-way goes on where it stopped', async () => {
   await proved()
 })
 
-test('receipts entered while the night runs: neither waits for long, the books hold', async () => {
+test('receipts entered while the night runs are all taken, and the books hold', async () => {
   on('2027-04-26')
   await house.as('admin').ok('me', {})
   const receipts = loans.map(loanId =>

@@ -9,9 +9,9 @@ import type { Context } from '../context.ts'
 import { type Line, type Posting, postAll, postDues } from '../ledger/ledger.ts'
 import { keepAhead, stepAhead } from './ahead.sql.ts'
 import { type Ahead, aheadOf } from './ahead.ts'
-import { linesBetween, readBook } from './book.ts'
 import * as store from './daily.sql.ts'
 import { nextChangeOf } from './nextChange.ts'
+import { linesBetween, readBook } from './postings.ts'
 import { agreementOf, decodeEvents, figuresOf, paidOutBy } from './state.ts'
 
 /** As long as a receipt may have to wait for the chunk that its loan is in, and room to spare. */

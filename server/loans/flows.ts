@@ -1,5 +1,6 @@
 import type { LocalDate } from '../../engine/dates.ts'
 import { foldLoan, type LoanState } from '../../engine/loan.ts'
+import { MONEY_IN } from '../../engine/events.ts'
 import type { Tx } from '../db.ts'
 import { eventsByLoan } from './daily.sql.ts'
 import { signedLoans, topUpSettlements } from './flows.sql.ts'
@@ -39,8 +40,6 @@ export async function flowsOf(
   return foldAll(tx, ids, today, (state, id) => ({ id, days: daysOf(state, toppedUp) }))
 }
 
-const MONEY_IN: readonly string[] = ['receipt', 'settlement', 'recovery']
-
 function daysOf(state: LoanState, toppedUp: ReadonlySet<string>): Map<LocalDate, DayFlow> {
   const days = new Map<LocalDate, DayFlow>()
   const on = (day: LocalDate): DayFlow => {
@@ -55,7 +54,7 @@ function daysOf(state: LoanState, toppedUp: ReadonlySet<string>): Map<LocalDate,
     if (entry.type === 'disbursement') {
       on(entry.date).paidOutLoans += 1
       on(entry.date).paidOut += state.disbursed
-    } else if (MONEY_IN.includes(entry.type) && !toppedUp.has(entry.event)) {
+    } else if (MONEY_IN.has(entry.type) && !toppedUp.has(entry.event)) {
       on(entry.date).collected += entry.amount
     }
   }

@@ -22,11 +22,11 @@ import {
 import { type Posting, postAll } from '../ledger/ledger.ts'
 import { Refusal } from '../refusal.ts'
 import { offeredProducts, type Product } from '../settings/settings.ts'
-import { readBook } from './book.ts'
 import { type NewFigures, updateFigures } from './daily.sql.ts'
 import * as store from './import.sql.ts'
 import { type Lived, readLine, relive, type StatedLoan } from './importLine.ts'
 import { openLoans } from './open.ts'
+import { readBook } from './postings.ts'
 import { encodeEvent, figuresOf, paidOutBy } from './state.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { LoanStatusName } from '../../contract/loans.ts'
 import { KEPT, type Tx, UNASKED } from '../db.ts'
 import type { Addressee } from '../paper.ts'
 import type { Json } from '../schema.ts'
-import type { CashAccount } from './book.ts'
+import type { CashAccount } from './postings.ts'
 
 export type LoanRow = {
   id: string

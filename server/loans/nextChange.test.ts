@@ -4,8 +4,8 @@ import type { LoanEvent } from '../../engine/events.ts'
 import { foldLoan, type LoanAgreement } from '../../engine/loan.ts'
 import { kobo } from '../../engine/money.ts'
 import type { PenaltyRule } from '../../engine/penalty.ts'
-import { readBook } from './book.ts'
 import { nextChangeOf } from './nextChange.ts'
+import { readBook } from './postings.ts'
 import { figuresOf, paidOutBy } from './state.ts'
 
 const PAID_OUT = localDate('2026-12-12')

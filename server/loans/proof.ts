@@ -3,9 +3,9 @@ import type { LoanEvent } from '../../engine/events.ts'
 import { foldLoan } from '../../engine/loan.ts'
 import type { Tx } from '../db.ts'
 import { balancesOfLoans } from '../ledger/ledger.ts'
-import { readBook } from './book.ts'
 import { eventsByLoan, lastFinishedDay } from './daily.sql.ts'
 import * as store from './loans.sql.ts'
+import { readBook } from './postings.ts'
 import { agreementOf, decodeEvents, figuresOf, paidOutBy } from './state.ts'
 
 const BATCH = 500

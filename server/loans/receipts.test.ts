@@ -131,3 +131,27 @@ test('a payment that came before is known again by its reference, whichever loan
   await take(first)
   await expect(take({ ...first, id: randomUUID(), loanId: await live() })).rejects.toThrow(first.reference)
 })
+
+test('a deduction from pay, a transfer and a penalty each bear their own name in the books', async () => {
+  const loanId = await live()
+  const { row } = await house.as('auditor').ok('loanGet', { id: loanId })
+  const on = row.nextDueOn ?? ''
+  house.clock.set(`${on}T08:00:00Z`)
+  await runDaily(house.program)
+  await house.as('admin').ok('loanActDo', {
+    loanId,
+    id: randomUUID(),
+    input: { act: 'charge', component: 'penalty', amount: '50000', on },
+    reason: 'The cheque bounced',
+  })
+  const deducted = { ...receiptOf({ loanId, naira: 5_000n, on }), from: 'payrollOfficeReceivable' as const }
+  await act(house.program, 'repaymentRun', SYSTEM, async ctx => {
+    const by = { ...ctx, actor: { ...SYSTEM, id: admin } }
+    await receiveAll(by, [deducted])
+    await receive(by, { ...deducted, id: randomUUID(), reference: randomUUID() })
+  })
+  await alone({ loanId, naira: 5_000n, on })
+  const { entries } = await house.as('auditor').ok('ledgerLoanJournal', { loanId })
+  const reasons = ['disbursement', 'instalmentDue', 'penalty', 'deduction', 'deduction', 'receipt']
+  expect(entries.map(entry => entry.reason).toSorted()).toEqual(reasons.toSorted())
+})

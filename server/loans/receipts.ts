@@ -10,10 +10,10 @@ import { refuse } from '../refusal.ts'
 import type { BatchReceipt } from './acts.ts'
 import { keepAhead } from './ahead.sql.ts'
 import { type Ahead, aheadOf } from './ahead.ts'
-import { linesBetween, readBook } from './book.ts'
 import { eventsByLoan, updateFigures } from './daily.sql.ts'
 import * as store from './loans.sql.ts'
 import { lockLoans } from './payouts.sql.ts'
+import { linesBetween, readBook, receiptReason } from './postings.ts'
 import { refuseBeforeBooks, refuseByEngine } from './prepare.ts'
 import { agreementOf, DEDUCTION, decodeEvents, encodeEvent, figuresOf, paidOutBy } from './state.ts'
 
@@ -96,7 +96,7 @@ function take(ctx: Context, loan: store.ReceivingLoan, events: LoanEvent[], rece
     ahead: aheadOf(after, agreement.penalty, later),
     due: { reason: 'instalmentDue', ref: `${loan.id} ${today}`, effectiveOn: today, lines: due },
     paid: {
-      reason: 'receipt',
+      reason: receiptReason(receipt.from),
       ref: event.id,
       effectiveOn: event.date,
       lines: linesBetween(loan.id, held, readBook(after, paidOut), receipt.from),

@@ -3,15 +3,15 @@ import type { CHANNELS } from '../../contract/loans.ts'
 import { productTerms } from '../../contract/products.ts'
 import { classify, type LoanClass } from '../../engine/arrears.ts'
 import { addDays, type LocalDate, localDate } from '../../engine/dates.ts'
-import { history, type LoanEvent } from '../../engine/events.ts'
+import { history, type LoanEvent, MONEY_IN } from '../../engine/events.ts'
 import { foldLoan, type LoanAgreement, type LoanState } from '../../engine/loan.ts'
 import { kobo } from '../../engine/money.ts'
 import { agreementFor } from '../../engine/product.ts'
 import { buildSchedule, type ScheduleRow } from '../../engine/schedule.ts'
 import type { Tx } from '../db.ts'
-import { NOTHING, type PaidOut, type Reading, readBook } from './book.ts'
 import * as store from './loans.sql.ts'
 import { nextChangeOf } from './nextChange.ts'
+import { NOTHING, type PaidOut, type Reading, readBook } from './postings.ts'
 
 /** A loan with everything that happened to it, ready to be folded to any day. */
 export type Dossier = {
@@ -105,12 +105,6 @@ export const STATUSES: Record<LoanState['status'], store.LoanRow['status']> = {
   closed: 'closed',
   'written-off': 'written off',
 }
-
-const MONEY_IN: ReadonlySet<LoanState['entries'][number]['type']> = new Set([
-  'receipt',
-  'settlement',
-  'recovery',
-])
 
 export const DEDUCTION: (typeof CHANNELS)[number] = 'payroll deduction'
 

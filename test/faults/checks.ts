@@ -28,7 +28,7 @@ const WRONG: Record<string, string> = {
     select channel || ' ' || reference || ' was taken ' || count(*) || ' times' as problem from loan_event
     where type = 'receipt' and reference is not null group by channel, reference having count(*) > 1
     union all select reason || ' ' || ref || ' was booked ' || count(*) || ' times' from ledger_entry
-    where reason in ('receipt', 'unknownReceipt', 'remittance') group by reason, ref having count(*) > 1`,
+    where reason in ('receipt', 'deduction', 'unknownReceipt', 'remittance') group by reason, ref having count(*) > 1`,
   'I9 no message left in the air': `
     select 'message ' || id || ' is still ' || status as problem from message where status in ('queued', 'sending')`,
   'I10 I11 one approval, two people': `

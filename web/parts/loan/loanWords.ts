@@ -128,10 +128,7 @@ export const ENTRY_WORDS: Record<EntryReason, string> = {
   receipt: 'Receipt',
   deduction: 'Deduction from pay',
   remittance: 'Remittance',
-  remittanceMatch: 'Remittance matched',
   unknownReceipt: 'Receipt of unknown owner',
-  suspenseMatch: 'Taken out of suspense',
-  creditUse: 'Credit used',
   refund: 'Refund',
   refundPayout: 'Refund paid by the bank',
   waiver: 'Waiver',
@@ -139,7 +136,6 @@ export const ENTRY_WORDS: Record<EntryReason, string> = {
   settlement: 'Settlement',
   writeOff: 'Write-off',
   recovery: 'Recovery',
-  provision: 'Provision',
   reversal: 'Reversal',
   correction: 'Correction',
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import type { EntryReason } from '../../contract/ledger.ts'
 import type { Component } from '../../engine/allocation.ts'
+import { MONEY_IN } from '../../engine/events.ts'
 import type { LoanState } from '../../engine/loan.ts'
 import { type Kobo, kobo } from '../../engine/money.ts'
 import type { Line } from '../ledger/ledger.ts'
@@ -127,20 +129,18 @@ const TARGETS: Partial<
   'write-off': 'writtenOff',
   restructure: 'moved',
 }
-const MONEY_IN = new Set<string>(['receipt', 'settlement', 'recovery'])
 
 function assertBalanced(accounts: Record<BookAccount, bigint>, cash: bigint): void {
   const total = Object.values(accounts).reduce((sum, amount) => sum + amount, cash)
   assert.equal(total, 0n, `the books of a loan are off by ${total} kobo`)
 }
 
-export type CashAccount =
-  | 'bank'
-  | 'disbursementClearing'
-  | 'payrollOfficeReceivable'
-  | 'remittanceClearing'
-  | 'suspense'
-  | 'openingBalances'
+/** Where the money of an act came from or went. */
+export type CashAccount = 'bank' | 'payrollOfficeReceivable' | 'suspense' | 'openingBalances'
+
+/** Pay that was deducted is told apart from money that was sent. */
+export const receiptReason = (cash: CashAccount): EntryReason =>
+  cash === 'payrollOfficeReceivable' ? 'deduction' : 'receipt'
 
 /** The entry that brings the books from one reading to another; cash goes where the act says. */
 export function linesBetween(loanId: string, before: Reading, after: Reading, cash: CashAccount): Line[] {
@@ -151,7 +151,6 @@ export function linesBetween(loanId: string, before: Reading, after: Reading, ca
     lines.push({ account, amount: kobo(amount), ...(OF_THE_LOAN.includes(account) ? { loanId } : {}) })
   }
   const moved = after.cash - before.cash
-  if (moved !== 0n)
-    lines.push({ account: cash, amount: kobo(moved), ...(cash === 'disbursementClearing' ? { loanId } : {}) })
+  if (moved !== 0n) lines.push({ account: cash, amount: kobo(moved) })
   return lines
 }
