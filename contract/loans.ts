@@ -133,6 +133,10 @@ export const loanRow = z
     outstanding: parts,
     outstandingTotal: kobo,
     credit: kobo,
+    loss: z
+      .object({ writtenOff: kobo, recovered: kobo })
+      .nullable()
+      .meta({ description: 'Of a loan written off: what was lost, and what came back since' }),
     arrears: kobo,
     daysPastDue: z.number().int(),
     className: z.string(),
@@ -300,10 +304,13 @@ export const LOAN_PAPERS = [
 
 export const loanApi = {
   loanList: endpoint({
-    method: 'GET',
-    path: '/api/loans',
+    // a phone number that is searched for must not stand in an address
+    method: 'POST',
+    path: '/api/loans/list',
     permission: 'console.read',
     summary: 'Loan accounts by tab, with what is owed, arrears, class and next due.',
+    reads: true,
+    replay: false,
     input: page.extend({
       tab: z.enum(LOAN_TABS).default('live'),
       search: term(100).optional(),
@@ -414,18 +421,5 @@ export const loanApi = {
       itemId: id.optional(),
     }),
     reply: fileReply,
-  }),
-  clearanceCheck: endpoint({
-    method: 'POST',
-    path: '/api/public/clearance',
-    public: true,
-    summary: 'Whether a letter of clearance is genuine and still true; nothing else.',
-    replay: false,
-    unaudited: true, // a look-up that shows nothing of anybody
-    input: z.object({
-      loanNumber: term(20).toUpperCase(),
-      code: term(20).toUpperCase(),
-    }),
-    reply: z.object({ genuine: z.boolean() }),
   }),
 }

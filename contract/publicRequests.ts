@@ -23,7 +23,7 @@ const proofOfWork = z
   })
   .meta({ id: 'ProofOfWork' })
 
-/** What an applicant does at the public page, signed in nowhere. */
+/** What an applicant does at the public page, signed in nowhere, and whoever was handed a letter of ours. */
 export const publicRequestApi = {
   publicPage: endpoint({
     method: 'GET',
@@ -145,5 +145,18 @@ export const publicRequestApi = {
       path: documentPath,
     }),
     reply: done,
+  }),
+  clearanceCheck: endpoint({
+    method: 'POST',
+    path: '/api/public/clearance',
+    public: true,
+    summary: 'Whether a letter of clearance is genuine and still true; nothing else.',
+    replay: false,
+    unaudited: true, // a look-up that shows nothing of anybody
+    input: z.object({
+      loanNumber: term(20).toUpperCase(),
+      code: term(20).toUpperCase(),
+    }),
+    reply: z.object({ genuine: z.boolean() }),
   }),
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
@@ -163,7 +164,15 @@ describe('each act, as a banker reads it', () => {
       channel: 'cash',
       reference: `REC-${loanId}`,
     })
-    expect((await show(loanId)).row).toMatchObject({ status: 'written off', lastReceiptOn: '2026-11-16' })
+    const loss = { writtenOff: 50_000_000n, recovered: 5_000_000n }
+    const { row } = await show(loanId)
+    expect(row).toMatchObject({ status: 'written off', lastReceiptOn: '2026-11-16', loss })
+    const { rows } = await house.as('auditor').ok('loanList', { tab: 'writtenOff' })
+    expect(rows.find(({ id }) => id === loanId)?.loss).toEqual(loss)
+    const { bytes } = await house.as('auditor').ok('loanExport', { tab: 'writtenOff', search: row.number })
+    const [head, line] = parse(Buffer.from(bytes), { bom: true }) as string[][]
+    const lost = [head?.indexOf('Written off (NGN)') ?? -1, head?.indexOf('Recovered since (NGN)') ?? -1]
+    expect(lost.map(at => line?.[at])).toEqual(['500000.00', '50000.00'])
     expect(await entriesOf(loanId)).toMatchObject({ writeOffExpense: '₦500,000.00' })
     expect((await entriesOf(loanId)).loanPrincipal).toBeUndefined()
     const { entries } = await house.as('auditor').ok('ledgerJournal', { ref: recovery })
@@ -369,13 +378,16 @@ test('whoever is to approve a pay-out reads who gets how much, where, when, and 
   })
 })
 
-test('a pay-out to an account that changed while it waited is not what was agreed on', async () => {
+test.each([
+  ['another', `'0123456785'`],
+  ['one with the same last digits', `'9' || substr(account_number, 2)`],
+])('a pay-out to an account that changed to %s while it waited is not what was agreed on', async (_, to) => {
   const loanId = await approved()
   const input = { act: 'disburse', on: house.clock.now().toISOString().slice(0, 10) } as const
   const asked = { loanId, id: randomUUID(), input, reason: 'Signed today' }
   const { approvalId } = await house.as('admin').ok('loanActDo', asked)
   await house.pool.query(
-    `update customer set account_number = '0123456785' where id = (select customer_id from loan where id = $1)`,
+    `update customer set account_number = ${to} where id = (select customer_id from loan where id = $1)`,
     [loanId],
   )
   await house.as('authorizer').refused('approvalApprove', { id: approvalId ?? '' }, 'approval.stale')
@@ -555,6 +567,10 @@ describe('papers', () => {
     ).toEqual({
       genuine: false,
     })
+    for (const typed of [code.replaceAll('-', ''), code.replaceAll('-', ' '), code.toLowerCase()])
+      expect(
+        await house.stranger.ok('clearanceCheck', { loanNumber: row.number.toLowerCase(), code: typed }),
+      ).toEqual({ genuine: true })
   })
 })
 

@@ -296,17 +296,20 @@ async function clearance(job: Job): Promise<FileReply> {
     ['Check code', clearanceCode(job.ctx.keys, row.number)],
   ])
   paper.paragraph(
-    'Anyone can check this letter with the loan number and the check code on our loan-request page.',
+    'Anyone can check this letter with the loan number and the check code on our loan-request page, under “Check a letter of clearance”.',
   )
   return pdf(paper, `clearance-${row.number}`)
 }
+
+/** A code read off paper is typed with other dashes, with blanks, or with none. */
+const digitsOf = (code: string): string => code.replace(/[^0-9A-Z]/g, '')
 
 /** Says only whether the letter is genuine and still true. */
 export const checkClearance: Handler<Api['clearanceCheck']> = async (
   ctx: PublicContext,
   { loanNumber, code },
 ) => {
-  const isOurs = clearanceCode(ctx.keys, loanNumber) === code
+  const isOurs = digitsOf(clearanceCode(ctx.keys, loanNumber)) === digitsOf(code)
   const row = isOurs ? await store.loanByNumber(ctx.tx, loanNumber) : undefined
   return { genuine: row?.status === 'closed' }
 }

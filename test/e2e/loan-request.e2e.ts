@@ -1,9 +1,13 @@
 import { randomInt } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
 import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
 import { expectNoBarriers } from './barriers.ts'
+import { openDesk } from './desk.ts'
+import { enterAs } from './enter.ts'
 
 /** The public page as an applicant meets it: on a small phone, through an officer's link, on a line that comes and goes. */
 
@@ -368,6 +372,45 @@ test('a closed link says so and shows no form, but the status can still be asked
   await expect(field(page, 'Reference')).toBeVisible()
   await page.goBack()
   await expect(page.getByText(notice)).toBeVisible()
+})
+
+/** As whoever was handed the letter reads it. */
+async function codeOnLetter(browser: Browser, loanId: string): Promise<string> {
+  const desk = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
+  const context = await browser.newContext(desk)
+  const admin = await enterAs(context, 'admin', `/accounts/loan/${loanId}`)
+  const downloading = admin.waitForEvent('download')
+  await admin.getByRole('button', { name: 'Papers' }).click()
+  await admin.getByRole('menuitem', { name: 'Letter of clearance (PDF)' }).click()
+  const data = new Uint8Array(await readFile(await (await downloading).path()))
+  await context.close()
+  const letter = await (await getDocument({ data }).promise).getPage(1)
+  const { items } = await letter.getTextContent()
+  const words = items.map(item => ('str' in item ? item.str : '')).join(' ')
+  return /\b[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}\b/.exec(words)?.[0] ?? ''
+}
+
+test('a letter of clearance is checked by whoever holds it, and shows nothing else', async ({
+  page,
+  browser,
+}) => {
+  const admin = await openDesk().as('admin')
+  const closed = (await admin('loanList', { tab: 'closed', limit: 1 })).rows[0]
+  expect(closed).toBeDefined()
+  await page.goto('/#/loan-request')
+  await press(page, 'Check a letter of clearance')
+  await press(page, 'Check the letter')
+  await expect(page.getByText('Please give both the loan number and the check code.')).toBeVisible()
+  await field(page, 'Loan number').fill(closed?.number ?? '')
+  await field(page, 'Check code').fill('0000-0000-0000')
+  await press(page, 'Check the letter')
+  await expect(page.getByText('We cannot confirm this letter')).toBeVisible()
+  await expectNoBarriers(page)
+  await field(page, 'Check code').fill(await codeOnLetter(browser, closed?.id ?? ''))
+  await expect(page.getByText('We cannot confirm this letter')).toBeHidden()
+  await press(page, 'Check the letter')
+  await expect(page.getByText('The letter is genuine')).toBeVisible()
+  await expect(page.getByText(closed?.customerName ?? '')).toHaveCount(0)
 })
 
 test('an officer nobody knows is kept, and the page says so kindly', async ({ page }) => {

@@ -10,6 +10,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { ApplicationForm } from './ApplicationForm.tsx'
 import { goTo, useAddress } from './address.ts'
+import { ClearancePanel } from './ClearancePanel.tsx'
 import { lacksNumbers } from './draft.ts'
 import { type DraftStore, openDraftStore } from './draftStore.ts'
 import { momentText } from './momentText.ts'
@@ -19,6 +20,15 @@ import type { PublicPage } from './steps.ts'
 import { usePublicPage } from './usePublicPage.ts'
 
 const OFFICER_CODE_LONGEST = 60
+
+/** What can be done here, by its title and by what leads to it. */
+const VIEWS = {
+  apply: { title: 'Apply for a loan', way: 'Apply for a loan' },
+  status: { title: 'Your loan request', way: 'Already applied?' },
+  clearance: { title: 'Check a letter of clearance', way: 'Check a letter of clearance' },
+} as const
+type View = keyof typeof VIEWS
+const VIEW_NAMES = Object.keys(VIEWS) as View[]
 
 /** Thumbs need 44 pixels, and the disclosure rules ask for print of at least ten points. */
 const FOR_SMALL_PHONES =
@@ -31,13 +41,12 @@ export default function LoanRequestPage() {
   const draft = useSyncExternalStore(drafts.subscribe, drafts.get)
   const [round, setRound] = useState(0)
   const { page, problem, ask } = usePublicPage(draft.officerCode)
-  const view = search.get('view') === 'status' ? 'status' : 'apply'
+  const view = VIEW_NAMES.find(name => name === search.get('view')) ?? 'apply'
   const session = useSession()
   // whoever is not signed in is an applicant
   const mayStart = session.state !== 'live' || may(session.claims.role, 'request.initiate')
 
-  const show = (next: 'status' | 'apply'): void =>
-    goTo({ step: null, view: next === 'status' ? 'status' : null })
+  const show = (next: View): void => goTo({ step: null, view: next === 'apply' ? null : next })
   const startAgain = (): void => {
     drafts.restart()
     setRound(now => now + 1)
@@ -46,6 +55,7 @@ export default function LoanRequestPage() {
   const body = (): ReactNode => {
     if (view === 'status')
       return <StatusPanel reference={draft.sent?.reference ?? ''} documents={page?.requiredDocuments ?? []} />
+    if (view === 'clearance') return <ClearancePanel />
     if (draft.sent)
       return <SentNotice sent={draft.sent} onStatus={() => show('status')} onAnother={startAgain} />
     if (!mayStart) return <MayNotStart />
@@ -55,17 +65,20 @@ export default function LoanRequestPage() {
   return (
     <div className={FOR_SMALL_PHONES}>
       <PageHeading
-        title={view === 'status' ? 'Your loan request' : 'Apply for a loan'}
+        title={VIEWS[view].title}
         description={
           <>
             {view === 'apply' && 'For people paid through a government payroll. '}
-            <button
-              type="button"
-              onClick={() => show(other(view))}
-              className="-my-3 py-3 font-medium text-brand-ink underline underline-offset-4"
-            >
-              {view === 'status' ? 'Apply for a loan' : 'Already applied?'}
-            </button>
+            {VIEW_NAMES.filter(name => name !== view).map(name => (
+              <button
+                key={name}
+                type="button"
+                onClick={() => show(name)}
+                className="-my-3 mr-4 py-3 font-medium text-brand-ink underline underline-offset-4 last:mr-0"
+              >
+                {VIEWS[name].way}
+              </button>
+            ))}
           </>
         }
       />
@@ -74,8 +87,6 @@ export default function LoanRequestPage() {
     </div>
   )
 }
-
-const other = (view: 'status' | 'apply') => (view === 'status' ? 'apply' : 'status')
 
 type ApplyProps = {
   drafts: DraftStore

@@ -1,0 +1,48 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ClearancePanel } from './ClearancePanel.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const sent: unknown[] = []
+function show(genuine: boolean): void {
+  sent.length = 0
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    sent.push(JSON.parse(body))
+    return Response.json({ genuine })
+  })
+  render(<ClearancePanel />)
+}
+const check = () => userEvent.click(screen.getByRole('button', { name: 'Check the letter' }))
+
+async function ask(): Promise<void> {
+  await userEvent.type(screen.getByLabelText('Loan number'), 'l0000042')
+  await userEvent.type(screen.getByLabelText('Check code'), ' 12ab-34cd-56ef ')
+  await check()
+}
+
+test('number and code are both wanted', async () => {
+  show(true)
+  await check()
+  expect(screen.getByText('Please give both the loan number and the check code.')).toBeDefined()
+  expect(sent).toEqual([])
+})
+
+test('a genuine letter is said to be so', async () => {
+  show(true)
+  await ask()
+  expect(await screen.findByText('The letter is genuine')).toBeDefined()
+  expect(sent).toEqual([{ loanNumber: 'L0000042', code: '12AB-34CD-56EF' }])
+})
+
+test('a letter that is not ours is not confirmed, and the answer goes with the number it was for', async () => {
+  show(false)
+  await ask()
+  expect(await screen.findByText('We cannot confirm this letter')).toBeDefined()
+  await userEvent.type(screen.getByLabelText('Check code'), '0')
+  expect(screen.queryByText('We cannot confirm this letter')).toBeNull()
+})
