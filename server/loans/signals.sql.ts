@@ -34,7 +34,8 @@ const KINDS: Record<SignalKind, { when: RawBuilder<unknown>; says: RawBuilder<un
   suspended: { when: sql`status = 'suspended'`, says: sql`'The payroll says: ' || status_text` },
   payBelowInstalment: {
     when: sql`net_pay < instalment`,
-    says: sql`'Net pay ' || ${naira(sql`net_pay`)} || ', instalment ' || ${naira(sql`instalment`)}`,
+    // what they are paid is shown to whoever reveals it, and that is kept; a signal is read by everybody
+    says: sql`'Net pay is below the instalment of ' || ${naira(sql`instalment`)}`,
   },
   bankChanged: {
     when: sql`is_there and was_there and account_number is distinct from account_before`,

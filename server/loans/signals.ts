@@ -1,5 +1,4 @@
 import type { Api } from '../../contract/api.ts'
-import { may } from '../../contract/roles.ts'
 import { localDate, payMonthOf } from '../../engine/dates.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
@@ -24,7 +23,7 @@ export const listSignals: Handler<Api['signalList']> = async (ctx, { cursor, lim
   const { rows, last } = cutPage(await store.listSignals(ctx.tx, filter, after, limit + 1), limit)
   const { total, exact } = await store.countSignals(ctx.tx, filter)
   return {
-    rows: rows.map(row => describe(ctx, row)),
+    rows: rows.map(describe),
     total,
     totalIsExact: exact,
     next: last ? makeCursor(ctx.keys, 'signals', filter, [last.raised_at.toISOString(), last.id]) : null,
@@ -36,16 +35,10 @@ export const closeSignal: Handler<Api['signalClose']> = async (ctx, { id, note }
   if (row.closed_at !== null) refuse('signal.closed', { who: row.closed_by_name ?? 'a later month' })
   await store.closeSignal(ctx.tx, id, ctx.actor.id, note, ctx.now)
   ctx.audit({ subject: ['loan', row.loan_id], after: { signal: row.kind, month: row.month }, reason: note })
-  return describe(ctx, { ...row, closed_at: ctx.now, closed_by_name: ctx.actor.name, note })
+  return describe({ ...row, closed_at: ctx.now, closed_by_name: ctx.actor.name, note })
 }
 
-/** What people are paid is for those who may reveal it, here as on the payroll. */
-const detailFor = ({ actor }: Context, { kind, detail }: store.SignalRow): string =>
-  kind === 'payBelowInstalment' && !may(actor.roles, 'personal.reveal')
-    ? 'Net pay is below the instalment'
-    : detail
-
-const describe = (ctx: Context, row: store.SignalRow) => ({
+const describe = (row: store.SignalRow) => ({
   id: row.id,
   kind: row.kind,
   source: row.source,
@@ -54,7 +47,7 @@ const describe = (ctx: Context, row: store.SignalRow) => ({
   customerName: row.customer_name,
   loanId: row.loan_id,
   loanNumber: row.loan_number,
-  detail: detailFor(ctx, row),
+  detail: row.detail,
   raisedAt: row.raised_at.toISOString(),
   closedAt: row.closed_at?.toISOString() ?? null,
   closedBy: row.closed_by_name,
