@@ -1,6 +1,7 @@
 import { approvalExportApi } from './approvalExport.ts'
 import { approvalApi } from './approvals.ts'
 import { authApi } from './auth.ts'
+import { bookExportApi } from './bookExport.ts'
 import { campaignApi } from './campaigns.ts'
 import { claimApi } from './claims.ts'
 import { customerApi } from './customers.ts'
@@ -10,7 +11,9 @@ import { documentApi } from './documents.ts'
 import { gatewayApi, webhookApi } from './gateways.ts'
 import { inboundApi } from './inbound.ts'
 import { intakeApi } from './intake.ts'
+import { jobApi } from './jobs.ts'
 import { ledgerApi } from './ledger.ts'
+import { ledgerExportApi } from './ledgerExport.ts'
 import { loanExportApi } from './loanExport.ts'
 import { loanApi } from './loans.ts'
 import { messagingApi } from './messaging.ts'
@@ -41,10 +44,13 @@ export const api = {
   ...approvalApi,
   ...approvalExportApi,
   ...ledgerApi,
+  ...ledgerExportApi,
   ...dailyApi,
   ...loanExportApi,
+  ...bookExportApi,
   ...organisationApi,
   ...settingsApi,
+  ...jobApi,
   ...officerLinkApi,
   ...productApi,
   ...messagingApi,

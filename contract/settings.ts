@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { changeReply, date, endpoint, id, moment, term, why } from './endpoint.ts'
+import { GATEWAYS } from './message.ts'
 import { SECTION_NAMES } from './sections.ts'
 
 /** A section as stored and sent: `value` is the wire form; `SECTIONS[name].schema` reads it. */
@@ -85,7 +86,7 @@ export const settingsApi = {
     method: 'GET',
     path: '/api/settings/health',
     permission: 'console.read',
-    summary: 'How the program itself is: jobs, workers, audit seal, database.',
+    summary: 'How the program itself is: jobs, workers, audit seal, database, gateway balance, last proof.',
     input: z.object({}),
     reply: z.object({
       jobsWaiting: z.number().int(),
@@ -95,6 +96,10 @@ export const settingsApi = {
       databaseVersion: z.string(),
       databaseBytes: z.string(),
       messagesQueued: z.number().int(),
+      gateway: z.enum(GATEWAYS),
+      /** In the provider's own words; null where it was never read. */
+      gatewayBalance: z.string().nullable(),
+      gatewayBalanceAt: moment.nullable(),
       lastProofAt: moment.nullable(),
       lastProofOk: z.boolean().nullable(),
     }),

@@ -5,22 +5,31 @@ import * as customers from './customers/customers.ts'
 import * as dashboard from './dashboard/dashboard.ts'
 import * as documents from './documents/documents.ts'
 import * as intake from './intake/intake.ts'
+import { exportStatement, exportTrialBalance } from './ledger/export.ts'
 import * as ledger from './ledger/ledger.ts'
+import { exportBookRows } from './loans/bookExport.ts'
 import * as loans from './loans/loans.ts'
 import * as messaging from './messaging/messaging.ts'
 import * as payroll from './payroll/payroll.ts'
 import { lastProof } from './prove.ts'
 import * as repayments from './repayments/repayments.ts'
 import * as requests from './requests/requests.ts'
+import { exportOfficerLinks } from './settings/linkExport.ts'
 import * as settings from './settings/settings.ts'
 import { exportStaff, exportTrail } from './users/export.ts'
 import * as trail from './users/trail.ts'
 import * as users from './users/users.ts'
 
+/** What customers are shown with from their right. */
+const ofCustomer = { loans: loans.totalsOf, requests: requests.countRequestsOf }
+
 /** What becomes of everything about a person who is erased. */
 const erasing = {
-  counts: { loans: loans.totalsOf, requests: requests.countRequestsOf },
+  counts: ofCustomer,
   openRequests: requests.countOpenRequestsOf,
+  requestsOf: requests.statedBy,
+  phonesOfNobodyElse: requests.phonesOfNobodyElse,
+  holds: [loans.heldByPayment, repayments.heldBySuspense],
   cuts: [requests.eraseAllOf, loans.eraseAllOf, repayments.eraseAllOf, payroll.eraseAllOf],
 }
 
@@ -54,9 +63,6 @@ const commands: Commands = {
 const turnedDown: TurnedDown = {
   loanActDo: messaging.reopenClaim,
 }
-
-/** What customers are shown with from their right. */
-const ofCustomer = { loans: loans.totalsOf, requests: requests.countRequestsOf }
 
 const messageList = messaging.list(loans.addressees.namesOf, customers.peopleCalled)
 const optOutList = messaging.optOutList(loans.addressees.namesOf)
@@ -97,10 +103,10 @@ export const handlers: Handlers<typeof api> = {
   userSessions: users.userSessions,
   securityGet: users.getSecurity,
   securityChange: users.changeSecurity,
-  auditList: trail.listTrail(requests.recordLabels, requests.recordsNumbered),
-  auditExport: exportTrail(requests.recordLabels, requests.recordsNumbered),
+  auditList: trail.listTrail(requests.recordLabels, requests.recordsNumbered, customers.openEntries),
+  auditExport: exportTrail(requests.recordLabels, requests.recordsNumbered, customers.openEntries),
   auditVerify: trail.verifyTrail,
-  recordHistory: trail.history,
+  recordHistory: trail.history(customers.openEntries),
   approvalList: approvals.list,
   approvalExport: approvals.exportList,
   approvalGet: approvals.get,
@@ -109,7 +115,9 @@ export const handlers: Handlers<typeof api> = {
   approvalWithdraw: approvals.withdraw(turnedDown),
   approvalSeen: approvals.seen,
   ledgerTrialBalance: ledger.trialBalance,
+  ledgerTrialBalanceExport: exportTrialBalance,
   ledgerStatement: ledger.statement,
+  ledgerStatementExport: exportStatement(requests.recordLabels),
   ledgerJournal: ledger.journal,
   ledgerLoanJournal: ledger.loanJournal,
   ledgerPeriodList: ledger.listPeriods,
@@ -126,17 +134,25 @@ export const handlers: Handlers<typeof api> = {
   frequencySave: settings.saveFrequency,
   frequencyRetire: settings.retireFrequency,
   officerLinkList: settings.listOfficerLinks,
+  officerLinkExport: exportOfficerLinks,
   officerLinkChange: settings.changeOfficerLink,
   outsideLinkList: messaging.outsideLinks(payroll.sourceLinks),
   payrollSourceTest: payroll.testSource,
-  health: settings.getHealth(async tx => {
-    const proof = await lastProof(tx)
+  health: settings.getHealth(async ctx => {
+    const proof = await lastProof(ctx.tx)
+    const { gateway, balance, balanceAt } = await messaging.describeGateway(ctx)
     return {
-      messagesQueued: await messaging.queuedMessages(tx),
+      messagesQueued: await messaging.queuedMessages(ctx.tx),
+      gateway,
+      gatewayBalance: balance,
+      gatewayBalanceAt: balanceAt,
       lastProofAt: proof?.at.toISOString() ?? null,
       lastProofOk: proof?.holds ?? null,
     }
   }),
+  failedJobList: settings.listFailedJobs,
+  jobRetry: settings.retryJob,
+  jobLetGo: settings.letGoOfJobs,
   messagingOverview: messaging.overview,
   messageList,
   messageExport: messaging.exportMessages(messageList),
@@ -241,11 +257,14 @@ export const handlers: Handlers<typeof api> = {
   customerExport: customers.exportList,
   customerGet: customers.get({ loans: loans.loanTotals, requests: requests.requestCount }),
   customerReveal: customers.reveal,
-  customerSubjectExport: customers.subjectExport({ loans: loans.ofCustomer, requests: requests.ofCustomer }),
+  customerSubjectExport: customers.subjectExport(
+    { loans: loans.ofCustomer, requests: requests.ofCustomer },
+    requests.idsOfRequests,
+  ),
   customerChange: customers.change,
   customerStatusChange: customers.changeStatus(loans.freezeAllOf),
   customerRetirementChange: customers.changeRetirement,
-  customerMessages: customers.messages,
+  customerMessages: customers.messages(requests.idsOfRequests),
   customerNotes: customers.listNotes,
   customerNoteAdd: customers.addNote,
   customerPromiseAdd: customers.addPromise,
@@ -288,6 +307,7 @@ export const handlers: Handlers<typeof api> = {
   loansOfCustomer: loans.ofCustomer,
   loanGet: loans.get,
   bookRows: loans.bookRows,
+  bookRowExport: exportBookRows,
   bookTemplate: loans.bookTemplate,
   loanActPreview: loans.preview,
   loanActDo: loans.ask(approvals.propose),
@@ -322,7 +342,11 @@ export const handlers: Handlers<typeof api> = {
   dashboardRefresh: dashboard.refresh,
   dashboardExport: dashboard.exportFigures,
   documentList: documents.list,
-  documentAdd: documents.add({ request: requests.noteStaffDocument, customer: customers.checkDocument }),
+  documentAdd: documents.add({
+    request: requests.noteStaffDocument,
+    customer: customers.checkDocument,
+    loan: loans.checkDocument,
+  }),
   documentOpen: documents.open,
   documentRetire: documents.retire,
 }

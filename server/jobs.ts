@@ -31,6 +31,26 @@ export type Tasks = {
 export type TaskName = keyof Tasks
 export type TaskPayload<T extends TaskName> = Tasks[T]
 
+/** Each job in people's words, and the record it is at work on, as the trail calls it. */
+export const WORK: Readonly<Record<TaskName, { title: string; of?: string }>> = {
+  auditSeal: { title: 'Sealing the audit trail' },
+  auditAnchor: { title: 'Noting the seal of the audit trail outside the database' },
+  ledgerSeal: { title: 'Sealing the books' },
+  housekeeping: { title: 'Clearing away what has had its time' },
+  intakeRun: { title: 'Reading an upload', of: 'intake' },
+  bookImport: { title: 'Taking over a book', of: 'intake' },
+  repaymentRun: { title: 'Posting or undoing a repayment batch', of: 'repayment' },
+  payrollSignals: { title: 'Raising the signals of a payroll', of: 'intake' },
+  payoutPost: { title: 'Posting a pay-out batch', of: 'payoutBatch' },
+  campaignPrepare: { title: 'Preparing a campaign', of: 'campaign' },
+  campaignQueue: { title: 'Sending a campaign', of: 'campaign' },
+  gatewayCheck: { title: 'Asking the SMS gateway for its balance' },
+  reminders: { title: 'Writing reminders' },
+  dailyRun: { title: 'The daily run' },
+  dashboardRefresh: { title: 'Adding up the dashboard' },
+  proof: { title: 'Proving the books' },
+}
+
 /** Enqueues inside the caller's transaction. A key makes the same job unique; it carries the task's name, since keys are global. */
 export async function enqueue<T extends TaskName>(
   tx: Tx,
@@ -92,4 +112,47 @@ async function handBack(tx: Tx, dead: readonly string[]): Promise<void> {
   await sql`
     select graphile_worker.reschedule_jobs(array[id], max_attempts => least(max_attempts + 1, ${TRIES_WITH_DEATHS_MOST}))
     from graphile_worker.jobs where id = any (${held.rows.map(row => row.id)}::bigint[])`.execute(tx)
+}
+
+// ── What gave up ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A last try that still runs has not failed yet. */
+const GAVE_UP = sql`j.attempts >= j.max_attempts and j.locked_at is null`
+
+export type FailedRow = {
+  id: bigint
+  task: string
+  of_id: string | null
+  attempts: number
+  last_error: string | null
+  failed_at: Date
+}
+
+/** The queue's view leaves the payload out; it holds ids, and only these are read. */
+export async function listFailed(tx: Tx, limit: number): Promise<FailedRow[]> {
+  const result = await sql<FailedRow>`
+    select j.id, j.task_identifier as task, j.attempts, j.last_error, j.updated_at as failed_at,
+      coalesce(p.payload ->> 'id', p.payload ->> 'intakeId', p.payload ->> 'batchId') as of_id
+    from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
+    where ${GAVE_UP} order by j.updated_at desc, j.id desc limit ${limit}`.execute(tx)
+  return result.rows
+}
+
+/** From its first try on; the task's name, where the job had given up. */
+export async function retryFailed(tx: Tx, id: bigint): Promise<string | undefined> {
+  const result = await sql<{ task: string }>`
+    with failed as (select j.id, j.task_identifier as task from graphile_worker.jobs j where j.id = ${id} and ${GAVE_UP})
+    select f.task from failed f, graphile_worker.reschedule_jobs(array[f.id], run_at => now(), attempts => 0)`.execute(
+    tx,
+  )
+  return result.rows[0]?.task
+}
+
+/** Those of them that had given up. */
+export async function dropFailed(tx: Tx, ids: readonly bigint[]): Promise<{ id: bigint; task: string }[]> {
+  const result = await sql<{ id: bigint; task: string }>`
+    with failed as (
+      select j.id, j.task_identifier as task from graphile_worker.jobs j where j.id = any (${ids}::bigint[]) and ${GAVE_UP})
+    select f.id, f.task from failed f, graphile_worker.complete_jobs(array[f.id]) order by f.id`.execute(tx)
+  return result.rows
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
 import type { Input, Reply } from '../../contract/endpoint.ts'
-import { MESSAGE_GROUPS, type MessageStatus } from '../../contract/message.ts'
+import { type GatewayName, MESSAGE_GROUPS, type MessageStatus } from '../../contract/message.ts'
 import { kobo, sum } from '../../engine/money.ts'
 import { parsePhone } from '../../engine/phone.ts'
 import { measureSms } from '../../engine/segments.ts'
@@ -21,7 +21,15 @@ import { readSearch } from './search.ts'
 import { fateOf } from './tell.ts'
 
 export { holdBack, letGo, messagesAbout, resendFailedAbout, takeOutAbout } from './about.ts'
-export { changeAccount, check, getGateway, makeWebhookKey, pause, resume } from './accounts.ts'
+export {
+  changeAccount,
+  check,
+  describeGateway,
+  getGateway,
+  makeWebhookKey,
+  pause,
+  resume,
+} from './accounts.ts'
 export { prepareCampaign, queueCampaign } from './campaignJobs.ts'
 export {
   beginApproved,
@@ -39,7 +47,7 @@ export {
   saveSegment,
   startCampaign,
 } from './campaigns.ts'
-export { countMessagesOf, eraseClaimsOn, eraseReader } from './erase.ts'
+export { countMessagesOf, eraseClaimsOn, eraseReader, phonesWrittenTo } from './erase.ts'
 export {
   exportCampaigns,
   exportClaims,
@@ -81,14 +89,22 @@ export { fromAfricasTalking, fromTermii } from './webhooks.ts'
 type Message = Reply<Api['messageGet']>['message']
 
 /** Only where the message was written to a customer: a phone alone says little of who holds it. */
-async function describeAll(ctx: Pick<Context, 'tx'>, namesOf: NamesOf, rows: readonly store.MessageRow[]) {
+async function describeAll(
+  ctx: Pick<Context, 'tx' | 'today'>,
+  namesOf: NamesOf,
+  rows: readonly store.MessageRow[],
+) {
+  const used = await gatewayInUse(ctx)
   const phones = rows.flatMap(row => (row.customer_id === null ? [] : [row.phone]))
   const names = await namesOf(ctx.tx, phones)
   return rows.map(row => {
     const known = names.get(row.phone)
-    return { ...describe(row), customerName: known?.customerId === row.customer_id ? known.name : null }
+    return { ...describe(row, used), customerName: known?.customerId === row.customer_id ? known.name : null }
   })
 }
+
+const gatewayInUse = async (ctx: Pick<Context, 'tx' | 'today'>): Promise<GatewayName> =>
+  (await section(ctx.tx, 'sms', ctx.today)).gateway
 
 /** As it is shown beside a customer; the log says more. */
 export const describeMessage = (row: store.ShownMessage) => ({
@@ -104,8 +120,17 @@ export const describeMessage = (row: store.ShownMessage) => ({
   subjectId: row.subject_id,
 })
 
-const describe = (row: store.MessageRow): Message => ({
+/**
+ * A code proves that somebody has the phone it went to, so it is no word for the staff who read the log. In the built-in
+ * outbox, which reaches no phone, they are the ones who pass it on.
+ */
+const HIDDEN_CODE = '••••••'
+const isSecret = ({ purpose, gateway }: store.MessageRow, used: GatewayName): boolean =>
+  purpose === 'code' && (gateway ?? used) !== 'outbox'
+
+const describe = (row: store.MessageRow, used: GatewayName): Message => ({
   ...describeMessage(row),
+  ...(isSecret(row, used) ? { text: HIDDEN_CODE } : {}),
   statusReason: row.status_reason,
   gateway: row.gateway,
   event: row.told_by,
@@ -154,7 +179,7 @@ const unknownMessage = (): never => refuse('record.unknown', { what: 'message' }
 export const get: Handler<Api['messageGet']> = async (ctx, { id }) => {
   const row = (await store.findMessage(ctx.tx, id)) ?? unknownMessage()
   return {
-    message: describe(row),
+    message: describe(row, await gatewayInUse(ctx)),
     providerId: row.provider_id,
     reports: (await store.reportsOf(ctx.tx, id)).map(report => ({ ...report, at: report.at.toISOString() })),
   }
@@ -185,6 +210,7 @@ export const resend: Handler<Api['messageResend']> = async (ctx, { id, newId, re
   const row = (await store.lockMessage(ctx.tx, id)) ?? unknownMessage()
   if (row.status !== 'failed') refuse('message.not_failed', { status: row.status })
   if (row.resent_as !== null) refuse('message.resent')
+  if (!row.phone.startsWith('+')) refuse('customer.erased')
   await store.insertMessages(ctx.tx, [
     {
       id: newId,
@@ -210,7 +236,7 @@ export const resend: Handler<Api['messageResend']> = async (ctx, { id, newId, re
 }
 
 async function shown(ctx: Context, id: string): Promise<Message> {
-  return describe((await store.findMessage(ctx.tx, id)) ?? unknownMessage())
+  return describe((await store.findMessage(ctx.tx, id)) ?? unknownMessage(), await gatewayInUse(ctx))
 }
 
 export const test: Handler<Api['gatewayTest']> = async (ctx, { id, phone: typed }) => {

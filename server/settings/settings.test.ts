@@ -80,16 +80,6 @@ describe('a change', () => {
       expect((await change('admin', 'organisation', { value: { ...lender, phone } })).status, phone).toBe(200)
   })
 
-  it('of a payroll source that had a cut-off day is read without it, and saved without it', async () => {
-    const { sources } = initial('payroll')
-    await house.pool.query(
-      `insert into setting_version (section, version, value, effective_on, changed_at) values ('payroll', 1, $1, '2026-01-01', now())`,
-      [JSON.stringify({ sources: sources.map(source => ({ ...source, cutOffDay: 10 })) })],
-    )
-    expect(await valueOn('payroll', TODAY)).toEqual({ sources })
-    expect((await change('admin', 'payroll', { value: { sources } })).status).toBe(200)
-  })
-
   it('leaves before and after in the trail', async () => {
     const { rows } = await house
       .as('auditor')
@@ -104,16 +94,16 @@ describe('a change', () => {
   })
 
   it('takes effect on its day and not before', async () => {
-    const value = { rejectedRequestMonths: 72, draftDocumentHours: 24, payrollRowDays: 60 }
-    await change('admin', 'retention', { value, effectiveOn: '2026-12-01' })
-    const row = await inForce('retention')
-    expect(row).toMatchObject({ version: 0, value: initial('retention') })
+    const value = { days: [{ on: '2026-12-28', name: 'A day more' }] }
+    await change('admin', 'holidays', { value, effectiveOn: '2026-12-01' })
+    const row = await inForce('holidays')
+    expect(row).toMatchObject({ version: 0, value: initial('holidays') })
     expect(row?.next).toMatchObject({ version: 1, value, effectiveOn: '2026-12-01' })
-    expect(await valueOn('retention', '2026-11-30')).toEqual(initial('retention'))
-    expect(await valueOn('retention', '2026-12-01')).toEqual(value)
+    expect(await valueOn('holidays', '2026-11-30')).toEqual(initial('holidays'))
+    expect(await valueOn('holidays', '2026-12-01')).toEqual(value)
 
     house.clock.set('2026-11-30T23:30:00Z') // half past midnight in Lagos
-    expect(await inForce('retention')).toMatchObject({ version: 1, value, next: null })
+    expect(await inForce('holidays')).toMatchObject({ version: 1, value, next: null })
     house.clock.set('2026-11-16T09:00:00Z')
   })
 
@@ -230,7 +220,7 @@ describe('what is refused', () => {
   )
 })
 
-describe('sections that move money need a second person', () => {
+describe('sections that move money, or erase, need a second person', () => {
   const marked = SECTION_NAMES.filter(name => SECTIONS[name].secondPerson)
 
   it('they are these', () => {
@@ -238,9 +228,11 @@ describe('sections that move money need a second person', () => {
       'approvalLimits',
       'affordability',
       'retirement',
+      'payroll',
       'classes',
       'borrowing',
       'consent',
+      'retention',
     ])
   })
 
@@ -262,6 +254,28 @@ describe('sections that move money need a second person', () => {
     expect(rows.map(row => [row.changedBy, row.approvedBy])).toEqual([
       ['Babatunde Adeyemi', 'Emeka Nwosu'],
       [null, null],
+    ])
+  })
+
+  it('a payroll source that had a cut-off day is read without it, and saved without it', async () => {
+    const { sources } = initial('payroll')
+    await house.pool.query(
+      `insert into setting_version (section, version, value, effective_on, changed_at) values ('payroll', 2, $1, '2026-11-16', now())`,
+      [JSON.stringify({ sources: sources.map(source => ({ ...source, cutOffDay: 10 })) })],
+    )
+    expect(await valueOn('payroll', TODAY)).toEqual({ sources })
+    const { body } = await change('admin', 'payroll', { value: { sources } })
+    await house.as('authorizer').ok('approvalApprove', { id: body.approvalId ?? '' })
+    expect(await inForce('payroll')).toMatchObject({ version: 3, value: { sources } })
+  })
+
+  it('a payroll source belongs to a service that a retirement rule names', async () => {
+    const { sources } = initial('payroll')
+    const value = { sources: sources.map(source => ({ ...source, service: 'Nobles' })) }
+    const { status, body } = await change('admin', 'payroll', { value })
+    expect([status, body.fields?.['sources.0.service']]).toEqual([
+      422,
+      expect.stringContaining('Civil service') as string,
     ])
   })
 
@@ -351,7 +365,12 @@ describe('officers’ links', () => {
 describe('the program itself', () => {
   it('says how it is', async () => {
     const health = await house.as('editor').ok('health', {})
-    expect(health).toMatchObject({ jobsFailed: 0, messagesQueued: 0 })
+    expect(health).toMatchObject({
+      jobsFailed: 0,
+      messagesQueued: 0,
+      gateway: 'outbox',
+      gatewayBalance: null,
+    })
     expect(BigInt(health.databaseBytes) > 1_000_000n).toBe(true)
   })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
 import type { CommandInput } from '../../contract/commands.ts'
+import type { Reply } from '../../contract/endpoint.ts'
 import {
   KEPT_ROWS,
   keptRows,
@@ -14,11 +15,22 @@ import { formatDate, type LocalDate, toCalendar } from '../../engine/dates.ts'
 import { openMinutesBefore } from '../clock.ts'
 import type { ApproversOf, Context, Handler, Propose, WaitingOn } from '../context.ts'
 import type { Tx } from '../db.ts'
-import { fieldErrors } from '../http.ts'
-import { refuse, refuseFields } from '../refusal.ts'
+import { fieldErrors, refuse, refuseFields } from '../refusal.ts'
 import * as store from './settings.sql.ts'
 
-export * from './products.ts'
+export { letGoOfJobs, listFailedJobs, retryJob } from './failedJobs.ts'
+export {
+  askToRetireProduct,
+  changeProduct,
+  listProducts,
+  listProductVersions,
+  offeredProduct,
+  offeredProducts,
+  type Product,
+  productInVersion,
+  retireProduct,
+  saveProduct,
+} from './products.ts'
 
 /** A section as in force on a day; what a new lender starts with until it is changed. */
 export async function section<S extends SectionName>(tx: Tx, name: S, day: LocalDate): Promise<Section<S>> {
@@ -139,6 +151,7 @@ export const change =
     if (Object.keys(problems).length > 0) return refuseFields(problems)
     if ((await store.lockLatestVersion(ctx.tx, input.section)) !== input.basedOn) refuse('setting.stale')
     await refuseRemovedRows(ctx, input.section, parsed.data)
+    if (input.section === 'payroll') await refuseUnknownServices(ctx, input.value, input.effectiveOn)
     if (!definition.secondPerson) {
       await save(ctx, input)
       return { approvalId: null }
@@ -170,6 +183,19 @@ async function refuseRemovedRows(ctx: Context, section: SectionName, value: unkn
     refuseFields({
       [kept.list]: `Retire what is no longer wanted instead of removing it: ${missing.join(', ')}`,
     })
+}
+
+/** A service that no rule names would silently retire by another's. */
+async function refuseUnknownServices(ctx: Context, value: unknown, on: LocalDate): Promise<void> {
+  const { sources } = SECTIONS.payroll.schema.parse(value)
+  const { rules } = await section(ctx.tx, 'retirement', on)
+  const named = new Set(rules.map(rule => rule.service))
+  const problems = sources.flatMap(({ service }, index): [string, string][] =>
+    named.has(service)
+      ? []
+      : [[`sources.${index}.service`, `A service of the retirement rules: ${[...named].join(', ')}`]],
+  )
+  if (problems.length > 0) refuseFields(Object.fromEntries(problems))
 }
 
 /** Writes the new version; also the approved command behind `settingChange`, whose maker then is its author. */
@@ -282,8 +308,11 @@ export const noteOfficerLinkUse = store.noteOfficerLinkUse
 // ── Health ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Figures that only modules to the right know; handed in by api.ts. */
-export type HealthOfOthers = (tx: Tx) => Promise<{
+export type HealthOfOthers = (ctx: Pick<Context, 'tx' | 'today'>) => Promise<{
   messagesQueued: number
+  gateway: Reply<Api['health']>['gateway']
+  gatewayBalance: string | null
+  gatewayBalanceAt: string | null
   lastProofAt: string | null
   lastProofOk: boolean | null
 }>
@@ -300,6 +329,6 @@ export const getHealth =
       auditUnsealed: row.audit_unsealed,
       databaseVersion: row.database_version,
       databaseBytes: row.database_bytes.toString(),
-      ...(await others(ctx.tx)),
+      ...(await others(ctx)),
     }
   }

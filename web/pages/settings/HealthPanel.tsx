@@ -2,6 +2,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
+import { GATEWAY_WORDS } from '../../parts/messaging/messagingWords.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
@@ -9,6 +10,7 @@ import { countOf } from '../../ui/countText.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { sizeText } from '../../ui/sizeText.ts'
 import { DailyRuns } from './DailyRuns.tsx'
+import { FailedJobs } from './FailedJobs.tsx'
 
 type Health = Reply<typeof settingsApi.health>
 
@@ -16,9 +18,16 @@ export function HealthPanel() {
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <State />
+      <GivenUp />
       <DailyRuns />
     </div>
   )
+}
+
+/** Shown while there are any: a green panel needs no empty list. */
+function GivenUp() {
+  const total = useApi(settingsApi.health, {}).data?.jobsFailed ?? 0
+  return total > 0 && <FailedJobs total={total} />
 }
 
 /** How the program itself is, each figure with what it means. */
@@ -94,8 +103,29 @@ function checksOf(health: Health): Check[] {
       says: `${countOf(health.messagesQueued, 'message')} in the outbox`,
       ...good,
     },
+    gatewayCheck(health),
     proofCheck(health),
   ]
+}
+
+function gatewayCheck({ gateway, gatewayBalance, gatewayBalanceAt }: Health): Check {
+  const name = 'SMS gateway'
+  const maker = GATEWAY_WORDS[gateway]
+  if (gateway === 'outbox')
+    return {
+      name,
+      says: `${maker}: sends nothing and costs nothing`,
+      tone: 'neutral',
+      verdict: 'Not sending',
+    }
+  if (gatewayBalance === null || gatewayBalanceAt === null)
+    return { name, says: `${maker}: balance not read yet`, tone: 'neutral', verdict: 'Not read' }
+  const says = (
+    <>
+      {maker}: balance {gatewayBalance}, read <RelativeTime at={gatewayBalanceAt} />
+    </>
+  )
+  return { name, says, tone: 'positive', verdict: 'Read' }
 }
 
 function proofCheck({ lastProofAt, lastProofOk }: Health): Check {

@@ -1,0 +1,30 @@
+const LONGEST = 200
+
+/** "loan_signal_pkey", "readRows": the program's own names, which are nobody's. */
+const isOfTheProgram = (word: string): boolean => /^[a-z][a-z0-9]*(?:_[a-z0-9]+|[A-Z][a-z0-9]+)+$/.test(word)
+
+/** Words in capitals that are no name; payrolls write people in capitals too. */
+const TECHNICAL = new Set(
+  'CSV EACCES ECONNREFUSED ECONNRESET EMFILE ENOENT ENOSPC EPIPE ETIMEDOUT HTTP JSON PDF SMS SQL TLS XLSX'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Why a job failed, for the screen. An error's words may quote what it stumbled over: a row of a payroll, a phone, a
+ * name. So only its first line is told, without what it quotes, without long numbers, and without words that are
+ * written like a name; the log keeps it whole.
+ */
+export const plainFault = (error: string): string =>
+  (error.split('\n', 1)[0] ?? '')
+    .replace(/\S+@\S+/g, '…')
+    .replace(/=\([^)]*\)/g, '=(…)')
+    .replace(/(?<!\p{L})["'“‘`]([^"'”’`]*)["'”’`]/gu, (_, quoted: string) =>
+      isOfTheProgram(quoted) ? quoted : '…',
+    )
+    .replace(/\+?\d[\d\s,.-]{3,}\d/g, '…')
+    .replace(/(?<!^)(?<![\p{L}\p{N}_])\p{Lu}[\p{L}\p{M}’'-]+/gu, word => (TECHNICAL.has(word) ? word : '…'))
+    // a name at the very beginning has its second part after it
+    .replace(/^\p{Lu}[\p{L}\p{M}]+(?=,? …)/u, '…')
+    .replace(/…(?:[\s,]+…)+/g, '…')
+    .slice(0, LONGEST)

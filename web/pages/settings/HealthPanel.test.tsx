@@ -1,0 +1,120 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Role } from '../../../contract/roles.ts'
+import { createQueryClient } from '../../api.ts'
+import { CurrentUserContext } from '../../parts/currentUser.ts'
+import { HealthPanel } from './HealthPanel.tsx'
+
+const BATCH = '0190a8f2-7c1e-4000-8000-000000000007'
+const HEALTH = {
+  jobsWaiting: 0,
+  jobsFailed: 1,
+  workers: 1,
+  auditUnsealed: 0,
+  databaseVersion: '18.0',
+  databaseBytes: '1000000',
+  messagesQueued: 0,
+  gateway: 'termii',
+  gatewayBalance: 'NGN 1,250.00',
+  gatewayBalanceAt: '2026-11-14T09:00:00.000Z',
+  lastProofAt: null,
+  lastProofOk: null,
+}
+const JOB = {
+  id: '42',
+  title: 'Posting or undoing a repayment batch',
+  subjectType: 'repayment',
+  subjectId: BATCH,
+  attempts: 5,
+  failedAt: '2026-11-14T09:00:00.000Z',
+  error: 'value too long for …',
+}
+/** A busy machine takes its time. */
+const PATIENT = { timeout: 15_000 }
+vi.setConfig({ testTimeout: 60_000 })
+const sent: { path: string; body: unknown }[] = []
+let health = HEALTH
+
+beforeEach(() => {
+  sent.length = 0
+  health = HEALTH
+  vi.stubGlobal('fetch', async (address: string, init: { method: string; body?: string }) => {
+    const path = address.split('?')[0] ?? ''
+    if (init.method === 'POST') {
+      sent.push({ path, body: JSON.parse(init.body ?? '{}') })
+      return Response.json({})
+    }
+    if (path === '/api/settings/health') return Response.json(health)
+    if (path === '/api/failed-jobs') return Response.json({ rows: [JOB] })
+    return Response.json({ rows: [], dueDay: null, isRunning: false, isLate: false })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const show = (role: Role) =>
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext
+        value={{
+          id: BATCH,
+          email: 'bayo@iroko.test',
+          firstName: 'Bayo',
+          lastName: 'Adeyemi',
+          roles: [role],
+          accountOfficerCode: null,
+          totpEnrolled: false,
+          totpRequired: false,
+        }}
+      >
+        <MemoryRouter>
+          <HealthPanel />
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+
+test('a job that gave up is named, with its fault and its record, and tried again', async () => {
+  show('Admin')
+  expect(await screen.findByText('value too long for …', {}, PATIENT)).toBeDefined()
+  const link = screen.getByRole('link', { name: 'Open what it was at work on' })
+  expect(link.getAttribute('href')).toContain(BATCH)
+  await userEvent.click(screen.getByRole('button', { name: `Try again: ${JOB.title}` }))
+  await vi.waitFor(() => expect(sent).toEqual([{ path: '/api/failed-jobs/42/retry', body: {} }]))
+})
+
+test('letting go asks why', async () => {
+  show('Admin')
+  await userEvent.click(await screen.findByRole('button', { name: `Let go: ${JOB.title}` }, PATIENT))
+  const dialog = within(screen.getByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Let go' }))
+  expect(sent).toEqual([])
+  await userEvent.type(dialog.getByRole('textbox'), 'Posted by hand')
+  await userEvent.click(dialog.getByRole('button', { name: 'Let go' }))
+  await vi.waitFor(() =>
+    expect(sent).toEqual([
+      { path: '/api/failed-jobs/let-go', body: { ids: ['42'], reason: 'Posted by hand' } },
+    ]),
+  )
+})
+
+test('whoever may not change settings reads it, and the balance of the gateway', async () => {
+  show('Auditor')
+  const again = await screen.findByRole('button', { name: `Try again: ${JOB.title}` }, PATIENT)
+  expect(again.getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getByText(/Termii: balance NGN 1,250\.00/)).toBeDefined()
+})
+
+test('where none gave up there is no list', async () => {
+  health = { ...HEALTH, jobsFailed: 0, gateway: 'outbox' }
+  show('Admin')
+  expect(
+    await screen.findByText('Built-in outbox: sends nothing and costs nothing', {}, PATIENT),
+  ).toBeDefined()
+  expect(screen.queryByText('Jobs that gave up')).toBeNull()
+})
