@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { officerCode } from './auth.ts'
-import { date, endpoint } from './endpoint.ts'
+import { date, endpoint, fileReply, sheetFormat } from './endpoint.ts'
 
 const officerLink = z
   .object({
@@ -24,6 +24,14 @@ export const officerLinkApi = {
     summary: 'Every officer’s own loan-request link with its counts.',
     input: z.object({}),
     reply: z.object({ rows: z.array(officerLink) }),
+  }),
+  officerLinkExport: endpoint({
+    method: 'GET',
+    path: '/api/officer-links/export',
+    permission: 'console.read',
+    summary: 'Every officer’s link with its counts, as CSV or XLSX.',
+    input: z.object(sheetFormat),
+    reply: fileReply,
   }),
   officerLinkChange: endpoint({
     method: 'PUT',

@@ -184,6 +184,18 @@ test('an account number leaves with a batch’s lines as it is shown, masked', a
   expect(line?.['Account (last four digits)']).toMatch(/^•+\d{4}$/)
 })
 
+test('the officers’ links leave with their state and their counts', async () => {
+  const officer = { id: await house.idOf('reviewer'), accountOfficerCode: 'ABJ-11' }
+  await house.as('superAdmin').ok('userOfficerCodeChange', officer)
+  const { rows } = await house.as('auditor').ok('officerLinkList', {})
+  const { body } = await taken('officerLinkExport', {})
+  const sheet = parse(body, { bom: true, columns: true }) as Record<string, string>[]
+  expect(sheet.map(row => [row.Code, row.State, row.Opened])).toEqual(
+    rows.map(row => [row.code, 'Open', String(row.opened)]),
+  )
+  expect(sheet.length).toBeGreaterThan(0)
+})
+
 test('a list of more than a page is whole, each row once', async () => {
   await house.pool.query(
     `insert into message (id, at, phone, purpose, body, segments, status, status_at, event)

@@ -59,6 +59,10 @@ describe('a book from spreadsheets', () => {
       ['OLD-1', 'ready'],
       ['OLD-2', 'ready'],
     ])
+    const { bytes } = await house.as('auditor').ok('bookRowExport', { id })
+    const [, ...lines] = Buffer.from(bytes).toString().trim().split('\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toMatch(/^\d+,OLD-2,Bello .*,Ready,$/)
     const { approvalId } = await house
       .as('admin')
       .ok('intakeHandOver', { id, reason: 'Agrees with the old sheet' })

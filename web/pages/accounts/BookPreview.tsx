@@ -1,14 +1,16 @@
 import { useSearchParams } from 'react-router'
+import { bookExportApi } from '../../../contract/bookExport.ts'
 import { loanApi } from '../../../contract/loans.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { HistoryList } from '../../parts/HistoryList.tsx'
 import { CancelUpload } from '../../parts/intake/CancelUpload.tsx'
 import { HandOver } from '../../parts/intake/HandOver.tsx'
 import { isOver, type ReadIntake } from '../../parts/intake/intakeWords.ts'
 import { RefusedRows } from '../../parts/intake/RefusedRows.tsx'
 import { READING_MS } from '../../parts/intake/useIntake.ts'
-import { LoadError } from '../../parts/LoadError.tsx'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Actions } from '../../ui/Actions.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -66,7 +68,7 @@ export function BookPreview({ intake }: { intake: ReadIntake }) {
               <HistoryList subjectType="intake" subjectId={intake.id} />
             </Card>
           )}
-          {shown === FIRST && <Lines book={book} />}
+          {shown === FIRST && <Lines id={intake.id} table={book.table} />}
         </Tabs>
       </div>
       {!isOver(intake) && (
@@ -89,7 +91,7 @@ function useBook(intake: ReadIntake) {
   const list = useApi(loanApi.bookRows, { id: intake.id, limit, cursor: isLines ? cursor : undefined })
   const isMoving = intake.status === 'accepted' && list.data !== undefined && leftOf(list.data) > 0
   useLookAgain(isMoving, list.refetch, READING_MS)
-  return { ...list, paging: paging.pagingOf(list.data) }
+  return { data: list.data, table: paging.tableOf(list) }
 }
 
 const leftOf = ({ total, taken, refused }: BookRows): number => total - taken - refused
@@ -117,25 +119,25 @@ function TakingOver({ book }: { book: BookRows }) {
   )
 }
 
-function Lines({ book }: { book: ReturnType<typeof useBook> }) {
-  if (book.error && !book.data)
-    return (
-      <Card>
-        <LoadError of={book} />
-      </Card>
-    )
+function Lines({ id, table }: { id: string; table: ReturnType<typeof useBook>['table'] }) {
   return (
-    <Card flush>
+    <Card
+      flush
+      title="Lines of the book"
+      actions={
+        <ExportMenu
+          label="Export the lines"
+          size="small"
+          save={format => fetchFile(bookExportApi.bookRowExport, { id, format })}
+        />
+      }
+    >
       <Table
         caption="Lines of the book"
         columns={BOOK_COLUMNS}
-        rows={book.data?.rows}
+        {...table}
         rowKey={row => String(row.line)}
         empty={<p className="px-5 py-8 text-center text-muted">No line of this file could be taken.</p>}
-        error={book.error}
-        onRetry={() => void book.refetch()}
-        refreshing={book.isPlaceholderData}
-        {...(book.paging ? { paging: book.paging } : {})}
       />
     </Card>
   )

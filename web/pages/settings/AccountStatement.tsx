@@ -2,9 +2,12 @@ import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import type { z } from 'zod'
 import { type AccountName, CHART, ledgerApi } from '../../../contract/ledger.ts'
+import { ledgerExportApi } from '../../../contract/ledgerExport.ts'
 import { formatNaira, type Kobo, negate } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { DayFilter } from '../../parts/DayFilter.tsx'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
 import { ENTRY_WORDS } from '../../parts/loan/loanWords.ts'
 import { usePaging } from '../../parts/usePaging.ts'
@@ -26,12 +29,8 @@ type Props = {
 /** The lines of one account, newest first, each with the balance after it. */
 export function AccountStatement({ account, from, asOf, onFrom, onBack }: Props) {
   const paging = usePaging(50)
-  const list = useApi(ledgerApi.ledgerStatement, {
-    account,
-    ...(from ? { from } : {}),
-    ...(asOf ? { asOf } : {}),
-    ...paging.input,
-  })
+  const filter = { account, ...(from ? { from } : {}), ...(asOf ? { asOf } : {}) }
+  const list = useApi(ledgerApi.ledgerStatement, { ...filter, ...paging.input })
   const paged = paging.pagingOf(list.data)
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -41,7 +40,16 @@ export function AccountStatement({ account, from, asOf, onFrom, onBack }: Props)
       <Card
         flush
         title={`${CHART[account].title} (${CHART[account].code})`}
-        actions={<DayFilter label="From" value={from} onChange={onFrom} />}
+        actions={
+          <>
+            <DayFilter label="From" value={from} onChange={onFrom} />
+            <ExportMenu
+              label="Export these lines"
+              size="small"
+              save={format => fetchFile(ledgerExportApi.ledgerStatementExport, { ...filter, format })}
+            />
+          </>
+        }
       >
         {list.data && (
           <dl className="flex flex-wrap gap-x-8 gap-y-2 border-b border-line px-5 py-3">

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../api.ts'
+import { CurrentUserContext } from '../../parts/currentUser.ts'
 import { BooksPanel } from './BooksPanel.tsx'
 
 const asked: URL[] = []
@@ -30,4 +31,60 @@ test('another first day of a statement begins at its first page', async () => {
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-01' } })
   await waitFor(() => expect(asked.at(-1)?.searchParams.get('from')).toBe('2026-11-01'))
   expect(asked.at(-1)?.searchParams.get('cursor')).toBeNull()
+})
+
+const WAITING = {
+  id: '0190a8f2-7c1e-4000-8000-000000000009',
+  command: 'periodClose',
+  title: 'Closing of a period',
+  summary: 'Close the books through 31 Oct 2026',
+  subjectType: 'period',
+  subjectId: '2026-10-31',
+  before: { closedThrough: null },
+  after: { closedThrough: '2026-10-31' },
+  reason: 'October is reconciled',
+  status: 'waiting',
+  makerId: '0190a8f2-7c1e-4000-8000-000000000002',
+  makerName: 'Ngozi Eze',
+  askedAt: '2026-11-02T08:00:00.000Z',
+  checkerName: null,
+  decidedAt: null,
+  note: null,
+  blocked: null,
+}
+const ADMIN = {
+  id: '0190a8f2-7c1e-4000-8000-000000000001',
+  email: 'bayo@iroko.test',
+  firstName: 'Bayo',
+  lastName: 'Adeyemi',
+  roles: ['Admin' as const],
+  accountOfficerCode: null,
+  totpEnrolled: false,
+  totpRequired: false,
+}
+
+test('a closing that waits stands on the record for everybody, and is not asked for again', async () => {
+  vi.stubGlobal('fetch', async (address: string) => {
+    const { pathname, searchParams } = new URL(address, 'http://iroko.test')
+    if (pathname === `/api/approvals/${WAITING.id}`) return Response.json(WAITING)
+    if (pathname === '/api/approvals') {
+      expect(searchParams.get('subjectType')).toBe('period')
+      return Response.json({ rows: [WAITING], total: 1, totalIsExact: true, next: null })
+    }
+    if (pathname === '/api/ledger/periods') return Response.json({ periods: [], closedThrough: null })
+    return Response.json({ asOf: '2026-11-02', rows: [], debits: '0', credits: '0' })
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext value={ADMIN}>
+        <MemoryRouter initialEntries={['/settings?section=books']}>
+          <BooksPanel />
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+  await screen.findByText('Waiting for a second person')
+  expect(screen.getByText(/Ngozi Eze asked/).textContent).toContain('October is reconciled')
+  const close = screen.getByRole('button', { name: 'Close a period' })
+  expect(close.getAttribute('aria-disabled')).toBe('true')
 })

@@ -1,12 +1,16 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { z } from 'zod'
+import { approvalApi } from '../../../contract/approvals.ts'
 import { date } from '../../../contract/endpoint.ts'
 import { ACCOUNT_NAMES, type AccountName, ledgerApi } from '../../../contract/ledger.ts'
+import { ledgerExportApi } from '../../../contract/ledgerExport.ts'
 import { formatNaira, type Kobo, negate } from '../../../engine/money.ts'
 import { useAct, useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { DayFilter } from '../../parts/DayFilter.tsx'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
@@ -52,13 +56,23 @@ export function BooksPanel() {
 }
 
 function TrialBalance({ asOf, onAsOf }: { asOf: string | undefined; onAsOf: (day: string) => void }) {
-  const trial = useApi(ledgerApi.ledgerTrialBalance, asOf ? { asOf } : {})
+  const filter = asOf ? { asOf } : {}
+  const trial = useApi(ledgerApi.ledgerTrialBalance, filter)
   const rows = trial.data?.rows.filter(row => row.debits !== 0n || row.credits !== 0n)
   return (
     <Card
       flush
       title="Trial balance"
-      actions={<DayFilter label="At the end of" value={asOf} onChange={onAsOf} />}
+      actions={
+        <>
+          <DayFilter label="At the end of" value={asOf} onChange={onAsOf} />
+          <ExportMenu
+            label="Export the trial balance"
+            size="small"
+            save={format => fetchFile(ledgerExportApi.ledgerTrialBalanceExport, { ...filter, format })}
+          />
+        </>
+      }
     >
       <Table
         caption={`Trial balance at the end of ${trial.data ? dayText(trial.data.asOf) : 'the day'}`}
@@ -151,9 +165,10 @@ type Period = z.output<typeof ledgerApi.ledgerPeriodList.reply>['periods'][numbe
 
 function Periods() {
   const list = useApi(ledgerApi.ledgerPeriodList, {})
+  const waiting = useApi(approvalApi.approvalList, { view: 'all', status: 'waiting', subjectType: 'period' })
   const [closing, setClosing] = useState(false)
-  const [asked, setAsked] = useState<string>()
   const mayAsk = useMay('money.ask')
+  const asked = waiting.data?.rows ?? []
   const through = list.data?.closedThrough
   return (
     <Card
@@ -162,16 +177,18 @@ function Periods() {
       actions={
         <Button
           size="small"
-          disabledReason={mayAsk ? undefined : 'Your role does not ask for money to be moved.'}
+          disabledReason={whyNotClose(mayAsk, asked.length > 0)}
           onClick={() => setClosing(true)}
         >
           Close a period
         </Button>
       }
     >
-      {asked && (
-        <div className="border-b border-line p-4">
-          <WaitingNotice approvalId={asked} />
+      {asked.length > 0 && (
+        <div className="flex flex-col gap-3 border-b border-line p-4">
+          {asked.map(({ id }) => (
+            <WaitingNotice key={id} approvalId={id} />
+          ))}
         </div>
       )}
       <Table
@@ -194,14 +211,16 @@ function Periods() {
         <CloseDialog
           through={through ?? null}
           onClose={() => setClosing(false)}
-          onAsked={approvalId => {
-            setAsked(approvalId)
-            setClosing(false)
-          }}
+          onAsked={() => setClosing(false)}
         />
       )}
     </Card>
   )
+}
+
+function whyNotClose(mayAsk: boolean, isAsked: boolean): string | undefined {
+  if (!mayAsk) return 'Your role does not ask for money to be moved.'
+  return isAsked ? 'A closing waits for a second person already.' : undefined
 }
 
 const PERIOD_COLUMNS: readonly Column<Period>[] = [
@@ -210,7 +229,7 @@ const PERIOD_COLUMNS: readonly Column<Period>[] = [
   { id: 'at', title: 'Closed', cell: period => <RelativeTime at={period.closedAt} /> },
 ]
 
-type CloseProps = { through: string | null; onClose: () => void; onAsked: (approvalId: string) => void }
+type CloseProps = { through: string | null; onClose: () => void; onAsked: () => void }
 
 function CloseDialog({ through, onClose, onAsked }: CloseProps) {
   const close = useAct(ledgerApi.ledgerPeriodClose)
@@ -225,9 +244,7 @@ function CloseDialog({ through, onClose, onAsked }: CloseProps) {
       reason="required"
       pending={close.isPending}
       error={close.error?.message}
-      onConfirm={reason =>
-        close.mutate({ through: day, reason }, { onSuccess: ({ approvalId }) => onAsked(approvalId) })
-      }
+      onConfirm={reason => close.mutate({ through: day, reason }, { onSuccess: onAsked })}
     >
       <Input
         label="Through"

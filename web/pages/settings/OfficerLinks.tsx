@@ -3,7 +3,9 @@ import { useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { officerLinkApi } from '../../../contract/officerLinks.ts'
 import { useAct, useApi } from '../../api.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { FormDialog } from '../../parts/FormDialog.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { useActForm } from '../../parts/useActForm.ts'
@@ -42,7 +44,17 @@ export function OfficerLinks() {
   const [chosen, setChosen] = useState<Chosen>()
   const close = (): void => setChosen(undefined)
   return (
-    <Card flush title="Officers’ links">
+    <Card
+      flush
+      title="Officers’ links"
+      actions={
+        <ExportMenu
+          label="Export the officers’ links"
+          size="small"
+          save={format => fetchFile(officerLinkApi.officerLinkExport, { format })}
+        />
+      }
+    >
       <Table
         caption="Officers’ links"
         columns={columns(whyNot, setChosen)}

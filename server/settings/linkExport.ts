@@ -1,0 +1,31 @@
+import type { Api } from '../../contract/api.ts'
+import type { Reply } from '../../contract/endpoint.ts'
+import type { Handler } from '../context.ts'
+import { type SheetColumns, sheetOf } from '../sheet.ts'
+import { listOfficerLinks } from './settings.ts'
+
+type OfficerLink = Reply<Api['officerLinkList']>['rows'][number]
+
+/** As the list says it. */
+function stateOf(link: OfficerLink, today: string): string {
+  if (!link.officerActive) return 'Officer not active'
+  if (!link.enabled) return 'Switched off'
+  return link.expiresOn !== null && link.expiresOn < today ? 'Expired' : 'Open'
+}
+
+const columns = (today: string): SheetColumns<OfficerLink> => [
+  ['Officer', link => link.officerName],
+  ['Code', link => link.code],
+  ['State', link => stateOf(link, today)],
+  ['Last day', link => link.expiresOn],
+  ['Opened', link => String(link.opened)],
+  ['Started', link => String(link.started)],
+  ['Submitted', link => String(link.submitted)],
+]
+
+/** The officers' links with what came through each, for a spreadsheet. */
+export const exportOfficerLinks: Handler<Api['officerLinkExport']> = async (ctx, { format }) => {
+  const { rows } = await listOfficerLinks(ctx, {})
+  ctx.audit({ subject: ['export', 'officer links'], after: { format, rows: rows.length } })
+  return sheetOf(format, { name: 'officer-links', on: ctx.today }, columns(ctx.today), rows)
+}
