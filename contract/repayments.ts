@@ -201,6 +201,12 @@ export const repaymentApi = {
     reply: listOf(repaymentBatch).extend({
       /** Of all sources together, less what came beyond the deductions; asked for with `unremitted`. */
       officesOwe: kobo.nullable(),
+      /** By source, over every page; asked for with `unremitted`. */
+      bySource: z
+        .array(
+          z.object({ source: z.string(), sourceName: z.string(), batches: z.number().int(), owed: kobo }),
+        )
+        .nullable(),
     }),
   }),
   repaymentGet: endpoint({

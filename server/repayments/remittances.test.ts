@@ -63,3 +63,22 @@ test('what was said at the hand-over is taken back the same way', async () => {
   expect(await look(id)).toMatchObject({ status: 'posted', unremitted: 2_000_000n })
   await proved()
 })
+
+test('what each office owes is added up over all batches, whichever page is shown', async () => {
+  const notSent = { bankCredit: '0', gapNote: 'Not remitted yet' }
+  for (const amount of ['3000', '4000'])
+    await posted(await batchOf([{ staff: (await borrower()).staff, amount }]), notSent)
+  const { rows } = await house.as('auditor').ok('repaymentList', { unremitted: 'true', limit: 200 })
+  const page = await house.as('auditor').ok('repaymentList', { unremitted: 'true', limit: 1 })
+  expect(page.rows).toHaveLength(1)
+  expect(rows.length).toBeGreaterThan(1)
+  expect(page.bySource).toEqual([
+    {
+      source: 'IPPIS',
+      sourceName: rows[0]?.sourceName,
+      batches: rows.length,
+      owed: rows.reduce((sum, row) => sum + row.unremitted, 0n),
+    },
+  ])
+  expect((await house.as('auditor').ok('repaymentList', { limit: 1 })).bySource).toBeNull()
+})

@@ -172,15 +172,18 @@ export type BatchFilter = {
   unremitted?: 'true' | 'false' | undefined
 }
 
+/** What its payroll office deducted and has not sent; below zero, what it sent beyond that. */
+const OWED = sql`(
+  (select coalesce(sum(r.amount - r.earlier), 0) from repayment_row r where r.batch_id = b.intake_id and r.status in ('posted', 'suspense'))
+  - ${notDeducted(sql`b.intake_id`)}
+  - (select coalesce(sum(m.amount), 0) from repayment_remittance m where m.batch_id = b.intake_id and m.undone_at is null))`
+
 function batchConditions(filter: BatchFilter): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`true`]
   if (filter.status) parts.push(sql`b.status = ${filter.status}`)
   if (filter.source) parts.push(sql`b.source = ${filter.source}`)
   if (filter.period) parts.push(sql`b.period = ${`${filter.period}-01`}::date`)
-  if (filter.unremitted === 'true')
-    parts.push(sql`b.status = 'posted' and
-      (select coalesce(sum(r.amount - r.earlier), 0) from repayment_row r where r.batch_id = b.intake_id and r.status in ('posted', 'suspense')) >
-      ${notDeducted(sql`b.intake_id`)} + (select coalesce(sum(m.amount), 0) from repayment_remittance m where m.batch_id = b.intake_id and m.undone_at is null)`)
+  if (filter.unremitted === 'true') parts.push(sql`b.status = 'posted' and ${OWED} > 0`)
   return sql.join(parts, sql` and `)
 }
 
@@ -204,6 +207,17 @@ export async function countBatches(tx: Tx, filter: BatchFilter): Promise<number>
   const result = await sql<{ n: number }>`
     select count(*)::int as n from repayment_batch b where ${batchConditions(filter)}`.execute(tx)
   return result.rows[0]?.n ?? 0
+}
+
+/** What the batches of a filter are owed for, by source: all of them, not those of a page. */
+export async function owedBySource(
+  tx: Tx,
+  filter: BatchFilter,
+): Promise<{ source: string; batches: number; owed: bigint }[]> {
+  const result = await sql<{ source: string; batches: number; owed: bigint }>`
+    select b.source, count(*)::int as batches, sum(${OWED})::bigint as owed
+    from repayment_batch b where ${batchConditions(filter)} group by b.source order by b.source`.execute(tx)
+  return result.rows
 }
 
 // ── What was sent ──────────────────────────────────────────────────────────────────────────────────────────────────

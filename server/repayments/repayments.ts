@@ -2,7 +2,7 @@ import type { Api } from '../../contract/api.ts'
 import type { SignalKind } from '../../contract/payroll.ts'
 import { kobo } from '../../engine/money.ts'
 import { waitingOn } from '../approvals/approvals.ts'
-import type { Handler } from '../context.ts'
+import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { balanceOf } from '../ledger/ledger.ts'
 import { messagesAbout } from '../messaging/messaging.ts'
@@ -56,8 +56,21 @@ export const list: Handler<Api['repaymentList']> = async (ctx, { cursor, limit, 
     next: last
       ? makeCursor(ctx.keys, 'repayments', filter, [last.opened_at.toISOString(), last.intake_id])
       : null,
-    officesOwe:
-      filter.unremitted === 'true' ? await balanceOf(ctx, { account: 'payrollOfficeReceivable' }) : null,
+    ...(filter.unremitted === 'true' ? await owed(ctx, filter, names) : { officesOwe: null, bySource: null }),
+  }
+}
+
+/** What the payroll offices owe: each for its batches, and all together by the books. */
+async function owed(ctx: Context, filter: store.BatchFilter, names: ReadonlyMap<string, string>) {
+  const sources = await store.owedBySource(ctx.tx, filter)
+  return {
+    officesOwe: await balanceOf(ctx, { account: 'payrollOfficeReceivable' }),
+    bySource: sources.map(({ source, batches, owed: amount }) => ({
+      source,
+      sourceName: names.get(source) ?? source,
+      batches,
+      owed: kobo(amount),
+    })),
   }
 }
 

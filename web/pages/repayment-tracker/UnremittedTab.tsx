@@ -1,5 +1,6 @@
 import { HandCoins } from 'lucide-react'
 import { useState } from 'react'
+import type { Reply } from '../../../contract/endpoint.ts'
 import { repaymentExportApi } from '../../../contract/repaymentExport.ts'
 import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira, type Kobo, kobo, sum } from '../../../engine/money.ts'
@@ -22,19 +23,22 @@ const RemittanceDialog = lazily(() =>
   import('../../parts/repayments/RemittanceDialog.tsx').then(dialog => dialog.RemittanceDialog),
 )
 
+type Sources = NonNullable<Reply<typeof repaymentApi.repaymentList>['bySource']>
+
 /** A debt of the payroll office, not of the borrower: deducted from pay, posted, and not sent to us. */
 export function UnremittedTab() {
   const paging = usePaging(100)
   const list = useApi(repaymentApi.repaymentList, { unremitted: 'true', ...paging.input })
   const [paying, setPaying] = useState<BatchRow>()
   const mayAsk = useMay('money.ask')
-  const paged = paging.pagingOf(list.data)
-  const rows = list.data?.rows
+  const sources = list.data?.bySource
   return (
     <div className="flex flex-col gap-6">
-      {rows && rows.length > 0 && <BySource rows={rows} />}
-      {list.data && list.data.rows.length === list.data.total && (
-        <Beyond rows={list.data.rows} net={list.data.officesOwe} />
+      {sources && sources.length > 0 && (
+        <>
+          <BySource sources={sources} />
+          <Beyond sources={sources} net={list.data?.officesOwe ?? null} />
+        </>
       )}
       <Card
         flush
@@ -50,18 +54,14 @@ export function UnremittedTab() {
         <Table
           caption="Deducted and not remitted, by batch"
           columns={[...COLUMNS, actColumn(mayAsk, setPaying)]}
-          rows={rows}
+          {...paging.tableOf(list)}
           rowKey={batch => batch.id}
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          refreshing={list.isPlaceholderData}
           empty={
             <EmptyState icon={<HandCoins />} title="Every deduction has reached us">
               When a batch is posted and less has come from the payroll office than was deducted, what it owes
               stands here. The borrower is not chased for it.
             </EmptyState>
           }
-          {...(paged ? { paging: paged } : {})}
         />
       </Card>
       {paying && <RemittanceDialog key={paying.id} batch={paying} onClose={() => setPaying(undefined)} />}
@@ -70,8 +70,8 @@ export function UnremittedTab() {
 }
 
 /** What offices sent beyond their deductions stands against what others owe: so the books, and the dashboard, count it. */
-function Beyond({ rows, net }: { rows: readonly BatchRow[]; net: Kobo | null }) {
-  const owed = sum(rows.map(row => row.unremitted))
+function Beyond({ sources, net }: { sources: Sources; net: Kobo | null }) {
+  const owed = sum(sources.map(source => source.owed))
   if (net === null || owed <= net) return null
   return (
     <p className="text-muted">
@@ -83,27 +83,22 @@ function Beyond({ rows, net }: { rows: readonly BatchRow[]; net: Kobo | null }) 
   )
 }
 
-function BySource({ rows }: { rows: readonly BatchRow[] }) {
-  const names = [...new Set(rows.map(row => row.sourceName))]
-  return (
-    <dl className="flex flex-wrap gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card">
-      {names.map(name => {
-        const owed = rows.filter(row => row.sourceName === name)
-        return (
-          <div key={name} className="min-w-48 flex-1 bg-surface px-5 py-3.5">
-            <dt className="text-[0.8125rem] text-muted">Owed by {name}</dt>
-            <dd className="mt-0.5 text-base leading-6 font-semibold tracking-tight tabular-nums">
-              {formatNaira(sum(owed.map(row => row.unremitted)))}
-              <span className="block text-[0.8125rem] font-normal tracking-normal text-muted">
-                {countOf(owed.length, 'batch', 'batches')}
-              </span>
-            </dd>
-          </div>
-        )
-      })}
-    </dl>
-  )
-}
+/** Of all batches, whichever page of them is shown. */
+const BySource = ({ sources }: { sources: Sources }) => (
+  <dl className="flex flex-wrap gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card">
+    {sources.map(({ source, sourceName, batches, owed }) => (
+      <div key={source} className="min-w-48 flex-1 bg-surface px-5 py-3.5">
+        <dt className="text-[0.8125rem] text-muted">Owed by {sourceName}</dt>
+        <dd className="mt-0.5 text-base leading-6 font-semibold tracking-tight tabular-nums">
+          {formatNaira(owed)}
+          <span className="block text-[0.8125rem] font-normal tracking-normal text-muted">
+            {countOf(batches, 'batch', 'batches')}
+          </span>
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
 
 const COLUMNS: readonly Column<BatchRow>[] = [
   BATCH,
