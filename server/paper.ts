@@ -123,6 +123,16 @@ function giveFonts(pdf: Drawing, fonts: Record<'regular' | 'bold', Buffer>): voi
   }
 }
 
+/** Where the lender is found, and under which numbers it is registered and licensed. */
+export const contactLine = (lender: Section<'organisation'>): string =>
+  [lender.address, lender.phone, lender.email, registered(lender.rcNumber), lender.licence]
+    .filter(Boolean)
+    .join(' · ')
+
+/** Some type the number alone, some as it stands on their certificate. */
+const registered = (rcNumber: string): string =>
+  rcNumber === '' || /^rc/i.test(rcNumber) ? rcNumber : `RC ${rcNumber}`
+
 function letterhead(
   pdf: PDFKit.PDFDocument,
   lender: Section<'organisation'>,
@@ -130,7 +140,7 @@ function letterhead(
 ): void {
   drawLogo(pdf, lender.logo)
   pdf.font('bold').fontSize(16).fillColor(PURPLE).text(lender.operatingCompany)
-  const contacts = [lender.address, lender.phone, lender.email, lender.licence].filter(Boolean).join(' · ')
+  const contacts = contactLine(lender)
   pdf.font('regular').fontSize(9).fillColor(GREY)
   if (contacts) pdf.text(contacts)
   pdf.moveDown(2).fillColor('black').fontSize(10).text(formatDate(on)).moveDown()

@@ -64,7 +64,7 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
         label: 'RC number',
         kind: 'text',
         optional: true,
-        hint: 'From the Corporate Affairs Commission.',
+        hint: 'From the Corporate Affairs Commission. Stands on every letter.',
       },
       { name: 'licence', label: 'Lending licence', kind: 'text', optional: true },
       {
@@ -312,9 +312,19 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
   },
   retention: {
     fields: [
-      whole('rejectedRequestMonths', 'Rejected requests', 'months'),
+      whole(
+        'rejectedRequestMonths',
+        'Rejected requests',
+        'months',
+        'And withdrawn ones: then the applicant is erased, unless they became a customer. Terms and decisions stay.',
+      ),
       whole('draftDocumentHours', 'Documents of requests never sent', 'hours'),
-      whole('payrollRowDays', 'Rows of payroll files', 'days'),
+      whole(
+        'payrollRowDays',
+        'Rows of payroll files',
+        'days',
+        'Of people who are no customers; the rows of customers stay.',
+      ),
     ],
   },
 }
