@@ -1,6 +1,8 @@
+import { totalOf } from '../../engine/allocation.ts'
 import type { LocalDate } from '../../engine/dates.ts'
-import { foldLoan, type LoanState } from '../../engine/loan.ts'
 import { MONEY_IN } from '../../engine/events.ts'
+import { foldLoan, type LoanState } from '../../engine/loan.ts'
+import type { Kobo } from '../../engine/money.ts'
 import type { Tx } from '../db.ts'
 import { eventsByLoan } from './daily.sql.ts'
 import { signedLoans, topUpSettlements } from './flows.sql.ts'
@@ -27,6 +29,23 @@ export const figuresOn = (
   day: LocalDate,
 ): Promise<({ id: string } & ReturnType<typeof figuresOf>)[]> =>
   foldAll(tx, ids, day, (state, id) => ({ id, ...figuresOf(state) }))
+
+export type Loss = { writtenOff: Kobo; recovered: Kobo }
+
+/** What was lost on a loan, and what came back since; null where nothing was written off. */
+export const lossOf = ({ status, writtenOff, recovered }: LoanState): Loss | null =>
+  status === 'written-off' ? { writtenOff: totalOf(writtenOff), recovered } : null
+
+/** The same for those of some loans that are written off; of them there are few, and they change no more. */
+export async function lossesIn(
+  tx: Tx,
+  loans: readonly { id: string; status: string }[],
+  today: LocalDate,
+): Promise<Map<string, Loss | null>> {
+  const ids = loans.filter(({ status }) => status === 'written off').map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  return new Map(await foldAll(tx, ids, today, (state, id) => [id, lossOf(state)] as const))
+}
 
 export type DayFlow = { paidOutLoans: number; paidOut: bigint; collected: bigint; due: bigint }
 

@@ -7,13 +7,19 @@ import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { section } from '../settings/settings.ts'
 import { lastFinishedDay } from './daily.sql.ts'
+import { type Loss, lossesIn } from './flows.ts'
 import * as store from './list.sql.ts'
 import { agreementOf, classesOf, classNameOf } from './state.ts'
 
 export const readClasses = async (ctx: Context): Promise<LoanClass[]> =>
   classesOf((await section(ctx.tx, 'classes', ctx.today)).classes)
 
-export const describeRow = (row: store.ListedLoan, classes: readonly LoanClass[], today: LocalDate) => ({
+export const describeRow = (
+  row: store.ListedLoan,
+  classes: readonly LoanClass[],
+  today: LocalDate,
+  loss: Loss | null,
+) => ({
   id: row.id,
   number: row.number,
   customerId: row.customer_id,
@@ -34,6 +40,7 @@ export const describeRow = (row: store.ListedLoan, classes: readonly LoanClass[]
   },
   outstandingTotal: kobo(row.owed_total),
   credit: kobo(row.credit),
+  loss,
   arrears: kobo(row.arrears),
   daysPastDue: row.days_past_due,
   className: classNamed(row, classes),
@@ -47,6 +54,15 @@ export const describeRow = (row: store.ListedLoan, classes: readonly LoanClass[]
   asOf: row.figures_of ?? today,
   firstDue: firstDueOf(row, today),
 })
+
+export async function describeRows(
+  ctx: Context,
+  rows: readonly store.ListedLoan[],
+  classes: readonly LoanClass[],
+) {
+  const losses = await lossesIn(ctx.tx, rows, ctx.today)
+  return rows.map(row => describeRow(row, classes, ctx.today, losses.get(row.id) ?? null))
+}
 
 /** A deduction counts in the month of its value date, as where expected and received are compared. */
 export const monthOf = (day: string | null): PayMonth | null =>
@@ -94,7 +110,7 @@ export const list: Handler<Api['loanList']> = async (ctx, { cursor, limit, sort,
   }
   const { rows, last } = cutPage(await store.listLoans(ctx.tx, filter, order), limit)
   return {
-    rows: rows.map(row => describeRow(row, classes, ctx.today)),
+    rows: await describeRows(ctx, rows, classes),
     total,
     totalIsExact: exact,
     next: last ? makeCursor(ctx.keys, 'loans', shape, [store.sortKey(last, key), last.number]) : null,

@@ -3,6 +3,7 @@ import type { LocalDate } from '../../engine/dates.ts'
 import { keptFilter } from '../audit.ts'
 import type { Handler } from '../context.ts'
 import { type NextRows, type SheetColumns, sheetNaira, wholeSheetOf } from '../sheet.ts'
+import { type Loss, lossesIn } from './flows.ts'
 import * as store from './list.sql.ts'
 import { classNamed, filterOf, firstDueOf, monthOf, readClasses } from './list.ts'
 
@@ -15,20 +16,31 @@ export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format
     after: { filter: keptFilter(shape), format, rows: exact ? total : `more than ${total}` },
   })
   const key = sort.replace('-', '') as store.LoanSort
-  const next: NextRows<store.ListedLoan> = (last, limit) =>
-    store.listLoans(ctx.tx, filter, {
+  const next: NextRows<Exported> = async (last, limit) => {
+    const rows = await store.listLoans(ctx.tx, filter, {
       sort: key,
       descending: sort.startsWith('-'),
       after: last && { key: store.sortKey(last, key), number: last.number },
       limit,
       isLong: !exact,
     })
-  const columns: SheetColumns<store.ListedLoan> = [
+    const losses = await lossesIn(ctx.tx, rows, ctx.today)
+    return rows.map(row => ({ ...row, loss: losses.get(row.id) ?? null }))
+  }
+  const columns: SheetColumns<Exported> = [
     ...(shape.tab === 'awaiting' ? awaiting(ctx.today) : COLUMNS),
+    ...(shape.tab === 'writtenOff' ? LOSS_COLUMNS : []),
     ['Class', row => classNamed(row, classes)],
   ]
   return wholeSheetOf(format, { name: `accounts-${shape.tab}`, on: ctx.today, total }, columns, next)
 }
+
+type Exported = store.ListedLoan & { loss: Loss | null }
+
+const LOSS_COLUMNS: SheetColumns<Exported> = [
+  ['Written off (NGN)', row => sheetNaira(row.loss?.writtenOff ?? null)],
+  ['Recovered since (NGN)', row => sheetNaira(row.loss?.recovered ?? null)],
+]
 
 const INSTALMENT = 'Instalment (NGN)'
 

@@ -13,7 +13,8 @@ import type { Context, Handler } from '../context.ts'
 import type { Tx } from '../db.ts'
 import { namedDocuments, type StoredDocument } from '../documents/documents.ts'
 import { refuse } from '../refusal.ts'
-import { describeRow, monthOf, readClasses } from './list.ts'
+import { lossOf } from './flows.ts'
+import { describeRow, describeRows, monthOf, readClasses } from './list.ts'
 import * as store from './loans.sql.ts'
 import { eventsIn, readPage } from './page.sql.ts'
 import { NOT_WHILE_FROZEN, TWO_PEOPLE, takenBackElsewhere, WHY } from './prepare.ts'
@@ -73,9 +74,8 @@ export { exportBatches, exportLines, exportSignals } from './workExport.ts'
 // ── Lists ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export const ofCustomer: Handler<Api['loansOfCustomer']> = async (ctx, { customerId }) => {
-  const classes = await readClasses(ctx)
   const rows = await store.loansOfCustomer(ctx.tx, customerId)
-  return { rows: rows.map(row => describeRow(row, classes, ctx.today)) }
+  return { rows: await describeRows(ctx, rows, await readClasses(ctx)) }
 }
 
 // ── One loan ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -94,7 +94,10 @@ export const get: Handler<Api['loanGet']> = async (ctx, { id, asOf }) => {
     dossier.rows.flatMap(each => each.proof_id ?? []),
   )
   return {
-    row: { ...describeRow(row, classes, ctx.today), ...describeFigures(state, classes, dossier) },
+    row: {
+      ...describeRow(row, classes, ctx.today, lossOf(state)),
+      ...describeFigures(state, classes, dossier),
+    },
     original: originalOf(dossier, state, ctx.today).map(describeScheduleRow),
     current: state.instalments.map(describeInstalment),
     happenings: happenings(ctx, dossier, state, {

@@ -153,6 +153,20 @@ const CREDIT: Column<LoanRow> = {
   cell: row => <span className="font-medium">{formatNaira(row.credit)}</span>,
 }
 
+const WRITTEN_OFF: Column<LoanRow> = {
+  id: 'writtenOff',
+  title: 'Written off',
+  align: 'right',
+  cell: ({ loss }) =>
+    loss && <span className="font-medium text-negative">{formatNaira(loss.writtenOff)}</span>,
+}
+const RECOVERED: Column<LoanRow> = {
+  id: 'recovered',
+  title: 'Recovered since',
+  align: 'right',
+  cell: ({ loss }) => (loss && loss.recovered > 0n ? formatNaira(loss.recovered) : <Absent>Nothing</Absent>),
+}
+
 /** Eight columns need the whole desk; the other tabs have room for theirs. */
 const REPAID: readonly Column<LoanRow>[] = [
   ACCOUNT,
@@ -172,6 +186,6 @@ export const ACCOUNT_COLUMNS: Record<LoanTab, readonly Column<LoanRow>[]> = {
   arrears: REPAID,
   overpaid: [ACCOUNT, PRODUCT, AMOUNT, CREDIT, LAST, OFFICER],
   closed: [ACCOUNT, PRODUCT, AMOUNT, LAST, OFFICER],
-  writtenOff: [ACCOUNT, PRODUCT, AMOUNT, LAST, OFFICER],
+  writtenOff: [ACCOUNT, { ...PRODUCT, goes: 'first' }, AMOUNT, WRITTEN_OFF, RECOVERED, LAST, OFFICER],
   cancelled: [ACCOUNT, PRODUCT, AMOUNT, APPROVED, OFFICER],
 }

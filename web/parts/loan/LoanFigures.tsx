@@ -22,7 +22,7 @@ export const FIGURE_HELP = {
 export function LoanFigures({ loan }: { loan: Loan }) {
   const { row, current, interestEarned } = loan
   const isPaidOut = row.disbursedOn !== null
-  const nothingOwed = isPaidOut ? 'Nothing is owed.' : 'Nothing is owed before the pay-out.'
+  const nothingOwed = isPaidOut ? lossText(row.loss) : 'Nothing is owed before the pay-out.'
   const paid = current.filter(each => partsTotal(each.outstanding) <= 0n).length
   return (
     <dl className="grid gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr]">
@@ -71,6 +71,13 @@ export function LoanFigures({ loan }: { loan: Loan }) {
       </Figure>
     </dl>
   )
+}
+
+/** Of a loan written off nothing is outstanding, and yet it was not repaid. */
+function lossText(loss: Loan['row']['loss']): string {
+  if (loss === null) return 'Nothing is owed.'
+  const back = loss.recovered > 0n ? `${formatNaira(loss.recovered)} has` : 'nothing has'
+  return `${formatNaira(loss.writtenOff)} was written off; ${back} come back since.`
 }
 
 type FigureProps = {
