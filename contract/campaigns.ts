@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { changeReply, endpoint, id, kobo, listOf, moment, page, text, why } from './endpoint.ts'
+import {
+  changeReply,
+  endpoint,
+  hasControlCharacters,
+  id,
+  kobo,
+  listOf,
+  moment,
+  page,
+  text,
+  UNSTORABLE,
+  why,
+} from './endpoint.ts'
 import { MESSAGE_STATUSES } from './message.ts'
 import { MESSAGE_PURPOSES } from './messageEvents.ts'
 import { statusCounts } from './messaging.ts'
@@ -11,12 +23,14 @@ export const EXCLUSIONS = {
   'merged record': 'The record was merged into another one',
   deceased: 'The customer is deceased',
   dispute: 'A loan is in dispute',
+  blacklisted: 'The customer is blacklisted, and offered nothing',
   'opted out': 'Answered STOP',
   'empty variable': 'A variable of the template has no value for this customer',
   'same text today': 'Already got the same text within a day',
   'daily cap': 'Already got as many messages today as one person may',
   'not a mobile number': 'The phone cannot receive an SMS',
   'same phone': 'Another recipient of the campaign has the same phone',
+  erased: 'The customer was erased',
 } as const
 export type ExclusionName = keyof typeof EXCLUSIONS
 const exclusion = z.enum(Object.keys(EXCLUSIONS) as [ExclusionName, ...ExclusionName[]])
@@ -29,7 +43,13 @@ export const audience = z
     z.strictObject({ kind: z.literal('customer'), customerId: id }),
     z.strictObject({ kind: z.literal('segment'), segmentId: id }),
     /** Phone or customer numbers, one a line, as pasted or read from a file. Only customers' own numbers are written to. */
-    z.strictObject({ kind: z.literal('list'), lines: z.string().max(1_000_000, 'At most 1 MB') }),
+    z.strictObject({
+      kind: z.literal('list'),
+      lines: z
+        .string()
+        .max(1_000_000, 'At most 1 MB')
+        .refine(value => !hasControlCharacters(value), UNSTORABLE),
+    }),
   ])
   .meta({ id: 'Audience' })
 
@@ -57,7 +77,7 @@ export const campaign = z
     templateVersion: z.number().int(),
     purpose: z.enum(MESSAGE_PURPOSES),
     audienceKind: z.enum(['customer', 'segment', 'list']),
-    /** The segment's name, the customer's, or "List of 1,200 lines". */
+    /** The segment's name, "Customer C100001", or "List of 1,200 lines". */
     audienceName: z.string(),
     status: z.enum(CAMPAIGN_STATUSES),
     /** Found so far while preparing, all of them afterwards. */

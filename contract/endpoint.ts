@@ -86,7 +86,7 @@ export const changeReply = z.object({ approvalId: id.nullable() }).meta({ id: 'C
 /** What the screen may offer, and why not: decided by the server, worded for people. */
 export const offer = z.object({ allowed: z.boolean(), why: z.string().nullable() })
 
-const UNSTORABLE = 'Contains characters that cannot be stored'
+export const UNSTORABLE = 'Contains characters that cannot be stored'
 
 /** Text a person typed: control characters and halves of letters never reach a record. */
 export const text = (longest: number, shortest = 1, whenEmpty = 'Please fill this in') =>

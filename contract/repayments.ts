@@ -109,7 +109,9 @@ export const repaymentRow = z
   })
   .meta({ id: 'RepaymentRow' })
 
-const row = { id, rowNumber: z.coerce.number().int().min(1), part: z.coerce.number().int().min(1).max(20) }
+/** A file has 1,100,000 rows at most; what counts in billions is no row of any. */
+const rowNumber = z.coerce.number().int().min(1).max(2_000_000)
+const row = { id, rowNumber, part: z.coerce.number().int().min(1).max(20) }
 
 export const suspenseItem = z
   .object({
@@ -271,7 +273,7 @@ export const repaymentApi = {
     summary: 'Divides a row over several loans; the parts make up the whole.',
     input: z.object({
       id,
-      rowNumber: z.coerce.number().int().min(1),
+      rowNumber,
       parts: z
         .array(z.object({ loanId: id, amount: kobo.refine(value => value > 0n, 'More than zero') }))
         .min(2, 'At least two')

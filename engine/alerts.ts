@@ -6,6 +6,7 @@
 
 import { daysInMonth, fromCalendar } from './dates.ts'
 import { type Kobo, kobo, negate, ZERO } from './money.ts'
+import { cutText } from './text.ts'
 
 export type BankAlert = {
   readonly direction: 'credit' | 'debit'
@@ -247,8 +248,7 @@ function accountIn(value: string): Pick<BankAlert, 'accountMask' | 'accountTail'
 
 /** Cut, and freed of controls and direction marks that could make the screen show another text. */
 function plain(text: string): string | null {
-  const clean = text
-    .slice(0, DESCRIPTION_LIMIT)
+  const clean = cutText(text, DESCRIPTION_LIMIT)
     .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
     .trim()
   return clean.replace(/[.,;]{1,3}$/, '') || null

@@ -3,6 +3,8 @@
  * never read again as a template, so a customer called `{{balance}}` stays one.
  */
 
+import { cutText } from './text.ts'
+
 export type TemplateProblem =
   | { readonly problem: 'too long'; readonly length: number; readonly limit: number }
   | { readonly problem: 'nested variable' | 'not a variable'; readonly found: string }
@@ -81,7 +83,7 @@ const tooLong = (text: string): TemplateProblem => ({
   limit: MESSAGE_LENGTH_LIMIT,
 })
 
-const excerpt = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
+const excerpt = (text: string): string => (text.length > 40 ? `${cutText(text, 40)}…` : text)
 
 function read(body: string): Reading {
   if (body.length > MESSAGE_LENGTH_LIMIT) return { problems: [tooLong(body)] }

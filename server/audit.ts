@@ -5,6 +5,7 @@ import { addDays } from '../engine/dates.ts'
 import { type Counted, countList } from './counting.sql.ts'
 import { type Tx, UNASKED } from './db.ts'
 import type { AuditAnchor } from './files.ts'
+import { storableJson } from './json.ts'
 import { anywhere } from './like.ts'
 
 /** What an act changed. `before` and `after` hold no secrets and no unmasked personal data: the trail is read widely. */
@@ -34,6 +35,18 @@ export type AuditRecord = AuditNote & {
   requestId: string | null
 }
 
+/** The notes of one act as records: what was done where no note says otherwise, by whom, when, from where. */
+export const recordsOf = (
+  notes: readonly AuditNote[],
+  {
+    by,
+    ...act
+  }: Pick<AuditRecord, 'action' | 'at' | 'address' | 'requestId'> & {
+    by: { id: string | null; name: string }
+  },
+): AuditRecord[] =>
+  notes.map(note => ({ ...act, ...note, actorId: (note.by ?? by).id, actorName: (note.by ?? by).name }))
+
 export async function appendAudit(tx: Tx, entries: readonly AuditRecord[]): Promise<void> {
   if (entries.length === 0) return
   const rows = entries.map(entry => ({
@@ -54,7 +67,7 @@ export async function appendAudit(tx: Tx, entries: readonly AuditRecord[]): Prom
   await sql`${UNASKED}
     insert into audit_entry (at, actor_id, actor_name, action, subject_type, subject_id, outcome, before, after, reason, address,
       request_id)
-    select e.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (at timestamptz, actor_id uuid, actor_name text,
+    select e.* from jsonb_to_recordset(${storableJson(rows)}::jsonb) as e (at timestamptz, actor_id uuid, actor_name text,
       action text, subject_type text, subject_id text, outcome text, before jsonb, after jsonb, reason text, address text,
       request_id text)`.execute(tx)
 }

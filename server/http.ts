@@ -10,16 +10,17 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { z } from 'zod'
-import { type Endpoint, FileReply, pathParameters } from '../contract/endpoint.ts'
+import { type Endpoint, FileReply, pathParameters, UNSTORABLE } from '../contract/endpoint.ts'
 import { may } from '../contract/roles.ts'
-import { type AuditNote, type AuditRecord, appendAudit } from './audit.ts'
+import { type AuditNote, type AuditRecord, appendAudit, recordsOf } from './audit.ts'
 import { businessDate, type Clock } from './clock.ts'
-import type { Actor, Context, PublicContext, RawBody } from './context.ts'
-import { type Db, isRetryable, type Tx } from './db.ts'
+import type { Actor, Context, Credentials, PublicContext, RawBody } from './context.ts'
+import { type Db, retried, type Tx } from './db.ts'
 import { answerBadBytes, answerError } from './faults.ts'
 import { enqueue } from './jobs.ts'
+import { unstorableIn } from './json.ts'
 import type { Keys } from './keys.ts'
-import { Refusal, refuse, refuseFields } from './refusal.ts'
+import { fieldErrors, Refusal, refuse, refuseFields } from './refusal.ts'
 import { fillSlot, hashInput, takeSlot } from './repeats.sql.ts'
 import { sendFile } from './sendFile.ts'
 
@@ -34,14 +35,10 @@ export type Door = {
   identify(tx: Tx, credentials: Credentials): Promise<Actor>
 }
 
-export type Credentials = { token: string | undefined; binding: string | undefined; now: Date; keys: Keys }
-
 type AnyHandler = (ctx: Context & PublicContext & RawBody, input: unknown) => Promise<unknown>
 
 /** A form or an act fits easily; uploads declare their own limit. */
 const BODY_LIMIT = 64 * 1024
-/** Two people meeting on one record is settled within a try or two; ten would be a fault. */
-const TRIES = 5
 /** An office of two hundred behind one address, each clicking every two seconds, stays below. */
 const REQUESTS_PER_MINUTE = 6_000
 const PUBLIC_WRITES_PER_MINUTE = 120
@@ -158,6 +155,9 @@ export function serveEndpoint(
         const raw = gatherInput(request, parameters, isWrite && !endpoint.raw)
         const parsed = await input.safeParseAsync(raw)
         if (!parsed.success) refuseFields(fieldErrors(parsed.error))
+        // the last look for all endpoints: a field that forgot to say so must not become a fault of the database
+        const unstorable = unstorableIn(raw)
+        if (unstorable !== undefined) refuseFields({ [unstorable]: UNSTORABLE })
         const caller: Caller = { door, name, actor, request, now }
         const call: Call = { ...caller, endpoint, handler, reply, raw, input: parsed.data }
         const answer = await (isWrite && !endpoint.reads ? write(call) : read(call)).catch(error =>
@@ -229,11 +229,11 @@ async function admit(
 type Caller = Pick<Call, 'door' | 'name' | 'actor' | 'request' | 'now'>
 
 /** Whoever tried what they may not do is on record, also when the act itself was rolled back. */
-async function keepRefusal({ door, name, actor, request, now }: Caller, error: unknown): Promise<never> {
+async function keepRefusal(caller: Caller, error: unknown): Promise<never> {
   // what keeps its writes has said so in its own words
   if (error instanceof Refusal && error.status === 403 && !error.keepsWrites) {
-    const note: AuditNote = { subject: ['endpoint', name], outcome: 'refused', reason: error.message }
-    await appendAudit(door.db, [auditRecord(note, name, actor, request, now)])
+    const note: AuditNote = { subject: ['endpoint', caller.name], outcome: 'refused', reason: error.message }
+    await appendAudit(caller.door.db, recordsOfCall(caller, [note]))
   }
   throw error
 }
@@ -251,41 +251,17 @@ function gatherInput(
   return { ...given, ...(request.params as Record<string, string>) }
 }
 
-/** No form has more fields; naming thousands back would only help whoever sent them. */
-const FIELDS_NAMED = 50
-
-export function fieldErrors(error: z.ZodError): Record<string, string> {
-  const found = error.issues.flatMap((issue): [string, string][] =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map(key => [[...issue.path, key].join('.').slice(0, 100), 'Not a field of this request'])
-      : [[issue.path.join('.') || 'request', issue.message]],
-  )
-  // turned round, so that the first complaint about a field is the one that stays
-  return Object.fromEntries(found.slice(0, FIELDS_NAMED).reverse())
-}
-
 /** A look at something personal leaves a trace too: what a read notes is written beside it. */
 async function read(call: Call): Promise<string | FileReply> {
-  const { door, name, request, actor, now } = call
+  const { door } = call
   const { ctx, notes } = makeContext(call, door.db)
   const result = await call.handler(ctx, call.input)
-  await appendAudit(
-    door.db,
-    notes.map(note => auditRecord(note, name, actor, request, now)),
-  )
+  await appendAudit(door.db, recordsOfCall(call, notes))
   return result instanceof FileReply ? result : encodeReply(call, result)
 }
 
 /** One transaction: the first answer's slot, the act, its audit rows. A clash with another writer is simply run again. */
-async function write(call: Call): Promise<string> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await writeOnce(call)
-    } catch (error) {
-      if (!isRetryable(error) || attempt === TRIES) throw error
-    }
-  }
-}
+const write = (call: Call): Promise<string> => retried(() => writeOnce(call))
 
 async function writeOnce(call: Call): Promise<string> {
   const { door, endpoint, name, request, actor, now } = call
@@ -310,10 +286,7 @@ async function writeOnce(call: Call): Promise<string> {
     }
     if (notes.length === 0 && !endpoint.unaudited)
       throw new Error(`${name} wrote without saying what it changed`)
-    await appendAudit(
-      tx,
-      notes.map(note => auditRecord(note, name, actor, request, now)),
-    )
+    await appendAudit(tx, recordsOfCall(call, notes))
     if (slot && !refusal) await fillSlot(tx, slot, encoded)
     cookies = made.cookies
     return encoded
@@ -356,23 +329,15 @@ function encodeReply(call: Call, result: unknown): string {
   return JSON.stringify(z.encode(call.endpoint.reply, result))
 }
 
-function auditRecord(
-  note: AuditNote,
-  name: string,
-  actor: Actor | undefined,
-  request: FastifyRequest,
-  now: Date,
-): AuditRecord {
-  return {
+/** What was noted during a call, as records of the trail. */
+const recordsOfCall = ({ name, request, actor, now }: Caller, notes: readonly AuditNote[]): AuditRecord[] =>
+  recordsOf(notes, {
     action: name,
-    ...note,
     at: now,
-    actorId: note.by?.id ?? actor?.id ?? null,
-    actorName: note.by?.name ?? actor?.name ?? 'Public',
+    by: actor ?? { id: null, name: 'Public' },
     address: request.ip,
     requestId: request.id,
-  }
-}
+  })
 
 function setBindingCookie(door: Door, reply: FastifyReply, value: string | null): void {
   const name = bindingName(door)

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { StringDecoder } from 'node:string_decoder'
+import { wholeLetters } from '../../engine/text.ts'
 import { TableProblem } from './tableProblem.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
@@ -85,14 +86,16 @@ export class Decoder {
   }
 
   end(): string {
-    return this.#encoding === 'windows-1252' ? '' : this.#decoder.end()
+    return this.#encoding === 'windows-1252' ? '' : wholeLetters(this.#decoder.end())
   }
 
   #read(block: Buffer): string {
     if (this.#encoding === 'windows-1252') return readWindows1252(block)
-    if (this.#encoding !== 'utf-16be') return this.#decoder.write(block)
+    if (this.#encoding === 'utf-8') return this.#decoder.write(block)
     const even = block.length & ~1
-    return this.#decoder.write(Buffer.from(block.subarray(0, even)).swap16())
+    const little = this.#encoding === 'utf-16le' ? block : Buffer.from(block.subarray(0, even)).swap16()
+    // UTF-16 alone can say half a letter, and no database takes it
+    return wholeLetters(this.#decoder.write(little))
   }
 }
 

@@ -1,11 +1,13 @@
 import type { Api } from '../../contract/api.ts'
-import type { IntakeKind } from '../../contract/intake.ts'
+import { fieldsOf, type IntakeKind } from '../../contract/intake.ts'
 import { formatMonth, localDate, payMonthOf } from '../../engine/dates.ts'
 import { propose, waitingOn } from '../approvals/approvals.ts'
 import type { Context, Handler } from '../context.ts'
+import { countOf } from '../countText.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
 import { unspool } from '../files.ts'
+import { storableJson } from '../json.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import { sourceNames } from '../settings/settings.ts'
 import { missingFields } from './columns.ts'
@@ -23,7 +25,17 @@ export {
 } from './intake.sql.ts'
 export { refusalFile, refusals } from './refusals.ts'
 export { type IntakeWork, runIntake, type Staged } from './run.ts'
-export * from './values.ts'
+export {
+  type ReadCell,
+  readAccount,
+  readAmount,
+  readBank,
+  readDay,
+  readMonth,
+  readStaffNumber,
+  readStatus,
+  staffKey,
+} from './values.ts'
 
 /** An uploaded table as an object with steps: the bytes, the columns, the run, and a second person. */
 
@@ -205,7 +217,7 @@ export const chooseLayout: Handler<Api['intakeLayout']> = async (ctx, { id, shee
   const saved = await store.savedMapping(ctx.tx, row.kind, row.source)
   const layout = describeLayout(row.kind, before.shape, before.head, { saved, sheet, headerLine })
   if (layout.headerLine === null) refuseFields({ headerLine: 'Choose one of the lines shown' })
-  await store.changeIntake(ctx.tx, id, { layout: JSON.stringify(layout) })
+  await store.changeIntake(ctx.tx, id, { layout: storableJson(layout) })
   ctx.audit({ subject: ['intake', id], after: { sheet, headerLine } })
   return withLayout(ctx, id)
 }
@@ -214,6 +226,9 @@ export const map: Handler<Api['intakeMap']> = async (ctx, { id, mapping }) => {
   const row = await locked(ctx, id, 'received')
   if (row.layout === null) return refuse('intake.status', { status: 'still being read' })
   const layout = row.layout as Layout
+  const fields = fieldsOf(row.kind)
+  const unknown = Object.keys(mapping).find(field => !Object.hasOwn(fields, field))
+  if (unknown !== undefined) refuseFields({ [`mapping.${unknown}`]: 'Not a field of this file' })
   const missing = missingFields(row.kind, mapping)
   if (missing.length > 0) refuse('intake.unmapped', { fields: missing.join(', ') })
   const columns = Object.values(mapping)
@@ -224,7 +239,7 @@ export const map: Handler<Api['intakeMap']> = async (ctx, { id, mapping }) => {
   await store.saveMapping(ctx.tx, row.kind, row.source, { headers, mapping }, ctx.now)
   await store.changeIntake(ctx.tx, id, {
     mapping: JSON.stringify(mapping),
-    layout: JSON.stringify({ ...layout, mapping }),
+    layout: storableJson({ ...layout, mapping }),
     status: 'mapped',
   })
   await ctx.queue('intakeRun', { id })
@@ -291,7 +306,7 @@ export const handOver =
     if ((row.good_rows ?? 0) === 0) refuse('intake.nothing_good')
     const names = await sourceNames(ctx)
     const good = row.good_rows ?? 0
-    const rows = `${good.toLocaleString('en-NG')} ${good === 1 ? 'row' : 'rows'} of “${row.file_name}”`
+    const rows = `${countOf(good, 'row')} of “${row.file_name}”`
     const warning = (await warns[row.kind]?.(ctx, row)) ?? ''
     const approvalId = await propose(ctx, {
       command: 'intakeAccept',
@@ -324,7 +339,7 @@ export const accept =
 async function letGo(ctx: Context, row: store.IntakeRow): Promise<void> {
   await store.deletePieces(ctx.tx, row.id)
   if (row.layout === null) return
-  await store.changeIntake(ctx.tx, row.id, { layout: JSON.stringify({ ...layoutOf(row), head: [] }) })
+  await store.changeIntake(ctx.tx, row.id, { layout: storableJson({ ...layoutOf(row), head: [] }) })
 }
 
 /** Its own batch has been approved: the upload stands as it is. */

@@ -1,4 +1,4 @@
-import type { ColumnMapping, IntakeKind } from '../../contract/intake.ts'
+import { type ColumnMapping, fieldsOf, type IntakeKind } from '../../contract/intake.ts'
 import {
   applySaved,
   findHeader,
@@ -41,7 +41,7 @@ export function describeLayout(
       : shown.find(line => line.line === choice.headerLine)
   const headers = trimEnd(header?.cells ?? widest(shown).map((_, index) => `Column ${index + 1}`))
   const columns = guessColumns(kind, headers)
-  const saved = choice.saved && applySaved(choice.saved, headers)
+  const saved = choice.saved && applySaved(onlyFieldsOf(kind, choice.saved), headers)
   return {
     shape,
     sheet,
@@ -52,6 +52,14 @@ export function describeLayout(
     isSavedMapping: saved !== undefined,
   }
 }
+
+/** What was saved while the fields were others, or before unknown ones were refused. */
+const onlyFieldsOf = (kind: IntakeKind, { mapping, ...saved }: SavedMapping): SavedMapping => ({
+  ...saved,
+  mapping: Object.fromEntries(
+    Object.entries(mapping).filter(([field]) => Object.hasOwn(fieldsOf(kind), field)),
+  ),
+})
 
 const trimEnd = (cells: readonly string[]): string[] =>
   cells.slice(0, cells.findLastIndex(cell => cell.trim() !== '') + 1)

@@ -1,3 +1,4 @@
+import { cutText } from '../../engine/text.ts'
 import type { HeadLine } from './columns.ts'
 import type { CopyBlock } from './copyText.ts'
 import { copyBlocks, type Staging } from './stage.ts'
@@ -22,7 +23,7 @@ async function look(path: string): Promise<Look> {
   const head: HeadLine[] = []
   for await (const batch of readTable(path, shape))
     for (const { sheet, line, cells } of batch) {
-      head.push({ sheet, line, cells: cells.map(cell => cell.slice(0, HEAD_CHARACTERS)) })
+      head.push({ sheet, line, cells: cells.map(cell => cutText(cell, HEAD_CHARACTERS)) })
       if (head.length === HEAD_LINES) return { shape, head }
     }
   return { shape, head }

@@ -53,7 +53,7 @@ export const refusalFile: Handler<Api['intakeRefusalFile']> = async (ctx, { id }
   if (!mayReveal(ctx.actor)) refuse('permission.missing')
   const row = await found(ctx, id)
   const headers = headersOf(row)
-  const parts = [stringify([[...headers, 'Line', 'What is wrong']], { bom: true })]
+  const parts = [stringify([[...headers, 'Line', 'What is wrong']], { bom: true, escape_formulas: true })]
   let count = 0
   for (let after = 0; ; ) {
     const batch = await store.listRefusals(ctx.tx, id, after, FILE_BATCH)

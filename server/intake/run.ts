@@ -3,6 +3,7 @@ import { act, type Program, SYSTEM } from '../act.ts'
 import type { Context } from '../context.ts'
 import { copyInto } from '../db.ts'
 import { spool, spooled, unspool } from '../files.ts'
+import { storableJson } from '../json.ts'
 import * as store from './intake.sql.ts'
 import { describeLayout, type Layout, layoutOf, widthOf } from './layout.ts'
 import { lookAt, readForCopy } from './reader.ts'
@@ -113,7 +114,7 @@ async function read(program: Program, row: store.IntakeRow): Promise<void> {
       sha256,
       same_as_id: first?.id ?? null,
       ...(problem === undefined && look
-        ? { layout: JSON.stringify(describeLayout(now.kind, look.shape, look.head, { saved })) }
+        ? { layout: storableJson(describeLayout(now.kind, look.shape, look.head, { saved })) }
         : { status: 'refused', problem: problem ?? 'This file cannot be read.' }),
     })
     await store.forgetProgress(ctx.tx, now.id)

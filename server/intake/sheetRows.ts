@@ -1,3 +1,4 @@
+import { cutText, storable } from '../../engine/text.ts'
 import type { SharedTexts } from './sharedTexts.ts'
 import type { TableLimits, TableRow } from './table.ts'
 import { inWords } from './tableProblem.ts'
@@ -88,7 +89,8 @@ export class SheetRows implements XmlHandler {
         this.#complain('holds a formula that was never calculated; save the file in Excel once')
       return
     }
-    const text = this.#read()
+    // a workbook can name any sign by its number, also those that no database takes
+    const text = storable(this.#read())
     if (text === '') return
     const { columns, cellCharacters } = this.#source.limits
     if (this.#column >= columns || this.#column < 0) {
@@ -97,7 +99,7 @@ export class SheetRows implements XmlHandler {
     }
     if (text.length > cellCharacters) this.#complain(`holds more than ${inWords(cellCharacters)} characters`)
     while (this.#cells.length < this.#column) this.#cells.push('')
-    this.#cells[this.#column] = text.length > cellCharacters ? `${text.slice(0, 100)}…` : text
+    this.#cells[this.#column] = text.length > cellCharacters ? `${cutText(text, 100)}…` : text
   }
 
   #read(): string {
@@ -114,7 +116,7 @@ export class SheetRows implements XmlHandler {
       case 'b':
         return value.trim() === '1' ? 'TRUE' : 'FALSE'
       case 'e':
-        this.#complain(`shows ${value.slice(0, 20)}`)
+        this.#complain(`shows ${storable(cutText(value, 20))}`)
         return value
       case 'd':
         return value.replace(/T00:00(:00(\.0*)?)?Z?$/, '').replace('T', ' ')

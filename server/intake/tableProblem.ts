@@ -1,3 +1,4 @@
+import { cutText } from '../../engine/text.ts'
 import type { TableLimits } from './table.ts'
 
 /** Why a whole file is not read; what concerns one row stands beside that row instead. */
@@ -80,6 +81,6 @@ export function rowProblem(cells: string[], limits: TableLimits): string | undef
   const at = cells.findIndex(cell => cell.length > limits.cellCharacters)
   if (at < 0) return undefined
   // enough to know it by; the rest would be carried along to nobody's use
-  cells[at] = `${(cells[at] ?? '').slice(0, 100)}…`
+  cells[at] = `${cutText(cells[at] ?? '', 100)}…`
   return `Column ${at + 1} holds more than ${inWords(limits.cellCharacters)} characters.`
 }

@@ -1,3 +1,4 @@
+import { cutText, storable } from '../../engine/text.ts'
 import type { TableLimits } from './table.ts'
 import { damagedWorkbook, SAVE_AGAIN, TableProblem } from './tableProblem.ts'
 import { builtInLook, lookOf, type NumberLook } from './xlsxValue.ts'
@@ -47,7 +48,7 @@ async function readContents(zip: Zip): Promise<Workbook> {
       const relation = parts.get(id)
       if (relation?.type !== 'worksheet') return
       const hidden = /hidden/i.test(attributes.state ?? '')
-      sheets.push({ name: (attributes.name ?? '').slice(0, 255), hidden, part: relation.part })
+      sheets.push({ name: cutText(storable(attributes.name ?? ''), 255), hidden, part: relation.part })
     },
   })
   if (sheets.some(({ part }) => !zip.has(part))) throw damagedWorkbook()

@@ -1,4 +1,5 @@
 import type { readXls } from 'hucre'
+import { storable } from '../../engine/text.ts'
 import { bytesOf, readBlocks, readWhole } from '../files.ts'
 import type { TableLimits, TableRow, TableShape } from './table.ts'
 import { damagedWorkbook, inWords, RowCount, rowProblem, SAVE_AGAIN, TableProblem } from './tableProblem.ts'
@@ -15,7 +16,7 @@ export async function describeXls(path: string, limits: TableLimits): Promise<Ta
   const { bytes, workbook } = await open(path, limits)
   if (workbook.sheets.length === 0)
     throw new TableProblem('noSheet', 'This Excel file has no sheet with rows in it.')
-  const sheets = workbook.sheets.map(({ name }) => ({ name, hidden: isHidden(bytes, name) }))
+  const sheets = workbook.sheets.map(({ name }) => ({ name: storable(name), hidden: isHidden(bytes, name) }))
   return { kind: 'xls', sheets }
 }
 
@@ -108,7 +109,7 @@ export async function* readXlsRows(path: string, reading: SheetReading): AsyncGe
 }
 
 function cellText(value: unknown): string {
-  if (typeof value === 'string') return value.replaceAll('\0', '')
+  if (typeof value === 'string') return storable(value)
   if (typeof value === 'number') return plainNumber(String(value))
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
   if (!(value instanceof Date) || Number.isNaN(value.getTime())) return ''

@@ -9,6 +9,7 @@ import { formatNaira, type Kobo, kobo, smaller } from '../../engine/money.ts'
 import { parsePhone } from '../../engine/phone.ts'
 import { agreementFor } from '../../engine/product.ts'
 import { buildSchedule } from '../../engine/schedule.ts'
+import { cutText } from '../../engine/text.ts'
 import { readAccount, readAmount, readBank, readDay, readStaffNumber } from '../intake/intake.ts'
 import type { Product } from '../settings/settings.ts'
 
@@ -126,19 +127,19 @@ export function readLine(
       amount: principal,
       tenor,
       purpose: 'Taken over from older books',
-      kinName: text('kinName').slice(0, 120),
-      kinRelationship: text('kinRelationship').slice(0, 40),
-      kinPhone: parsePhone(text('kinPhone')) ?? text('kinPhone').slice(0, 30),
+      kinName: cutText(text('kinName'), 120),
+      kinRelationship: cutText(text('kinRelationship'), 40),
+      kinPhone: parsePhone(text('kinPhone')) ?? cutText(text('kinPhone'), 30),
       kinAddress: '',
       accountOfficerCode: text('officerCode'),
     },
-    oldNumber: text('loanNumber').slice(0, 60),
+    oldNumber: cutText(text('loanNumber'), 60),
     productCode: product.code,
     principal,
     tenor,
     paidOutOn: localDate(paidOutOn),
     repaid,
-    officerCode: text('officerCode').slice(0, 60),
+    officerCode: cutText(text('officerCode'), 60),
   }
   return judged(stated, product, today, text('balance'))
 }

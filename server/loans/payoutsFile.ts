@@ -3,13 +3,13 @@ import { stringify } from 'csv-stringify/sync'
 import type { PayoutResult } from '../../contract/payouts.ts'
 import { type LocalDate, parseDate } from '../../engine/dates.ts'
 import { type Kobo, kobo, parseNaira } from '../../engine/money.ts'
+import { cutText } from '../../engine/text.ts'
 import { refuse } from '../refusal.ts'
+import { sheetNaira } from '../sheet.ts'
 import type { BatchRow, LineRow } from './payouts.sql.ts'
 import { bankNameOf } from './payoutsState.ts'
 
 /** The file that goes to the bank, and the one that comes back. */
-
-const naira = (amount: bigint): string => `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
 
 /**
  * Every cell but the amount is quoted text, so that no reader drops the zeros an account number begins with, and what
@@ -23,7 +23,7 @@ export function bankFile(batch: BatchRow, lines: readonly LineRow[]): string {
       account: line.account_number,
       bankCode: line.bank_code,
       bankName: bankNameOf(line.bank_code),
-      amount: naira(line.amount),
+      amount: sheetNaira(line.amount),
       narration: `Loan ${line.loan_number} ${batch.number}`,
       reference: line.reference,
     })),
@@ -135,7 +135,7 @@ function parsed(text: string): string[][] {
 function readRow(at: number, cellOf: (name: ColumnName) => string): ResultRow {
   // neither a formula guard nor what cannot be stored is part of the word
   const cell = (name: ColumnName): string =>
-    cellOf(name).replace(/\p{C}/gu, '').replace(/^'/, '').trim().slice(0, 300)
+    cutText(cellOf(name).replace(/\p{C}/gu, '').replace(/^'/, '').trim(), 300)
   const [status, on, amount] = [cell('status'), cell('on'), cell('amount')]
   const day = readDay(on)
   const paid = amount === '' ? undefined : parseNaira(amount.replace(/^(ngn|₦|n)\s*/i, ''))
@@ -152,10 +152,10 @@ function readRow(at: number, cellOf: (name: ColumnName) => string): ResultRow {
             : undefined
   return {
     at,
-    reference: cell('reference').toUpperCase().slice(0, 60),
+    reference: cutText(cell('reference').toUpperCase(), 60),
     status,
     result,
-    bankReference: cell('bankReference').slice(0, 60),
+    bankReference: cutText(cell('bankReference'), 60),
     on: day,
     reason: cell('reason'),
     amount: paid === undefined ? undefined : kobo(paid),

@@ -4,6 +4,7 @@ import type { MessageStatus } from '../../contract/message.ts'
 import type { MessagePurpose } from '../../contract/messageEvents.ts'
 import type { SegmentFilter } from '../../contract/segments.ts'
 import { type Tx, UNASKED } from '../db.ts'
+import { storableJson } from '../json.ts'
 
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 
@@ -66,7 +67,7 @@ export async function insertCampaign(
   const result = await sql`
     insert into message_campaign (id, name, template_id, template_version, purpose, audience, audience_name, made_by_name, made_at)
     values (${campaign.id}, ${campaign.name}, ${campaign.templateId}, ${campaign.templateVersion}, ${campaign.purpose},
-      ${JSON.stringify(campaign.audience)}::jsonb, ${campaign.audienceName}, ${campaign.byName}, ${campaign.at})
+      ${storableJson(campaign.audience)}::jsonb, ${campaign.audienceName}, ${campaign.byName}, ${campaign.at})
     on conflict (id) do nothing`.execute(tx)
   return result.numAffectedRows === 1n
 }
@@ -150,7 +151,7 @@ export async function addMembers(
 ): Promise<void> {
   await sql`
     insert into message_campaign_member (campaign_id, position, given, customer_id, customer_name, phone, body, segments, excluded)
-    select ${campaignId}, m.* from jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as m (position integer, given text,
+    select ${campaignId}, m.* from jsonb_to_recordset(${storableJson(members)}::jsonb) as m (position integer, given text,
       customer_id uuid, customer_name text, phone text, body text, segments integer, excluded text)`.execute(
     tx,
   )

@@ -5,9 +5,11 @@ import type { Reply } from '../../contract/endpoint.ts'
 import { MESSAGE_STATUSES, type MessageStatus } from '../../contract/message.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
 import { parsePhone } from '../../engine/phone.ts'
+import { cutText } from '../../engine/text.ts'
 import { propose } from '../approvals/approvals.ts'
 import { sayMoment } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
+import { countOf, countText } from '../countText.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { isUniqueViolation, type Tx } from '../db.ts'
 import { enqueue } from '../jobs.ts'
@@ -180,29 +182,33 @@ export const createCampaign =
 type Audience = Parameters<Handler<Api['campaignCreate']>>[1]['audience']
 type Kept = { audience: store.KeptAudience; name: string }
 
+function refuseTooMany(people: number): void {
+  if (people > CAMPAIGN_MOST) refuse('campaign.too_many', { most: countText(CAMPAIGN_MOST) })
+}
+
 async function keepAudience(ctx: Context, addressees: Addressees, audience: Audience): Promise<Kept> {
   if (audience.kind === 'segment') {
     const segment = await store.findSegment(ctx.tx, audience.segmentId)
     if (!segment) return refuseFields({ audience: 'Choose a segment' })
     const { count } = await addressees.countSegment(ctx.tx, segment.filter, ctx.today)
-    if (count > CAMPAIGN_MOST) refuse('campaign.too_many', { most: CAMPAIGN_MOST.toLocaleString('en-NG') })
+    refuseTooMany(count)
     return { audience: { kind: 'segment', filter: segment.filter }, name: segment.name }
   }
   if (audience.kind === 'customer') {
     const [customer] = await addressees.byId(ctx.tx, [audience.customerId], ctx.today)
     if (!customer) return refuseFields({ audience: 'Choose a customer' })
-    return { audience, name: customer.name }
+    // by number: what a campaign is called outlives a person's right to be forgotten
+    return { audience, name: `Customer ${customer.number}` }
   }
   const lines = audience.lines
     .split(/[\r\n,;]+/)
-    .map(line => line.trim().slice(0, 60))
+    .map(line => cutText(line.trim(), 60))
     .filter(Boolean)
   if (lines.length === 0) refuseFields({ audience: 'The list is empty' })
-  if (lines.length > CAMPAIGN_MOST)
-    refuse('campaign.too_many', { most: CAMPAIGN_MOST.toLocaleString('en-NG') })
+  refuseTooMany(lines.length)
   return {
     audience: { kind: 'list', lines },
-    name: `List of ${lines.length.toLocaleString('en-NG')} ${lines.length === 1 ? 'line' : 'lines'}`,
+    name: `List of ${countOf(lines.length, 'line')}`,
   }
 }
 
@@ -229,7 +235,7 @@ export const startCampaign: Handler<Api['campaignStart']> = async (ctx, { id, at
     command: 'campaignStart',
     input,
     subject: ['campaign', id],
-    summary: `${row.name}: ${row.recipients.toLocaleString('en-NG')} people, ${row.segments.toLocaleString('en-NG')} parts, about ${formatNaira(kobo(row.cost))}`,
+    summary: `${row.name}: ${countText(row.recipients)} people, ${countText(row.segments)} parts, about ${formatNaira(kobo(row.cost))}`,
     after: {
       template: `${row.template_name}, version ${row.template_version}`,
       text: row.body,

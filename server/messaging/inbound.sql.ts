@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { CLAIM_STATUSES } from '../../contract/claims.ts'
 import type { GatewayName } from '../../contract/message.ts'
+import { cutText } from '../../engine/text.ts'
 import { type Counted, countList } from '../counting.sql.ts'
 import type { Tx } from '../db.ts'
+import { storableJson } from '../json.ts'
 import type { Json } from '../schema.ts'
 
 export type Meaning = 'opt out' | 'opt in' | 'bank alert' | 'reply'
@@ -94,7 +96,7 @@ export async function insertClaim(tx: Tx, claim: NewClaim): Promise<string> {
       dedupe, matches)
     values (${claim.id}, ${claim.at}, ${claim.sender}, ${claim.body}, ${claim.amount}, ${claim.account_mask},
       ${claim.account_tail}, ${claim.paid_at}, ${claim.description}, ${claim.reference}, ${claim.dedupe},
-      ${JSON.stringify(claim.matches)}::jsonb)
+      ${storableJson(claim.matches)}::jsonb)
     on conflict (dedupe) do nothing`.execute(tx)
   const result = await sql<{
     id: string
@@ -163,6 +165,6 @@ export async function reopenClaim(
 ): Promise<void> {
   await sql`
     update message_claim set status = 'open', loan_id = null, decided_by = null, decided_by_name = null, decided_at = null,
-      note = ${note.slice(0, 500)}, receipt_id = ${receiptId}
+      note = ${cutText(note, 500)}, receipt_id = ${receiptId}
     where id = ${id}`.execute(tx)
 }

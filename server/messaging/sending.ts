@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MESSAGE_PURPOSES } from '../../contract/messageEvents.ts'
+import { cutText, storable } from '../../engine/text.ts'
 import { act, type Program, SYSTEM } from '../act.ts'
 import { businessDate, lagosMidnight } from '../clock.ts'
 import type { Context } from '../context.ts'
@@ -169,6 +170,8 @@ type Known = {
 /** In the order in which the log should name it: what is for ever before what is for today. */
 function guard(message: store.Candidate, known: Known, rules: SmsRules): SetAside | undefined {
   const { phone, purpose, body, subject_id } = message
+  // what was in somebody's hands while its reader was erased, and came back
+  if (!phone.startsWith('+')) return cancel('erased')
   const heldFor = subject_id === null ? undefined : known.paused.get(subject_id)
   if (heldFor) return { status: 'held', reason: heldFor, notBefore: null }
   const isAsked = purpose === 'code' || purpose === 'test'
@@ -272,7 +275,7 @@ export async function checkGateway(program: Program): Promise<void> {
   try {
     await store.noteBalance(program.db, gateway, await opened.balance(), now)
   } catch (error) {
-    const reason = error instanceof Error ? error.message.slice(0, 100) : 'no answer'
+    const reason = error instanceof Error ? cutText(storable(error.message), 100) : 'no answer'
     await store.noteFailure(program.db, gateway, { reason: `balance: ${reason}`, backOffUntil: null }, now)
   }
 }

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto
 import type { Api } from '../../contract/api.ts'
 import { accountFits, parseAlert } from '../../engine/alerts.ts'
 import { parsePhone } from '../../engine/phone.ts'
+import { cutText, storable } from '../../engine/text.ts'
 import type { Handler, PublicContext } from '../context.ts'
 import type { Keys } from '../keys.ts'
 import { refuse } from '../refusal.ts'
@@ -124,7 +125,7 @@ type Incoming = { gateway: 'termii' | 'africasTalking'; sender: string; text: st
 
 async function takeIn(ctx: PublicContext, match: MatchAlert, incoming: Incoming): Promise<void> {
   // NUL and halves of letters cannot be kept
-  const body = Buffer.from(incoming.text).toString('utf8').replaceAll('\0', '').slice(0, TEXT_MOST)
+  const body = cutText(storable(incoming.text), TEXT_MOST)
   if (body.trim() === '' || incoming.sender === '') return
   const phone = parsePhone(incoming.sender)
   const reading = parseAlert(body)
@@ -147,7 +148,7 @@ async function takeIn(ctx: PublicContext, match: MatchAlert, incoming: Incoming)
     claim_id: null,
   })
   if (!isNew) return
-  if (phone && meaning === 'opt out') await optOut(ctx, phone, `Answered “${body.trim().slice(0, 40)}”`)
+  if (phone && meaning === 'opt out') await optOut(ctx, phone, `Answered “${cutText(body.trim(), 40)}”`)
   if (phone && meaning === 'opt in')
     await liftOptOut(ctx.tx, { phone }, ctx.now, 'Answered that they want messages')
   if (meaning === 'bank alert' && 'alert' in reading)

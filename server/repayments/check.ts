@@ -1,4 +1,5 @@
 import { localDate, payMonthOf } from '../../engine/dates.ts'
+import { cutText } from '../../engine/text.ts'
 import type { Context } from '../context.ts'
 import {
   FAULT_SEPARATOR,
@@ -64,16 +65,16 @@ function judge(ctx: Pick<Context, 'today'>, month: string, cells: StagedCells): 
     row: {
       rowNumber: cells.row_number,
       line: cells.line,
-      key: `${person}/${text('element').toUpperCase()}/${text('reference').toUpperCase()}`.slice(0, 200),
+      key: cutText(`${person}/${text('element').toUpperCase()}/${text('reference').toUpperCase()}`, 200),
       staffNumber,
       staffKey: staffNumber === '' ? '' : staffKey(staffNumber),
-      loanNumber: text('loanNumber').slice(0, 60),
-      name: text('fullName').slice(0, 120),
+      loanNumber: cutText(text('loanNumber'), 60),
+      name: cutText(text('fullName'), 120),
       accountNumber,
-      employer: text('employer').slice(0, 120),
-      element: text('element').slice(0, 120),
-      narration: text('narration').slice(0, 200),
-      reference: text('reference').slice(0, 80),
+      employer: cutText(text('employer'), 120),
+      element: cutText(text('element'), 120),
+      narration: cutText(text('narration'), 200),
+      reference: cutText(text('reference'), 80),
       amount: amount.value,
     },
   }

@@ -2,6 +2,7 @@ import type { Api } from '../../contract/api.ts'
 import type { CommandInput } from '../../contract/commands.ts'
 import { daysBetween, formatDate, localDate, payMonthOf } from '../../engine/dates.ts'
 import { formatNaira, kobo, negate } from '../../engine/money.ts'
+import { cutText } from '../../engine/text.ts'
 import { propose, waitingOn } from '../approvals/approvals.ts'
 import { businessDate, daysBefore } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
@@ -79,6 +80,7 @@ export const assignSuspense: Handler<Api['suspenseAssign']> = async (ctx, { id, 
 
 async function lockUsable(ctx: Context, input: CommandInput<'suspenseUse'>): Promise<store.SuspenseRow> {
   const row = (await store.lockItem(ctx.tx, input.suspenseId)) ?? refuse('record.unknown', { what: 'item' })
+  if (await store.isUse(ctx.tx, input.id)) refuse('idempotency.other_body')
   if (input.amount > row.remaining) refuse('suspense.short', { remaining: formatNaira(kobo(row.remaining)) })
   return row
 }
@@ -151,10 +153,12 @@ export async function useApproved(ctx: Context, input: CommandInput<'suspenseUse
         { account: 'suspense', amount },
         { account: use.kind === 'returned' ? 'bank' : 'payrollOfficeReceivable', amount: negate(amount) },
       ],
-      note: (use.kind === 'returned'
-        ? `Returned, bank reference ${reference}: ${input.reason}`
-        : `Not deducted: ${input.reason}`
-      ).slice(0, 200),
+      note: cutText(
+        use.kind === 'returned'
+          ? `Returned, bank reference ${reference}: ${input.reason}`
+          : `Not deducted: ${input.reason}`,
+        200,
+      ),
     })
   await store.takeOut(ctx.tx, row, {
     id: input.id,

@@ -1,10 +1,12 @@
 import type { Api } from '../../contract/api.ts'
 import type { CommandInput } from '../../contract/commands.ts'
 import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
+import { cutText } from '../../engine/text.ts'
 import { propose } from '../approvals/approvals.ts'
 import type { Context, Handler } from '../context.ts'
 import { post } from '../ledger/ledger.ts'
 import { foreseeTakeBack, takeBack } from '../loans/loans.ts'
+import { takeOutAbout } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import { locked, lockedOpen, owedFor } from './batch.ts'
 import { intoSuspense } from './entries.ts'
@@ -79,11 +81,14 @@ export async function takeBackApproved(
   const batch = await locked(ctx, input.id, 'posted')
   const found = await standing(ctx, input)
   const of = input.receiptId
-  const note = `Taken back from ${batch.number}: ${input.reason}`.slice(0, 200)
+  const note = cutText(`Taken back from ${batch.number}: ${input.reason}`, 200)
   if (found.of === 'office') await owedAgain(ctx, of, found.amount, note)
   else await takeBack(ctx, { loanId: found.loanId, id: undoId(of), of, note })
-  if (found.of === 'row') await intoItem(ctx, found.row, note)
-  else await suspense.putBack(ctx.tx, of, found.given, ctx.now)
+  if (found.of === 'row') {
+    await intoItem(ctx, found.row, note)
+    if (found.row.customer_id !== null)
+      await takeOutAbout(ctx, ['repayment', input.id], 'its receipt was taken back', found.row.customer_id)
+  } else await suspense.putBack(ctx.tx, of, found.given, ctx.now)
   ctx.audit({
     subject: ['repayment', input.id],
     before: found.of === 'office' ? { use: 'notDeducted' } : { loan: found.loanId, receipt: of },

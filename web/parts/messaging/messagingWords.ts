@@ -73,7 +73,7 @@ export const PURPOSE_WORDS: Record<MessagePurpose, { title: string; means: strin
   code: { title: 'Code', means: 'A one-time code somebody asked for.' },
   request: { title: 'Request', means: 'What becomes of a loan request. Sent even after a STOP.' },
   receipt: { title: 'Receipt', means: 'What was paid out or received. Sent even after a STOP.' },
-  reminder: { title: 'Reminder', means: 'What falls due. Stopped by a STOP.' },
+  reminder: { title: 'Reminder', means: 'What falls due. Only by day, never after a STOP.' },
   recovery: { title: 'Recovery', means: 'Arrears. No banned word, nothing at night, never after a STOP.' },
   marketing: { title: 'Marketing', means: 'Offers. Only by day, never after a STOP.' },
   test: { title: 'Test', means: 'A test of the gateway.' },
@@ -115,7 +115,7 @@ export const campaignWords = ({ status, waitsUntil }: Pick<Campaign, 'status' | 
     ? {
         title: `Waits until ${hourText(waitsUntil)}`,
         tone: 'caution' as const,
-        means: `It is night, when nobody is sent offers or asked for arrears. What is left goes from ${hourText(waitsUntil)} on.`,
+        means: `It is night, when nobody is sent offers or reminders. What is left goes from ${hourText(waitsUntil)} on.`,
       }
     : CAMPAIGN_WORDS[status]
 
@@ -140,12 +140,14 @@ export const EXCLUSION_TITLES: Record<ExclusionName, string> = {
   'merged record': 'Merged record',
   deceased: 'Deceased',
   dispute: 'Loan in dispute',
+  blacklisted: 'Blacklisted',
   'opted out': 'Opted out (STOP)',
   'empty variable': 'Empty variable',
   'same text today': 'Same text today',
   'daily cap': 'Daily cap reached',
   'not a mobile number': 'Not a mobile number',
   'same phone': 'Same phone',
+  erased: 'Erased',
 }
 
 /** "1 part", "3 parts": what the networks bill. */
@@ -155,5 +157,4 @@ export const peopleText = (count: number): string => countOf(count, 'person', 'p
 
 export const templatePath = (id: string): string => `${paths.messaging}?template=${id}`
 export const templateEditPath = (id: string): string => `${paths.messageTemplateNew}?template=${id}`
-export const campaignPath = (id: string): string => `${paths.messaging}?tab=campaigns&campaign=${id}`
-export const tabPath = (tab: string): string => `${paths.messaging}?tab=${tab}`
+export const campaignPath = (campaign: string): string => paths.messagingTab('campaigns', { campaign })

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { readResultFile } from './payoutsFile.ts'
+
+test('a bank’s remark is cut between letters, never through one', () => {
+  const remark = `${'x'.repeat(299)}😀`
+  const reference = `${'R'.repeat(59)}😀`
+  const csv = `Reference,Status,Bank Reference,Reason\n${reference},failed,${reference},${remark}\n`
+  const [row] = readResultFile(Buffer.from(csv))
+  expect(row).toMatchObject({
+    reason: 'x'.repeat(299),
+    bankReference: 'R'.repeat(59),
+    reference: 'R'.repeat(59),
+  })
+})
