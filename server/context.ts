@@ -20,6 +20,9 @@ export type Actor = {
   totpRequired: boolean
 }
 
+/** What a caller shows for who they are. */
+export type Credentials = { token: string | undefined; binding: string | undefined; now: Date; keys: Keys }
+
 /** What a module may touch. Inside a write, `tx` is the one open transaction and the only way to the database. */
 export type Context = {
   tx: Tx
@@ -66,6 +69,8 @@ export type Proposal<C extends CommandName = CommandName> = {
   summary: string
   before?: object | null
   after?: object | null
+  /** What the trail, which nothing is ever taken out of, keeps of the two instead. */
+  kept?: { before: object; after: object }
   reason: string | null
   /** People the matter concerns, who may not decide it either. */
   involved?: readonly string[]

@@ -175,6 +175,21 @@ export async function eraseSubjects(
     where subject_type = ${type} and subject_id = any (${ids}::text[])`.execute(tx)
 }
 
+/** What records held before and after the changes that were agreed to, and before those that were not. */
+export async function valuesOnceHeld(
+  tx: Tx,
+  command: CommandName,
+  subjectType: string,
+  ids: readonly string[],
+): Promise<Record<string, string>[]> {
+  const result = await sql<{ held: Record<string, string> | null }>`
+    select unnest(array[input -> 'from', case when status = 'approved' then input -> 'to' end]) as held
+    from approval where command = ${command} and subject_type = ${subjectType} and subject_id = any (${ids}::text[])`.execute(
+    tx,
+  )
+  return result.rows.flatMap(row => (row.held === null ? [] : [row.held]))
+}
+
 /** Who agreed to changes of a record, by the moment at which each was carried out. */
 export async function approversOf(
   tx: Tx,

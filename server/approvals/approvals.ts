@@ -11,12 +11,13 @@ import { daysBefore, sayMoment } from '../clock.ts'
 import type { Asked, Commands, Context, Handler, Propose, TurnedDown } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
+import { storableJson } from '../json.ts'
 import { refuse } from '../refusal.ts'
 import { areEntangled } from '../users/users.ts'
 import * as store from './approvals.sql.ts'
 import { exportApprovals } from './export.ts'
 
-export { eraseSubjects as eraseApprovals } from './approvals.sql.ts'
+export { eraseSubjects as eraseApprovals, valuesOnceHeld } from './approvals.sql.ts'
 
 /** Keeps a command for a second person. What is shown to the checker is what will run: the input is frozen here. */
 export const propose: Propose = async (ctx, proposal) => {
@@ -25,12 +26,12 @@ export const propose: Propose = async (ctx, proposal) => {
   const isNew = await store.insertApproval(ctx.tx, {
     id,
     command,
-    input: JSON.stringify(z.encode(COMMANDS[command].input, proposal.input)),
+    input: storableJson(z.encode(COMMANDS[command].input, proposal.input)),
     subject_type: subject[0],
     subject_id: subject[1],
     summary: proposal.summary,
-    before: proposal.before ? JSON.stringify(proposal.before) : null,
-    after: proposal.after ? JSON.stringify(proposal.after) : null,
+    before: proposal.before ? storableJson(proposal.before) : null,
+    after: proposal.after ? storableJson(proposal.after) : null,
     reason: proposal.reason,
     maker_id: ctx.actor.id,
     involved: [...(proposal.involved ?? [])],
@@ -43,8 +44,8 @@ export const propose: Propose = async (ctx, proposal) => {
   ctx.audit({
     action: 'approvalAsk',
     subject: [subject[0], subject[1]],
-    before: proposal.before ?? null,
-    after: { ...proposal.after, approval: id, command },
+    before: (proposal.kept ?? proposal).before ?? null,
+    after: { ...(proposal.kept ?? proposal).after, approval: id, command },
     reason: proposal.reason,
   })
   return id

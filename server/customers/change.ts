@@ -7,23 +7,33 @@ import {
   type SensitiveField,
 } from '../../contract/customers.ts'
 import { findBank } from '../../contract/nigeria.ts'
+import { localDate } from '../../engine/dates.ts'
 import { parsePhone } from '../../engine/phone.ts'
 import { propose } from '../approvals/approvals.ts'
 import type { Asked, Context, Handler } from '../context.ts'
+import type { Keys } from '../keys.ts'
 import { maskPhone } from '../messaging/messaging.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './customers.sql.ts'
-import { maskDigits } from './mask.ts'
+import { dayProblems } from './identity.ts'
+import { bvnIndex, maskDigits, ninIndex } from './mask.ts'
 import { nameOf, statusOn } from './profile.ts'
+import { sealFor } from './trail.ts'
 
 type Field = FreeField | SensitiveField
+/** As the record holds them: BVN and NIN sealed, also where they wait for a second person. */
 type Values = Partial<Record<Field, string>>
 
 export const COLUMNS = {
+  title: 'title',
   surname: 'surname',
   firstName: 'first_name',
   otherNames: 'other_names',
+  gender: 'gender',
+  dateOfBirth: 'date_of_birth',
+  bvn: 'bvn_sealed',
+  nin: 'nin_sealed',
   phone: 'phone',
   email: 'email',
   address: 'address',
@@ -31,6 +41,7 @@ export const COLUMNS = {
   lga: 'lga',
   payrollSource: 'payroll_source',
   ippisNumber: 'ippis_number',
+  firstAppointmentOn: 'first_appointment_on',
   mda: 'mda',
   grade: 'grade',
   step: 'step',
@@ -45,10 +56,13 @@ export const COLUMNS = {
 const FIELDS = [...FREE_FIELDS, ...SENSITIVE_FIELDS]
 const heldIn = (row: store.CustomerRow, field: Field): string => row[COLUMNS[field]]
 
-const changeOf = (values: Values): store.CustomerChange =>
-  Object.fromEntries(
+const changeOf = (keys: Keys, values: Values): store.CustomerChange => ({
+  ...Object.fromEntries(
     FIELDS.filter(field => values[field] !== undefined).map(field => [COLUMNS[field], values[field]]),
-  )
+  ),
+  ...(values.bvn === undefined ? {} : { bvn_index: bvnIndex(keys, keys.open(values.bvn)) }),
+  ...(values.nin === undefined ? {} : { nin_index: ninIndex(keys, keys.open(values.nin)) }),
+})
 
 /** Locks the customer and refuses whoever looks at an older page, or at a record that lives on elsewhere. */
 async function lockOpen(ctx: Context, id: string): Promise<store.CustomerRow> {
@@ -68,7 +82,7 @@ async function lockSeen(ctx: Context, seen: { id: string; basedOn: number }): Pr
 
 export const change: Handler<Api['customerChange']> = async (ctx, { id, basedOn, reason, ...typed }) => {
   const row = await lockSeen(ctx, { id, basedOn })
-  const wanted = await checked(ctx, typed)
+  const wanted = await checked(ctx, row, typed)
   const differing = <F extends Field>(fields: readonly F[]): F[] =>
     fields.filter(field => wanted[field] !== undefined && wanted[field] !== heldIn(row, field))
   const free = differing(FREE_FIELDS)
@@ -78,13 +92,14 @@ export const change: Handler<Api['customerChange']> = async (ctx, { id, basedOn,
 
   const approvalId = sensitive.length > 0 ? await askFor(ctx, row, sensitive, wanted, reason) : null
   if (free.length === 0) return { approvalId, revision: row.revision }
-  const revision = await store.updateCustomer(ctx.tx, id, changeOf(only(wanted, free)))
-  ctx.audit({
-    subject: ['customer', id],
-    before: shown(only(valuesOf(row), free)),
-    after: shown(only(wanted, free), valuesOf(row)),
-    reason: reason || null,
-  })
+  const revision = await store.updateCustomer(ctx.tx, id, changeOf(ctx.keys, only(wanted, free)))
+  const [before, after] = await sealFor(
+    ctx,
+    id,
+    shown(ctx.keys, only(valuesOf(row), free)),
+    shown(ctx.keys, only(wanted, free), valuesOf(row)),
+  )
+  ctx.audit({ subject: ['customer', id], before, after, reason: reason || null })
   return { approvalId, revision }
 }
 
@@ -94,9 +109,9 @@ const valuesOf = (row: store.CustomerRow): Values =>
 const only = (values: Values, fields: readonly Field[]): Values =>
   Object.fromEntries(fields.map(field => [field, values[field]]))
 
-/** What the contract cannot know: phones in one form, payrolls that exist. */
-async function checked(ctx: Context, typed: Values): Promise<Values> {
-  const problems: Record<string, string> = {}
+/** What the contract cannot know: phones in one form, payrolls that exist, days that can be, numbers that are free. */
+async function checked(ctx: Context, row: store.CustomerRow, typed: Values): Promise<Values> {
+  const problems: Record<string, string> = { ...dayProblemsOf(ctx, row, typed) }
   const phones: Values = {}
   for (const field of ['phone', 'kinPhone'] as const) {
     const given = typed[field]
@@ -110,11 +125,46 @@ async function checked(ctx: Context, typed: Values): Promise<Values> {
     const isKnown = sources.some(each => each.code === typed.payrollSource && each.status === 'active')
     if (!isKnown) problems.payrollSource = 'Choose a payroll from the list'
   }
+  const numbers = sealed(ctx.keys, row, typed)
+  if (numbers.bvn !== undefined && numbers.bvn !== row.bvn_sealed) {
+    const holder = await store.recordWithBvn(ctx.tx, bvnIndex(ctx.keys, typed.bvn ?? ''))
+    if (holder) problems.bvn = takenBy(holder, row)
+  }
   if (Object.keys(problems).length > 0) refuseFields(problems)
-  return { ...typed, ...phones }
+  return { ...typed, ...phones, ...numbers }
 }
 
-const MASKS: Partial<Record<Field, (value: string) => string>> = {
+/** The same number sealed anew would look like another one. */
+function sealed(keys: Keys, row: store.CustomerRow, typed: Values): Values {
+  const numbers: Values = {}
+  for (const field of ['bvn', 'nin'] as const) {
+    const given = typed[field]
+    const held = heldIn(row, field)
+    if (given !== undefined) numbers[field] = keys.open(held) === given ? held : keys.seal(given)
+  }
+  return numbers
+}
+
+const takenBy = (holder: { number: string; merged_into: string | null }, row: store.CustomerRow): string =>
+  holder.merged_into === row.id
+    ? `It stands on ${holder.number}, which was merged into this record: requests with it come here already`
+    : `Customer ${holder.number} has this BVN. If they are one person, merge the two records`
+
+function dayProblemsOf(ctx: Context, row: store.CustomerRow, typed: Values): Record<string, string> {
+  if (typed.dateOfBirth === undefined && typed.firstAppointmentOn === undefined) return {}
+  const firstAppointmentOn = localDate(typed.firstAppointmentOn ?? row.first_appointment_on)
+  const dateOfBirth = localDate(typed.dateOfBirth ?? row.date_of_birth)
+  if (row.retires_on !== null && firstAppointmentOn >= row.retires_on)
+    return { firstAppointmentOn: 'After the retirement date that was set for them' }
+  return dayProblems(ctx.today, { dateOfBirth, firstAppointmentOn })
+}
+
+type Mask = (value: string, keys: Keys) => string
+const openedMask: Mask = (value, keys) => maskDigits(keys.open(value))
+
+const MASKS: Partial<Record<Field, Mask>> = {
+  bvn: openedMask,
+  nin: openedMask,
   phone: maskPhone,
   kinPhone: maskPhone,
   accountNumber: maskDigits,
@@ -122,11 +172,11 @@ const MASKS: Partial<Record<Field, (value: string) => string>> = {
 }
 
 /** Values as the trail and the checker see them. Where only hidden digits differ, it says so. */
-function shown(values: Values, before: Values = {}): Record<string, string> {
+function shown(keys: Keys, values: Values, before: Values = {}): Record<string, string> {
   const entries = Object.entries(values) as [Field, string | undefined][]
   return Object.fromEntries(
     entries.map(([field, value = '']) => {
-      const mask = MASKS[field] ?? (plain => plain)
+      const mask = (plain: string): string => MASKS[field]?.(plain, keys) ?? plain
       const old = before[field]
       const looksSame = old !== undefined && old !== value && mask(old) === mask(value)
       return [field, looksSame ? `${mask(value)} (other digits)` : mask(value)]
@@ -137,17 +187,23 @@ function shown(values: Values, before: Values = {}): Record<string, string> {
 // ── A second person ────────────────────────────────────────────────────────────────────────────────────────────────
 
 const FIELD_WORDS: Record<SensitiveField, string> = {
+  title: 'title',
   surname: 'surname',
   firstName: 'first name',
   otherNames: 'other names',
+  gender: 'gender',
+  dateOfBirth: 'date of birth',
+  bvn: 'BVN',
+  nin: 'NIN',
   phone: 'phone',
   payrollSource: 'payroll source',
   ippisNumber: 'IPPIS number',
+  firstAppointmentOn: 'first appointment',
   bankCode: 'bank',
   accountNumber: 'account number',
 }
 
-function askFor(
+async function askFor(
   ctx: Context,
   row: store.CustomerRow,
   fields: readonly SensitiveField[],
@@ -156,13 +212,16 @@ function askFor(
 ): Promise<string> {
   const from = only(valuesOf(row), fields)
   const to = only(wanted, fields)
+  const [before, after] = [shown(ctx.keys, from), shown(ctx.keys, to, from)]
+  const [keptBefore = {}, keptAfter = {}] = await sealFor(ctx, row.id, before, after)
   return propose(ctx, {
     command: 'customerSensitiveChange',
     input: { id: row.id, from, to },
     subject: ['customer', row.id],
     summary: `${row.number}, ${nameOf(row)}: ${fields.map(field => FIELD_WORDS[field]).join(', ')}`,
-    before: shown(from),
-    after: shown(to, from),
+    before,
+    after,
+    kept: { before: keptBefore, after: keptAfter },
     reason,
   })
 }
@@ -175,13 +234,17 @@ export async function changeApproved(
 ): Promise<void> {
   const row = await lockOpen(ctx, id)
   const isStale = SENSITIVE_FIELDS.some(field => field in to && heldIn(row, field) !== from[field])
-  if (isStale) refuse('approval.stale')
-  await store.updateCustomer(ctx.tx, id, changeOf(to))
+  // somebody else may have been opened with the number meanwhile
+  const isTaken =
+    to.bvn !== undefined && (await store.recordWithBvn(ctx.tx, bvnIndex(ctx.keys, ctx.keys.open(to.bvn))))
+  if (isStale || isTaken) refuse('approval.stale')
+  await store.updateCustomer(ctx.tx, id, changeOf(ctx.keys, to))
+  const [before, after] = await sealFor(ctx, id, shown(ctx.keys, from), shown(ctx.keys, to, from))
   ctx.audit({
     action: 'customerSensitiveChange',
     subject: ['customer', id],
-    before: shown(from),
-    after: shown(to, from),
+    before,
+    after,
     reason: asked.reason,
   })
 }

@@ -11,6 +11,7 @@ import { known } from './profile.ts'
 export { change, changeApproved, changeRetirement, changeStatus } from './change.ts'
 export { customerByBvn, customersLike, type Likeness, type LoanTotals } from './customers.sql.ts'
 export { askToErase, type Erased, eraseApproved, previewErasure } from './erase.ts'
+export { dayProblems } from './identity.ts'
 export { bvnIndex, maskDigits, ninIndex } from './mask.ts'
 export { ask as askToMerge, mergeApproved, preview as previewMerge } from './merge.ts'
 export {
@@ -24,6 +25,7 @@ export { get, reveal, statusOn } from './profile.ts'
 export { retirementRuleFor } from './retirement.ts'
 export { exportList, list, peopleCalled } from './search.ts'
 export { subjectExport } from './subject.ts'
+export { openEntries } from './trail.ts'
 
 /** Opens a customer from an approved application; somebody we know keeps the record they have. */
 export async function openFromApplication(

@@ -5,6 +5,9 @@ import { type House, openHouse } from '../../test/cast.ts'
 import { plainPdf } from '../../test/files.ts'
 import { approvedLoan } from '../../test/loans.ts'
 import { accepted } from '../../test/uploads.ts'
+import { act, SYSTEM } from '../act.ts'
+import { addressees } from '../loans/loans.ts'
+import { prepareCampaign, queueCampaign, tell } from '../messaging/messaging.ts'
 import { prove } from '../prove.ts'
 import { bvnIndex, ninIndex } from './mask.ts'
 
@@ -20,18 +23,31 @@ const CANARY = {
   bvn: '22987654321', nin: '51987654328', address: '77 Kanarian Close', lga: 'Birnin Canaria', ippisNumber: 'QX77341',
   accountNumber: '0987654327', kinName: 'Ozymand Kinfolk', kinRelationship: 'Stepcousin', kinPhone: '08027654398', kinAddress: '9 Kinway Crescent', purpose: 'Glockenspiel lessons',
 } // biome-ignore format: a table
+/** What all of it was changed to before the end. */
+const LATER = {
+  surname: 'Marigowende', firstName: 'Tizzrafel', otherNames: 'Umbrielda', phone: '08058765432', email: 'tizz@umbrielda.ng',
+  bvn: '22876543219', nin: '61876543217', address: '4 Penumbra Rise', lga: 'Obscurian North', ippisNumber: 'ZK99127',
+  accountNumber: '0876543213', kinName: 'Balthazor Kith', kinRelationship: 'Godnephew', kinPhone: '08076543219', kinAddress: '12 Kithway Lane',
+} // biome-ignore format: a table
 const SAID = {
   note: 'Wears a turquoise bowler',
   promise: 'After the harmattan regatta',
   comment: 'Met at the xylophone fair',
   document: 'Flugelhorn licence',
+  reply: 'Please ring my bassoon teacher',
+  alert: 'NIP TRANSFER BALALAIKA FUND',
 }
-/** As the tables hold them, 20 in all: a phone in the form of the country, BVN and NIN as the index that finds them. */
+/** As the tables hold them: a phone in the form of the country, BVN and NIN as the index that finds them. */
 const sought = (): string[] => {
   const { keys } = house.program
-  const bvn = bvnIndex(keys, CANARY.bvn).toString('hex')
-  const nin = ninIndex(keys, CANARY.nin).toString('hex')
-  return Object.values({ ...CANARY, phone: '9876541', kinPhone: '7654398', bvn, nin, ...SAID })
+  const held = ({ bvn, nin, phone, kinPhone, ...plain }: typeof LATER): string[] => [
+    ...Object.values(plain),
+    phone.slice(-7),
+    kinPhone.slice(-7),
+    bvnIndex(keys, bvn).toString('hex'),
+    ninIndex(keys, nin).toString('hex'),
+  ]
+  return [...held(CANARY), ...held(LATER), ...Object.values(SAID)]
 }
 
 const readablePdf = (text: string): Buffer =>
@@ -75,6 +91,11 @@ ${CANARY.ippisNumber},${CANARY.surname} ${CANARY.firstName},${CANARY.accountNumb
 480210,BELLO MUSA,0123456785,118500
 ${CANARY.ippisNumber}9,${CANARY.surname} ${CANARY.firstName},${CANARY.accountNumber},not yet
 `
+/** The same person under the number that was put right. */
+const LATER_ROSTER = `STAFF_ID,FULL_NAME,ACCOUNT_NUMBER,NETPAY
+${LATER.ippisNumber},${LATER.surname} ${LATER.firstName},${LATER.accountNumber},250000
+480210,BELLO MUSA,0123456785,118500
+`
 
 /** Everything that can happen to a customer who then has nothing open. */
 async function livedThrough(): Promise<string> {
@@ -99,7 +120,10 @@ async function livedThrough(): Promise<string> {
   await editor.ok('customerNoteAdd', { customerId, id: randomUUID(), text: SAID.note })
   const promise = { amount: '100', on: '2026-12-01', text: SAID.promise }
   await editor.ok('customerPromiseAdd', { customerId, id: randomUUID(), ...promise })
-  const paper = { title: 'Letter', path: readablePdf(SAID.document).toString('base64') }
+  const paper = {
+    title: `Letter of ${CANARY.firstName}`,
+    path: readablePdf(SAID.document).toString('base64'),
+  }
   await editor.ok('documentAdd', {
     subjectType: 'customer',
     subjectId: customerId,
@@ -107,7 +131,80 @@ async function livedThrough(): Promise<string> {
     ...paper,
   })
   await accepted(house, ROSTER)
+  await reviewer.ok('payrollLookup', { staffNumber: CANARY.ippisNumber })
+  await becomesSomebodyElse(customerId)
+  await accepted(house, LATER_ROSTER, { period: '2026-09', fileName: 'september.csv' })
+  await isWrittenTo(customerId)
+  await isNamedByTheBank(row.id)
   return customerId
+}
+
+/** Every field that can be changed is, by whoever it takes. */
+async function becomesSomebodyElse(id: string): Promise<void> {
+  const { revision } = await house.as('editor').ok('customerGet', { id })
+  const { approvalId } = await house
+    .as('editor')
+    .ok('customerChange', { id, basedOn: revision, ...LATER, reason: 'By her new papers' })
+  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+}
+
+/** A campaign to her alone and one to a pasted list, not sent yet; a reply, a word to be left in peace, a message that waits. */
+async function isWrittenTo(customerId: string): Promise<void> {
+  await campaignTo({ kind: 'customer', customerId })
+  await campaignTo({ kind: 'list', lines: '0803 987 6541\n+234 (0) 805 876 5432\nC9999999' })
+  await house
+    .as('editor')
+    .ok('optOutAdd', { id: randomUUID(), phone: LATER.phone, reason: 'Asked on the phone' })
+  await house.pool.query(
+    `insert into message_inbound (id, at, gateway, sender, body, meaning, dedupe)
+     values ($1, now(), 'termii', $2, $3, 'reply', $4)`,
+    [randomUUID(), `+234${LATER.phone.slice(1)}`, SAID.reply, randomUUID()],
+  )
+  await act(house.program, 'messageSend', SYSTEM, ctx =>
+    tell(ctx, {
+      phone: `+234${LATER.phone.slice(1)}`,
+      purpose: 'receipt',
+      text: `Dear ${LATER.firstName}, thank you`,
+      event: randomUUID(),
+      customerId,
+    }),
+  )
+}
+
+async function campaignTo(audience: object): Promise<string> {
+  const admin = house.as('admin')
+  const templateId = randomUUID()
+  const body = 'Dear {{firstName}}, our office is open on Saturday.'
+  await admin.ok('templateSave', {
+    id: templateId,
+    name: `Open ${templateId.slice(0, 8)}`,
+    purpose: 'recovery',
+    event: null,
+    body,
+    basedOn: 0,
+  })
+  const asked = await admin.ok('templateApprove', { id: templateId, version: 1, reason: 'For the season' })
+  await house.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+  const id = randomUUID()
+  await admin.ok('campaignCreate', { id, name: 'Saturday', templateId, audience: audience as never })
+  await prepareCampaign(house.program, addressees, id)
+  return id
+}
+
+/** Alerts that nobody has booked on her loan: one that is hers most likely, and one that was somebody else's after all. */
+async function isNamedByTheBank(loanId: string): Promise<void> {
+  const match = { loanId, loanNumber: 'L1', customerName: `${LATER.surname} ${LATER.firstName}`, why: 'name' }
+  const other = { ...match, loanId: randomUUID(), customerName: 'Bello Musa' }
+  const { id: otherLoan } = await approvedLoan(house)
+  for (const [matches, bookedOn, body] of [
+    [[match, other], null, SAID.alert],
+    [[other, match], otherLoan, 'NIP TRANSFER BELLO MUSA'],
+  ] as const)
+    await house.pool.query(
+      `insert into message_claim (id, at, sender, body, amount, description, dedupe, matches, status, loan_id)
+       values ($1, now(), 'GTBank', $2, 5000, $2, $3, $4, $5, $6)`,
+      [randomUUID(), body, randomUUID(), JSON.stringify(matches), bookedOn ? 'confirmed' : 'open', bookedOn],
+    )
 }
 
 const erase = async (id: string): Promise<void> => {
@@ -117,12 +214,41 @@ const erase = async (id: string): Promise<void> => {
   await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
 }
 
+/** That something was changed, asked and written is told as long as the trail is; not what. */
+async function staysTold(id: string, number: string): Promise<void> {
+  const { rows } = await house
+    .as('auditor')
+    .ok('recordHistory', { subjectType: 'customer', subjectId: id, limit: 100 })
+  const change = rows.find(entry => entry.action === 'customerSensitiveChange')
+  expect(change).toMatchObject({ before: { surname: 'erased' }, after: { surname: 'erased' } })
+  const campaigns = await house.as('auditor').ok('campaignList', {})
+  expect(campaigns.rows.find(row => row.audienceKind === 'customer')).toMatchObject({
+    audienceName: `Customer ${number}`,
+    recipients: 0,
+    excluded: 1,
+    cost: 0n,
+  })
+  // nobody is written to as "Erased"
+  for (const { id: campaignId } of campaigns.rows) await queueCampaign(house.program, campaignId)
+  const { rows: waiting } = await house.pool.query(
+    `select from message where body = 'Erased' and status in ('queued', 'held', 'failed')`,
+  )
+  expect(waiting).toEqual([])
+  const claims = await house.as('auditor').ok('claimList', {})
+  expect(claims.rows.map(({ text, matches }) => [text, matches.map(each => each.customerName)])).toEqual(
+    expect.arrayContaining([
+      ['Erased', []],
+      ['NIP TRANSFER BELLO MUSA', ['Bello Musa']],
+    ]),
+  )
+}
+
 describe('a person who is erased', () => {
   test('is in no table any more; books, loans and trail stay whole', async () => {
     const id = await livedThrough()
     const before = await placesOf(sought())
     // else the dump would prove nothing
-    expect(sought()).toHaveLength(20)
+    expect(sought()).toHaveLength(37)
     for (const value of sought())
       expect(
         before.some(place => place.startsWith(value)),
@@ -136,6 +262,62 @@ describe('a person who is erased', () => {
     expect(after.row.name).toBe(`Erased customer ${after.row.number}`)
     expect(requests).toBeGreaterThan(0)
     expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
+    await staysTold(id, after.row.number)
+  })
+
+  test('leaves whoever shares a phone their messages, their word and their place in the rosters', async () => {
+    const shared = { phone: '08067772211', ippisNumber: 'AB55501' }
+    const [his, hers] = [await knownCustomer(house, shared), await knownCustomer(house, shared)]
+    const phone = `+234${shared.phone.slice(1)}`
+    const toldTo = (customerId: string): Promise<void> =>
+      act(house.program, 'messageSend', SYSTEM, ctx =>
+        tell(ctx, { phone, purpose: 'receipt', text: `For ${customerId}`, event: randomUUID(), customerId }),
+      )
+    await toldTo(his)
+    await toldTo(hers)
+    await house.as('editor').ok('optOutAdd', { id: randomUUID(), phone, reason: 'No offers, please' })
+    await house.pool.query(
+      `insert into message_inbound (id, at, gateway, sender, body, meaning, dedupe)
+       values ($1, now(), 'termii', $2, 'Thank you', 'reply', $3)`,
+      [randomUUID(), phone, randomUUID()],
+    )
+    const campaign = await campaignTo({ kind: 'list', lines: shared.phone })
+    await accepted(
+      house,
+      `STAFF_ID,FULL_NAME,ACCOUNT_NUMBER,NETPAY\n${shared.ippisNumber},ANY BODY,0123456785,250000\n`,
+      {
+        source: 'IPPIS',
+        period: '2026-08',
+        fileName: 'august.csv',
+      },
+    )
+    await erase(his)
+
+    const messages = await house.pool.query(
+      `select customer_id, phone, body, status, status_reason from message where customer_id = any ($1) order by body`,
+      [[his, hers]],
+    )
+    const number = (await house.as('auditor').ok('customerGet', { id: his })).row.number
+    expect(messages.rows).toEqual([
+      {
+        customer_id: his,
+        phone: `erased ${number}`,
+        body: 'Erased',
+        status: 'cancelled',
+        status_reason: 'erased',
+      },
+      { customer_id: hers, phone, body: `For ${hers}`, status: 'queued', status_reason: null },
+    ])
+    const { rows: outs } = await house.as('auditor').ok('optOutList', {})
+    expect(outs.map(out => out.phone)).toContain('•••• 2211')
+    const { rows: replies } = await house.as('auditor').ok('inboundList', {})
+    expect(replies.some(reply => reply.text === 'Thank you')).toBe(true)
+    const listed = await house.pool.query('select audience from message_campaign where id = $1', [campaign])
+    expect(listed.rows[0].audience.lines).toEqual([shared.phone])
+    const { rows: months } = await house
+      .as('reviewer')
+      .ok('payrollLookup', { staffNumber: shared.ippisNumber })
+    expect(months).toHaveLength(1)
   })
 
   test('cannot be found, changed, written about or erased twice; who asked, why and when is kept', async () => {

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
 import type { CommandInput } from '../../contract/commands.ts'
-import { eraseApprovals, propose } from '../approvals/approvals.ts'
+import { eraseApprovals, propose, valuesOnceHeld } from '../approvals/approvals.ts'
 import type { Asked, Context, Handler } from '../context.ts'
 import type { Tx } from '../db.ts'
 import { eraseDocuments, listDocuments } from '../documents/documents.ts'
 import { deleteRefusalsOf } from '../intake/intake.ts'
-import { countMessagesOf, eraseReader } from '../messaging/messaging.ts'
+import { countMessagesOf, eraseReader, phonesWrittenTo } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import * as store from './customers.sql.ts'
 import { eraseCustomer, eraseNotes } from './erase.sql.ts'
+import { bvnIndex } from './mask.ts'
 import { countNotes } from './notes.sql.ts'
 import { type Counts, known } from './profile.ts'
+import { forgetTrailKeys } from './trail.sql.ts'
 
 /**
  * The right to be forgotten. Ledger, loans and trail are kept by law and stay; what says who it was is cut, in one
@@ -21,17 +23,48 @@ import { type Counts, known } from './profile.ts'
 /** A person on the way out: every record that was merged into one, and what stands in their place. */
 export type Erased = {
   ids: readonly string[]
+  requestIds: readonly string[]
   /** Instead of a name. */
   label: string
   /** Instead of a phone or a number, and no other customer's. */
   mark: string
-  payrolls: readonly { source: string; staffNumber: string }[]
+  /** Names that they went by, to tell their lines from those of whoever had one of their numbers. */
+  names: readonly string[]
+  /** Numbers that nobody else has. */
+  phones: readonly string[]
+  /** `isPresent`: as their record says; the others they had once, or gave by mistake. */
+  payrolls: readonly { source: string; staffNumber: string; isPresent: boolean }[]
+  accounts: readonly string[]
+  /** Every BVN and NIN that they gave, sealed as it is kept. */
+  identities: readonly string[]
 }
+
+/** What somebody once stated or had on record, by the names of the fields; a field may be missing. */
+export type Stated = Partial<
+  Record<
+    'surname' | 'firstName' | 'phone' | 'payrollSource' | 'ippisNumber' | 'accountNumber' | 'bvn' | 'nin',
+    string
+  >
+>
 
 /** What stands to the right of customers; handed in by api.ts. */
 export type Elsewhere = {
   counts: Counts
   openRequests: (tx: Tx, customerId: string) => Promise<number>
+  /** Why a person is still needed by name: money to or from them that nobody has placed yet. */
+  holds: readonly ((tx: Tx, customerId: string) => Promise<string | null>)[]
+  /** Their requests, held while they are erased, and everything stated in any version of them. */
+  requestsOf: (
+    tx: Tx,
+    person: { customerIds: readonly string[]; bvnsOnce: readonly Buffer[] },
+    isHeld: boolean,
+  ) => Promise<{ ids: readonly string[]; stated: readonly Stated[] }>
+  /** Of these phones those that no other customer and no other applicant has. */
+  phonesOfNobodyElse: (
+    tx: Tx,
+    phones: readonly string[],
+    own: { customerIds: readonly string[]; requestIds: readonly string[] },
+  ) => Promise<string[]>
   cuts: readonly ((ctx: Context, person: Erased) => Promise<void>)[]
 }
 
@@ -41,7 +74,12 @@ async function whyNot(tx: Tx, row: store.CustomerRow, elsewhere: Elsewhere): Pro
   const { open } = await elsewhere.counts.loans(tx, row.id)
   if (open > 0) return open === 1 ? 'a loan is open' : `${open} loans are open`
   const requests = await elsewhere.openRequests(tx, row.id)
-  return requests > 0 ? 'a request is under way' : null
+  if (requests > 0) return 'a request is under way'
+  for (const held of elsewhere.holds) {
+    const why = await held(tx, row.id)
+    if (why) return why
+  }
+  return null
 }
 
 export const previewErasure =
@@ -49,11 +87,15 @@ export const previewErasure =
   async (ctx, { id }) => {
     const row = await known(ctx.tx, id)
     const { counts } = elsewhere
+    const { ids: customerIds, requestIds, phones } = await personOf(ctx, elsewhere, [row])
     return {
       goes: [
         { what: 'notes and promises', count: (await countNotes(ctx.tx, id)).notes },
         { what: 'documents', count: (await listDocuments(ctx.tx, ['customer', id])).length },
-        { what: 'texts of messages', count: await countMessagesOf(ctx.tx, [row.phone]) },
+        {
+          what: 'texts of messages',
+          count: await countMessagesOf(ctx.tx, { customerIds, requestIds, phones }),
+        },
       ],
       stays: [
         { what: 'loans', count: (await counts.loans(ctx.tx, id)).total },
@@ -88,9 +130,9 @@ export const eraseApproved =
     const why = await whyNot(ctx.tx, row, elsewhere)
     if (why) refuse('customer.erase_refused', { why })
     if (row.revision !== revision) refuse('approval.stale')
-    const rows = [row]
+    const rows: [store.CustomerRow, ...store.CustomerRow[]] = [row]
     for (const merged of await store.mergedFrom(ctx.tx, id)) rows.push(await known(ctx.tx, merged.id))
-    const person = personOf(row, rows)
+    const person = await personOf(ctx, elsewhere, rows, true)
     // what finds its rows by the BVN goes first: afterwards no index leads there
     for (const cut of elsewhere.cuts) await cut(ctx, person)
     await cutHere(ctx, person, rows)
@@ -103,31 +145,85 @@ export const eraseApproved =
     })
   }
 
-const personOf = ({ number }: store.CustomerRow, rows: readonly store.CustomerRow[]): Erased => ({
-  ids: rows.map(each => each.id),
-  label: `Erased customer ${number}`,
-  mark: `erased ${number}`,
-  payrolls: rows.map(each => ({ source: each.payroll_source, staffNumber: each.ippis_number })),
+/** Everything by which a person can be known, from their records, their requests and what was changed meanwhile. */
+async function personOf(
+  { tx, keys }: Pick<Context, 'tx' | 'keys'>,
+  elsewhere: Elsewhere,
+  rows: readonly [store.CustomerRow, ...store.CustomerRow[]],
+  isHeld = false,
+): Promise<Erased> {
+  const [{ number }] = rows
+  const ids = rows.map(each => each.id)
+  const present = rows.map(statedOn)
+  const changed: Stated[] = await valuesOnceHeld(tx, 'customerSensitiveChange', 'customer', ids)
+  const bvnsOnce = distinct(changed.map(each => each.bvn)).map(sealed => bvnIndex(keys, keys.open(sealed)))
+  const requests = await elsewhere.requestsOf(tx, { customerIds: ids, bvnsOnce }, isHeld)
+  const once = [...requests.stated, ...changed]
+  const all = [...present, ...once]
+  const written = await phonesWrittenTo(tx, ids)
+  return {
+    ids,
+    requestIds: requests.ids,
+    label: `Erased customer ${number}`,
+    mark: `erased ${number}`,
+    // a name of one or two letters stands in half of all names
+    names: distinct(all.flatMap(each => [each.surname, each.firstName])).filter(name => name.length > 2),
+    phones: await elsewhere.phonesOfNobodyElse(tx, distinct([...all.map(each => each.phone), ...written]), {
+      customerIds: ids,
+      requestIds: requests.ids,
+    }),
+    payrolls: payrollsOf(present, once),
+    accounts: distinct(all.map(each => each.accountNumber)),
+    identities: distinct(all.flatMap(each => [each.bvn, each.nin])),
+  }
+}
+
+const statedOn = (row: store.CustomerRow): Stated => ({
+  surname: row.surname,
+  firstName: row.first_name,
+  phone: row.phone,
+  payrollSource: row.payroll_source,
+  ippisNumber: row.ippis_number,
+  accountNumber: row.account_number,
+  bvn: row.bvn_sealed,
+  nin: row.nin_sealed,
 })
 
+const distinct = (values: readonly (string | undefined)[]): string[] => [
+  ...new Set(values.flatMap(value => value || [])),
+]
+
+/** A change may have named the source or the number alone: every number is looked for in every source of theirs. */
+function payrollsOf(present: readonly Stated[], once: readonly Stated[]): Erased['payrolls'] {
+  const sources = distinct([...present, ...once].map(each => each.payrollSource))
+  const isPresent = (source: string, staffNumber: string): boolean =>
+    present.some(each => each.payrollSource === source && each.ippisNumber === staffNumber)
+  return distinct([...present, ...once].map(each => each.ippisNumber)).flatMap(staffNumber =>
+    sources.map(source => ({ source, staffNumber, isPresent: isPresent(source, staffNumber) })),
+  )
+}
+
 async function cutHere(ctx: Context, person: Erased, rows: readonly store.CustomerRow[]): Promise<void> {
-  const { ids, label, mark } = person
-  await eraseReader(ctx.tx, { customerIds: ids, phones: rows.map(each => each.phone), label, mark })
+  const { ids, label, mark, requestIds, phones } = person
+  await eraseReader(ctx.tx, { customerIds: ids, requestIds, phones, label, mark, at: ctx.now })
   await eraseDocuments(ctx.tx, 'customer', ids)
   await eraseApprovals(ctx.tx, 'customer', ids, label)
+  await forgetTrailKeys(ctx.tx, ids)
   await eraseNotes(ctx.tx, ids)
+  const opened = (sealed: readonly string[]): string[] => sealed.map(each => ctx.keys.open(each))
+  await deleteRefusalsOf(ctx.tx, {
+    own: [
+      ...opened(rows.flatMap(row => [row.bvn_sealed, row.nin_sealed])),
+      ...phones.flatMap(phone => [phone, `0${phone.slice(4)}`]),
+    ],
+    shared: [
+      ...opened(person.identities),
+      ...person.accounts,
+      ...person.payrolls.map(each => each.staffNumber),
+    ],
+    names: person.names,
+  })
   for (const row of rows) {
-    await deleteRefusalsOf(ctx.tx, {
-      numbers: [
-        ctx.keys.open(row.bvn_sealed),
-        ctx.keys.open(row.nin_sealed),
-        row.account_number,
-        row.phone,
-        `0${row.phone.slice(4)}`,
-      ],
-      staffNumber: row.ippis_number,
-      surname: row.surname,
-    })
     const blank = { sealed: ctx.keys.seal(''), bvnIndex: randomBytes(32), ninIndex: randomBytes(32) }
     await eraseCustomer(ctx.tx, row.id, blank, ctx.now)
   }

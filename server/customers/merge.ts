@@ -14,6 +14,7 @@ import * as store from './customers.sql.ts'
 import { maskDigits } from './mask.ts'
 import { countNotes, moveNotes } from './notes.sql.ts'
 import { type Counts, describeRow, known, likenessOf, nameOf, statusOn } from './profile.ts'
+import { sealFor } from './trail.ts'
 
 type Pair = { kept: store.CustomerRow; merged: store.CustomerRow }
 
@@ -93,13 +94,17 @@ export const ask: Handler<Api['customerMerge']> = async (ctx, { id, mergedId, re
   if (why) refuse('customer.merge_refused', { why })
   const { kept, merged } = pair
   const differing = fieldsOf(ctx.keys, pair).filter(field => field.differs)
+  const before = Object.fromEntries(differing.map(({ name, merged: value }) => [name, value]))
+  const after = Object.fromEntries(differing.map(({ name, kept: value }) => [name, value]))
+  const [keptBefore = {}, keptAfter = {}] = await sealFor(ctx, id, before, after)
   const approvalId = await propose(ctx, {
     command: 'customerMerge',
     input: { id, mergedId, keptRevision: kept.revision, mergedRevision: merged.revision },
     subject: ['customer', id],
     summary: `${merged.number}, ${nameOf(merged)}, into ${kept.number}, ${nameOf(kept)}`,
-    before: Object.fromEntries(differing.map(({ name, merged: value }) => [name, value])),
-    after: Object.fromEntries(differing.map(({ name, kept: value }) => [name, value])),
+    before,
+    after,
+    kept: { before: keptBefore, after: keptAfter },
     reason,
   })
   return { approvalId }

@@ -316,11 +316,10 @@ describe('for other modules', () => {
 
   test('the owner of a record can refuse a document', async () => {
     const id = randomUUID()
-    const add = documents.add({
-      customer: async () => {
-        throw new Error('no such customer')
-      },
-    })
+    const refuses = async (): Promise<never> => {
+      throw new Error('no such customer')
+    }
+    const add = documents.add({ customer: refuses, request: refuses, loan: refuses })
     const wanted = { ...form(), id }
     const { actor } = await house.hire('Editor')
     await expect(act(house.program, 'documentAdd', actor, ctx => add(ctx, wanted))).rejects.toThrow(

@@ -123,10 +123,13 @@ const describe = (row: store.DocumentRow): StoredDocument => ({
   source: row.source,
 })
 
-/** What the trail keeps of a document: enough to find it and to prove it unchanged. */
+/**
+ * What the trail keeps of a document: enough to find it and to prove it unchanged. A title that somebody gave it may name
+ * its owner, and the trail outlives a person's right to be forgotten; those we give ourselves do not.
+ */
 const trace = ({ id, title, type, bytes, sha256, source }: StoredDocument) => ({
   document: id,
-  title,
+  ...(source === 'system' ? { title } : {}),
   type,
   bytes,
   sha256,
@@ -179,7 +182,7 @@ export async function openDocument(ctx: Pick<Acting, 'tx' | 'audit'>, id: string
   ctx.audit({
     action: 'documentOpen',
     subject: ['document', id],
-    after: { of: `${row.subject_type} ${row.subject_id}`, title: row.title },
+    after: { of: `${row.subject_type} ${row.subject_id}` },
   })
   return new FileReply(clean(row.type, row.content), row.type, fileNameOf(row.title, row.type))
 }
@@ -204,9 +207,7 @@ export async function retireDocument(ctx: Context, id: string, reason: string): 
 // ── Endpoints ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** What the owner of a record says to a document added to it: refuses when there is no such record, notes it where it tells its story. */
-export type OnAdded = Partial<
-  Record<DocumentSubject, (ctx: Context, document: StoredDocument) => Promise<void>>
->
+export type OnAdded = Record<DocumentSubject, (ctx: Context, document: StoredDocument) => Promise<void>>
 
 export const add =
   (onAdded: OnAdded): Handler<Api['documentAdd']> =>
@@ -217,7 +218,7 @@ export const add =
       source: 'staff',
       byName: ctx.actor.name,
     })
-    await onAdded[subjectType]?.(ctx, document)
+    await onAdded[subjectType](ctx, document)
     return { ...document, subjectType }
   }
 

@@ -334,13 +334,14 @@ export async function countIntakes(tx: Tx, filter: IntakeFilter): Promise<number
   return result.rows[0]?.n ?? 0
 }
 
-/** Refused lines that hold one of these numbers, or a staff number beside the name it belongs to. */
+/** Refused lines that hold a number of theirs alone, or one that others may have too beside a name of theirs. */
 export async function deleteRefusalsOf(
   tx: Tx,
-  person: { numbers: readonly string[]; staffNumber: string; surname: string },
+  person: { own: readonly string[]; shared: readonly string[]; names: readonly string[] },
 ): Promise<void> {
   await sql`
-    delete from intake_refusal where cells && ${person.numbers}::text[]
-      or (${person.staffNumber} = any (cells)
-        and position(upper(${person.surname}) in upper(array_to_string(cells, ' '))) > 0)`.execute(tx)
+    delete from intake_refusal where cells && ${person.own}::text[]
+      or (cells && ${person.shared}::text[] and exists (
+        select from unnest(${person.names}::text[]) as name
+        where position(upper(name) in upper(array_to_string(cells, ' '))) > 0))`.execute(tx)
 }

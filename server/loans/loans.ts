@@ -42,7 +42,15 @@ export { acceptBook, bookRows, bookTemplate, bookWork, importBook } from './impo
 export { list } from './list.ts'
 export { exportList } from './listExport.ts'
 export { countLoansSince, type OpenLoan, openLoansOf } from './loans.sql.ts'
-export { eraseAllOf, freezeAllOf, loanTotals, moveAllOf, totalsOf } from './ofCustomer.ts'
+export {
+  checkDocument,
+  eraseAllOf,
+  freezeAllOf,
+  heldByPayment,
+  loanTotals,
+  moveAllOf,
+  totalsOf,
+} from './ofCustomer.ts'
 export { type ApprovedLoan, openLoan } from './open.ts'
 export { checkClearance, print } from './papers.ts'
 export {

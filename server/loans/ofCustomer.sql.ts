@@ -42,10 +42,24 @@ export async function loanTotalsOf(tx: Tx, customerId: string): Promise<LoanTota
 
 // ── Whoever is erased ──────────────────────────────────────────────────────────────────────────────────────────────
 
+export async function customerOf(tx: Tx, loanId: string): Promise<string | undefined> {
+  const result = await sql<{ customer_id: string }>`
+    select customer_id from loan where id = ${loanId}`.execute(tx)
+  return result.rows[0]?.customer_id
+}
+
 export async function loanIdsOf(tx: Tx, customerIds: readonly string[]): Promise<string[]> {
   const result = await sql<{ id: string }>`
     select id from loan where customer_id = any (${customerIds}::uuid[]) order by id`.execute(tx)
   return result.rows.map(row => row.id)
+}
+
+/** A payment to them that nobody knows the end of. */
+export async function openPaymentTo(tx: Tx, customerId: string): Promise<string | undefined> {
+  const result = await sql<{ reference: string }>`
+    select p.reference from payout_line p join loan l on l.id = p.loan_id
+    where l.customer_id = ${customerId} and p.status in ('open', 'posting', 'claimed') limit 1`.execute(tx)
+  return result.rows[0]?.reference
 }
 
 export async function erasePayouts(tx: Tx, loanIds: readonly string[], label: string): Promise<void> {

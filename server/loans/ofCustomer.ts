@@ -1,10 +1,11 @@
 import { type Kobo, kobo } from '../../engine/money.ts'
 import { eraseApprovals } from '../approvals/approvals.ts'
 import type { Context } from '../context.ts'
-import type { Erased } from '../customers/customers.ts'
+import { checkDocument as checkCustomerDocument, type Erased } from '../customers/customers.ts'
 import type { Tx } from '../db.ts'
 import { eraseDocuments } from '../documents/documents.ts'
 import { eraseClaimsOn } from '../messaging/messaging.ts'
+import { refuse } from '../refusal.ts'
 import * as store from './ofCustomer.sql.ts'
 
 /** What becomes of a customer's loans when something becomes of the customer; handed to customers by api.ts. */
@@ -49,6 +50,19 @@ export async function moveAllOf(ctx: Context, from: string, to: string): Promise
       after: { customer: to },
     })
   return moved.length
+}
+
+export async function heldByPayment(tx: Tx, customerId: string): Promise<string | null> {
+  const reference = await store.openPaymentTo(tx, customerId)
+  return reference ? `payment ${reference} to them is on its way, or claimed back` : null
+}
+
+/** A document is added to a loan that there is, of somebody we know. */
+export async function checkDocument(ctx: Context, document: { subjectId: string }): Promise<void> {
+  const customerId = await store.customerOf(ctx.tx, document.subjectId)
+  await checkCustomerDocument(ctx, {
+    subjectId: customerId ?? refuse('record.unknown', { what: 'loan' }),
+  })
 }
 
 /** The loans stay as they are; what stands beside them no longer says whose they were. */

@@ -10,6 +10,7 @@ import { addDays, type LocalDate } from '../../engine/dates.ts'
 import { lagosMidnight } from '../clock.ts'
 import { type Counted, countList } from '../counting.sql.ts'
 import { type Tx, UNASKED } from '../db.ts'
+import { storableJson } from '../json.ts'
 
 export type ShownMessage = {
   id: string
@@ -72,13 +73,13 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
       template_id, template_version, customer_id, campaign_id, resend_of, subject_type, subject_id)
     select m.id, m.at, m.phone, m.purpose, m.body, m.segments, m.status, m."statusReason", m.at, m."notBefore", m.event, m."toldBy",
       m."templateId", m."templateVersion", m."customerId", m."campaignId", m."resendOf", m."subjectType", m."subjectId"
-    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as m (id uuid, at timestamptz, phone text, purpose text, body text,
+    from jsonb_to_recordset(${storableJson(messages)}::jsonb) as m (id uuid, at timestamptz, phone text, purpose text, body text,
       segments integer, status text, "statusReason" text, "notBefore" timestamptz, event text, "toldBy" text, "templateId" uuid,
       "templateVersion" integer, "customerId" uuid, "campaignId" uuid, "resendOf" uuid, "subjectType" text, "subjectId" text)
     on conflict (event) do nothing`.execute(tx)
 }
 
-/** A new message for every failed one, of a campaign or about a record, that was not sent again yet. */
+/** A new message for every failed one, of a campaign or about a record, that was not sent again yet; whoever was erased has no phone. */
 export async function resendFailed(
   tx: Tx,
   of: { campaignId: string } | { subject: readonly [type: string, id: string] },
@@ -94,7 +95,7 @@ export async function resendFailed(
         template_version, campaign_id, customer_id, subject_type, subject_id, resend_of)
       select gen_random_uuid(), ${now}, m.phone, m.purpose, m.body, m.segments, 'queued', ${now}, 'resend ' || m.id, m.told_by,
         m.template_id, m.template_version, m.campaign_id, m.customer_id, m.subject_type, m.subject_id, m.id
-      from message m where ${which} and m.status = 'failed'
+      from message m where ${which} and m.status = 'failed' and m.phone like '+%'
         and not exists (select 1 from message again where again.resend_of = m.id)
       on conflict do nothing returning id, resend_of
     ), linked as (

@@ -338,10 +338,34 @@ export async function thinFile(tx: Tx, intakeId: string, at: Date): Promise<numb
 }
 
 /** One person in every month of a payroll, for whoever is to be forgotten. */
-export async function deletePerson(tx: Tx, source: string, key: string): Promise<void> {
+/** Whoever is erased: their records, and the names they went by. */
+type Gone = { ids: readonly string[]; names: readonly string[] }
+
+const isCalled = (names: readonly string[]): RawBuilder<unknown> => sql`
+  exists (select from unnest(${names}::text[]) as called where position(upper(called) in upper(r.name)) > 0)`
+
+/** A number that is theirs on their record; any other may have been somebody else's, which the name beside it tells. */
+export async function deletePerson(
+  tx: Tx,
+  { source, key, isPresent }: { source: string; key: string; isPresent: boolean },
+  { ids, names }: Gone,
+): Promise<void> {
   await sql`
     delete from payroll_row r using payroll_file f
-    where f.intake_id = r.intake_id and f.source = ${source} and r.staff_key = ${key}`.execute(tx)
+    where f.intake_id = r.intake_id and f.source = ${source} and r.staff_key = ${key}
+      and ${isPresent ? sql`true` : isCalled(names)}
+      and not exists (select from customer c where c.payroll_source = ${source}
+        and ltrim(upper(c.ippis_number), '0') = ${key} and c.id <> all (${ids}::uuid[]))`.execute(tx)
+}
+
+/** The lines by which they were found in each month, under whatever number that was then. */
+export async function deleteMatchedRows(tx: Tx, { ids, names }: Gone): Promise<void> {
+  await sql`
+    delete from payroll_row r using payroll_match m
+    where m.customer_id = any (${ids}::uuid[]) and r.intake_id = m.intake_id and r.staff_key = m.staff_key
+      and ${isCalled(names)}
+      and not exists (select from payroll_match o where o.intake_id = m.intake_id and o.staff_key = m.staff_key
+        and o.customer_id <> all (${ids}::uuid[]))`.execute(tx)
 }
 
 export async function deleteMatchesOf(tx: Tx, customerIds: readonly string[]): Promise<void> {

@@ -368,7 +368,11 @@ describe('acceptance', () => {
       (await house.as('auditor').ok('auditList', { action })).rows.map(row => row.after)
     const looks = (await trail('payrollChanges')).length
     expect(await seen('editor')).toEqual({ pay: [null, null], raised: null })
-    expect((await trail('payrollLookup'))[0]).toEqual({ months: 2, source: 'IPPIS' })
+    expect((await trail('payrollLookup'))[0]).toEqual({
+      months: 2,
+      source: 'IPPIS',
+      seen: 'IPPIS 2026-10, line 2',
+    })
     expect(await trail('payrollChanges'), 'nothing was revealed').toHaveLength(looks)
     expect(await seen('reviewer')).toEqual({ pay: [12_500_000n, 10_000_000n], raised: '12500000' })
     expect((await trail('payrollLookup'))[0]).toMatchObject({

@@ -3,6 +3,7 @@ import { addMonths, type LocalDate, localDate, payMonthOf } from '../../engine/d
 import { kobo } from '../../engine/money.ts'
 import { daysBefore } from '../clock.ts'
 import type { Context, Handler, PublicContext } from '../context.ts'
+import { countText } from '../countText.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { type Erased, maskDigits } from '../customers/customers.ts'
 import type { Tx } from '../db.ts'
@@ -35,8 +36,7 @@ export async function warnOfReplacement(ctx: Context, row: IntakeRow): Promise<s
   const file = await fileFound(ctx.tx, row.id)
   if (!file.replaced_changes) return ''
   const { gone, new: more } = counted(file.replaced_changes)
-  const people = (count: number): string => count.toLocaleString('en-NG')
-  return `It replaces the month accepted before: ${people(gone)} people of it are gone, ${people(more)} are new`
+  return `It replaces the month accepted before: ${countText(gone)} people of it are gone, ${countText(more)} are new`
 }
 
 /** A file that is in force, with the one it is compared to; nothing once it was replaced. */
@@ -108,10 +108,14 @@ export const lookup: Handler<Api['payrollLookup']> = async (ctx, { staffNumber, 
     return refuseFields({ staffNumber: 'A staff number of letters, digits, slashes or hyphens' })
   const rows = await store.personAcrossMonths(ctx.tx, staffKey(read.value), source, MONTHS_SHOWN)
   ctx.audit({
-    // a number that is nobody's may be a BVN in the wrong field, and the trail forgets nothing
-    subject: ['payroll', rows.length > 0 ? read.value : maskDigits(read.value)],
+    // the trail forgets nothing: neither somebody's number nor a BVN in the wrong field. Whose it was the line of the month
+    // tells, for as long as that person stands in it
+    subject: ['payroll', maskDigits(read.value)],
     after: {
       months: rows.length,
+      ...(rows[0]
+        ? { seen: `${rows[0].source} ${payMonthOf(localDate(rows[0].month))}, line ${rows[0].line}` }
+        : {}),
       ...(source ? { source } : {}),
       ...(rows.length > 0 && mayReveal(ctx) ? { revealed: PAY } : {}),
     },
@@ -182,8 +186,9 @@ export async function thinOldFiles(ctx: Context): Promise<void> {
 }
 
 /** Takes an erased person out of every month. */
-export async function eraseAllOf(ctx: Context, { ids, payrolls }: Erased): Promise<void> {
-  for (const { source, staffNumber } of payrolls)
-    await store.deletePerson(ctx.tx, source, staffKey(staffNumber))
+export async function eraseAllOf(ctx: Context, { ids, names, payrolls }: Erased): Promise<void> {
+  for (const { source, staffNumber, isPresent } of payrolls)
+    await store.deletePerson(ctx.tx, { source, key: staffKey(staffNumber), isPresent }, { ids, names })
+  await store.deleteMatchedRows(ctx.tx, { ids, names })
   await store.deleteMatchesOf(ctx.tx, ids)
 }

@@ -3,6 +3,7 @@ import { parsePhone } from '../../engine/phone.ts'
 import type { Context, Handler, PublicContext } from '../context.ts'
 import { addDocument } from '../documents/documents.ts'
 import { refuse } from '../refusal.ts'
+import { answered } from './decide.ts'
 import * as store from './requests.sql.ts'
 import { nextStage } from './stages.ts'
 
@@ -38,6 +39,7 @@ export const withdraw: Handler<Api['requestWithdraw']> = async (ctx, input) => {
     stage_since: ctx.now,
     claimed_by: null,
     claimed_at: null,
+    ...answered(request),
   })
   await store.insertEvent(ctx.tx, {
     requestId: id,
@@ -98,5 +100,6 @@ export async function noteStaffDocument(
   const request =
     (await store.lockRequest(ctx.tx, document.subjectId)) ?? refuse('record.unknown', { what: 'request' })
   if (request.stage === 'withdrawn') refuse('request.wrong_stage', { stage: request.stage })
+  if (!request.phone.startsWith('+')) refuse('request.erased')
   await noteDocument(ctx, request, document.title, ctx.actor.name)
 }

@@ -43,6 +43,10 @@ export async function requestsOfCustomer(tx: Tx, customerId: string): Promise<Cu
 export const requestCount = (customerId: string): RawBuilder<{ count: number }> =>
   sql`select count(*)::int as count from loan_request r where ${ofCustomer(customerId)}`
 
+/** As a part of the statement that finds what their applicant was told. */
+export const idsOfRequests = (customerId: string): RawBuilder<unknown> =>
+  sql`select r.id::text from loan_request r where ${ofCustomer(customerId)}`
+
 export async function countRequestsOf(tx: Tx, customerId: string): Promise<number> {
   const result = await sql<{ count: number }>`${KEPT} ${requestCount(customerId)}`.execute(tx)
   return result.rows[0]?.count ?? 0
@@ -65,11 +69,43 @@ export async function countOpenRequestsOf(tx: Tx, customerId: string): Promise<n
   return result.rows[0]?.count ?? 0
 }
 
-/** By hand so that nobody decides on one while its applicant is erased. */
-export async function lockRequestsOf(tx: Tx, customerId: string): Promise<string[]> {
+/** `isHeld`: so that nobody decides on one while its applicant is erased. */
+export async function requestIdsOf(tx: Tx, customerId: string, isHeld: boolean): Promise<string[]> {
   const result = await sql<{ id: string }>`
-    select r.id from loan_request r where ${ofCustomer(customerId)} order by r.id for update`.execute(tx)
+    select r.id from loan_request r where ${ofCustomer(customerId)} order by r.id
+    ${isHeld ? sql`for update` : sql``}`.execute(tx)
   return result.rows.map(row => row.id)
+}
+
+/** What came in under a BVN that they had on record once and is nobody else's. */
+export async function requestIdsUnder(
+  tx: Tx,
+  { customerIds, bvnsOnce }: { customerIds: readonly string[]; bvnsOnce: readonly Buffer[] },
+  isHeld: boolean,
+): Promise<string[]> {
+  if (bvnsOnce.length === 0) return []
+  const result = await sql<{ id: string }>`
+    select r.id from loan_request r
+    where r.bvn_index = any (${bvnsOnce}::bytea[]) and (r.customer_id is null or r.customer_id = any (${customerIds}::uuid[]))
+      and not exists (select from customer c where c.bvn_index = r.bvn_index and c.id <> all (${customerIds}::uuid[]))
+    order by r.id ${isHeld ? sql`for update` : sql``}`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
+export type StatedRow = Record<
+  'surname' | 'firstName' | 'phone' | 'payrollSource' | 'ippisNumber' | 'accountNumber' | 'bvn' | 'nin',
+  string
+>
+
+/** By what an applicant can be known, in every version of these requests. */
+export async function statedIn(tx: Tx, ids: readonly string[]): Promise<StatedRow[]> {
+  const result = await sql<StatedRow>`
+    select distinct application ->> 'surname' as surname, application ->> 'firstName' as "firstName",
+      application ->> 'phone' as phone, application ->> 'payrollSource' as "payrollSource",
+      application ->> 'ippisNumber' as "ippisNumber", application ->> 'accountNumber' as "accountNumber",
+      application ->> 'bvn' as bvn, application ->> 'nin' as nin
+    from request_version where request_id = any (${ids}::uuid[])`.execute(tx)
+  return result.rows
 }
 
 export type BlankApplicant = { label: string; mark: string; bvnIndex: Buffer; ninIndex: Buffer; at: Date }
@@ -88,12 +124,17 @@ export async function lockForgettable(
   return result.rows
 }
 
-/** The phones of these requests that no customer and no other applicant has. */
-export async function phonesOfNobodyElse(tx: Tx, ids: readonly string[]): Promise<string[]> {
+/** Of these phones those that no other customer and no other applicant has. */
+export async function phonesOfNobodyElse(
+  tx: Tx,
+  phones: readonly string[],
+  { customerIds, requestIds }: { customerIds: readonly string[]; requestIds: readonly string[] },
+): Promise<string[]> {
   const result = await sql<{ phone: string }>`
-    select distinct r.phone from loan_request r
-    where r.id = any (${ids}::uuid[]) and not exists (select from customer c where c.phone = r.phone)
-      and not exists (select from loan_request o where o.phone = r.phone and o.id <> all (${ids}::uuid[]))`.execute(
+    select phone from unnest(${phones}::text[]) as held (phone)
+    where phone like '+%'
+      and not exists (select from customer c where c.phone = held.phone and c.id <> all (${customerIds}::uuid[]))
+      and not exists (select from loan_request o where o.phone = held.phone and o.id <> all (${requestIds}::uuid[]))`.execute(
     tx,
   )
   return result.rows.map(row => row.phone)

@@ -6,13 +6,20 @@ import { eraseApprovals } from '../approvals/approvals.ts'
 import { lagosMidnight } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import type { Erased } from '../customers/customers.ts'
+import type { Tx } from '../db.ts'
 import { eraseDocuments } from '../documents/documents.ts'
 import { eraseReader } from '../messaging/messaging.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './ofCustomer.sql.ts'
 import { versionsOf } from './requests.sql.ts'
 
-export { countOpenRequestsOf, countRequestsOf, requestCount } from './ofCustomer.sql.ts'
+export {
+  countOpenRequestsOf,
+  countRequestsOf,
+  idsOfRequests,
+  phonesOfNobodyElse,
+  requestCount,
+} from './ofCustomer.sql.ts'
 
 export const ofCustomer: Handler<Api['requestsOfCustomer']> = async (ctx, { customerId }) => ({
   rows: (await store.requestsOfCustomer(ctx.tx, customerId)).map(row => ({
@@ -52,11 +59,24 @@ const NOBODY = {
 /** Eleven digits that are nobody's. */
 const NO_NUMBER = '00000000001'
 
-export async function eraseAllOf(ctx: Context, { ids, label, mark }: Erased): Promise<void> {
-  const requests: { id: string; mark: string }[] = []
-  for (const customerId of ids)
-    for (const id of await store.lockRequestsOf(ctx.tx, customerId)) requests.push({ id, mark })
-  await eraseApplicants(ctx, requests, label)
+/** The requests of whoever may be erased, and everything that was stated in any version of them. */
+export async function statedBy(
+  tx: Tx,
+  person: { customerIds: readonly string[]; bvnsOnce: readonly Buffer[] },
+  isHeld: boolean,
+): Promise<{ ids: string[]; stated: store.StatedRow[] }> {
+  const ids = new Set(await store.requestIdsUnder(tx, person, isHeld))
+  for (const customerId of person.customerIds)
+    for (const id of await store.requestIdsOf(tx, customerId, isHeld)) ids.add(id)
+  return { ids: [...ids], stated: await store.statedIn(tx, [...ids]) }
+}
+
+export async function eraseAllOf(ctx: Context, { requestIds, label, mark }: Erased): Promise<void> {
+  await eraseApplicants(
+    ctx,
+    requestIds.map(id => ({ id, mark })),
+    label,
+  )
 }
 
 /** The requests stay with their terms and their decisions; who asked is cut. */
@@ -96,12 +116,15 @@ export async function forgetOldRequests(ctx: Context): Promise<boolean> {
   const old = await store.lockForgettable(ctx.tx, before, FORGET_LOT)
   if (old.length === 0) return false
   const label = 'Erased applicant'
-  // what was written to a number that others use too is theirs as well
+  const own = { customerIds: [], requestIds: old.map(({ id }) => id) }
+  const stated = await store.statedIn(ctx.tx, own.requestIds)
   const phones = await store.phonesOfNobodyElse(
     ctx.tx,
-    old.map(({ id }) => id),
+    stated.map(({ phone }) => phone),
+    own,
   )
-  await eraseReader(ctx.tx, { customerIds: [], phones, label, mark: 'erased applicant', keepsOptOuts: true })
+  const stead = { label, mark: 'erased applicant', at: ctx.now, keepsOptOuts: true } as const
+  await eraseReader(ctx.tx, { ...own, ...stead, phones })
   await eraseApplicants(
     ctx,
     old.map(({ id, reference }) => ({ id, mark: `erased ${reference}` })),

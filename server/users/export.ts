@@ -3,9 +3,10 @@ import { entryText, nameText, reasonText, recordText } from '../../contract/audi
 import { changesBetween, valueText, wordsOf } from '../../contract/changes.ts'
 import { type AuditEntry, auditEntries, countAudit, keptFilter } from '../audit.ts'
 import type { Handler } from '../context.ts'
+import { orderOf } from '../cursor.ts'
 import { type NextRows, type SheetColumns, sheetMoment, sheetOf, wholeSheetOf } from '../sheet.ts'
 import { idleSince } from './profile.ts'
-import { type LabelsOf, meantBy, type NumberedOf } from './trail.ts'
+import { type LabelsOf, meantBy, type NumberedOf, type OpenEntries } from './trail.ts'
 import * as people from './users.sql.ts'
 
 /** A spreadsheet opens this many rows in a second; more is a question for a narrower filter. */
@@ -13,7 +14,7 @@ const EXPORT_ROWS = 10_000
 
 /** What people read on the screen, and one column for machines. */
 export const exportTrail =
-  (labelsOf: LabelsOf, numberedOf: NumberedOf): Handler<Api['auditExport']> =>
+  (labelsOf: LabelsOf, numberedOf: NumberedOf, openEntries: OpenEntries): Handler<Api['auditExport']> =>
   async (ctx, { format, ...filter }) => {
     const search = { ...filter, about: await meantBy(ctx, filter, numberedOf) }
     const { total, exact } = await countAudit(ctx.tx, search)
@@ -22,7 +23,8 @@ export const exportTrail =
       after: { filter: keptFilter(filter), format, rows: exact ? total : `more than ${total}` },
     })
     const next: NextRows<Told> = async (last, limit) => {
-      const rows = await auditEntries(ctx.tx, search, last && BigInt(last.id), limit)
+      const found = await auditEntries(ctx.tx, search, last && BigInt(last.id), limit)
+      const rows = await openEntries(ctx, found)
       const labels = await labelsOf(ctx.tx, rows)
       return rows.map(row => ({
         ...row,
@@ -64,8 +66,7 @@ const TRAIL: SheetColumns<Told> = [
 
 export const exportStaff: Handler<Api['userExport']> = async (ctx, { format, sort, ...filter }) => {
   const order = {
-    sort: sort.replace('-', '') as people.StaffSort,
-    descending: sort.startsWith('-'),
+    ...orderOf(sort),
     after: null,
     limit: EXPORT_ROWS,
   }

@@ -32,6 +32,12 @@ export type LabelsOf = (
 /** The records that a number belongs to, as L0102003; handed in likewise. */
 export type NumberedOf = (tx: Tx, number: string) => Promise<string[]>
 
+/** What is sealed in entries, opened for as long as it may be read; handed in likewise. */
+export type OpenEntries = (
+  ctx: Pick<Context, 'tx' | 'keys'>,
+  entries: readonly AuditEntry[],
+) => Promise<AuditEntry[]>
+
 export const meantBy = async (
   ctx: Context,
   filter: AuditFilter,
@@ -39,23 +45,27 @@ export const meantBy = async (
 ): Promise<string[]> => (filter.search ? numberedOf(ctx.tx, filter.search) : [])
 
 export const listTrail =
-  (labelsOf: LabelsOf, numberedOf: NumberedOf): Handler<Api['auditList']> =>
+  (labelsOf: LabelsOf, numberedOf: NumberedOf, openEntries: OpenEntries): Handler<Api['auditList']> =>
   async (ctx, { cursor, limit, ...filter }) => {
     const about = await meantBy(ctx, filter, numberedOf)
     const page = await pageOf(ctx, filter, { cursor, limit, about })
     const labels = await labelsOf(ctx.tx, page.rows)
-    return { ...page, rows: page.rows.map(row => ({ ...row, subjectLabel: labels.get(row.subjectId) })) }
+    const rows = await openEntries(ctx, page.rows)
+    return { ...page, rows: rows.map(row => ({ ...row, subjectLabel: labels.get(row.subjectId) })) }
   }
 
 /** Not records that everybody reads, but people and the house itself: their history is part of the whole trail. */
-const CLOSED_SUBJECTS = ['user', 'endpoint', 'export', 'audit', 'ledgerSeal']
+const CLOSED_SUBJECTS = ['user', 'endpoint', 'export', 'search', 'audit', 'ledgerSeal']
 
-export const history: Handler<Api['recordHistory']> = (ctx, { cursor, limit, subjectType, subjectId }) => {
-  const isOwn = subjectType === 'user' && subjectId === ctx.actor.id
-  if (CLOSED_SUBJECTS.includes(subjectType) && !isOwn && !may(ctx.actor.roles, 'audit.read'))
-    refuse('permission.missing')
-  return pageOf(ctx, { subjectType, subjectId }, { cursor, limit })
-}
+export const history =
+  (openEntries: OpenEntries): Handler<Api['recordHistory']> =>
+  async (ctx, { cursor, limit, subjectType, subjectId }) => {
+    const isOwn = subjectType === 'user' && subjectId === ctx.actor.id
+    if (CLOSED_SUBJECTS.includes(subjectType) && !isOwn && !may(ctx.actor.roles, 'audit.read'))
+      refuse('permission.missing')
+    const page = await pageOf(ctx, { subjectType, subjectId }, { cursor, limit })
+    return { ...page, rows: await openEntries(ctx, page.rows) }
+  }
 
 export const verifyTrail: Handler<Api['auditVerify']> = async ctx => {
   const verdict = await verifyAudit(ctx.tx, await readAuditAnchors(ctx.dataDirectory))
