@@ -19,6 +19,11 @@ export const ERRORS = {
     status: 422,
     message: 'This page link no longer fits. Start again from the first page.',
   },
+  'search.too_often': {
+    status: 429,
+    message:
+      'You have looked people up by their numbers {most} times within the hour. Search by name, or go on in an hour.',
+  },
   'search.too_many': {
     status: 422,
     message: 'More than {most} customers fit. Type more of the name, or a number.',
@@ -64,10 +69,6 @@ export const ERRORS = {
     message: 'Your account is waiting for approval. A superAdmin will give you access.',
   },
   'signin.suspended': { status: 403, message: 'Your account is suspended. Speak to a superAdmin.' },
-  'password.common': {
-    status: 422,
-    message: 'That password is too easy to guess. Try a few unrelated words together.',
-  },
   'password.wrong': { status: 422, message: 'Your current password is not right.' },
   'reset.invalid': {
     status: 422,
@@ -75,15 +76,6 @@ export const ERRORS = {
   },
   'totp.already': { status: 409, message: 'A second factor is already set up.' },
   'totp.absent': { status: 409, message: 'There is no second factor to confirm or remove.' },
-  'view.too_many': {
-    status: 409,
-    message: 'A list keeps at most {most} views. Remove one you no longer use.',
-  },
-  'view.too_many_shared': {
-    status: 409,
-    message:
-      'At most {most} views of a list are shared with all staff. One of them has to be withdrawn first.',
-  },
   'totp.required': {
     status: 403,
     message: 'Your role needs a second factor. Set one up on your profile first.',
@@ -97,6 +89,17 @@ export const ERRORS = {
   'user.own_roles': { status: 403, message: 'Nobody changes their own roles or status.' },
   'user.state': { status: 409, message: 'This account is {status}, so that cannot be done now.' },
   'user.officer_code_taken': { status: 409, message: 'That officer code belongs to {who}.' },
+
+  // Saved views
+  'view.too_many': {
+    status: 409,
+    message: 'A list keeps at most {most} views. Remove one you no longer use.',
+  },
+  'view.too_many_shared': {
+    status: 409,
+    message:
+      'At most {most} views of a list are shared with all staff. One of them has to be withdrawn first.',
+  },
 
   // Settings
   'setting.stale': {
@@ -192,7 +195,6 @@ export const ERRORS = {
       'We cannot take another request with these details today. Your draft is kept: please come back tomorrow, or visit the office.',
   },
   'request.not_red': { status: 409, message: 'This item is not red, so there is nothing to override.' },
-  'request.reason_unknown': { status: 422, message: 'Choose a reason from the list.' },
   'request.terms': { status: 422, message: 'The product does not allow this: {problem}.' },
 
   // Documents

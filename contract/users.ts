@@ -32,6 +32,10 @@ export const user = z
     accountOfficerCode: z.string().nullable(),
     totpEnrolled: z.boolean(),
     signedUpAt: moment,
+    signedUpAgainAt: moment.nullable().meta({
+      description:
+        'Somebody signed up under the same e-mail while this one waited: one of the two may be a stranger',
+    }),
     lastSignInAt: moment.nullable(),
     liveSessions: z.number().int(),
     /** A change of this person's roles that waits for a second person. */
@@ -153,10 +157,13 @@ export const userApi = {
     reply: done,
   }),
   userList: endpoint({
-    method: 'GET',
-    path: '/api/users',
+    // a phone number that is searched for must not stand in an address
+    method: 'POST',
+    path: '/api/users/list',
     permission: 'users.manage',
-    summary: 'Staff, by name, with status, roles and last sign-in.',
+    summary: 'Staff by name, e-mail, phone or officer code, with status, roles and last sign-in.',
+    reads: true,
+    replay: false,
     input: page.extend(userFilter.shape),
     reply: listOf(user),
   }),
@@ -169,11 +176,13 @@ export const userApi = {
     reply: z.object({ rows: z.array(z.object({ id, name: z.string(), roles: z.array(z.string()) })) }),
   }),
   userExport: endpoint({
-    method: 'GET',
+    method: 'POST',
     path: '/api/users/export',
     permission: 'users.manage',
     summary: 'What the filter shows, as CSV or XLSX, at most 10,000 rows. The export itself is audited.',
-    input: userFilter.extend({ format: z.enum(['csv', 'xlsx']) }),
+    reads: true,
+    replay: false,
+    input: userFilter.extend(sheetFormat),
     reply: fileReply,
   }),
   userGet: endpoint({
@@ -258,10 +267,12 @@ export const userApi = {
     reply: z.object({ rows: z.array(session) }),
   }),
   auditList: endpoint({
-    method: 'GET',
-    path: '/api/audit',
+    method: 'POST',
+    path: '/api/audit/list',
     permission: 'audit.read',
     summary: 'The whole audit trail, newest first.',
+    reads: true,
+    replay: false,
     input: page.extend(auditFilter.shape),
     reply: listOf(auditEntry),
   }),

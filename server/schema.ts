@@ -81,6 +81,7 @@ export interface AuditWaiting {
 
 export interface Customer {
   account_number: string;
+  account_search: Generated<string>;
   address: string;
   bank_code: string;
   bvn_index: Buffer;
@@ -138,6 +139,11 @@ export interface CustomerNote {
   outcome_note: string | null;
   promised_amount: Int8 | null;
   promised_on: string | null;
+}
+
+export interface CustomerTrailKey {
+  customer_id: string;
+  key_sealed: string;
 }
 
 export interface DashboardDay {
@@ -541,7 +547,7 @@ export interface LoanRequest {
   requested_amount: Int8;
   requested_tenor: number;
   reviewer_id: string | null;
-  search: Generated<string | null>;
+  search: Generated<string>;
   settles: Generated<string[]>;
   share_of_pay_ppm: number | null;
   stage: string;
@@ -756,6 +762,12 @@ export interface Migration {
   name: string;
 }
 
+export interface NumberSearch {
+  hour: Timestamp;
+  searches: number;
+  staff_id: string;
+}
+
 export interface OfficerLink {
   code: string;
   enabled: Generated<boolean>;
@@ -801,6 +813,7 @@ export interface PayoutLine {
   bank_reference: string | null;
   batch_id: string;
   beneficiary: string;
+  came_back_at: Timestamp | null;
   fees: Int8;
   id: string;
   loan_id: string;
@@ -1072,6 +1085,11 @@ export interface SignInRule {
   totp_required_for: Generated<string[]>;
 }
 
+export interface SignUpAttempt {
+  address: string;
+  at: Timestamp;
+}
+
 export interface Staff {
   account_officer_code: string | null;
   could_decide_until: Timestamp | null;
@@ -1084,6 +1102,7 @@ export interface Staff {
   phone: string;
   recovery_code_hashes: Generated<string[]>;
   roles: Generated<string[]>;
+  signed_up_again_at: Timestamp | null;
   signed_up_at: Timestamp;
   status: string;
   totp_enrolled_at: Timestamp | null;
@@ -1122,6 +1141,7 @@ export interface DB {
   audit_waiting: AuditWaiting;
   customer: Customer;
   customer_note: CustomerNote;
+  customer_trail_key: CustomerTrailKey;
   dashboard_day: DashboardDay;
   dashboard_loan: DashboardLoan;
   dashboard_month_end: DashboardMonthEnd;
@@ -1169,6 +1189,7 @@ export interface DB {
   message_template: MessageTemplate;
   message_template_version: MessageTemplateVersion;
   migration: Migration;
+  number_search: NumberSearch;
   officer_link: OfficerLink;
   password_reset: PasswordReset;
   payout_batch: PayoutBatch;
@@ -1195,6 +1216,7 @@ export interface DB {
   setting_version: SettingVersion;
   sign_in_attempt: SignInAttempt;
   sign_in_rule: SignInRule;
+  sign_up_attempt: SignUpAttempt;
   staff: Staff;
   staff_preference: StaffPreference;
   staff_session: StaffSession;

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { customerFilter } from '../../contract/customers.ts'
+import { parsePhone } from '../../engine/phone.ts'
 import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../counting.sql.ts'
 import { KEPT, type Tx } from '../db.ts'
-import { anywhere, literally } from '../like.ts'
+import { anywhere, wordPattern } from '../like.ts'
 import { CELL_END, type Joined, ROW_END } from '../sheet.ts'
 import type { CustomerRow } from './customers.sql.ts'
 
@@ -44,17 +45,23 @@ const inPhone = (digits: string): RawBuilder<unknown> =>
     ? sql`(c.phone like ${anywhere(digits)} or c.phone like ${`+234${digits.slice(1)}%`})`
     : sql`c.phone like ${anywhere(digits)}`
 
-/** One or two letters are looked for at the beginning of a word: anywhere, no index could help. */
-function holdsWord(word: string): RawBuilder<unknown> {
-  if (word.length < 3) return sql`c.search like ${`% ${literally(word)}%`}`
-  const inNames = sql`c.search like ${anywhere(word)}`
-  return /^\d+$/.test(word) ? sql`(${inNames} or ${inPhone(word)})` : inNames
+/** Who may not reveal a phone finds nobody by a part of it: trying the next digit would tell the whole. */
+function byPhone(digits: string, seesNumbers: boolean): RawBuilder<unknown> | undefined {
+  if (seesNumbers) return inPhone(digits)
+  const phone = parsePhone(digits)
+  return phone && sql`c.phone = ${phone}`
 }
 
-function fits(sought: Sought): RawBuilder<unknown>[] {
-  if (sought.words) return sought.words.map(holdsWord)
+function holdsWord(word: string, seesNumbers: boolean): RawBuilder<unknown> {
+  const inNames = sql`c.search like ${wordPattern(word)}`
+  const inPhones = word.length >= 3 && /^\d+$/.test(word) ? byPhone(word, seesNumbers) : undefined
+  return inPhones ? sql`(${inNames} or ${inPhones})` : inNames
+}
+
+function fits(sought: Sought, seesNumbers: boolean): RawBuilder<unknown>[] {
+  if (sought.words) return sought.words.map(word => holdsWord(word, seesNumbers))
   const { digits } = sought
-  const ways = [holdsWord(digits)]
+  const ways = [holdsWord(digits, seesNumbers)]
   if (digits.length === 10) ways.push(sql`c.account_number = ${digits}`)
   if (sought.bvn) ways.push(sql`c.bvn_index = ${sought.bvn}`)
   if (sought.nin) ways.push(sql`c.nin_index = ${sought.nin}`)
@@ -89,10 +96,19 @@ function narrowed(query: Query, status = hasStatus(query)): RawBuilder<unknown>[
   return parts
 }
 
-export type Query = { filter: Narrowing; sought: Sought | undefined; today: string }
+export type Query = {
+  filter: Narrowing
+  sought: Sought | undefined
+  today: string
+  /** Whether the viewer may reveal what lists hide of a number. */
+  seesNumbers: boolean
+}
 
 const conditions = (query: Query, status = hasStatus(query)): RawBuilder<unknown> =>
-  sql.join([...narrowed(query, status), ...(query.sought ? fits(query.sought) : [])], sql` and `)
+  sql.join(
+    [...narrowed(query, status), ...(query.sought ? fits(query.sought, query.seesNumbers) : [])],
+    sql` and `,
+  )
 
 /**
  * `loose` sorts the same but fits no index. Whoever searches for three letters or more has few rows, scattered over the
@@ -281,8 +297,8 @@ function counted(query: Query): RawBuilder<unknown> {
 }
 
 const mostCounted = ({ sought }: Query): number => (sought ? SEARCH_COUNT_LIMIT : COUNT_LIMIT)
-const nameOfList = ({ filter, sought }: Query): string =>
-  `customers ${JSON.stringify([filter, sought?.words, sought?.digits])}`
+const nameOfList = ({ filter, sought, seesNumbers }: Query): string =>
+  `customers ${JSON.stringify([filter, sought?.words, sought?.digits, seesNumbers])}`
 
 /** A page with its count. Few who were searched for are found once, then counted and sorted. */
 export async function pageOfCustomers(

@@ -1,40 +1,25 @@
 import type { Api } from '../../contract/api.ts'
 import { keptFilter } from '../audit.ts'
 import type { Context, Handler } from '../context.ts'
-import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
+import { countText } from '../countText.ts'
+import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../cursor.ts'
 import type { Keys } from '../keys.ts'
+import { readTyped } from '../like.ts'
 import { refuse } from '../refusal.ts'
 import { joinedPieces, type NextJoined, type NextRows, type SheetColumns, wholeSheetOf } from '../sheet.ts'
+import { noteNumberSearch, seesNumbers } from '../users/users.ts'
 import { bvnIndex, ninIndex } from './mask.ts'
 import { describeRow } from './profile.ts'
 import * as store from './search.sql.ts'
 
-/** Nobody has more names; further words would only slow the search down. */
-const WORDS_MOST = 8
 const SIMILAR_MOST = 50
 
-const PLAIN: Record<string, string> = { ɓ: 'b', ɗ: 'd', ƙ: 'k', ƴ: 'y', '-': ' ' }
-
-/** As `customer_plain` of the database writes it. */
-const plain = (typed: string): string =>
-  typed
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’‘ʼ`]/g, '')
-    .toLowerCase()
-    .replace(/[ɓɗƙƴ-]/g, letter => PLAIN[letter] ?? letter)
-
-/** Digits are a number of some kind, as people write them with spaces; everything else is names and words. */
+/** Eleven digits may also be a BVN or a NIN, which are only found whole. */
 export function readSearch(keys: Keys, typed: string | undefined): store.Sought | undefined {
-  const text = typed?.trim() ?? ''
-  if (text === '') return undefined
-  if (/^\+?[\d\s().-]+$/.test(text) && /\d/.test(text)) {
-    const digits = text.replace(/\D/g, '')
-    return digits.length === 11
-      ? { digits, bvn: bvnIndex(keys, digits), nin: ninIndex(keys, digits) }
-      : { digits }
-  }
-  const words = plain(text).split(/\s+/).filter(Boolean)
-  return words.length === 0 ? undefined : { words: words.slice(0, WORDS_MOST) }
+  const read = readTyped(typed)
+  if (read?.digits === undefined || read.digits.length !== 11) return read
+  const { digits } = read
+  return { digits, bvn: bvnIndex(keys, digits), nin: ninIndex(keys, digits) }
 }
 
 type Filter = store.Narrowing & { search?: string | undefined }
@@ -43,16 +28,21 @@ const queryOf = (ctx: Context, { search, ...filter }: Filter): store.Query => ({
   filter,
   sought: readSearch(ctx.keys, search),
   today: ctx.today,
+  seesNumbers: seesNumbers(ctx),
 })
+
+const noteSearch = (ctx: Context, { sought }: store.Query): Promise<void> =>
+  noteNumberSearch(ctx, 'customers', sought?.words ?? (sought ? [sought.digits] : []))
 
 export const list: Handler<Api['customerList']> = async (ctx, { cursor, limit, sort, ...filter }) => {
   const shape = { ...filter, sort }
-  const key = sort.replace('-', '') as store.CustomerSort
+  const { sort: key, descending } = orderOf(sort)
   const after = placeOf(readCursor(ctx.keys, 'customers', shape, cursor), 'key', 'id')
   const query = queryOf(ctx, filter)
+  if (!after) await noteSearch(ctx, query)
   const { total, exact, ...page } = await store.pageOfCustomers(ctx.tx, query, {
     sort: key,
-    descending: sort.startsWith('-'),
+    descending,
     after,
     limit: limit + 1,
   })
@@ -94,15 +84,17 @@ export async function peopleCalled(
 ): Promise<{ customerId: string; phone: string }[]> {
   const query = queryOf(ctx, { search: typed })
   if (!query.sought) return []
+  await noteSearch(ctx, query)
   const order = { sort: 'name' as const, descending: false, after: null, limit: most + 1, isLong: false }
   const rows = await store.listCustomers(ctx.tx, query, order)
-  if (rows.length > most) refuse('search.too_many', { most: most.toLocaleString('en-NG') })
+  if (rows.length > most) refuse('search.too_many', { most: countText(most) })
   return rows.map(({ id, phone }) => ({ customerId: id, phone }))
 }
 
 export const exportList: Handler<Api['customerExport']> = async (ctx, { sort, format, ...filter }) => {
   const query = queryOf(ctx, filter)
-  const key = sort.replace('-', '') as store.CustomerSort
+  await noteSearch(ctx, query)
+  const { sort: key, descending } = orderOf(sort)
   const { total, exact } = await store.countCustomers(ctx.tx, query)
   ctx.audit({
     subject: ['export', 'customers'],
@@ -110,7 +102,7 @@ export const exportList: Handler<Api['customerExport']> = async (ctx, { sort, fo
   })
   const orderFrom = (last: Place | null, limit: number) => ({
     sort: key,
-    descending: sort.startsWith('-'),
+    descending,
     after: last && { key: last.sortKey, id: last.id },
     limit,
     isLong: !exact,

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LOAN_TABS, LoanStatusName } from '../../contract/loans.ts'
 import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../counting.sql.ts'
 import { KEPT, type Tx } from '../db.ts'
-import { anywhere } from '../like.ts'
+import { anywhere, typedWords } from '../like.ts'
+import { holdsWord } from '../search.sql.ts'
 import { FIGURES_OF, type LoanRow, WITH_CUSTOMER } from './loans.sql.ts'
 
 /**
@@ -48,6 +49,8 @@ const NAMED = sql`
 export type LoanFilter = {
   tab: (typeof LOAN_TABS)[number]
   search?: string
+  /** Whether the viewer may reveal phones; without it nobody is found by a part of one. */
+  seesNumbers?: boolean
   officerCode?: string
   /** Late since this day or longer, but not since that. */
   late?: { since: string | null; notSince: string | null }
@@ -100,33 +103,40 @@ const SORTS = {
 }
 export type LoanSort = keyof typeof SORTS
 
-const wordsOf = ({ search = '' }: LoanFilter): string[] =>
-  search.toLowerCase().split(/\s+/).filter(Boolean).map(anywhere)
+const wordsOf = ({ search }: LoanFilter): readonly string[] => typedWords(search)
 
 /** Whether a row that is at hand, with its customer, is what was searched for. */
-const fits = (words: readonly string[]): RawBuilder<unknown> =>
+const fits = (filter: LoanFilter): RawBuilder<unknown> =>
   sql.join(
-    words.map(word => sql`(lower(l.number) like ${word} or c.search like ${word} or c.phone like ${word})`),
+    wordsOf(filter).map(
+      word => sql`(lower(l.number) like ${anywhere(word)} or ${holdsWord(OF_ROW, word, sees(filter))})`,
+    ),
     sql` and `,
   )
 
-const named = (words: readonly string[]): RawBuilder<unknown> =>
+const named = (filter: LoanFilter): RawBuilder<unknown> =>
   sql.join(
-    words.map(word => sql`s.search like ${word}`),
+    wordsOf(filter).map(word => holdsWord(OF_CUSTOMER, word, sees(filter))),
     sql` and `,
   )
+
+const OF_ROW = { text: sql`c.account_search`, phone: sql`c.phone` }
+const OF_CUSTOMER = { text: sql`s.account_search`, phone: sql`s.phone` }
+const sees = ({ seesNumbers = false }: LoanFilter): boolean => seesNumbers
+
+/** A loan number or a part of it, typed alone; of one or two digits no index could tell. */
+const isNumber = (words: readonly string[]): boolean =>
+  words.length === 1 && /\d/.test(words[0] ?? '') && (words[0] ?? '').length >= 3
 
 /** The same found by the indexes: by the customer, or by a number typed alone. One condition over both would use none. */
-function found(words: readonly string[], tab: LoanFilter['tab']): RawBuilder<unknown> {
-  const [only = ''] = words
+function found(filter: LoanFilter): RawBuilder<unknown> {
+  const words = wordsOf(filter)
   // with its state the index of a customer's loans gives only those of the tab
-  const theirs = sql`customer s join loan n on n.customer_id = s.id and n.status = ${sql.lit(STATES[tab])}`
-  const byNumber =
-    words.length === 1 && /\d/.test(only)
-      ? sql`union select n.id from loan n where lower(n.number) like ${only}
-          union select n.id from ${theirs} where s.phone like ${only}`
-      : sql``
-  return sql`l.id in (select n.id from ${theirs} where ${named(words)} ${byNumber})`
+  const theirs = sql`customer s join loan n on n.customer_id = s.id and n.status = ${sql.lit(STATES[filter.tab])}`
+  const byNumber = isNumber(words)
+    ? sql`union select n.id from loan n where lower(n.number) like ${anywhere(words[0] ?? '')}`
+    : sql``
+  return sql`l.id in (select n.id from ${theirs} where ${named(filter)} ${byNumber})`
 }
 
 /** Where a row stands in a sorted list. */
@@ -181,11 +191,11 @@ export async function listLoans(tx: Tx, filter: LoanFilter, order: LoanOrder): P
   if (order.isLong) {
     const first = await sql<ListedLoan>`
       ${NAMED} from (select * from loan l where ${where} and ${after} ${inOrder} limit ${PROBED}) l
-      ${WITH_CUSTOMER} where ${fits(words)} ${inOrder} limit ${order.limit}`.execute(tx)
+      ${WITH_CUSTOMER} where ${fits(filter)} ${inOrder} limit ${order.limit}`.execute(tx)
     if (first.rows.length === order.limit) return first.rows
   }
   const rest = await sql<ListedLoan>`
-    ${NAMED} from loan l ${WITH_CUSTOMER} where ${where} and ${found(words, filter.tab)} and ${after} ${inOrder} limit ${order.limit}`.execute(
+    ${NAMED} from loan l ${WITH_CUSTOMER} where ${where} and ${found(filter)} and ${after} ${inOrder} limit ${order.limit}`.execute(
     tx,
   )
   return rest.rows
@@ -206,7 +216,6 @@ export async function countLoans(tx: Tx, filter: LoanFilter): Promise<Counted> {
 function fitting(filter: LoanFilter, words: readonly string[]): RawBuilder<unknown> {
   if (words.length === 0)
     return sql`select 1 from loan l where ${loanConditions(filter, filter.officerCode !== undefined)}`
-  if (words.length === 1 && /\d/.test(words[0] ?? ''))
-    return sql`select 1 from loan l where ${loanConditions(filter)} and ${found(words, filter.tab)}`
-  return sql`select 1 from customer s join loan l on l.customer_id = s.id where ${named(words)} and ${loanConditions(filter)}`
+  if (isNumber(words)) return sql`select 1 from loan l where ${loanConditions(filter)} and ${found(filter)}`
+  return sql`select 1 from customer s join loan l on l.customer_id = s.id where ${named(filter)} and ${loanConditions(filter)}`
 }

@@ -5,6 +5,7 @@ import type { Api } from '../../contract/api.ts'
 import { LOAN_STATUSES, LOAN_TABS } from '../../contract/loans.ts'
 import { recommended } from '../../test/applicants.ts'
 import { type House, openHouse, requestFor } from '../../test/cast.ts'
+import { listLoans } from './list.sql.ts'
 
 let house: House
 beforeAll(async () => {
@@ -49,6 +50,47 @@ test('a loan that was cancelled is found in the list, by the search and in the e
   const [, line] = await exported({ tab: 'cancelled' })
   expect(line).toContain(row.number)
   expect(line).toContain('cancelled')
+})
+
+test('a loan is found by its borrower’s phone in every form, by the employer, and by a name with or without its marks', async () => {
+  const request = await recommended(house, {
+    surname: 'Adébáyọ̀',
+    firstName: "N'gozi",
+    otherNames: '',
+    phone: '08077712345',
+    mda: 'Women’s Affairs, Kebbi',
+  })
+  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  for (const search of [
+    '08077712345',
+    '0807 771 2345',
+    '+234 807 771 2345',
+    '002348077712345',
+    '08077712',
+    'adebayo',
+    'Adébáyọ̀',
+    "N'gozi adebayo",
+    'ngozi ADEB',
+    "women's affairs",
+    'adebayo kebbi',
+    'ad ng',
+  ]) {
+    const { rows, total } = await house.as('auditor').ok('loanList', { tab: 'awaiting', search })
+    expect([total, rows.map(each => each.id)], search).toEqual([1, [loanId]])
+    // a long list is read in its order instead; what it shows is the same
+    const order = { sort: 'number', descending: true, after: null, limit: 1, isLong: true } as const
+    const seen = { tab: 'awaiting', search, seesNumbers: true } as const
+    const read = await listLoans(house.program.db, seen, order)
+    expect(
+      read.map(each => each.id),
+      search,
+    ).toEqual([loanId])
+  }
+  for (const search of ['08077712346', 'adebayo zamfara', "'"])
+    expect((await house.as('auditor').ok('loanList', { tab: 'awaiting', search })).rows, search).toEqual([])
+  const all = { valueOn: '2026-11-16', filter: { search: '0807 771 2345' } }
+  const { fits, unfit } = await house.as('admin').ok('payoutPreview', all)
+  expect([...fits, ...unfit].map(each => each.loanId)).toEqual([loanId])
 })
 
 test('every loan stands in a tab, whatever its status', async () => {

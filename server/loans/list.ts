@@ -4,8 +4,10 @@ import { addDays, type LocalDate, localDate, type PayMonth, payMonthOf } from '.
 import { kobo } from '../../engine/money.ts'
 import { buildSchedule } from '../../engine/schedule.ts'
 import type { Context, Handler } from '../context.ts'
-import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../cursor.ts'
+import { typedWords } from '../like.ts'
 import { section } from '../settings/settings.ts'
+import { noteNumberSearch, seesNumbers } from '../users/users.ts'
 import { lastFinishedDay } from './daily.sql.ts'
 import { type Loss, lossesIn } from './flows.ts'
 import * as store from './list.sql.ts'
@@ -88,7 +90,8 @@ export async function filterOf(
   { className, ...rest }: Omit<store.LoanFilter, 'late'> & { className?: string | undefined },
   classes: readonly LoanClass[],
 ): Promise<store.LoanFilter> {
-  return className ? { ...rest, late: lateOf(className, classes, await bookedTo(ctx)) } : rest
+  const filter = { ...rest, seesNumbers: seesNumbers(ctx) }
+  return className ? { ...filter, late: lateOf(className, classes, await bookedTo(ctx)) } : filter
 }
 
 export const classNamed = (row: store.ListedLoan, classes: readonly LoanClass[]): string =>
@@ -98,12 +101,13 @@ export const list: Handler<Api['loanList']> = async (ctx, { cursor, limit, sort,
   const classes = await readClasses(ctx)
   const shape = { ...rest, className, sort }
   const filter = await filterOf(ctx, { ...rest, className }, classes)
-  const key = sort.replace('-', '') as store.LoanSort
+  const { sort: key, descending } = orderOf(sort)
   const after = placeOf(readCursor(ctx.keys, 'loans', shape, cursor), 'key', 'number')
+  if (!after) await noteNumberSearch(ctx, 'loan accounts', typedWords(rest.search))
   const { total, exact } = await store.countLoans(ctx.tx, filter)
   const order = {
     sort: key,
-    descending: sort.startsWith('-'),
+    descending,
     after,
     limit: limit + 1,
     isLong: !exact,

@@ -2,7 +2,10 @@ import type { Api } from '../../contract/api.ts'
 import type { LocalDate } from '../../engine/dates.ts'
 import { keptFilter } from '../audit.ts'
 import type { Handler } from '../context.ts'
+import { orderOf } from '../cursor.ts'
+import { typedWords } from '../like.ts'
 import { type NextRows, type SheetColumns, sheetNaira, wholeSheetOf } from '../sheet.ts'
+import { noteNumberSearch } from '../users/users.ts'
 import { type Loss, lossesIn } from './flows.ts'
 import * as store from './list.sql.ts'
 import { classNamed, filterOf, firstDueOf, monthOf, readClasses } from './list.ts'
@@ -10,16 +13,17 @@ import { classNamed, filterOf, firstDueOf, monthOf, readClasses } from './list.t
 export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format, ...shape }) => {
   const classes = await readClasses(ctx)
   const filter = await filterOf(ctx, shape, classes)
+  await noteNumberSearch(ctx, 'loan accounts', typedWords(shape.search))
   const { total, exact } = await store.countLoans(ctx.tx, filter)
   ctx.audit({
     subject: ['export', 'loan accounts'],
     after: { filter: keptFilter(shape), format, rows: exact ? total : `more than ${total}` },
   })
-  const key = sort.replace('-', '') as store.LoanSort
+  const { sort: key, descending } = orderOf(sort)
   const next: NextRows<Exported> = async (last, limit) => {
     const rows = await store.listLoans(ctx.tx, filter, {
       sort: key,
-      descending: sort.startsWith('-'),
+      descending,
       after: last && { key: store.sortKey(last, key), number: last.number },
       limit,
       isLong: !exact,

@@ -7,6 +7,7 @@ import { waitingOn } from '../approvals/approvals.ts'
 import type { Context, Handler } from '../context.ts'
 import { isUniqueViolation } from '../db.ts'
 import { refuse, refuseFields } from '../refusal.ts'
+import { seesNumbers } from '../users/users.ts'
 import { countLoans, type LoanFilter, listLoans } from './list.sql.ts'
 import * as store from './payouts.sql.ts'
 import { type Fit, judgeLoans } from './payoutsFit.ts'
@@ -24,7 +25,7 @@ export const previewPayout: Handler<Api['payoutPreview']> = async (
   checkValueDate(ctx, valueOn)
   const taken = loanIds ?? (await allAwaiting(ctx, filter))
   const { fits, unfit } = await judgeLoans(ctx, { loanIds: taken, valueOn })
-  const all = loanIds ? taken.length : (await countLoans(ctx.tx, { tab: 'awaiting', ...filter })).total
+  const all = loanIds ? taken.length : (await countLoans(ctx.tx, awaiting(ctx, filter))).total
   return {
     fits: fits.map(({ beneficiary: _, bankCode, accountNumber, ...fit }) => ({
       ...fit,
@@ -38,9 +39,16 @@ export const previewPayout: Handler<Api['payoutPreview']> = async (
 
 type Filter = Pick<LoanFilter, 'search' | 'officerCode'>
 
+/** As the list shows it to the same person. */
+const awaiting = (ctx: Context, filter: Filter): LoanFilter => ({
+  ...filter,
+  tab: 'awaiting',
+  seesNumbers: seesNumbers(ctx),
+})
+
 async function allAwaiting(ctx: Context, filter: Filter): Promise<string[]> {
   const order = { sort: 'number', descending: false, after: null, limit: PAYOUT_LINES_MOST } as const
-  const rows = await listLoans(ctx.tx, { tab: 'awaiting', ...filter }, order)
+  const rows = await listLoans(ctx.tx, awaiting(ctx, filter), order)
   return rows.map(row => row.id)
 }
 

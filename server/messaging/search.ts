@@ -1,11 +1,12 @@
 import type { Context } from '../context.ts'
+import { noteNumberSearch, seesNumbers } from '../users/users.ts'
 import type { SoughtMessages } from './messaging.sql.ts'
 import type { PeopleCalled } from './seams.ts'
 
 /** As many people as a page of messages can be gathered from at once. */
 const PEOPLE_MOST = 500
 
-/** A phone or how it begins, its last four digits as lists show them, or a person by name or number. */
+/** A phone or, for who may reveal it, how it begins; its last four digits as lists show them; or a person by name or number. */
 export async function readSearch(
   ctx: Context,
   peopleCalled: PeopleCalled,
@@ -18,6 +19,10 @@ export async function readSearch(
   // 0803 123 4567, 234 803 123 4567 and 803 123 4567 are one number
   const national = /^(?:2340?|0)?([789]\d{2,9})$/.exec(digits)?.[1]
   const isPhone = national !== undefined && (national !== digits || national.length === 10)
-  if (isPhone) return { phoneBegins: national, people: [] }
+  const isWhole = national?.length === 10
+  if (isPhone && (isWhole || seesNumbers(ctx))) {
+    await noteNumberSearch(ctx, 'messages', [national])
+    return { phoneBegins: national, people: [] }
+  }
   return { people: await peopleCalled(ctx, text, PEOPLE_MOST) }
 }

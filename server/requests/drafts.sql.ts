@@ -49,12 +49,29 @@ export async function draftsFrom(tx: Tx, address: string, since: Date): Promise<
   return result.rows[0]?.count ?? 0
 }
 
-export async function codesTo(tx: Tx, phone: string, since: Date): Promise<number> {
-  const result = await sql<{ count: number }>`
-    select count(*)::int as count from request_draft where phone = ${phone} and code_sent_at > ${since}`.execute(
+export type CodesSent = { to_phone: number; of_draft: number; from_address: number }
+
+/**
+ * Codes as they were sent, since a draft knows only its last one: to a phone and from an address within the hour, and of a
+ * draft in all its time. One after the other for each phone, so that a limit is a limit.
+ */
+export async function codesSent(
+  tx: Tx,
+  { phone, draftId, address }: { phone: string; draftId: string; address: string },
+  since: Date,
+): Promise<CodesSent> {
+  await sql`select pg_advisory_xact_lock(hashtext('phone code'), hashtext(${phone}))`.execute(tx)
+  const result = await sql<CodesSent>`
+    select
+      (select count(*)::int from message m
+        where m.phone = ${phone} and m.told_by = 'phoneCode' and m.at > ${since}) as to_phone,
+      (select count(*)::int from message m
+        where m.subject_type = 'draft' and m.subject_id = ${draftId} and m.told_by = 'phoneCode') as of_draft,
+      (select count(*)::int from request_draft d join message m on m.subject_type = 'draft' and m.subject_id = d.id::text
+        where d.address = ${address} and m.told_by = 'phoneCode' and m.at > ${since}) as from_address`.execute(
     tx,
   )
-  return result.rows[0]?.count ?? 0
+  return result.rows[0] ?? { to_phone: 0, of_draft: 0, from_address: 0 }
 }
 
 export async function submittedSince(tx: Tx, since: Date): Promise<number> {

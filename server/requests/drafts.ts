@@ -28,6 +28,9 @@ const PROOF_MINUTES = 60
 const DRAFTS_PER_HOUR = 120
 const CODE_WAIT_SECONDS = 60
 const CODES_PER_HOUR = 5
+/** Somebody mistypes a number once or twice; each code is an SMS that we pay for, and five guesses. */
+const CODES_PER_DRAFT = 10
+const CODES_FROM_ADDRESS = 120
 const CODE_MINUTES = 10
 const CODE_TRIES = 5
 
@@ -42,6 +45,10 @@ async function linkState(ctx: PublicContext) {
     (link.closesOn === null || link.closesOn >= ctx.today)
   return { ...link, isOpen }
 }
+
+/** Wherever a gateway carries it. The outbox that is built in only shows it to staff, so there it can be left out. */
+export const asksPhoneCode = async (ctx: PublicContext, link: { phoneCode: boolean }): Promise<boolean> =>
+  link.phoneCode || (await section(ctx.tx, 'sms', ctx.today)).gateway !== 'outbox'
 
 /** Whose link it is; nobody's where it is switched off, has expired, or its officer has left. */
 export async function liveOfficer(
@@ -84,7 +91,7 @@ export const publicPage: Handler<Api['publicPage']> = async (ctx, { accountOffic
       .map(({ code, name }) => ({ code, name })),
     consent: { version: consent.version, text: consent.value.text },
     requiredDocuments: required.documents.filter(each => each.status === 'active').map(each => each.title),
-    phoneCode: link.phoneCode,
+    phoneCode: await asksPhoneCode(ctx, link),
     proofOfWork: { ...challenge, maxnumber: challenge.maxnumber ?? PROOF_MOST },
   }
 }
@@ -165,8 +172,7 @@ export const sendPhoneCode: Handler<Api['phoneCodeSend']> = async (ctx, { draftI
   const phone = parsePhone(typed) ?? refuseFields({ phone: 'Not a Nigerian mobile number' })
   const since = draft.code_sent_at ? (ctx.now.getTime() - draft.code_sent_at.getTime()) / 1000 : Infinity
   if (since < CODE_WAIT_SECONDS) refuse('phone_code.wait', { seconds: Math.ceil(CODE_WAIT_SECONDS - since) })
-  if ((await drafts.codesTo(ctx.tx, phone, minutesBefore(ctx.now, 60))) >= CODES_PER_HOUR)
-    refuse('phone_code.wait', { seconds: 3600 })
+  await refuseTooManyCodes(ctx, draftId, phone)
   const code = randomInt(0, 1_000_000).toString().padStart(6, '0')
   await drafts.updateDraft(ctx.tx, draftId, {
     phone,
@@ -183,6 +189,15 @@ export const sendPhoneCode: Handler<Api['phoneCodeSend']> = async (ctx, { draftI
   })
   ctx.audit({ subject: ['draft', draftId], after: { phoneCode: 'sent' } })
   return { waitSeconds: CODE_WAIT_SECONDS }
+}
+
+/** Nobody's phone is made to ring all night, and nobody buys guesses with new codes. */
+async function refuseTooManyCodes(ctx: PublicContext, draftId: string, phone: string): Promise<void> {
+  const asked = { phone, draftId, address: ctx.address }
+  const sent = await drafts.codesSent(ctx.tx, asked, minutesBefore(ctx.now, 60))
+  if (sent.of_draft >= CODES_PER_DRAFT) refuse('draft.too_many')
+  if (sent.to_phone >= CODES_PER_HOUR || sent.from_address >= CODES_FROM_ADDRESS)
+    refuse('phone_code.wait', { seconds: 3600 })
 }
 
 export async function checkPhoneCode(

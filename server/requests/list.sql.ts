@@ -3,7 +3,8 @@ import type { Flag } from '../../contract/requests.ts'
 import type { Stage } from '../../contract/stages.ts'
 import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../counting.sql.ts'
 import { KEPT, type Tx } from '../db.ts'
-import { anywhere } from '../like.ts'
+import { typedWords } from '../like.ts'
+import { holdsWord } from '../search.sql.ts'
 import { NAMES, type RequestRow, WITH_STAFF } from './requests.sql.ts'
 
 /** What a queue shows of a request. */
@@ -64,11 +65,13 @@ function narrowed(filter: RequestFilter, viewerId: string): RawBuilder<unknown> 
   return sql.join(parts, sql` and `)
 }
 
-const wordsOf = ({ search = '' }: RequestFilter): string[] =>
-  search.toLowerCase().split(/\s+/).filter(Boolean)
+const wordsOf = ({ search }: RequestFilter): readonly string[] => typedWords(search)
 
-const holds = (words: readonly string[]): RawBuilder<unknown> =>
-  sql.join([sql`true`, ...words.map(word => sql`r.search like ${anywhere(word)}`)], sql` and `)
+const SEARCHED = { text: sql`r.search`, phone: sql`r.phone` }
+
+/** A phone is among what a request is searched by, in both the forms that people write. */
+const holds = ({ seesNumbers, filter }: Viewed, words = wordsOf(filter)): RawBuilder<unknown> =>
+  sql.join([sql`true`, ...words.map(word => holdsWord(SEARCHED, word, seesNumbers))], sql` and `)
 
 /**
  * Every offered order has an index that begins with the stage; `loose` sorts the same but fits none. `bare` sorts names by
@@ -93,7 +96,8 @@ type Order = {
   /** Few of many: they are found and then sorted, where a long list is read in its order. */
   isFew: boolean
 }
-type Viewed = { filter: RequestFilter; viewerId: string }
+/** `seesNumbers`: whether the viewer may reveal phones. */
+type Viewed = { filter: RequestFilter; viewerId: string; seesNumbers: boolean }
 
 /**
  * Whoever types a common name and wants the names in order sees those whose surname begins with it first, as in a telephone
@@ -107,7 +111,9 @@ export async function listRequests(tx: Tx, viewed: Viewed, order: Order): Promis
   const { after } = order
   const begins = sql`${BARE_NAME} ^@ ${beginning}`
   const isPast = after !== null && !after.key.toLowerCase().startsWith(beginning)
-  const first = isPast ? [] : await readSorted(tx, viewed, order, 'bare', sql`${begins} and ${holds(others)}`)
+  const first = isPast
+    ? []
+    : await readSorted(tx, viewed, order, 'bare', sql`${begins} and ${holds(viewed, others)}`)
   if (first.length === order.limit) return first
   const rest = { ...order, after: isPast ? after : null, limit: order.limit - first.length }
   return [...first, ...(await search(tx, viewed, rest, sql`not (${begins})`))]
@@ -154,14 +160,14 @@ async function search(
   among: RawBuilder<unknown> = sql`true`,
 ): Promise<ListedRequest[]> {
   const { filter, viewerId } = viewed
-  const sought = sql`${among} and ${holds(wordsOf(filter))}`
+  const sought = sql`${among} and ${holds(viewed)}`
   if (order.isFew) return readSorted(tx, viewed, order, 'loose', sought)
   const { inSequence, after } = sequence(order, 'column')
   const result = await sql<ListedRequest>`
     ${NAMED} from (
       select * from loan_request r where ${narrowed(filter, viewerId)} and ${after} and ${among} ${inSequence}
       limit ${PROBED}) r ${WITH_STAFF}
-    where ${holds(wordsOf(filter))} ${inSequence} limit ${order.limit}`.execute(tx)
+    where ${holds(viewed)} ${inSequence} limit ${order.limit}`.execute(tx)
   return result.rows.length === order.limit ? result.rows : readSorted(tx, viewed, order, 'loose', sought)
 }
 
@@ -169,10 +175,11 @@ async function search(
 const SEARCH_COUNT_LIMIT = 1_000
 
 /** Counted in the order of age: nearly every row of a stage may fit, and the table holds the other stages too. */
-export async function countRequests(tx: Tx, { filter, viewerId }: Viewed): Promise<Counted> {
+export async function countRequests(tx: Tx, viewed: Viewed): Promise<Counted> {
+  const { filter, viewerId } = viewed
   const list = `requests ${viewerId} ${JSON.stringify(filter)}`
   const rows = sql`select 1 from loan_request r
-    where ${narrowed(filter, viewerId)} and ${holds(wordsOf(filter))} order by r.stage_since`
+    where ${narrowed(filter, viewerId)} and ${holds(viewed)} order by r.stage_since`
   return countUpTo(filter.search ? SEARCH_COUNT_LIMIT : COUNT_LIMIT, list, limit =>
     countWithin(tx, limit, rows),
   )

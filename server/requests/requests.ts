@@ -5,19 +5,22 @@ import { findBank } from '../../contract/nigeria.ts'
 import { ACTS } from '../../contract/requests.ts'
 import { may, type Permission } from '../../contract/roles.ts'
 import type { Stage } from '../../contract/stages.ts'
-import { divide, type Kobo, kobo, ZERO } from '../../engine/money.ts'
+import { ppmOf } from '../../engine/fraction.ts'
+import { type Kobo, kobo, ZERO } from '../../engine/money.ts'
 import { checkNuban } from '../../engine/nuban.ts'
 import { quote, shareOfPay } from '../../engine/product.ts'
 import { retirementOf } from '../../engine/retirement.ts'
 import { minutesBefore } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import type { Counted } from '../counting.sql.ts'
-import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../cursor.ts'
 import { maskDigits } from '../customers/customers.ts'
 import { listDocuments } from '../documents/documents.ts'
+import { typedWords } from '../like.ts'
 import { maskPhone } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import { type Deadlines, deadlinesOf } from '../settings/settings.ts'
+import { noteNumberSearch, seesNumbers } from '../users/users.ts'
 import { exportList } from './export.ts'
 import {
   type Judgement,
@@ -51,9 +54,12 @@ export {
   countRequestsOf,
   eraseAllOf,
   forgetOldRequests,
+  idsOfRequests,
   moveAllOf,
   ofCustomer,
+  phonesOfNobodyElse,
   requestCount,
+  statedBy,
 } from './ofCustomer.ts'
 export { submit } from './submit.ts'
 
@@ -94,20 +100,18 @@ const describeRow = (row: lists.ListedRequest, deadlines: Deadlines) => ({
 
 export const list: Handler<Api['requestList']> = async (ctx, { cursor, limit, sort, ...filter }) => {
   const shape = { ...filter, sort, viewer: ctx.actor.id }
-  const key = sort.replace('-', '') as lists.RequestSort
+  const { sort: key, descending } = orderOf(sort)
   const after = placeOf(readCursor(ctx.keys, 'requests', shape, cursor), 'key', 'id')
+  if (!after) await noteNumberSearch(ctx, 'requests', typedWords(filter.search))
   const { total, exact } = await totalOf(ctx, filter)
   const order = {
     sort: key,
-    descending: sort.startsWith('-'),
+    descending,
     after,
     limit: limit + 1,
     isFew: exact && !isWhole(filter),
   }
-  const { rows, last } = cutPage(
-    await lists.listRequests(ctx.tx, { filter, viewerId: ctx.actor.id }, order),
-    limit,
-  )
+  const { rows, last } = cutPage(await lists.listRequests(ctx.tx, viewedBy(ctx, filter), order), limit)
   const deadlines = await deadlinesOf(ctx)
   return {
     rows: rows.map(row => describeRow(row, deadlines)),
@@ -119,12 +123,18 @@ export const list: Handler<Api['requestList']> = async (ctx, { cursor, limit, so
 
 export const exportQueue = exportList(list)
 
+const viewedBy = (ctx: Context, filter: lists.RequestFilter) => ({
+  filter,
+  viewerId: ctx.actor.id,
+  seesNumbers: seesNumbers(ctx),
+})
+
 const isWhole = (filter: lists.RequestFilter): boolean =>
   Object.entries(filter).every(([name, value]) => name === 'stage' || value === undefined)
 
 /** A whole stage is counted as it moves; a filter is counted now, up to a limit. */
 async function totalOf(ctx: Context, filter: lists.RequestFilter): Promise<Counted> {
-  if (!isWhole(filter)) return lists.countRequests(ctx.tx, { filter, viewerId: ctx.actor.id })
+  if (!isWhole(filter)) return lists.countRequests(ctx.tx, viewedBy(ctx, filter))
   return { total: (await store.stageCounts(ctx.tx)).get(filter.stage) ?? 0, exact: true }
 }
 
@@ -333,13 +343,11 @@ export const versions: Handler<Api['requestVersions']> = async (ctx, { id }) => 
 }
 
 /** Above ten times as much the figure says nothing more. */
-const CHANGE_MOST_PPM = 10_000_000n
+const CHANGE_MOST_PPM = 10_000_000
 
 /** Pay stays hidden; by how much it was corrected does not. */
-function changePpm(from: Kobo, to: Kobo): number {
-  const ppm = divide((to - from) * 1_000_000n, from, 'half-up')
-  return Number.parseInt((ppm > CHANGE_MOST_PPM ? CHANGE_MOST_PPM : ppm).toString(), 10)
-}
+const changePpm = (from: Kobo, to: Kobo): number =>
+  Math.min(ppmOf(to - from, from, 'half-up'), CHANGE_MOST_PPM)
 
 export const reveal: Handler<Api['requestReveal']> = async (ctx, { id, reason }) => {
   const stated = await readApplication(ctx, await known(ctx, id))

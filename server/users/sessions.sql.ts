@@ -118,6 +118,24 @@ export async function forgetAttempts(tx: Tx, before: Date): Promise<void> {
   await sql`delete from sign_in_attempt where at < ${before}`.execute(tx)
 }
 
+// ── Signing up ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export async function signUpsFrom(tx: Tx, address: string, since: Date): Promise<number> {
+  const result = await sql<{ count: number }>`
+    select count(*)::int as count from sign_up_attempt where address = ${address} and at > ${since}`.execute(
+    tx,
+  )
+  return result.rows[0]?.count ?? 0
+}
+
+export async function noteSignUp(tx: Tx, address: string, at: Date): Promise<void> {
+  await sql`insert into sign_up_attempt (address, at) values (${address}, ${at})`.execute(tx)
+}
+
+export async function forgetSignUps(tx: Tx, before: Date): Promise<void> {
+  await sql`delete from sign_up_attempt where at < ${before}`.execute(tx)
+}
+
 // ── Reset links ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export async function insertReset(

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '../../contract/roles.ts'
 import type { UserStatus } from '../../contract/users.ts'
 import type { Tx } from '../db.ts'
-import { anywhere } from '../like.ts'
+import { anywhere, typedWords } from '../like.ts'
 
 export type StaffRow = {
   id: string
@@ -19,6 +19,7 @@ export type StaffRow = {
   totp_last_step: bigint | null
   recovery_code_hashes: string[]
   signed_up_at: Date
+  signed_up_again_at: Date | null
   last_sign_in_at: Date | null
   could_decide_until: Date | null
 }
@@ -113,6 +114,15 @@ export async function insertStaff(tx: Tx, staff: NewStaff): Promise<boolean> {
   return result.numInsertedOrUpdatedRows === 1n
 }
 
+/** Whose sign-up waits under this e-mail; of anybody who was let in already nothing is noted. */
+export async function noteSignedUpAgain(tx: Tx, email: string, at: Date): Promise<string | undefined> {
+  const result = await sql<{ id: string }>`
+    update staff set signed_up_again_at = ${at} where email = ${email} and status = 'waiting' returning id`.execute(
+    tx,
+  )
+  return result.rows[0]?.id
+}
+
 export async function updateStaff(
   tx: Tx,
   id: string,
@@ -148,16 +158,16 @@ const SORT_KEYS = {
 }
 export type StaffSort = keyof typeof SORT_KEYS
 
+/** The phone in both the forms that people write: +2348031234567 and 08031234567. */
+const SEARCHED = sql`
+  (customer_plain(s.first_name || ' ' || s.last_name || ' ' || s.email || ' ' || coalesce(s.account_officer_code, ''))
+    || ' ' || s.phone || ' 0' || substr(s.phone, 5))`
+
 function staffConditions(filter: StaffFilter): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`true`]
   if (filter.status) parts.push(sql`s.status = ${filter.status}`)
   if (filter.role) parts.push(sql`${filter.role} = any (s.roles)`)
-  for (const word of (filter.search ?? '').split(/\s+/).filter(Boolean)) {
-    const pattern = anywhere(word)
-    parts.push(
-      sql`(s.first_name || ' ' || s.last_name || ' ' || s.email || ' ' || coalesce(s.account_officer_code, '')) ilike ${pattern}`,
-    )
-  }
+  for (const word of typedWords(filter.search)) parts.push(sql`${SEARCHED} like ${anywhere(word)}`)
   return sql.join(parts, sql` and `)
 }
 

@@ -2,17 +2,19 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
 import { hasRole, may, type Role, rolesWith } from '../../contract/roles.ts'
 import { parsePhone } from '../../engine/phone.ts'
-import { businessDate, daysAfter, daysBefore, minutesAfter } from '../clock.ts'
+import { businessDate, daysAfter, daysBefore, minutesAfter, minutesBefore } from '../clock.ts'
 import type { Context, Handler, Propose, WaitingOn } from '../context.ts'
-import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../cursor.ts'
 import { isUniqueViolation, type Tx } from '../db.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import type { Json } from '../schema.ts'
+import { forgetSearches } from './numbers.sql.ts'
 import { hashPassword } from './passwords.ts'
 import { checkNewPassword, hashToken, idleSince, lockKnown, sessionsOf } from './profile.ts'
 import * as sessions from './sessions.sql.ts'
 import * as people from './users.sql.ts'
 
+export { noteNumberSearch, seesNumbers } from './numbers.ts'
 export { changePreferences, readPreferences, removeView, saveView, shareView } from './preferences.ts'
 export {
   changePassword,
@@ -27,6 +29,8 @@ export {
 export { identify, me, signIn, signOut, touch } from './signin.ts'
 
 const RESET_LINK_MINUTES = 60
+/** A training day in one office; who wants to fill the list of those who wait needs thousands. */
+const SIGN_UPS_PER_HOUR = 50
 /** Long enough for the owner of an account to notice that somebody else reset it. */
 const ENTANGLED_DAYS = 7
 
@@ -36,6 +40,9 @@ const ENTANGLED_DAYS = 7
 export const signUp: Handler<Api['signUp']> = async (ctx, input) => {
   const phone = normalPhone(input.phone)
   checkNewPassword(input, [input.firstName, input.lastName, input.email.split('@')[0] ?? ''])
+  if ((await sessions.signUpsFrom(ctx.tx, ctx.address, minutesBefore(ctx.now, 60))) >= SIGN_UPS_PER_HOUR)
+    refuse('rate.limited', { seconds: 3600 })
+  await sessions.noteSignUp(ctx.tx, ctx.address, ctx.now)
   const password_hash = await hashPassword(input.password)
   await people.lockAppointments(ctx.tx)
   const isFirst = (await people.countStaff(ctx.tx)) === 0
@@ -51,6 +58,8 @@ export const signUp: Handler<Api['signUp']> = async (ctx, input) => {
     signed_up_at: ctx.now,
   }
   const isNew = await people.insertStaff(ctx.tx, staff)
+  // one of the two may be a stranger who was quicker: whoever lets the first in is told of the second
+  const waiting = isNew ? undefined : await people.noteSignedUpAgain(ctx.tx, input.email, ctx.now)
   // the same answer for an e-mail we know: sign-up must not tell who works here
   ctx.audit(
     isNew
@@ -59,7 +68,11 @@ export const signUp: Handler<Api['signUp']> = async (ctx, input) => {
           by: { id: staff.id, name: `${staff.first_name} ${staff.last_name}` },
           after: { status: staff.status, roles: staff.roles },
         }
-      : { subject: ['user', 'unknown'], outcome: 'refused', reason: 'e-mail already has an account' },
+      : {
+          subject: ['user', waiting ?? 'unknown'],
+          outcome: 'refused',
+          reason: 'e-mail already has an account',
+        },
   )
   return { status: isFirst ? 'active' : 'waiting' }
 }
@@ -81,8 +94,7 @@ export const list =
   (waitingOn: WaitingOn): Handler<Api['userList']> =>
   async (ctx, { cursor, limit, sort, ...filter }) => {
     const shape = { ...filter, sort }
-    const descending = sort.startsWith('-')
-    const key = sort.replace('-', '') as people.StaffSort
+    const { sort: key, descending } = orderOf(sort)
     const after = placeOf(readCursor(ctx.keys, 'users', shape, cursor), 'key', 'id')
     const found = await people.listStaff(
       ctx.tx,
@@ -128,6 +140,7 @@ const describe = (row: people.StaffListRow, waiting: Map<string, string>) => ({
   accountOfficerCode: row.account_officer_code,
   totpEnrolled: row.totp_enrolled_at !== null,
   signedUpAt: row.signed_up_at.toISOString(),
+  signedUpAgainAt: row.signed_up_again_at?.toISOString() ?? null,
   lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
   liveSessions: row.live_sessions,
   pendingApprovalId: waiting.get(row.id) ?? null,
@@ -363,4 +376,6 @@ export const areEntangled = (tx: Tx, a: string, b: string, now: Date): Promise<b
 /** Sweeps what the counters no longer need. */
 export async function sweepAttempts(tx: Tx, now: Date): Promise<void> {
   await sessions.forgetAttempts(tx, daysBefore(now, 1))
+  await sessions.forgetSignUps(tx, daysBefore(now, 1))
+  await forgetSearches(tx, daysBefore(now, 1))
 }

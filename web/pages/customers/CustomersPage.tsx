@@ -80,8 +80,8 @@ function NoCustomers({ isFiltered, onClear }: { isFiltered: boolean; onClear: ()
       title="Nobody fits this filter"
       action={<Button onClick={onClear}>Clear the filter</Button>}
     >
-      Try a part of the name or the last digits of the phone. BVN, NIN and account number are found only as a
-      whole.
+      Try a part of the name, or the phone. BVN, NIN and account number are found only as a whole, and so is
+      the phone for who may not reveal it.
     </EmptyState>
   )
 }

@@ -103,6 +103,19 @@ function Details({ person }: { person: Person }) {
         { term: 'Officer code', value: person.accountOfficerCode },
         { term: 'Second factor', value: person.totpEnrolled ? 'Set up' : 'Not set up' },
         { term: 'Signed up', value: <RelativeTime at={person.signedUpAt} /> },
+        ...(person.signedUpAgainAt
+          ? [
+              {
+                term: 'Signed up again',
+                value: (
+                  <>
+                    <RelativeTime at={person.signedUpAgainAt} />. Ask them before you let them in: somebody
+                    else may have used their e-mail.
+                  </>
+                ),
+              },
+            ]
+          : []),
         {
           term: 'Last sign-in',
           value: person.lastSignInAt ? <RelativeTime at={person.lastSignInAt} /> : 'Never',
