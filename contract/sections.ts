@@ -31,7 +31,9 @@ const rowKey = (row: Readonly<Record<string, unknown>>, fields: readonly string[
   fields.map(field => String(row[field]).toUpperCase()).join(' ')
 
 /** Where a reason is asked for. */
-export const REASON_USES = ['reject', 'return', 'sendBack', 'override', 'withdraw'] as const
+export const REASON_USES = ['reject', 'return', 'sendBack', 'override'] as const
+/** Was offered once and never asked for: applicants withdraw without giving a reason. What was kept for it is still read. */
+const REASON_USES_KEPT = [...REASON_USES, 'withdraw'] as const
 
 /** Thirty kilobytes in base64: enough for a mark of 256 pixels. */
 export const LOGO_MOST_CHARACTERS = 40_000
@@ -71,11 +73,11 @@ export const SECTIONS = {
   },
   reasonCodes: {
     title: 'Reason codes',
-    help: 'Chosen when a request is rejected, returned, sent back, overridden or withdrawn.',
+    help: 'Chosen when a request is rejected, returned or sent back, and when a check is overridden.',
     secondPerson: false,
     schema: z.object({
       codes: z
-        .array(z.strictObject({ code, label: text(120), use: z.enum(REASON_USES), status }))
+        .array(z.strictObject({ code, label: text(120), use: z.enum(REASON_USES_KEPT), status }))
         .max(200)
         .superRefine(distinctBy('code', 'use')),
     }),
@@ -103,7 +105,6 @@ export const SECTIONS = {
         { code: 'TERMS', label: 'Other terms would fit better', use: 'sendBack', status: 'active' },
         { code: 'CONFIRMED', label: 'Confirmed by other means', use: 'override', status: 'active' },
         { code: 'POLICY', label: 'Exception allowed by policy', use: 'override', status: 'active' },
-        { code: 'APPLICANT', label: 'The applicant asked for it', use: 'withdraw', status: 'active' },
       ],
     },
   },
@@ -156,7 +157,8 @@ export const SECTIONS = {
   payroll: {
     title: 'Payroll sources and calendar',
     help: 'Who deducts, and on which day they pay. A month whose pay day is over is due: Link status says where it is missing. The cut-off day stands with the product.',
-    secondPerson: false,
+    // the service decides until when people may owe, as the rules of retirement do
+    secondPerson: true,
     schema: z.object({
       sources: z
         .array(
@@ -307,7 +309,7 @@ export const SECTIONS = {
       closesOn: null,
       notice: 'We are not taking requests at the moment. Please come back later.',
       dailyCap: 1_000,
-      // without a gateway the code would only reach the outbox, where the applicant cannot read it
+      // for the outbox alone, which shows the code to staff and to no applicant: a gateway that sends always carries it
       phoneCode: false,
     },
   },
@@ -371,8 +373,8 @@ export const SECTIONS = {
   },
   retention: {
     title: 'Retention',
-    help: 'How long what is no longer needed is kept.',
-    secondPerson: false,
+    help: 'How long what is no longer needed is kept. What is over that age is erased for good the next night.',
+    secondPerson: true,
     schema: z.object({
       rejectedRequestMonths: whole(1, 120),
       draftDocumentHours: whole(1, 720),

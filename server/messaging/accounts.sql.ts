@@ -37,6 +37,12 @@ export async function saveWebhookSecret(
     where gateway = ${gateway}`.execute(tx)
 }
 
+export async function dropWebhookSecret(tx: Tx, gateway: 'termii' | 'africasTalking'): Promise<void> {
+  await sql`
+    update message_gateway set webhook_secret_sealed = null, webhook_secret_last4 = null
+    where gateway = ${gateway}`.execute(tx)
+}
+
 export async function webhookSecretOf(
   tx: Tx,
   gateway: 'termii' | 'africasTalking',

@@ -93,6 +93,13 @@ export const changeAccount: Handler<Api['gatewayAccountChange']> = async (ctx, i
   if (input.gateway === 'africasTalking' && input.username === '')
     refuseFields({ username: 'Africa’s Talking needs the user name of the account' })
   const before = (await listGateways(ctx.tx)).find(row => row.gateway === input.gateway)
+  // a kept key must never go to another house than the one it was typed for, nor its word be taken for that one's
+  const isMoved = before !== undefined && originOf(before.base_url) !== originOf(input.baseUrl)
+  if (isMoved && before.api_key_sealed !== null && input.apiKey === undefined)
+    refuseFields({
+      apiKey: 'Type the key of this address: the one that is kept belongs to the address before',
+    })
+  if (isMoved && input.webhookSecret === undefined) await store.dropWebhookSecret(ctx.tx, input.gateway)
   await store.saveAccount(ctx.tx, {
     gateway: input.gateway,
     baseUrl: input.baseUrl.replace(/\/+$/, ''),
@@ -110,13 +117,18 @@ export const changeAccount: Handler<Api['gatewayAccountChange']> = async (ctx, i
       baseUrl: input.baseUrl,
       username: input.username,
       ...(input.apiKey ? { apiKey: `new, ends in ${last4(input.apiKey)}` } : {}),
-      ...(input.webhookSecret ? { webhookSecret: `new, ends in ${last4(input.webhookSecret)}` } : {}),
+      ...(input.webhookSecret
+        ? { webhookSecret: `new, ends in ${last4(input.webhookSecret)}` }
+        : isMoved
+          ? { webhookSecret: 'none' }
+          : {}),
     },
     reason: input.reason,
   })
   return describeGateway(ctx)
 }
 
+const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address)
 const last4 = (secret: string): string => (secret.length >= 12 ? secret.slice(-4) : '••••')
 const sealed = (keys: Keys, secret: string | undefined): store.SealedSecret | null =>
   secret === undefined ? null : { sealed: keys.seal(secret), last4: last4(secret) }

@@ -53,41 +53,41 @@ const callAs = (page: Page, method: string, path: string, body: object) =>
   )
 
 test('an Admin changes a section; the version before stays, with what differs', async ({ browser }) => {
-  const page = await enter(browser, 'admin', `${SECTIONS}retention`)
+  const page = await enter(browser, 'admin', `${SECTIONS}sla`)
   await expect(page.getByText('nobody has changed it')).toBeVisible()
   await page.getByRole('button', { name: 'Change' }).click()
   const save = page.getByRole('button', { name: 'Save' })
   await expect(save).toHaveAttribute('aria-disabled', 'true')
 
-  await page.getByLabel('Rejected requests (months)').fill('a while')
+  await page.getByLabel('Authorizer (hours)').fill('a while')
   await page.getByLabel('Reason').fill('The auditors asked for longer')
   await save.click()
   await expect(page.getByText('A whole number')).toBeVisible()
-  await expect(page.getByLabel('Rejected requests (months)')).toBeFocused()
+  await expect(page.getByLabel('Authorizer (hours)')).toBeFocused()
   await expect(page.getByLabel('Reason')).toHaveValue('The auditors asked for longer')
 
-  await page.getByLabel('Rejected requests (months)').fill('84')
+  await page.getByLabel('Authorizer (hours)').fill('14')
   await save.click()
-  await expect(inForce(page).getByText('84 months')).toBeVisible()
+  await expect(inForce(page).getByText('14 hours')).toBeVisible()
   await expect(page.getByText(/version 1 · Babatunde Adeyemi/)).toBeVisible()
   await page.getByText('1 difference').click()
-  await expect(page.getByRole('row', { name: 'Rejected requests 60 months 84 months' })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Authorizer 12 hours 14 hours' })).toBeVisible()
 })
 
 test('a change for a later day is shown as scheduled, and the next one stands on it', async ({ browser }) => {
-  const page = await enter(browser, 'admin', `${SECTIONS}retention&edit=retention`)
-  await page.getByLabel('Rows of payroll files (days)').fill('120')
+  const page = await enter(browser, 'admin', `${SECTIONS}sla&edit=sla`)
+  await page.getByLabel('Reviewer (hours)').fill('18')
   await page.getByLabel('In force from').fill('2031-01-01')
   await page.getByLabel('Reason').fill('From the new year')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Version 2 takes effect on 1 Jan 2031', { exact: true })).toBeVisible()
-  await expect(inForce(page).getByText('90 days')).toBeVisible()
+  await expect(inForce(page).getByText('24 hours')).toBeVisible()
 
   await page.getByRole('button', { name: 'Change' }).click()
-  await expect(page.getByLabel('Rows of payroll files (days)')).toHaveValue('120')
+  await expect(page.getByLabel('Reviewer (hours)')).toHaveValue('18')
   await expect(page.getByLabel('In force from')).toHaveValue('2031-01-01')
   await go(page, '/settings')
-  await expect(page.getByRole('link', { name: /^Retention/ })).toContainText('Change scheduled')
+  await expect(page.getByRole('link', { name: /^Time to decide/ })).toContainText('Change scheduled')
 })
 
 test('typed work is not left unasked: by a link, by Back, by the list of sections', async ({ browser }) => {
@@ -299,10 +299,7 @@ test('a frequency is added and retired; one in use says by which products', asyn
 
 test('the links: public, officers’ with QR and last day, outside', async ({ browser }) => {
   const superAdmin = await enter(browser, 'superadmin')
-  const { body } = await superAdmin.evaluate(async () => {
-    const headers = { authorization: `Bearer ${sessionStorage.getItem('iroko.session')}` }
-    return { body: await (await fetch('/api/users?search=folake', { headers })).json() }
-  })
+  const { body } = await callAs(superAdmin, 'POST', '/api/users/list', { search: 'folake' })
   const officer = (body as { rows: { id: string }[] }).rows[0]?.id
   const given = await callAs(superAdmin, 'PUT', `/api/users/${officer}/officer-code`, {
     accountOfficerCode: 'KAN-05',
