@@ -75,14 +75,19 @@ test('the Auditor changes nothing but their own account', () => {
     'approvalSeen',
     'approvalWithdraw',
     'auditExport',
+    // a search, which would otherwise stand in an address with the number that was searched for
+    'auditList',
     'auditVerify',
     'customerExport',
-    // a search, which would otherwise stand in an address with the number that was searched for
     'customerList',
     'customerReveal',
     'customerSubjectExport',
+    'loanExport',
+    'loanList',
     'messageExport',
     'messageList',
+    'requestExport',
+    'requestList',
     'requestReveal',
   ]
   const askedInTheQueue = ['requestClaim', 'requestReject', 'requestRelease']

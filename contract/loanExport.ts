@@ -1,16 +1,15 @@
-import { z } from 'zod'
-import { endpoint, fileReply } from './endpoint.ts'
+import { endpoint, fileReply, PAGE_FIELDS, sheetFormat } from './endpoint.ts'
 import { loanApi } from './loans.ts'
 
 export const loanExportApi = {
   loanExport: endpoint({
-    method: 'GET',
-    path: '/api/loan-export',
+    method: 'POST',
+    path: '/api/loans/export',
     permission: 'console.read',
     summary: 'Everything the filter of the accounts shows, as CSV or XLSX.',
-    input: loanApi.loanList.input
-      .omit({ cursor: true, limit: true })
-      .extend({ format: z.enum(['csv', 'xlsx']).default('csv') }),
+    reads: true,
+    replay: false,
+    input: loanApi.loanList.input.omit(PAGE_FIELDS).extend(sheetFormat),
     reply: fileReply,
   }),
 }

@@ -3,10 +3,12 @@ import { requestApi } from './requests.ts'
 
 export const requestExportApi = {
   requestExport: endpoint({
-    method: 'GET',
-    path: '/api/loan-request-export',
+    method: 'POST',
+    path: '/api/loan-requests/export',
     permission: 'console.read',
     summary: 'The requests of a stage that a filter shows, as CSV or XLSX.',
+    reads: true,
+    replay: false,
     input: requestApi.requestList.input.omit(PAGE_FIELDS).extend(sheetFormat),
     reply: fileReply,
   }),

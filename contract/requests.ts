@@ -193,10 +193,14 @@ const seen = { id, version: z.number().int().min(1) }
 
 export const requestApi = {
   requestList: endpoint({
-    method: 'GET',
-    path: '/api/loan-requests',
+    // a phone number that is searched for must not stand in an address
+    method: 'POST',
+    path: '/api/loan-requests/list',
     permission: 'console.read',
-    summary: 'One stage’s requests: a queue by age, or what was decided.',
+    summary:
+      'One stage’s requests: a queue by age, or what was decided; by name, reference, number, phone or employer.',
+    reads: true,
+    replay: false,
     input: page.extend({
       stage: z.enum(STAGES),
       search: term(100).optional(),

@@ -72,29 +72,21 @@ function parseRaw(answer: string): { status: number; body: string } {
 
 describe('what the address asks for', () => {
   test.each([
-    ['B30 a sort with SQL in it',    '/api/users?sort=name;drop table staff'],
-    ['B31 a sort that selects',      '/api/users?sort=(select 1)'],
-    ['B32 an unknown sort',          '/api/users?sort=password_hash'],
-    ['B32 an unknown filter',        '/api/users?passwordHash=x'],
-    ['B33 limit below nothing',      '/api/users?limit=-1'],
-    ['B33 limit nothing',            '/api/users?limit=0'],
-    ['B33 limit without end',        '/api/users?limit=1e9'],
-    ['B33 limit in words',           '/api/users?limit=abc'],
-    ['B34 NUL',                      '/api/users?search=a%00b'],
-    ['B34 NUL in the trail',         '/api/audit?search=%00'],
-    ['B34 NUL in an action',         '/api/audit?action=%00'],
+    ['B32 an unknown filter',        '/api/message-templates?passwordHash=x'],
+    ['B33 limit below nothing',      '/api/message-templates?limit=-1'],
+    ['B33 limit nothing',            '/api/message-templates?limit=0'],
+    ['B33 limit without end',        '/api/message-templates?limit=1e9'],
+    ['B33 limit in words',           '/api/message-templates?limit=abc'],
+    ['B34 NUL',                      '/api/message-templates?search=a%00b'],
     ['B34 NUL in a record',          '/api/history/customer/%00'],
-    ['B34 a term of 10 kB',          `/api/users?search=${'a'.repeat(10_000)}`],
-    ['B35 a cursor made up',         '/api/users?cursor=WyJhIiwiYiJd.AAAAAAAAAAAAAAAAAAAAAA'],
-    ['B35 a cursor of signs',        '/api/users?cursor=%27%3B--'],
-    ['B36 an operator as an object', '/api/users?search[$ne]=x'],
-    ['B36 a filter twice',           '/api/users?search=a&search=b'],
-    ['B36 a filter 1,000 times',     `/api/users?${'search=a&'.repeat(1_000)}`],
-    ['a prototype',                  '/api/users?__proto__=x'],
-    ['a constructor',                '/api/users?constructor=x'],
-    ['a day that is none',           '/api/audit?from=2026-02-30'],
-    ['the end of time',              '/api/audit?to=9999-12-31'],
-    ['before time',                  '/api/audit?from=0000-01-01'],
+    ['B34 a term of 10 kB',          `/api/message-templates?search=${'a'.repeat(10_000)}`],
+    ['B35 a cursor made up',         '/api/message-templates?cursor=WyJhIiwiYiJd.AAAAAAAAAAAAAAAAAAAAAA'],
+    ['B35 a cursor of signs',        '/api/message-templates?cursor=%27%3B--'],
+    ['B36 an operator as an object', '/api/message-templates?search[$ne]=x'],
+    ['B36 a filter twice',           '/api/message-templates?search=a&search=b'],
+    ['B36 a filter 1,000 times',     `/api/message-templates?${'search=a&'.repeat(1_000)}`],
+    ['a prototype',                  '/api/message-templates?__proto__=x'],
+    ['a constructor',                '/api/message-templates?constructor=x'],
     ['an id that is none',           '/api/users/1'],
     ['an id with a path',            '/api/users/..%2f..%2fetc%2fpasswd'],
     ['an id of 300 characters',      `/api/users/${'a'.repeat(300)}`],
@@ -106,6 +98,29 @@ describe('what the address asks for', () => {
     ['a file of the house',          '/api/../package.json'],
   ])('%s', async (_what, url) => {
     const answer = await house.app.inject({ url, headers: credentials() })
+    expectRefusal(answer.statusCode, answer.body)
+  }) // biome-ignore format: a table
+
+  test.each([
+    ['B30 a sort with SQL in it',    '/api/users/list', { sort: 'name;drop table staff' }],
+    ['B31 a sort that selects',      '/api/users/list', { sort: '(select 1)' }],
+    ['B32 an unknown sort',          '/api/users/list', { sort: 'password_hash' }],
+    ['B32 an unknown filter',        '/api/users/list', { passwordHash: 'x' }],
+    ['B33 limit below nothing',      '/api/users/list', { limit: -1 }],
+    ['B33 limit without end',        '/api/users/list', { limit: 1e9 }],
+    ['B34 NUL',                      '/api/users/list', { search: 'a\0b' }],
+    ['B34 NUL in the trail',         '/api/audit/list', { search: '\0' }],
+    ['B34 NUL in an action',         '/api/audit/list', { action: '\0' }],
+    ['B34 a term of 10 kB',          '/api/users/list', { search: 'a'.repeat(10_000) }],
+    ['B35 a cursor made up',         '/api/users/list', { cursor: 'WyJhIiwiYiJd.AAAAAAAAAAAAAAAAAAAAAA' }],
+    ['B36 an operator as an object', '/api/users/list', { search: { $ne: 'x' } }],
+    ['B36 a filter twice',           '/api/users/list', { search: ['a', 'b'] }],
+    ['a day that is none',           '/api/audit/list', { from: '2026-02-30' }],
+    ['the end of time',              '/api/audit/list', { to: '9999-12-31' }],
+    ['before time',                  '/api/audit/list', { from: '0000-01-01' }],
+  ])('%s, in a list that is asked for by its body', async (_what, url, payload) => {
+    const answer = await house.app.inject({ method: 'POST', url, headers: credentials(), payload })
+    expect(answer.statusCode, 'the list is there').not.toBe(404)
     expectRefusal(answer.statusCode, answer.body)
   }) // biome-ignore format: a table
 

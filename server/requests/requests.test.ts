@@ -463,6 +463,8 @@ describe('personal data', () => {
 })
 
 describe('queues', () => {
+  let phoned: string | undefined
+
   test('totals follow every move, and pages come one after another without gap or repeat', async () => {
     const { rows, total } = await house.as('reviewer').ok('requestList', { stage: 'reviewer', limit: 200 })
     expect(total).toBe(rows.length)
@@ -500,13 +502,40 @@ describe('queues', () => {
     }
   })
 
+  test.each([
+    ['as it is dialled', '08055512345'],
+    ['as it is spoken', '0805 551 2345'],
+    ['with hyphens', '0805-551-2345'],
+    ['from abroad', '+2348055512345'],
+    ['from abroad, spoken', '+234 805 551 2345'],
+    ['with the zero that only stands before it', '+234 (0) 805 551 2345'],
+    ['by how it begins', '0805551'],
+    ['by its end', '12345'],
+    ['with a name', 'okafor 08055512345'],
+  ])('found by the phone %s: %s', async (_how, search) => {
+    const rows = async (stage: 'reviewer' | 'rejected') =>
+      (await house.as('reviewer').ok('requestList', { stage, search })).rows
+    if (phoned === undefined) phoned = (await submit(house, { surname: 'Okafor', phone: '08055512345' })).id
+    expect((await rows('reviewer')).map(each => each.id)).toEqual([phoned])
+    expect(await rows('rejected')).toEqual([])
+  })
+
   test('found by any part of name, reference, number or employer', async () => {
     const request = await submit(house, { surname: 'Adéwálé', ippisNumber: 'NCS9911' })
-    for (const search of ['adéw', 'ncs99', request.reference.slice(4, 8), 'health adéw'])
+    for (const search of [
+      'adéw',
+      'adewale',
+      'ncs99',
+      request.reference,
+      request.reference.slice(4, 8),
+      'health adéw',
+      'HEALTH Adewale',
+    ])
       expect(
         (await house.as('reviewer').ok('requestList', { stage: 'reviewer', search })).rows.map(
           each => each.id,
         ),
+        search,
       ).toContain(request.id)
     expect((await house.as('reviewer').ok('requestList', { stage: 'reviewer', search: '%' })).rows).toEqual(
       [],

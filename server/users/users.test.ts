@@ -487,6 +487,28 @@ describe('a house with its people', () => {
     await house.as('auditor').refused('userExport', { format: 'csv' }, 'permission.missing')
   })
 
+  test('the list is searched by phone in every form, and by a name with or without its marks', async () => {
+    await house.pool.query(
+      `update staff set phone = '+2348099912345', first_name = 'Ṣadé', last_name = 'O''Neil-Bello'
+       where email = 'editor@iroko.test'`,
+    )
+    for (const search of [
+      '08099912345',
+      '0809 991 2345',
+      '+234 809 991 2345',
+      '99912345',
+      'sade',
+      "Ṣadé o'neil",
+      'oneil bello',
+    ]) {
+      const { rows } = await superAdmin.ok('userList', { search })
+      expect(
+        rows.map(row => row.email),
+        search,
+      ).toEqual(['editor@iroko.test'])
+    }
+  })
+
   test('the list: pages meet without gap or repeat, in every order', async () => {
     for (const sort of [
       'name',

@@ -1,6 +1,6 @@
 import { loanApi } from '../../../contract/loans.ts'
 import { OfficerFilter } from '../../parts/OfficerFilter.tsx'
-import type { useUrlFilter } from '../../parts/urlFilter.ts'
+import type { usePrivateSearch } from '../../parts/privateSearch.ts'
 import { useSection } from '../../parts/useSection.ts'
 import { FilterBar } from '../../ui/FilterBar.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -12,13 +12,13 @@ export const ACCOUNT_FILTER = loanApi.loanList.input.pick({
   sort: true,
 })
 
-type Query = ReturnType<typeof useUrlFilter<typeof ACCOUNT_FILTER>>
-type Props = Pick<Query, 'filter' | 'setFilter' | 'clearFilter'> & {
+export type AccountQuery = ReturnType<typeof usePrivateSearch<typeof ACCOUNT_FILTER>>
+type Props = Pick<AccountQuery, 'filter' | 'setFilter' | 'setSearch' | 'clearFilter'> & {
   /** Only loans that are being repaid have a class. */
   hasClasses: boolean
 }
 
-export function AccountFilters({ filter, setFilter, clearFilter, hasClasses }: Props) {
+export function AccountFilters({ filter, setFilter, setSearch, clearFilter, hasClasses }: Props) {
   const { search, officerCode, className } = filter
   const count = [officerCode, hasClasses && className].filter(Boolean).length
   const classes = useSection('classes')?.classes ?? []
@@ -27,7 +27,7 @@ export function AccountFilters({ filter, setFilter, clearFilter, hasClasses }: P
       label="Search loan accounts"
       placeholder="Name, loan number, IPPIS number, phone or employer"
       search={search}
-      onSearch={text => setFilter({ search: text }, true)}
+      onSearch={setSearch}
       count={count}
       onClear={clearFilter}
       className="sm:grid-cols-2 lg:grid-cols-4"

@@ -10,7 +10,7 @@ import { dayText } from '../../parts/figures.ts'
 import { UploadLink } from '../../parts/intake/UploadLink.tsx'
 import { ListTable } from '../../parts/ListTable.tsx'
 import { type LoanTab, TABS } from '../../parts/loan/loanWords.ts'
-import { useUrlFilter } from '../../parts/urlFilter.ts'
+import { usePrivateSearch } from '../../parts/privateSearch.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -19,7 +19,7 @@ import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { ACCOUNT_FILTER, AccountFilters } from './AccountFilters.tsx'
+import { ACCOUNT_FILTER, AccountFilters, type AccountQuery } from './AccountFilters.tsx'
 import { AwaitingBar, selectColumn } from './AwaitingBar.tsx'
 import { ACCOUNT_COLUMNS } from './accountColumns.tsx'
 import { useAwaitingSelection } from './awaitingSelection.ts'
@@ -37,6 +37,8 @@ const PAYOUTS = { id: PAYOUTS_TAB, title: 'Pay-outs' }
 
 export default function AccountsPage() {
   const [params, setParams] = useSearchParams()
+  // here, so that a number one searches for goes along from tab to tab
+  const query = usePrivateSearch(ACCOUNT_FILTER)
   const named = params.get('tab')
   const tab = isTab(named) ? named : FIRST
   const isPayouts = named === PAYOUTS_TAB
@@ -69,14 +71,14 @@ export default function AccountsPage() {
         current={isPayouts ? PAYOUTS_TAB : tab}
         onChange={choose}
       >
-        {isPayouts ? <PayoutsTab /> : <Accounts key={tab} tab={tab} />}
+        {isPayouts ? <PayoutsTab /> : <Accounts key={tab} tab={tab} query={query} />}
       </Tabs>
     </>
   )
 }
 
-function Accounts({ tab }: { tab: LoanTab }) {
-  const { filter, setFilter, clearFilter } = useUrlFilter(ACCOUNT_FILTER)
+function Accounts({ tab, query }: { tab: LoanTab; query: AccountQuery }) {
+  const { filter, setFilter, setSearch, clearFilter } = query
   const paging = usePaging()
   const hasClasses = tab === 'live' || tab === 'arrears'
   const { className, ...rest } = filter
@@ -90,7 +92,7 @@ function Accounts({ tab }: { tab: LoanTab }) {
   const rows = list.data?.rows
   return (
     <Card flush>
-      <AccountFilters {...{ filter, setFilter, clearFilter, hasClasses }} />
+      <AccountFilters {...{ filter, setFilter, setSearch, clearFilter, hasClasses }} />
       {paysOut && rows && rows.length > 0 && (
         <AwaitingBar rows={rows} total={list.data?.total ?? 0} selected={selected} />
       )}

@@ -6,14 +6,14 @@ import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { DayFilter } from '../../parts/DayFilter.tsx'
 import type { AuditEntry } from '../../parts/HistoryEntries.tsx'
-import type { useUrlFilter } from '../../parts/urlFilter.ts'
+import type { usePrivateSearch } from '../../parts/privateSearch.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
 import { type Option, Select } from '../../ui/Select.tsx'
 
-type Query = ReturnType<typeof useUrlFilter<typeof auditFilter>>
-type Props = Pick<Query, 'filter' | 'setFilter' | 'clearFilter'> & {
+type Query = ReturnType<typeof usePrivateSearch<typeof auditFilter>>
+type Props = Pick<Query, 'filter' | 'setFilter' | 'setSearch' | 'clearFilter'> & {
   /** The rows on screen: whoever may not list staff still gets names from them. */
   rows: readonly AuditEntry[]
 }
@@ -62,14 +62,14 @@ const options = (
     .map(value => ({ value, label: words(value) }))
     .sort((a, b) => a.label.localeCompare(b.label))
 
-export function AuditFilters({ filter, setFilter, clearFilter, rows }: Props) {
+export function AuditFilters({ filter, setFilter, setSearch, clearFilter, rows }: Props) {
   const { search, ...narrowed } = filter
   return (
     <FilterBar
       label="Search the trail"
       placeholder="Person, action, record or reason"
       search={search}
-      onSearch={text => setFilter({ search: text }, true)}
+      onSearch={setSearch}
       count={Object.keys(narrowed).length}
       onClear={clearFilter}
       openOnDesk

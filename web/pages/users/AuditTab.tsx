@@ -7,8 +7,8 @@ import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import type { AuditEntry } from '../../parts/HistoryEntries.tsx'
 import { ListTable } from '../../parts/ListTable.tsx'
+import { usePrivateSearch } from '../../parts/privateSearch.ts'
 import { recordPath } from '../../parts/recordPath.ts'
-import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { Absent } from '../../ui/Absent.tsx'
@@ -27,7 +27,7 @@ const AuditEntryDialog = lazily(() =>
 )
 
 export function AuditTab() {
-  const query = useUrlFilter(auditFilter)
+  const query = usePrivateSearch(auditFilter)
   const paging = usePaging()
   const trail = useApi(userApi.auditList, { ...query.filter, ...paging.input })
   const verify = useAct(userApi.auditVerify)

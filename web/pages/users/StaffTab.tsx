@@ -7,7 +7,7 @@ import { type user, userApi } from '../../../contract/users.ts'
 import { type Sent, useApi } from '../../api.ts'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { ListTable } from '../../parts/ListTable.tsx'
-import { useUrlFilter } from '../../parts/urlFilter.ts'
+import { usePrivateSearch } from '../../parts/privateSearch.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { Absent } from '../../ui/Absent.tsx'
@@ -30,7 +30,7 @@ type Person = z.output<typeof user>
 const FILTER = userApi.userList.input.pick({ search: true, status: true, role: true, sort: true })
 
 export function StaffTab() {
-  const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
+  const { filter, setFilter, setSearch, clearFilter, isFiltered } = usePrivateSearch(FILTER)
   const paging = usePaging()
   const staff = useApi(userApi.userList, { ...filter, ...paging.input })
   const [person, show] = useUrlParam('person')
@@ -44,7 +44,7 @@ export function StaffTab() {
             label="Search staff"
             placeholder="Name, e-mail, phone or officer code"
             value={filter.search ?? ''}
-            onSearch={search => setFilter({ search }, true)}
+            onSearch={setSearch}
           />
           <Select
             label="Status"

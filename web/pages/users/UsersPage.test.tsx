@@ -59,8 +59,8 @@ test.each(ROLES.map(role => [role, TABS[role] ?? []] as const))('%s sees the tab
 
 test('an Auditor never asks for the list of staff', async () => {
   show('Auditor', '/users?tab=staff')
-  await vi.waitFor(() => expect(asked).toContain('/api/audit'))
-  expect(asked).not.toContain('/api/users')
+  await vi.waitFor(() => expect(asked).toContain('/api/audit/list'))
+  expect(asked).not.toContain('/api/users/list')
 })
 
 test('an empty filter and an empty list say different things', async () => {

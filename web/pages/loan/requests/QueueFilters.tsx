@@ -1,8 +1,8 @@
 import { FLAGS, requestApi } from '../../../../contract/requests.ts'
 import { DayFilter } from '../../../parts/DayFilter.tsx'
 import { OfficerFilter } from '../../../parts/OfficerFilter.tsx'
+import type { usePrivateSearch } from '../../../parts/privateSearch.ts'
 import { CHANNEL_WORDS, FLAG_WORDS } from '../../../parts/requestWords.ts'
-import type { useUrlFilter } from '../../../parts/urlFilter.ts'
 import { FilterBar } from '../../../ui/FilterBar.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
 
@@ -17,8 +17,8 @@ export const QUEUE_FILTER = requestApi.requestList.input.pick({
   sort: true,
 })
 
-type Query = ReturnType<typeof useUrlFilter<typeof QUEUE_FILTER>>
-type Props = Pick<Query, 'filter' | 'setFilter' | 'clearFilter'> & {
+type Query = ReturnType<typeof usePrivateSearch<typeof QUEUE_FILTER>>
+type Props = Pick<Query, 'filter' | 'setFilter' | 'setSearch' | 'clearFilter'> & {
   /** Where nobody works on anything, nothing is claimed. */
   hasClaims: boolean
 }
@@ -31,7 +31,7 @@ const CLAIMED: Option[] = [
 ]
 const FLAG_OPTIONS: Option[] = FLAGS.map(flag => ({ value: flag, label: FLAG_WORDS[flag].label }))
 
-export function QueueFilters({ filter, setFilter, clearFilter, hasClaims }: Props) {
+export function QueueFilters({ filter, setFilter, setSearch, clearFilter, hasClaims }: Props) {
   const { search, sort: _, ...narrowed } = filter
   const count = Object.keys(narrowed).length
   return (
@@ -39,7 +39,7 @@ export function QueueFilters({ filter, setFilter, clearFilter, hasClaims }: Prop
       label="Search requests"
       placeholder="Name, reference, IPPIS number, phone or employer"
       search={search}
-      onSearch={text => setFilter({ search: text }, true)}
+      onSearch={setSearch}
       count={count}
       onClear={clearFilter}
       className="grid-cols-2 md:grid-cols-3 xl:grid-cols-6"

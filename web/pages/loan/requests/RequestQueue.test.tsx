@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Role } from '../../../../contract/roles.ts'
 import { createQueryClient } from '../../../api.ts'
@@ -72,11 +72,14 @@ function show(role: Role, stage: Stage = 'reviewer', query = ''): void {
       <CurrentUserContext value={user}>
         <MemoryRouter initialEntries={[`/loan/requests/${stage}${query}`]}>
           <RequestQueue stage={stage} />
+          <Address />
         </MemoryRouter>
       </CurrentUserContext>
     </QueryClientProvider>,
   )
 }
+
+const Address = () => <output data-testid="address">{useLocation().search}</output>
 
 test('a row says what one decides by, and its age in a word', async () => {
   show('Reviewer')
@@ -122,11 +125,23 @@ test('J walks to a row, C claims it, X selects it; none of them acts while someb
 
 test('queues begin with whoever waits longest, what is decided with the newest', async () => {
   show('Reviewer')
-  await vi.waitFor(() => expect(asked.join()).toContain('sort=age'))
+  await vi.waitFor(() => expect(asked.join()).toContain('"sort":"age"'))
   cleanup()
   asked.length = 0
   show('Reviewer', 'approved')
-  await vi.waitFor(() => expect(asked.join()).toContain('sort=-age'))
+  await vi.waitFor(() => expect(asked.join()).toContain('"sort":"-age"'))
+})
+
+test('a phone that is searched for stands in no address', async () => {
+  show('Reviewer')
+  await screen.findByText('Okonkwo Adaeze 2')
+  fireEvent.change(screen.getByLabelText('Search requests'), { target: { value: '0803 123 4567' } })
+  await vi.waitFor(() =>
+    expect(asked.some(each => /^\/api\/loan-requests\/list\{.*"search":"0803 123 4567"/.test(each))).toBe(
+      true,
+    ),
+  )
+  expect(screen.getByTestId('address').textContent).not.toContain('0803')
 })
 
 test('an empty queue says what arrives there; an empty filter says something else', async () => {

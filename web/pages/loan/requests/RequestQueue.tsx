@@ -9,8 +9,8 @@ import { useCurrentUser } from '../../../parts/currentUser.ts'
 import { ExportMenu } from '../../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../../parts/fetchFile.ts'
 import { ListTable } from '../../../parts/ListTable.tsx'
+import { usePrivateSearch } from '../../../parts/privateSearch.ts'
 import { QUEUES, type RequestRow } from '../../../parts/requestWords.ts'
-import { useUrlFilter } from '../../../parts/urlFilter.ts'
 import { usePaging } from '../../../parts/usePaging.ts'
 import { useShortcuts } from '../../../parts/useShortcuts.ts'
 import type { Stage } from '../../../paths.ts'
@@ -35,7 +35,7 @@ export function RequestQueue({ stage, extra = [] }: Props) {
   const { permission, title, short } = QUEUES[stage]
   const user = useCurrentUser()
   const isOwn = permission !== undefined && may(user.roles, permission)
-  const { filter, setFilter, clearFilter, usual } = useQueueFilter(stage)
+  const { filter, setFilter, setSearch, clearFilter, usual } = useQueueFilter(stage)
   const paging = usePaging()
   const list = useApi(requestApi.requestList, { stage, ...filter, ...paging.input })
   const rows = list.data?.rows
@@ -58,7 +58,7 @@ export function RequestQueue({ stage, extra = [] }: Props) {
   const isFiltered = Object.keys(narrowed).length > 0
   return (
     <Card flush>
-      <QueueFilters {...{ filter, setFilter, clearFilter }} hasClaims={permission !== undefined} />
+      <QueueFilters {...{ filter, setFilter, setSearch, clearFilter }} hasClaims={permission !== undefined} />
       {isOwn && rows && rows.length > 0 && (
         <SelectionBar
           rows={rows}
@@ -95,7 +95,7 @@ export function RequestQueue({ stage, extra = [] }: Props) {
 
 /** Whoever waits longest comes first; of what is decided, the newest. */
 function useQueueFilter(stage: Stage) {
-  const { filter, ...rest } = useUrlFilter(QUEUE_FILTER)
+  const { filter, ...rest } = usePrivateSearch(QUEUE_FILTER)
   const [params] = useSearchParams()
   const usual: 'age' | '-age' = QUEUES[stage].permission ? 'age' : '-age'
   return { ...rest, usual, filter: params.has('sort') ? filter : { ...filter, sort: usual } }
