@@ -130,6 +130,11 @@ const withFlag = (flags: readonly Flag[], flag: Flag): Flag[] => [
   ...flags.filter(each => each !== flag),
   flag,
 ]
+/** Whatever was asked for, of the applicant or of the reviewer, is asked no more. */
+export const answered = ({ flags }: Pick<store.RequestRow, 'flags'>) => ({
+  documents_wanted: null,
+  flags: withoutFlags(flags, ['documentsWanted', 'sentBack']),
+})
 export const withoutFlags = (flags: readonly Flag[], gone: readonly Flag[]): Flag[] =>
   flags.filter(each => !gone.includes(each))
 
@@ -158,9 +163,8 @@ export const recommend: Handler<Api['requestRecommend']> = async (ctx, input) =>
       tenor: terms.tenor,
       instalment: quoted.usual,
       share_of_pay_ppm: shareOfPay(quoted.instalment, ZERO, judged.application.netPay),
-      documents_wanted: null,
       settles: input.settles,
-      flags: withoutFlags(request.flags, ['documentsWanted', 'sentBack']),
+      ...answered(request),
     },
   })
   return { stage, loanId: null }
@@ -232,7 +236,7 @@ export const reject: Handler<Api['requestReject']> = async (ctx, input) => {
     kind: 'rejected',
     reasonCode: input.reasonCode,
     note: input.note,
-    change: { ...decider, documents_wanted: null },
+    change: { ...decider, ...answered(request) },
   })
   await tell(ctx, {
     phone: request.phone,

@@ -88,3 +88,28 @@ test('net pay is shown to nobody unasked: an Editor keeps or replaces it, a Revi
   const [last] = history.rows
   expect(last?.after).toMatchObject({ revealed: expect.arrayContaining(['netPay']) })
 })
+
+test('what was asked for is asked no more once a request is rejected, resubmitted or withdrawn', async () => {
+  const returning = { reasonCode: 'DOC-MISSING', note: 'Latest payslip please' }
+  const wanting = async () => {
+    const { id, stated, reference } = await submit(house)
+    const seen = { id, version: 1 }
+    await house.as('reviewer').ok('requestRecommend', { ...seen, amount: '50000000', tenor: 12 })
+    await house
+      .as('authorizer')
+      .ok('requestSendBack', { ...seen, reasonCode: 'RECHECK', note: 'Please ask for the payslip' })
+    await house.as('reviewer').ok('requestReturn', { ...seen, ...returning })
+    expect(await flagsOf(id)).toEqual(['sentBack', 'documentsWanted'])
+    return { seen, stated, reference }
+  }
+  const old = await wanting()
+  await house.as('reviewer').ok('requestReject', { ...old.seen, ...no })
+  expect(await flagsOf(old.seen.id)).toEqual([])
+  await house.as('editor').ok('requestEdit', resubmit(old))
+  expect(await flagsOf(old.seen.id)).toEqual(['resubmitted'])
+
+  const { seen, stated, reference } = await wanting()
+  await house.stranger.ok('requestWithdraw', { reference, phone: stated.phone })
+  const after = await house.as('reviewer').ok('requestGet', { id: seen.id })
+  expect([after.row.stage, after.row.flags, after.documentsWanted]).toEqual(['withdrawn', [], null])
+})

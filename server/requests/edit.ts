@@ -87,6 +87,8 @@ async function marksOf(
     'duplicateIdentity',
     'existingCustomer',
     'overridden',
+    'documentsWanted',
+    'sentBack',
     'resubmitted',
   ])
   return {
