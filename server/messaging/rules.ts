@@ -8,9 +8,8 @@ export type SmsRules = Section<'sms'>
 /** Whether a STOP, a cap or the night holds it back; what answers an act of the person is always told. */
 export const isStoppable = (purpose: MessagePurpose): boolean => !ALWAYS_TOLD.includes(purpose)
 
-/** What the night holds back: offers, and asking for arrears. A reminder of a due day is part of the loan. */
-export const keepsQuietHours = (purpose: MessagePurpose): boolean =>
-  purpose === 'marketing' || purpose === 'recovery'
+/** What the night holds back: offers, reminders and asking for arrears, none of which answers anybody. */
+export const keepsQuietHours = isStoppable
 
 /** The moment the night is over; undefined by day. */
 export function quietUntil(

@@ -505,18 +505,21 @@ describe('an answer of STOP', () => {
 })
 
 describe('guards at the door', () => {
-  it('let nobody be written to at night but for codes and receipts; the rest waits for eight in the morning', async () => {
+  it('let nobody be written to at night but for codes, answers and receipts; the rest waits for eight in the morning', async () => {
     house.clock.set('2026-11-16T19:30:00Z')
     const offer = await say('Night offer', { purpose: 'marketing' })
-    const chase = await say('Night reminder', { purpose: 'recovery' })
+    const chase = await say('Night arrears', { purpose: 'recovery' })
+    const due = await say('Night reminder', { purpose: 'reminder' })
+    const answer = await say('Night answer', { purpose: 'request' })
     const receipt = await say('Night receipt')
     await send()
     expect(await stateOf(offer)).toMatchObject({ status: 'held', notBefore: '2026-11-17T07:00:00.000Z' })
-    expect(await stateOf(receipt)).toMatchObject({ status: 'sent' })
+    expect(await stateOf(due)).toMatchObject({ status: 'held', notBefore: '2026-11-17T07:00:00.000Z' })
+    for (const told of [receipt, answer]) expect(await stateOf(told)).toMatchObject({ status: 'sent' })
     house.clock.set('2026-11-17T06:59:59Z')
     expect(await send()).toBe(0)
     house.clock.set('2026-11-17T07:00:00Z')
-    expect(await send()).toBe(2)
+    expect(await send()).toBe(3)
     expect(await stateOf(chase)).toMatchObject({ status: 'sent' })
   })
 
