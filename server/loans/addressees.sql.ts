@@ -10,6 +10,7 @@ export type AddresseeRow = {
   first_name: string
   phone: string
   status: string
+  status_until: string | null
   in_dispute: boolean
   loan_number: string | null
   owed_total: bigint | null
@@ -25,7 +26,7 @@ const RUNNING = sql`
     where l.customer_id = c.id and l.status = 'live' order by l.days_past_due desc, l.approved_at desc limit 1) l on true`
 
 const COLUMNS = sql`
-  c.id, c.number, c.surname, c.first_name, c.phone, c.status, l.number as loan_number, l.owed_total, l.arrears,
+  c.id, c.number, c.surname, c.first_name, c.phone, c.status, c.status_until, l.number as loan_number, l.owed_total, l.arrears,
   l.days_past_due, l.next_due_on, l.next_due_amount,
   exists (select 1 from loan d where d.customer_id = c.id and d.frozen = 'dispute') as in_dispute`
 
@@ -45,9 +46,15 @@ export async function addresseesByGiven(
   return result.rows
 }
 
+/** A blacklisting that has run out counts as active; whoever is on the blacklist, or has died, is in no segment. */
+function hasStatus({ customerStatus }: SegmentFilter, today: string): RawBuilder<unknown> {
+  if (customerStatus === 'dormant') return sql`c.status = 'dormant'`
+  const active = sql`c.status = 'active' or (c.status = 'blacklisted' and c.status_until < ${today}::date)`
+  return customerStatus === 'active' ? sql`(${active})` : sql`(c.status = 'dormant' or ${active})`
+}
+
 function conditions(filter: SegmentFilter, today: string): RawBuilder<unknown> {
-  const parts: RawBuilder<unknown>[] = [sql`c.status not in ('merged', 'erased')`]
-  if (filter.customerStatus) parts.push(sql`c.status = ${filter.customerStatus}`)
+  const parts: RawBuilder<unknown>[] = [hasStatus(filter, today)]
   if (filter.payrollSource) parts.push(sql`c.payroll_source = ${filter.payrollSource}`)
   if (filter.state) parts.push(sql`c.state = ${filter.state}`)
   if (filter.mda) parts.push(sql`position(lower(${filter.mda}) in lower(c.mda)) > 0`)

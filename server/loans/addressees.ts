@@ -1,43 +1,48 @@
 import { CAMPAIGN_MOST } from '../../contract/campaigns.ts'
-import { formatDate, localDate } from '../../engine/dates.ts'
-import { formatNaira, kobo } from '../../engine/money.ts'
+import { formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
+import { inSms } from '../../engine/money.ts'
 import type { Tx } from '../db.ts'
 import type { Addressee, Addressees, FindDue, MatchAlert, Stops } from '../messaging/messaging.ts'
 import * as store from './addressees.sql.ts'
 
 /** What messaging has to know of customers and loans, which stand to its right: handed in by api.ts and worker.ts. */
 
-const naira = (amount: bigint): string => formatNaira(kobo(amount), 'NGN')
-
-const standingOf = (row: store.AddresseeRow): Addressee['standing'] => {
+function standingOf(row: store.AddresseeRow, today: LocalDate): Addressee['standing'] {
   if (row.status === 'merged' || row.status === 'deceased') return row.status
-  return row.in_dispute ? 'dispute' : 'ok'
+  if (row.in_dispute) return 'dispute'
+  const isBlacklisted = row.status === 'blacklisted' && (row.status_until ?? today) >= today
+  return isBlacklisted ? 'blacklisted' : 'ok'
 }
 
-const describe = (row: store.AddresseeRow): Addressee => ({
-  customerId: row.id,
-  number: row.number,
-  name: `${row.surname} ${row.first_name}`,
-  phone: row.phone,
-  standing: standingOf(row),
-  values: {
-    firstName: row.first_name,
-    surname: row.surname,
-    customerNumber: row.number,
-    loanNumber: row.loan_number ?? '',
-    balance: row.owed_total === null ? '' : naira(row.owed_total),
-    arrears: row.arrears === null ? '' : naira(row.arrears),
-    daysPastDue: row.days_past_due === null ? '' : String(row.days_past_due),
-    dueOn: row.next_due_on === null ? '' : formatDate(localDate(row.next_due_on)),
-    dueAmount: row.next_due_amount === null ? '' : naira(row.next_due_amount),
-  },
+const nameOf = (row: store.AddresseeRow): string => `${row.surname} ${row.first_name}`
+
+const valuesOf = (row: store.AddresseeRow): Addressee['values'] => ({
+  firstName: row.first_name,
+  surname: row.surname,
+  customerNumber: row.number,
+  loanNumber: row.loan_number ?? '',
+  balance: row.owed_total === null ? '' : inSms(row.owed_total),
+  arrears: row.arrears === null ? '' : inSms(row.arrears),
+  daysPastDue: row.days_past_due === null ? '' : String(row.days_past_due),
+  dueOn: row.next_due_on === null ? '' : formatDate(localDate(row.next_due_on)),
+  dueAmount: row.next_due_amount === null ? '' : inSms(row.next_due_amount),
 })
 
+const describeAll = (rows: readonly store.AddresseeRow[], today: LocalDate): Addressee[] =>
+  rows.map(row => ({
+    customerId: row.id,
+    number: row.number,
+    name: nameOf(row),
+    phone: row.phone,
+    standing: standingOf(row, today),
+    values: valuesOf(row),
+  }))
+
 export const addressees: Addressees = {
-  byId: async (tx, ids) => (await store.addresseesById(tx, ids)).map(describe),
-  byGiven: async (tx, given) => (await store.addresseesByGiven(tx, given)).map(describe),
+  byId: async (tx, ids, today) => describeAll(await store.addresseesById(tx, ids), today),
+  byGiven: async (tx, given, today) => describeAll(await store.addresseesByGiven(tx, given), today),
   inSegment: async (tx, filter, page, today) =>
-    (await store.addresseesIn(tx, filter, page, today)).map(describe),
+    describeAll(await store.addresseesIn(tx, filter, page, today), today),
   async countSegment(tx, filter, today) {
     const count = await store.countIn(tx, filter, today, CAMPAIGN_MOST + 1)
     return { count, isExact: count <= CAMPAIGN_MOST }
@@ -53,9 +58,7 @@ export const addressees: Addressees = {
 /** One customer's facts, for the preview of a template. */
 export async function factsOfCustomer(tx: Tx, customerId: string) {
   const [row] = await store.addresseesById(tx, [customerId])
-  if (!row) return undefined
-  const { name, values } = describe(row)
-  return { name, values }
+  return row && { name: nameOf(row), values: valuesOf(row) }
 }
 
 export const stops: Stops = {
@@ -80,10 +83,10 @@ export const findDue: FindDue = async (tx, rule, today, page) =>
     facts: {
       firstName: row.first_name,
       loanNumber: row.number,
-      arrears: naira(row.arrears),
+      arrears: inSms(row.arrears),
       daysPastDue: String(row.days_past_due),
       dueOn: row.next_due_on === null ? '' : formatDate(localDate(row.next_due_on)),
-      dueAmount: row.next_due_amount === null ? '' : naira(row.next_due_amount),
+      dueAmount: row.next_due_amount === null ? '' : inSms(row.next_due_amount),
     },
   }))
 

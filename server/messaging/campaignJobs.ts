@@ -90,7 +90,7 @@ async function judge(
   }
   const start = await store.countMembersSoFar(ctx.tx, campaign.id)
   return found.map(({ given, addressee }, index) => {
-    const verdict = judgeOne(campaign.body, addressee, known)
+    const verdict = judgeOne(campaign, addressee, known)
     if (addressee && 'text' in verdict) {
       known.customers.add(addressee.customerId)
       known.phones.add(addressee.phone)
@@ -111,14 +111,16 @@ async function judge(
 type Known = { out: ReadonlySet<string>; customers: Set<string>; phones: Set<string>; company: Facts }
 
 function judgeOne(
-  body: string,
+  { body, purpose }: Pick<store.CampaignRow, 'body' | 'purpose'>,
   person: Addressee | undefined,
   known: Known,
 ): { text: string } | { excluded: ExclusionName } {
   if (!person) return { excluded: 'not a customer' }
   if (known.customers.has(person.customerId)) return { excluded: 'listed twice' }
   if (person.standing === 'merged') return { excluded: 'merged record' }
-  if (person.standing !== 'ok') return { excluded: person.standing }
+  // whoever is on the blacklist is offered nothing, but is told what they owe
+  const isLeftOut = person.standing !== 'blacklisted' || purpose === 'marketing'
+  if (person.standing !== 'ok' && isLeftOut) return { excluded: person.standing }
   if (known.out.has(person.phone)) return { excluded: 'opted out' }
   if (parsePhone(person.phone) === undefined) return { excluded: 'not a mobile number' }
   if (known.phones.has(person.phone)) return { excluded: 'same phone' }

@@ -270,6 +270,41 @@ describe('a campaign', () => {
     expect(rows.map(row => row.status)).toEqual(['sent', 'sent', 'sent'])
   })
 
+  it('to a segment takes nobody who is blacklisted or has died; a list offers the blacklisted nothing', async () => {
+    const mda = `Ministry ${randomUUID().slice(0, 8)}`
+    const one = async (status: string, until: string | null = null) => {
+      const id = await somebody({ mda })
+      const change = 'update customer set status = $2, status_until = $3 where id = $1'
+      await house.pool.query(change, [id, status, until])
+      return numberOf(id)
+    }
+    await one('active')
+    await one('dormant')
+    await one('deceased')
+    const listed = await one('blacklisted')
+    const free = await one('blacklisted', '2026-11-15')
+    const counted = async (filter: object) =>
+      (await house.as('admin').ok('segmentCount', { filter: { mda, ...filter } })).count
+    expect(await counted({})).toBe(3)
+    expect(await counted({ customerStatus: 'active' })).toBe(2)
+    expect(await counted({ customerStatus: 'dormant' })).toBe(1)
+    const lines = `${listed}\n${free}`
+    const offer = await create(await templateInForce('Dear {{firstName}}, an offer for you.'), {
+      kind: 'list',
+      lines,
+    })
+    expect(await got(offer)).toMatchObject({
+      campaign: { recipients: 1 },
+      exclusions: [{ reason: 'blacklisted', count: 1 }],
+    })
+    // what they owe they are told all the same
+    const owed = await create(await templateInForce('Dear {{firstName}}, please call us.', 'recovery'), {
+      kind: 'list',
+      lines,
+    })
+    expect((await got(owed)).campaign).toMatchObject({ recipients: 2, excluded: 0 })
+  })
+
   it('at a moment waits for it; paused it holds, cancelled it never goes', async () => {
     const templateId = await templateInForce('Dear {{firstName}}, see you on Friday.')
     const customerId = await somebody()

@@ -16,7 +16,7 @@ export type Addressee = {
   number: string
   name: string
   phone: string
-  standing: 'ok' | 'merged' | 'deceased' | 'dispute'
+  standing: 'ok' | 'merged' | 'deceased' | 'dispute' | 'blacklisted'
   /** By the variables' names; what a customer has not got is absent. */
   values: TemplateValues
 }
