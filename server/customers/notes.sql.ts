@@ -78,24 +78,37 @@ export async function moveNotes(tx: Tx, from: string, to: string): Promise<void>
 
 // ── Messages ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Codes are no part of a customer's story, and nobody else's business. */
+/** A customer's requests by their ids, as a part of a statement; handed in by api.ts. */
+export type RequestsOf = (customerId: string) => RawBuilder<unknown>
+type Reader = { customerId: string; requestsOf: RequestsOf }
+
+/**
+ * What was written to a person, whichever number they had then: as a customer, as one whose record was merged into this
+ * one, and as an applicant. By the number alone one would be shown what went to whoever had it before or shares it. Codes
+ * are no part of a customer's story, and nobody else's business.
+ */
+const isTo = ({ customerId, requestsOf }: Reader): RawBuilder<unknown> => sql`
+  purpose <> 'code' and id in (
+    select m.id from message m
+    where m.customer_id in (select c.id from customer c where c.id = ${customerId} or c.merged_into = ${customerId})
+    union
+    select m.id from message m where m.subject_type = 'request' and m.subject_id in (${requestsOf(customerId)}))`
+
 export async function messagesTo(
   tx: Tx,
-  phone: string,
+  reader: Reader,
   after: { at: string; id: string } | null,
   limit: number,
 ): Promise<ShownMessage[]> {
   const beyond = after ? sql`(at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`
   const result = await sql<ShownMessage>`
     select id, at, phone, purpose, body, segments, status, status_at, subject_type, subject_id from message
-    where phone = ${phone} and purpose <> 'code' and ${beyond} order by at desc, id desc limit ${limit}`.execute(
-    tx,
-  )
+    where ${isTo(reader)} and ${beyond} order by at desc, id desc limit ${limit}`.execute(tx)
   return result.rows
 }
 
-export async function countMessagesTo(tx: Tx, phone: string): Promise<number> {
+export async function countMessagesTo(tx: Tx, reader: Reader): Promise<number> {
   const result = await sql<{ count: number }>`
-    select count(*)::int as count from message where phone = ${phone} and purpose <> 'code'`.execute(tx)
+    select count(*)::int as count from message where ${isTo(reader)}`.execute(tx)
   return result.rows[0]?.count ?? 0
 }

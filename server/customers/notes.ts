@@ -106,14 +106,16 @@ export const mark: Handler<Api['customerPromiseMark']> = async (ctx, { id, outco
   return {}
 }
 
-export const messages: Handler<Api['customerMessages']> = async (ctx, { cursor, limit, id }) => {
-  const { phone } = await known(ctx.tx, id)
-  const after = placeOf(readCursor(ctx.keys, 'customerMessages', { id }, cursor), 'at', 'id')
-  const { rows, last } = cutPage(await store.messagesTo(ctx.tx, phone, after, limit + 1), limit)
-  return {
-    rows: rows.map(describeMessage),
-    total: await store.countMessagesTo(ctx.tx, phone),
-    totalIsExact: true,
-    next: last ? makeCursor(ctx.keys, 'customerMessages', { id }, [last.at.toISOString(), last.id]) : null,
+export const messages =
+  (requestsOf: store.RequestsOf): Handler<Api['customerMessages']> =>
+  async (ctx, { cursor, limit, id }) => {
+    const reader = { customerId: (await known(ctx.tx, id)).id, requestsOf }
+    const after = placeOf(readCursor(ctx.keys, 'customerMessages', { id }, cursor), 'at', 'id')
+    const { rows, last } = cutPage(await store.messagesTo(ctx.tx, reader, after, limit + 1), limit)
+    return {
+      rows: rows.map(describeMessage),
+      total: await store.countMessagesTo(ctx.tx, reader),
+      totalIsExact: true,
+      next: last ? makeCursor(ctx.keys, 'customerMessages', { id }, [last.at.toISOString(), last.id]) : null,
+    }
   }
-}

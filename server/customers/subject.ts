@@ -15,29 +15,26 @@ export type Elsewhere = Record<string, (ctx: Context, input: { customerId: strin
 
 /** The right of access: what is held about a person, given to that person, whole and readable by other programs. */
 export const subjectExport =
-  (elsewhere: Elsewhere): Handler<Api['customerSubjectExport']> =>
+  (elsewhere: Elsewhere, requestsOf: notes.RequestsOf): Handler<Api['customerSubjectExport']> =>
   async (ctx, { id, reason }) => {
     const row = await known(ctx.tx, id)
     const { rule } = await retirementRuleFor(ctx, row.payroll_source)
     const held: Record<string, unknown> = {
       customer: {
         number: row.number,
-        title: row.title,
-        gender: row.gender,
-        dateOfBirth: row.date_of_birth,
-        bvn: ctx.keys.open(row.bvn_sealed),
-        nin: ctx.keys.open(row.nin_sealed),
         ...Object.fromEntries(
           [...SENSITIVE_FIELDS, ...FREE_FIELDS].map(field => [field, row[COLUMNS[field]]]),
         ),
-        firstAppointmentOn: row.first_appointment_on,
+        // kept sealed, handed over open
+        bvn: ctx.keys.open(row.bvn_sealed),
+        nin: ctx.keys.open(row.nin_sealed),
         netPay: row.net_pay,
         status: statusOn(row, ctx.today),
         customerSince: row.opened_at,
       },
       retirement: describeRetirement(row, rule, ctx.today),
       notes: await notes.notesOf(ctx.tx, id, null, MOST),
-      messages: await notes.messagesTo(ctx.tx, row.phone, null, MOST),
+      messages: await notes.messagesTo(ctx.tx, { customerId: id, requestsOf }, null, MOST),
       documents: await listDocuments(ctx.tx, ['customer', id]),
     }
     for (const [what, read] of Object.entries(elsewhere)) held[what] = await read(ctx, { customerId: id })

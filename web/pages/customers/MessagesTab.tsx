@@ -11,7 +11,7 @@ const SHOWN_MOST = 50
 export function MessagesTab({ customerId }: { customerId: string }) {
   const messages = useApi(customerApi.customerMessages, { id: customerId, limit: SHOWN_MOST })
   return (
-    <Card flush title="Messages to this customer’s number">
+    <Card flush title="Messages to this customer">
       {messages.data && <MessageItems {...messages.data} />}
       {!messages.data && (messages.error ? <LoadError of={messages} /> : <Skeleton className="m-5 h-12" />)}
     </Card>
