@@ -1,20 +1,15 @@
 import { createHash, randomInt } from 'node:crypto'
 import { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
-import {
-  type Application,
-  application as applicationSchema,
-  YOUNGEST_YEARS,
-} from '../../contract/application.ts'
+import { type Application, application as applicationSchema } from '../../contract/application.ts'
 import type { Flag } from '../../contract/requests.ts'
-import { addMonths } from '../../engine/dates.ts'
 import { ZERO } from '../../engine/money.ts'
 import { checkNuban } from '../../engine/nuban.ts'
 import { parsePhone } from '../../engine/phone.ts'
 import { quote, shareOfPay, wishProblem } from '../../engine/product.ts'
 import { lagosMidnight } from '../clock.ts'
 import type { Handler, PublicContext } from '../context.ts'
-import { bvnIndex, customerByBvn, customersLike, ninIndex } from '../customers/customers.ts'
+import { bvnIndex, customerByBvn, customersLike, dayProblems, ninIndex } from '../customers/customers.ts'
 import { moveDocuments } from '../documents/documents.ts'
 import type { Keys } from '../keys.ts'
 import { tell } from '../messaging/messaging.ts'
@@ -27,7 +22,14 @@ import {
   sectionWithVersion,
 } from '../settings/settings.ts'
 import * as drafts from './drafts.sql.ts'
-import { checkPhoneCode, liveOfficer, lockDraft, refuseMereReaders, refuseWhenClosed } from './drafts.ts'
+import {
+  asksPhoneCode,
+  checkPhoneCode,
+  liveOfficer,
+  lockDraft,
+  refuseMereReaders,
+  refuseWhenClosed,
+} from './drafts.ts'
 import * as store from './requests.sql.ts'
 
 export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
@@ -39,12 +41,13 @@ export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
   await refuseWhenClosed(ctx)
   const draft = await lockDraft(ctx, input.draftId)
   const stated = await checkApplication(ctx, input.application)
-  const { phoneCode, dailyCap } = await section(ctx.tx, 'publicLink', ctx.today)
-  if (!ctx.actor && phoneCode) await checkPhoneCode(ctx, draft, stated.phone, input.phoneCode)
+  const page = await section(ctx.tx, 'publicLink', ctx.today)
+  if (!ctx.actor && (await asksPhoneCode(ctx, page)))
+    await checkPhoneCode(ctx, draft, stated.phone, input.phoneCode)
   await store.lockIdentity(ctx.tx, indexedFields(ctx.keys, stated))
   const pending = await store.pendingOf(ctx.tx, bvnIndex(ctx.keys, stated.bvn), stated.phone)
   if (pending) return answerKnown(ctx, pending)
-  if (!ctx.actor) await refuseTooMany(ctx, stated, dailyCap)
+  if (!ctx.actor) await refuseTooMany(ctx, stated, page.dailyCap)
   const product = await wishedProduct(ctx, stated)
   const request = await toRequest(ctx, input.id, stated, product)
   if (!(await store.insertRequest(ctx.tx, request))) {
@@ -113,12 +116,7 @@ export async function checkApplication(ctx: PublicContext, typed: Application): 
   const kinPhone = parsePhone(typed.kinPhone)
   if (!phone) fields.phone = 'Not a Nigerian mobile number, such as 0803 123 4567'
   if (!kinPhone) fields.kinPhone = 'Not a Nigerian mobile number, such as 0803 123 4567'
-  if (typed.dateOfBirth > addMonths(ctx.today, -12 * YOUNGEST_YEARS))
-    fields.dateOfBirth = `Applicants are at least ${YOUNGEST_YEARS} years old`
-  if (typed.dateOfBirth < addMonths(ctx.today, -12 * 90)) fields.dateOfBirth = 'Please check the year'
-  if (typed.firstAppointmentOn > ctx.today) fields.firstAppointmentOn = 'This day has not come yet'
-  if (typed.firstAppointmentOn < addMonths(typed.dateOfBirth, 12 * 15))
-    fields.firstAppointmentOn = 'Before the fifteenth birthday: please check both dates'
+  Object.assign(fields, dayProblems(ctx.today, typed))
   const { sources } = await section(ctx.tx, 'payroll', ctx.today)
   if (!sources.some(source => source.code === typed.payrollSource && source.status === 'active'))
     fields.payrollSource = 'Choose who pays you'

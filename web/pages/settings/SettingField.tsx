@@ -49,7 +49,7 @@ export function SettingField({ spec, path, value, onChange, error, locked, choic
   if (kind === 'percent') return <PercentField {...common} onChange={onChange} />
   if (kind === 'lines') return <Textarea {...common} rows={value.length > 400 ? 14 : 3} onChange={typed} />
   if (kind === 'choice')
-    return <Select {...common} options={spec.options ?? withOwn(choices ?? [], value)} onChange={typed} />
+    return <Select {...common} options={withOwn(spec.options ?? choices ?? [], value)} onChange={typed} />
   if (kind === 'day') return <Input {...common} type="date" onChange={typed} />
   if (kind === 'whole')
     return <WholeInput {...common} unit={inRow ? '' : (spec.unit ?? '')} onChange={typed} />

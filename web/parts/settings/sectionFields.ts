@@ -36,7 +36,6 @@ const USES: Record<(typeof REASON_USES)[number], string> = {
   return: 'Returning',
   sendBack: 'Sending back',
   override: 'Overriding a check',
-  withdraw: 'Withdrawing',
 }
 
 const whole = (name: string, label: string, unit: string, hint?: string): FieldSpec => ({
@@ -230,9 +229,9 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
       whole('dailyCap', 'Requests a day', 'at most'),
       {
         name: 'phoneCode',
-        label: 'Ask for a code sent to the applicant’s phone',
+        label: 'Ask for a phone code even with the built-in outbox',
         kind: 'switch',
-        hint: 'Only where an SMS gateway is set.',
+        hint: 'A gateway that sends always carries a code to the applicant’s phone. The outbox sends nothing: there the code only stands in Messaging, for staff to tell.',
       },
     ],
   },
@@ -276,7 +275,12 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
       },
       whole('ratePerSecond', 'At most', 'messages a second'),
       { name: 'costPerSegment', label: 'Price of a part', kind: 'naira' },
-      whole('quietFromHour', 'Quiet from', 'o’clock', 'Reminders and offers wait until morning.'),
+      whole(
+        'quietFromHour',
+        'Quiet from',
+        'o’clock',
+        'Reminders and offers wait until morning; codes, answers and receipts do not.',
+      ),
       whole('quietUntilHour', 'Quiet until', 'o’clock'),
       whole('dailyCap', 'To one person a day', 'at most', 'Receipts and answers are not counted.'),
       {
