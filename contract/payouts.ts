@@ -22,7 +22,7 @@ export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
 
 /**
  * What became of one line. `posting`: the bank has paid, the books follow within seconds. `claimed`: the bank has paid, no loan can take
- * it, and it is claimed back.
+ * it, and it is claimed back. `lost`: it was claimed back in vain, and is written off.
  */
 export const PAYOUT_LINE_STATUSES = [
   'open',
@@ -32,14 +32,15 @@ export const PAYOUT_LINE_STATUSES = [
   'returned',
   'cancelled',
   'claimed',
+  'lost',
 ] as const
 export type PayoutLineStatus = (typeof PAYOUT_LINE_STATUSES)[number]
 
 export const PAYOUT_RESULTS = ['paid', 'failed', 'returned'] as const
 export type PayoutResult = (typeof PAYOUT_RESULTS)[number]
 
-/** What becomes of a payment that no loan can take: the money is back with us, or is claimed back. */
-export const PAYOUT_CLEARINGS = ['cameBack', 'claimed'] as const
+/** What becomes of a payment that no loan can take: the money is back with us, or is claimed back, or was so in vain. */
+export const PAYOUT_CLEARINGS = ['cameBack', 'claimed', 'lost'] as const
 export type PayoutClearing = (typeof PAYOUT_CLEARINGS)[number]
 
 /** A thousand lines weigh about 150 kB in the bank's file; a larger pay day is two batches. */
@@ -305,7 +306,7 @@ export const payoutApi = {
     path: `${root}/:id/lines/:lineId/clear`,
     permission: 'money.ask',
     summary:
-      'Asks a second person to end a payment that the bank made and no loan can take: the money came back, or is claimed back.',
+      'Asks a second person to end a payment that the bank made and no loan can take: the money came back, is claimed back, or is lost.',
     input: payoutLineClear,
     reply: changeReply,
   }),

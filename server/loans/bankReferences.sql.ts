@@ -21,7 +21,7 @@ const paymentsCalled = (references: readonly string[], own: RawBuilder<unknown>)
   select known.reference, l.number from (
     select event_id as id, loan_id, reference from loan_bank_reference where reference = any (${references}::text[])
     union all select payout_id, loan_id, bank_reference from payout_line
-      where bank_reference = any (${references}::text[]) and status in ('posting', 'paid', 'returned', 'claimed')
+      where bank_reference = any (${references}::text[]) and status in ('posting', 'paid', 'returned', 'claimed', 'lost')
     union all select id, loan_id, reference from loan_event
       where channel = 'pay-out' and reference = any (${references}::text[])) known
   join loan l on l.id = known.loan_id left join loan_event e on e.id = known.id

@@ -194,6 +194,8 @@ const WITH_LOAN = sql`
   select p.*, l.number as loan_number,
     p.status = 'returned' and exists (select 1 from loan_event e where e.loan_id = p.loan_id and e.type = 'reversal'
       and e.event ->> 'of' = p.payout_id::text) as is_undone
+  /** Two people said that its money came back. */
+  came_back_at: Date | null
   from payout_line p join loan l on l.id = p.loan_id`
 
 export type NewLine = Pick<
@@ -248,7 +250,15 @@ export async function lineWithReference(
 export type LineChange = Partial<
   Pick<
     LineRow,
-    'status' | 'bank_reference' | 'bank_on' | 'reason' | 'told_at' | 'told_by' | 'told_by_name' | 'problem'
+    | 'status'
+    | 'bank_reference'
+    | 'bank_on'
+    | 'reason'
+    | 'told_at'
+    | 'told_by'
+    | 'told_by_name'
+    | 'problem'
+    | 'came_back_at'
   >
 >
 

@@ -104,7 +104,7 @@ export const listLines: Handler<Api['payoutLineList']> = async (ctx, { cursor, l
 }
 
 /** States in which a second person may have been asked about the line. */
-const AWAITED: ReadonlySet<store.LineRow['status']> = new Set(['returned', 'posting', 'claimed'])
+const AWAITED: ReadonlySet<store.LineRow['status']> = new Set(['returned', 'posting', 'claimed', 'lost'])
 
 const describeLine = (row: store.LineRow, approvalId: string | null) => ({
   id: row.id,

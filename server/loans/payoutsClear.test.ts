@@ -109,39 +109,6 @@ test('a top-up whose old loan owes more than was kept back: the sum is taken as 
   await proved()
 })
 
-test.each<[what: string, meanwhile: (old: string, owed: bigint) => Promise<unknown>, after: object]>([
-  [
-    'repaid',
-    (old, owed) =>
-      act(old, {
-        act: 'receipt', amount: owed.toString(), on: '2026-11-18', channel: 'cash', reference: `TRF-${randomUUID().slice(0, 8)}`,
-      }), // biome-ignore format: a form
-    { status: 'overpaid', outstandingTotal: 0n },
-  ],
-  ['written off', old => act(old, { act: 'writeOff' }), { status: 'written off' }],
-])(
-  'a top-up whose old loan was %s after the value date is posted when the bank answers',
-  async (_, meanwhile, after) => {
-    house.clock.set('2026-11-16T09:00:00Z')
-    const old = await approvedLoan(house, { amount: '20000000' })
-    await payAlone(old.id)
-    const request = await submit(house, { ...old.stated, amount: '50000000' })
-    const terms = { id: request.id, version: 1, amount: '50000000', tenor: 12, settles: [old.id] }
-    await house.as('reviewer').ok('requestRecommend', terms)
-    const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
-    const id = await sent(loanId ?? '')
-    house.clock.set('2026-11-18T09:00:00Z')
-    const before = (await house.as('auditor').ok('loanGet', { id: old.id })).row.outstandingTotal
-    await meanwhile(old.id, before)
-    await mark(id, 'paid')
-    expect(await postPayouts(house.program, id)).toBe(1)
-    expect((await house.as('auditor').ok('loanGet', { id: old.id })).row).toMatchObject(after)
-    expect(await statusOf(loanId ?? '')).toBe('live')
-    expect(await batchOf(id)).toMatchObject({ status: 'closed', problems: 0 })
-    await proved()
-  },
-)
-
 describe('a payment that the bank made and no loan can take', () => {
   /** Recorded as failed; the loan goes another way; then the bank says that it was paid after all. */
   async function paidAfterAll(meanwhile: (loanId: string) => Promise<unknown>) {
@@ -190,7 +157,7 @@ describe('a payment that the bank made and no loan can take', () => {
       const line = await lineOf(id)
       await house.as('admin').refused('payoutLineMark', told(line.id, id, 'paid'), 'payout.line')
 
-      expect(line.clearings).toEqual(['cameBack'])
+      expect(line.clearings).toEqual(['cameBack', 'lost'])
       await house.as('admin').refused('payoutLineClear', await clearing(id, 'claimed'), 'payout.line')
       await cleared(id, 'cameBack')
       expect(await balance('bank')).toBe(bank)
@@ -211,6 +178,62 @@ describe('a payment that the bank made and no loan can take', () => {
     await proved()
   })
 
+  test('came back, and the bank’s file says again that it was paid: no news, unless it was paid anew', async () => {
+    const { id, loanId } = await paidAfterAll(loanId => act(loanId, { act: 'cancel' }))
+    const { bankReference } = await lineOf(id)
+    await cleared(id, 'cameBack')
+    // should the loan be payable again meanwhile, the money that came back must not go to it
+    await house.pool.query(`update loan set status = 'awaiting disbursement' where id = $1`, [loanId])
+    const { reference } = await lineOf(id)
+    const told = (name: string) =>
+      Buffer.from(`Reference,Status,Bank Reference\r\n${reference},PAID,${name}`).toString('base64')
+    for (const name of [bankReference ?? '', '']) {
+      const file = { id, fileName: 'result.csv', content: told(name) }
+      expect((await house.as('admin').ok('payoutResultImport', file)).counts).toMatchObject({ unchanged: 1 })
+      expect(await postPayouts(house.program, id)).toBe(0)
+    }
+    expect(await batchOf(id)).toMatchObject({ status: 'closed' })
+    expect(await statusOf(loanId)).toBe('awaiting disbursement')
+    const anew = { id, fileName: 'anew.csv', content: told(`NIP-${randomUUID().slice(0, 8)}`) }
+    expect((await house.as('admin').ok('payoutResultImport', anew)).counts).toMatchObject({ paid: 1 })
+  })
+
+  test('claimed in vain it is written off by two people, and comes back even then', async () => {
+    const { id, loanId } = await paidAfterAll(loanId => act(loanId, { act: 'cancel' }))
+    const before = { bank: await balance('bank'), lost: await balance('writeOffExpense') }
+    await house.as('admin').refused('payoutLineClear', await clearing(id, 'lost'), 'payout.line')
+    await cleared(id, 'claimed')
+    await cleared(id, 'lost')
+    expect(await lineOf(id)).toMatchObject({ status: 'lost', clearings: ['cameBack'], results: [] })
+    expect(await balance('disbursementClearing')).toBe(0n)
+    expect(await balance('bank')).toBe(before.bank - 48_500_000n)
+    expect(await balance('writeOffExpense')).toBe(before.lost + 48_500_000n)
+    await proved()
+    await cleared(id, 'cameBack')
+    expect({ bank: await balance('bank'), lost: await balance('writeOffExpense') }).toEqual(before)
+    expect(await statusOf(loanId)).toBe('cancelled')
+    await proved()
+  })
+
+  test('claimed twice, each claim is an entry of its own', async () => {
+    const { id } = await paidAfterAll(loanId => act(loanId, { act: 'cancel' }))
+    const first = await clearing(id, 'claimed')
+    const { approvalId } = await house.as('admin').ok('payoutLineClear', first)
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await cleared(id, 'cameBack')
+    await mark(id, 'paid')
+    await postPayouts(house.program, id)
+    const again = await house.as('admin').ok('payoutLineClear', first)
+    await house
+      .as('authorizer')
+      .refused('approvalApprove', { id: again.approvalId ?? '' }, 'idempotency.other_body')
+    await house.as('admin').ok('approvalWithdraw', { id: again.approvalId ?? '' })
+    await cleared(id, 'claimed')
+    expect(await balance('disbursementClearing')).toBe(48_500_000n)
+    await cleared(id, 'cameBack')
+    await proved()
+  })
+
   test('what the books can still follow is not cleared', async () => {
     const { id: loanId } = await approvedLoan(house)
     const id = await sent(loanId)
@@ -221,3 +244,36 @@ describe('a payment that the bank made and no loan can take', () => {
     await house.as('admin').refused('payoutLineClear', await clearing(id, 'claimed'), 'payout.line')
   })
 })
+
+test.each<[what: string, meanwhile: (old: string, owed: bigint) => Promise<unknown>, after: object]>([
+  [
+    'repaid',
+    (old, owed) =>
+      act(old, {
+        act: 'receipt', amount: owed.toString(), on: '2026-11-18', channel: 'cash', reference: `TRF-${randomUUID().slice(0, 8)}`,
+      }), // biome-ignore format: a form
+    { status: 'overpaid', outstandingTotal: 0n },
+  ],
+  ['written off', old => act(old, { act: 'writeOff' }), { status: 'written off' }],
+])(
+  'a top-up whose old loan was %s after the value date is posted when the bank answers',
+  async (_, meanwhile, after) => {
+    house.clock.set('2026-11-16T09:00:00Z')
+    const old = await approvedLoan(house, { amount: '20000000' })
+    await payAlone(old.id)
+    const request = await submit(house, { ...old.stated, amount: '50000000' })
+    const terms = { id: request.id, version: 1, amount: '50000000', tenor: 12, settles: [old.id] }
+    await house.as('reviewer').ok('requestRecommend', terms)
+    const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+    const id = await sent(loanId ?? '')
+    house.clock.set('2026-11-18T09:00:00Z')
+    const before = (await house.as('auditor').ok('loanGet', { id: old.id })).row.outstandingTotal
+    await meanwhile(old.id, before)
+    await mark(id, 'paid')
+    expect(await postPayouts(house.program, id)).toBe(1)
+    expect((await house.as('auditor').ok('loanGet', { id: old.id })).row).toMatchObject(after)
+    expect(await statusOf(loanId ?? '')).toBe('live')
+    expect(await batchOf(id)).toMatchObject({ status: 'closed', problems: 0 })
+    await proved()
+  },
+)

@@ -24,6 +24,7 @@ const ANSWERS = {
   cancelled: {},
   // what comes of it two people say, see `payoutsClear.ts`
   claimed: {},
+  lost: {},
 } as const satisfies Record<PayoutLineStatus, Partial<Record<PayoutResult, PayoutLineStatus>>>
 
 const answerOf = (status: PayoutLineStatus, result: PayoutResult): PayoutLineStatus | undefined =>
@@ -46,11 +47,12 @@ const RECORDED: Record<PayoutLineStatus, string> = {
   returned: 'Already recorded as returned',
   cancelled: 'It was taken out of the batch',
   claimed: 'Already recorded as paid; no loan can take it, and it is claimed back',
+  lost: 'Already recorded as paid; no loan could take it, and it is written off',
 }
 
 /** The same news again, under whichever name we keep it. */
 const SAME_NEWS: Record<PayoutResult, readonly PayoutLineStatus[]> = {
-  paid: ['posting', 'paid', 'returned', 'claimed'],
+  paid: ['posting', 'paid', 'returned', 'claimed', 'lost'],
   failed: ['failed'],
   returned: ['returned', 'failed'],
 }
@@ -65,6 +67,8 @@ async function judge(ctx: Context, batch: store.BatchRow, line: store.LineRow, t
   if (told.on && told.on > ctx.today) return problem(`${formatDate(told.on)} has not come yet`)
   const isAgain = line.status === 'returned' && told.result === 'returned' && !line.is_undone
   if (!isAgain && SAME_NEWS[told.result].includes(line.status)) return unchanged(RECORDED[line.status])
+  if (isOfWhatCameBack(line, told))
+    return unchanged('It was paid, and two people have said that the money came back')
   const to = answerOf(line.status, told.result)
   if (!to) return problem(`${RECORDED[line.status]}: it cannot be ${told.result} now`)
   if (to === 'posting') {
@@ -80,6 +84,12 @@ async function judge(ctx: Context, batch: store.BatchRow, line: store.LineRow, t
   if (to === 'returned') return judgeReturn(ctx, line)
   return { outcome: told.result, explanation: `${line.loan_number} goes back to awaiting`, line, to }
 }
+
+/** Banks send files that repeat the earlier ones; a payment made anew has a reference of its own. */
+const isOfWhatCameBack = (line: store.LineRow, { result, bankReference }: Told): boolean =>
+  result === 'paid' &&
+  line.came_back_at !== null &&
+  (bankReference === '' || bankReference === line.bank_reference)
 
 /** The money has left, whatever became of the loan since: it is recorded, and what stands in the way is said before. */
 async function whatBeingPaidMeans(ctx: Context, line: store.LineRow): Promise<string> {

@@ -45,18 +45,25 @@ export const LINE_STATUSES: Record<PayoutLineStatus, { title: string; tone: Tone
   returned: { title: 'Returned', tone: 'caution' },
   cancelled: { title: 'Cancelled', tone: 'neutral' },
   claimed: { title: 'Claimed back', tone: 'caution' },
+  lost: { title: 'Lost', tone: 'negative' },
 }
 
 /** A payment that the bank has made and no loan can take. */
 export const CLEARINGS: Record<PayoutClearing, { title: string; means: string }> = {
   cameBack: {
     title: 'The money came back',
-    means: 'The line counts as failed. What had been entered as claimed back is on the bank account again.',
+    means:
+      'The line counts as failed. What had been entered as claimed back or lost is on the bank account again.',
   },
   claimed: {
     title: 'It is claimed back',
     means:
       'The payment is entered as money that left the bank and waits in disbursement clearing until it comes back. The loan stays as it is.',
+  },
+  lost: {
+    title: 'The money is lost',
+    means:
+      'What was claimed back in vain is written off as an expense. Should it come after all, say so here.',
   },
 }
 
