@@ -83,7 +83,8 @@ export const COMMANDS = {
     input: customerErase,
   },
   loanActDo: {
-    input: loanActInput,
+    // which account a payment goes to, under a key: what is shown of it fits many
+    input: loanActInput.extend({ payee: z.string().optional() }),
   },
   payoutBatchApprove: {
     input: payoutBatchApprove,

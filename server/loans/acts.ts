@@ -81,7 +81,7 @@ export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, inp
       amount: slice.amount,
     })),
     lines: linesOf(prepared, ctx.today).map(({ account, amount }) => ({ account, amount })),
-    secondPerson: needsSecondPerson(input, prepared.event, limits),
+    secondPerson: needsSecondPerson(prepared, limits),
     notes: notesOn(prepared, ctx.today),
   }
 }
@@ -111,15 +111,16 @@ export const ask =
   async (ctx, input) => {
     const prepared = await prepareAsked(ctx, input)
     const limits = await section(ctx.tx, 'approvalLimits', ctx.today)
-    if (!needsSecondPerson(input.input, prepared.event, limits)) {
+    if (!needsSecondPerson(prepared, limits)) {
       await carryOut(ctx, prepared, input.reason, { id: ctx.actor.id, name: ctx.actor.name })
       return { approvalId: null }
+    const { payee, ...told } = await explain(ctx, prepared)
     }
     const approvalId = await propose(ctx, {
       command: 'loanActDo',
-      input,
+      input: { ...input, payee },
       subject: ['loan', prepared.dossier.row.id],
-      ...(await explain(ctx, prepared)),
+      ...told,
       reason: input.reason,
     })
     return { approvalId }
@@ -132,7 +133,8 @@ export async function actApproved(
   asked: Asked,
 ): Promise<void> {
   const prepared = await prepareAsked(ctx, input)
-  if (isOtherwise(prepared, asked, await explain(ctx, prepared))) refuse('approval.stale')
+  const now = await explain(ctx, prepared)
+  if (isOtherwise(prepared, { ...asked, payee: input.payee }, now)) refuse('approval.stale')
   await carryOut(ctx, prepared, input.reason, { id: asked.makerId, name: asked.makerName })
 }
 
@@ -347,6 +349,7 @@ async function keepEvent(
         byName: maker.name,
       },
     ])
+    if (isUniqueViolation(error, 'loan_event_pkey')) refuse('idempotency.other_body')
   } catch (error) {
     // the same payment entered on another loan at the same instant
     if (isUniqueViolation(error, 'loan_event_reference_once'))

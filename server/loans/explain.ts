@@ -6,7 +6,7 @@ import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
 import { quote } from '../../engine/product.ts'
 import type { Asked, Context } from '../context.ts'
 import { netOf } from './news.ts'
-import { payees } from './payouts.sql.ts'
+import { type PayeeRow, payees } from './payouts.sql.ts'
 import { maskedAccount } from './payoutsState.ts'
 import { amountOf } from './prepare.ts'
 import { STATUSES, stateOn, termsOf, withEvent } from './state.ts'
@@ -53,7 +53,13 @@ export const figures = (state: LoanState) => {
 
 // ── For the second person ──────────────────────────────────────────────────────────────────────────────────────────
 
-export type Told = { summary: string; before: object | null; after: object }
+export type Told = {
+  summary: string
+  before: object | null
+  after: object
+  /** The account that a payment goes to, under a key. */
+  payee?: string | undefined
+}
 
 /** Money that leaves is told as a payment; what changes the loan, as the loan before and after. */
 export async function explain(ctx: Context, prepared: Whole): Promise<Told> {
@@ -61,8 +67,12 @@ export async function explain(ctx: Context, prepared: Whole): Promise<Told> {
   const { row } = dossier
   const named = [`${ACT_TITLES[act.act]}: ${row.number}`, row.customer_name]
   const summary = [...named, ...sumOf(prepared, ctx.today), ...detailsOf(act)].join(', ')
-  if (act.act === 'disburse') return { summary, before: null, after: await payOutOf(ctx, prepared, act) }
-  if (act.act === 'refund') return { summary, before: null, after: await refundOf(ctx, prepared, act) }
+  if (act.act === 'disburse' || act.act === 'refund') {
+    const [payee] = await payees(ctx.tx, [row.id])
+    const after =
+      act.act === 'disburse' ? payOutOf(prepared, act, payee) : refundOf(prepared, act, payee, ctx.today)
+    return { summary, before: null, after, payee: payee && markOf(ctx, payee) }
+  }
   const after = inWords(stateOn(withEvent(prepared), ctx.today, ctx.today))
   return {
     summary,
@@ -138,17 +148,17 @@ const inWords = (state: LoanState): object => {
 }
 
 /** Who gets how much, into which account, on which day, by which reference, and what was taken off. */
-async function payOutOf(
-  ctx: Context,
+function payOutOf(
   { dossier, beside }: Whole,
   { on, reference }: Extract<LoanAct, { act: 'disburse' }>,
-): Promise<object> {
+  payee: PayeeRow | undefined,
+): object {
   const { row } = dossier
   const quoted = quote(termsOf(row), { amount: kobo(row.principal), tenor: row.tenor, payOutOn: on })
   const fees = quoted.fees.filter(fee => fee.collected === 'deducted' && fee.amount > 0n)
   return {
     netPayOut: formatNaira(netOf(dossier, on, beside)),
-    ...(await payeeOf(ctx, row.id)),
+    ...payeeOf(payee),
     payOutDay: formatDate(on),
     reference,
     amountOfTheLoan: formatNaira(kobo(row.principal)),
@@ -163,15 +173,16 @@ async function payOutOf(
   }
 }
 
-async function refundOf(
-  ctx: Context,
+function refundOf(
   { dossier }: Whole,
   { amount, reference }: Extract<LoanAct, { act: 'refund' }>,
-): Promise<object> {
-  const { credit } = stateOn(dossier, ctx.today, ctx.today)
+  payee: PayeeRow | undefined,
+  today: LocalDate,
+): object {
+  const { credit } = stateOn(dossier, today, today)
   return {
     paidBack: formatNaira(amount),
-    ...(await payeeOf(ctx, dossier.row.id)),
+    ...payeeOf(payee),
     reference,
     creditNow: formatNaira(credit),
     creditAfter: formatNaira(kobo(credit - amount)),
@@ -184,8 +195,12 @@ const OF_PAYMENT = ['netPayOut', 'paidBack', 'settledWith', 'bank', 'account'] a
 const OF_ALL_OWED: ReadonlySet<LoanAct['act']> = new Set(['writeOff', 'restructure', 'holiday'])
 
 /** What time alone does to a loan is part of what was agreed to; what people did to it since is not. */
-export function isOtherwise(prepared: Whole, asked: Pick<Asked, 'after' | 'at'>, now: Told): boolean {
-  if (differs(asked.after, now.after, OF_PAYMENT)) return true
+export function isOtherwise(
+  prepared: Whole,
+  asked: Pick<Asked, 'after' | 'at'> & Pick<Told, 'payee'>,
+  now: Told,
+): boolean {
+  if (differs(asked.after, now.after, OF_PAYMENT) || differs(asked, now, ['payee'])) return true
   const { at } = asked
   return OF_ALL_OWED.has(prepared.act.act) && !!at && prepared.dossier.rows.some(row => row.entered_at > at)
 }
@@ -197,8 +212,11 @@ function differs(asked: unknown, now: object | null, names: readonly string[]): 
 }
 
 /** Without the name, which is in the summary: what is told here goes into the trail, and that forgets nobody. */
-async function payeeOf({ tx }: Context, loanId: string): Promise<object> {
-  const [payee] = await payees(tx, [loanId])
+/** The digits that are shown are those of many accounts. */
+const markOf = ({ keys }: Context, { bank_code, account_number }: PayeeRow): string =>
+  keys.blindIndex('payee', `${bank_code} ${account_number}`).toString('base64url')
+
+function payeeOf(payee: PayeeRow | undefined): object {
   if (!payee) return {}
   const { bankName, account } = maskedAccount(payee.bank_code, payee.account_number)
   return {

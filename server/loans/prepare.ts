@@ -50,7 +50,7 @@ export const WHY: Record<RefusalName, string> = {
   'credit-already-refunded': 'its surplus was already paid back',
 }
 
-/** Acts that always need a second person; a receipt needs one above the limit of the settings. */
+/** Acts that always need a second person; a receipt needs one above the limit of the settings, and where it is a recovery. */
 export const TWO_PEOPLE: ReadonlySet<LoanAct['act']> = new Set([
   'disburse',
   'reversal',
@@ -64,12 +64,12 @@ export const TWO_PEOPLE: ReadonlySet<LoanAct['act']> = new Set([
 const COUNTED: ReadonlySet<LoanAct['act']> = new Set(['receipt', 'settle'])
 
 export function needsSecondPerson(
-  act: LoanAct,
-  event: LoanEvent | undefined,
+  { act, event, dossier }: Prepared,
   limits: Section<'approvalLimits'>,
 ): boolean {
   if (TWO_PEOPLE.has(act.act)) return true
-  return COUNTED.has(act.act) && amountOf(event) > limits.manualReceipt
+  const isRecovery = dossier.row.status === 'written off'
+  return COUNTED.has(act.act) && (isRecovery || amountOf(event) > limits.manualReceipt)
 }
 
 export const amountOf = (event: LoanEvent | undefined): Kobo =>

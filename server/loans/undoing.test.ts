@@ -270,6 +270,28 @@ describe('what the customer is told', () => {
   })
 })
 
+test('money on a loan that was written off takes two people however small it is, and whatever it is called', async () => {
+  const { id } = await live()
+  expect(await ask(id, receipt('1000'))).toBe('')
+  await doAct(id, { act: 'writeOff' })
+  const { secondPerson } = await house
+    .as('admin')
+    .ok('loanActPreview', { loanId: id, input: receipt('1000') })
+  expect(secondPerson).toBe(true)
+  const waits = await ask(id, receipt('1000'))
+  expect(waits).not.toBe('')
+  await approve(waits)
+  await proved()
+})
+
+test('an id that another loan’s act has is refused by name', async () => {
+  const [one, two] = [await live(), await live()]
+  const id = await doAct(one.id, receipt('1000'))
+  const again = { loanId: two.id, id, input: receipt('1000'), reason: 'As agreed' }
+  await house.as('admin').refused('loanActDo', again, 'idempotency.other_body')
+  await proved()
+})
+
 test('a day that only passes does not make what was shown another', async () => {
   const { id } = await live()
   const waits = await ask(id, { act: 'writeOff' })
