@@ -38,7 +38,7 @@ const file = (lines: readonly Line[]): string =>
     '',
   ].join('\n')
 
-export type Form = { bankCredit?: string; gapNote?: string | null; holds?: boolean }
+export type Form = { bankCredit?: string; gapNote?: string | null; holds?: boolean; valueOn?: string }
 
 export function batchesIn(house: () => House) {
   let people = 0
@@ -73,7 +73,7 @@ export function batchesIn(house: () => House) {
   async function handOver(id: string, form: Form = {}): Promise<string> {
     const { fileTotal } = await look(id)
     const { approvalId } = await house().as('admin').ok('repaymentSubmit', {
-      id, valueOn: '2026-11-16', bankCredit: form.bankCredit ?? fileTotal.toString(), bankReference: `BK-${randomUUID().slice(0, 8)}`,
+      id, valueOn: form.valueOn ?? '2026-11-16', bankCredit: form.bankCredit ?? fileTotal.toString(), bankReference: `BK-${randomUUID().slice(0, 8)}`,
       gapNote: form.gapNote ?? null, holdsMessages: form.holds ?? false, reason: 'Checked against the schedule',
     }) // biome-ignore format: a form
     return approvalId ?? ''

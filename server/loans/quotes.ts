@@ -1,6 +1,6 @@
 import type { Api } from '../../contract/api.ts'
 import { totalOf } from '../../engine/allocation.ts'
-import { addDays, formatDate, type LocalDate, localDate, payMonthOf } from '../../engine/dates.ts'
+import { addDays, addMonths, formatDate, type LocalDate, localDate, payMonthOf } from '../../engine/dates.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
 import { settlementQuote } from '../../engine/settlement.ts'
 import type { Handler } from '../context.ts'
@@ -15,11 +15,18 @@ import { agreementOf, DEDUCTION, type Dossier, openDossier, stateOn } from './st
 
 const QUOTE_DAYS = 5
 
-/** What stands in batches; repayments stand to the right of loans, so it is handed in. */
+/** What repayments know of a loan; they stand to the right of loans, so it is handed in. */
 type InBatches = (
   tx: Tx,
   loanId: string,
-) => Promise<{ amount: bigint; month: string; batchId: string; batchNumber: string }[]>
+) => Promise<{
+  /** Rows that are not in the books. */
+  rows: { amount: bigint; month: string; batchId: string; batchNumber: string }[]
+  /** Months of the rows that are. */
+  posted: readonly string[]
+  /** Months whose file has come, with the loan in it or without. */
+  came: readonly string[]
+}>
 
 export const makeQuote =
   (inBatches: InBatches): Handler<Api['settlementQuoteMake']> =>
@@ -49,6 +56,7 @@ export const makeQuote =
       made_by_name: ctx.actor.name,
       made_at: ctx.now,
     })
+    if (made.loan_id !== loanId || made.on_date !== on) refuse('idempotency.other_body')
     await tell(ctx, {
       phone: row.phone,
       about: 'settlementQuoted',
@@ -68,25 +76,37 @@ export const makeQuote =
     return describeQuote(made)
   }
 
-/** Rows of batches, and of each month up to the day of payment the deduction of which nothing was heard yet. */
+/** Money of a batch counts for the month of its file, whenever that came; other deductions for that of their day. */
+const OF_BATCHES: ReadonlySet<store.EventRow['cash']> = new Set(['payrollOfficeReceivable', 'suspense'])
+
+/**
+ * Rows of batches, and of each month up to the day of payment the deduction of which nothing was heard yet. The month before
+ * this one was deducted too, and until its file has come nobody knows.
+ */
 function inFlightOf(
   today: LocalDate,
   on: LocalDate,
   dossier: Dossier,
-  batched: Awaited<ReturnType<InBatches>>,
+  { rows: batched, posted, came }: Awaited<ReturnType<InBatches>>,
 ): store.InFlight[] {
   const state = stateOn(dossier, today, today)
-  const deducted = new Set(dossier.rows.filter(row => row.channel === DEDUCTION).map(row => row.id))
+  const alone = new Set(
+    dossier.rows.filter(row => row.channel === DEDUCTION && !OF_BATCHES.has(row.cash)).map(row => row.id),
+  )
   const heard = new Set<string>([
     ...batched.map(each => each.month),
+    ...posted,
     ...state.entries
-      .filter(entry => !entry.undone && deducted.has(entry.event))
+      .filter(entry => !entry.undone && alone.has(entry.event))
       .map(entry => payMonthOf(entry.date)),
   ])
+  const thisMonth = payMonthOf(today)
+  const lastMonth = payMonthOf(addMonths(localDate(`${thisMonth}-01`), -1))
+  const first = came.includes(lastMonth) ? thisMonth : lastMonth
   const expected = new Map<string, bigint>()
   for (const row of state.instalments) {
     const month = payMonthOf(row.dueDate)
-    if (month < payMonthOf(today) || month > payMonthOf(on) || heard.has(month)) continue
+    if (month < first || month > payMonthOf(on) || heard.has(month)) continue
     expected.set(month, (expected.get(month) ?? 0n) + totalOf(row.outstanding))
   }
   return [

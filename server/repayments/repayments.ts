@@ -24,7 +24,7 @@ export {
 } from './decide.ts'
 export { eraseAllOf } from './erase.ts'
 export { exportMissing, exportRows, exportSuspense } from './export.ts'
-export { inFlightOf } from './inFlight.sql.ts'
+export { inFlightOf } from './inFlight.ts'
 export { pausedBatches, pauseMessages } from './messages.ts'
 export { repaymentChecks } from './proof.ts'
 export {
