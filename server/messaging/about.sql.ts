@@ -13,16 +13,17 @@ export async function countAbout(
   return result.rows
 }
 
-/** What was to be told and has not left the house. */
+/** What was to be told, to everybody or to one customer, and has not left the house. */
 export async function cancelAbout(
   tx: Tx,
   [type, id]: readonly [type: string, id: string],
-  reason: string,
+  { reason, customerId = null }: { reason: string; customerId?: string | null | undefined },
   at: Date,
 ): Promise<void> {
   await sql`
     update message set status = 'cancelled', status_reason = ${reason}, status_at = ${at}, not_before = null
-    where subject_type = ${type} and subject_id = ${id} and status in ('queued', 'held')`.execute(tx)
+    where subject_type = ${type} and subject_id = ${id} and status in ('queued', 'held')
+      and (${customerId}::uuid is null or customer_id = ${customerId}::uuid)`.execute(tx)
 }
 
 /** What waits for a moment of its own, the morning or another attempt, would be let go by it: it waits for the release instead. */

@@ -30,7 +30,8 @@ export const takeOutAbout = (
   ctx: Pick<Context, 'tx' | 'now'>,
   subject: readonly [type: string, id: string],
   reason: string,
-): Promise<void> => store.cancelAbout(ctx.tx, subject, reason, ctx.now)
+  customerId?: string | null,
+): Promise<void> => store.cancelAbout(ctx.tx, subject, { reason, customerId }, ctx.now)
 
 /** Keeps back what has not left the house, whatever else it waited for; what the sender has claimed goes out. */
 export const holdBack = (

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const { borrower, batchOf, look, handOver, posted } = batchesIn(() => house)
+const { borrower, batchOf, look, rowsOf, handOver, posted, agreed } = batchesIn(() => house)
 const send = () => sendWaiting(house.program, { ...stops, paused: pausedBatches })
 const pause = (id: string) =>
   house.as('admin').ok('repaymentMessagesPause', { id, reason: 'The wording is being checked' })
@@ -122,4 +122,14 @@ test('sent again after a failure, by us or by the provider, a paused batch keeps
 test('a batch that is not posted has nothing to pause', async () => {
   const id = await batchOfTwo()
   await house.as('admin').refused('repaymentMessagesPause', { id }, 'repayment.status')
+})
+
+test('of a receipt that was taken back nobody is told, of the others they are', async () => {
+  const id = await batchOfTwo()
+  await posted(id, { holds: true })
+  const [row] = await rowsOf(id)
+  const wrong = { id, receiptId: row?.receiptId ?? '', reason: 'It is the other Okonkwo' }
+  await agreed(house.as('admin').ok('repaymentTakeBack', wrong))
+  expect(await statuses(id)).toEqual(['cancelled', 'held'])
+  expect(await release(id)).toEqual({ released: 1 })
 })
