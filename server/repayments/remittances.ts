@@ -32,8 +32,14 @@ export async function keepRemittance(ctx: Context, remitted: Remitted): Promise<
   })
 }
 
+async function lockedForMoney(ctx: Context, { id, batchId }: Remitted): Promise<store.BatchRow> {
+  const batch = await locked(ctx, batchId, 'posting', 'posted')
+  if (await store.isRemittance(ctx.tx, id)) refuse('idempotency.other_body')
+  return batch
+}
+
 export const askToRemit: Handler<Api['remittanceRecord']> = async (ctx, input) => {
-  const batch = await locked(ctx, input.batchId, 'posting', 'posted')
+  const batch = await lockedForMoney(ctx, input)
   if (input.receivedOn > ctx.today) refuse('ledger.in_the_future', { date: input.receivedOn })
   const approvalId = await propose(ctx, {
     command: 'remittanceRecord',
@@ -46,7 +52,7 @@ export const askToRemit: Handler<Api['remittanceRecord']> = async (ctx, input) =
 }
 
 export async function remitApproved(ctx: Context, input: CommandInput<'remittanceRecord'>): Promise<void> {
-  await locked(ctx, input.batchId, 'posting', 'posted')
+  await lockedForMoney(ctx, input)
   await keepRemittance(ctx, input)
 }
 

@@ -257,6 +257,11 @@ export async function insertRemittance(
       ${remittance.by}, ${remittance.at})`.execute(tx)
 }
 
+/** Taken back or not: its id names one payment. */
+export async function isRemittance(tx: Tx, id: string): Promise<boolean> {
+  return (await sql`select 1 from repayment_remittance where id = ${id}`.execute(tx)).rows.length > 0
+}
+
 /** Held, so that it is taken back once. */
 export async function lockRemittance(
   tx: Tx,

@@ -94,6 +94,10 @@ export async function setOwner(tx: Tx, id: string, ownerId: string | null): Prom
   return result.numAffectedRows === 1n
 }
 
+export async function isUse(tx: Tx, id: string): Promise<boolean> {
+  return (await sql`select 1 from repayment_suspense_use where id = ${id}`.execute(tx)).rows.length > 0
+}
+
 export async function takeOut(
   tx: Tx,
   item: SuspenseRow,
