@@ -234,6 +234,19 @@ describe('a payment that the bank made and no loan can take', () => {
     await proved()
   })
 
+  test('claimed back, it keeps whoever has it from being erased', async () => {
+    const { id, loanId } = await paidAfterAll(loanId => act(loanId, { act: 'cancel' }))
+    const { customerId } = (await house.as('auditor').ok('loanGet', { id: loanId })).row
+    const blocked = async () =>
+      (await house.as('auditor').ok('customerErasePreview', { id: customerId })).blocked
+    const { reference } = await lineOf(id)
+    expect(await blocked()).toContain(reference)
+    await cleared(id, 'claimed')
+    expect(await blocked()).toContain(reference)
+    await cleared(id, 'cameBack')
+    expect(await blocked()).toBeNull()
+  })
+
   test('what the books can still follow is not cleared', async () => {
     const { id: loanId } = await approvedLoan(house)
     const id = await sent(loanId)

@@ -14,6 +14,20 @@ export async function suspenseOf(tx: Tx, customerIds: readonly string[]): Promis
   return result.rows.map(row => row.id)
 }
 
+/** Of these, what nobody has placed yet: on a row of theirs, of a record merged into theirs, or with a part on a loan of theirs. */
+export async function openSuspenseOf(tx: Tx, customerId: string): Promise<number> {
+  const result = await sql<{ n: number }>`
+    with own as (select id from loan where customer_id = ${customerId}),
+      people as (select id from customer where id = ${customerId} or merged_into = ${customerId})
+    select count(*)::int as n from repayment_suspense s
+    join repayment_row r on r.batch_id = s.batch_id and r.row_number = s.row_number and r.part = s.part
+    where s.closed_at is null and s.remaining > 0 and (r.customer_id in (select id from people) or r.loan_id in (select id from own)
+      or exists (select 1 from repayment_suspense_use u where u.suspense_id = s.id and u.loan_id in (select id from own)))`.execute(
+    tx,
+  )
+  return result.rows[0]?.n ?? 0
+}
+
 /** The line stays with its amount and its posting; its key would name the payer's number. */
 export async function eraseRowsOf(
   tx: Tx,

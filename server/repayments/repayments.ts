@@ -22,7 +22,7 @@ export {
   submitApproved,
   undoApproved,
 } from './decide.ts'
-export { eraseAllOf } from './erase.ts'
+export { eraseAllOf, heldBySuspense } from './erase.ts'
 export { exportMissing, exportRows, exportSuspense } from './export.ts'
 export { inFlightOf } from './inFlight.ts'
 export { pausedBatches, pauseMessages } from './messages.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn, type Form } from '../../test/batches.ts'
 import { type House, openHouse } from '../../test/cast.ts'
 
-/** An id names one act, ever. */
+/** An id names one act, ever; and money in suspense keeps the one it may belong to. */
 
 let house: House
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const { batchOf, posted, agreed, proved } = batchesIn(() => house)
+const { borrower, batchOf, posted, agreed, owed, proved } = batchesIn(() => house)
 const NOT_SENT: Form = { bankCredit: '0', gapNote: 'Not remitted yet' }
 
 const itemOf = async (batchId: string): Promise<string> =>
@@ -46,3 +46,34 @@ test.each(['notDeducted', 'returned'] as const)(
     await proved()
   },
 )
+
+test('whoever money in suspense may belong to is not erased', async () => {
+  const one = await borrower()
+  const { customerId } = (await house.as('auditor').ok('loanGet', { id: one.loanId })).row
+  const input = {
+    act: 'receipt', amount: (await owed(one.loanId)).toString(), on: '2026-11-16', channel: 'cash', reference: `C-${randomUUID().slice(0, 8)}`,
+  } as const // biome-ignore format: a form
+  await agreed(
+    house
+      .as('admin')
+      .ok('loanActDo', { loanId: one.loanId, id: randomUUID(), input, reason: 'At the counter' }),
+  )
+  const blocked = async () =>
+    (await house.as('auditor').ok('customerErasePreview', { id: customerId })).blocked
+  expect(await blocked()).toBeNull()
+  const batchId = await batchOf([{ staff: one.staff, amount: '1000' }])
+  await posted(batchId, NOT_SENT)
+  expect(await blocked()).toBe('money of theirs waits in suspense')
+  const { revision: basedOn } = await house.as('editor').ok('customerGet', { id: customerId })
+  await house
+    .as('editor')
+    .refused('customerErase', { id: customerId, basedOn, reason: 'Asked for it' }, 'customer.erase_refused')
+  const back = {
+    id: randomUUID(),
+    suspenseId: await itemOf(batchId),
+    amount: '100000',
+    use: { kind: 'returned' as const },
+  }
+  await agreed(house.as('admin').ok('suspenseUse', { ...back, reason: 'Sent back' }))
+  expect(await blocked()).toBeNull()
+})
