@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type AuditNote, appendAudit } from './audit.ts'
+import { type AuditNote, appendAudit, recordsOf } from './audit.ts'
 import { businessDate, type Clock } from './clock.ts'
 import type { Actor, Context } from './context.ts'
-import { type Db, isRetryable } from './db.ts'
+import { type Db, retried } from './db.ts'
 import { enqueue } from './jobs.ts'
 import type { Keys } from './keys.ts'
 
@@ -29,20 +29,12 @@ export const SYSTEM: Actor = {
 }
 
 /** One act in one transaction with its audit rows, as the door does it for requests. */
-export async function act<T>(
+export const act = <T>(
   program: Program,
   name: string,
   actor: Actor,
   run: (ctx: Context) => Promise<T>,
-): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await actOnce(program, name, actor, run)
-    } catch (error) {
-      if (!isRetryable(error) || attempt === 5) throw error
-    }
-  }
-}
+): Promise<T> => retried(() => actOnce(program, name, actor, run))
 
 function actOnce<T>(
   program: Program,
@@ -69,18 +61,8 @@ function actOnce<T>(
       binding: undefined,
       bindCookie: () => {},
     })
-    await appendAudit(
-      tx,
-      notes.map(note => ({
-        action: name,
-        ...note,
-        at: now,
-        actorId: note.by?.id ?? (actor === SYSTEM ? null : actor.id),
-        actorName: note.by?.name ?? actor.name,
-        address: null,
-        requestId,
-      })),
-    )
+    const by = { id: actor === SYSTEM ? null : actor.id, name: actor.name }
+    await appendAudit(tx, recordsOf(notes, { action: name, at: now, by, address: null, requestId }))
     return result
   })
 }

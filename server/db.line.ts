@@ -1,8 +1,9 @@
+import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
 
-/** A line to the database: which statements it knows by name, what travels together, and when it is given up. */
+/** A line to the database: which statements it knows by name, what travels together, and when it is given up (decision 16). */
 
 /** Texts that come again are few: acts on loans, postings, audit rows. Rare ones are not worth the database's memory. */
 const MOST_PREPARED = 300
@@ -116,6 +117,18 @@ type Connected = pg.PoolClient & {
 const lineOf = (client: pg.PoolClient) => (client as Connected).connection
 const isNewName = (client: pg.PoolClient, { name }: Statement): boolean =>
   name !== undefined && lineOf(client).parsedStatements[name] === undefined
+/** What stands here on the inside of `pg` is looked for before the first line is opened, so that another release fails at the start. */
+export function assertDriver(): void {
+  const { connection } = new pg.Client() as unknown as { connection?: Partial<Connected['connection']> }
+  assert(
+    typeof connection?.parsedStatements === 'object' &&
+      typeof connection.sync === 'function' &&
+      typeof connection.stream?.cork === 'function' &&
+      typeof pg.Query.prototype.submit === 'function',
+    'this release of pg is made otherwise than server/db.line.ts needs it: see docs/decisions/0016',
+  )
+}
+
 /** What a statement comes to that was not sent yet, or never will be. */
 const NOTHING = { command: '', rowCount: null, rows: [] }
 

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '../test/db.ts'
+import { assertDriver } from './db.line.ts'
 import { connect, type Db, gathered, isRetryable, KEPT, openDb, UNASKED } from './db.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -18,6 +20,16 @@ beforeAll(async () => {
 afterAll(async () => {
   await pool.end()
   await database.drop()
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+test('a driver that is made otherwise is refused at the start, before a line is opened', () => {
+  expect(() => assertDriver()).not.toThrow()
+  vi.spyOn(pg, 'Client').mockImplementation(function other() {
+    return { connection: { stream: {} } } as never
+  })
+  expect(() => connect(database.url, { most: 1, name: 'iroko other' })).toThrow(/docs\/decisions\/0016/)
 })
 
 const parcel = async (tx: Db): Promise<unknown> =>

@@ -6,7 +6,7 @@ import { runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { hangUp, isStalePlan, prepareRepeated } from './db.line.ts'
+import { assertDriver, hangUp, isStalePlan, prepareRepeated } from './db.line.ts'
 import { readMigrations } from './files.ts'
 import type { DB } from './schema.ts'
 
@@ -38,6 +38,7 @@ type PoolOptions = {
 }
 
 export function connect(url: string, options: PoolOptions): pg.Pool {
+  assertDriver()
   const statementSeconds = options.statementSeconds ?? STATEMENT_SECONDS
   const pool = new pg.Pool({
     connectionString: url,
@@ -250,6 +251,20 @@ const hasCode = (error: unknown, ...codes: string[]): boolean =>
 
 /** It goes through the second time: two people at once (40001, 40P01), or a kept plan that a migration outdated. */
 export const isRetryable = (error: unknown): boolean => hasCode(error, '40001', '40P01') || isStalePlan(error)
+
+/** Two people who meet on one record are apart within a try or two; at the fifth something else is wrong. */
+const TRIES = 5
+
+/** Runs a transaction again when it met another writer. */
+export async function retried<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!isRetryable(error) || attempt === TRIES) throw error
+    }
+  }
+}
 
 export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
   error instanceof Error &&

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { ERRORS, type ErrorCode, errorMessage } from '../contract/errors.ts'
 
 /** An expected "no", by its name in the catalogue. The door turns it into the answer. */
@@ -21,6 +22,20 @@ export function refuse(code: ErrorCode, values?: Record<string, string | number>
 
 export function refuseFields(fields: Record<string, string>): never {
   throw new Refusal('input.invalid', {}, fields)
+}
+
+/** No form has more fields; naming thousands back would only help whoever sent them. */
+const FIELDS_NAMED = 50
+
+/** What is wrong with an input, field by field. */
+export function fieldErrors(error: z.ZodError): Record<string, string> {
+  const found = error.issues.flatMap((issue): [string, string][] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map(key => [[...issue.path, key].join('.').slice(0, 100), 'Not a field of this request'])
+      : [[issue.path.join('.') || 'request', issue.message]],
+  )
+  // turned round, so that the first complaint about a field is the one that stays
+  return Object.fromEntries(found.slice(0, FIELDS_NAMED).reverse())
 }
 
 export function refuseKeepingWrites(code: ErrorCode, values?: Record<string, string | number>): never {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { ERRORS } from '../contract/errors.ts'
 import { ownerOf, type SourceFile, tidy } from './tidy.ts'
 
 const TREES = ['engine', 'contract', 'server', 'web', 'db']
@@ -16,6 +17,15 @@ function readTree(directory: string): SourceFile[] {
 test('the house is tidy', () => {
   expect(TREES.flatMap(readTree).length).toBeGreaterThan(50)
   expect(tidy(TREES.flatMap(readTree))).toEqual([])
+})
+
+test('every "no" of the catalogue is said somewhere', () => {
+  const spoken = ['server', 'web', 'engine']
+    .flatMap(readTree)
+    .filter(({ path }) => !/\.test\.tsx?$/.test(path))
+    .map(({ source }) => source)
+    .join('\n')
+  expect(Object.keys(ERRORS).filter(code => !spoken.includes(`'${code}'`))).toEqual([])
 })
 
 test('every table has an owner', () => {
@@ -46,6 +56,12 @@ const BROKEN: [rule: string, path: string, source: string, complaint: RegExp][] 
     `import { f } from '../users/users.sql.ts'`,
     /instead of the face/,
   ],
+  [
+    'a module does not know the door',
+    'server/settings/x.ts',
+    `import { openDoor } from '../http.ts'`,
+    /knows of the door/,
+  ],
   ['SQL has its rooms', 'server/users/x.ts', 'const q = sql`select 1`', /holds SQL/],
   ['a table has one owner', 'server/ledger/x.sql.ts', 'sql`update staff set a = 1`', /belongs to users/],
   [
@@ -69,6 +85,7 @@ const BROKEN: [rule: string, path: string, source: string, complaint: RegExp][] 
   ['a part never imports a page', 'web/parts/x.tsx', `import P from '../pages/P.tsx'`, /imports the page/],
   ['ui knows no contract', 'web/ui/x.tsx', `import { api } from '../../contract/api.ts'`, /ui knows of/],
   ['no amount becomes a float', 'server/ledger/x.ts', 'const naira = Number(amount) / 100', /a float/],
+  ['nor by way of its text', 'web/parts/x.ts', 'Number.parseInt((a / b).toString(), 10)', /a float/],
   ['files stay readable', 'web/x.ts', 'x\n'.repeat(401), /lines/],
   ['names say something', 'server/utils.ts', '', /named after nothing/],
 ]

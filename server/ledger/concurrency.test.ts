@@ -5,10 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localDate } from '../../engine/dates.ts'
 import { type Kobo, kobo } from '../../engine/money.ts'
 import { testDatabase } from '../../test/db.ts'
-import { connect, type Db, isRetryable, openDb, type Tx } from '../db.ts'
+import { receiptOf as linesOf, unknownReceipt } from '../../test/entries.ts'
+import { connect, type Db, openDb, retried, type Tx } from '../db.ts'
 import { prove } from '../prove.ts'
+import type { Line, Posting } from './ledger.ts'
 import * as ledger from './ledger.ts'
-import { facts, type Line, type Posting } from './ledger.ts'
 
 const WRITERS = 64
 const TODAY = localDate('2026-11-16')
@@ -32,14 +33,7 @@ const books = (tx: Tx): ledger.Books => ({ tx, now: NOW, today: TODAY, actor: un
 const once = <T>(run: (ctx: ledger.Books) => Promise<T>): Promise<T> =>
   db.transaction().execute(tx => run(books(tx)))
 /** As the door does it. */
-async function patiently<T>(run: (ctx: ledger.Books) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++)
-    try {
-      return await once(run)
-    } catch (error) {
-      if (!isRetryable(error) || attempt === 5) throw error
-    }
-}
+const patiently = <T>(run: (ctx: ledger.Books) => Promise<T>): Promise<T> => retried(() => once(run))
 
 const posting = (lines: readonly Line[], ref: string = randomUUID()): Posting => ({
   reason: 'receipt',
@@ -47,8 +41,8 @@ const posting = (lines: readonly Line[], ref: string = randomUUID()): Posting =>
   effectiveOn: TODAY,
   lines,
 })
-const receiptOf = (loanId: string, amount: bigint, from: ledger.Source = 'bank'): Line[] =>
-  facts.receipt({ loanId, from, split: { principal: kobo(amount) } })
+const receiptOf = (loanId: string, amount: bigint, from: Line['account'] = 'bank'): Line[] =>
+  linesOf(loanId, kobo(amount), { from })
 const atOnce = <T>(count: number, act: (writer: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, writer) => act(writer)))
 const balance = (account: 'loanPrincipal' | 'bank', loanId?: string): Promise<Kobo> =>
@@ -132,7 +126,7 @@ test('the same as batches needs no second try', async () => {
 })
 
 test('suspense is not matched twice by two people at once', async () => {
-  await once(ctx => ledger.post(ctx, posting(facts.unknownReceipt(kobo(10_000n)))))
+  await once(ctx => ledger.post(ctx, posting(unknownReceipt(kobo(10_000n)))))
   const tries = await Promise.allSettled(
     Array.from({ length: 10 }, () =>
       once(ctx => ledger.post(ctx, posting(receiptOf(randomUUID(), 4_000n, 'suspense')))),
