@@ -28,8 +28,8 @@ const tamper = async (...statements: string[]) => {
     client.release()
   }
 }
-const append = (count: number) =>
-  house.pool.query(
+const append = (count: number, { pool }: Pick<House, 'pool'> = house) =>
+  pool.query(
     `insert into audit_entry (at, actor_name, action, subject_type, subject_id, outcome, before, after, reason)
      select now(), 'Ngozi Okafor', 'userSuspend', 'user', n::text, 'done', '{"status":"active"}', '{"status":"suspended"}', 'left us'
      from generate_series(1, $1::int) n`,
@@ -260,24 +260,22 @@ describe('T3 I13 harm is found, and exactly there', () => {
   })
 })
 
-test('T6 speed: appending, sealing, verifying', async () => {
+/** The rate itself is measured by `npm run bench:ledger`; here it is only not to fall by an order of magnitude. */
+test('T6 twenty thousand entries are verified whole within two seconds', async () => {
   const own = await openHouse({ staff: false })
-  const [outer] = [house]
-  house = own
-  const timed = async (run: () => Promise<unknown>) => {
+  try {
+    const { db } = own.program
+    await append(20_000, own)
+    await db.transaction().execute(tx => sealAudit(tx, 100_000))
     const start = performance.now()
-    await run()
-    return performance.now() - start
+    const { entries, breaks } = await verifyAudit(db, [])
+    const took = performance.now() - start
+    expect(breaks).toEqual([])
+    expect(entries).toBeGreaterThanOrEqual(20_000)
+    expect(took).toBeLessThan(2_000)
+  } finally {
+    await own.close()
   }
-  const rows = 20_000
-  const appended = await timed(() => append(rows))
-  const sealed = await timed(() => seal())
-  const verified = await timed(() => verify())
-  const rate = (ms: number) => `${Math.round((rows / ms) * 1000).toLocaleString()}/s`
-  console.log(`audit: appended ${rate(appended)}, sealed ${rate(sealed)}, verified ${rate(verified)}`)
-  expect(verified).toBeLessThan(10_000)
-  house = outer
-  await own.close()
 })
 
 describe('reading it', () => {

@@ -157,10 +157,25 @@ describe('a job whose worker dies', () => {
 })
 
 describe('a worker', () => {
-  test('told to stop at once, or while a job runs, stops', async () => {
-    const queue = connect(house.url, { most: 5, name: 'iroko worker test', plainIds: true })
-    await startWorker(house.program, queue, silent, QUICK).stop()
-    await queue.end()
+  test('told to stop at once, stops', async () => {
+    const stopped = work()
+      .stop()
+      .then(() => 'stopped')
+    expect(await Promise.race([stopped, sleep(5_000, 'still there', { ref: false })])).toBe('stopped')
+  })
+
+  test('told to stop while a job runs, lets the job end and stops', async () => {
+    const holder = await house.pool.connect()
+    await holder.query(`select pg_advisory_lock(hashtext('audit_seal'))`)
+    await note()
+    const worker = work()
+    await until('it has begun', async () => (await jobs('auditSeal'))[0]?.locked_by != null)
+    const stopped = worker.stop().then(() => 'stopped')
+    expect(await Promise.race([stopped, sleep(1_000, 'at work')])).toBe('at work')
+    await holder.query(`select pg_advisory_unlock(hashtext('audit_seal'))`)
+    holder.release()
+    expect(await Promise.race([stopped, sleep(5_000, 'still there', { ref: false })])).toBe('stopped')
+    expect(await unsealed()).toBe(0)
   })
 
   test('F02 killed with -9 in its first job, before its first beat: another takes the job over', async () => {
