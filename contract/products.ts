@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { divide } from '../engine/money.ts'
 import type { ProductTerms, RepaymentFrequency } from '../engine/product.ts'
 import { changeReply, date, endpoint, id, kobo, moment, term, text, why } from './endpoint.ts'
 
@@ -45,7 +46,7 @@ const penalty = z.strictObject({
 function deductedFrom(amount: bigint, fees: readonly z.output<typeof fee>[]): bigint {
   const shares = fees
     .filter(({ collected }) => collected === 'deducted')
-    .map(({ flat, sharePpm }) => flat ?? (amount * BigInt(sharePpm) + 999_999n) / 1_000_000n)
+    .map(({ flat, sharePpm }) => flat ?? divide(amount * BigInt(sharePpm), 1_000_000n, 'up'))
   return shares.reduce<bigint>((total, each) => total + each, 0n)
 }
 

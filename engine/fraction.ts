@@ -86,3 +86,7 @@ export function approximate(ratio: Fraction): number {
   const places = 17 + Math.max(0, ratio.denominator.toString().length - ratio.numerator.toString().length)
   return Number(`${scaled(ratio, places)}e-${places}`)
 }
+
+/** What a part is of a whole, in parts per million: 4 % is 40,000. */
+export const ppmOf = (part: bigint, whole: bigint, rounding: Rounding): number =>
+  Number(divide(part * 1_000_000n, whole, rounding))

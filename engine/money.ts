@@ -31,7 +31,7 @@ export function sum(amounts: Iterable<Kobo>): Kobo {
   return kobo(total)
 }
 
-/** Integer division with a named rounding; the only division an amount ever meets. */
+/** Integer division with a named rounding; the only one an amount meets but for the equal parts of `split`. */
 export function divide(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {
   if (denominator <= 0n) {
     if (denominator === 0n) throw new RangeError('division by zero')
@@ -80,6 +80,9 @@ export function formatNaira(amount: Kobo, sign: '₦' | 'NGN' | 'N' | '' = '₦'
   const minus = sign === '₦' ? '−' : '-'
   return `${amount < 0n ? minus : ''}${sign}${naira}.${rest}`
 }
+
+/** As a customer reads it on the telephone: a single ₦ would leave an SMS room for less than half. */
+export const inSms = (amount: bigint): string => formatNaira(kobo(amount), 'NGN')
 
 const NAIRA = /^(?:₦|NGN|N)?\s*(\d{1,15}|\d{1,3}(?:,\d{3}){1,4})(?:\.(\d{1,2}))?$/i
 

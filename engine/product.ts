@@ -7,6 +7,7 @@ import { type AllocationRule, type Component, dueOnly, dueThenInAdvance } from '
 import { type Frequency, firstPayDay, monthsOf } from './calendar.ts'
 import { type LocalDate, type PayMonth, payMonthOf } from './dates.ts'
 import type { PrepaymentEffect } from './events.ts'
+import { ppmOf } from './fraction.ts'
 import type { LoanAgreement } from './loan.ts'
 import { type Kobo, kobo, type Rounding, share, ZERO } from './money.ts'
 import type { PenaltyRule } from './penalty.ts'
@@ -226,7 +227,6 @@ export function wishProblem(
 export function shareOfPay(instalment: Kobo, otherDeductions: Kobo, netPay: Kobo): number | null {
   const payBefore = kobo(netPay + otherDeductions)
   if (payBefore <= 0n) return null
-  const parts = ((instalment + otherDeductions) * 1_000_000n + payBefore - 1n) / payBefore
-  // far past any limit the exact figure says nothing more
-  return parts > 10_000_000n ? 10_000_000 : Number.parseInt(parts.toString(), 10)
+  // up, so that a share just past the limit is past it; far past any limit the exact figure says nothing more
+  return Math.min(ppmOf(instalment + otherDeductions, payBefore, 'up'), 10_000_000)
 }

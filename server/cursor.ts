@@ -23,6 +23,14 @@ export function readCursor(
   return JSON.parse(Buffer.from(body, 'base64url').toString()) as string[]
 }
 
+type Unsigned<Sort extends string> = Sort extends `-${infer Key}` ? Key : Sort
+
+/** What a list is sorted by; a minus before it puts the last first. */
+export const orderOf = <Sort extends string>(sort: Sort): { sort: Unsigned<Sort>; descending: boolean } => ({
+  sort: sort.replace('-', '') as Unsigned<Sort>,
+  descending: sort.startsWith('-'),
+})
+
 /** The keys of that place by their names; null where a list begins. */
 export const placeOf = <K extends string>(
   position: readonly string[] | undefined,

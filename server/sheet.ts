@@ -4,6 +4,7 @@ import { formatNaira, kobo } from '../engine/money.ts'
 import { keptFilter } from './audit.ts'
 import { listMoment } from './clock.ts'
 import type { Context } from './context.ts'
+import { countText } from './countText.ts'
 import { refuse } from './refusal.ts'
 import { amountCell } from './sheetAmount.ts'
 
@@ -119,7 +120,7 @@ export async function wholeSheetOf<Row>(
       if (rows.length > XLSX_ROWS_MOST) break
     }
   if (total > XLSX_ROWS_MOST || rows.length > XLSX_ROWS_MOST)
-    return refuse('export.too_long', { most: XLSX_ROWS_MOST.toLocaleString('en') })
+    return refuse('export.too_long', { most: countText(XLSX_ROWS_MOST) })
   return sheetOf('xlsx', { name, on }, columns, rows)
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../engine/dates.ts'
 import { sayMoment } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
+import { countOf, countText } from '../countText.ts'
 import { uploadUnderWay } from '../intake/intake.ts'
 import { refuse } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
@@ -72,11 +73,9 @@ export const testSource: Handler<Api['payrollSourceTest']> = async (ctx, { sourc
   return { state, words }
 }
 
-const number = (count: number): string => count.toLocaleString('en-NG')
-
 const thereWords = (row: store.MonthRow): string =>
-  `The last accepted month is ${formatMonth(row.month)}: ${number(row.rows)} ${row.rows === 1 ? 'person' : 'people'}, ` +
-  `${number(row.customers_found)} of our ${number(row.customers)} customers among them, accepted by ${row.accepted_by_name} on ${sayMoment(row.accepted_at)}.`
+  `The last accepted month is ${formatMonth(row.month)}: ${countOf(row.rows, 'person', 'people')}, ` +
+  `${countText(row.customers_found)} of our ${countText(row.customers)} customers among them, accepted by ${row.accepted_by_name} on ${sayMoment(row.accepted_at)}.`
 
 function dueWords(reach: PayMonth | undefined, { month, on }: Due): string {
   const paid = `${formatMonth(month)} is due: its pay day was ${formatDate(on)}.`

@@ -6,6 +6,7 @@ import type { CheckName } from '../../contract/requests.ts'
 import { daysBetween, formatDate, type LocalDate, wholeMonthsBetween } from '../../engine/dates.ts'
 import { formatNaira, type Kobo } from '../../engine/money.ts'
 import { matchNames } from '../../engine/names.ts'
+import { formatPpm } from '../../engine/percent.ts'
 import { type ProductTerms, quote, shareOfPay } from '../../engine/product.ts'
 import { type RetirementRule, retirementOf } from '../../engine/retirement.ts'
 import type { Likeness } from '../customers/customers.ts'
@@ -89,8 +90,6 @@ export type Finding = {
 const NO_PAYROLL = 'No accepted payroll data yet.'
 const withoutPayroll = (payroll: null | undefined): string =>
   payroll === null ? 'In no accepted payroll, so there is nothing to compare with.' : NO_PAYROLL
-const percent = (ppm: number): string =>
-  `${(ppm / 10_000).toLocaleString('en-NG', { maximumFractionDigits: 2 })} %`
 
 /** "Should we lend?", item by item, each with what it was judged by. */
 export function checklist(facts: Facts): Finding[] {
@@ -158,7 +157,7 @@ function affordable({
   const source = payroll ? `payroll of ${payroll.month}` : 'stated by the applicant'
   const figures =
     `${formatNaira(instalment)} a period, with ${formatNaira(others)} deducted already, is ` +
-    `${share === null ? 'more than all' : percent(share)} of net pay (${source}); the limit is ${percent(limit)}.`
+    `${share === null ? 'more than all' : formatPpm(share, 2)} of net pay (${source}); the limit is ${formatPpm(limit)}.`
   if (share === null || share > limit) return { ...item, result: 'red', evidence: figures }
   return { ...item, result: payroll ? 'green' : 'amber', evidence: figures }
 }

@@ -1,5 +1,6 @@
 import type { Api } from '../../contract/api.ts'
 import type { Reply } from '../../contract/endpoint.ts'
+import { formatPpm } from '../../engine/percent.ts'
 import type { Handler } from '../context.ts'
 import { section } from '../settings/settings.ts'
 import { type SheetColumns, sheetMoment, sheetNaira, sheetOfList, sheetWords } from '../sheet.ts'
@@ -42,9 +43,4 @@ const columnsOf = (reasons: Reasons): SheetColumns<Row> => [
   ['Version', row => String(row.version)],
 ]
 
-/** 333,300 parts per million → "33.33 %". */
-function percentText(ppm: number | null): string | null {
-  if (ppm === null) return null
-  const hundredths = String(Math.round(ppm / 100)).padStart(3, '0')
-  return `${hundredths.slice(0, -2)}.${hundredths.slice(-2)} %`
-}
+const percentText = (ppm: number | null): string | null => (ppm === null ? null : formatPpm(ppm, 2))

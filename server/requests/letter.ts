@@ -3,6 +3,7 @@ import { findBank } from '../../contract/nigeria.ts'
 import type { Section } from '../../contract/sections.ts'
 import { formatDate, type LocalDate } from '../../engine/dates.ts'
 import { formatNaira, type Kobo, kobo, larger, sum, ZERO } from '../../engine/money.ts'
+import { formatPpm } from '../../engine/percent.ts'
 import type { ProductTerms, Quote } from '../../engine/product.ts'
 import { openPaper } from '../paper.ts'
 
@@ -62,11 +63,8 @@ export async function offerLetter(offer: Offer): Promise<Uint8Array> {
   return paper.finish()
 }
 
-const ppmText = (ppm: number): string =>
-  `${(ppm / 10_000).toLocaleString('en-NG', { maximumFractionDigits: 4 })} %`
-
 export const rateOf = (ppm: number, per: string, interest: string): string =>
-  `${ppmText(ppm)} a ${per}, ${interest === 'flat' ? 'flat' : 'on the reducing balance'}`
+  `${formatPpm(ppm)} a ${per}, ${interest === 'flat' ? 'flat' : 'on the reducing balance'}`
 
 type Penalty = NonNullable<ProductTerms['penalty']>
 
@@ -86,8 +84,8 @@ export function penaltyText(penalty: ProductTerms['penalty']): string {
   const late = graceDays === 0 ? 'late' : `more than ${graceDays === 1 ? '1 day' : `${graceDays} days`} late`
   const often = each === 'day' ? 'for each day since it was due' : 'once'
   const most =
-    capPpm === null ? '' : `, at most ${ppmText(capPpm)} of that instalment’s principal and interest`
-  return `If an instalment is ${late}, a penalty of ${ppmText(sharePpm)} of ${PENALTY_OF[of]} is charged ${often}${most}.`
+    capPpm === null ? '' : `, at most ${formatPpm(capPpm)} of that instalment’s principal and interest`
+  return `If an instalment is ${late}, a penalty of ${formatPpm(sharePpm)} of ${PENALTY_OF[of]} is charged ${often}${most}.`
 }
 
 const percent = (part: number): string =>

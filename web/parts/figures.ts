@@ -2,6 +2,8 @@ import { formatDate, type PayMonth, parseDate } from '../../engine/dates.ts'
 import { formatNaira, type Kobo, larger, parseNaira, ZERO } from '../../engine/money.ts'
 import { formatPhone, parsePhone } from '../../engine/phone.ts'
 
+export { percentText } from '../../engine/percent.ts'
+
 /** Figures as people type and read them. Amounts and rates stay whole numbers: no float on the way. */
 
 /** 5000000 kobo → "50,000", as one would type it; the kobo only where there are any. */
@@ -26,13 +28,6 @@ export function parsePercent(text: string): number | undefined {
   const match = PERCENT.exec(text.trim())
   if (!match?.[1]) return undefined
   return Number.parseInt(match[1] + (match[2] ?? '').padEnd(4, '0'), 10)
-}
-
-/** 333,300 parts per million → "33.33". */
-export function percentText(ppm: number): string {
-  const digits = String(ppm).padStart(5, '0')
-  const decimals = digits.slice(-4).replace(/0+$/, '')
-  return decimals ? `${digits.slice(0, -4)}.${decimals}` : digits.slice(0, -4)
 }
 
 /** A rate the law defines as a real number, to two decimals: 0.8622 → "86.22 %". */

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { check, Flag, request, requestRow, timelineEntry } from '../../contract/requests.ts'
 import type { Permission } from '../../contract/roles.ts'
 import type { Stage } from '../../contract/stages.ts'
+import { formatPpm } from '../../engine/percent.ts'
 import type { Tone } from '../ui/Badge.tsx'
 
 /** What the words of the contract are called on screen. */
@@ -127,7 +128,7 @@ export function tenorText(tenor: number, rhythm = 'monthly'): string {
 /** Parts per million as people say it: 246,667 → "24.67 %"; above 999 % the figure says nothing more. */
 export function shareText(ppm: number | null): string {
   if (ppm === null) return 'No pay stated'
-  return ppm >= 9_990_000 ? 'over 999 %' : `${(ppm / 10_000).toFixed(2)} %`
+  return ppm >= 9_990_000 ? 'over 999 %' : formatPpm(ppm, 2)
 }
 
 /** 220 → "18 years 4 months". */
