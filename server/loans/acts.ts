@@ -42,21 +42,19 @@ import { type Fixed, keepSettled, prepareWhole, type Whole } from './topup.ts'
 
 const REASONS: Partial<Record<LoanAct['act'], EntryReason>> = {
   disburse: 'disbursement',
-  receipt: 'receipt',
   reversal: 'reversal',
-  charge: 'fee',
   waiver: 'waiver',
   holiday: 'restructure',
   restructure: 'restructure',
   settle: 'settlement',
   writeOff: 'writeOff',
   recovery: 'recovery',
+  refund: 'refund',
+}
 function reasonOf({ act, cash }: Pick<Whole, 'act' | 'cash'>): EntryReason {
   if (act.act === 'receipt') return receiptReason(cash)
   if (act.act === 'charge') return act.component
   return REASONS[act.act] ?? 'correction'
-}
-  refund: 'refund',
 }
 
 // ── Looking first ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -106,6 +104,7 @@ function linesOf({ dossier, event, cash, beside }: Whole, today: LocalDate): Lin
 
 // ── Acting ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** How the second person is asked is handed in: walks and measurements play both people. */
 export const ask =
   (propose: Propose): Handler<Api['loanActDo']> =>
   async (ctx, input) => {
@@ -114,8 +113,8 @@ export const ask =
     if (!needsSecondPerson(prepared, limits)) {
       await carryOut(ctx, prepared, input.reason, { id: ctx.actor.id, name: ctx.actor.name })
       return { approvalId: null }
-    const { payee, ...told } = await explain(ctx, prepared)
     }
+    const { payee, ...told } = await explain(ctx, prepared)
     const approvalId = await propose(ctx, {
       command: 'loanActDo',
       input: { ...input, payee },
@@ -349,8 +348,8 @@ async function keepEvent(
         byName: maker.name,
       },
     ])
-    if (isUniqueViolation(error, 'loan_event_pkey')) refuse('idempotency.other_body')
   } catch (error) {
+    if (isUniqueViolation(error, 'loan_event_pkey')) refuse('idempotency.other_body')
     // the same payment entered on another loan at the same instant
     if (isUniqueViolation(error, 'loan_event_reference_once'))
       refuse('loan.reference_taken', { reference: noted.reference ?? '', loan: 'another loan' })

@@ -3,6 +3,7 @@ import { totalOf } from '../../engine/allocation.ts'
 import { formatDate, type LocalDate } from '../../engine/dates.ts'
 import type { LoanState } from '../../engine/loan.ts'
 import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
+import { formatPpm } from '../../engine/percent.ts'
 import { quote } from '../../engine/product.ts'
 import type { Asked, Context } from '../context.ts'
 import { netOf } from './news.ts'
@@ -115,7 +116,7 @@ function detailsOf(act: LoanAct): string[] {
       act.interest === 'waived' ? 'no interest meanwhile' : 'interest added to the loan',
     ]
   if (act.act === 'restructure')
-    return [`${act.tenor} instalments at ${act.ratePpm / 10_000} %`, ...capitalised(act.capitalises)]
+    return [`${act.tenor} instalments at ${formatPpm(act.ratePpm)}`, ...capitalised(act.capitalises)]
   return [
     ...('on' in act ? [formatDate(act.on)] : []),
     ...('channel' in act ? [act.channel] : []),
@@ -211,11 +212,11 @@ function differs(asked: unknown, now: object | null, names: readonly string[]): 
   return names.some(name => then?.[name] !== undefined && then[name] !== today?.[name])
 }
 
-/** Without the name, which is in the summary: what is told here goes into the trail, and that forgets nobody. */
 /** The digits that are shown are those of many accounts. */
 const markOf = ({ keys }: Context, { bank_code, account_number }: PayeeRow): string =>
   keys.blindIndex('payee', `${bank_code} ${account_number}`).toString('base64url')
 
+/** Without the name, which is in the summary: what is told here goes into the trail, and that forgets nobody. */
 function payeeOf(payee: PayeeRow | undefined): object {
   if (!payee) return {}
   const { bankName, account } = maskedAccount(payee.bank_code, payee.account_number)

@@ -141,7 +141,7 @@ export async function updateBatch(tx: Tx, id: string, change: BatchChange): Prom
 
 export async function listBatches(
   tx: Tx,
-  filter: { status?: StoredStatus | undefined },
+  filter: BatchFilter,
   after: string | null,
   limit: number,
 ): Promise<BatchRow[]> {
@@ -151,14 +151,23 @@ export async function listBatches(
   return result.rows
 }
 
-export async function countBatches(tx: Tx, filter: { status?: StoredStatus | undefined }): Promise<number> {
+export async function countBatches(tx: Tx, filter: BatchFilter): Promise<number> {
   const result = await sql<{ count: number }>`
     select count(*)::int as count from payout_batch b where ${batchConditions(filter)}`.execute(tx)
   return result.rows[0]?.count ?? 0
 }
 
-const batchConditions = ({ status }: { status?: StoredStatus | undefined }): RawBuilder<unknown> =>
-  status ? sql`b.status = ${status}` : sql`true`
+type BatchFilter = { status?: PayoutStatus | undefined }
+
+/** A draft that a second person was asked about is kept as a draft, and is not shown as one. */
+const IS_ASKED_ABOUT = sql`exists (select 1 from approval a
+  where a.status = 'waiting' and a.subject_type = 'payoutBatch' and a.subject_id = b.id::text)`
+
+function batchConditions({ status }: BatchFilter): RawBuilder<unknown> {
+  if (status === 'waiting') return sql`b.status = 'draft' and ${IS_ASKED_ABOUT}`
+  if (status === 'draft') return sql`b.status = 'draft' and not ${IS_ASKED_ABOUT}`
+  return status ? sql`b.status = ${status}` : sql`true`
+}
 
 // ── Lines ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -185,6 +194,8 @@ export type LineRow = {
   told_by: string | null
   told_by_name: string | null
   problem: string | null
+  /** Two people said that its money came back. */
+  came_back_at: Date | null
   payout_id: string
   undo_id: string
   is_undone: boolean
@@ -194,8 +205,6 @@ const WITH_LOAN = sql`
   select p.*, l.number as loan_number,
     p.status = 'returned' and exists (select 1 from loan_event e where e.loan_id = p.loan_id and e.type = 'reversal'
       and e.event ->> 'of' = p.payout_id::text) as is_undone
-  /** Two people said that its money came back. */
-  came_back_at: Date | null
   from payout_line p join loan l on l.id = p.loan_id`
 
 export type NewLine = Pick<

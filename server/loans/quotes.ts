@@ -1,7 +1,7 @@
 import type { Api } from '../../contract/api.ts'
 import { totalOf } from '../../engine/allocation.ts'
 import { addDays, addMonths, formatDate, type LocalDate, localDate, payMonthOf } from '../../engine/dates.ts'
-import { formatNaira, kobo } from '../../engine/money.ts'
+import { inSms, kobo } from '../../engine/money.ts'
 import { settlementQuote } from '../../engine/settlement.ts'
 import type { Handler } from '../context.ts'
 import type { Tx } from '../db.ts'
@@ -62,10 +62,10 @@ export const makeQuote =
       about: 'settlementQuoted',
       facts: {
         loanNumber: row.number,
-        amount: formatNaira(kobo(made.total), 'NGN'),
+        amount: inSms(made.total),
         // the quote is taken for longer, but each day adds to its sum
         validUntil: formatDate(on),
-        perDay: formatNaira(kobo(made.per_day), 'NGN'),
+        perDay: inSms(made.per_day),
         expiresOn: formatDate(localDate(made.expires_on)),
       },
       event: `quote ${made.id}`,

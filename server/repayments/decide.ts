@@ -4,6 +4,7 @@ import { formatDate } from '../../engine/dates.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
 import { propose } from '../approvals/approvals.ts'
 import type { Asked, Context, Handler } from '../context.ts'
+import { countText } from '../countText.ts'
 import { markAccepted } from '../intake/intake.ts'
 import { letGo, resendFailedAbout } from '../messaging/messaging.ts'
 import { refuse, refuseFields } from '../refusal.ts'
@@ -65,7 +66,7 @@ export const submit: Handler<Api['repaymentSubmit']> = async (ctx, input) => {
     command: 'repaymentSubmit',
     input,
     subject: ['repayment', input.id],
-    summary: `${batch.number}: ${batch.file_rows.toLocaleString('en-NG')} rows, ${formatNaira(kobo(batch.file_total))}, counting from ${formatDate(input.valueOn)}`,
+    summary: `${batch.number}: ${countText(batch.file_rows)} rows, ${formatNaira(kobo(batch.file_total))}, counting from ${formatDate(input.valueOn)}`,
     after: {
       bins: Object.fromEntries(
         batch.done.bins.map(each => [
@@ -124,7 +125,7 @@ export const askToUndo: Handler<Api['repaymentUndo']> = async (ctx, input) => {
     command: 'repaymentUndo',
     input,
     subject: ['repayment', input.id],
-    summary: `Undo ${batch.number}: ${batch.done.done.toLocaleString('en-NG')} rows`,
+    summary: `Undo ${batch.number}: ${countText(batch.done.done)} rows`,
     before: {
       posted: formatNaira(kobo(BigInt(batch.done.posted))),
       suspense: formatNaira(kobo(BigInt(batch.done.suspense))),
@@ -148,8 +149,8 @@ export async function undoApproved(ctx: Context, { id }: CommandInput<'repayment
 export const retry: Handler<Api['repaymentRetry']> = async (ctx, { id, reason }) => {
   const batch = await lockedOpen(ctx, id)
   if (batch.status !== 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
-  const moved = await movedRows(ctx.tx, id)
   await checkMeasure(ctx, batch)
+  const moved = await movedRows(ctx.tx, id)
   if (moved.length === 0) await tryAgain(ctx, batch, { reason })
   else if (reason === undefined)
     refuseFields({ reason: 'Say why its rows go to another place: somebody else has to agree' })
@@ -182,8 +183,8 @@ export async function retryApproved(
   { reason }: Asked,
 ): Promise<void> {
   const batch = await locked(ctx, id, 'posted')
-  await tryAgain(ctx, batch, { reason: reason ?? undefined, by: { approved_by: ctx.actor.id } })
   await checkMeasure(ctx, batch)
+  await tryAgain(ctx, batch, { reason: reason ?? undefined, by: { approved_by: ctx.actor.id } })
 }
 
 async function tryAgain(

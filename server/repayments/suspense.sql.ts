@@ -137,11 +137,11 @@ export async function findGiven(tx: Tx, batchId: string, useId: string): Promise
     select s.id as item, u.amount, u.kind, u.loan_id, l.number as loan_number, (
       select b.number from repayment_row o join repayment_batch b on b.intake_id = o.batch_id and b.corrects_id is not null
       where o.source = r.source and o.period = r.period and o.batch_id <> r.batch_id and o.status <> 'undone'
+        and coalesce(o.posted_at, b.opened_at) >= u.at
         and split_part(o.row_key, ${AGAIN}, 1) = split_part(r.row_key, ${AGAIN}, 1)
       limit 1) as corrected_by
     from repayment_suspense_use u join repayment_suspense s on s.id = u.suspense_id left join loan l on l.id = u.loan_id
       join repayment_row r on r.batch_id = s.batch_id and r.row_number = s.row_number and r.part = s.part
-        and coalesce(o.posted_at, b.opened_at) >= u.at
     where u.id = ${useId} and s.batch_id = ${batchId} and u.undone_at is null
       and (u.kind = 'loan' or u.kind = 'notDeducted' and r.status = 'suspense')
     for update of u, s`.execute(tx)
