@@ -11,6 +11,7 @@ import {
   listOf,
   moment,
   page,
+  sheetFormat,
   term,
   text,
   why,
@@ -79,14 +80,20 @@ const freeFields = {
   kinAddress: kinStep.shape.kinAddress.unwrap(),
 }
 
-/** What says who is paid and from whose pay is taken: a second person has to agree. */
+/** What says who somebody is, who is paid and from whose pay is taken: a second person has to agree. */
 const sensitiveFields = {
+  title: identityStep.shape.title,
   surname: identityStep.shape.surname,
   firstName: identityStep.shape.firstName,
   otherNames: identityStep.shape.otherNames.unwrap(),
+  gender: identityStep.shape.gender,
+  dateOfBirth: identityStep.shape.dateOfBirth,
+  bvn: identityStep.shape.bvn,
+  nin: identityStep.shape.nin,
   phone: identityStep.shape.phone,
   payrollSource: workStep.shape.payrollSource,
   ippisNumber: workStep.shape.ippisNumber,
+  firstAppointmentOn: workStep.shape.firstAppointmentOn,
   bankCode: bankStep.shape.bankCode,
   accountNumber: bankStep.shape.accountNumber,
 }
@@ -202,7 +209,7 @@ export const customerFilter = z.object({
   sort: z.enum(['name', '-name', 'opened', '-opened']).default('name'),
 })
 
-/** The commands of this area that wait for a second person; `from` is what the maker saw. */
+/** The commands of this area that wait for a second person; `from` is what the maker saw. BVN and NIN wait sealed. */
 const sensitiveValues = z.partialRecord(z.enum(SENSITIVE_FIELDS), z.string())
 export const customerSensitiveChange = z.object({ id, from: sensitiveValues, to: sensitiveValues })
 const customerPair = z.object({ id, mergedId: id })
@@ -238,7 +245,7 @@ export const customerApi = {
     summary: 'Everything the filter shows, as CSV or XLSX, masked like the list.',
     reads: true,
     replay: false,
-    input: customerFilter.extend({ format: z.enum(['csv', 'xlsx']).default('csv') }),
+    input: customerFilter.extend(sheetFormat),
     reply: fileReply,
   }),
   customerGet: endpoint({
@@ -264,7 +271,14 @@ export const customerApi = {
       phone: z.string(),
       kinPhone: z.string(),
       netPay: kobo,
-      waiting: z.object({ accountNumber: z.string().nullable(), phone: z.string().nullable() }).nullable(),
+      waiting: z
+        .object({
+          bvn: z.string().nullable(),
+          nin: z.string().nullable(),
+          accountNumber: z.string().nullable(),
+          phone: z.string().nullable(),
+        })
+        .nullable(),
     }),
   }),
   customerSubjectExport: endpoint({
@@ -282,7 +296,7 @@ export const customerApi = {
     path: '/api/customers/:id',
     permission: 'customer.change',
     summary:
-      'Changes contact, employment and kin at once; name, phone, payroll and bank wait for a second person.',
+      'Changes contact, employer and kin at once; who somebody is, phone, payroll and bank wait for a second person.',
     input: z.object({
       ...seen,
       ...z.object({ ...freeFields, ...sensitiveFields }).partial().shape,
@@ -315,7 +329,7 @@ export const customerApi = {
     method: 'GET',
     path: '/api/customers/:id/messages',
     permission: 'console.read',
-    summary: 'Messages to the customer’s number, newest first.',
+    summary: 'Messages to the customer, whichever number they went to, newest first.',
     input: page.extend({ id }),
     reply: listOf(message),
   }),

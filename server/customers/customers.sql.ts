@@ -89,6 +89,16 @@ export async function customerByBvn(tx: Tx, bvnIndex: Buffer): Promise<KnownCust
   return result.rows[0]
 }
 
+/** The very record that has this BVN, merged or not: no two may. */
+export async function recordWithBvn(
+  tx: Tx,
+  bvnIndex: Buffer,
+): Promise<{ id: string; number: string; merged_into: string | null } | undefined> {
+  const result = await sql<{ id: string; number: string; merged_into: string | null }>`
+    select id, number, merged_into from customer where bvn_index = ${bvnIndex}`.execute(tx)
+  return result.rows[0]
+}
+
 export type Likeness = { number: string; name: string; same: 'NIN' | 'phone' | 'account' }
 
 /** Other customers who share something that should be one person's alone. */
@@ -181,9 +191,16 @@ export async function lockCustomer(tx: Tx, id: string): Promise<CustomerRow | un
 export type CustomerChange = Partial<
   Pick<
     CustomerRow,
+    | 'title'
     | 'surname'
     | 'first_name'
     | 'other_names'
+    | 'gender'
+    | 'date_of_birth'
+    | 'bvn_sealed'
+    | 'bvn_index'
+    | 'nin_sealed'
+    | 'nin_index'
     | 'phone'
     | 'email'
     | 'address'
@@ -194,6 +211,7 @@ export type CustomerChange = Partial<
     | 'step'
     | 'payroll_source'
     | 'ippis_number'
+    | 'first_appointment_on'
     | 'bank_code'
     | 'account_number'
     | 'kin_name'

@@ -333,7 +333,32 @@ describe('one customer', () => {
     expect(rows.map(row => row.promise?.outcome ?? row.kind).sort()).toEqual(['kept', 'note'])
   })
 
-  test('shows the messages to its number, its requests and the consent in each', async () => {
+  test('shows the messages to the person, whichever number they had, and nobody else’s', async () => {
+    const before = await customer({ phone: '08055500011' })
+    const told = async (id: string) =>
+      (await house.as('auditor').ok('customerMessages', { id })).rows.map(row => row.text)
+    const own = await told(before.id)
+    expect(own.join()).toContain('is approved as L')
+    // the number goes to somebody else, who was told of a request and a loan of their own
+    const next = await customer({ phone: '08055500013' })
+    for (const [id, phone] of [
+      [before.id, '+2348055500012'],
+      [next.id, '+2348055500011'],
+    ])
+      await house.pool.query('update customer set phone = $2 where id = $1', [id, phone])
+    expect(await told(before.id)).toEqual(own)
+    const theirs = await told(next.id)
+    expect(theirs).toHaveLength(own.length)
+    expect(theirs.filter(text => own.includes(text))).toEqual([])
+    // and one record of a person holds what was written to the other
+    await house.pool.query(`update customer set status = 'merged', merged_into = $2 where id = $1`, [
+      before.id,
+      next.id,
+    ])
+    expect(new Set(await told(next.id))).toEqual(new Set([...own, ...theirs]))
+  })
+
+  test('shows its messages, its requests and the consent in each', async () => {
     const { id, stated } = await customer()
     const { rows } = await house.as('auditor').ok('customerMessages', { id })
     expect(rows.map(row => row.text).join()).toContain('is approved as L')
@@ -375,7 +400,7 @@ describe('changing a customer', () => {
     const item = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
     expect(JSON.stringify(item)).not.toContain('3333333333')
     const full = await house.as('authorizer').ok('customerReveal', { id, reason: 'to check the account' })
-    expect(full.waiting).toEqual({ accountNumber: '3333333333', phone: null })
+    expect(full.waiting).toEqual({ accountNumber: '3333333333', phone: null, bvn: null, nin: null })
 
     await house.as('editor').refused('approvalApprove', { id: approvalId ?? '' }, 'permission.missing')
     await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
@@ -386,6 +411,59 @@ describe('changing a customer', () => {
       reason: 'New salary account',
       after: { accountNumber: '••••••3333' },
     })
+  })
+
+  test('who somebody is is corrected by two people; BVN and NIN wait sealed and are found afterwards', async () => {
+    const { id, revision, stated } = await customer()
+    const right = {
+      title: 'MS',
+      gender: 'FEMALE',
+      dateOfBirth: '1985-03-04',
+      firstAppointmentOn: '2011-02-01',
+      bvn: '22299887766',
+      nin: '71155443322',
+    } as const
+    const { approvalId } = await house
+      .as('editor')
+      .ok('customerChange', { id, basedOn: revision, ...right, reason: 'As the BVN slip has it' })
+    const kept = await house.pool.query('select input::text as input from approval where id = $1', [
+      approvalId,
+    ])
+    const item = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+    for (const number of [right.bvn, right.nin, stated.bvn, stated.nin])
+      expect(kept.rows[0].input + JSON.stringify(item)).not.toContain(number)
+    expect(item).toMatchObject({ after: { bvn: '•••••••7766', dateOfBirth: '1985-03-04' } })
+    const full = await house.as('authorizer').ok('customerReveal', { id, reason: 'to check the slip' })
+    expect(full).toMatchObject({ bvn: stated.bvn, waiting: { bvn: right.bvn, nin: right.nin } })
+
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    expect(await house.as('auditor').ok('customerGet', { id })).toMatchObject({
+      ...right,
+      bvn: '•••••••7766',
+      nin: '•••••••3322',
+    })
+    for (const number of [right.bvn, right.nin]) expect((await found(number)).names).toHaveLength(1)
+    expect((await found(stated.bvn)).names).toEqual([])
+    const { json } = await house.as('admin').ok('customerSubjectExport', { id, reason: 'They asked for it' })
+    expect(JSON.parse(json).customer).toMatchObject(right)
+  })
+
+  test('a BVN that is another customer’s, or days that cannot be, are refused by field', async () => {
+    const { id, revision, stated } = await customer()
+    const other = await customer()
+    const wrong = async (change: object) => {
+      const body = { id, basedOn: revision, reason: 'As the slip has it', ...change }
+      return (await house.as('editor').refused('customerChange', body, 'input.invalid')).fields
+    }
+    expect(await wrong({ bvn: other.stated.bvn })).toEqual({
+      bvn: `Customer ${other.number} has this BVN. If they are one person, merge the two records`,
+    })
+    expect(await wrong({ dateOfBirth: '2015-01-01' })).toHaveProperty('dateOfBirth')
+    expect(await wrong({ firstAppointmentOn: '2031-01-01' })).toEqual({
+      firstAppointmentOn: 'This day has not come yet',
+    })
+    const same = { id, basedOn: revision, bvn: stated.bvn, nin: stated.nin, reason: 'The same' }
+    await house.as('editor').refused('customerChange', same, 'customer.unchanged')
   })
 
   test('a superAdmin does not approve what they asked for', async () => {

@@ -161,7 +161,14 @@ export const reveal: Handler<Api['customerReveal']> = async (ctx, { id, reason }
     phone: row.phone,
     kinPhone: row.kin_phone,
     netPay: kobo(row.net_pay),
-    waiting: wanted ? { accountNumber: wanted.accountNumber ?? null, phone: wanted.phone ?? null } : null,
+    waiting: wanted
+      ? {
+          bvn: wanted.bvn === undefined ? null : ctx.keys.open(wanted.bvn),
+          nin: wanted.nin === undefined ? null : ctx.keys.open(wanted.nin),
+          accountNumber: wanted.accountNumber ?? null,
+          phone: wanted.phone ?? null,
+        }
+      : null,
   }
 }
 

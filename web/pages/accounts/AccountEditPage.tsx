@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 
-/** Contact, employment and kin at once; name, phone, payroll and bank through a second person. */
+/** Contact, employer and kin at once; who they are, phone, payroll and bank through a second person. */
 export default function AccountEditPage() {
   const { customerId = '' } = useParams()
   const customer = useApi(customerApi.customerGet, { id: customerId })

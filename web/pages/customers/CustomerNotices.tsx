@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Revealed } from '../../parts/customer/CustomerRevealDialog.tsx'
 import { CustomerStatusBadge } from '../../parts/customer/CustomerStatusBadge.tsx'
-import { type Customer, STATUS_WORDS } from '../../parts/customer/customerWords.ts'
+import { type Customer, FIELD_WORDS, STATUS_WORDS } from '../../parts/customer/customerWords.ts'
 import { dayText } from '../../parts/figures.ts'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { paths } from '../../paths.ts'
@@ -65,16 +65,14 @@ function RevealedNotice({ revealed: { waiting } }: { revealed: Revealed }) {
   return (
     <Notice tone="caution" title="Personal numbers are shown in full">
       Your look and your reason are kept.
-      {waiting?.accountNumber && (
-        <p>
-          Account number that waits:{' '}
-          <span className="font-semibold tabular-nums">{waiting.accountNumber}</span>
-        </p>
-      )}
-      {waiting?.phone && (
-        <p>
-          Phone that waits: <span className="font-semibold tabular-nums">{waiting.phone}</span>
-        </p>
+      {(['bvn', 'nin', 'accountNumber', 'phone'] as const).map(
+        field =>
+          waiting?.[field] && (
+            <p key={field}>
+              {FIELD_WORDS[field]} that waits:{' '}
+              <span className="font-semibold tabular-nums">{waiting[field]}</span>
+            </p>
+          ),
       )}
     </Notice>
   )

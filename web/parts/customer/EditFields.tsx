@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
-import { BANK_OPTIONS, STATE_OPTIONS } from '../../../contract/nigeria.ts'
+import { BANK_OPTIONS, GENDER_OPTIONS, STATE_OPTIONS, TITLE_OPTIONS } from '../../../contract/nigeria.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -35,21 +35,21 @@ export function EditFields({ form, customer }: Props) {
         {text('kinPhone', { type: 'tel' })}
         {text('kinAddress', { optional: true })}
       </FieldsCard>
-      <FieldsCard
-        title="Name, phone, payroll and bank"
-        aside={
-          <Badge tone="caution">
-            <ShieldCheck aria-hidden size={12} />
-            Needs a second person
-          </Badge>
-        }
-      >
+      <FieldsCard title="Who they are" aside={<SecondPerson />}>
+        <Choice form={form} field="title" options={TITLE_OPTIONS} customer={customer} />
+        <Choice form={form} field="gender" options={GENDER_OPTIONS} customer={customer} />
         {text('surname')}
         {text('firstName')}
         {text('otherNames', { optional: true })}
+        {text('dateOfBirth', { type: 'date' })}
+        {text('bvn')}
+        {text('nin')}
         {text('phone', { type: 'tel' })}
+      </FieldsCard>
+      <FieldsCard title="Payroll and bank" aside={<SecondPerson />}>
         <PayrollSource form={form} customer={customer} />
         {text('ippisNumber')}
+        {text('firstAppointmentOn', { type: 'date', wide: true })}
         <LongChoice form={form} field="bankCode" options={BANK_OPTIONS} customer={customer} />
         <AccountNumberField
           field={form.field('accountNumber')}
@@ -60,6 +60,13 @@ export function EditFields({ form, customer }: Props) {
     </div>
   )
 }
+
+const SecondPerson = () => (
+  <Badge tone="caution">
+    <ShieldCheck aria-hidden size={12} />
+    Needs a second person
+  </Badge>
+)
 
 type FieldProps = Props & { field: EditField }
 
@@ -90,6 +97,13 @@ function TextField({ form, customer, field, type = 'text', optional = false, wid
   )
 }
 
+function Choice({ form, field, customer, options }: FieldProps & { options: readonly Option[] }) {
+  const hint = hintFor(customer, field)
+  return (
+    <Select {...form.field(field)} label={FIELD_WORDS[field]} options={options} {...(hint ? { hint } : {})} />
+  )
+}
+
 function LongChoice({ form, field, customer, options }: FieldProps & { options: readonly Option[] }) {
   const hint = hintFor(customer, field)
   return (
@@ -105,14 +119,7 @@ function LongChoice({ form, field, customer, options }: FieldProps & { options: 
 
 function PayrollSource({ form, customer }: Props) {
   const chosen = form.values.payrollSource
-  const options = usePayrollOptions(chosen)
-  const hint = hintFor(customer, 'payrollSource')
-  return (
-    <Select
-      {...form.field('payrollSource')}
-      label={FIELD_WORDS.payrollSource}
-      options={options.length > 0 ? options : [{ value: chosen, label: chosen }]}
-      {...(hint ? { hint } : {})}
-    />
-  )
+  const known = usePayrollOptions(chosen)
+  const options = known.length > 0 ? known : [{ value: chosen, label: chosen }]
+  return <Choice form={form} field="payrollSource" options={options} customer={customer} />
 }

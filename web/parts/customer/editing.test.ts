@@ -11,9 +11,15 @@ const adaeze = {
     ippisNumber: '431517',
     mda: 'Health',
   },
+  title: 'MRS',
   surname: 'Okonkwo',
   firstName: 'Adaeze',
   otherNames: '',
+  gender: 'FEMALE',
+  dateOfBirth: '1985-03-04',
+  firstAppointmentOn: '2011-02-01',
+  bvn: '•••••••7766',
+  nin: '•••••••3322',
   email: '',
   address: '12 Ahmadu Bello Way',
   lga: 'Eti-Osa',
@@ -30,12 +36,8 @@ const adaeze = {
 
 test('masked numbers start empty, and nothing is changed', () => {
   const edited = startEditing(adaeze)
-  expect([edited.phone, edited.accountNumber, edited.kinPhone, edited.surname]).toEqual([
-    '',
-    '',
-    '',
-    'Okonkwo',
-  ])
+  const { bvn, nin, phone, accountNumber, kinPhone, surname } = edited
+  expect([bvn, nin, phone, accountNumber, kinPhone, surname]).toEqual(['', '', '', '', '', 'Okonkwo'])
   expect(changedFields(adaeze, edited)).toEqual([])
 })
 

@@ -14,7 +14,7 @@ export type Edited = Record<EditField, string> & { reason: string }
 
 export const EDIT_FIELDS: readonly EditField[] = [...FREE_FIELDS, ...SENSITIVE_FIELDS]
 
-const MASKED: readonly EditField[] = ['phone', 'kinPhone', 'accountNumber']
+const MASKED: readonly EditField[] = ['bvn', 'nin', 'phone', 'kinPhone', 'accountNumber']
 export const isMasked = (field: EditField): boolean => MASKED.includes(field)
 export const isSensitive = (field: EditField): field is SensitiveField =>
   SENSITIVE_FIELDS.some(each => each === field)
@@ -23,9 +23,14 @@ export const isSensitive = (field: EditField): field is SensitiveField =>
 export const onFile = (customer: Customer, field: EditField): string => {
   const { row } = customer
   const held: Record<EditField, string> = {
+    title: customer.title,
     surname: customer.surname,
     firstName: customer.firstName,
     otherNames: customer.otherNames,
+    gender: customer.gender,
+    dateOfBirth: customer.dateOfBirth,
+    bvn: customer.bvn,
+    nin: customer.nin,
     phone: row.phone,
     email: customer.email,
     address: customer.address,
@@ -33,6 +38,7 @@ export const onFile = (customer: Customer, field: EditField): string => {
     lga: customer.lga,
     payrollSource: row.payrollSource,
     ippisNumber: row.ippisNumber,
+    firstAppointmentOn: customer.firstAppointmentOn,
     mda: row.mda,
     grade: customer.grade,
     step: customer.step,
