@@ -1,5 +1,16 @@
-import { CircleUserRound, Keyboard, Menu as MenuIcon, Monitor, Moon, Search, Sun } from 'lucide-react'
-import { useCurrentUser } from '../parts/currentUser.ts'
+import {
+  CircleUserRound,
+  Keyboard,
+  Menu as MenuIcon,
+  Monitor,
+  Moon,
+  ScrollText,
+  Search,
+  Sun,
+} from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { useCurrentUser, useMay } from '../parts/currentUser.ts'
+import { paths } from '../paths.ts'
 import { useTheme } from '../theme.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Menu } from '../ui/Menu.tsx'
@@ -80,6 +91,15 @@ function ThemeSwitch() {
 
 function Person({ onProfile, onKeyboardHelp }: Pick<Props, 'onProfile' | 'onKeyboardHelp'>) {
   const user = useCurrentUser()
+  const navigate = useNavigate()
+  // the sidebar has no entry for it: an Auditor's way to the trail
+  const trail = {
+    id: 'trail',
+    title: 'Audit trail',
+    icon: <ScrollText />,
+    onSelect: () => void navigate(paths.usersTab('audit')),
+  }
+  const mayReadTrail = useMay('audit.read')
   const name = `${user.firstName} ${user.lastName}`
   const roles = user.roles.join(', ') || 'No role yet'
   return (
@@ -111,6 +131,7 @@ function Person({ onProfile, onKeyboardHelp }: Pick<Props, 'onProfile' | 'onKeyb
       }
       items={[
         { id: 'profile', title: 'Your profile', icon: <CircleUserRound />, onSelect: onProfile },
+        ...(mayReadTrail ? [trail] : []),
         { id: 'keyboard', title: 'Keyboard shortcuts', icon: <Keyboard />, onSelect: onKeyboardHelp },
       ]}
     />

@@ -1,8 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Role } from '../../contract/roles.ts'
 import { SECTIONS } from '../../contract/sections.ts'
 import { createQueryClient } from '../api.ts'
+import { CurrentUserContext } from './currentUser.ts'
 import { HistoryEntries } from './HistoryEntries.tsx'
 
 const ID = '0192f3a4-5b6c-7d8e-9f00-112233445566'
@@ -58,6 +61,42 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const show = (role: Role) =>
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext
+        value={{
+          id: ID,
+          email: 'bayo@iroko.test',
+          firstName: 'Bayo',
+          lastName: 'Adeyemi',
+          roles: [role],
+          accountOfficerCode: null,
+          totpEnrolled: false,
+          totpRequired: false,
+        }}
+      >
+        <MemoryRouter>
+          <HistoryEntries subjectType="request" subjectId={ID} />
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+
+test.each([
+  ['Auditor', 1],
+  ['superAdmin', 1],
+  ['Admin', 0],
+] as const)('%s finds %i way from a record to the whole trail', async (role, ways) => {
+  vi.stubGlobal('fetch', async () => Response.json({ rows: [], total: 0, totalIsExact: true, next: null }))
+  show(role)
+  await screen.findByText('Nothing has happened yet.')
+  const links = screen.queryAllByRole('link', { name: 'Open it in the audit trail' })
+  expect(links.map(link => link.getAttribute('href'))).toEqual(
+    Array(ways).fill(`/users?tab=audit&subjectType=request&subjectId=${ID}`),
+  )
+})
+
 /** Two parts are fetched when they are first shown; on a busy machine that takes its time. */
 const PATIENT = { timeout: 15_000 }
 
@@ -69,11 +108,7 @@ test('a history is read in words: no name, code or identifier of the program', a
         : { rows: [setting] },
     ),
   )
-  const { container } = render(
-    <QueryClientProvider client={createQueryClient()}>
-      <HistoryEntries subjectType="request" subjectId={ID} />
-    </QueryClientProvider>,
-  )
+  const { container } = show('Editor')
   expect(await screen.findByText('Second person asked for: posting of repayments', {}, PATIENT)).toBeTruthy()
   expect(screen.getByText('Loan written off')).toBeTruthy()
   expect(screen.getByText('Pending Reviewer')).toBeTruthy()

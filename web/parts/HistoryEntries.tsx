@@ -1,14 +1,17 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { z } from 'zod'
 import { entryText, reasonText } from '../../contract/auditWords.ts'
 import { changesBetween, withoutNewIdentifiers } from '../../contract/changes.ts'
 import { type auditEntry, userApi } from '../../contract/users.ts'
 import { useApi } from '../api.ts'
+import { paths } from '../paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { countOf } from '../ui/countText.ts'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { useMay } from './currentUser.ts'
 import { LoadError } from './LoadError.tsx'
 import { EntryChanges } from './RecordChanges.tsx'
 
@@ -18,10 +21,23 @@ type RecordName = { subjectType: string; subjectId: string }
 
 /** What happened to one record, newest first: *History* on every record's page. */
 export function HistoryEntries({ subjectType, subjectId }: RecordName) {
+  const mayReadTrail = useMay('audit.read')
   return (
-    <ol className="flex flex-col">
-      <HistoryPage subjectType={subjectType} subjectId={subjectId} cursor={undefined} />
-    </ol>
+    <>
+      <ol className="flex flex-col">
+        <HistoryPage subjectType={subjectType} subjectId={subjectId} cursor={undefined} />
+      </ol>
+      {mayReadTrail && (
+        <p className="mt-3 border-t border-line pt-3">
+          <Link
+            to={paths.usersTab('audit', { subjectType, subjectId })}
+            className="rounded font-medium text-brand-ink hover:underline"
+          >
+            Open it in the audit trail
+          </Link>
+        </p>
+      )}
+    </>
   )
 }
 
