@@ -209,7 +209,7 @@ export const payoutApi = {
     path: root,
     permission: 'console.read',
     summary: 'Pay-out batches, newest first.',
-    input: page.extend({ status: z.enum(PAYOUT_STATUSES).exclude(['waiting']).optional() }),
+    input: page.extend({ status: z.enum(PAYOUT_STATUSES).optional() }),
     reply: listOf(payoutBatch),
   }),
   payoutBatchGet: endpoint({

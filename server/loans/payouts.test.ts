@@ -106,6 +106,10 @@ describe('from the selection to the bank and back', () => {
     })
     const asked = await house.as('admin').ok('payoutBatchAsk', { id: batch.id, reason: 'Pay day' })
     expect(await batchOf(batch.id)).toMatchObject({ status: 'waiting', pendingApprovalId: asked.approvalId })
+    const listed = async (status: 'draft' | 'waiting') =>
+      (await house.as('admin').ok('payoutBatchList', { status })).rows.map(row => row.id)
+    expect(await listed('waiting')).toContain(batch.id)
+    expect(await listed('draft')).not.toContain(batch.id)
     const { after } = await house.as('authorizer').ok('approvalGet', { id: asked.approvalId ?? '' })
     expect(after).toEqual({
       netPayOut: '₦1,455,000.00',

@@ -1,7 +1,7 @@
 import { Banknote } from 'lucide-react'
 import { Link } from 'react-router'
 import { payoutExportApi } from '../../../contract/payoutExport.ts'
-import { payoutApi } from '../../../contract/payouts.ts'
+import { PAYOUT_STATUSES, payoutApi } from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
@@ -22,14 +22,12 @@ import { type Column, Table } from '../../ui/Table.tsx'
 import { loansText, type PayoutRow, payoutPath, STATUSES } from './payoutWords.ts'
 
 const FILTER = payoutApi.payoutBatchList.input.pick({ status: true })
-const CHOICES = ['draft', 'approved', 'sent', 'closed', 'cancelled'] as const
 
 /** Every batch of pay-outs, the newest first. */
 export function PayoutsTab() {
   const { filter, setFilter, clearFilter } = useUrlFilter(FILTER)
   const paging = usePaging()
   const list = useApi(payoutApi.payoutBatchList, { ...filter, ...paging.input })
-  const paged = paging.pagingOf(list.data)
   return (
     <Card flush>
       <div className="flex items-end justify-between gap-3 border-b border-line p-4">
@@ -38,7 +36,7 @@ export function PayoutsTab() {
           className="flex-1 sm:max-w-64"
           placeholder="Any state"
           value={filter.status ?? ''}
-          options={CHOICES.map(status => ({ value: status, label: STATUSES[status].title }))}
+          options={PAYOUT_STATUSES.map(status => ({ value: status, label: STATUSES[status].title }))}
           onChange={event => setFilter({ status: event.target.value })}
         />
         <ExportMenu
@@ -49,13 +47,9 @@ export function PayoutsTab() {
       <Table
         caption="Pay-out batches"
         columns={COLUMNS}
-        rows={list.data?.rows}
+        {...paging.tableOf(list)}
         rowKey={row => row.id}
         empty={<NoBatches isFiltered={filter.status !== undefined} onClear={clearFilter} />}
-        error={list.error}
-        onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
-        refreshing={list.isPlaceholderData}
-        {...(paged ? { paging: paged } : {})}
       />
     </Card>
   )
@@ -136,7 +130,7 @@ function NoBatches({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =
     <EmptyState
       icon={<Banknote />}
       title="No pay-out batches yet"
-      action={<LinkButton to={`${paths.accounts}?tab=awaiting`}>Choose loans</LinkButton>}
+      action={<LinkButton to={paths.accountsTab('awaiting')}>Choose loans</LinkButton>}
     >
       Select loans that await their disbursement and pay them out together: one approval, one file for the
       bank.

@@ -3,12 +3,13 @@ import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { campaignApi } from '../../../contract/campaigns.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
+import { MESSAGE_STATUSES } from '../../../contract/message.ts'
 import { messagingExportApi } from '../../../contract/messagingExport.ts'
 import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { MessageBadge } from '../../parts/messaging/MessagingBadges.tsx'
-import { type Campaign, EXCLUSION_TITLES } from '../../parts/messaging/messagingWords.ts'
+import { type Campaign, EXCLUSION_TITLES, MESSAGE_WORDS } from '../../parts/messaging/messagingWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { paths } from '../../paths.ts'
@@ -17,6 +18,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { Choices } from './Choices.tsx'
 
@@ -34,7 +36,6 @@ export function CampaignMembers({ campaign: { id, counts } }: { campaign: Campai
   const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
   const paging = usePaging()
   const list = useApi(campaignApi.campaignMembers, { id, ...filter, ...paging.input })
-  const paged = paging.pagingOf(list.data)
   const { refetch } = list
   const fates = JSON.stringify(counts)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each person's fate is read anew when one of them has changed
@@ -50,11 +51,26 @@ export function CampaignMembers({ campaign: { id, counts } }: { campaign: Campai
               Only “{EXCLUSION_TITLES[filter.excluded]}”, show all
             </Button>
           )}
+          <Select
+            label="Status"
+            labelHidden
+            placeholder="Any status"
+            value={filter.status ?? ''}
+            options={MESSAGE_STATUSES.map(value => ({ value, label: MESSAGE_WORDS[value].title }))}
+            onChange={event => setFilter({ status: event.target.value })}
+          />
           <Choices
             label="Whom to show"
             choices={VIEWS}
             current={filter.view ?? 'all'}
-            onChoose={view => setFilter({ view: view === 'all' ? undefined : view, excluded: undefined })}
+            onChoose={view =>
+              setFilter({
+                view: view === 'all' ? undefined : view,
+                excluded: undefined,
+                // nothing was written to who was left out
+                ...(view === 'excluded' ? { status: undefined } : {}),
+              })
+            }
           />
           <ExportMenu
             label="Export the people of the campaign"
@@ -67,14 +83,10 @@ export function CampaignMembers({ campaign: { id, counts } }: { campaign: Campai
       <Table
         caption="Recipients and those left out"
         columns={COLUMNS}
-        rows={list.data?.rows}
+        {...paging.tableOf(list)}
         rowKey={row => String(row.position)}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        refreshing={list.isPlaceholderData}
         skeletonRows={4}
         empty={<NoMembers isFiltered={isFiltered} onClear={clearFilter} />}
-        {...(paged ? { paging: paged } : {})}
       />
     </Card>
   )

@@ -30,16 +30,16 @@ const FILTER = z.object({ source: z.string().max(40).optional(), period: payMont
 export function MissingTab() {
   const { filter, setFilter } = useUrlFilter(FILTER)
   const paging = usePaging()
-  const sources = (useSection('payroll')?.sources ?? []).filter(({ status }) => status === 'active')
+  // a source that takes nobody new may still owe for loans that run
+  const sources = useSection('payroll')?.sources ?? []
   const sourcesError = useSectionsError()
-  const source = filter.source ?? sources[0]?.code ?? ''
+  const source = filter.source ?? sources.find(({ status }) => status === 'active')?.code ?? ''
   const period = filter.period ?? String(payMonthOf(addMonths(todayInLagos(), -1)))
   const list = useApi(
     repaymentApi.repaymentMissing,
     { source, period, ...paging.input },
     { enabled: source !== '' },
   )
-  const paged = paging.pagingOf(list.data)
   const sourceName = sources.find(({ code }) => code === source)?.name ?? source
   return (
     <Card flush>
@@ -47,7 +47,10 @@ export function MissingTab() {
         <Select
           label="Source"
           value={source}
-          options={sources.map(({ code, name }) => ({ value: code, label: name }))}
+          options={sources.map(({ code, name, status }) => ({
+            value: code,
+            label: status === 'active' ? name : `${name} (retired)`,
+          }))}
           onChange={event => setFilter({ source: event.target.value })}
         />
         <MonthSelect
@@ -65,17 +68,14 @@ export function MissingTab() {
       <Table
         caption={`Expected from ${sourceName} for ${periodText(period)} and absent`}
         columns={COLUMNS}
-        rows={list.data?.rows}
+        {...paging.tableOf(list)}
         rowKey={loan => loan.loanId}
         error={list.error ?? sourcesError}
-        onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
-        refreshing={list.isPlaceholderData}
         empty={
           <EmptyState icon={<CircleCheck />} title="Nobody is missing">
             Every live loan on {sourceName} got something for {periodText(period)}, or there is none.
           </EmptyState>
         }
-        {...(paged ? { paging: paged } : {})}
       />
     </Card>
   )

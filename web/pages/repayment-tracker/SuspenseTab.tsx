@@ -48,7 +48,6 @@ export function SuspenseTab() {
   const list = useApi(repaymentApi.suspenseList, { ...filter, ...paging.input })
   const acts = useActColumn(setDoing)
   const went = useWentColumn(setDoing, list.data?.rows)
-  const paged = paging.pagingOf(list.data)
   const isOpen = filter.state === 'open'
   const isPartlyUsed = list.data?.rows.some(item => item.uses.length > 0) ?? false
   return (
@@ -62,11 +61,8 @@ export function SuspenseTab() {
             ? [...SUSPENSE_COLUMNS, ...(isPartlyUsed ? [went] : []), acts]
             : [...SUSPENSE_COLUMNS, went, CLOSED]
         }
-        rows={list.data?.rows}
+        {...paging.tableOf(list)}
         rowKey={item => item.id}
-        error={list.error}
-        onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
-        refreshing={list.isPlaceholderData}
         empty={
           <EmptyState
             icon={<CircleCheck />}
@@ -76,7 +72,6 @@ export function SuspenseTab() {
             an entry that two people agreed on.
           </EmptyState>
         }
-        {...(paged ? { paging: paged } : {})}
       />
       {doing && <Step doing={doing} onClose={() => setDoing(undefined)} />}
     </Card>
@@ -90,6 +85,7 @@ type HeadProps = Pick<ReturnType<typeof useUrlFilter<typeof FILTER>>, 'filter' |
 /** How much is held, and which of it is shown. */
 function SuspenseHead({ filter, setFilter, held }: HeadProps) {
   const { id: me } = useCurrentUser()
+  const owners = ownersIn(held?.rows, filter.ownerId).filter(([id]) => id !== me)
   const isOpen = filter.state === 'open'
   return (
     <div className="flex flex-wrap items-end gap-x-6 gap-y-3 border-b border-line p-4">
@@ -119,12 +115,13 @@ function SuspenseHead({ filter, setFilter, held }: HeadProps) {
       <Select
         className="max-sm:w-full"
         label="Owner"
-        value={filter.ownerId === undefined ? '' : 'mine'}
+        value={filter.ownerId ?? ''}
         options={[
           { value: '', label: 'Anybody’s' },
-          { value: 'mine', label: 'Mine' },
+          { value: me, label: 'Mine' },
+          ...owners.map(([id, name]) => ({ value: id, label: name })),
         ]}
-        onChange={event => setFilter({ ownerId: event.target.value === 'mine' ? me : undefined })}
+        onChange={event => setFilter({ ownerId: event.target.value })}
       />
       <Select
         className="max-sm:w-full"
@@ -142,6 +139,15 @@ function SuspenseHead({ filter, setFilter, held }: HeadProps) {
       />
     </div>
   )
+}
+
+type Item = Reply<typeof repaymentApi.suspenseList>['rows'][number]
+
+/** Whose sums are shown, and whoever the address asks for, also where nothing is theirs. */
+function ownersIn(items: readonly Item[] = [], asked: string | undefined): [id: string, name: string][] {
+  const owners = new Map<string, string>(asked === undefined ? [] : [[asked, 'Somebody else’s']])
+  for (const { ownerId, ownerName } of items) if (ownerId && ownerName) owners.set(ownerId, ownerName)
+  return [...owners]
 }
 
 const AGES = [7, TOO_OLD_DAYS, 90]

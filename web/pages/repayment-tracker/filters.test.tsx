@@ -1,0 +1,88 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SECTIONS } from '../../../contract/sections.ts'
+import { createQueryClient } from '../../api.ts'
+import { CurrentUserContext } from '../../parts/currentUser.ts'
+import { MissingTab } from './MissingTab.tsx'
+import { SuspenseTab } from './SuspenseTab.tsx'
+
+const ME = '0190a8f2-7c1e-4000-8000-000000000001'
+const OTHER = '0190a8f2-7c1e-4000-8000-000000000002'
+const [ippis, ...others] = SECTIONS.payroll.initial.sources
+const PAYROLL = {
+  section: 'payroll',
+  version: 2,
+  value: {
+    ...SECTIONS.payroll.initial,
+    sources: [{ ...ippis, status: 'retired' }, ...others],
+  },
+  effectiveOn: '2026-11-01',
+  reason: null,
+  changedBy: null,
+  changedAt: null,
+  next: null,
+  pendingApprovalId: null,
+}
+const asked: URL[] = []
+
+beforeEach(() => {
+  asked.length = 0
+  vi.stubGlobal('fetch', async (address: string) => {
+    const url = new URL(address, 'http://iroko.test')
+    asked.push(url)
+    return Response.json(
+      url.pathname === '/api/settings'
+        ? { rows: [PAYROLL] }
+        : { rows: [], total: 0, totalIsExact: true, next: null, openTotal: '0' },
+    )
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const show = (address: string, tab: ReactNode) =>
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext
+        value={{
+          id: ME,
+          email: 'bayo@iroko.test',
+          firstName: 'Bayo',
+          lastName: 'Adeyemi',
+          roles: ['Admin'],
+          accountOfficerCode: null,
+          totpEnrolled: false,
+          totpRequired: false,
+        }}
+      >
+        <MemoryRouter initialEntries={[address]}>{tab}</MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+const chosen = (label: string): string | undefined =>
+  screen.getByLabelText<HTMLSelectElement>(label, { selector: 'select' }).selectedOptions[0]?.textContent ??
+  undefined
+
+test.each([
+  ['', 'Anybody’s'],
+  [`&ownerId=${ME}`, 'Mine'],
+  [`&ownerId=${OTHER}`, 'Somebody else’s'],
+])('suspense at ?tab=suspense%s reads "%s"', async (rest, owner) => {
+  show(`/repayment-tracker?tab=suspense${rest}`, <SuspenseTab />)
+  await screen.findByText('Suspense is empty')
+  expect(chosen('Owner')).toBe(owner)
+})
+
+test('a retired payroll source can be asked who is missing, and is not the first choice', async () => {
+  show('/repayment-tracker?tab=missing', <MissingTab />)
+  expect(await screen.findByRole('option', { name: `${ippis?.name} (retired)` })).toBeDefined()
+  expect(chosen('Source')).toBe(others[0]?.name)
+  cleanup()
+  show(`/repayment-tracker?tab=missing&source=${ippis?.code}`, <MissingTab />)
+  await vi.waitFor(() => expect(asked.at(-1)?.searchParams.get('source')).toBe(ippis?.code))
+})
