@@ -1,7 +1,7 @@
 import type { EventName } from '../../contract/messageEvents.ts'
 import { formatDate, type LocalDate } from '../../engine/dates.ts'
 import type { LoanState } from '../../engine/loan.ts'
-import { formatNaira, type Kobo, kobo, sum, ZERO } from '../../engine/money.ts'
+import { inSms, type Kobo, kobo, sum, ZERO } from '../../engine/money.ts'
 import type { Context } from '../context.ts'
 import { type Facts, tell } from '../messaging/messaging.ts'
 import { amountOf } from './prepare.ts'
@@ -22,12 +22,10 @@ export async function tellCustomer(ctx: Context, done: Whole, after: LoanState):
     await tell(ctx, {
       ...told,
       about: 'refundDue',
-      facts: { loanNumber: row.number, credit: inNaira(after.credit) },
+      facts: { loanNumber: row.number, credit: inSms(after.credit) },
       event: `refund due ${done.event?.id}`,
     })
 }
-
-const inNaira = (amount: Kobo): string => formatNaira(amount, 'NGN')
 
 type News = { about: EventName; facts: Facts }
 
@@ -37,14 +35,14 @@ function newsOf(done: Whole, after: LoanState): News | undefined {
   if (!event) return undefined
   if (act.act === 'disburse') return newsOfPayout(done, act.on, after)
   if (act.act !== 'receipt' && act.act !== 'settle') return undefined
-  const received = { loanNumber: done.dossier.row.number, amount: inNaira(amountOf(event)) }
+  const received = { loanNumber: done.dossier.row.number, amount: inSms(amountOf(event)) }
   if (after.status === 'closed') return { about: 'loanCompleted', facts: received }
-  const facts = { ...received, paidOn: formatDate(event.date), balance: inNaira(stillOwed(after)) }
-  if (after.credit > 0n) return { about: 'receiptOver', facts: { ...facts, credit: inNaira(after.credit) } }
+  const facts = { ...received, paidOn: formatDate(event.date), balance: inSms(stillOwed(after)) }
+  if (after.credit > 0n) return { about: 'receiptOver', facts: { ...facts, credit: inSms(after.credit) } }
   const missing = after.arrears.total
   if (missing === 0n) return { about: 'receiptExact', facts }
-  const expected = inNaira(kobo(amountOf(event) + missing))
-  return { about: 'receiptShort', facts: { ...facts, expected, shortBy: inNaira(missing) } }
+  const expected = inSms(kobo(amountOf(event) + missing))
+  return { about: 'receiptShort', facts: { ...facts, expected, shortBy: inSms(missing) } }
 }
 
 /** Writing a loan off is the lender's loss and not the customer's gain: what was not recovered of it is still owed. */
@@ -57,12 +55,12 @@ function stillOwed(state: LoanState): Kobo {
 function newsOfPayout({ dossier, beside }: Whole, on: LocalDate, after: LoanState): News {
   const facts = {
     loanNumber: dossier.row.number,
-    amount: inNaira(netOf(dossier, on, beside)),
+    amount: inSms(netOf(dossier, on, beside)),
     firstDueOn: after.nextDue ? formatDate(after.nextDue.date) : 'soon',
   }
   if (beside.length === 0) return { about: 'loanDisbursed', facts }
   const settled = beside.map(
-    each => `${inNaira(amountOf(each.event))} settled loan ${each.dossier.row.number}.`,
+    each => `${inSms(amountOf(each.event))} settled loan ${each.dossier.row.number}.`,
   )
   return { about: 'loanToppedUp', facts: { ...facts, settled: settled.join(' ') } }
 }

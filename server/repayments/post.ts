@@ -1,6 +1,6 @@
 import { formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
 import type { LoanState } from '../../engine/loan.ts'
-import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
+import { inSms, type Kobo, kobo } from '../../engine/money.ts'
 import type { Context } from '../context.ts'
 import { isUniqueViolation } from '../db.ts'
 import { postTogether } from '../ledger/ledger.ts'
@@ -19,6 +19,7 @@ const valueDay = (batch: store.BatchRow): LocalDate => {
   return localDate(batch.value_on)
 }
 
+/** What a row brings beyond what was posted for it before. */
 export const fresh = (row: rows.RepaymentRow): Kobo => kobo(row.amount - row.earlier)
 
 /** A correction may bring what was posted before, or less: of that nothing can be given anywhere. */
@@ -145,15 +146,14 @@ export function tellingOf(
   after: Pick<LoanState, 'status' | 'credit'>,
   on: LocalDate,
 ) {
-  const naira = (amount: bigint): string => formatNaira(kobo(amount), 'NGN')
   const facts = {
     loanNumber: person.loans.join(' and '),
-    amount: naira(person.amount),
+    amount: inSms(person.amount),
     paidOn: formatDate(on),
-    balance: naira(person.balance),
-    expected: naira(person.expected),
-    shortBy: naira(person.expected - person.amount),
-    credit: naira(after.credit),
+    balance: inSms(person.balance),
+    expected: inSms(person.expected),
+    shortBy: inSms(person.expected - person.amount),
+    credit: inSms(after.credit),
   }
   if (after.status === 'closed' && person.balance === 0n) return { about: 'loanCompleted', facts } as const
   if (person.amount < person.expected) return { about: 'receiptShort', facts } as const

@@ -1,7 +1,7 @@
 import type { Api } from '../../contract/api.ts'
 import { type LocalDate, localDate } from '../../engine/dates.ts'
 import type { LoanState } from '../../engine/loan.ts'
-import { formatNaira, type Kobo, kobo, sum } from '../../engine/money.ts'
+import { formatNaira, kobo, sum } from '../../engine/money.ts'
 import { measureSms } from '../../engine/segments.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
@@ -10,7 +10,7 @@ import { inItsTemplate } from '../messaging/messaging.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { lockedOpen } from './batch.ts'
 import { againKey, binRows } from './match.sql.ts'
-import { refuseNothingNew, tellingOf } from './post.ts'
+import { fresh, refuseNothingNew, tellingOf } from './post.ts'
 import { type BatchRow, findBatch } from './repayments.sql.ts'
 import * as store from './rows.sql.ts'
 
@@ -107,8 +107,6 @@ export const previewRow: Handler<Api['repaymentRowPreview']> = async (ctx, { id,
     return { ...nothing, problem: error.message }
   }
 }
-
-const fresh = (row: store.RepaymentRow): Kobo => kobo(row.amount - row.earlier)
 
 const isBefore = (a: store.RepaymentRow, b: store.RepaymentRow): boolean =>
   a.row_number < b.row_number || (a.row_number === b.row_number && a.part < b.part)
