@@ -6,6 +6,7 @@ import { type LocalDate, localDate } from '../../engine/dates.ts'
 import type { LoanEvent } from '../../engine/events.ts'
 import type { LoanState } from '../../engine/loan.ts'
 import { type Kobo, kobo, ZERO } from '../../engine/money.ts'
+import { cutText } from '../../engine/text.ts'
 import type { Asked, Context, Handler, Propose } from '../context.ts'
 import { isUniqueViolation } from '../db.ts'
 import { type Line, post } from '../ledger/ledger.ts'
@@ -278,7 +279,7 @@ async function carryOut(
       ref: event.id,
       effectiveOn: event.date,
       lines,
-      note: `${ACT_TITLES[act.act]}: ${reason}`.slice(0, 200),
+      note: cutText(`${ACT_TITLES[act.act]}: ${reason}`, 200),
       whenClosed: 'adjust',
     })
   const after = await updateFigures(ctx, { ...prepared, channel }, { act: act.act, reason })

@@ -3,6 +3,7 @@ import { ACT_TITLES } from '../../contract/loans.ts'
 import type { LocalDate } from '../../engine/dates.ts'
 import type { LoanEvent, Receipt } from '../../engine/events.ts'
 import { foldLoan, type LoanState } from '../../engine/loan.ts'
+import { cutText } from '../../engine/text.ts'
 import type { Context } from '../context.ts'
 import { isUniqueViolation } from '../db.ts'
 import { type Posting, postTogether } from '../ledger/ledger.ts'
@@ -100,7 +101,7 @@ function take(ctx: Context, loan: store.ReceivingLoan, events: LoanEvent[], rece
       ref: event.id,
       effectiveOn: event.date,
       lines: linesBetween(loan.id, held, readBook(after, paidOut), receipt.from),
-      note: `${ACT_TITLES.receipt}: ${receipt.note}`.slice(0, 200),
+      note: cutText(`${ACT_TITLES.receipt}: ${receipt.note}`, 200),
     },
   }
 }
