@@ -1,10 +1,19 @@
+import { STAGES, type Stage } from '../contract/stages.ts'
+
 /** Every address of the console, written once. Pages and menus link through these. */
 
 const part = encodeURIComponent
 
+/** A tab of a page, and what it is narrowed to. */
+const tabOf =
+  (path: string) =>
+  (tab: string, rest: Readonly<Record<string, string>> = {}): string =>
+    `${path}?${new URLSearchParams({ tab, ...rest })}`
+
 export const paths = {
   dashboard: '/',
   accounts: '/accounts',
+  accountsTab: tabOf('/accounts'),
   account: (customerId: string) => `/accounts/${part(customerId)}`,
   accountEdit: (customerId: string) => `/accounts/${part(customerId)}/edit`,
   loan: (loanId: string) => `/accounts/loan/${part(loanId)}`,
@@ -15,15 +24,19 @@ export const paths = {
   requests: (stage: Stage) => `/loan/requests/${stage}`,
   request: (stage: Stage, requestId: string) => `/loan/requests/${stage}/${part(requestId)}`,
   repaymentTracker: '/repayment-tracker',
+  repaymentsTab: tabOf('/repayment-tracker'),
   repaymentNew: '/repayment-tracker/new',
   repayment: (id: string) => `/repayment-tracker/${part(id)}`,
   users: '/users',
+  usersTab: tabOf('/users'),
   messaging: '/messaging',
+  messagingTab: tabOf('/messaging'),
   messageTemplateNew: '/messaging/new-template',
   settings: '/settings',
   loanFrequency: '/settings/loan-frequency',
   linkStatus: '/settings/link-status',
   ippis: '/ippis',
+  ippisTab: tabOf('/ippis'),
   ippisUpload: '/ippis/new-upload',
   /** One upload, from its first piece to its acceptance. */
   ippisUploadOf: (id: string) => `/ippis/new-upload?id=${part(id)}`,
@@ -37,8 +50,7 @@ export const paths = {
 } as const
 
 /** The queues a request can stand in; `rejected` has its own page. */
-export const STAGES = ['reviewer', 'authorizer', 'approved', 'rejected', 'withdrawn'] as const
-export type Stage = (typeof STAGES)[number]
+export { STAGES, type Stage }
 export const isStage = (text: string | undefined): text is Stage => STAGES.some(stage => stage === text)
 
 const withoutEndSlash = (path: string): string => path.toLowerCase().replace(/\/+$/, '')

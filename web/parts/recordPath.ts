@@ -8,10 +8,10 @@ const PATHS: Record<string, (id: string) => string> = {
   loan: paths.loan,
   // wherever it stands by now, its page says so and leads on
   request: id => paths.request('reviewer', id),
-  payoutBatch: id => at(paths.accounts, { tab: 'payouts', batch: id }),
+  payoutBatch: id => paths.accountsTab('payouts', { batch: id }),
   repayment: paths.repayment,
   remittance: paths.repayment,
-  suspense: () => at(paths.repaymentTracker, { tab: 'suspense' }),
+  suspense: () => paths.repaymentsTab('suspense'),
   intake: paths.ippisUploadOf,
   template: id => at(paths.messaging, { template: id }),
   campaign: id => at(paths.messaging, { campaign: id }),

@@ -3,6 +3,6 @@ import { paths } from '../../paths.ts'
 /** Where a book that is taken over has its place among the accounts. */
 
 export const BOOK_TAB = 'import'
-export const booksPath = `${paths.accounts}?tab=${BOOK_TAB}`
-export const bookPath = (id: string): string => `${booksPath}&id=${encodeURIComponent(id)}`
-export const bookCorrectionPath = (id: string): string => `${booksPath}&corrects=${encodeURIComponent(id)}`
+export const booksPath = paths.accountsTab(BOOK_TAB)
+export const bookPath = (id: string): string => paths.accountsTab(BOOK_TAB, { id })
+export const bookCorrectionPath = (corrects: string): string => paths.accountsTab(BOOK_TAB, { corrects })

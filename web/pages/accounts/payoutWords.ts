@@ -21,8 +21,8 @@ export type Payout = Reply<typeof payoutApi.payoutBatchGet>
 export type PayoutLine = z.output<typeof payoutLine>
 
 export const PAYOUTS_TAB = 'payouts'
-export const payoutsPath = `${paths.accounts}?tab=${PAYOUTS_TAB}`
-export const payoutPath = (id: string): string => `${payoutsPath}&batch=${encodeURIComponent(id)}`
+export const payoutsPath = paths.accountsTab(PAYOUTS_TAB)
+export const payoutPath = (batch: string): string => paths.accountsTab(PAYOUTS_TAB, { batch })
 
 export const STATUSES: Record<PayoutStatus, { title: string; tone: Tone; next: string }> = {
   draft: { title: 'Draft', tone: 'neutral', next: 'Ask a second person to approve it.' },

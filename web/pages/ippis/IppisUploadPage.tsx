@@ -23,7 +23,7 @@ const OTHERWISE = {
 }
 
 const ELSEWHERE = {
-  book: (id: string): string => `${paths.accounts}?tab=import&id=${id}`,
+  book: (id: string): string => paths.accountsTab('import', { id }),
   repayment: uploadPath,
 }
 

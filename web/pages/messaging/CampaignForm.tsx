@@ -7,12 +7,13 @@ import { templateApi } from '../../../contract/templates.ts'
 import { type Sent, useAct, useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { LoadNotice } from '../../parts/LoadNotice.tsx'
-import { campaignPath, PURPOSE_WORDS, partsText, tabPath } from '../../parts/messaging/messagingWords.ts'
+import { campaignPath, PURPOSE_WORDS, partsText } from '../../parts/messaging/messagingWords.ts'
 import { numberLines } from '../../parts/messaging/numberLines.ts'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
 import { TemplateText } from '../../parts/messaging/TemplateText.tsx'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
+import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -43,7 +44,7 @@ export function CampaignForm() {
   return useMay('money.ask') ? <NewCampaign /> : <NoPermission />
 }
 
-const Back = () => <BackLink to={tabPath('campaigns')}>Campaigns</BackLink>
+const Back = () => <BackLink to={paths.messagingTab('campaigns')}>Campaigns</BackLink>
 
 function NoPermission() {
   return (
@@ -53,7 +54,7 @@ function NoPermission() {
         <EmptyState
           icon={<LockKeyhole />}
           title="Campaigns are made by other roles"
-          action={<LinkButton to={tabPath('campaigns')}>See the campaigns</LinkButton>}
+          action={<LinkButton to={paths.messagingTab('campaigns')}>See the campaigns</LinkButton>}
         >
           {rolesWith('money.ask').join(' and ')} make them. You can read every campaign and what became of its
           messages.

@@ -11,11 +11,11 @@ import {
   campaignWords,
   EXCLUSION_TITLES,
   partsText,
-  tabPath,
 } from '../../parts/messaging/messagingWords.ts'
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
 import { NotFound, namesNothing } from '../../parts/NotFound.tsx'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
+import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
@@ -57,7 +57,7 @@ function Screen({ found }: { found: Found }) {
     <>
       <PageHeading
         title={campaign.name}
-        back={<BackLink to={tabPath('campaigns')}>Campaigns</BackLink>}
+        back={<BackLink to={paths.messagingTab('campaigns')}>Campaigns</BackLink>}
         description={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <CampaignBadge campaign={campaign} />

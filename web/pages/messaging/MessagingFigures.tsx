@@ -4,7 +4,8 @@ import { MESSAGE_GROUPS } from '../../../contract/message.ts'
 import { messagingApi } from '../../../contract/messaging.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
-import { messagesText, type Overview, partsText, tabPath } from '../../parts/messaging/messagingWords.ts'
+import { messagesText, type Overview, partsText } from '../../parts/messaging/messagingWords.ts'
+import { paths } from '../../paths.ts'
 import { countText } from '../../ui/countText.ts'
 import { relativeTime } from '../../ui/RelativeTime.tsx'
 import { Term } from '../../ui/Term.tsx'
@@ -64,7 +65,7 @@ const UNKNOWN: readonly Figure[] = [
   'Waiting',
   'Bank claims to check',
   'Spent in 24 hours',
-].map(term => ({ term, value: '…', below: '…', to: tabPath('log') }))
+].map(term => ({ term, value: '…', below: '…', to: paths.messagingTab('log') }))
 
 function figuresOf({ counts, waiting, oldestWaitingAt, segments, cost, claimsOpen }: Overview): Figure[] {
   const handedOver = MESSAGE_GROUPS.handedOver.reduce((total, status) => total + counts[status], 0)
@@ -73,13 +74,13 @@ function figuresOf({ counts, waiting, oldestWaitingAt, segments, cost, claimsOpe
       term: 'Delivered in 24 hours',
       value: countText(counts.delivered),
       below: `${countText(counts.sent)} on the way`,
-      to: tabPath('log&status=delivered&within=24h'),
+      to: paths.messagingTab('log', { status: 'delivered', within: '24h' }),
     },
     {
       term: 'Failed in 24 hours',
       value: countText(counts.failed),
       below: `${countText(counts.unknown)} unknown`,
-      to: tabPath('log&status=failed&within=24h'),
+      to: paths.messagingTab('log', { status: 'failed', within: '24h' }),
       isBad: counts.failed > 0,
     },
     {
@@ -88,19 +89,19 @@ function figuresOf({ counts, waiting, oldestWaitingAt, segments, cost, claimsOpe
       below: oldestWaitingAt
         ? `oldest ${relativeTime(new Date(oldestWaitingAt), new Date())}`
         : 'nothing waits',
-      to: tabPath('outbox'),
+      to: paths.messagingTab('outbox'),
     },
     {
       term: 'Bank claims to check',
       value: countText(claimsOpen),
       below: claimsOpen === 0 ? 'all are decided' : 'from bank alerts',
-      to: tabPath('inbound'),
+      to: paths.messagingTab('inbound'),
     },
     {
       term: 'Spent in 24 hours',
       value: formatNaira(cost),
       below: `${partsText(segments)} in ${messagesText(handedOver)}`,
-      to: tabPath('log&status=handedOver&within=24h'),
+      to: paths.messagingTab('log', { status: 'handedOver', within: '24h' }),
     },
   ]
 }

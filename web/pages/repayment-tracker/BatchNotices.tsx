@@ -4,7 +4,8 @@ import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useAct } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
-import { type Batch, rowsText, tabPath, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
+import { type Batch, rowsText, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
@@ -32,7 +33,7 @@ export function BatchNotices({ batch }: { batch: Batch }) {
         <Notice
           tone="notice"
           action={
-            <LinkButton size="small" to={tabPath('suspense', `&batchId=${batch.id}`)}>
+            <LinkButton size="small" to={paths.repaymentsTab('suspense', { batchId: batch.id })}>
               Open suspense
             </LinkButton>
           }

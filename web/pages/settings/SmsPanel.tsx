@@ -23,7 +23,7 @@ export function SmsPanel() {
             <LinkButton to={settingsPath('approvalLimits')} size="small">
               Limits for a second person
             </LinkButton>
-            <LinkButton to={`${paths.messaging}?tab=outbox`} size="small">
+            <LinkButton to={paths.messagingTab('outbox')} size="small">
               Open the outbox
             </LinkButton>
           </div>

@@ -26,7 +26,7 @@ export default function PayoutApprovalLines({ batchId }: { batchId: string }) {
         <p className="text-muted">
           The first {rows.length} of {countText(total)};{' '}
           <Link
-            to={`${paths.accounts}?tab=payouts&batch=${encodeURIComponent(batchId)}`}
+            to={paths.accountsTab('payouts', { batch: batchId })}
             className="underline underline-offset-2"
           >
             all of them stand on the batch

@@ -73,7 +73,6 @@ export const WHY_NO_REPAYMENT = `Only ${ASKERS} can do this. You can read it.`
 export const uploadPath = (id: string): string => `${paths.repaymentNew}?id=${encodeURIComponent(id)}`
 export const correctionPath = (id: string): string =>
   `${paths.repaymentNew}?corrects=${encodeURIComponent(id)}`
-export const tabPath = (tab: string, rest = ''): string => `${paths.repaymentTracker}?tab=${tab}${rest}`
 
 export const rowsText = (count: number): string => countOf(count, 'row')
 /** Those that could be read, and beside them those that could not. */
