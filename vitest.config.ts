@@ -14,7 +14,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'test/**/*.test.ts'],
           globalSetup: 'test/setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { inject } from 'vitest'
 import { migrate } from '../server/db.ts'
+import { administer } from './administer.ts'
 
 /**
  * A database of one's own, cloned from the migrated template in about 50 ms; or, given the dump of an older release, that
@@ -20,16 +20,6 @@ export async function testDatabase(dump?: string): Promise<{ url: string; drop()
   return {
     url: url.href,
     // forced: a pool that a test left open must not keep it
-    drop: () => administer(server, `drop database ${name} with (force)`),
-  }
-}
-
-async function administer(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
+    drop: async () => void (await administer(server, `drop database ${name} with (force)`)),
   }
 }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../server/db.ts'
 import { startEmbedded } from '../server/embedded.ts'
+import { administer } from './administer.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -49,17 +49,6 @@ async function startThrowaway(): Promise<TestServer> {
       await rm(home, { recursive: true })
       await rm(folder, { recursive: true, force: true })
     },
-  }
-}
-
-async function administer(url: string, sql: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ datname: string }>(sql)
-    return rows.map(row => row.datname)
-  } finally {
-    await client.end()
   }
 }
 

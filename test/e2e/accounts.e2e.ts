@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
-import { addDays, formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
+import { addDays, formatDate, type LocalDate } from '../../engine/dates.ts'
 import { expectFits, expectNoBarriers } from './barriers.ts'
-import { approvedLoan, doAct, liveLoan } from './desk.ts'
+import { approvedLoan, doAct, lagosToday, liveLoan } from './desk.ts'
 import { desk, enter, go } from './requests.ts'
 
 test.setTimeout(90_000)
 // what an earlier test left open would go on asking the server and slow the next
 test.afterEach(({ browser }) => Promise.all(browser.contexts().map(context => context.close())))
 
-const today = localDate(
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos', dateStyle: 'short' }).format(new Date()),
-)
+const today = lagosToday()
 const before = (days: number): LocalDate => addDays(today, -days)
 const reference = (): string => `TRF-${randomUUID().slice(0, 12)}`
 const receiptOf = (amount: string, on: string) =>

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { addDays, localDate } from '../../engine/dates.ts'
+import { addDays } from '../../engine/dates.ts'
 import { expectNoBarriers } from './barriers.ts'
-import { approvedLoan, doAct, liveLoan } from './desk.ts'
+import { approvedLoan, doAct, lagosToday, liveLoan } from './desk.ts'
 import { desk, enter, go } from './requests.ts'
 
 test.setTimeout(180_000)
 test.afterEach(({ browser }) => Promise.all(browser.contexts().map(context => context.close())))
 
-const today = localDate(
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos', dateStyle: 'short' }).format(new Date()),
-)
+const today = lagosToday()
 const reference = (): string => `TRF-${randomUUID().slice(0, 12)}`
 const paid = (amount: string) =>
   ({ act: 'receipt', amount, on: today, channel: 'bank transfer', reference: reference() }) as const

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { fieldsOf } from '../../contract/intake.ts'
-import { addDays, localDate } from '../../engine/dates.ts'
+import { addDays } from '../../engine/dates.ts'
 import { adaeze } from '../applicants.ts'
 import { expectFits, expectNoBarriers } from './barriers.ts'
+import { lagosToday } from './desk.ts'
 import { enter, go } from './requests.ts'
 
 test.setTimeout(90_000)
@@ -14,7 +15,7 @@ const shoot = async (page: Page, name: string): Promise<void> => {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
-const fiveMonthsAgo = addDays(localDate(new Date().toISOString().slice(0, 10)), -150)
+const fiveMonthsAgo = addDays(lagosToday(), -150)
 
 /** A line as an older spreadsheet would have it: ₦500,000.00 lent for a year, ₦100,000.00 of it repaid. */
 function lineOf(surname: string, loanNumber: string): Record<string, string> {

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addDays, localDate } from '../../engine/dates.ts'
+import { addDays } from '../../engine/dates.ts'
 import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
-import { liveLoan } from './desk.ts'
+import { lagosToday, liveLoan } from './desk.ts'
 import { staffNumber } from './payrolls.ts'
 import { desk } from './requests.ts'
 
 /** People who repay, and files of what was deducted from them, for the browser tests of repayments. */
 
-export const today = localDate(
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' }).format(new Date()),
-)
+export const today = lagosToday()
 /** No payroll of the last months is known of it, so no checklist misses these people. */
 export const SOURCE = 'GIFMIS'
 

@@ -7,7 +7,12 @@ import { type Api, api, type EndpointName } from '../../contract/api.ts'
 import { type Endpoint, fillPath, type Reply } from '../../contract/endpoint.ts'
 import type { loanAct } from '../../contract/loans.ts'
 import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
+import type { LocalDate } from '../../engine/dates.ts'
+import { businessDate } from '../../server/clock.ts'
 import { adaeze, type Stated } from '../applicants.ts'
+
+/** The business day of the program, which runs by the clock of this machine. */
+export const lagosToday = (): LocalDate => businessDate(new Date())
 
 /** The desk behind the screens: what browser tests need to have happened before they begin, done through the API. */
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
-import { addDays, localDate } from '../../engine/dates.ts'
+import { addDays } from '../../engine/dates.ts'
 import { expectFits, expectNoBarriers } from './barriers.ts'
-import { liveLoan } from './desk.ts'
+import { lagosToday, liveLoan } from './desk.ts'
 import { monthBack, rosterOf, sendPayroll, staffNumber } from './payrolls.ts'
 import { desk, enter, go } from './requests.ts'
 
 test.setTimeout(120_000)
 
 const dialog = (page: Page) => page.getByRole('dialog')
-const sixtyDaysAgo = addDays(localDate(new Date().toISOString().slice(0, 10)), -60)
+const sixtyDaysAgo = addDays(lagosToday(), -60)
 
 /** Two months of one payroll with a customer in them, whose pay falls below the instalment. */
 async function twoMonths() {

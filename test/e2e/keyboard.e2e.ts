@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { addDays, localDate } from '../../engine/dates.ts'
+import { addDays } from '../../engine/dates.ts'
 import { formatNaira } from '../../engine/money.ts'
 import { accountAt } from '../applicants.ts'
-import { liveLoan, UNSEEN_SOURCE } from './desk.ts'
+import { lagosToday, liveLoan, UNSEEN_SOURCE } from './desk.ts'
 import { enterAs } from './enter.ts'
 import { hands, noPointer, watchPointer } from './hands.ts'
 import { monthBack, staffNumber } from './payrolls.ts'
@@ -123,7 +123,7 @@ test('a request goes from the public page to a loan without a mouse', async ({ b
   for (const page of [applicant, reviewer, authorizer]) await noPointer(page)
 })
 
-const today = localDate(new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' }).format(new Date()))
+const today = lagosToday()
 
 test('a repayment goes from its file to the books without a mouse', async ({ browser }) => {
   const staff = staffNumber()

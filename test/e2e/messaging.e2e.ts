@@ -1,13 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { expectFits, expectNoBarriers } from './barriers.ts'
-import { approvedLoan, liveLoan } from './desk.ts'
+import { approvedLoan, lagosToday, liveLoan } from './desk.ts'
 import { listen } from './enter.ts'
 import { desk, enter, go } from './requests.ts'
 
 test.setTimeout(90_000)
 
-const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Africa/Lagos' })
+const today = lagosToday()
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const own = (word: string): string => `${word} ${randomUUID().slice(0, 8)}`

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { expectNoBarriers } from './barriers.ts'
-import { approvedLoan, liveLoan, type Opened } from './desk.ts'
+import { approvedLoan, lagosToday, liveLoan, type Opened } from './desk.ts'
 import { desk, enter, go, submitRequest } from './requests.ts'
 
 test.setTimeout(120_000)
@@ -118,7 +118,7 @@ test('a batch of pay-outs: chosen, approved by another, sent to the bank, answer
 })
 
 test('a reviewer marks a top-up; the old loan and the new one lead to each other', async ({ browser }) => {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' }).format(new Date())
+  const today = lagosToday()
   const old = await liveLoan(desk, today, { amount: '20000000' })
   const request = await submitRequest({ ...old.stated, amount: '50000000' }, { by: await desk.as('editor') })
   const page = await enter(browser, 'reviewer', `/loan/requests/reviewer/${request.id}`)

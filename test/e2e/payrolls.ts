@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addMonths, localDate, payMonthOf } from '../../engine/dates.ts'
-import type { Clerk, Desk } from './desk.ts'
+import { addMonths, payMonthOf } from '../../engine/dates.ts'
+import { type Clerk, type Desk, lagosToday } from './desk.ts'
 
 /** Payroll files for the browser tests: written, sent in one piece, and taken as far as a test wants to begin. */
 
-const today = localDate(
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos', dateStyle: 'short' }).format(new Date()),
-)
+const today = lagosToday()
 
 /** So far back that no checklist asks for it: the other tests' requests must not feel these files. */
 export const monthBack = (months: number): string => payMonthOf(addMonths(today, -months))

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Endpoint, pathParameters } from '../../../contract/endpoint.ts'
 import { publicRequestApi } from '../../../contract/publicRequests.ts'
+import { MUSA, PAGE, refusal } from '../../../test/musa.ts'
 import * as door from '../../call.ts'
 import { Courier } from './courier.ts'
 import { openDraftStore } from './draftStore.ts'
-import { MUSA, PAGE, refusal } from './musa.ts'
 
 type Sent = { path: string; input: Record<string, unknown>; key: string | undefined }
 const sent: Sent[] = []

@@ -1,11 +1,11 @@
 import { createChallenge } from 'altcha-lib/v1'
-import type { ErrorCode } from '../../../contract/errors.ts'
-import { kobo } from '../../../engine/money.ts'
-import { ApiError } from '../../call.ts'
-import { type Answers, EMPTY_ANSWERS } from './answers.ts'
-import type { PublicPage } from './steps.ts'
+import type { ErrorCode } from '../contract/errors.ts'
+import { kobo } from '../engine/money.ts'
+import { ApiError } from '../web/call.ts'
+import { type Answers, EMPTY_ANSWERS } from '../web/pages/loan-request/answers.ts'
+import type { PublicPage } from '../web/pages/loan-request/steps.ts'
 
-/** What the tests of this page share: the page as it is served, one applicant, and the server's no. */
+/** What the tests of the public page share: the page as it is served, one applicant, and the server's no. */
 
 const PRODUCT = '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a01'
 const CHALLENGE = await createChallenge({ hmacKey: 'grove', maxNumber: 300 })
