@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint, id, moment, why } from './endpoint.ts'
+import { GATEWAYS } from './message.ts'
 
 /** The queue numbers its jobs. */
 const jobId = z.string().regex(/^[1-9]\d{0,17}$/, 'The number of a job')
@@ -22,8 +23,30 @@ const failedJob = z
   })
   .meta({ id: 'FailedJob' })
 
-/** Work in the background that gave up. */
+/** How the program itself is, and work in the background that gave up. */
 export const jobApi = {
+  health: endpoint({
+    method: 'GET',
+    path: '/api/settings/health',
+    permission: 'console.read',
+    summary: 'How the program itself is: jobs, workers, audit seal, database, gateway balance, last proof.',
+    input: z.object({}),
+    reply: z.object({
+      jobsWaiting: z.number().int(),
+      jobsFailed: z.number().int(),
+      workers: z.number().int(),
+      auditUnsealed: z.number().int(),
+      databaseVersion: z.string(),
+      databaseBytes: z.string(),
+      messagesQueued: z.number().int(),
+      gateway: z.enum(GATEWAYS),
+      /** In the provider's own words; null where it was never read. */
+      gatewayBalance: z.string().nullable(),
+      gatewayBalanceAt: moment.nullable(),
+      lastProofAt: moment.nullable(),
+      lastProofOk: z.boolean().nullable(),
+    }),
+  }),
   failedJobList: endpoint({
     method: 'GET',
     path: '/api/failed-jobs',

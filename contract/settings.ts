@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { changeReply, date, endpoint, id, moment, term, why } from './endpoint.ts'
-import { GATEWAYS } from './message.ts'
 import { SECTION_NAMES } from './sections.ts'
 
 /** A section as stored and sent: `value` is the wire form; `SECTIONS[name].schema` reads it. */
@@ -81,27 +80,5 @@ export const settingsApi = {
       'Holds the last accepted month of a payroll source against the one due by its pay day, in words.',
     input: z.object({ source: term(40) }),
     reply: z.object({ state: linkState, words: z.array(z.string()) }),
-  }),
-  health: endpoint({
-    method: 'GET',
-    path: '/api/settings/health',
-    permission: 'console.read',
-    summary: 'How the program itself is: jobs, workers, audit seal, database, gateway balance, last proof.',
-    input: z.object({}),
-    reply: z.object({
-      jobsWaiting: z.number().int(),
-      jobsFailed: z.number().int(),
-      workers: z.number().int(),
-      auditUnsealed: z.number().int(),
-      databaseVersion: z.string(),
-      databaseBytes: z.string(),
-      messagesQueued: z.number().int(),
-      gateway: z.enum(GATEWAYS),
-      /** In the provider's own words; null where it was never read. */
-      gatewayBalance: z.string().nullable(),
-      gatewayBalanceAt: moment.nullable(),
-      lastProofAt: moment.nullable(),
-      lastProofOk: z.boolean().nullable(),
-    }),
   }),
 }

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../contract/endpoint.ts'
-import { settingsApi } from '../../../contract/settings.ts'
+import { jobApi } from '../../../contract/jobs.ts'
 import { useApi } from '../../api.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { GATEWAY_WORDS } from '../../parts/messaging/messagingWords.ts'
@@ -12,7 +12,7 @@ import { sizeText } from '../../ui/sizeText.ts'
 import { DailyRuns } from './DailyRuns.tsx'
 import { FailedJobs } from './FailedJobs.tsx'
 
-type Health = Reply<typeof settingsApi.health>
+type Health = Reply<typeof jobApi.health>
 
 export function HealthPanel() {
   return (
@@ -26,13 +26,13 @@ export function HealthPanel() {
 
 /** Shown while there are any: a green panel needs no empty list. */
 function GivenUp() {
-  const total = useApi(settingsApi.health, {}).data?.jobsFailed ?? 0
+  const total = useApi(jobApi.health, {}).data?.jobsFailed ?? 0
   return total > 0 && <FailedJobs total={total} />
 }
 
 /** How the program itself is, each figure with what it means. */
 function State() {
-  const health = useApi(settingsApi.health, {})
+  const health = useApi(jobApi.health, {})
   if (!health.data && health.error)
     return (
       <Card>

@@ -25,7 +25,8 @@ function show(answer: () => Response): void {
 
 test('uploads that could not be loaded are not shown as none', async () => {
   show(() => Response.json({ code: 'record.unknown', message: 'Not at the moment.' }, { status: 404 }))
-  expect(await screen.findByText('What is on its way could not be loaded')).toBeDefined()
+  expect(await screen.findByText('Not at the moment.')).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'On their way' })).toBeDefined()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
   expect(screen.getByText('Accepted months')).toBeDefined()
 })

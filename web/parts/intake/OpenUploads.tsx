@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { type IntakeKind, intakeApi } from '../../../contract/intake.ts'
 import { useApi } from '../../api.ts'
-import { Badge } from '../../ui/Badge.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { countText } from '../../ui/countText.ts'
-import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { sizeText } from '../../ui/sizeText.ts'
+import { lazily } from '../../ui/lazily.tsx'
 import { useLookAgain } from '../../ui/useLookAgain.ts'
-import { LoadNotice } from '../LoadNotice.tsx'
-import { type Intake, isOver, isRunning, periodText, statusOf } from './intakeWords.ts'
+import { LoadError } from '../LoadError.tsx'
+import { type Intake, isOver, isRunning } from './intakeWords.ts'
+
+/** Mostly there are none. */
+const OnTheirWay = lazily(() => import('./OnTheirWay.tsx').then(part => part.OnTheirWay), <CardSkeleton />)
 
 type Props = {
   kind: IntakeKind
@@ -34,69 +32,13 @@ export function OpenUploads({ kind, pathOf, isShown = () => true, children }: Pr
   if (list.isPending && children) return <CardSkeleton />
   return (
     <>
-      <LoadNotice of={list} title="What is on its way could not be loaded" />
+      {list.error && !list.data && (
+        <Card title="On their way">
+          <LoadError of={list} />
+        </Card>
+      )}
       {open.length > 0 && <OnTheirWay open={open} pathOf={pathOf} />}
       {children}
     </>
-  )
-}
-
-function OnTheirWay({ open, pathOf }: { open: readonly Intake[]; pathOf: Props['pathOf'] }) {
-  return (
-    <Card flush title="On their way">
-      <ul className="divide-y divide-line">
-        {open.map(intake => (
-          <li
-            key={intake.id}
-            className="grid items-center gap-x-6 gap-y-2 px-5 py-3.5 md:grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_minmax(0,1.6fr)]"
-          >
-            <Link to={pathOf(intake.id)} className="group min-w-0 rounded">
-              <span className="font-medium group-hover:text-brand-ink group-hover:underline">
-                {intake.sourceName}, {periodText(intake.period)}
-              </span>
-              <span className="block truncate text-[0.8125rem] text-muted">{intake.fileName}</span>
-            </Link>
-            <p className="text-[0.8125rem] text-muted">
-              {intake.uploadedBy}, <RelativeTime at={intake.uploadedAt} />
-            </p>
-            <div className="flex flex-col items-start gap-1.5">
-              <Badge tone={statusOf(intake).tone} dot>
-                {statusOf(intake).title}
-              </Badge>
-              <HowFar intake={intake} />
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  )
-}
-
-function HowFar({ intake }: { intake: Intake }) {
-  const { status, progress, bytes, receivedBytes, goodRows, refusedRows } = intake
-  if (status === 'receiving')
-    return (
-      <div className="w-full">
-        <ProgressBar label={`Uploaded of ${intake.fileName}`} percent={(receivedBytes / bytes) * 100} />
-        <p className="mt-1 text-[0.8125rem] text-muted tabular-nums">
-          {sizeText(receivedBytes)} of {sizeText(bytes)}
-        </p>
-      </div>
-    )
-  if (progress)
-    return (
-      <div className="w-full">
-        <ProgressBar
-          label={`Progress of ${intake.fileName}`}
-          percent={progress.total ? (progress.done / progress.total) * 100 : undefined}
-        />
-        <p className="mt-1 text-[0.8125rem] text-muted tabular-nums">{countText(progress.done)} rows</p>
-      </div>
-    )
-  if (goodRows === null) return null
-  return (
-    <p className="text-[0.8125rem] text-muted tabular-nums">
-      {countText(goodRows)} good, {countText(refusedRows ?? 0)} refused
-    </p>
   )
 }
