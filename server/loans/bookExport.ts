@@ -1,6 +1,7 @@
 import type { Api } from '../../contract/api.ts'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Handler } from '../context.ts'
+import { refuse } from '../refusal.ts'
 import { type SheetColumns, sheetNaira, sheetOfList, sheetWords } from '../sheet.ts'
 import { bookRows } from './import.ts'
 
@@ -15,6 +16,9 @@ const COLUMNS: SheetColumns<Reply<Api['bookRows']>['rows'][number]> = [
   ['Reason', row => row.problem],
 ]
 
-/** The lines of a book that is taken over, for a spreadsheet. */
-export const exportBookRows: Handler<Api['bookRowExport']> = (ctx, input) =>
-  sheetOfList(ctx, bookRows, input, { what: 'book lines', name: 'book-lines', columns: COLUMNS })
+/** The lines of a book that is taken over, for a spreadsheet; a sheet about no book would only look like one. */
+export const exportBookRows: Handler<Api['bookRowExport']> = async (ctx, input) => {
+  const { total } = await bookRows(ctx, { id: input.id, limit: 1 })
+  if (total === 0) return refuse('record.unknown', { what: 'line of a book' })
+  return sheetOfList(ctx, bookRows, input, { what: 'book lines', name: 'book-lines', columns: COLUMNS })
+}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fieldsOf } from '../../contract/intake.ts'
 import { type House, openHouse } from '../../test/cast.ts'
@@ -63,6 +64,7 @@ describe('a book from spreadsheets', () => {
     const [, ...lines] = Buffer.from(bytes).toString().trim().split('\n')
     expect(lines).toHaveLength(2)
     expect(lines[1]).toMatch(/^\d+,OLD-2,Bello .*,Ready,$/)
+    await house.as('auditor').refused('bookRowExport', { id: randomUUID() }, 'record.unknown')
     const { approvalId } = await house
       .as('admin')
       .ok('intakeHandOver', { id, reason: 'Agrees with the old sheet' })
