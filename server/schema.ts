@@ -764,7 +764,7 @@ export interface Migration {
 
 export interface NumberSearch {
   hour: Timestamp;
-  searches: number;
+  number_index: Buffer;
   staff_id: string;
 }
 

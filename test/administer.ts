@@ -6,8 +6,8 @@ export async function administer(url: string, sql: string): Promise<string[]> {
   await client.connect()
   try {
     // a dump is many statements, and answers with as many results
-    const { rows = [] } = await client.query<{ datname: string }>(sql)
-    return rows.map(row => row.datname)
+    const { rows }: { rows?: { datname: string }[] } = await client.query(sql)
+    return (rows ?? []).map(row => row.datname)
   } finally {
     await client.end()
   }

@@ -1,10 +1,10 @@
--- Whoever may not reveal numbers may still look somebody up by one; how often within an hour is counted, so that nobody finds
--- a number by trying.
+-- Whoever may not reveal numbers may still look somebody up by one; how many within an hour is counted, so that nobody finds
+-- a number by trying. One that is looked for in several lists is one, known by a mark that nobody can read it from.
 create table number_search (
   staff_id uuid not null references staff,
   hour timestamptz not null,
-  searches integer not null,
-  primary key (staff_id, hour)
+  number_index bytea not null,
+  primary key (staff_id, hour, number_index)
 );
 
 -- Sign-up is open to anyone, so how many come from one address within an hour is counted too.

@@ -170,7 +170,7 @@ describe('each act, as a banker reads it', () => {
     const { rows } = await house.as('auditor').ok('loanList', { tab: 'writtenOff' })
     expect(rows.find(({ id }) => id === loanId)?.loss).toEqual(loss)
     const { bytes } = await house.as('auditor').ok('loanExport', { tab: 'writtenOff', search: row.number })
-    const [head, line] = parse(Buffer.from(bytes), { bom: true }) as string[][]
+    const [head, line] = parse(Buffer.from(bytes), { bom: true })
     const lost = [head?.indexOf('Written off (NGN)') ?? -1, head?.indexOf('Recovered since (NGN)') ?? -1]
     expect(lost.map(at => line?.[at])).toEqual(['500000.00', '50000.00'])
     expect(await entriesOf(loanId)).toMatchObject({ writeOffExpense: '₦500,000.00' })

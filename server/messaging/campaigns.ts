@@ -18,7 +18,7 @@ import { section } from '../settings/settings.ts'
 import * as store from './campaigns.sql.ts'
 import { maskPhone } from './mask.ts'
 import { changeWaitingOf, resendFailed as resendFailedMessages } from './messaging.sql.ts'
-import { isStoppable, keepsQuietHours, quietUntil, type SmsRules } from './rules.ts'
+import { isStoppable, quietUntil, type SmsRules } from './rules.ts'
 import type { Addressees } from './seams.ts'
 import { findTemplate, versionsOf } from './templates.sql.ts'
 
@@ -69,7 +69,7 @@ async function describe(
 
 /** The end of the night for what the night holds back. */
 const nightOf = ({ purpose }: Pick<store.CampaignRow, 'purpose'>, rules: SmsRules, at: Date): string | null =>
-  (keepsQuietHours(purpose) ? quietUntil(at, rules)?.toISOString() : undefined) ?? null
+  (isStoppable(purpose) ? quietUntil(at, rules)?.toISOString() : undefined) ?? null
 
 /** Held messages know their own morning; those still in the queue are held as soon as they are looked at. */
 function waitsUntil(

@@ -5,11 +5,8 @@ import { businessDate, lagosMidnight, minutesAfter } from '../clock.ts'
 /** The rules of sending as plain questions about a text and a moment. */
 export type SmsRules = Section<'sms'>
 
-/** Whether a STOP, a cap or the night holds it back; what answers an act of the person is always told. */
+/** Whether a STOP, a cap or the night holds it back, as it does offers, reminders and asking for arrears: none of them answers anybody. */
 export const isStoppable = (purpose: MessagePurpose): boolean => !ALWAYS_TOLD.includes(purpose)
-
-/** What the night holds back: offers, reminders and asking for arrears, none of which answers anybody. */
-export const keepsQuietHours = isStoppable
 
 /** The moment the night is over; undefined by day. */
 export function quietUntil(

@@ -13,7 +13,7 @@ import type { Gateway, Outcome, Parcel } from './gateway.ts'
 import { optedOut } from './messaging.sql.ts'
 import { openRecorder } from './recording.ts'
 import { recordLocked, recordWaiting } from './reports.ts'
-import { bannedIn, isStoppable, keepsQuietHours, quietUntil, type SmsRules } from './rules.ts'
+import { bannedIn, isStoppable, quietUntil, type SmsRules } from './rules.ts'
 import * as store from './sending.sql.ts'
 
 /** What stands to the right of messaging and may still stop a message; handed in by worker.ts. */
@@ -200,7 +200,7 @@ function guardStoppable(
   const banned = purpose === 'recovery' ? bannedIn(body, rules) : []
   if (banned.length > 0) return cancel(`banned words: ${banned.join(', ')}`)
   if ((known.told.get(phone) ?? 0) >= rules.dailyCap) return cancel('daily cap')
-  return known.morning && keepsQuietHours(purpose)
+  return known.morning && isStoppable(purpose)
     ? { status: 'held', reason: 'quiet hours', notBefore: known.morning }
     : undefined
 }

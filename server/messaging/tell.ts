@@ -13,7 +13,7 @@ import type { PublicContext } from '../context.ts'
 import type { Tx } from '../db.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './messaging.sql.ts'
-import { bannedIn, isStoppable, keepsQuietHours, quietUntil } from './rules.ts'
+import { bannedIn, isStoppable, quietUntil } from './rules.ts'
 import { templateInForce } from './templates.sql.ts'
 
 export type Facts = Partial<Record<VariableName, string>>
@@ -170,7 +170,7 @@ function fateBy(
   if (optedOut.has(phone)) return cancelled('opted out')
   const banned = words.purpose === 'recovery' ? bannedIn(words.body, rules) : []
   if (banned.length > 0) return cancelled(`banned words: ${banned.join(', ')}`)
-  const morning = keepsQuietHours(words.purpose) ? quietUntil(now, rules) : undefined
+  const morning = quietUntil(now, rules)
   return morning ? { status: 'held', statusReason: 'quiet hours', notBefore: morning } : queued
 }
 

@@ -6,9 +6,9 @@ import type { Hit, Target } from './target.ts'
 /** B83: other spellings of an address and headers that claim another one. A29: what every answer must carry. */
 
 const PATHS = [
-  '/API/USERS', '//api/users', '/api//users', '/api/./users', '/api/public/../users', '/api/users%2f', '/api%2fusers', '/api/%2e%2e/api/users',
-  '/api/users/', '/api/users;x=1', '/api/users%00', '/api/users%20', '/api/users%0d%0aX-Injected:1', '/LOAN-REQUEST', '//loan-request',
-  '/loan-request%2f..%2fapi%2fusers', '/loan-request/../api/users', '/api/public/loan-request/../../users', '/api/%75sers', '/api/users?%0d%0aX-Injected:%201',
+  '/API/OFFICER-LINKS', '//api/officer-links', '/api//officer-links', '/api/./officer-links', '/api/public/../officer-links', '/api/officer-links%2f', '/api%2fofficer-links', '/api/%2e%2e/api/officer-links',
+  '/api/officer-links/', '/api/officer-links;x=1', '/api/officer-links%00', '/api/officer-links%20', '/api/officer-links%0d%0aX-Injected:1', '/LOAN-REQUEST', '//loan-request',
+  '/loan-request%2f..%2fapi%2fofficer-links', '/loan-request/../api/officer-links', '/api/public/loan-request/../../officer-links', '/api/%6ffficer-links', '/api/officer-links?%0d%0aX-Injected:%201',
   '/api/me%3ftoken=1', '/.git/config', '/.env', '/package.json', '/server/main.js', '/dist/server/main.js', '/main.js.map', '/..%2f..%2fetc/passwd',
   '/assets/..%2f..%2fserver/main.js', '/%2e%2e/%2e%2e/etc/passwd', '/api/swagger', '/api/debug', '/api/graphql', '/metrics', '/api/metrics',
 ] // biome-ignore format: a list
@@ -29,7 +29,7 @@ export async function attackPaths(target: Target, score: Score): Promise<void> {
     score.note('B83', problems, url)
   }
   for (const headers of CLAIMS) {
-    const hit = await target.fire({ method: 'GET', url: '/api/users', headers })
+    const hit = await target.fire({ method: 'GET', url: '/api/me', headers })
     const problems = hit.status === 401 ? problemsOf(hit) : [`answered ${hit.status}`]
     if (hit.headers['x-request-id'] === 'mine') problems.push('the caller’s request id is believed')
     score.note('B83 headers', problems, JSON.stringify(headers))

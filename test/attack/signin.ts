@@ -160,7 +160,7 @@ async function comeBack(target: Target, score: Score): Promise<void> {
   })
   const { token = '' } = JSON.parse(entering.body) as { token?: string }
   const asks = (pass: { token?: string; binding?: string }) =>
-    target.fire({ method: 'GET', url: '/api/users', headers: headersOf(pass) })
+    target.fire({ method: 'GET', url: '/api/me', headers: headersOf(pass) })
   const withPlanted = await asks({ token, binding: planted })
   score.note('A21 fixation', withPlanted.status === 401 ? [] : ['a planted cookie opens the session'])
   const own = await asks({ token, binding: bindingIn(entering) })

@@ -115,7 +115,7 @@ test('typed work is not left unasked: by a link, by Back, by the list of section
 test('what is in use is retired, what is new can go again', async ({ browser }) => {
   const page = await enter(browser, 'superadmin', `${SECTIONS}reasonCodes&edit=reasonCodes`)
   await page.getByRole('button', { name: 'Add reason' }).click()
-  await page.getByRole('button', { name: 'Remove reason 14' }).click()
+  await page.getByRole('button', { name: 'Remove reason 13' }).click()
   await page.getByRole('button', { name: 'Add reason' }).click()
   const code = page.getByLabel('Code', { exact: true }).last()
   await code.fill('POLICY')

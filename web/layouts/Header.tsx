@@ -8,12 +8,12 @@ import {
   Search,
   Sun,
 } from 'lucide-react'
-import { useNavigate } from 'react-router'
 import { useCurrentUser, useMay } from '../parts/currentUser.ts'
 import { paths } from '../paths.ts'
 import { useTheme } from '../theme.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Menu } from '../ui/Menu.tsx'
+import { useFollow } from '../ui/useFollow.ts'
 
 type Props = {
   sidebarOpen: boolean
@@ -91,13 +91,13 @@ function ThemeSwitch() {
 
 function Person({ onProfile, onKeyboardHelp }: Pick<Props, 'onProfile' | 'onKeyboardHelp'>) {
   const user = useCurrentUser()
-  const navigate = useNavigate()
+  const follow = useFollow()
   // the sidebar has no entry for it: an Auditor's way to the trail
   const trail = {
     id: 'trail',
     title: 'Audit trail',
     icon: <ScrollText />,
-    onSelect: () => void navigate(paths.usersTab('audit')),
+    onSelect: () => follow(paths.usersTab('audit')),
   }
   const mayReadTrail = useMay('audit.read')
   const name = `${user.firstName} ${user.lastName}`

@@ -10,7 +10,9 @@ export const isPersonal = (typed: string): boolean => LONG_NUMBER.test(typed)
 /** A searched list's filter in the address; but somebody's number is only searched for, never written there. */
 export function usePrivateSearch<S extends z.ZodObject>(schema: S) {
   const query = useUrlFilter(schema)
-  const [number, setNumber] = useState('')
+  const [typedNumber, setNumber] = useState('')
+  // a saved view that is opened since brings its own search
+  const number = query.filter.search ? '' : typedNumber
   return {
     ...query,
     filter: number ? { ...query.filter, search: number } : query.filter,

@@ -57,7 +57,10 @@ export function CampaignMembers({ campaign: { id, counts } }: { campaign: Campai
             placeholder="Any status"
             value={filter.status ?? ''}
             options={MESSAGE_STATUSES.map(value => ({ value, label: MESSAGE_WORDS[value].title }))}
-            onChange={event => setFilter({ status: event.target.value })}
+            onChange={event =>
+              // nothing was written to who was left out
+              setFilter({ status: event.target.value, view: undefined, excluded: undefined })
+            }
           />
           <Choices
             label="Whom to show"

@@ -33,7 +33,8 @@ export function MissingTab() {
   // a source that takes nobody new may still owe for loans that run
   const sources = useSection('payroll')?.sources ?? []
   const sourcesError = useSectionsError()
-  const source = filter.source ?? sources.find(({ status }) => status === 'active')?.code ?? ''
+  const usual = sources.find(({ status }) => status === 'active') ?? sources[0]
+  const source = filter.source ?? usual?.code ?? ''
   const period = filter.period ?? String(payMonthOf(addMonths(todayInLagos(), -1)))
   const list = useApi(
     repaymentApi.repaymentMissing,
