@@ -1,17 +1,5 @@
 import { z } from 'zod'
-import {
-  changeReply,
-  endpoint,
-  hasControlCharacters,
-  id,
-  kobo,
-  listOf,
-  moment,
-  page,
-  text,
-  UNSTORABLE,
-  why,
-} from './endpoint.ts'
+import { changeReply, endpoint, id, kobo, listOf, moment, page, text, why } from './endpoint.ts'
 import { MESSAGE_STATUSES } from './message.ts'
 import { MESSAGE_PURPOSES } from './messageEvents.ts'
 import { statusCounts } from './messaging.ts'
@@ -45,10 +33,7 @@ export const audience = z
     /** Phone or customer numbers, one a line, as pasted or read from a file. Only customers' own numbers are written to. */
     z.strictObject({
       kind: z.literal('list'),
-      lines: z
-        .string()
-        .max(1_000_000, 'At most 1 MB')
-        .refine(value => !hasControlCharacters(value), UNSTORABLE),
+      lines: z.string().max(1_000_000, 'At most 1 MB'),
     }),
   ])
   .meta({ id: 'Audience' })

@@ -140,6 +140,10 @@ export const ERRORS = {
     status: 429,
     message: 'A code was just sent. Wait {seconds} seconds before asking again.',
   },
+  'phone_code.too_many': {
+    status: 429,
+    message: 'No more codes are sent for this request. Visit the office, or begin anew tomorrow.',
+  },
   'phone_code.wrong': { status: 422, message: 'That code is not right or has expired. Ask for a new one.' },
   'request.consent_changed': {
     status: 409,

@@ -316,7 +316,7 @@ describe('real bytes', () => {
   }) // biome-ignore format: a table
 
   test.each(['OPTIONS', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'])('%s is not a way in', async method => {
-    const { status, body } = parseRaw(await sendRaw(rawHead(`${method} /api/users`, {})))
+    const { status, body } = parseRaw(await sendRaw(rawHead(`${method} /api/me`, {})))
     expectRefusal(status, body)
   })
 })

@@ -16,6 +16,8 @@ const plain = (typed: string): string =>
 /** Nobody has more names; further words would only slow the search down. */
 const WORDS_MOST = 8
 
+const SHORTEST_PHONE = 10
+
 type Typed =
   | { digits: string; words?: undefined }
   | { words: readonly [string, ...string[]]; digits?: undefined }
@@ -27,8 +29,10 @@ type Typed =
 export function readTyped(typed: string | undefined): Typed | undefined {
   const text = typed?.trim() ?? ''
   if (text === '') return undefined
-  if (/^\+?[\d\s().-]+$/.test(text) && /\d/.test(text))
-    return { digits: text.replace(/\D/g, '').replace(/^(?:00)?2340?(?=[789]\d{9}$)/, '0') }
+  const digits = /^\+?[\d\s().-]+$/.test(text) ? text.replace(/\D/g, '') : ''
+  // 12-3456 is a number on a payroll, 0803-123-4567 is a phone
+  if (digits !== '' && (digits.length >= SHORTEST_PHONE || !/[.-]/.test(text)))
+    return { digits: digits.replace(/^(?:00)?2340?(?=[789]\d{9}$)/, '0') }
   const [first, ...others] = plain(text).split(/\s+/).filter(Boolean).slice(0, WORDS_MOST)
   // signs alone are nobody's name, and nobody is found by them
   return { words: [first ?? text, ...others] }

@@ -16,3 +16,6 @@ create index sign_up_attempt_address on sign_up_attempt (address, at);
 
 -- Of two people who sign up under one e-mail while nobody was let in, either may be the stranger: whoever decides is told.
 alter table staff add column signed_up_again_at timestamptz;
+
+-- Codes are counted as they are sent, so nobody looks for a draft by its phone any more.
+drop index request_draft_phone;

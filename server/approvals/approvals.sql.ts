@@ -171,7 +171,7 @@ export async function eraseSubjects(
   await sql`
     update approval set summary = ${label}, before = null, after = null,
       input = case when command = 'customerSensitiveChange'
-        then jsonb_build_object('id', subject_id, 'from', '{}'::jsonb, 'to', '{}'::jsonb) else input end
+        then jsonb_build_object('id', subject_id, 'from', '{}'::jsonb, 'to', '{}'::jsonb) else input - 'payee' end
     where subject_type = ${type} and subject_id = any (${ids}::text[])`.execute(tx)
 }
 

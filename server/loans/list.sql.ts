@@ -106,13 +106,14 @@ export type LoanSort = keyof typeof SORTS
 const wordsOf = ({ search }: LoanFilter): readonly string[] => typedWords(search)
 
 /** Whether a row that is at hand, with its customer, is what was searched for. */
-const fits = (filter: LoanFilter): RawBuilder<unknown> =>
-  sql.join(
-    wordsOf(filter).map(
-      word => sql`(lower(l.number) like ${anywhere(word)} or ${holdsWord(OF_ROW, word, sees(filter))})`,
-    ),
+function fits(filter: LoanFilter): RawBuilder<unknown> {
+  const words = wordsOf(filter)
+  const held = sql.join(
+    words.map(word => holdsWord(OF_ROW, word, sees(filter))),
     sql` and `,
   )
+  return isNumber(words) ? sql`(lower(l.number) like ${anywhere(words[0] ?? '')} or ${held})` : held
+}
 
 const named = (filter: LoanFilter): RawBuilder<unknown> =>
   sql.join(

@@ -337,7 +337,6 @@ export async function thinFile(tx: Tx, intakeId: string, at: Date): Promise<numb
   return result.rows[0]?.n ?? 0
 }
 
-/** One person in every month of a payroll, for whoever is to be forgotten. */
 /** Whoever is erased: their records, and the names they went by. */
 type Gone = { ids: readonly string[]; names: readonly string[] }
 

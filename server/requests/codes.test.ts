@@ -36,7 +36,8 @@ test('one draft gets ten in all, whatever number it names', async () => {
   const draft = await openDraft(house, [])
   for (let hour = 0; hour < 12; hour++) {
     house.clock.advance({ hours: 1 })
-    await ask(draft, `0803222${String(1000 + hour)}`)
+    const answer = await ask(draft, `0803222${String(1000 + hour)}`)
+    if (hour >= 10) expect(answer).toMatchObject({ status: 429, body: { code: 'phone_code.too_many' } })
   }
   const { rows } = await house.pool.query(`select from message where purpose = 'code' and subject_id = $1`, [
     draft,

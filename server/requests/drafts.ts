@@ -195,9 +195,9 @@ export const sendPhoneCode: Handler<Api['phoneCodeSend']> = async (ctx, { draftI
 async function refuseTooManyCodes(ctx: PublicContext, draftId: string, phone: string): Promise<void> {
   const asked = { phone, draftId, address: ctx.address }
   const sent = await drafts.codesSent(ctx.tx, asked, minutesBefore(ctx.now, 60))
-  if (sent.of_draft >= CODES_PER_DRAFT) refuse('draft.too_many')
-  if (sent.to_phone >= CODES_PER_HOUR || sent.from_address >= CODES_FROM_ADDRESS)
-    refuse('phone_code.wait', { seconds: 3600 })
+  if (sent.of_draft >= CODES_PER_DRAFT) refuse('phone_code.too_many')
+  if (sent.from_address >= CODES_FROM_ADDRESS) refuse('draft.too_many')
+  if (sent.to_phone >= CODES_PER_HOUR) refuse('phone_code.wait', { seconds: 3600 })
 }
 
 export async function checkPhoneCode(

@@ -1,3 +1,5 @@
+import { cutText } from '../../../engine/text.ts'
+
 /** What a line of a list can name somebody by: a phone number, or a customer number such as C0100001. */
 const NUMBER = /^(?:\+?[\d\s()-]{7,20}|C\d{4,12})$/i
 
@@ -25,7 +27,7 @@ export function numberLines(text: string): NumberLines {
     if (isHeading) return
     if (numbers.length === 0) {
       without += 1
-      found.push((cells[0] ?? row).slice(0, 60))
+      found.push(cutText(cells[0] ?? row, 60))
     } else if (isPlainList(cells)) found.push(...numbers)
     else found.push(numbers[0] ?? '')
   })
