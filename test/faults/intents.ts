@@ -146,7 +146,18 @@ async function request(desk: Desk, who: Person | undefined, way: Way, turn: numb
     bvn: String(22_400_000_000 + turn),
     nin: String(52_400_000_000 + turn),
   })
-  await press(desk, who, way, 'requestSubmit', { id: randomUUID(), draftId, application })
+  // a stranger shows first that the phone is theirs
+  const phoneCode = who === desk.anybody ? await codeOf(desk, draftId, application.phone) : ''
+  await press(desk, who, way, 'requestSubmit', { id: randomUUID(), draftId, application, phoneCode })
+}
+
+async function codeOf({ scene, anybody }: Desk, draftId: string, phone: string): Promise<string> {
+  await anybody('phoneCodeSend', { draftId, phone })
+  const { rows } = await scene.site.pool.query<{ body: string }>(
+    `select body from message where subject_type = 'draft' and subject_id = $1`,
+    [draftId],
+  )
+  return /\d{6}/.exec(rows[0]?.body ?? '')?.[0] ?? ''
 }
 
 // ── What came of it ────────────────────────────────────────────────────────────────────────────────────────────────
