@@ -68,6 +68,7 @@ test('whatever else went wrong is asked again as it was', async () => {
   await screen.findByText('Not at the moment.')
   isDown = false
   await tryAgain()
-  expect(await screen.findByText('Nobody has opted out')).toBeDefined()
+  // an empty page that is not the first keeps its way back
+  expect(await screen.findByText(/^No rows here/)).toBeDefined()
   expect(asked).toEqual(['first', 'first'])
 })
