@@ -56,6 +56,26 @@ test('a view brought back leaves what was chosen since', async () => {
   expect(result.current.density).toBe('compact')
 })
 
+test('a view brought back and removed again is removed once it is back', async () => {
+  const result = await open()
+  const methods: string[] = []
+  let isBack = (): void => {}
+  const back = new Promise<void>(resolve => {
+    isBack = resolve
+  })
+  vi.stubGlobal('fetch', async (_: string, { method = 'GET' }: RequestInit = {}) => {
+    methods.push(method)
+    if (method === 'PUT') await back
+    return answers[method]?.()
+  })
+  act(() => result.current.bringBackView(late))
+  act(() => result.current.removeView(late.id))
+  await waitFor(() => expect(methods).toEqual(['PUT']))
+  isBack()
+  await waitFor(() => expect(methods).toEqual(['PUT', 'DELETE']))
+  expect(result.current.views).toEqual([])
+})
+
 test('a shared view brought back is shared again', async () => {
   const result = await open()
   const shared = { ...late, isShared: true }

@@ -13,6 +13,15 @@ const KEY = queryKey(preferenceApi.preferencesGet, {})
 export const useKeptPreferences = () =>
   useApi(preferenceApi.preferencesGet, {}, { staleMs: Number.POSITIVE_INFINITY })
 
+let lastSent: Promise<unknown> = Promise.resolve()
+
+/** One choice after the other: a view brought back and removed again must not be removed before it is back. */
+function inTurn<T>(send: () => Promise<T>): Promise<T> {
+  const sent = lastSent.then(send)
+  lastSent = sent.catch(() => {})
+  return sent
+}
+
 /** How the person likes the console. A choice shows at once; if it cannot be kept, it is taken back and said. */
 export function usePreferences() {
   const client = useQueryClient()
@@ -22,9 +31,10 @@ export function usePreferences() {
   const choose = <Part extends keyof Preferences>(
     part: Part,
     chosen: Preferences[Part],
-    kept: Promise<unknown>,
+    keep: () => Promise<unknown>,
   ): Promise<unknown> => {
     const before = current()[part]
+    const kept = inTurn(keep)
     client.setQueryData(KEY, { ...current(), [part]: chosen })
     kept.catch((error: ApiError) => {
       client.setQueryData(KEY, { ...current(), [part]: before })
@@ -34,7 +44,7 @@ export function usePreferences() {
   }
   const changeTaste = <Part extends 'density' | 'hidden'>(part: Part, chosen: Preferences[Part]): void => {
     const { density, hidden }: Preferences = { ...current(), [part]: chosen }
-    void choose(part, chosen, call(preferenceApi.preferencesChange, { density, hidden }))
+    void choose(part, chosen, () => call(preferenceApi.preferencesChange, { density, hidden }))
   }
   return {
     ...now,
@@ -43,14 +53,15 @@ export function usePreferences() {
       changeTaste('hidden', { ...current().hidden, [list]: [...columns] }),
     saveView: (view: SavedView): void => {
       const { isShared: _, sharedBy: __, ...kept } = view
-      void choose('views', withView(current().views, view), call(preferenceApi.viewSave, kept))
+      void choose('views', withView(current().views, view), () => call(preferenceApi.viewSave, kept))
     },
     /** A view that was removed, as it was: where all staff saw it, they see it again. */
     bringBackView: (view: SavedView): void => {
       const { id, isShared, sharedBy: _, ...kept } = view
-      const saved = call(preferenceApi.viewSave, { id, ...kept })
-      const shared = isShared ? saved.then(() => call(preferenceApi.viewShare, { id, isShared })) : saved
-      void choose('views', withView(current().views, view), shared)
+      void choose('views', withView(current().views, view), async () => {
+        await call(preferenceApi.viewSave, { id, ...kept })
+        if (isShared) await call(preferenceApi.viewShare, { id, isShared })
+      })
     },
     /** Shown to all staff, or taken back; of a colleague’s view nothing is left here then. */
     shareView: (view: SavedView, isShared: boolean): Promise<unknown> =>
@@ -59,13 +70,13 @@ export function usePreferences() {
         view.sharedBy === null
           ? withView(current().views, { ...view, isShared })
           : current().views.filter(each => each.id !== view.id),
-        call(preferenceApi.viewShare, { id: view.id, isShared }),
+        () => call(preferenceApi.viewShare, { id: view.id, isShared }),
       ),
     removeView: (id: string): void =>
       void choose(
         'views',
         current().views.filter(view => view.id !== id),
-        call(preferenceApi.viewRemove, { id }),
+        () => call(preferenceApi.viewRemove, { id }),
       ),
   }
 }
