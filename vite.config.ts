@@ -36,9 +36,13 @@ const FIRST =
 const CONSOLE = /contract\/auth\.ts$|web\/(api|routes|layouts\/PageSlot|parts\/useActForm)\.tsx?$/
 /** Amounts, phones and files are on many pages; alone they are small, and must not bring the whole engine along. */
 const SMALL =
-  /engine\/(money|dates|phone|nuban)\.ts$|contract\/(documents|nigeria|stages)\.ts$|web\/parts\/(figures|requestWords|MoneyField|shrinkImage)\.tsx?$/
+  /engine\/(money|dates|phone|nuban)\.ts$|contract\/(documents|nigeria|stages|tenorWords|words)\.ts$|web\/parts\/(figures|requestWords|MoneyField|shrinkImage)\.tsx?$/
 /** What a quote is made of: the public page would else wait for ten small files one after the other. */
 const QUOTE = /engine\/product\.ts$|web\/parts\/(wish|QuoteSummary|ScheduleTable)\.tsx?$/
+
+/** What every page behind the sign-in has, and is too small to travel alone. */
+const FRAME =
+  /contract\/preferences\.ts$|web\/parts\/(preferences|currentUser|viewQuery|LoadError|useShortcuts)\.tsx?$|web\/ui\/(lazily|focusFirst|useFollow|Menu|RelativeTime|Card|LinkButton|Badge|EmptyState|countText)\.tsx?$/
 
 export default defineConfig({
   root: 'web',
@@ -62,6 +66,7 @@ export default defineConfig({
             { name: 'kit', test: FIRST },
             { name: 'console', test: CONSOLE },
             { name: 'small', test: SMALL },
+            { name: 'frame', test: FRAME },
             { name: 'products', test: /contract\/products\.ts$/ },
             { name: 'application', test: /contract\/application\.ts$/ },
             { name: 'request', test: /contract\/requests\.ts$/ },

@@ -164,6 +164,7 @@ async function batches(pool: pg.Pool): Promise<void> {
   console.log(
     `  the same file again, 0 effects                   ${(rows / again).toFixed(0).padStart(7)}/s   ${((again / first) * 100).toFixed(0)} % of the first time`,
   )
+  found('P13b', again / first)
   console.log(
     `  bare, one INSERT … SELECT a table                ${(rows / bare).toFixed(0).padStart(7)}/s   ratio ${(bare / first).toFixed(2)}`,
   )

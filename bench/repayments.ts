@@ -223,7 +223,7 @@ try {
   )
   start = performance.now()
   await runBatch(program, id)
-  console.log(line('the same batch again', ours, (performance.now() - start) / 1000))
+  console.log(line('run once more, which returns', ours, (performance.now() - start) / 1000))
 
   const postings = await rawCopies(id, since)
   const bare = await raw(postings, since)

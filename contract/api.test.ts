@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from './api.ts'
 import { approvalApi } from './approvals.ts'
-import { type Endpoint, pathParameters } from './endpoint.ts'
+import { type Endpoint, kobo, pathParameters } from './endpoint.ts'
 import { rolesWith } from './roles.ts'
 import { settingsApi } from './settings.ts'
 import { userApi } from './users.ts'
@@ -31,6 +31,33 @@ test('no two endpoints share an address or a name', () => {
   expect(new Set(addresses).size).toBe(addresses.length)
   const names = [userApi, approvalApi, settingsApi].flatMap(part => Object.keys(part))
   expect(new Set(names).size).toBe(names.length)
+})
+
+/** Terms are limited as a whole, so that what older releases kept of them stays readable. */
+const LIMITED_AS_A_WHOLE = new Set(['productChange'])
+
+/** Amounts inside what an endpoint takes that have no most, by where they stand. */
+function limitlessIn(schema: z.ZodType, place: string): string[] {
+  const small = schema.safeParse('5')
+  if (small.success && small.data === 5n) return schema.safeParse('999999999999999999').success ? [place] : []
+  const def = schema.def as unknown as Record<string, unknown>
+  const inner = Object.entries((def.shape ?? {}) as Record<string, z.ZodType>)
+  for (const name of ['element', 'innerType', 'valueType', 'in', 'out', 'left', 'right'])
+    if (def[name] instanceof z.ZodType) inner.push([name, def[name]])
+  if (Array.isArray(def.options))
+    inner.push(...def.options.map((each, at): [string, z.ZodType] => [`${at}`, each]))
+  return inner.flatMap(([name, each]) => limitlessIn(each, `${place}.${name}`))
+}
+
+test('a charge of all the money there is once left the dashboard without an answer: every amount that is entered has a most', () => {
+  const limitless = endpoints
+    .filter(([name]) => !LIMITED_AS_A_WHOLE.has(name))
+    .flatMap(([name, { input }]) => limitlessIn(input, name))
+  expect(limitless).toEqual([])
+  // and the search finds what it looks for
+  expect(limitlessIn(z.object({ parts: z.array(z.object({ amount: kobo.nullable() })) }), 'x')).toEqual([
+    'x.parts.element.amount',
+  ])
 })
 
 describe.each(endpoints)('%s', (_name, endpoint) => {

@@ -8,6 +8,7 @@ import { customerApi } from './customers.ts'
 import { dailyApi } from './daily.ts'
 import { dashboardApi } from './dashboard.ts'
 import { documentApi } from './documents.ts'
+import { firstStepApi } from './firstSteps.ts'
 import { gatewayApi, webhookApi } from './gateways.ts'
 import { inboundApi } from './inbound.ts'
 import { intakeApi } from './intake.ts'
@@ -76,6 +77,7 @@ export const api = {
   ...payoutApi,
   ...payoutExportApi,
   ...dashboardApi,
+  ...firstStepApi,
 }
 
 export type Api = typeof api

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, id, kobo, term, text } from './endpoint.ts'
+import { date, id, naira, term, text } from './endpoint.ts'
 import { findBank, GENDERS, STATES, TITLES } from './nigeria.ts'
 
 /** What an applicant states. The public page and the edit of a rejected request use the same fields and messages. */
@@ -53,7 +53,7 @@ export const workStep = z.object({
   grade: text(20, 0).default(''),
   step: text(10, 0).default(''),
   firstAppointmentOn: date,
-  netPay: kobo.refine(
+  netPay: naira.refine(
     value => value > 0n && value <= 10_000_000_000n,
     'Your monthly net pay, more than zero',
   ),
@@ -61,10 +61,8 @@ export const workStep = z.object({
 
 export const loanStep = z.object({
   productId: id,
-  amount: kobo
-    .refine(value => value > 0n, 'An amount above zero')
-    .refine(value => value <= 100_000_000_000n, 'At most ₦1,000,000,000.00'),
-  tenor: z.number().int('Whole months').min(1, 'At least 1').max(120, 'At most 120'),
+  amount: naira.refine(value => value > 0n, 'An amount above zero'),
+  tenor: z.number().int('A whole number').min(1, 'At least 1').max(120, 'At most 120'),
   purpose: text(200, 3),
 })
 

@@ -26,7 +26,7 @@ export const approval = z
     decidedAt: moment.nullable(),
     note: z.string().nullable(),
     /** Why the person asking cannot decide it; null when they can. */
-    blocked: z.enum(['same_person', 'involved', 'permission']).nullable(),
+    blocked: z.enum(['same_person', 'involved', 'own', 'permission']).nullable(),
   })
   .meta({ id: 'Approval' })
 
@@ -35,7 +35,8 @@ export const approvalApi = {
     method: 'GET',
     path: '/api/approvals',
     permission: 'console.read',
-    summary: 'What waits for a second person, what I asked for, and what was decided.',
+    summary:
+      'What waits for a second person, the oldest first; what I asked for and what was decided, the newest first.',
     input: page.extend({
       /** `declined`: what I asked for and somebody declined in the last 14 days, until I put it away. */
       view: z.enum(['toDecide', 'mine', 'declined', 'all']).default('all'),
@@ -81,10 +82,10 @@ export const approvalApi = {
     method: 'POST',
     path: '/api/approvals/:id/seen',
     permission: 'console.read',
-    summary: 'The maker puts away what was declined; it stays on the record.',
+    summary: 'The maker puts away what was declined, or takes it out again; it stays on the record.',
     replay: false, // said twice, it is the same
     unaudited: true, // it takes a line off one person's dashboard, and nothing else
-    input: z.object({ id }),
+    input: z.object({ id, isSeen: z.boolean().default(true) }),
     reply: done,
   }),
 }

@@ -86,6 +86,7 @@ const ACTS: Record<string, string> = {
   approvalWithdraw: 'Taken back before a second person decided',
   auditList: 'Audit trail looked at',
   bookImport: 'Taken over from the older books',
+  claimMake: 'Bank claim made of an alert',
   campaignResendFailed: 'Failed messages of a campaign sent again',
   customerList: 'Customers searched by a personal number',
   customerSubjectExport: 'Everything held on a customer exported',

@@ -10,6 +10,7 @@ import {
   kobo,
   listOf,
   moment,
+  naira,
   page,
   sheetFormat,
   term,
@@ -357,9 +358,7 @@ export const customerApi = {
     input: z.object({
       customerId: id,
       id,
-      amount: kobo
-        .refine(value => value > 0n, 'An amount above zero')
-        .refine(value => value <= 100_000_000_000n, 'At most ₦1,000,000,000.00'),
+      amount: naira.refine(value => value > 0n, 'An amount above zero'),
       on: date,
       text: text(2_000, 0).default(''),
     }),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { kobo as koboOf } from '../engine/money.ts'
 import { done, endpoint, fileReply, id, kobo, listOf, moment, page, sheetFormat, term } from './endpoint.ts'
+import { firstSteps } from './firstSteps.ts'
 import { payMonth } from './intake.ts'
 import { GEOPOLITICAL_ZONES } from './nigeria.ts'
 import { STAGES } from './stages.ts'
@@ -33,7 +35,16 @@ export const OVERRIDES_FORMULA =
 /** Said in place of a figure that a month-end does not hold. */
 export const NOT_KEPT = 'Not kept at month-ends'
 /** The figures that stand on a day, not over a period: of a period that has ended they are those of its last day. */
-export const STANDING = ['outstanding', 'arrears', 'par', 'ageing', 'provisions', 'vintages'] as const
+export const STANDING = [
+  'outstanding',
+  'principal',
+  'credit',
+  'arrears',
+  'par',
+  'ageing',
+  'provisions',
+  'vintages',
+] as const
 
 /** Figures that are asked of the books at once, while the others are added up every few minutes. */
 export const LIVE = ['requests', 'suspense', 'unremitted', 'messages'] as const
@@ -42,14 +53,18 @@ export const LIVE = ['requests', 'suspense', 'unremitted', 'messages'] as const
 export const FORMULAS = {
   outstanding:
     'Principal not yet repaid, plus interest, fees and penalties still to be paid by the schedules in force, over live loans.',
+  principal: 'Principal not yet repaid, over live loans: without interest, fees and penalties.',
+  credit:
+    'What customers have paid beyond all they owed and was not given back, over every loan paid out. No part of the sum outstanding.',
   arrears: 'What fell due before today and is unpaid, over live loans.',
   disbursed:
-    'Principal of the loans paid out in the period, by value date; a pay-out taken back does not count.',
+    'Principal of the loans paid out in the period, by value date, including what older books say before they were taken over; a pay-out taken back does not count.',
   collected:
-    'Receipts, settlements and recoveries in the period, by value date, less what was reversed. A loan settled out of a new one brings no money and does not count.',
+    'Receipts, settlements and recoveries in the period, by value date, less what was reversed, including what older books say before they were taken over. A loan settled out of a new one brings no money and does not count.',
   due: 'What the schedules in force make due in the period, up to today.',
+  expected: 'All that the schedules in force make due in the month, also what falls due after today.',
   efficiency: 'Collected ÷ due, both in the period. Money paid ahead or late can take it above 100 %.',
-  par: 'Principal of live loans that are late by so many days ÷ principal of all live loans.',
+  par: 'Principal of live loans that are late by so many days ÷ principal of all live loans (of the same place or kind, where the book is cut). PAR 1 is one day or more, PAR 30 more than 30 days.',
   ageing: 'Live loans by days since their oldest unpaid due date.',
   provisions:
     'Days past due make the class, and the class the rate (Settings, Classes and provisions). Rate × principal, loan by loan, rounded half up to the kobo.',
@@ -122,16 +137,7 @@ export const dashboardWork = z
       .nullable(),
     exceptions: z.array(exception),
     /** What a new lender has done already; null once it lends, and for everybody but a superAdmin. */
-    firstSteps: z
-      .object({
-        organisation: z.boolean(),
-        colleagues: z.boolean(),
-        products: z.boolean(),
-        sms: z.boolean(),
-        link: z.boolean(),
-        payroll: z.boolean(),
-      })
-      .nullable(),
+    firstSteps: firstSteps.nullable(),
   })
   .meta({ id: 'DashboardWork' })
 
@@ -162,6 +168,10 @@ export const dashboardPortfolio = z
     bookedTo: z.string().nullable(),
     from: z.string(),
     to: z.string(),
+    /** The first month whose end was written down. */
+    firstMonth: z.string().nullable(),
+    /** The first month-end whose loans were kept with its figures: those before it open no rows. */
+    rowsSince: z.string().nullable(),
     frozen: z.object({ on: z.string(), at: moment.nullable() }).nullable().meta({
       description:
         'Of a period that has ended, what stands (outstanding, risk, classes, cuts, vintages) is of its last day, as written down at that moment; null for a period up to now. Without a moment that month-end was never written down, and what stood then is null or empty.',
@@ -199,6 +209,7 @@ export const dashboardPortfolio = z
         month: z.string(),
         disbursed: kobo,
         collected: kobo,
+        /** All that falls due in it; of the running month also what has not fallen due yet. */
         due: kobo,
         /** At the month's end, frozen; for the running month, as it stands. Null before the first month-end. */
         principal: kobo.nullable(),
@@ -214,8 +225,8 @@ export const dashboardPortfolio = z
       .nullable(),
     messages: z.object({ failed: count, unknown: count }),
     states: z.array(cut.extend({ zone: z.enum(GEOPOLITICAL_ZONES).nullable() })),
-    /** The largest employers; the rest is one row without a key. */
-    employers: z.array(cut),
+    /** The largest employers, or all that were asked for; the rest is one row that says how many they are. */
+    employers: z.array(cut.extend({ others: count })),
     officers: z.array(cut),
     products: z.array(cut),
     vintages: z.array(
@@ -229,25 +240,112 @@ export const dashboardPortfolio = z
   })
   .meta({ id: 'DashboardPortfolio' })
 
-/** Which loans a figure is made of. */
-export const LOAN_CUTS = [
+type Place = Pick<
+  z.output<typeof dashboardPortfolio>['states'][number],
+  'zone' | 'loans' | 'principal' | 'arrears' | 'lateLoans'
+>
+
+/** The six zones, each with what its states come to. */
+export const zonesOf = (states: readonly Place[]) =>
+  GEOPOLITICAL_ZONES.map(zone => {
+    const own = states.filter(state => state.zone === zone)
+    const amount = (of: 'principal' | 'arrears') => koboOf(own.reduce((sum, state) => sum + state[of], 0n))
+    const number = (of: 'loans' | 'lateLoans') => own.reduce((sum, state) => sum + state[of], 0)
+    return {
+      zone,
+      loans: number('loans'),
+      principal: amount('principal'),
+      arrears: amount('arrears'),
+      lateLoans: number('lateLoans'),
+    }
+  })
+
+/** What the sum outstanding is made of, as the key of its cut names it; without a key it is all four. */
+export const OWED_PARTS = ['principal', 'interest', 'fee', 'penalty'] as const
+export type OwedPart = (typeof OWED_PARTS)[number]
+
+/** The cuts that stand on a day: of a month that is over, each opens the loans as they were frozen at its end. */
+export const STANDING_CUTS = [
+  'owed',
+  'arrears',
   'late',
   'age',
+  'class',
   'state',
   'zone',
   'employer',
   'product',
   'officer',
   'vintage',
-  'retiring',
-  'paidOut',
-  'due',
+  'vintageLate',
   'provision',
+  'credit',
 ] as const
+export type StandingCut = (typeof STANDING_CUTS)[number]
+
+/** Which loans a figure is made of: beside those that stand, the ones that something happened to in a time, or will. */
+export const LOAN_CUTS = [...STANDING_CUTS, 'retiring', 'paidOut', 'due', 'expected'] as const
 export type LoanCut = (typeof LOAN_CUTS)[number]
+export const isStandingCut = (cut: LoanCut): cut is StandingCut => STANDING_CUTS.some(each => each === cut)
+
+const isMonth = (key: string): boolean => payMonth.safeParse(key).success
+const isOf =
+  (known: readonly (string | number)[]) =>
+  (key: string): boolean =>
+    known.some(each => String(each) === key)
+
+/** Keys there are, where they are known; a state, an employer, an officer, a product or a class may be any. */
+const CUT_KEYS: Partial<Record<LoanCut, (key: string) => boolean>> = {
+  owed: isOf(['', ...OWED_PARTS]),
+  late: isOf(PAR_DAYS),
+  age: isOf(AGES.map(({ key }) => key)),
+  zone: isOf(GEOPOLITICAL_ZONES),
+  vintage: isMonth,
+  vintageLate: isMonth,
+  retiring: isOf(RETIRING_MONTHS),
+}
+
+/** Whether there can be such a figure. */
+export const isCutKey = (cut: LoanCut, key: string): boolean => CUT_KEYS[cut]?.(key) ?? true
+
+/** How the figure that a cut opens is measured. */
+export const CUT_FORMULAS: Record<LoanCut, FormulaName> = {
+  owed: 'outstanding',
+  arrears: 'arrears',
+  late: 'par',
+  age: 'ageing',
+  class: 'provisions',
+  state: 'principal',
+  zone: 'principal',
+  employer: 'principal',
+  product: 'principal',
+  officer: 'principal',
+  vintage: 'vintages',
+  vintageLate: 'vintages',
+  retiring: 'retiring',
+  paidOut: 'disbursed',
+  due: 'due',
+  expected: 'expected',
+  provision: 'provisions',
+  credit: 'credit',
+}
 
 const period = z.object({ from: payMonth.optional(), to: payMonth.optional() })
-const loansBehind = period.extend({ cut: z.enum(LOAN_CUTS), key: term(200).default('') })
+const loansBehind = period.extend({
+  cut: z.enum(LOAN_CUTS),
+  key: term(200).default(''),
+  asOf: payMonth.optional().meta({
+    description:
+      'A month that is over: the loans as they were frozen at its end. Only for figures that stand on a day.',
+  }),
+})
+
+/** As of when the figure is whose rows these are. */
+const asOf = z.object({
+  refreshedAt: moment.nullable(),
+  bookedTo: z.string().nullable(),
+  frozen: z.object({ on: z.string(), at: moment.nullable() }).nullable(),
+})
 
 export const dashboardApi = {
   dashboardWork: endpoint({
@@ -264,7 +362,7 @@ export const dashboardApi = {
     permission: 'console.read',
     summary:
       'The whole book in figures, over a period of whole months; the running month when none is given.',
-    input: period,
+    input: period.extend({ employers: z.enum(['largest', 'all']).default('largest') }),
     reply: dashboardPortfolio,
   }),
   dashboardLoans: endpoint({
@@ -291,8 +389,18 @@ export const dashboardApi = {
         share: kobo.nullable(),
       }),
     ).extend({
-      /** What all shares come to. */
-      sum: kobo.nullable(),
+      sum: kobo.nullable().meta({
+        description:
+          'What the rows put into the figure in all, from where the figure itself comes; null where it counts loans.',
+      }),
+      loans: count.nullable().meta({
+        description: 'How many loans the figure counts, where it counts them; from where it comes.',
+      }),
+      asOf,
+      rowsKept: z.boolean().meta({
+        description:
+          'False for a month-end that was frozen before its rows were kept, and for one never frozen.',
+      }),
     }),
   }),
   dashboardReceipts: endpoint({
@@ -313,7 +421,11 @@ export const dashboardApi = {
         channel: z.string().nullable(),
         reference: z.string().nullable(),
       }),
-    ),
+    ).extend({
+      /** What "collected" comes to in the period, from where the figure itself comes. */
+      sum: kobo,
+      asOf,
+    }),
   }),
   dashboardOverrides: endpoint({
     method: 'GET',

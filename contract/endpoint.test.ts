@@ -7,6 +7,8 @@ import {
   id,
   kobo,
   listOf,
+  naira,
+  nairaOfFile,
   page,
   pathParameters,
   term,
@@ -76,7 +78,8 @@ describe('an amount', () => {
     ['-125000', -125_000n],
     ['9007199254740993', 9_007_199_254_740_993n],
     ['999999999999999999', 999_999_999_999_999_999n],
-    ['1000000000000000000', 'Not an amount in kobo'],
+    ['999999999999999999999999', 999_999_999_999_999_999_999_999n],
+    ['1000000000000000000000000', 'Not an amount in kobo'],
     ['1,000', 'Not an amount in kobo'],
     ['12.50', 'Not an amount in kobo'],
     ['1e5', 'Not an amount in kobo'],
@@ -90,10 +93,24 @@ describe('an amount', () => {
   )
 
   test('travels there and back whole', () => {
-    const most = z.decode(kobo, '999999999999999999')
-    expect(z.encode(kobo, most)).toBe('999999999999999999')
+    // two bigint columns at their fullest, added up
+    const most = z.decode(kobo, '18446744073709551614')
+    expect(z.encode(kobo, most)).toBe('18446744073709551614')
     expect(() => z.encode(kobo, 12.5 as never)).toThrow()
   })
+})
+
+describe('an amount that a person enters', () => {
+  test.each([
+    ['0', naira, 0n],
+    ['100000000000', naira, 100_000_000_000n],
+    ['100000000001', naira, 'At most ₦1,000,000,000.00'],
+    ['-100000000001', naira, 'At most ₦1,000,000,000.00'],
+    ['999999999999999999', naira, 'At most ₦1,000,000,000.00'],
+    ['1000000000000000000', naira, 'Not an amount in kobo'],
+    ['100000000000000', nairaOfFile, 100_000_000_000_000n],
+    ['100000000000001', nairaOfFile, 'At most ₦1,000,000,000,000.00'],
+  ])('%s', (typed, schema, expected) => expect(said(schema, typed)).toBe(expected))
 })
 
 describe('a day', () => {

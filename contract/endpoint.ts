@@ -65,7 +65,7 @@ export class FileReply {
 /** A file that is written while it is sent, so that a million rows need no more memory than a page of them. */
 export class StreamedFile extends FileReply {
   constructor(
-    readonly pieces: AsyncIterable<string>,
+    readonly pieces: AsyncIterable<string | Uint8Array>,
     type: string,
     name: string,
   ) {
@@ -120,17 +120,35 @@ export const hasControlCharacters = (value: string): boolean =>
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\p{Surrogate}]/u.test(value)
 
 /** Kobo as a digit string on the wire, because JSON numbers lose the last kobo of a large sum. */
-export const kobo = z
-  // aborting, or the rules of a whole form would be asked about an amount that is none
-  .codec(
-    z.string().regex(/^-?\d{1,18}$/, { error: 'Not an amount in kobo', abort: true }),
-    z.custom<Kobo>(isBigint),
-    {
-      decode: digits => BigInt(digits) as Kobo,
-      encode: amount => amount.toString(),
-    },
-  )
-  .meta({ type: 'string', pattern: '^-?\\d{1,18}$', description: 'Whole kobo' })
+const wire = (pattern: RegExp) =>
+  z
+    // aborting, or the rules of a whole form would be asked about an amount that is none
+    .codec(
+      z.string().regex(pattern, { error: 'Not an amount in kobo', abort: true }),
+      z.custom<Kobo>(isBigint),
+      {
+        decode: digits => BigInt(digits) as Kobo,
+        encode: amount => amount.toString(),
+      },
+    )
+    .meta({ type: 'string', pattern: pattern.source, description: 'Whole kobo' })
+
+/** An amount that is answered or kept. No sum of what the database holds is too long: a page that adds up must not fail on it. */
+export const kobo = wire(/^-?\d{1,24}$/)
+
+/** The most that is entered at once: what the database adds up in holds ninety million of them. */
+export const NAIRA_MOST = 100_000_000_000n
+export const NAIRA_MOST_WORDS = 'At most ₦1,000,000,000.00'
+/** The same for the sum of a whole file: a million deductions of a million naira each. */
+const FILE_MOST = 100_000_000_000_000n
+
+const within = (most: bigint, message: string) =>
+  wire(/^-?\d{1,18}$/).refine(value => value <= most && value >= -most, { error: message, abort: true })
+
+/** An amount that a person enters; whatever takes one has this or the next, never `kobo`. */
+export const naira = within(NAIRA_MOST, NAIRA_MOST_WORDS)
+/** The sum of a file or of what a bank credited for it. */
+export const nairaOfFile = within(FILE_MOST, 'At most ₦1,000,000,000,000.00')
 
 function isBigint(value: unknown): boolean {
   return typeof value === 'bigint'

@@ -28,10 +28,6 @@ export const ERRORS = {
     status: 422,
     message: 'More than {most} customers fit. Type more of the name, or a number.',
   },
-  'export.too_long': {
-    status: 422,
-    message: 'An XLSX file holds at most {most} rows here. Take a CSV, or narrow the filter.',
-  },
   'rate.limited': { status: 429, message: 'Too many requests. Wait {seconds} seconds, then try again.' },
   'idempotency.other_body': {
     status: 422,
@@ -124,6 +120,11 @@ export const ERRORS = {
     status: 429,
     message: 'We have taken as many requests as we can today. Your draft is kept: please come back tomorrow.',
   },
+  'link.full_here': {
+    status: 429,
+    message:
+      'We have taken as many requests from your connection as we can today. Your draft is kept: please come back tomorrow, or visit the office.',
+  },
   'draft.robot': {
     status: 422,
     message: 'We could not check that you are a person. Reload the page and try again.',
@@ -135,6 +136,11 @@ export const ERRORS = {
   'draft.too_many': {
     status: 429,
     message: 'Too many requests from your connection. Please wait an hour, or visit the office.',
+  },
+  'draft.files_here': {
+    status: 429,
+    message:
+      'As many files as we can keep in a day have come from your connection. Your draft is kept: please come back tomorrow, or visit the office.',
   },
   'phone_code.wait': {
     status: 429,
@@ -173,6 +179,11 @@ export const ERRORS = {
   'request.erased': {
     status: 409,
     message: 'Its applicant was erased when the time of retention was over. They would have to apply anew.',
+  },
+  'request.own': {
+    status: 403,
+    message:
+      'Request {reference} is your own: it has your phone, e-mail or BVN. Another person has to decide it.',
   },
   'request.entangled': {
     status: 403,
@@ -226,6 +237,10 @@ export const ERRORS = {
 
   // Loans
   'loan.refused': { status: 409, message: 'This cannot be done: {why}.' },
+  'loan.other_terms': {
+    status: 409,
+    message: 'The terms of {product} have changed since the file was checked{owed}. Check the file again.',
+  },
   'loan.frozen': { status: 409, message: 'The loan is frozen ({cause}). Unfreeze it first.' },
   'loan.reference_taken': {
     status: 409,
@@ -342,6 +357,11 @@ export const ERRORS = {
   'campaign.nobody': { status: 409, message: 'Nobody is left to send this to.' },
   'campaign.too_many': { status: 422, message: 'A campaign goes to at most {most} people.' },
   'segment.name_taken': { status: 409, message: 'Another segment has this name.' },
+  'claim.too_large': {
+    status: 422,
+    message:
+      'At most ₦1,000,000,000.00 is recorded at once. Reject it here, and record what the bank statement shows in parts.',
+  },
   'claim.decided': { status: 409, message: 'Already {status} by {who}.' },
   'webhook.forged': { status: 401, message: 'The signature does not fit.' },
 
@@ -354,6 +374,17 @@ export const ERRORS = {
   'approval.entangled': {
     status: 403,
     message: 'A password link of this week ties you to whoever asked, so a third person has to decide it.',
+  },
+  'approval.own': {
+    status: 403,
+    // without its name: what is refused stands in the trail, which outlives a person's right to be forgotten
+    message:
+      'This is about your own account, or a loan of yours is in it. Somebody else has to decide it; a pay-out batch can also be made without that loan.',
+  },
+  'approval.maker_gone': {
+    status: 409,
+    message:
+      '{who} was suspended or may no longer ask for this, so it is not carried out. Decline it; whoever still wants it asks anew.',
   },
   'approval.decided': { status: 409, message: 'Already {status} by {who} at {when}.' },
   'approval.pending': {

@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { changeReply, endpoint, fileReply, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
+import {
+  changeReply,
+  endpoint,
+  fileReply,
+  id,
+  listOf,
+  moment,
+  nairaOfFile,
+  page,
+  term,
+  text,
+} from './endpoint.ts'
+import { EMPLOYER, IPPIS_NUMBER } from './words.ts'
 
 /** Uploaded tables, whatever they are for: one file, its steps, and what became of every row. */
 
@@ -29,7 +41,7 @@ export type IntakeStatus = (typeof INTAKE_STATUSES)[number]
 export type IntakeField = { title: string; required: boolean; aliases: readonly string[] }
 
 const staffNumber: IntakeField = {
-  title: 'IPPIS or staff number',
+  title: IPPIS_NUMBER,
   required: true,
   aliases: ['ippis no', 'ippis number', 'ippis', 'staff id', 'staff no', 'staff number', 'employee number', 'employee no', 'employee id', 'assignment number', 'legacy id', 'service number', 'ap no', 'payroll number'],
 } // biome-ignore format: a table
@@ -47,7 +59,7 @@ export const INTAKE_FIELDS = {
     hireDate: { title: 'First appointment', required: false, aliases: ['hire date', 'date of first appt', 'date of first appointment', 'first appointment', 'hiredate', 'appointment date', 'date employed'] },
     jobTitle: { title: 'Job', required: false, aliases: ['job title', 'designation', 'rank', 'cadre', 'job'] },
     grade: { title: 'Grade', required: false, aliases: ['grade', 'gl', 'grade level', 'grade category'] },
-    employer: { title: 'Ministry, agency or command', required: false, aliases: ['command', 'ministry', 'ministry name', 'mda', 'current mda', 'organisation', 'organization', 'agency', 'dept', 'department', 'location'] },
+    employer: { title: EMPLOYER, required: false, aliases: ['command', 'ministry', 'ministry name', 'mda', 'current mda', 'organisation', 'organization', 'agency', 'dept', 'department', 'location'] },
     phone: { title: 'Phone', required: false, aliases: ['telephone number', 'phone', 'phone no', 'phone number', 'telephone', 'mobile', 'gsm'] },
     bank: { title: 'Bank', required: false, aliases: ['bank name', 'bank', 'bank code'] },
     accountNumber: { title: 'Salary account', required: false, aliases: ['account number', 'account no', 'acc no', 'accountno', 'salary account', 'nuban', 'acct no'] },
@@ -60,7 +72,7 @@ export const INTAKE_FIELDS = {
     fullName: { title: 'Name', required: false, aliases: ['employee name', 'name', 'full name', 'names', 'customer name', 'clients name'] },
     amount: { title: 'Amount', required: true, aliases: ['amount', 'deduction amount', 'amount paid', 'amount deducted', 'cumulative amount', 'paid', 'credit'] },
     accountNumber: { title: 'Account number', required: false, aliases: ['account number', 'account no', 'acc no', 'salary account', 'nuban'] },
-    employer: { title: 'Ministry, agency or command', required: false, aliases: ['ministry', 'ministry name', 'mda', 'command', 'organisation', 'employee mda'] },
+    employer: { title: EMPLOYER, required: false, aliases: ['ministry', 'ministry name', 'mda', 'command', 'organisation', 'employee mda'] },
     element: { title: 'Deduction element', required: false, aliases: ['element name', 'deduction type', 'details', 'deduction beneficiary', 'transaction code'] },
     narration: { title: 'Narration', required: false, aliases: ['narration', 'description', 'remark', 'remarks'] },
     reference: { title: 'Reference', required: false, aliases: ['reference', 'ref', 'transaction reference', 'payment reference', 'rrr'] },
@@ -82,7 +94,7 @@ export const INTAKE_FIELDS = {
     address: { title: 'Address', required: true, aliases: ['address', 'home address'] },
     state: { title: 'State', required: true, aliases: ['state', 'state of residence'] },
     lga: { title: 'LGA', required: true, aliases: ['lga', 'local government area'] },
-    employer: { title: 'Employer', required: true, aliases: ['mda', 'ministry', 'employer', 'command'] },
+    employer: { title: EMPLOYER, required: true, aliases: ['mda', 'ministry', 'employer', 'command'] },
     grade: { title: 'Grade level', required: false, aliases: ['grade level', 'grade', 'gl'] },
     step: { title: 'Step', required: false, aliases: ['step'] },
     netPay: { title: 'Net pay', required: true, aliases: ['net pay', 'net salary'] },
@@ -91,7 +103,7 @@ export const INTAKE_FIELDS = {
     product: { title: 'Product code', required: true, aliases: ['product', 'product code'] },
     loanNumber: { title: 'Old loan number', required: true, aliases: ['loan number', 'old loan number', 'loan id', 'loan no'] },
     principal: { title: 'Amount lent', required: true, aliases: ['amount lent', 'principal', 'loan amount', 'gross loan'] },
-    tenor: { title: 'Tenor in months', required: true, aliases: ['tenor', 'tenor in months', 'months'] },
+    tenor: { title: 'Tenor', required: true, aliases: ['tenor', 'tenor in months', 'months', 'tenor in weeks', 'weeks'] },
     paidOutOn: { title: 'Paid out on', required: true, aliases: ['paid out on', 'disbursed on', 'start date', 'loan start date', 'payment date'] },
     repaid: { title: 'Repaid so far', required: true, aliases: ['repaid so far', 'repaid', 'amount repaid', 'total paid'] },
     balance: {
@@ -211,7 +223,7 @@ export const intakeApi = {
       bytes: z.number().int().min(1, 'The file is empty').max(INTAKE_BYTES_MOST, 'At most 512 MB'),
       correctsId: id.optional(),
       /** Repayments: what the payer says the file holds. */
-      declared: z.object({ rows: z.number().int().min(1).max(1_100_000), total: kobo }).optional(),
+      declared: z.object({ rows: z.number().int().min(1).max(1_100_000), total: nairaOfFile }).optional(),
     }),
     reply: intake,
   }),

@@ -9,12 +9,14 @@ import {
   kobo,
   listOf,
   moment,
+  naira,
   offer,
   page,
   term,
   text,
   why,
 } from './endpoint.ts'
+import { RHYTHMS } from './tenorWords.ts'
 
 /** What an account is waiting for; each is a tab of the list. */
 export const LOAN_TABS = [
@@ -44,7 +46,7 @@ export const CHANNELS = [
   'direct debit',
   'card',
 ] as const
-const amount = kobo.refine(value => value > 0n, 'More than zero')
+const amount = naira.refine(value => value > 0n, 'More than zero')
 const reference = text(60, 2)
 /** Of a transfer that is made after the approval; without it the payment gets a reference of ours. */
 const laterReference = reference.optional()
@@ -129,6 +131,7 @@ export const loanRow = z
     frozen: z.enum(['deceased', 'dispute']).nullable(),
     principal: kobo,
     tenor: z.number().int(),
+    rhythm: z.enum(RHYTHMS).meta({ description: 'What the tenor is counted in' }),
     instalment: kobo,
     outstanding: parts,
     outstandingTotal: kobo,

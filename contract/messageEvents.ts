@@ -19,7 +19,7 @@ export const VARIABLES = {
   firstName: { label: 'First name', example: 'Ngozi' },
   surname: { label: 'Surname', example: 'Okafor' },
   customerNumber: { label: 'Customer number', example: 'C0100001' },
-  reference: { label: 'Reference of the request', example: 'R-7KQ2-MX' },
+  reference: { label: 'Reference of the request', example: 'IRK-7KQ2-MX4T' },
   note: { label: 'What is wanted', example: 'your latest payslip' },
   loanNumber: { label: 'Loan number', example: 'L0100001' },
   amount: { label: 'Amount', example: 'NGN50,000.00' },
@@ -34,7 +34,8 @@ export const VARIABLES = {
   dueOn: { label: 'Next due day', example: '25 Nov 2026' },
   dueAmount: { label: 'Amount next due', example: 'NGN60,000.00' },
   arrears: { label: 'Arrears', example: 'NGN60,000.00' },
-  daysPastDue: { label: 'Days past due', example: '12' },
+  daysPastDue: { label: 'Days past due, the number', example: '12' },
+  timePastDue: { label: 'Days past due, in words', example: '12 days' },
   validUntil: { label: 'Day the quoted sum is of', example: '30 Nov 2026' },
   perDay: { label: 'Each day later adds', example: 'NGN666.67' },
   expiresOn: { label: 'Last day the quote is taken', example: '5 Dec 2026' },
@@ -55,6 +56,7 @@ export const CAMPAIGN_VARIABLES: readonly VariableName[] = [
   'balance',
   'arrears',
   'daysPastDue',
+  'timePastDue',
   'dueOn',
   'dueAmount',
 ]
@@ -114,7 +116,7 @@ export const EVENTS = {
   reminderOverdue: {
     title: 'Reminder of arrears',
     purpose: 'recovery',
-    variables: ['firstName', 'loanNumber', 'arrears', 'daysPastDue'],
+    variables: ['firstName', 'loanNumber', 'arrears', 'daysPastDue', 'timePastDue'],
   },
 } as const satisfies Record<
   string,

@@ -82,24 +82,42 @@ describe('banks', () => {
     expect(findBank(code)?.Name).toBe(name)
   })
 
-  test('the check digit is judged at banks and left alone at wallets', () => {
-    const unchecked = [...BANKS, ...BANKS_WITH_LONGER_CODES]
-      .filter(bank => checkNuban(bank.Code, '8031234567') === 'not checkable')
+  test('the check digit is judged at banks and left alone at wallets and microfinance banks', () => {
+    const numbers = [...'0123456789'].map(digit => `803123456${digit}`)
+    const spared = [...BANKS, ...BANKS_WITH_LONGER_CODES]
+      .filter(bank => numbers.every(number => checkNuban(bank.Code, number) !== 'wrong check digit'))
       .map(bank => bank.Name)
-    expect(unchecked.toSorted()).toEqual([
+    expect(spared.toSorted()).toEqual([
       '9 Payment Service Bank',
       'Access Money',
+      'Accion Microfinance Bank',
       'Airtel SmartCash PSB',
+      'Bowen MFB',
+      'CEMCS MFB',
+      'Carbon',
+      'CashConnect Microfinance Bank',
+      'Covenant Microfinance Bank',
+      'Ekondo Microfinance Bank',
       'FBN Mobile',
+      'FinaTrust Microfinance Bank',
       'GTMobile',
+      'Hasal MFB',
       'Hope PSB',
+      'Kuda Bank',
       'MTN MoMo PSB',
+      'Moniepoint MFB',
+      'NPF Microfinance Bank',
       'OPay (Paycom)',
       'OPay Digital Services',
       'Paga',
       'Paga',
+      'Page MFBank',
       'PalmPay',
       'ReadyCash (Parkway)',
+      'Rubies Microfinance Bank',
+      'Sparkle MFB',
+      'TCF MFB',
+      'VFD Microfinance Bank',
       'Zenith Mobile',
       'eTranzact',
     ])

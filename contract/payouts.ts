@@ -209,7 +209,11 @@ export const payoutApi = {
     path: root,
     permission: 'console.read',
     summary: 'Pay-out batches, newest first.',
-    input: page.extend({ status: z.enum(PAYOUT_STATUSES).optional() }),
+    input: page.extend({
+      status: z.enum(PAYOUT_STATUSES).optional(),
+      /** Only batches with lines that the bank paid and the books could not follow. */
+      refused: z.enum(['true']).optional(),
+    }),
     reply: listOf(payoutBatch),
   }),
   payoutBatchGet: endpoint({

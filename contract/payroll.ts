@@ -10,6 +10,16 @@ export type EmploymentStatus = (typeof EMPLOYMENT_STATUSES)[number]
 export const CHANGE_KINDS = ['new', 'gone', 'payUp', 'payDown', 'moved', 'bank', 'status'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
+export const CHANGE_TITLES: Record<ChangeKind, string> = {
+  new: 'New',
+  gone: 'Missing',
+  payUp: 'Pay up',
+  payDown: 'Pay down',
+  moved: 'Moved',
+  bank: 'Bank',
+  status: 'Status',
+}
+
 export const SIGNAL_KINDS = [
   'disappeared',
   'retired',
@@ -118,6 +128,8 @@ export const payrollApi = {
       /** The accepted file of the same month that it would replace. */
       replacesIntakeId: id.nullable(),
       rows: z.number().int(),
+      /** Who is in both files with anything new about them, each counted once. */
+      changed: z.number().int(),
       unchanged: z.number().int(),
       netPayTotal: kobo,
       netPayTotalBefore: kobo.nullable(),

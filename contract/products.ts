@@ -1,14 +1,25 @@
 import { z } from 'zod'
 import { divide } from '../engine/money.ts'
 import type { ProductTerms, RepaymentFrequency } from '../engine/product.ts'
-import { changeReply, date, endpoint, id, kobo, moment, term, text, why } from './endpoint.ts'
+import {
+  changeReply,
+  date,
+  endpoint,
+  id,
+  kobo,
+  moment,
+  NAIRA_MOST,
+  NAIRA_MOST_WORDS,
+  term,
+  text,
+  why,
+} from './endpoint.ts'
+import { RHYTHMS } from './tenorWords.ts'
 
 /** Parts per million: 4 % is 40,000. Whole numbers, so that a rate is what was typed. */
 const ppm = z.number().int('At most four decimals').min(0, 'Not below zero')
 const amount = kobo.refine(value => value >= 0n, 'Not below zero')
 const rows = (most: number) => z.number().int().min(0, 'Not below zero').max(most)
-
-export const RHYTHMS = ['weekly', 'two-weekly', 'monthly', 'quarterly', 'one-payment'] as const
 
 export const frequency = z
   .object({
@@ -129,6 +140,19 @@ export const product = z
   })
   .meta({ id: 'Product' })
 
+/** Asked of what is written from now on: terms that were kept before there was a most must stay readable. */
+const limitedTerms = productTerms.check(({ value, issues }) => {
+  const amounts: [unknown[], bigint | null][] = [
+    [['leastAmount'], value.leastAmount],
+    [['mostAmount'], value.mostAmount],
+    [['roundingUnit'], value.roundingUnit],
+    ...value.fees.map(({ flat }, index): [unknown[], bigint | null] => [['fees', index, 'flat'], flat]),
+  ]
+  for (const [path, amount] of amounts)
+    if (amount !== null && amount > NAIRA_MOST)
+      issues.push({ code: 'custom', input: amount, path: path as string[], message: NAIRA_MOST_WORDS })
+})
+
 export const productChange = z.object({
   id,
   code: z
@@ -138,7 +162,7 @@ export const productChange = z.object({
     .regex(/^[A-Z0-9-]{2,20}$/, '2 to 20 letters, digits or hyphens'),
   name: text(80, 2),
   description: text(400),
-  terms: productTerms,
+  terms: limitedTerms,
   effectiveOn: date,
   /** The version that was on the screen, 0 for a new product: a change made meanwhile is not overwritten unseen. */
   basedOn: z.number().int().min(0),

@@ -18,6 +18,14 @@ export const repaymentExportApi = {
     input: repaymentApi.repaymentRows.input.omit(PAGE_FIELDS).extend(sheetFormat),
     reply: fileReply,
   }),
+  remittanceExport: endpoint({
+    method: 'GET',
+    path: '/api/repayment-export/:id/remittances',
+    permission: 'console.read',
+    summary: 'Money received for a batch, as CSV or XLSX.',
+    input: repaymentApi.repaymentGet.input.extend(sheetFormat),
+    reply: fileReply,
+  }),
   suspenseExport: endpoint({
     method: 'GET',
     path: '/api/repayment-export/suspense',

@@ -1,5 +1,18 @@
 import { z } from 'zod'
-import { changeReply, date, endpoint, id, kobo, listOf, moment, page, term, text, why } from './endpoint.ts'
+import {
+  changeReply,
+  date,
+  endpoint,
+  id,
+  kobo,
+  listOf,
+  moment,
+  nairaOfFile,
+  page,
+  term,
+  text,
+  why,
+} from './endpoint.ts'
 import { payMonth } from './intake.ts'
 import { SIGNAL_KINDS } from './payroll.ts'
 
@@ -163,7 +176,7 @@ export const suspenseUse = z.discriminatedUnion('kind', [
 export const repaymentSubmission = z.object({
   id,
   valueOn: date,
-  bankCredit: kobo.refine(value => value >= 0n, 'Not below zero'),
+  bankCredit: nairaOfFile.refine(value => value >= 0n, 'Not below zero'),
   bankReference: text(60, 2).nullable(),
   gapNote: why(500).nullable(),
   holdsMessages: z.boolean(),
@@ -173,7 +186,7 @@ export const repaymentTakingBack = z.object({ id, receiptId: id, reason: why(500
 export const remittance = z.object({
   id,
   batchId: id,
-  amount: kobo.refine(value => value > 0n, 'More than zero'),
+  amount: nairaOfFile.refine(value => value > 0n, 'More than zero'),
   receivedOn: date,
   reference: text(60, 2),
   reason: why(500),
@@ -182,7 +195,7 @@ export const remittanceUndoing = z.object({ id, batchId: id, reason: why(500) })
 export const suspenseUsing = z.object({
   id,
   suspenseId: id,
-  amount: kobo.refine(value => value > 0n, 'More than zero'),
+  amount: nairaOfFile.refine(value => value > 0n, 'More than zero'),
   use: suspenseUse,
   reason: why(500),
 })
@@ -199,6 +212,8 @@ export const repaymentApi = {
       period: payMonth.optional(),
       /** Only batches with money that was deducted and not sent to us. */
       unremitted: z.enum(['true', 'false']).optional(),
+      /** Only batches with rows that the books refused. */
+      refused: z.enum(['true']).optional(),
     }),
     reply: listOf(repaymentBatch).extend({
       /** Of all sources together, less what came beyond the deductions; asked for with `unremitted`. */
@@ -275,7 +290,7 @@ export const repaymentApi = {
       id,
       rowNumber,
       parts: z
-        .array(z.object({ loanId: id, amount: kobo.refine(value => value > 0n, 'More than zero') }))
+        .array(z.object({ loanId: id, amount: nairaOfFile.refine(value => value > 0n, 'More than zero') }))
         .min(2, 'At least two')
         .max(10, 'At most ten'),
       note: why(300),

@@ -1,9 +1,24 @@
 import { z } from 'zod'
 import { application } from './application.ts'
 import { document } from './documents.ts'
-import { date, done, endpoint, id, kobo, listOf, moment, offer, page, term, text, why } from './endpoint.ts'
+import {
+  date,
+  done,
+  endpoint,
+  id,
+  kobo,
+  listOf,
+  moment,
+  naira,
+  offer,
+  page,
+  term,
+  text,
+  why,
+} from './endpoint.ts'
 import { productTerms } from './products.ts'
 import { STAGES } from './stages.ts'
+import { RHYTHMS } from './tenorWords.ts'
 
 export const FLAGS = [
   'unknownOfficer',
@@ -62,6 +77,7 @@ export const requestRow = z
     state: z.string(),
     amount: kobo,
     tenor: z.number().int(),
+    rhythm: z.enum(RHYTHMS).meta({ description: 'What the tenor is counted in' }),
     instalment: kobo,
     shareOfPayPpm: z.number().int().nullable(),
     productName: z.string(),
@@ -172,6 +188,7 @@ const customerRequest = requestRow
     productName: true,
     amount: true,
     tenor: true,
+    rhythm: true,
     channel: true,
     submittedAt: true,
     stageSince: true,
@@ -313,7 +330,7 @@ export const requestApi = {
     summary: 'Reviewer: recommends, with amount and tenor within the product’s limits.',
     input: z.object({
       ...seen,
-      amount: kobo,
+      amount: naira,
       tenor: z.number().int().min(1).max(120),
       /** A top-up: live loans of the applicant that the pay-out settles first. */
       settles: z.array(id).max(TOP_UP_LOANS_MOST).default([]),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { REASON_USES, SECTIONS } from './sections.ts'
+import { REASON_USES, SECTIONS, writingProblems } from './sections.ts'
 
 test('every use that a reason can be kept for is one that somebody asks for', () => {
   const { initial, schema } = SECTIONS.reasonCodes
@@ -8,4 +8,37 @@ test('every use that a reason can be kept for is one that somebody asks for', ()
   expect(REASON_USES).not.toContain('withdraw')
   const old = { code: 'APPLICANT', label: 'The applicant asked for it', use: 'withdraw', status: 'active' }
   expect(schema.safeParse({ codes: [...initial.codes, old] }).success).toBe(true)
+})
+
+test.each([
+  ['outbox', '', undefined],
+  ['africasTalking', '', undefined],
+  ['termii', '', 'Termii sends nothing without a sender id'],
+  ['termii', 'Iroko', undefined],
+  ['termii', '   ', '3 to 11 letters and digits, no blanks'],
+  ['outbox', 'Iroko MFB', '3 to 11 letters and digits, no blanks'],
+  ['outbox', 'IK', '3 to 11 letters and digits, no blanks'],
+])('with %s the sender id %j: %s', (gateway, senderId, problem) => {
+  const value = { ...SECTIONS.sms.initial, gateway, senderId }
+  expect(writingProblems('sms', value).senderId).toBe(problem)
+})
+
+test('a sender id with a blank that was kept before is still read', () => {
+  const { initial, schema } = SECTIONS.sms
+  expect(schema.safeParse({ ...initial, senderId: 'Iroko MFB' }).success).toBe(true)
+})
+
+test('a limit above all that is entered at once is not written, and one that was is still read', () => {
+  const { initial, schema } = SECTIONS.approvalLimits
+  const endless = schema.parse({ ...initial, manualReceipt: '999999999999999999' })
+  expect(writingProblems('approvalLimits', endless)).toEqual({ manualReceipt: 'At most ₦1,000,000,000.00' })
+  expect(writingProblems('approvalLimits', schema.parse(initial))).toEqual({})
+})
+
+test('two classes of one name are not written, and those that were are still read', () => {
+  const { initial, schema } = SECTIONS.classes
+  const alike = { classes: [...initial.classes, { name: 'lost', fromDays: 181, provisionPpm: 1_000_000 }] }
+  expect(writingProblems('classes', alike)).toEqual({ classes: 'Each class has a name of its own' })
+  expect(writingProblems('classes', initial)).toEqual({})
+  expect(schema.safeParse(alike).success).toBe(true)
 })

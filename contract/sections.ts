@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isOfficePhone } from '../engine/phone.ts'
-import { date, kobo, text } from './endpoint.ts'
+import { date, kobo, NAIRA_MOST, NAIRA_MOST_WORDS, text } from './endpoint.ts'
 
 const whole = (least: number, most: number) =>
   z.number().int('A whole number').min(least, `At least ${least}`).max(most, `At most ${most}`)
@@ -254,7 +254,8 @@ export const SECTIONS = {
   requiredDocuments: {
     title: 'Required documents',
     help: 'What an applicant must add before a request can be approved.',
-    secondPerson: false,
+    // like everything that the checklist measures against
+    secondPerson: true,
     schema: z.object({
       documents: z
         .array(z.strictObject({ title: text(80), status }))
@@ -417,9 +418,31 @@ export function keptRows(section: SectionName, value: unknown): string[] {
  * a rule: an old value must not close the section it stands in.
  */
 export function writingProblems(section: SectionName, value: unknown): Record<string, string> {
-  if (section !== 'organisation') return {}
-  const { phone = '' } = value as { phone?: string }
-  return phone.trim() === '' || isOfficePhone(phone) ? {} : { phone: OFFICE_PHONE }
+  if (section === 'organisation') {
+    const { phone = '' } = value as { phone?: string }
+    return phone.trim() === '' || isOfficePhone(phone) ? {} : { phone: OFFICE_PHONE }
+  }
+  const tooMuch = Object.entries(value as object).filter(
+    ([, each]) => typeof each === 'bigint' && each > NAIRA_MOST,
+  )
+  return {
+    ...Object.fromEntries(tooMuch.map(([field]) => [field, NAIRA_MOST_WORDS])),
+    ...(section === 'sms' ? smsProblems(value as Section<'sms'>) : {}),
+    ...(section === 'classes' ? classProblems(value as Section<'classes'>) : {}),
+  }
+}
+
+/** Lists and figures tell classes apart by name alone. */
+function classProblems({ classes }: Section<'classes'>): Record<string, string> {
+  const names = new Set(classes.map(({ name }) => name.trim().toLowerCase()))
+  return names.size === classes.length ? {} : { classes: 'Each class has a name of its own' }
+}
+
+/** The networks register letters and digits alone; Termii refuses everything that bears no sender. */
+function smsProblems({ gateway, senderId }: Section<'sms'>): Record<string, string> {
+  if (senderId === '')
+    return gateway === 'termii' ? { senderId: 'Termii sends nothing without a sender id' } : {}
+  return /^[A-Za-z0-9]{3,11}$/.test(senderId) ? {} : { senderId: '3 to 11 letters and digits, no blanks' }
 }
 
 const OFFICE_PHONE = 'A Nigerian phone number, such as 0700 47656 00, 01-270 1234 or +234 803 123 4567'

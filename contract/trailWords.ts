@@ -1,6 +1,7 @@
 import type { RepaymentFrequency } from '../engine/product.ts'
 import type { CommandName } from './commands.ts'
 import type { Stage } from './stages.ts'
+import { EMPLOYER, IPPIS_NUMBER } from './words.ts'
 
 /** What the program's words are called where people read a trail. Plain tables: every page with a history loads them. */
 
@@ -59,13 +60,13 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   bvn: 'BVN',
   command: 'Asked for',
   event: 'Entry of the loan',
-  ippisNumber: 'IPPIS number',
+  ippisNumber: IPPIS_NUMBER,
   kinAddress: 'Next of kin’s address',
   kinName: 'Next of kin',
   kinPhone: 'Next of kin’s phone',
   kinRelationship: 'Next of kin’s relationship',
   lga: 'Local government area',
-  mda: 'MDA or command',
+  mda: EMPLOYER,
   nin: 'NIN',
   reasonCode: 'Reason chosen',
   totpRequiredFor: 'Second factor required for',

@@ -30,6 +30,8 @@ export type BookCharge = {
 /** One instalment. */
 export type Page = {
   n: number
+  /** Which due date of the terms in force it has; absent where it belongs to older terms or to none. */
+  place: number | undefined
   periodStart: LocalDate
   dueDate: LocalDate
   /** Principal left after this row. */
@@ -43,6 +45,8 @@ export type Page = {
   /** The automatic penalty on this row, and the overdue amount times days it grows by. */
   penalty: BookDebt | undefined
   lateKoboDays: bigint
+  /** Days past its due date on which the loan was frozen. */
+  frozenDays: number
 }
 
 export type PlannedRow = {
@@ -61,7 +65,7 @@ export const newDebt = (
   charge?: BookCharge,
 ): BookDebt => ({ component, dueDate, charge, owed: due, due, paid: 0n, waived: 0n, writtenOff: 0n })
 
-export function openPage(n: number, row: PlannedRow): Page {
+export function openPage(n: number, row: PlannedRow, place?: number): Page {
   const { periodStart, dueDate, balance } = row
   const principal = newDebt('principal', row.principal, dueDate)
   const interest = newDebt('interest', row.interest, dueDate)
@@ -69,6 +73,7 @@ export function openPage(n: number, row: PlannedRow): Page {
     row.fees > 0n ? [principal, interest, newDebt('fee', row.fees, dueDate)] : [principal, interest]
   return {
     n,
+    place,
     periodStart,
     dueDate,
     balance,
@@ -80,8 +85,11 @@ export function openPage(n: number, row: PlannedRow): Page {
     paidOn: undefined,
     penalty: undefined,
     lateKoboDays: 0n,
+    frozenDays: 0,
   }
 }
+
+export const isPlanned = ({ principal, interest }: Page): boolean => principal.due + interest.due > 0n
 
 export const asksForSomething = ({ debts }: Page): boolean => debts.some(({ due }) => due > 0n)
 
@@ -105,6 +113,17 @@ export function setDue(debt: BookDebt, due: bigint): void {
   const settled = debt.paid + debt.waived + debt.writtenOff
   debt.due = due < settled ? settled : due
   debt.owed = debt.due - settled
+}
+
+/** Numbers rows in order of their due dates and strikes their balances. */
+export function arrange(pages: Page[]): void {
+  pages.sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : a.n - b.n))
+  let balance = 0n
+  for (const page of pages.toReversed()) {
+    page.balance = balance
+    balance += page.principal.due
+  }
+  for (const [index, page] of pages.entries()) page.n = index + 1
 }
 
 /** The row whose period contains a day; days up to the pay-out belong to the first row. */

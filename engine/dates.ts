@@ -23,7 +23,8 @@ export function parseDate(text: string): LocalDate | undefined {
   const match = ISO.exec(text)
   if (!match) return undefined
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  const exists = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+  // the database knows no year 0
+  const exists = year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
   return exists ? (text as LocalDate) : undefined
 }
 

@@ -9,6 +9,12 @@ import type { Kobo } from './money.ts'
 import type { SettlementRule } from './rebate.ts'
 import type { FeeAmount, LoanTerms } from './schedule.ts'
 
+/**
+ * The rules that what is recorded now follows. What was recorded before is replayed by the rules of its own day, so that
+ * no past changes: the first ones laid out flat loans, payroll holidays, new terms and write-offs otherwise.
+ */
+export const RULES = 2
+
 type Happened = {
   readonly id: string
   /** The day it takes effect; for a receipt its value date. */
@@ -17,7 +23,11 @@ type Happened = {
   readonly enteredOn?: LocalDate
   /** Orders events of one kind on one day; the id decides where it is absent. */
   readonly sequence?: number
+  /** The rules it was recorded under; the present ones when absent. */
+  readonly rules?: number
 }
+
+export const isOfFirstRules = ({ rules = RULES }: Pick<Happened, 'rules'>): boolean => rules < 2
 
 /** How a sum above what is due changes the rows that follow. */
 export type PrepaymentEffect = 'in-advance' | 'shorter-term' | 'smaller-instalment'
@@ -84,8 +94,11 @@ export type Recovery = Happened & { readonly type: 'recovery'; readonly amount: 
 export type Refund = Happened & { readonly type: 'refund'; readonly amount: Kobo }
 /** Undoes an event as if it had never been; undoing the reversal restores it. */
 export type Reversal = Happened & { readonly type: 'reversal'; readonly of: string }
+/** While a loan is frozen its penalties stand still; nothing else about it changes, so it makes no entry. */
+export type Standing = Happened & { readonly type: 'freeze' | 'unfreeze' }
 
-export type LoanEvent =
+/** What leaves an entry on the loan. */
+export type Happening =
   | Disbursement
   | Receipt
   | Charge
@@ -97,6 +110,11 @@ export type LoanEvent =
   | Recovery
   | Refund
   | Reversal
+
+export type LoanEvent = Happening | Standing
+
+export const isStanding = (event: LoanEvent): event is Standing =>
+  event.type === 'freeze' || event.type === 'unfreeze'
 
 /** What brings money in; credit that pays an instalment came in before. */
 export const MONEY_IN: ReadonlySet<string> = new Set<LoanEvent['type']>(['receipt', 'settlement', 'recovery'])
@@ -114,6 +132,9 @@ const RANK: Record<LoanEvent['type'], number> = {
   recovery: 8,
   refund: 9,
   reversal: 10,
+  // of one kind: on one day the later one entered counts
+  freeze: 11,
+  unfreeze: 11,
 }
 
 function byEffect(a: LoanEvent, b: LoanEvent): number {

@@ -6,7 +6,7 @@ import type { LocalDate } from './dates.ts'
 import type { LoanEvent, PrepaymentEffect } from './events.ts'
 import type { Entry, Slice } from './loan-state.ts'
 import { kobo, type Rounding, ZERO } from './money.ts'
-import { growPenalties, type PenaltyRule } from './penalty.ts'
+import { growPenalties, type PenaltyRule, standStill } from './penalty.ts'
 import type { DailyInterest } from './recalculation.ts'
 import type { LoanTerms, ScheduleRow } from './schedule.ts'
 
@@ -44,6 +44,7 @@ export type Book = {
   recovered: bigint
   writtenOff: bigint
   isWrittenOff: boolean
+  isFrozen: boolean
   /** Periods that holidays have moved the due dates back by. */
   skipped: number
   /** Interest of the running row so far, where interest follows the balance. */
@@ -122,10 +123,10 @@ export function changeCredit(book: Book, amount: bigint, did: Doing): void {
 }
 
 /** Credit meets debts it may pay, after something new was charged or fell due. */
-export function applyCredit(book: Book, on: LocalDate): void {
+export function applyCredit(book: Book, on: LocalDate, rule = book.allocation): void {
   if (book.credit <= 0n) return
   const did = new Doing()
-  const left = pay(book.pages, book.credit, on, book.allocation, did)
+  const left = pay(book.pages, book.credit, on, rule, did)
   const used = book.credit - left
   if (used === 0n) return
   changeCredit(book, -used, did)
@@ -134,9 +135,10 @@ export function applyCredit(book: Book, on: LocalDate): void {
 
 function grow(book: Book, to: LocalDate): void {
   const { penalty } = book.agreement
-  if (penalty && to > book.clock)
-    growPenalties(book.pages, book.charges, penalty, book.clock, to, book.rounding)
-  if (to > book.clock) book.clock = to
+  if (to <= book.clock) return
+  if (book.isFrozen) standStill(book.pages, book.clock, to)
+  else if (penalty) growPenalties(book.pages, book.charges, penalty, book.clock, to, book.rounding)
+  book.clock = to
 }
 
 /** Lets time pass: instalments that fall due meet waiting credit, late ones their penalties. */
@@ -186,6 +188,7 @@ export const newBook = (
   recovered: 0n,
   writtenOff: 0n,
   isWrittenOff: false,
+  isFrozen: false,
   skipped: 0,
   running: undefined,
   clock,

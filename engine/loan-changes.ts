@@ -2,10 +2,13 @@
 
 import {
   addChargeDebt,
+  arrange,
   asksForSomething,
   type BookCharge,
+  type BookDebt,
   chargeAmount,
   earnedOn,
+  isPlanned,
   newDebt,
   openPage,
   type Page,
@@ -15,12 +18,12 @@ import {
   waiveDebt,
 } from './book.ts'
 import { daysBetween, type LocalDate } from './dates.ts'
-import type { Charge, Holiday, LoanEvent, PrepaymentEffect, Restructure } from './events.ts'
-import { type Book, changeCredit, type Doing, EVERYTHING, effectOf, pay } from './loan-book.ts'
+import { type Charge, type Holiday, isOfFirstRules, type LoanEvent, type Restructure } from './events.ts'
+import { applyCredit, type Book, changeCredit, type Doing, EVERYTHING, effectOf, pay } from './loan-book.ts'
 import { divide, kobo } from './money.ts'
 import { rebates, type SettlementRule } from './rebate.ts'
 import { type DatedCharge, type Payment, recalculate } from './recalculation.ts'
-import { dueDateSeries, interestOfSkipped, remainingTerms, replan } from './replan.ts'
+import { dueDateSeries, interestOfSkipped, remainingTerms } from './replan.ts'
 import { buildSchedule, type LoanTerms } from './schedule.ts'
 
 /** Opens the rows of terms that begin now. `coming` are the events these rows will live through. */
@@ -33,7 +36,7 @@ export function openRows(book: Book, terms: LoanTerms, coming: readonly LoanEven
   book.skipped = 0
   const rows = book.agreement.dailyInterest ? dailyRows(book, schedule.rows, coming, asOf) : schedule.rows
   const offset = book.pages.at(-1)?.n ?? 0
-  for (const [index, row] of rows.entries()) book.pages.push(openPage(offset + index + 1, row))
+  for (const [index, row] of rows.entries()) book.pages.push(openPage(offset + index + 1, row, index))
 }
 
 function dailyRows(
@@ -153,32 +156,8 @@ function keepBack(book: Book, charge: BookCharge, amount: bigint, did: Doing): v
   book.keptBack += amount
 }
 
-/** Makes room in the running row for principal paid ahead and plans the rows after it again. */
-export function prepay(book: Book, page: Page, amount: bigint, effect: PrepaymentEffect): bigint {
-  const following = book.pages.slice(book.pages.indexOf(page) + 1)
-  const owed = () => following.reduce((sum, { principal }) => sum + principal.owed, 0n)
-  const open = owed()
-  const extra = amount < open ? amount : open
-  if (extra === 0n) return 0n
-  setDue(page.principal, page.principal.due + extra)
-  const planned = following.filter(isPlanned)
-  const [next] = planned
-  const left = page.balance - extra
-  if (next && left > 0n) {
-    const remaining = remainingTerms(book.terms, left, page.dueDate, next.dueDate, planned.length)
-    const schedule = replan(remaining, book.level, effect)
-    if (effect === 'smaller-instalment') book.level = schedule.instalment
-    layOut(book, planned, schedule.rows)
-  } else layOut(book, planned, [])
-  takeBack(following, owed() - (open - extra))
-  tidy(book)
-  return extra
-}
-
-const isPlanned = ({ principal, interest }: Page): boolean => principal.due + interest.due > 0n
-
 /** Gives pages the amounts of rows; pages beyond the last row keep only what was already settled. */
-function layOut(book: Book, pages: readonly Page[], rows: readonly PlannedRow[]): void {
+export function layOut(book: Book, pages: readonly Page[], rows: readonly PlannedRow[]): void {
   const hasSpreadFees = book.terms.fees?.some(({ collected }) => collected === 'spread') ?? false
   for (const [index, page] of pages.entries()) {
     const row = rows[index]
@@ -189,56 +168,9 @@ function layOut(book: Book, pages: readonly Page[], rows: readonly PlannedRow[])
   }
 }
 
-/** Rows partly paid in advance cannot shrink below that; the last open rows give way instead. */
-function takeBack(pages: readonly Page[], surplus: bigint): void {
-  let left = surplus
-  for (const { principal } of pages.toReversed()) {
-    if (left <= 0n) return
-    const part = principal.owed < left ? principal.owed : left
-    setDue(principal, principal.due - part)
-    left -= part
-  }
-}
-
-function tidy(book: Book): void {
+export function tidy(book: Book): void {
   book.pages = book.pages.filter(asksForSomething)
-  arrange(book)
-}
-
-/** Numbers rows in order of their due dates and strikes their balances. */
-function arrange({ pages }: Book): void {
-  pages.sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : a.n - b.n))
-  let balance = 0n
-  for (const page of pages.toReversed()) {
-    page.balance = balance
-    balance += page.principal.due
-  }
-  for (const [index, page] of pages.entries()) page.n = index + 1
-}
-
-/** Rows not yet due move back; interest of the skipped periods, if any, joins the first of them. */
-export function takeHoliday(book: Book, { date, periods, interest }: Holiday): bigint {
-  if (book.agreement.dailyInterest) return 0n
-  const planned = book.pages.filter(page => isPlanned(page) && page.periodStart >= book.terms.disbursedOn)
-  const moving = planned.filter(page => page.dueDate >= date)
-  const [first] = moving
-  if (!first) return 0n
-  const offset = planned.length - moving.length
-  const series = dueDateSeries(book.terms, book.skipped + periods)
-  const shift = book.skipped + periods
-  const skipped = [first.periodStart, ...series.slice(offset + book.skipped, offset + shift)]
-  const balance = first.balance + first.principal.due
-  const added = interest === 'added' ? interestOfSkipped(book.terms, balance, skipped) : 0n
-  for (const [index, page] of moving.entries()) {
-    const dueDate = series[offset + shift + index] ?? page.dueDate
-    page.periodStart = index === 0 ? page.periodStart : (moving[index - 1]?.dueDate ?? page.periodStart)
-    page.dueDate = dueDate
-    // a fee of every instalment goes with its row; a charge with a day of its own keeps it
-    for (const debt of page.debts) if (debt.charge?.dueDate === undefined) debt.dueDate = dueDate
-  }
-  setDue(first.interest, first.interest.due + added)
-  book.skipped = shift
-  return added
+  arrange(book.pages)
 }
 
 /** Interest of each row that settling on a day means will never be earned. */
@@ -312,11 +244,16 @@ function interestOfPart(
 
 /** A row that new terms overtake ends with them: what it earned by then is due that day. */
 function closeBy(page: Page, date: LocalDate): void {
+  page.place = undefined
   if (page.dueDate <= date) return
   page.dueDate = date
   if (page.periodStart > date) page.periodStart = date
   for (const debt of page.debts) if (!debt.charge) debt.dueDate = date
 }
+
+/** Fees of the rows to come that were agreed once, and not for each row. */
+const hasAgreedFees = ({ terms: { fees = [] } }: Book): boolean =>
+  fees.length > 0 && fees.every(({ collected }) => collected !== 'every-instalment')
 
 /** Moves what is unpaid to new terms and opens their rows; interest not earned by then is let go. */
 export function restructure(
@@ -329,21 +266,36 @@ export function restructure(
   const { date, capitalises } = event
   const returned = releaseInterest(book, date, { interest: 'to-date' }, did)
   changeCredit(book, pay(book.pages, returned, date, EVERYTHING, did), did)
+  // nobody pays interest on money of theirs that we hold
+  if (!isOfFirstRules(event)) applyCredit(book, date, EVERYTHING)
+  const keepsFees = !isOfFirstRules(event) && hasAgreedFees(book)
+  const toCome: BookDebt[] = []
   let moved = 0n
   for (const page of book.pages) {
     for (const debt of page.debts) {
       const { component, charge, dueDate, owed } = debt
-      const isDue = component === 'interest' || dueDate <= date
+      const isFeeToCome = component === 'fee' && !charge && dueDate > date
+      const isDue = component === 'interest' || dueDate <= date || (isFeeToCome && keepsFees)
       if (component === 'principal' || (capitalises.some(name => name === component) && isDue)) {
         if (owed > 0n) did.add(page, debt, owed)
         moved += owed
         setDue(debt, 0n)
-      } else if (component === 'fee' && !charge && !isDue) setDue(debt, 0n)
+      } else if (isFeeToCome && keepsFees) toCome.push(debt)
+      else if (isFeeToCome) setDue(debt, 0n)
     }
   }
+  const terms = moved > 0n ? withFees(event.terms, toCome) : event.terms
   for (const page of book.pages) closeBy(page, date)
   tidy(book)
-  if (moved > 0n) openRows(book, { ...event.terms, principal: kobo(moved), disbursedOn: date }, coming, asOf)
-  arrange(book)
+  if (moved > 0n) openRows(book, { ...terms, principal: kobo(moved), disbursedOn: date }, coming, asOf)
+  arrange(book.pages)
   return moved
+}
+
+/** Takes fees off the rows they were agreed with and spreads them over those of the new terms. */
+function withFees(terms: Restructure['terms'], debts: readonly BookDebt[]): Restructure['terms'] {
+  const carried = debts.reduce((sum, { owed }) => sum + owed, 0n)
+  for (const debt of debts) setDue(debt, 0n)
+  if (carried === 0n) return terms
+  return { ...terms, fees: [...(terms.fees ?? []), { amount: { flat: kobo(carried) }, collected: 'spread' }] }
 }

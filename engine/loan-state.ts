@@ -4,7 +4,7 @@ import { type Component, type MutableParts, noParts, type Parts, totalOf } from 
 import { daysLate } from './arrears.ts'
 import { type BookCharge, earnedOn, type Page } from './book.ts'
 import type { LocalDate } from './dates.ts'
-import type { LoanEvent } from './events.ts'
+import type { Happening } from './events.ts'
 import { type Kobo, kobo, type Rounding } from './money.ts'
 import type { ScheduleRow } from './schedule.ts'
 
@@ -53,7 +53,7 @@ export type Slice = {
 export type Entry = {
   /** The event's id; for credit that met a debt by itself, the day it did. */
   readonly event: string
-  readonly type: LoanEvent['type'] | 'credit-used'
+  readonly type: Happening['type'] | 'credit-used'
   readonly date: LocalDate
   readonly amount: Kobo
   /** Paid by a receipt or kept back at pay-out, forgiven, written off, or moved by a restructure. */

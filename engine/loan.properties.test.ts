@@ -18,6 +18,7 @@ import { foldLoan, type LoanAgreement, type LoanState } from './loan.ts'
 import { kobo } from './money.ts'
 import type { PenaltyRule } from './penalty.ts'
 import type { SettlementRule } from './rebate.ts'
+import { refusalOf } from './refusals.ts'
 import { settlementQuote } from './settlement.ts'
 
 const PAID_OUT = localDate('2026-01-30')
@@ -167,6 +168,7 @@ const happenings: fc.Arbitrary<Sketch> = fc.oneof(
     arbitrary: amounts.map(amount => ({ type: 'refund' as const, amount: kobo(amount / 20n + 1n) })),
   },
   { weight: 1, arbitrary: amounts.map(amount => ({ type: 'recovery' as const, amount })) },
+  { weight: 1, arbitrary: fc.constantFrom({ type: 'freeze' as const }, { type: 'unfreeze' as const }) },
   {
     weight: 1,
     arbitrary: fc.tuple(amounts, fc.integer({ min: 0, max: 11 })).map(([amount, index]) => ({
@@ -204,8 +206,9 @@ const histories: fc.Arbitrary<{ readonly agreement: LoanAgreement; readonly even
     agreement: agreements,
     sketches: fc.array(fc.tuple(happenings, offsets, fc.integer({ min: 0, max: 9 })), { maxLength: 12 }),
     writeOff: fc.option(offsets, { nil: undefined, freq: 5 }),
+    rules: fc.constantFrom(undefined, undefined, 1),
   })
-  .map(({ agreement, sketches, writeOff }) => {
+  .map(({ agreement, sketches, writeOff, rules }) => {
     const events: LoanEvent[] = [
       { id: 'pay-out', type: 'disbursement', date: PAID_OUT, amount: agreement.terms.principal },
     ]
@@ -215,7 +218,7 @@ const histories: fc.Arbitrary<{ readonly agreement: LoanAgreement; readonly even
       if (fate === 0) events.push({ id: `${id}-undone`, type: 'reversal', of: id, date: day(offset + 20) })
     }
     if (writeOff !== undefined) events.push({ id: 'write-off', type: 'write-off', date: day(writeOff) })
-    return { agreement, events }
+    return { agreement, events: rules ? events.map(event => ({ ...event, rules })) : events }
   })
 
 const END = day(900)
@@ -316,6 +319,37 @@ describe('every loan', { timeout: 60_000 }, () => {
       fc.property(histories, offsets, ({ agreement, events }, at) => {
         const known = events.filter(event => event.date <= day(at))
         expect(foldLoan(agreement, events, day(at))).toEqual(foldLoan(agreement, known, day(at)))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('owes more by a charge and no more, and by none once it is closed', () => {
+    fc.assert(
+      fc.property(histories, offsets, amounts, ({ agreement, events }, at, flat) => {
+        const { penalty: _, dailyInterest, ...plain } = agreement
+        if (dailyInterest) return
+        const loan: LoanAgreement = { ...plain, prepayment: 'in-advance' }
+        const past = events.filter(({ type }) => type !== 'restructure' && type !== 'write-off')
+        const known = past.map(event =>
+          'effect' in event ? { ...event, effect: 'in-advance', toward: 'dues' } : event,
+        )
+        const charge: LoanEvent = {
+          id: 'zz',
+          type: 'charge',
+          date: day(at),
+          due: day(at),
+          component: 'fee',
+          amount: { flat },
+        }
+        const before = foldLoan(loan, known as LoanEvent[], END)
+        const refused = refusalOf(loan, known as LoanEvent[], charge, END)
+        if (before.outstandingTotal === 0n) expect(refused).toBeDefined()
+        if (refused) return
+        const after = foldLoan(loan, [...(known as LoanEvent[]), charge], END)
+        const owes = ({ outstandingTotal, credit, waived }: LoanState) =>
+          outstandingTotal + totalOf(waived) - credit
+        expect(owes(after) - owes(before)).toBe(flat)
       }),
       { numRuns: 300 },
     )

@@ -18,13 +18,18 @@ import {
 import type { LocalDate } from './dates.ts'
 import {
   type Disbursement,
+  type Happening,
   history,
+  isOfFirstRules,
+  isStanding,
   type LoanEvent,
   type Receipt,
   type Settlement,
+  type Standing,
   type Waiver,
   type WriteOff,
 } from './events.ts'
+import { takeHoliday } from './holiday.ts'
 import {
   advanceTo,
   applyCredit,
@@ -39,16 +44,7 @@ import {
   pay,
   record,
 } from './loan-book.ts'
-import {
-  addCharge,
-  addTranche,
-  openRows,
-  prepay,
-  releaseInterest,
-  restructure,
-  takeHoliday,
-  unearned,
-} from './loan-changes.ts'
+import { addCharge, addTranche, openRows, releaseInterest, restructure, unearned } from './loan-changes.ts'
 import {
   arrearsOf,
   chargeState,
@@ -60,6 +56,7 @@ import {
   nextDueOf,
 } from './loan-state.ts'
 import { kobo, ZERO } from './money.ts'
+import { prepay } from './prepayment.ts'
 import type { SettlementRule } from './rebate.ts'
 import { waiverOfPastDue } from './recalculation.ts'
 
@@ -72,8 +69,12 @@ export function foldLoan(agreement: LoanAgreement, events: readonly LoanEvent[],
   const [first] = live
   const rounding = agreement.terms.rounding ?? 'half-up'
   const book = newBook(agreement, rounding, first?.date ?? asOf, waivedCharges(live))
-  const waiting: LoanEvent[] = []
+  const waiting: Happening[] = []
   for (const event of inEffect) {
+    if (isStanding(event)) {
+      if (!undone.has(event.id)) stand(book, event)
+      continue
+    }
     if (event.type === 'reversal' || undone.has(event.id)) {
       record(book, event, amountOf(event), undefined, undone.has(event.id))
       continue
@@ -91,6 +92,12 @@ export function foldLoan(agreement: LoanAgreement, events: readonly LoanEvent[],
   return stateOf(book, asOf)
 }
 
+/** What is frozen stands still from this day on. */
+function stand(book: Book, { type, date }: Standing): void {
+  advanceTo(book, date)
+  book.isFrozen = type === 'freeze'
+}
+
 /** Waivers of charges count from the start of the charge. */
 function waivedCharges(live: readonly LoanEvent[]): Map<string, bigint> {
   const waived = new Map<string, bigint>()
@@ -105,7 +112,7 @@ function waivedCharges(live: readonly LoanEvent[]): Map<string, bigint> {
 const amountOf = (event: LoanEvent): bigint =>
   'amount' in event && typeof event.amount === 'bigint' ? event.amount : 0n
 
-function replay(book: Book, event: LoanEvent, live: readonly LoanEvent[], asOf: LocalDate): void {
+function replay(book: Book, event: Happening, live: readonly LoanEvent[], asOf: LocalDate): void {
   advanceTo(book, event.date)
   const did = new Doing()
   const amount = apply(book, event, live, asOf, did)
@@ -117,7 +124,7 @@ function replay(book: Book, event: LoanEvent, live: readonly LoanEvent[], asOf: 
 /** Does what the event says and returns the amount it was about. */
 function apply(
   book: Book,
-  event: LoanEvent,
+  event: Happening,
   live: readonly LoanEvent[],
   asOf: LocalDate,
   did: Doing,
@@ -194,9 +201,13 @@ function payDues(book: Book, event: Receipt, amount: bigint, did: Doing): bigint
     return pay(book.pages, amount, date, book.allocation, did)
   const reached = book.pages.slice(0, book.pages.indexOf(running) + 1)
   let left = pay(reached, amount, date, book.allocation, did)
+  // a rule that pays only what is due leaves the running row open: who pays it early has paid it, and prepaid nothing
+  if (!isOfFirstRules(event)) left = pay(reached, left, date, inOrderOf(book), did)
   if (left > 0n) left -= payAhead(book, running, left, event, did)
   return left > 0n ? pay(book.pages, left, date, book.allocation, did) : 0n
 }
+
+const inOrderOf = ({ allocation }: Book): AllocationRule => instalmentByInstalment(allocation[0]?.order)
 
 /** Past what is due to the balance, then to whatever is open. */
 function payPrincipal(book: Book, event: Receipt, amount: bigint, did: Doing): bigint {
@@ -210,7 +221,7 @@ function payPrincipal(book: Book, event: Receipt, amount: bigint, did: Doing): b
 
 function payAhead(book: Book, running: Page, amount: bigint, event: Receipt, did: Doing): bigint {
   const effect = effectOf(book, event)
-  const extra = prepay(book, running, amount, effect === 'in-advance' ? 'shorter-term' : effect)
+  const extra = prepay(book, running, amount, effect === 'in-advance' ? 'shorter-term' : effect, event)
   if (extra === 0n) return 0n
   payDebt(running, running.principal, extra, event.date)
   did.add(running, running.principal, extra)
@@ -271,10 +282,13 @@ function addFee(book: Book, id: string, amount: bigint, date: LocalDate): void {
   book.charges.push(charge)
 }
 
-function writeOff(book: Book, { date, interest }: WriteOff, did: Doing): bigint {
+function writeOff(book: Book, event: WriteOff, did: Doing): bigint {
+  const { date, interest } = event
   const rule: SettlementRule = { interest: interest === 'whole' ? 'whole' : 'to-date' }
   const returned = releaseInterest(book, date, rule, did)
   changeCredit(book, pay(book.pages, returned, date, EVERYTHING, did), did)
+  // what we hold of the customer's is no loss of ours
+  if (!isOfFirstRules(event)) applyCredit(book, date, EVERYTHING)
   let total = 0n
   for (const page of book.pages) {
     for (const debt of page.debts) {
@@ -285,7 +299,7 @@ function writeOff(book: Book, { date, interest }: WriteOff, did: Doing): bigint 
       debt.owed = 0n
     }
   }
-  book.isWrittenOff = true
+  if (total > 0n || isOfFirstRules(event)) book.isWrittenOff = true
   book.writtenOff += total
   return total
 }

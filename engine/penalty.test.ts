@@ -153,3 +153,66 @@ describe('a late row', () => {
     expect(penalties(DAILY, '2026-03-10', late, found)).toEqual(['0.00', '0.00', '0.00'])
   })
 })
+
+describe('a frozen loan', () => {
+  const freeze = (date: string): LoanEvent => ({ id: `freeze-${date}`, type: 'freeze', date: on(date) })
+  const unfreeze = (date: string): LoanEvent => ({ id: `unfreeze-${date}`, type: 'unfreeze', date: on(date) })
+
+  test.each<[string, PenaltyRule, string, LoanEvent[], [string, string, string]]>([
+    ['costs nothing more', DAILY, '2026-04-10', [freeze('2026-03-10')], ['230.00', '0.00', '0.00']],
+    [
+      'goes on once it is unfrozen, without the days between',
+      DAILY,
+      '2026-04-10',
+      [freeze('2026-03-10'), unfreeze('2026-04-05')],
+      ['345.00', '115.00', '0.00'],
+    ],
+    [
+      'has the rest of its grace left',
+      { ...ONCE, graceDays: 14 },
+      '2026-04-15',
+      [freeze('2026-03-10'), unfreeze('2026-04-11')],
+      ['0.00', '0.00', '0.00'],
+    ],
+    [
+      'is charged once that is over',
+      { ...ONCE, graceDays: 14 },
+      '2026-04-16',
+      [freeze('2026-03-10'), unfreeze('2026-04-11')],
+      ['1,000.00', '0.00', '0.00'],
+    ],
+    [
+      'counts its days after the rest of its grace',
+      { ...DAILY, graceDays: 14, countsFrom: 'end-of-grace' },
+      '2026-04-16',
+      [freeze('2026-03-10'), unfreeze('2026-04-11')],
+      ['23.00', '0.00', '0.00'],
+    ],
+    [
+      'that was frozen by mistake goes on the same day',
+      DAILY,
+      '2026-03-20',
+      [
+        { ...freeze('2026-03-10'), sequence: 2 },
+        { ...unfreeze('2026-03-10'), sequence: 3 },
+      ],
+      ['460.00', '0.00', '0.00'],
+    ],
+    [
+      'was frozen before its pay-out and is paid out unfrozen',
+      DAILY,
+      '2026-03-10',
+      [freeze('2026-01-10'), unfreeze('2026-01-20')],
+      ['230.00', '0.00', '0.00'],
+    ],
+  ])('%s', (_, rule, asOf, events, expected) => {
+    expect(penalties(rule, asOf, ...events)).toEqual(expected)
+  })
+
+  test('is the same on the day it is frozen, and takes receipts as ever', () => {
+    const state = (...events: LoanEvent[]) =>
+      foldLoan({ ...AISHA, penalty: DAILY }, [paidOut, ...events], on('2026-03-10'))
+    expect(state(freeze('2026-03-10'))).toEqual(state())
+    expect(state(freeze('2026-03-01'), receipt('2026-03-10', 23_023)).arrears.total).toBe(0n)
+  })
+})

@@ -78,6 +78,14 @@ export function growPenalties(
   }
 }
 
+/** Days on which no penalty grows use up no grace, either: it goes on where it stopped. */
+export function standStill(pages: readonly Page[], from: LocalDate, to: LocalDate): void {
+  for (const page of pages) {
+    if (page.dueDate >= to) break
+    page.frozenDays += daysBetween(from > page.dueDate ? from : page.dueDate, to)
+  }
+}
+
 function grow(
   page: Page,
   base: bigint,
@@ -88,10 +96,12 @@ function grow(
   rounding: Rounding,
 ): void {
   const grace = rule.graceDays ?? 0
-  const counted = rule.countsFrom === 'end-of-grace' ? addDays(page.dueDate, grace) : page.dueDate
+  const counted =
+    rule.countsFrom === 'end-of-grace' ? addDays(page.dueDate, grace + page.frozenDays) : page.dueDate
   const start = from > counted ? from : counted
   if (start < to) page.lateKoboDays += base * BigInt(daysBetween(start, to))
-  if (daysBetween(page.dueDate, to) <= grace || (rule.each === 'once' && page.penalty)) return
+  const daysLate = daysBetween(page.dueDate, to) - page.frozenDays
+  if (daysLate <= grace || (rule.each === 'once' && page.penalty)) return
   const { numerator, denominator } = asFraction(rule.share)
   const amount = divide((rule.each === 'once' ? base : page.lateKoboDays) * numerator, denominator, rounding)
   const capped = capOf(page, rule, rounding)

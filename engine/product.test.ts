@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import { localDate } from './dates.ts'
-import { formatNaira, kobo, parseNaira } from './money.ts'
+import { formatNaira, kobo, parseNaira, ZERO } from './money.ts'
 import {
   agreementFor,
+  mostInMonth,
   type ProductTerms,
   quote,
   type RepaymentFrequency,
@@ -171,6 +172,35 @@ it('charges one payment at the end for every month it waited', () => {
   const shown = quoted({ ...publicServantLoan, frequency }, '500,000', 3)
   expect(formatNaira(shown.interest)).toBe('₦60,000.00')
   expect(formatNaira(shown.instalment)).toBe('₦560,000.00')
+})
+
+describe('pay comes by the month, so the heaviest payroll month of the schedule is what it must bear', () => {
+  test.each`
+    rhythm           | tenor | times | why
+    ${'weekly'}      | ${3}  | ${2}  | ${'23 and 30 November, then 7 December'}
+    ${'weekly'}      | ${12} | ${4}  | ${'no month of twelve weeks from 16 November has five Mondays'}
+    ${'weekly'}      | ${24} | ${5}  | ${'March has five'}
+    ${'two-weekly'}  | ${6}  | ${2}  | ${'14 and 28 December'}
+    ${'monthly'}     | ${12} | ${1}  | ${'one a month'}
+    ${'quarterly'}   | ${4}  | ${1}  | ${'one in three months, and that month bears it'}
+    ${'one-payment'} | ${6}  | ${1}  | ${'all at once'}
+  `('$rhythm, tenor $tenor: $times instalments ($why)', ({ rhythm, tenor, times }) => {
+    const frequency = { ...MONTHLY, rhythm, anchorDay: null, firstDue: 'one-period' as const }
+    const product = { ...publicServantLoan, frequency }
+    const shown = quoted(product, '480,000', tenor)
+    const usual = shown.schedule.rows[0]?.total ?? ZERO
+    // the last instalment takes what rounding left, and may be the larger one
+    expect(shown.mostInMonth).toBeGreaterThanOrEqual(usual * BigInt(times))
+    expect(shown.mostInMonth).toBeLessThan(usual * BigInt(times + 1))
+    if (rhythm === 'monthly') expect(shown.mostInMonth).toBe(shown.instalment)
+  })
+
+  it('counts to the kobo', () => {
+    const on = (dueDate: string, amount: string) => ({ dueDate: localDate(dueDate), amount: naira(amount) })
+    const dues = [on('2026-11-30', '10.01'), on('2026-12-07', '5'), on('2026-12-31', '5.02')]
+    expect(formatNaira(mostInMonth(dues))).toBe('₦10.02')
+    expect(mostInMonth([])).toBe(0n)
+  })
 })
 
 describe('a wish the product does not allow is named', () => {

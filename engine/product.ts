@@ -76,7 +76,7 @@ export type ProductTerms = {
   readonly roundingUnit: Kobo
   readonly rounding: Rounding
   readonly prepayment: PrepaymentEffect
-  /** The most of net pay that all instalments together may take. */
+  /** The most of a month's pay that everything falling due in it may take. */
   readonly shareOfPayPpm: number
   /** A pay-out after this day of the month starts with next month's payroll. */
   readonly cutOffDay: number
@@ -92,8 +92,10 @@ export type QuotedFee = {
 
 export type Quote = {
   readonly schedule: Schedule
-  /** The largest instalment: what pay must bear in any month. */
+  /** The largest instalment. */
   readonly instalment: Kobo
+  /** What pay must bear in the heaviest month: four or five instalments of a weekly loan. */
+  readonly mostInMonth: Kobo
   /** What people call the instalment: without what rounding left for one row. */
   readonly usual: Kobo
   readonly fees: readonly QuotedFee[]
@@ -188,6 +190,7 @@ export function quote(product: ProductTerms, wish: Wish): Quote {
   return {
     schedule,
     instalment: schedule.rows.reduce((most, row) => (row.total > most ? row.total : most), ZERO),
+    mostInMonth: mostInMonth(schedule.rows.map(({ dueDate, total }) => ({ dueDate, amount: total }))),
     usual: schedule.instalment,
     fees: product.fees.map(fee => ({
       name: fee.name,
@@ -202,6 +205,16 @@ export function quote(product: ProductTerms, wish: Wish): Quote {
     firstDeductionMonth: payMonthOf(first.dueDate),
     lastDueOn: last.dueDate,
   }
+}
+
+/** The most that falls due in any one payroll month: pay comes by the month, whatever the rhythm of the loan. */
+export function mostInMonth(dues: readonly { readonly dueDate: LocalDate; readonly amount: Kobo }[]): Kobo {
+  const months = new Map<PayMonth, bigint>()
+  for (const { dueDate, amount } of dues) {
+    const month = payMonthOf(dueDate)
+    months.set(month, (months.get(month) ?? 0n) + amount)
+  }
+  return kobo([...months.values()].reduce((most, due) => (due > most ? due : most), 0n))
 }
 
 export type WishProblem =
@@ -223,10 +236,13 @@ export function wishProblem(
   return tenor > product.mostTenor ? 'tenor-too-long' : undefined
 }
 
-/** The share of pay an instalment takes with what is deducted already, in parts per million; null without pay. */
-export function shareOfPay(instalment: Kobo, otherDeductions: Kobo, netPay: Kobo): number | null {
+/**
+ * The share of a month's pay that is taken by what falls due in a month and by what is deducted already, in parts per
+ * million; null without pay. Net pay is what those deductions left, so that both together are what it is a share of.
+ */
+export function shareOfPay(inMonth: Kobo, otherDeductions: Kobo, netPay: Kobo): number | null {
   const payBefore = kobo(netPay + otherDeductions)
   if (payBefore <= 0n) return null
   // up, so that a share just past the limit is past it; far past any limit the exact figure says nothing more
-  return Math.min(ppmOf(instalment + otherDeductions, payBefore, 'up'), 10_000_000)
+  return Math.min(ppmOf(inMonth + otherDeductions, payBefore, 'up'), 10_000_000)
 }

@@ -125,6 +125,31 @@ describe('is refused', () => {
     ['writing off a closed loan', closed, writeOff, 'nothing-outstanding'],
     ['writing off twice', [paidOut, { ...writeOff, id: 'first' }], writeOff, 'written-off'],
     ['charging a written-off loan', [paidOut, writeOff], { ...fee, date: TODAY }, 'written-off'],
+    ['charging a closed loan, which would open it again', closed, fee, 'nothing-outstanding'],
+    ['charging an overpaid loan, which would take its credit', overpaid, fee, 'nothing-outstanding'],
+    [
+      'charging a settled loan before its settlement',
+      [paidOut, settlement(110_000)],
+      fee,
+      'nothing-outstanding',
+    ],
+    [
+      'making a settlement too small after the fact',
+      [
+        paidOut,
+        receipt('first', '2026-02-28', 55_000),
+        { ...settlement(55_000), date: on('2026-03-10') },
+        undo('first', 'bounced'),
+      ],
+      fee,
+      'before-settlement',
+    ],
+    [
+      'reversing that it was frozen',
+      [paidOut, { id: 'frozen', type: 'freeze', date: TODAY }],
+      undo('frozen'),
+      'event-unknown',
+    ],
     ['recovering what was never written off', [paidOut], recovery, 'not-written-off'],
     ['a holiday of no months', [paidOut], holiday(0), 'no-periods'],
     ['a holiday on a closed loan', closed, holiday(1), 'nothing-to-move'],
@@ -185,7 +210,9 @@ describe('is allowed', () => {
     ['a receipt on a written-off loan, as recovery', [paidOut, writeOff], receipt('r', '2026-03-15', 5)],
     ['a refund of all the credit', overpaid, refund(2_000)],
     ['a waiver of all that is open', [paidOut, fee], waiver(500)],
+    ['a charge on an open loan', [paidOut], fee],
     ['a holiday', [paidOut], holiday(2)],
+    ['freezing a loan before its pay-out', [], { id: 'frozen', type: 'freeze', date: TODAY }],
     ['a restructure', [paidOut], restructure],
     ['a settlement of the quote', [paidOut], settlement(110_000)],
     ['a reversal of a receipt', closed, undo('all')],
@@ -198,6 +225,11 @@ describe('is allowed', () => {
     [
       'a reversal of the pay-out once what stood on it is reversed',
       [paidOut, fee, undo('fee', 'first', '2026-03-02')],
+      undo('pay-out'),
+    ],
+    [
+      'a reversal of the pay-out of a loan that was frozen meanwhile',
+      [paidOut, { id: 'frozen', type: 'freeze', date: on('2026-03-02') }],
       undo('pay-out'),
     ],
     [

@@ -4,7 +4,16 @@
  */
 
 import type { LocalDate } from './dates.ts'
-import { history, type LoanEvent, MONEY_IN, type Reversal, type Waiver } from './events.ts'
+import {
+  type Charge,
+  type Happening,
+  history,
+  isStanding,
+  type LoanEvent,
+  MONEY_IN,
+  type Reversal,
+  type Waiver,
+} from './events.ts'
 import { foldLoan, type LoanAgreement, type LoanState } from './loan.ts'
 import { type Kobo, kobo } from './money.ts'
 import { settlementQuote } from './settlement.ts'
@@ -18,6 +27,7 @@ export type RefusalName =
   | 'already-disbursed'
   | 'above-approved-principal'
   | 'nothing-outstanding'
+  | 'before-settlement'
   | 'charge-unknown'
   | 'above-outstanding'
   | 'above-credit'
@@ -54,6 +64,7 @@ export function refusalOf(
   if ('amount' in event && typeof event.amount === 'bigint' && event.amount <= 0n)
     return refuse('amount-not-positive')
   if (event.date > today) return refuse('in-the-future')
+  if (isStanding(event)) return undefined
   if (event.type === 'reversal') return refuseReversal(agreement, events, event, today)
   const state = known ?? foldLoan(agreement, events, today)
   if (event.type === 'disbursement') return refuseDisbursement(agreement, state, event.amount)
@@ -73,14 +84,14 @@ function refuseOnLoan(
   agreement: LoanAgreement,
   events: readonly LoanEvent[],
   state: LoanState,
-  event: Exclude<LoanEvent, { type: 'disbursement' | 'reversal' }>,
+  event: Exclude<Happening, { type: 'disbursement' | 'reversal' }>,
 ): Refusal | undefined {
   const isOpen = state.outstandingTotal > 0n
   switch (event.type) {
     case 'receipt':
       return undefined
     case 'charge':
-      return state.status === 'written-off' ? refuse('written-off') : undefined
+      return refuseCharge(state, event)
     case 'refund':
       return event.amount > state.credit
         ? refuse('above-credit', state.credit > 0n ? state.credit : 0n)
@@ -106,6 +117,16 @@ function refuseOnLoan(
   }
 }
 
+/** What was settled was settled for good: a charge neither opens a loan again nor makes its settlement too small. */
+function refuseCharge(state: LoanState, { date }: Charge): Refusal | undefined {
+  if (state.status === 'written-off') return refuse('written-off')
+  if (state.outstandingTotal === 0n) return refuse('nothing-outstanding')
+  const isSettledSince = state.entries.some(
+    entry => entry.type === 'settlement' && !entry.undone && entry.date >= date,
+  )
+  return isSettledSince ? refuse('before-settlement') : undefined
+}
+
 function refuseWaiver(state: LoanState, { of, amount }: Waiver): Refusal | undefined {
   const charge = 'charge' in of ? state.charges.find(({ id }) => id === of.charge) : undefined
   if ('charge' in of && !charge) return refuse('charge-unknown')
@@ -122,12 +143,13 @@ function refuseReversal(
 ): Refusal | undefined {
   const { events: known, undone } = history(events, today)
   const target = known.find(({ id }) => id === reversal.of)
-  if (!target || reversal.date < target.date) return refuse('event-unknown')
+  if (!target || isStanding(target) || reversal.date < target.date) return refuse('event-unknown')
   // it would bring a pay-out back without what the pay-out settled, or beside the one that took its place
   if (target.type === 'reversal') return refuse('reversal-reversed')
   if (undone.has(target.id)) return refuse('already-reversed')
   if (target.type === 'disbursement') {
-    const live = known.filter(({ id, type }) => id !== target.id && type !== 'reversal' && !undone.has(id))
+    const others = known.filter(each => each.id !== target.id && !isStanding(each))
+    const live = others.filter(({ id, type }) => type !== 'reversal' && !undone.has(id))
     if (live.some(({ type }) => MONEY_IN.has(type))) return refuse('already-repaid')
     // it would come upon the next pay-out, which nobody meant it for
     if (live.length > 0) return refuse('built-upon')

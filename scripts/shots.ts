@@ -5,6 +5,8 @@
  *
  * `--only ippis` keeps to addresses with that word, `--look 1440-light` to one of the five looks; `--url` takes a
  * program that runs already instead of starting one.
+ *
+ * `--readme` takes the pictures of the README instead, into `docs/screenshots`; with `--only dashboard` those of that name.
  */
 
 import { mkdir, readFile, rm } from 'node:fs/promises'
@@ -18,7 +20,12 @@ import { findBrowser } from './browser.mjs'
 import { prepare, root } from './prepare.mjs'
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, look: { type: 'string' }, url: { type: 'string' } },
+  options: {
+    only: { type: 'string', default: '' },
+    look: { type: 'string' },
+    url: { type: 'string' },
+    readme: { type: 'boolean', default: false },
+  },
 })
 
 type Look = { width: number; colorScheme: 'light' | 'dark'; print?: true }
@@ -43,6 +50,28 @@ const SCREENS = [
   '/loan/requests/withdrawn',
   '/nowhere',
 ]
+
+type Picture = { name: string; as?: string; address: string; width: number; height: number; dark?: true }
+
+const DESK = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+/** Tall enough for what waits and the figures of the book below it. */
+const DASHBOARD = { as: 'auditor', address: '/', width: 1440, height: 1400 }
+
+/** What the README shows: as much as fits a window, seen by whom it is for; a stranger where nobody is named. */
+function readmePictures({ requestId, loanId, id }: Record<string, string>): Picture[] {
+  return [
+    { name: 'dashboard', ...DASHBOARD },
+    { name: 'dashboard-dark', ...DASHBOARD, dark: true },
+    { name: 'request', as: 'reviewer', address: `/loan/requests/reviewer/${requestId}`, ...DESK },
+    { name: 'loan', as: 'admin', address: `/accounts/loan/${loanId}`, ...DESK },
+    { name: 'batch', as: 'admin', address: `/repayment-tracker/${id}`, ...DESK },
+    { name: 'books', as: 'auditor', address: '/settings?section=books', ...DESK },
+    { name: 'queue', as: 'reviewer', address: '/loan/requests/reviewer', ...DESK },
+    { name: 'loan-request', address: '/loan-request', ...PHONE },
+    { name: 'accounts-phone', as: 'admin', address: '/accounts', ...PHONE },
+  ]
+}
 
 /** The routes of the console and of the way in, each parameter filled with a record of the sample lender. */
 async function readAddresses(): Promise<string[]> {
@@ -87,22 +116,53 @@ const nameOf = (address: string): string =>
 
 const complaints: string[] = []
 
+const open = (browser: Browser, { width, colorScheme }: Look): Promise<BrowserContext> =>
+  browser.newContext({
+    ...(process.env.IROKO_E2E_URL ? { baseURL: process.env.IROKO_E2E_URL } : {}),
+    viewport: { width, height: SHORTEST },
+    colorScheme,
+    reducedMotion: 'reduce',
+    locale: 'en-NG',
+    timezoneId: 'Africa/Lagos',
+  })
+
+async function shootReadme(browser: Browser): Promise<void> {
+  for (const picture of readmePictures(await readSamples()).filter(({ name }) =>
+    name.includes(values.only),
+  )) {
+    const { name, as, address, width, height, dark } = picture
+    const context = await open(browser, { width, colorScheme: dark ? 'dark' : 'light' })
+    const page = as ? await enterAs(context, as, address) : await context.newPage()
+    if (!as) await page.goto(`/#${address}`)
+    await page.locator('h1').first().waitFor()
+    await page.setViewportSize({ width, height: TALLEST })
+    if (!(await settle(page))) complaints.push(`${name}: still loading after ${LONGEST_WAIT_MS / 1000} s`)
+    await page.setViewportSize({ width, height })
+    await page.mouse.move(0, 0)
+    await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    await page.screenshot({ path: join(root, 'docs', 'screenshots', `${name}.png`) })
+    await context.close()
+    console.log(`docs/screenshots/${name}.png`)
+  }
+}
+
+async function shootAll(browser: Browser): Promise<void> {
+  if (!values.only && !values.look) await rm(join(root, 'shots'), { recursive: true, force: true })
+  const addresses = await readAddresses()
+  const looks = Object.entries(LOOKS).filter(([name]) => !values.look || name === values.look)
+  for (const [name, look] of looks) {
+    await shoot(browser, name, look, addresses)
+    console.log(`${name}: ${addresses.length} pages in shots/${name}`)
+  }
+}
+
 async function shoot(
   browser: Browser,
   name: string,
   look: Look,
   addresses: readonly string[],
 ): Promise<void> {
-  const open = (): Promise<BrowserContext> =>
-    browser.newContext({
-      ...(process.env.IROKO_E2E_URL ? { baseURL: process.env.IROKO_E2E_URL } : {}),
-      viewport: { width: look.width, height: SHORTEST },
-      colorScheme: look.colorScheme,
-      reducedMotion: 'reduce',
-      locale: 'en-NG',
-      timezoneId: 'Africa/Lagos',
-    })
-  const [inside, outside] = [await open(), await open()]
+  const [inside, outside] = [await open(browser, look), await open(browser, look)]
   const staff = await enterAs(inside, 'superadmin')
   const stranger = await outside.newPage()
   const folder = join(root, 'shots', name)
@@ -187,18 +247,12 @@ if (values.url) process.env.IROKO_E2E_URL = values.url
 process.env.IROKO_E2E_WHOLE = 'yes'
 const stop = values.url ? async () => {} : await startProgram()
 try {
-  if (!values.only && !values.look) await rm(join(root, 'shots'), { recursive: true, force: true })
-  const addresses = await readAddresses()
   const executablePath = findBrowser()
   const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),
     args: ['--no-sandbox', '--disable-gpu'],
   })
-  const looks = Object.entries(LOOKS).filter(([name]) => !values.look || name === values.look)
-  for (const [name, look] of looks) {
-    await shoot(browser, name, look, addresses)
-    console.log(`${name}: ${addresses.length} pages in shots/${name}`)
-  }
+  await (values.readme ? shootReadme(browser) : shootAll(browser))
   await browser.close()
 } finally {
   await stop()

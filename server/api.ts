@@ -1,5 +1,6 @@
 import type { api } from '../contract/api.ts'
 import * as approvals from './approvals/approvals.ts'
+import { exportApprovals } from './approvals/export.ts'
 import type { Commands, Handlers, TurnedDown } from './context.ts'
 import * as customers from './customers/customers.ts'
 import * as dashboard from './dashboard/dashboard.ts'
@@ -36,7 +37,8 @@ const erasing = {
 /** What runs once a second person has approved it. */
 const commands: Commands = {
   userApprove: (ctx, input, asked) => users.admitStaff(ctx, input, asked.reason ?? undefined),
-  userRolesChange: (ctx, input, asked) => users.setRoles(ctx, input, asked.reason ?? undefined, asked.before),
+  userRolesChange: (ctx, input, { reason, before }) =>
+    users.setRoles(ctx, requests.endClaimsOf, input, { reason: reason ?? undefined, seen: before }),
   settingChange: settings.save,
   productChange: settings.saveProduct,
   productRetire: settings.retireProduct,
@@ -94,9 +96,9 @@ export const handlers: Handlers<typeof api> = {
   userGet: users.get(approvals.waitingOn),
   userApprove: users.approve(approvals.propose),
   userDecline: users.decline,
-  userRolesChange: users.changeRoles(approvals.propose),
+  userRolesChange: users.changeRoles(approvals.propose, requests.endClaimsOf),
   userOfficerCodeChange: users.changeOfficerCode,
-  userSuspend: users.suspend,
+  userSuspend: users.suspend(requests.endClaimsOf),
   userReactivate: users.reactivate,
   userSignOut: users.signOutEverywhere,
   userResetLink: users.makeResetLink,
@@ -107,11 +109,11 @@ export const handlers: Handlers<typeof api> = {
   auditExport: exportTrail(requests.recordLabels, requests.recordsNumbered, customers.openEntries),
   auditVerify: trail.verifyTrail,
   recordHistory: trail.history(customers.openEntries),
-  approvalList: approvals.list,
-  approvalExport: approvals.exportList,
-  approvalGet: approvals.get,
-  approvalApprove: approvals.approve(commands),
-  approvalDecline: approvals.decline(turnedDown),
+  approvalList: approvals.list(loans.ownMatters),
+  approvalExport: exportApprovals(approvals.list(loans.ownMatters)),
+  approvalGet: approvals.get(loans.ownMatters),
+  approvalApprove: approvals.approve(commands, loans.ownMatters),
+  approvalDecline: approvals.decline(turnedDown, loans.ownMatters),
   approvalWithdraw: approvals.withdraw(turnedDown),
   approvalSeen: approvals.seen,
   ledgerTrialBalance: ledger.trialBalance,
@@ -245,6 +247,7 @@ export const handlers: Handlers<typeof api> = {
   repaymentMessagesRelease: repayments.releaseMessages,
   repaymentMessagesResend: repayments.resendFailed,
   repaymentRowsExport: repayments.exportRows,
+  remittanceExport: repayments.exportRemittances,
   repaymentMissingExport: repayments.exportMissing,
   suspenseExport: repayments.exportSuspense,
   remittanceRecord: repayments.askToRemit,
@@ -340,6 +343,8 @@ export const handlers: Handlers<typeof api> = {
   dashboardReceiptsExport: dashboard.exportReceipts,
   dashboardOverridesExport: dashboard.exportOverrides,
   dashboardRefresh: dashboard.refresh,
+  firstStepConfirm: dashboard.confirmFirstStep,
+  firstStepsPutAway: dashboard.putFirstStepsAway,
   dashboardExport: dashboard.exportFigures,
   documentList: documents.list,
   documentAdd: documents.add({

@@ -279,7 +279,7 @@ test('T6 twenty thousand entries are verified whole within two seconds', async (
 })
 
 describe('reading it', () => {
-  test('I12 every sign-in, refusal and write has its line, with who, where and which request', async () => {
+  test('I12 a refused sign-in has its line, with who, where and which request', async () => {
     await house.stranger.call(
       'signIn',
       { email: 'editor@iroko.test', password: 'wrong password' },

@@ -104,6 +104,9 @@ export type Commands = {
   [C in CommandName]: (ctx: Context, input: CommandInput<C>, asked: Asked) => Promise<void>
 }
 
+/** What waits and is about an account of whoever would decide it; handed in to approvals, which know no accounts. */
+export type OwnMatters = (ctx: Pick<Context, 'tx' | 'actor'>) => Promise<ReadonlySet<string>>
+
 /** What follows when a command is declined or withdrawn, in the same transaction; for most nothing does. */
 export type TurnedDown = {
   [C in CommandName]?: (ctx: Context, input: CommandInput<C>, why: string) => Promise<void>

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actorOf, loadDemoStaff } from '../db/demo/staff.ts'
 import { act, type Program } from './act.ts'
+import { verifyAudit } from './audit.ts'
 import { systemClock } from './clock.ts'
 import { connect, migrate, openDb } from './db.ts'
 import { backUpEmbedded } from './embedded.backup.ts'
@@ -40,7 +41,7 @@ async function started(data: string): Promise<{ server: Embedded; program: Progr
   return { server, program: { db: openDb(pool), clock: systemClock, keys, dataDirectory: data } }
 }
 
-test('a backup made while people work is a data folder with all that was granted before it ended', async () => {
+test('F25 a backup made while people work is a data folder with all that was granted before it began', async () => {
   const data = join(folder, 'house')
   const { server, program } = await started(data)
   await migrate(server.url)
@@ -74,6 +75,7 @@ test('a backup made while people work is a data folder with all that was granted
   const kept = new Set(rows.map(row => row.id))
   expect(granted.slice(0, before).filter(id => !kept.has(id))).toEqual([])
   expect((await prove(again.program.db)).checks.flatMap(check => check.problems)).toEqual([])
+  expect((await verifyAudit(again.program.db, [])).breaks).toEqual([])
   // the first goes on beside its copy
   await act(program, 'backupTest', admin, async ctx => ctx.audit({ subject: ['backupTest', 'after'] }))
 }, 120_000)

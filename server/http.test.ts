@@ -502,6 +502,32 @@ test.each([
   expect([reply.statusCode, reply.headers.location]).toEqual([status, location])
 })
 
+test('a body of two thousand levels is refused, and nothing stops at it', async () => {
+  const deep = `${'['.repeat(2_000)}${']'.repeat(2_000)}`
+  const caller = await house.signIn('admin@iroko.test')
+  const reply = await house.app.inject({
+    method: 'PUT',
+    url: '/api/settings/organisation',
+    headers: { ...requestFor('me', {}, caller).headers, 'content-type': 'application/json' },
+    payload: `{"value":${deep},"effectiveOn":"2026-11-16","reason":"Deep","basedOn":0}`,
+  })
+  expect([reply.statusCode, reply.json().code]).toEqual([400, 'input.malformed'])
+})
+
+test('A30 the pages about the API are for the machine itself and for who is signed in', async () => {
+  for (const url of ['/api/openapi.json', '/api/docs', '/api/docs.css']) {
+    expect((await house.app.inject({ url, remoteAddress: '203.0.113.9' })).statusCode).toBe(401)
+    expect((await house.app.inject({ url, remoteAddress: '127.0.0.1' })).statusCode).toBe(200)
+  }
+  const caller = await house.signIn('auditor@iroko.test')
+  const reply = await house.app.inject({
+    url: '/api/openapi.json',
+    remoteAddress: '203.0.113.9',
+    headers: requestFor('me', {}, caller).headers,
+  })
+  expect(reply.statusCode).toBe(200)
+})
+
 describe('behind a proxy', () => {
   let proxied: House
   beforeAll(async () => {

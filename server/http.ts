@@ -9,7 +9,6 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { z } from 'zod'
 import { type Endpoint, FileReply, pathParameters, UNSTORABLE } from '../contract/endpoint.ts'
 import { may } from '../contract/roles.ts'
 import { type AuditNote, type AuditRecord, appendAudit, recordsOf } from './audit.ts'
@@ -18,10 +17,11 @@ import type { Actor, Context, Credentials, PublicContext, RawBody } from './cont
 import { type Db, retried, type Tx } from './db.ts'
 import { answerBadBytes, answerError } from './faults.ts'
 import { enqueue } from './jobs.ts'
-import { unstorableIn } from './json.ts'
+import { isDeep, unstorableIn } from './json.ts'
 import type { Keys } from './keys.ts'
 import { fieldErrors, Refusal, refuse, refuseFields } from './refusal.ts'
 import { fillSlot, hashInput, takeSlot } from './repeats.sql.ts'
+import { replyWriter } from './replies.ts'
 import { sendFile } from './sendFile.ts'
 
 /** The door every request goes through: it parses, signs in, permits, opens the transaction, checks for a repeat, audits, and turns a refusal into an answer, once, for all endpoints. */
@@ -137,6 +137,7 @@ export function serveEndpoint(
 ): void {
   // unknown fields are refused by name: a misspelt filter must not silently show everything
   const input = endpoint.input.strict()
+  const writeReply = replyWriter(endpoint.reply)
   const parameters = pathParameters(endpoint.path)
   const isWrite = endpoint.method !== 'GET'
   const room = endpoint.raw ? rawRoom(app) : (add: (app: FastifyInstance) => void) => add(app)
@@ -153,13 +154,13 @@ export function serveEndpoint(
         const actor = await admit(door, endpoint, name, request, now)
         if (actor) actorIds.set(request, actor.id)
         const raw = gatherInput(request, parameters, isWrite && !endpoint.raw)
-        const parsed = await input.safeParseAsync(raw)
+        const parsed = input.safeParse(raw)
         if (!parsed.success) refuseFields(fieldErrors(parsed.error))
         // the last look for all endpoints: a field that forgot to say so must not become a fault of the database
         const unstorable = unstorableIn(raw)
         if (unstorable !== undefined) refuseFields({ [unstorable]: UNSTORABLE })
         const caller: Caller = { door, name, actor, request, now }
-        const call: Call = { ...caller, endpoint, handler, reply, raw, input: parsed.data }
+        const call: Call = { ...caller, endpoint, handler, writeReply, reply, raw, input: parsed.data }
         const answer = await (isWrite && !endpoint.reads ? write(call) : read(call)).catch(error =>
           keepRefusal(call, error),
         )
@@ -184,12 +185,23 @@ type Call = {
   name: string
   endpoint: Endpoint
   handler: AnyHandler
+  writeReply: (result: unknown) => string
   request: FastifyRequest
   reply: FastifyReply
   actor: Actor | undefined
   now: Date
   raw: Record<string, unknown>
   input: unknown
+}
+
+export function credentialsOf(door: Door, request: FastifyRequest, now: Date): Credentials {
+  const header = request.headers.authorization
+  return {
+    token: header?.startsWith('Bearer ') ? header.slice(7) : undefined,
+    binding: request.cookies[bindingName(door)],
+    now,
+    keys: door.keys,
+  }
 }
 
 /** Who is calling, and whether they may. Runs before the body is looked at, so a stranger learns nothing from it. */
@@ -200,20 +212,16 @@ async function admit(
   request: FastifyRequest,
   now: Date,
 ): Promise<Actor | undefined> {
-  const header = request.headers.authorization
-  const credentials: Credentials = {
-    token: header?.startsWith('Bearer ') ? header.slice(7) : undefined,
-    binding: request.cookies[bindingName(door)],
-    now,
-    keys: door.keys,
-  }
+  const credentials = credentialsOf(door, request, now)
   if (endpoint.public) {
     if (!credentials.token) return undefined
     // staff may use public pages signed in; a stale token there is nobody's problem
-    return door.identify(door.db, credentials).catch(error => {
+    const caller = await door.identify(door.db, credentials).catch(error => {
       if (error instanceof Refusal) return undefined
       throw error
     })
+    // who owes a second factor is staff nowhere before it
+    return caller?.totpRequired ? undefined : caller
   }
   const actor = await door.identify(door.db, credentials)
   const { permission } = endpoint
@@ -244,7 +252,7 @@ function gatherInput(
   fromBody: boolean,
 ): Record<string, unknown> {
   const given = (fromBody ? request.body : request.query) ?? {}
-  if (typeof given !== 'object' || Array.isArray(given)) refuse('input.malformed')
+  if (typeof given !== 'object' || Array.isArray(given) || isDeep(given)) refuse('input.malformed')
   const twice = parameters.find(parameter => Object.hasOwn(given, parameter))
   // one of the two would have been checked and the other used
   if (twice) refuseFields({ [twice]: 'Already given in the address' })
@@ -257,7 +265,7 @@ async function read(call: Call): Promise<string | FileReply> {
   const { ctx, notes } = makeContext(call, door.db)
   const result = await call.handler(ctx, call.input)
   await appendAudit(door.db, recordsOfCall(call, notes))
-  return result instanceof FileReply ? result : encodeReply(call, result)
+  return result instanceof FileReply ? result : call.writeReply(result)
 }
 
 /** One transaction: the first answer's slot, the act, its audit rows. A clash with another writer is simply run again. */
@@ -278,7 +286,7 @@ async function writeOnce(call: Call): Promise<string> {
     const { ctx, notes, ...made } = makeContext(call, tx)
     let encoded = ''
     try {
-      encoded = encodeReply(call, await call.handler(ctx, call.input))
+      encoded = call.writeReply(await call.handler(ctx, call.input))
     } catch (error) {
       if (!(error instanceof Refusal && error.keepsWrites)) throw error
       if (slot) throw new Error(`${name} keeps writes of a refusal, so it cannot keep first answers`)
@@ -322,11 +330,6 @@ function makeContext(call: Call, tx: Tx) {
     },
   } satisfies Context & RawBody
   return { ctx, notes, cookies }
-}
-
-/** The reply is checked on its way out too: a field that should not be there, or an amount of the wrong kind, never leaves. */
-function encodeReply(call: Call, result: unknown): string {
-  return JSON.stringify(z.encode(call.endpoint.reply, result))
 }
 
 /** What was noted during a call, as records of the trail. */

@@ -24,8 +24,8 @@ export type Tasks = {
   gatewayCheck: { [key: string]: never }
   reminders: { [key: string]: never }
   dailyRun: { [key: string]: never }
-  /** Adds up the figures of the dashboard again. */
-  dashboardRefresh: { [key: string]: never }
+  /** Adds up the figures of the dashboard again, for whoever asked even where there is no news. */
+  dashboardRefresh: { askedAt?: string }
   proof: { [key: string]: never }
 }
 export type TaskName = keyof Tasks

@@ -15,6 +15,14 @@ export function storableJson(value: unknown): string {
   return json.replace(ESCAPE, sign => (sign.length === 2 ? sign : sign === '\\u0000' ? '' : '\ufffd'))
 }
 
+/** No form has so many levels; whatever reads a record level by level would stop at a few thousand. */
+const LEVELS_MOST = 50
+
+export const isDeep = (value: unknown, levels = LEVELS_MOST): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some(inner => isDeep(inner, levels - 1)))
+
 /** Where in what came over the wire a text or a name stands that no database holds; undefined where none does. */
 export function unstorableIn(value: unknown, place = ''): string | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : place

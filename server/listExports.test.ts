@@ -87,7 +87,12 @@ test.each([
     'requestList',
     'requestExport',
     { stage: 'reviewer' },
-    { Employer: "'=cmd|calc!A0", 'Amount (NGN)': '500000.00' },
+    {
+      'Employer (MDA)': "'=cmd|calc!A0",
+      'Amount (NGN)': '500000.00',
+      Channel: 'Public page',
+      SLA: 'In time',
+    },
   ],
   ['messageList', 'messageExport', {}, { Purpose: 'Request', Parts: '1' }],
   ['campaignList', 'campaignExport', {}, { Campaign: "'-Open day", Status: 'Preparing' }],
@@ -176,6 +181,26 @@ test.each([
 ] as const)('%s holds what the filter %j shows', async (sheet, filter, count) => {
   const { body } = await taken(sheet, filter)
   expect(parse(body, { bom: true, columns: true })).toHaveLength(count)
+})
+
+test('a queue leaves in the words of the screen, with the note of whoever rejected', async () => {
+  const request = await submit(house, { accountNumber: '0123456780' })
+  await house.as('reviewer').ok('requestReject', {
+    id: request.id,
+    version: 1,
+    reasonCode: 'IDENTITY',
+    note: 'The payslip is of another person',
+  })
+  const { body } = await taken('requestExport', { stage: 'rejected' })
+  const [row] = parse(body, { bom: true, columns: true }) as Record<string, string>[]
+  expect(row).toMatchObject({
+    'IPPIS or staff number': request.stated.ippisNumber,
+    Tenor: '12 months',
+    Channel: 'Public page',
+    Flags: 'Account check failed',
+    Note: 'The payslip is of another person',
+    SLA: '',
+  })
 })
 
 test('an account number leaves with a batch’s lines as it is shown, masked', async () => {

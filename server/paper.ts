@@ -10,7 +10,8 @@ export type Paper = {
   facts(rows: readonly (readonly [label: string, value: string])[]): void
   bullets(lines: readonly string[]): void
   table(columns: readonly Column[], rows: readonly (readonly string[])[], total?: readonly string[]): void
-  nextPage(): void
+  /** `wide`: for a table of more than six columns. */
+  nextPage(shape?: { wide: boolean }): void
   finish(): Promise<Uint8Array>
 }
 
@@ -31,21 +32,27 @@ const PURPLE = '#5b21b6'
 const GREY = '#52525b'
 const LINE = '#e4e4e7'
 const LEFT = 56
-const WIDTH = 483
-const BOTTOM = 770
 const LOGO_SIDE = 56
+/** The CBN wants what customers are given in print of at least ten points; whatever does not fit so gets a wide page. */
+const PRINT = 10
 /** What a reference of sixty signs takes beyond its first line. */
-const TALLEST_ROW = 25
+const TALLEST_ROW = 50
+
+/** Of the page at hand: the next one may lie on its side. */
+const widthOf = ({ page }: PDFKit.PDFDocument): number => page.width - 2 * LEFT
+const bottomOf = ({ page }: PDFKit.PDFDocument): number => page.height - 72
+const shapeOf = (wide: boolean) =>
+  ({ size: 'A4', layout: wide ? 'landscape' : 'portrait', margin: LEFT }) as const
+const isWide = ({ page }: PDFKit.PDFDocument): boolean => page.width > page.height
 
 export async function openPaper(
   lender: Section<'organisation'>,
-  options: { title: string; on: LocalDate; to?: Addressee },
+  options: { title: string; on: LocalDate; to?: Addressee; wide?: boolean },
 ): Promise<Paper> {
   // loaded with the first letter: 30 MB that a program which draws none can do without
   const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({
-    size: 'A4',
-    margin: LEFT,
+    ...shapeOf(options.wide ?? false),
     info: { Title: options.title, Author: lender.operatingCompany },
   })
   giveFonts(pdf as Drawing, await letterFonts())
@@ -59,27 +66,27 @@ export async function openPaper(
   return {
     heading(text, under) {
       pdf.font('bold').fontSize(13).fillColor('black').text(text, LEFT)
-      if (under) pdf.font('regular').fontSize(10).fillColor(GREY).text(under)
-      pdf.fillColor('black').fontSize(10).moveDown()
+      if (under) pdf.font('regular').fontSize(PRINT).fillColor(GREY).text(under)
+      pdf.fillColor('black').fontSize(PRINT).moveDown()
     },
     paragraph: text =>
       void pdf
         .font('regular')
-        .fontSize(10)
+        .fontSize(PRINT)
         .fillColor('black')
-        .text(text, LEFT, pdf.y, { width: WIDTH })
+        .text(text, LEFT, pdf.y, { width: widthOf(pdf) })
         .moveDown(),
     facts(rows) {
       for (const [label, value] of rows) fact(pdf, label, value)
       pdf.moveDown()
     },
     bullets(lines) {
-      pdf.font('regular').fontSize(10)
-      for (const line of lines) pdf.text(`•  ${line}`, LEFT, pdf.y, { width: WIDTH }).moveDown(0.3)
+      pdf.font('regular').fontSize(PRINT)
+      for (const line of lines) pdf.text(`•  ${line}`, LEFT, pdf.y, { width: widthOf(pdf) }).moveDown(0.3)
       pdf.moveDown()
     },
     table: (columns, rows, total) => table(pdf, columns, rows, total),
-    nextPage: () => void pdf.addPage(),
+    nextPage: (shape = { wide: isWide(pdf) }) => void pdf.addPage(shapeOf(shape.wide)),
     finish() {
       pdf.end()
       return finished
@@ -123,9 +130,9 @@ function giveFonts(pdf: Drawing, fonts: Record<'regular' | 'bold', Buffer>): voi
   }
 }
 
-/** Where the lender is found, and under which numbers it is registered and licensed. */
+/** Where the lender is found, under which numbers it is registered and licensed, and by whom. */
 export const contactLine = (lender: Section<'organisation'>): string =>
-  [lender.address, lender.phone, lender.email, registered(lender.rcNumber), lender.licence]
+  [lender.address, lender.phone, lender.email, registered(lender.rcNumber), regulated(lender.licence)]
     .filter(Boolean)
     .join(' · ')
 
@@ -133,17 +140,27 @@ export const contactLine = (lender: Section<'organisation'>): string =>
 const registered = (rcNumber: string): string =>
   rcNumber === '' || /^rc/i.test(rcNumber) ? rcNumber : `RC ${rcNumber}`
 
+/** The disclosure rules want it said on every letter. Without a licence it would be a claim that nobody can look up. */
+function regulated(licence: string): string {
+  if (licence === '' || /regulated by/i.test(licence)) return licence
+  const isNamed = /licen[cs]e/i.test(licence)
+  // States license money lenders too: what the licence does not say is not claimed for it
+  if (!/\bCBN\b|central bank/i.test(licence)) return isNamed ? licence : `Licence ${licence}`
+  return `Regulated by the Central Bank of Nigeria, ${isNamed ? licence : `licence ${licence}`}`
+}
+
 function letterhead(
   pdf: PDFKit.PDFDocument,
   lender: Section<'organisation'>,
   { on, to }: { on: LocalDate; to?: Addressee },
 ): void {
   drawLogo(pdf, lender.logo)
-  pdf.font('bold').fontSize(16).fillColor(PURPLE).text(lender.operatingCompany)
+  const beside = { width: widthOf(pdf) - (lender.logo === '' ? 0 : LOGO_SIDE + 16) }
+  pdf.font('bold').fontSize(16).fillColor(PURPLE).text(lender.operatingCompany, beside)
   const contacts = contactLine(lender)
-  pdf.font('regular').fontSize(9).fillColor(GREY)
-  if (contacts) pdf.text(contacts)
-  pdf.moveDown(2).fillColor('black').fontSize(10).text(formatDate(on)).moveDown()
+  pdf.font('regular').fontSize(PRINT).fillColor(GREY)
+  if (contacts) pdf.text(contacts, beside)
+  pdf.moveDown(2).fillColor('black').text(formatDate(on)).moveDown()
   if (!to) return
   pdf.text([to.title, to.firstName, to.otherNames, to.surname].filter(Boolean).join(' '))
   pdf.text(to.address).text(`${to.lga}, ${to.state}`).moveDown()
@@ -155,7 +172,7 @@ function drawLogo(pdf: PDFKit.PDFDocument, logo: string): void {
   const { x, y } = pdf
   try {
     const picture = Buffer.from(logo.slice(logo.indexOf(',') + 1), 'base64')
-    pdf.image(picture, LEFT + WIDTH - LOGO_SIDE, y, { fit: [LOGO_SIDE, LOGO_SIDE], align: 'right' })
+    pdf.image(picture, LEFT + widthOf(pdf) - LOGO_SIDE, y, { fit: [LOGO_SIDE, LOGO_SIDE], align: 'right' })
   } catch {
     // nothing was drawn
   }
@@ -163,18 +180,24 @@ function drawLogo(pdf: PDFKit.PDFDocument, logo: string): void {
 }
 
 function fact(pdf: PDFKit.PDFDocument, label: string, value: string): void {
-  if (pdf.y > BOTTOM) pdf.addPage()
+  if (pdf.y > bottomOf(pdf)) pdf.addPage(shapeOf(isWide(pdf)))
   const { y } = pdf
-  pdf.fontSize(10).font('regular').fillColor(GREY).text(label, LEFT, y, { width: 220 })
-  pdf.font('bold').fillColor('black').text(value, 280, y, { width: 259 })
+  const width = widthOf(pdf)
+  pdf.fontSize(PRINT).font('regular').fillColor(GREY).text(label, LEFT, y, { width: 220 })
+  const underLabel = pdf.y
   pdf
-    .moveTo(LEFT, pdf.y + 2)
-    .lineTo(LEFT + WIDTH, pdf.y + 2)
+    .font('bold')
+    .fillColor('black')
+    .text(value, 280, y, { width: LEFT + width - 280 })
+  const below = Math.max(underLabel, pdf.y)
+  pdf
+    .moveTo(LEFT, below + 2)
+    .lineTo(LEFT + width, below + 2)
     .lineWidth(0.5)
     .strokeColor(LINE)
     .stroke()
   pdf.x = LEFT
-  pdf.y += 6
+  pdf.y = below + 6
 }
 
 function table(
@@ -184,11 +207,10 @@ function table(
   total?: readonly string[],
 ): void {
   const shares = columns.reduce((sum, column) => sum + column.width, 0)
-  // seven amounts of millions beside each other fit the page only in small print
-  const size = columns.length > 6 ? 7.5 : 9
   const line = (cells: readonly string[], font: 'regular' | 'bold'): void => {
-    if (pdf.y > BOTTOM - TALLEST_ROW) {
-      pdf.addPage()
+    // a total has no reference that could go on: it stays under its rows
+    if (pdf.y > bottomOf(pdf) - (font === 'regular' ? TALLEST_ROW : 15)) {
+      pdf.addPage(shapeOf(isWide(pdf)))
       if (font === 'regular')
         line(
           columns.map(column => column.label),
@@ -198,9 +220,9 @@ function table(
     const { y } = pdf
     let x = LEFT
     let below = y + 15
-    pdf.font(font).fontSize(size).fillColor('black')
+    pdf.font(font).fontSize(PRINT).fillColor('black')
     columns.forEach((column, i) => {
-      const width = (WIDTH * column.width) / shares
+      const width = (widthOf(pdf) * column.width) / shares
       pdf.text(cells[i] ?? '', x, y, { width: width - 6, align: column.right ? 'right' : 'left' })
       // a long reference goes on in a second line, and the next row begins under it
       below = Math.max(below, pdf.y + 4)

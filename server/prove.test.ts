@@ -25,6 +25,13 @@ beforeAll(async () => {
     await db.destroy()
     await database.drop()
   }
+  await sql`
+    with content as (
+      insert into document_content (sha256, type, content, at) values (sha256('a payslip'), 'png', 'a payslip', now()) returning sha256)
+    insert into document (id, subject_type, subject_id, title, type, bytes, sha256, source, added_by_name, added_at)
+    select gen_random_uuid(), 'request', gen_random_uuid(), 'Payslip', 'png', 9, sha256, 'staff', 'Chinedu Eze', now() from content`.execute(
+    db,
+  )
   for (let entry = 1; entry <= 30; entry++) {
     await act(program, 'test', SYSTEM, ctx =>
       ledger.post(ctx, {
@@ -81,13 +88,14 @@ test('untouched books hold, in figures', async () => {
     'Balances equal their lines': '61 accounts',
     'No entry was changed': '3 seals over 30 of 30 entries',
     'Suspense is never negative': '₦0.00 held for owners not yet known',
+    'Documents are whole': '1 documents, 1 contents',
   })
 })
 
 const LINE = `(select entry_id from ledger_line order by entry_id limit 1)`
 test.each<[damage: string, statement: string, finding: string]>([
   [
-    'an amount',
+    'I1 an amount',
     `update ledger_line set amount = amount + 1 where entry_id = ${LINE} and position = 1`,
     'Entries balance',
   ],
@@ -104,12 +112,12 @@ test.each<[damage: string, statement: string, finding: string]>([
     'No entry was changed',
   ],
   [
-    'a balance',
+    'I2 a balance',
     `update ledger_balance set balance = balance - 1 where loan_no = 3`,
     'Balances equal their lines',
   ],
   [
-    'a whole entry, with its balances',
+    'I4 a whole entry, with its balances',
     `with gone as (delete from ledger_line where entry_id = ${LINE} returning *),
        entry as (delete from ledger_entry where id = ${LINE})
      update ledger_balance b set balance = b.balance - g.amount from gone g
@@ -143,6 +151,9 @@ test.each<[damage: string, statement: string, finding: string]>([
     `update ledger_line set loan_no = 0 where code = 1100 and entry_id = ${LINE}`,
     'Lines fit the chart',
   ],
+  ['I17 the bytes of a document', `update document_content set content = 'another'`, 'Documents are whole'],
+  ['I17 the size of a document', `update document set bytes = 10`, 'Documents are whole'],
+  ['I17 the place of a document’s bytes', `delete from document_content`, 'Documents are whole'],
 ])('finds that %s was changed', async (_, statement, finding) => {
   expect(await findingsAfter(statement)).toContain(finding)
 })

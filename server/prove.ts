@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { dashboardChecks } from './dashboard/dashboard.ts'
 import type { Db, Tx } from './db.ts'
+import { documentChecks } from './documents/documents.ts'
 import { ledgerChecks } from './ledger/ledger.ts'
 import { loanChecks } from './loans/loans.ts'
 import { repaymentChecks } from './repayments/repayments.ts'
@@ -10,7 +12,13 @@ export type Check = { name: string; run(tx: Tx): Promise<{ figure: string; probl
 export type Verdict = { holds: boolean; checks: { name: string; figure: string; problems: string[] }[] }
 
 /** Every check of every module; a module with something to prove adds its list here. */
-const CHECKS: readonly Check[] = [...ledgerChecks, ...loanChecks, ...repaymentChecks]
+const CHECKS: readonly Check[] = [
+  ...ledgerChecks,
+  ...documentChecks,
+  ...loanChecks,
+  ...repaymentChecks,
+  ...dashboardChecks,
+]
 
 /**
  * Proves the books on a live database: one snapshot for all checks, so that a posting that commits meanwhile is in

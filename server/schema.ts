@@ -154,6 +154,17 @@ export interface DashboardDay {
   paid_out_loans: number;
 }
 
+export interface DashboardFirstStep {
+  confirmed_at: Timestamp;
+  confirmed_by: string;
+  name: string;
+}
+
+export interface DashboardGuideAway {
+  at: Timestamp;
+  staff_id: string;
+}
+
 export interface DashboardLoan {
   days: Json;
   loan_id: string;
@@ -182,11 +193,35 @@ export interface DashboardMonthEnd {
   troubled_loans: number;
 }
 
+export interface DashboardMonthEndLoan {
+  age: string | null;
+  arrears: Int8;
+  class: string | null;
+  credit: Int8;
+  days_past_due: number;
+  disbursed_on: string;
+  employer: string;
+  lent: Int8;
+  month: string;
+  number: string;
+  officer_code: string;
+  owed_fee: Int8;
+  owed_interest: Int8;
+  owed_penalty: Int8;
+  owed_principal: Int8;
+  product_id: string;
+  provision: Int8;
+  state: string;
+  status: string;
+}
+
 export interface DashboardRefresh {
   booked_to: string | null;
   refreshed_at: Timestamp | null;
+  rules: Json | null;
   seen_from: Generated<string>;
   single: Generated<boolean>;
+  whole_again: Generated<boolean>;
 }
 
 export interface DashboardRetiring {
@@ -280,6 +315,7 @@ export interface Intake {
   rows: number | null;
   same_as_id: string | null;
   sha256: Buffer | null;
+  shaped_by: Generated<string[]>;
   skipped_rows: number | null;
   source: string;
   status: Generated<string>;
@@ -403,6 +439,7 @@ export interface Loan {
   id: string;
   instalment: Int8;
   last_deduction_on: string | null;
+  last_due_on: string | null;
   last_receipt_on: string | null;
   next_change_on: string | null;
   next_due_amount: Int8 | null;
@@ -619,6 +656,7 @@ export interface MessageCampaign {
   id: string;
   is_queued: Generated<boolean>;
   made_at: Timestamp;
+  made_by_id: string | null;
   made_by_name: string;
   name: string;
   prepared_through: string | null;
@@ -917,6 +955,7 @@ export interface RepaymentBatch {
   number: string;
   opened_at: Timestamp;
   period: string;
+  placed_by: Generated<string[]>;
   posted_at: Timestamp | null;
   source: string;
   status: Generated<string>;
@@ -1143,8 +1182,11 @@ export interface DB {
   customer_note: CustomerNote;
   customer_trail_key: CustomerTrailKey;
   dashboard_day: DashboardDay;
+  dashboard_first_step: DashboardFirstStep;
+  dashboard_guide_away: DashboardGuideAway;
   dashboard_loan: DashboardLoan;
   dashboard_month_end: DashboardMonthEnd;
+  dashboard_month_end_loan: DashboardMonthEndLoan;
   dashboard_refresh: DashboardRefresh;
   dashboard_retiring: DashboardRetiring;
   dashboard_slice: DashboardSlice;

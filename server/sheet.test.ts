@@ -2,7 +2,8 @@ import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { CELL_END, csvOf, joinedPieces, lineOf, ROW_END, xlsxOf } from './sheet.ts'
+import { StreamedFile } from '../contract/endpoint.ts'
+import { CELL_END, csvOf, joinedPieces, lineOf, ROW_END, wholeSheetOf, xlsxOf } from './sheet.ts'
 
 /** Signs that mean something in a CSV or to Excel are likely, so that every kind of cell comes up. */
 const cell = fc.oneof(
@@ -96,5 +97,40 @@ test('amounts are numbers that Excel can add up; everything else, and what it co
     ['Okonkwo', 9_999_999_999_999.99],
     ['Bello', '99999999999999.99'],
     ['Adeyemi', expect.toBeOneOf(['', null])],
+  ])
+})
+
+test('a workbook of any length is written while it is read, a page at a time', async () => {
+  const asked: number[] = []
+  const next = async (after: number | null, limit: number): Promise<number[]> => {
+    asked.push(after ?? 0)
+    const from = after ?? 0
+    return Array.from({ length: Math.min(limit, 45_000 - from) }, (_, at) => from + at + 1)
+  }
+  const file = wholeSheetOf(
+    'xlsx',
+    { name: 'customers', on: '2026-11-16' },
+    [
+      ['Number', n => `C${n}`],
+      ['Name', n => (n % 2 === 0 ? '=SUM(A1)' : null)],
+      ['Owed (NGN)', n => `${n}.50`],
+    ],
+    next,
+  )
+  expect(file.name).toBe('customers-2026-11-16.xlsx')
+  if (!(file instanceof StreamedFile)) throw new Error('made as a whole')
+  const pieces: Uint8Array[] = []
+  for await (const piece of file.pieces) {
+    // a page ahead of what was sent, and no more
+    if (pieces.length === 1) expect(asked.length).toBeLessThan(20)
+    pieces.push(Buffer.from(piece))
+  }
+  const [sheet] = (await readXlsx(Buffer.concat(pieces))).sheets
+  expect(sheet?.name).toBe('customers')
+  expect(sheet?.rows).toHaveLength(45_001)
+  expect(sheet?.rows.slice(0, 3)).toEqual([
+    ['Number', 'Name', 'Owed (NGN)'],
+    ['C1', expect.toBeOneOf(['', null]), 1.5],
+    ['C2', '=SUM(A1)', 2.5],
   ])
 })

@@ -4,8 +4,6 @@ import { formatNaira, kobo } from '../engine/money.ts'
 import { keptFilter } from './audit.ts'
 import { listMoment } from './clock.ts'
 import type { Context } from './context.ts'
-import { countText } from './countText.ts'
-import { refuse } from './refusal.ts'
 import { amountCell } from './sheetAmount.ts'
 
 /** A list as people take it into a spreadsheet: what each column is called, and what stands in it. */
@@ -25,8 +23,6 @@ export const SHEET_TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** A sheet in this format is made as a whole, in memory; a CSV is not. */
-export const XLSX_ROWS_MOST = 20_000
 const PAGE_ROWS = 2_000
 
 /** The next rows of a list behind the last one shown, in the order of the list. */
@@ -103,25 +99,51 @@ export async function* joinedPieces<Row, Place>(
 const linesFrom = <Row>(columns: SheetColumns<Row>, rows: readonly Row[]): string =>
   rows.map(row => lineOf(columns.map(([, cell]) => cell(row) ?? ''))).join('')
 
+async function* workbookRows<Row>(
+  columns: SheetColumns<Row>,
+  next: NextRows<Row>,
+): AsyncGenerator<(string | number)[]> {
+  const headings = columns.map(([heading]) => heading)
+  const amounts = headings.map(isAmount)
+  yield headings
+  for await (const rows of pagesOf(next))
+    for (const row of rows)
+      yield columns.map(([, cell], i) => {
+        const text = cell(row) ?? ''
+        return amounts[i] ? amountCell(text) : text
+      })
+}
+
+/**
+ * Row by row and packed on the way, so that a million rows need no more memory than a page of them. Excel ends a sheet at
+ * 1,048,576 rows: what is left goes on in the next, under the same headings.
+ */
+async function* xlsxPieces<Row>(
+  name: string,
+  columns: SheetColumns<Row>,
+  next: NextRows<Row>,
+): AsyncGenerator<Uint8Array> {
+  const { writeXlsxStream } = await import('hucre/xlsx')
+  yield* writeXlsxStream(workbookRows(columns, next), {
+    name: sheetNamed(name),
+    columns: shapesOf(columns.map(([heading]) => heading)),
+  })
+}
+
 /** A list of any length: read a page at a time, each a short statement, and sent as it is read. */
-export async function wholeSheetOf<Row>(
+export function wholeSheetOf<Row>(
   format: keyof typeof SHEET_TYPES,
-  { name, on, total }: { name: string; on: string; total: number },
+  { name, on }: { name: string; on: string },
   columns: SheetColumns<Row>,
   next: NextRows<Row>,
   /** Where the list can also be read so: for CSV only. */
   pieces: AsyncIterable<string> = csvPieces(columns, next),
-): Promise<FileReply> {
-  if (format === 'csv') return new StreamedFile(pieces, SHEET_TYPES.csv, `${name}-${on}.csv`)
-  const rows: Row[] = []
-  if (total <= XLSX_ROWS_MOST)
-    for await (const page of pagesOf(next)) {
-      rows.push(...page)
-      if (rows.length > XLSX_ROWS_MOST) break
-    }
-  if (total > XLSX_ROWS_MOST || rows.length > XLSX_ROWS_MOST)
-    return refuse('export.too_long', { most: countText(XLSX_ROWS_MOST) })
-  return sheetOf('xlsx', { name, on }, columns, rows)
+): FileReply {
+  return new StreamedFile(
+    format === 'csv' ? pieces : xlsxPieces(name, columns, next),
+    SHEET_TYPES[format],
+    `${name}-${on}.${format}`,
+  )
 }
 
 type PageInput = { cursor?: string | undefined; limit: number; search?: string | undefined }
@@ -149,7 +171,7 @@ export async function sheetOfList<Asked extends PageInput, Row>(
     cursor = page.next
     return page.rows
   }
-  return wholeSheetOf(format, { name: sheet.name, on: ctx.today, total }, sheet.columns, next)
+  return wholeSheetOf(format, { name: sheet.name, on: ctx.today }, sheet.columns, next)
 }
 
 /** Naira with two decimals and nothing else, as spreadsheets read it. */
@@ -172,6 +194,10 @@ export const sheetWords = (code: string): string => {
 /** A column of amounts is known by its heading; as numbers, Excel can add them up. */
 const isAmount = (heading: string): boolean => heading.endsWith('(NGN)')
 
+/** As numbers with two decimals, or as what they are. */
+const shapesOf = (headings: readonly string[]): { numFmt?: string }[] =>
+  headings.map(heading => (isAmount(heading) ? { numFmt: '#,##0.00' } : {}))
+
 /** Excel opens no workbook whose sheet has a longer name, or one of these signs in it. */
 const sheetNamed = (name: string): string => name.replaceAll(/[[\]:*?/\\']/g, ' ').slice(0, 31)
 
@@ -184,7 +210,7 @@ export async function xlsxOf(name: string, rows: readonly (readonly string[])[])
     sheets: [
       {
         name: sheetNamed(name),
-        columns: amounts.map(each => (each ? { numFmt: '#,##0.00' } : {})),
+        columns: shapesOf(rows[0] ?? []),
         rows: rows.map(row => row.map((cell, i) => (amounts[i] ? amountCell(cell) : cell))),
       },
     ],

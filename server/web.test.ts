@@ -40,3 +40,24 @@ test('F24 a door that closes answers whoever is inside and does not wait for the
   agent.destroy()
   await house.close()
 }, 30_000)
+
+test('what is for the machine itself is not for who only says to be on it', async () => {
+  const house = await openHouse({ staff: false, behindProxy: true })
+  const status = async (url: string, remoteAddress: string, forwarded?: string) => {
+    const headers = forwarded ? { 'x-forwarded-for': forwarded } : {}
+    return (await house.app.inject({ url, remoteAddress, headers })).statusCode
+  }
+  for (const [url, stranger] of [
+    ['/metrics', 404],
+    ['/api/docs', 401],
+    ['/api/openapi.json', 401],
+  ] as const) {
+    expect(await status(url, '127.0.0.1')).toBe(200)
+    expect(await status(url, '203.0.113.9')).toBe(stranger)
+    expect(await status(url, '203.0.113.9', '127.0.0.1')).toBe(stranger)
+    // a proxy on the same machine brings strangers
+    expect(await status(url, '127.0.0.1', '203.0.113.9')).toBe(stranger)
+    expect(await status(url, '127.0.0.1', '127.0.0.1')).toBe(stranger)
+  }
+  await house.close()
+}, 30_000)

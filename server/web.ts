@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { api } from '../contract/api.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { handlers } from './api.ts'
 import { webDirectory } from './files.ts'
-import { type Door, serveEndpoint } from './http.ts'
+import { credentialsOf, type Door, serveEndpoint } from './http.ts'
 import { apiPage, apiPageStyle, openApi } from './openapi.ts'
 import { refuse } from './refusal.ts'
 
@@ -17,7 +17,7 @@ export async function serveAll(app: FastifyInstance, door: Door): Promise<void> 
   serveMetrics(app)
   for (const [name, endpoint] of Object.entries<Endpoint>(api))
     serveEndpoint(app, door, name, endpoint, handlers[name as keyof typeof handlers] as never)
-  serveApiPages(app)
+  serveApiPages(app, door)
   serveHealth(app, door)
   await serveConsole(app)
 }
@@ -34,14 +34,20 @@ export async function closeDoor(app: FastifyInstance): Promise<void> {
   }
 }
 
-function serveApiPages(app: FastifyInstance): void {
+/** For whoever works on the machine itself, and for programs that are signed in: a stranger need not know what may be asked. */
+function serveApiPages(app: FastifyInstance, door: Door): void {
   // made when somebody asks: it takes longer than all the rest of opening the door
   let document: string | undefined
   const documentOnce = (): string => (document ??= JSON.stringify(openApi()))
   const page = apiPage()
-  app.get('/api/openapi.json', (_, reply) => reply.type('application/json').send(documentOnce()))
-  app.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page))
-  app.get('/api/docs.css', (_, reply) => reply.type('text/css').send(apiPageStyle))
+  const refuseStrangers = async (request: FastifyRequest): Promise<void> => {
+    if (isOnMachine(request)) return
+    await door.identify(door.db, credentialsOf(door, request, door.clock.now()))
+  }
+  const toKnown = { preHandler: refuseStrangers }
+  app.get('/api/openapi.json', toKnown, (_, reply) => reply.type('application/json').send(documentOnce()))
+  app.get('/api/docs', toKnown, (_, reply) => reply.type('text/html; charset=utf-8').send(page))
+  app.get('/api/docs.css', toKnown, (_, reply) => reply.type('text/css').send(apiPageStyle))
 }
 
 function serveHealth(app: FastifyInstance, door: Door): void {
@@ -63,6 +69,10 @@ function serveHealth(app: FastifyInstance, door: Door): void {
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
+/** By the line itself: what was forwarded comes from elsewhere, and where from is what somebody says. */
+const isOnMachine = ({ socket, headers }: FastifyRequest): boolean =>
+  LOOPBACK.has(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined
+
 function serveMetrics(app: FastifyInstance): void {
   const register = new Registry()
   collectDefaultMetrics({ register })
@@ -81,7 +91,7 @@ function serveMetrics(app: FastifyInstance): void {
   })
   app.get('/metrics', async (request, reply) => {
     // counts of sign-ins and routes are nobody's business outside the machine
-    if (!LOOPBACK.has(request.ip)) refuse('route.unknown')
+    if (!isOnMachine(request)) refuse('route.unknown')
     return reply.type(register.contentType).send(await register.metrics())
   })
 }

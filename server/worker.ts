@@ -111,9 +111,9 @@ const tasks: { [T in TaskName]: (program: Program, payload: Tasks[T]) => Promise
     await runDaily(program)
     await refreshFigures(program)
   },
-  async dashboardRefresh(program) {
+  async dashboardRefresh(program, { askedAt }) {
     await freezeMonths(program)
-    await refreshFigures(program)
+    await refreshFigures(program, askedAt === undefined ? undefined : new Date(askedAt))
   },
   async proof({ db, clock }) {
     const verdict = await prove(db)

@@ -74,7 +74,7 @@ export async function openDraft(
   documents = ['Work identity card', 'Latest payslip'],
 ): Promise<string> {
   const draftId = randomUUID()
-  await insertDraft(house.program.db, { id: draftId, at: house.clock.now(), address: '127.0.0.1' })
+  await insertDraft(house.program.db, { id: draftId, at: house.clock.now(), address: anotherAddress() })
   for (const title of documents)
     await house.stranger.ok(
       'draftDocumentAdd',

@@ -28,8 +28,9 @@ export const createQueryClient = (): QueryClient =>
 
 /** Where nothing was shown yet the page itself says what is wrong; old rows and figures look like new ones. */
 function tellIfOld(error: unknown, shown: unknown): void {
-  if (shown !== undefined && error instanceof ApiError && error.code === 'network.unreachable')
-    toast('warning', 'Iroko cannot be reached. What you see may be out of date.', { id: 'unreachable' })
+  if (shown === undefined || !(error instanceof ApiError) || isRefusal(error)) return
+  const what = error.code === 'network.unreachable' ? 'cannot be reached' : 'could not answer'
+  toast('warning', `Iroko ${what}. What you see may be out of date.`, { id: 'unreachable' })
 }
 
 export const queryKey = (endpoint: Endpoint, input: unknown): unknown[] => [

@@ -3,6 +3,7 @@ import { addDays, addMonths, daysBetween, type LocalDate } from '../../engine/da
 import { type Kobo, kobo } from '../../engine/money.ts'
 import { ADVANCE, apply, type Papers, PRODUCT } from './applying.ts'
 import type { Cast, Office } from './cast.ts'
+import { isFederal } from './collections.ts'
 import type { Diary } from './diary.ts'
 import { chance, pick } from './dice.ts'
 import { type Hand, handOf } from './hand.ts'
@@ -118,7 +119,7 @@ export async function planTopUp(
   const look = handOf(at(today, 1), cast.auditor)
   const { rows } = await look('loanList', { tab: 'live', limit: 100, sort: 'outstanding' })
   const small = rows.find(
-    loan => loan.daysPastDue === 0 && loan.outstandingTotal > 2_000_000n && /^\d/.test(loan.ippisNumber),
+    loan => loan.daysPastDue === 0 && loan.outstandingTotal > 2_000_000n && isFederal(loan),
   )
   const person = known.find(each => each.person.ippisNumber === small?.ippisNumber)?.person
   if (!small || !person) return

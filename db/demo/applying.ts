@@ -35,7 +35,7 @@ export async function apply(
   papers: Partial<Papers>,
 ): Promise<string> {
   const [id, draftId] = [randomUUID(), randomUUID()]
-  await insertDraft(program.db, { id: draftId, at: program.clock.now(), address: 'local' })
+  await insertDraft(program.db, { id: draftId, at: program.clock.now(), address: `local ${draftId}` })
   for (const [title, path] of Object.entries(papers))
     await act(program, 'draftDocumentAdd', SYSTEM, ctx =>
       addDraftDocument({ ...ctx, actor: undefined }, { draftId, id: randomUUID(), title, path }),

@@ -16,6 +16,9 @@ type Desk = Office & { period: PayMonth }
 type Source = 'IPPIS' | 'GIFMIS' | 'STATE'
 type Line = { name: string; staff: string; amount: Kobo; mda?: string; narration?: string }
 
+/** Paid by the centre, whose staff numbers are digits alone. */
+export const isFederal = ({ ippisNumber }: Pick<Live, 'ippisNumber'>): boolean => /^\d/.test(ippisNumber)
+
 /** Every page of a list of accounts. */
 export async function allLoans(
   look: Hand,
@@ -148,7 +151,7 @@ export async function loadCollections(desk: Desk, live: readonly Live[]): Promis
   const of = (prefix: RegExp): Live[] => paying.filter(loan => prefix.test(loan.ippisNumber))
   await fromUniversities(desk, of(/^(UI|ABU|UNN|UL)\d/))
   await fromStates(desk, of(/^(LAS|KNS|RVS)\d/))
-  const federal = live.filter(loan => /^\d/.test(loan.ippisNumber))
+  const federal = live.filter(isFederal)
   const late = federal.filter(
     loan => loan.daysPastDue > 0 && loan.daysPastDue < 70 && !sharers.has(loan.ippisNumber),
   )
@@ -253,7 +256,7 @@ async function undone(desk: Desk, loans: readonly Live[]): Promise<void> {
 export async function loadOpenBatch(desk: Desk): Promise<void> {
   const look = handOf(desk.at(desk.today, 8), desk.cast.auditor)
   const federal = async (tab: Parameters<typeof allLoans>[1]): Promise<Live[]> =>
-    (await allLoans(look, tab)).filter(loan => /^\d/.test(loan.ippisNumber))
+    (await allLoans(look, tab)).filter(isFederal)
   const live = await federal('live')
   const lastWith = new Map(live.map(loan => [loan.ippisNumber, loan.customerId]))
   const shared = live.find(loan => lastWith.get(loan.ippisNumber) !== loan.customerId)

@@ -147,10 +147,10 @@ async function hireOfficers(program: Program, { superAdmin }: Cast): Promise<voi
   await Promise.all(OFFICERS.map(hire))
 }
 
-/** One book after the other; the next is read while the one before it is taken over. */
+/** One book after the other, the shortest first; the next is read while the one before it is taken over. */
 async function moveIn(at: At, cast: Cast, loans: readonly OldLoan[], day: LocalDate): Promise<void> {
   let taken: Promise<void> = Promise.resolve()
-  for (const source of ['IPPIS', 'GIFMIS', 'STATE']) {
+  for (const source of ['STATE', 'GIFMIS', 'IPPIS']) {
     const upload = {
       kind: 'book',
       source,

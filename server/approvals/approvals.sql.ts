@@ -18,6 +18,8 @@ export type ApprovalRow = {
   status: (typeof APPROVAL_STATUSES)[number]
   maker_id: string
   maker_name: string
+  maker_status: string
+  maker_roles: string[]
   involved: string[]
   asked_at: Date
   checker_id: string | null
@@ -53,7 +55,8 @@ export async function insertApproval(tx: Tx, approval: NewApproval): Promise<boo
 }
 
 const WITH_NAMES = sql`
-  select a.*, m.first_name || ' ' || m.last_name as maker_name, c.first_name || ' ' || c.last_name as checker_name
+  select a.*, m.first_name || ' ' || m.last_name as maker_name, m.status as maker_status, m.roles as maker_roles,
+    c.first_name || ' ' || c.last_name as checker_name
   from approval a join staff m on m.id = a.maker_id left join staff c on c.id = a.checker_id`
 
 export async function findApproval(tx: Tx, id: string): Promise<ApprovalRow | undefined> {
@@ -93,10 +96,13 @@ export async function decideApproval(
       decided_at = ${decision.at} where id = ${id} and status = 'waiting'`.execute(tx)
 }
 
-/** False when it is not this maker's, or was not declined. */
-export async function markSeen(tx: Tx, id: string, makerId: string, at: Date): Promise<boolean> {
+/** False when it is not this maker's, or was not declined. At no time: it is before them again. */
+export async function markSeen(
+  tx: Tx,
+  { id, makerId, at }: { id: string; makerId: string; at: Date | null },
+): Promise<boolean> {
   const result = await sql`
-    update approval set seen_at = coalesce(seen_at, ${at})
+    update approval set seen_at = ${at}
     where id = ${id} and maker_id = ${makerId} and status = 'declined'`.execute(tx)
   return result.numAffectedRows === 1n
 }
@@ -104,6 +110,8 @@ export async function markSeen(tx: Tx, id: string, makerId: string, at: Date): P
 export type ApprovalFilter = {
   view: 'toDecide' | 'mine' | 'declined' | 'all'
   viewerId: string
+  /** Those that are about the viewer's own account. */
+  own: readonly string[]
   /** What was declined before it is old. */
   declinedSince: Date
   status?: ApprovalRow['status']
@@ -116,7 +124,8 @@ function approvalConditions(filter: ApprovalFilter): RawBuilder<unknown> {
   if (filter.view === 'mine') parts.push(sql`a.maker_id = ${filter.viewerId}`)
   if (filter.view === 'toDecide')
     parts.push(
-      sql`a.status = 'waiting' and a.maker_id <> ${filter.viewerId} and not (${filter.viewerId}::uuid = any (a.involved))`,
+      sql`a.status = 'waiting' and a.maker_id <> ${filter.viewerId} and not (${filter.viewerId}::uuid = any (a.involved))
+        and a.id <> all (${[...filter.own]}::uuid[])`,
     )
   if (filter.view === 'declined')
     parts.push(
@@ -137,11 +146,14 @@ export async function listApprovals(
 ): Promise<ApprovalRow[]> {
   // what was declined is news by its answer, everything else by its question
   const moment = filter.view === 'declined' ? sql`a.decided_at` : sql`a.asked_at`
-  const beyond = after ? sql`(${moment}, a.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`
+  // whoever decides begins with who has waited longest
+  const [further, direction] = filter.view === 'toDecide' ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
+  const beyond = after
+    ? sql`(${moment}, a.id) ${further} (${after.at}::timestamptz, ${after.id}::uuid)`
+    : sql`true`
   const result = await sql<ApprovalRow>`
-    ${WITH_NAMES} where ${approvalConditions(filter)} and ${beyond} order by ${moment} desc, a.id desc limit ${limit}`.execute(
-    tx,
-  )
+    ${WITH_NAMES} where ${approvalConditions(filter)} and ${beyond}
+    order by ${moment} ${direction}, a.id ${direction} limit ${limit}`.execute(tx)
   return result.rows
 }
 

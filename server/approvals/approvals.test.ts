@@ -289,6 +289,10 @@ describe('what runs is what was shown', () => {
     await asker.caller.ok('approvalSeen', { id: second })
     await asker.caller.ok('approvalSeen', { id: second })
     expect(await declined()).toEqual(['Emeka Nwosu: Ask in January', 'Emeka Nwosu: No letter of appointment'])
+    await asker.caller.ok('approvalSeen', { id: second, isSeen: false })
+    expect(await declined()).toHaveLength(3)
+    await maker.refused('approvalSeen', { id: second, isSeen: false }, 'record.unknown')
+    await asker.caller.ok('approvalSeen', { id: second, isSeen: true })
     const page = await asker.caller.ok('approvalList', { view: 'declined', limit: 1 })
     const rest = await asker.caller.ok('approvalList', { view: 'declined', cursor: page.next ?? '' })
     expect([...page.rows, ...rest.rows].map(row => row.note)).toEqual([
@@ -314,6 +318,25 @@ describe('what runs is what was shown', () => {
         .map(({ action, actorName }) => `${actorName}: ${action}`)
         .sort(),
     ).toEqual(['Emeka Nwosu: approvalApprove', 'Emeka Nwosu: userRolesChange', 'Ngozi Okafor: approvalAsk'])
+  })
+
+  test('whoever decides begins with who has waited longest, page after page', async () => {
+    const checker = (await house.hire('Authorizer')).caller
+    for (let hour = 0; hour < 3; hour++) {
+      await ask()
+      house.clock.advance({ hours: 1 })
+    }
+    const asked: string[] = []
+    let cursor: string | undefined
+    do {
+      const input = { view: 'toDecide', status: 'waiting', limit: 2, ...(cursor ? { cursor } : {}) } as const
+      const page = await checker.ok('approvalList', input)
+      asked.push(...page.rows.map(row => `${row.askedAt} ${row.id}`))
+      cursor = page.next ?? undefined
+    } while (cursor)
+    const { total } = await checker.ok('approvalList', { view: 'toDecide', status: 'waiting', limit: 1 })
+    expect(asked).toEqual([...asked].sort())
+    expect([new Set(asked).size, asked.length]).toEqual([total, total])
   })
 
   test('pages of the list meet without gap or repeat', async () => {

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
 import { DECLINED_SHOWN_DAYS } from '../../contract/approvals.ts'
-import { COMMANDS } from '../../contract/commands.ts'
+import { COMMANDS, type CommandName } from '../../contract/commands.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { ACT_TITLES } from '../../contract/loans.ts'
 import { may } from '../../contract/roles.ts'
 import { COMMAND_TITLES } from '../../contract/trailWords.ts'
 import { daysBefore, sayMoment } from '../clock.ts'
-import type { Asked, Commands, Context, Handler, Propose, TurnedDown } from '../context.ts'
+import type { Asked, Commands, Context, Handler, OwnMatters, Propose, TurnedDown } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
 import { storableJson } from '../json.ts'
 import { refuse } from '../refusal.ts'
 import { areEntangled } from '../users/users.ts'
 import * as store from './approvals.sql.ts'
-import { exportApprovals } from './export.ts'
+import { couldStillAsk } from './makers.ts'
 
 export { eraseSubjects as eraseApprovals, valuesOnceHeld } from './approvals.sql.ts'
 
@@ -38,8 +38,8 @@ export const propose: Propose = async (ctx, proposal) => {
     asked_at: ctx.now,
   })
   if (!isNew) {
-    const waiting = await store.waitingApproval(ctx.tx, command, subject)
-    refuse('approval.pending', { who: waiting?.maker_name ?? 'a colleague' })
+    await refuseWhileWaiting(ctx.tx, command, subject)
+    refuse('approval.pending', { who: 'a colleague' })
   }
   ctx.audit({
     action: 'approvalAsk',
@@ -51,19 +51,34 @@ export const propose: Propose = async (ctx, proposal) => {
   return id
 }
 
+/** Asked before anything else where the answer would tell by yes and no what the maker may not see. */
+export async function refuseWhileWaiting(
+  tx: Tx,
+  command: CommandName,
+  subject: readonly [string, string],
+): Promise<void> {
+  const waiting = await store.waitingApproval(tx, command, subject)
+  if (waiting) refuse('approval.pending', { who: waiting.maker_name })
+}
+
 export const approve =
-  (commands: Commands): Handler<Api['approvalApprove']> =>
+  (commands: Commands, ownMatters: OwnMatters): Handler<Api['approvalApprove']> =>
   async (ctx, { id, note }) => {
-    const approval = await lockDecidable(ctx, id)
+    const approval = await lockDecidable(ctx, ownMatters, id)
+    if (!couldStillAsk(approval)) refuse('approval.maker_gone', { who: approval.maker_name })
     await decide(ctx, approval, 'approved', note ?? null)
     await carryOut(commands, ctx, approval)
     return shown(ctx, id)
   }
 
+/** Undefined where what was kept no longer fits: it may have waited since before there was a rule. */
+const inputOf = ({ command, input }: store.ApprovalRow): unknown =>
+  COMMANDS[command].input.safeParse(input).data
+
 /** In the same transaction as the approval: if it is refused now, the item simply keeps waiting. */
 async function carryOut(commands: Commands, ctx: Context, approval: store.ApprovalRow): Promise<void> {
   const run = commands[approval.command] as (ctx: Context, input: unknown, asked: Asked) => Promise<void>
-  const input = COMMANDS[approval.command].input.parse(approval.input)
+  const input = inputOf(approval) ?? refuse('approval.stale')
   await run(ctx, input, {
     makerId: approval.maker_id,
     makerName: approval.maker_name,
@@ -75,9 +90,9 @@ async function carryOut(commands: Commands, ctx: Context, approval: store.Approv
 }
 
 export const decline =
-  (turnedDown: TurnedDown): Handler<Api['approvalDecline']> =>
+  (turnedDown: TurnedDown, ownMatters: OwnMatters): Handler<Api['approvalDecline']> =>
   async (ctx, { id, note }) => {
-    const approval = await lockDecidable(ctx, id)
+    const approval = await lockDecidable(ctx, ownMatters, id)
     await decide(ctx, approval, 'declined', note)
     await followUp(turnedDown, ctx, approval, `${ctx.actor.name} declined it: ${note}`)
     return shown(ctx, id)
@@ -102,7 +117,8 @@ async function followUp(
   const follow = turnedDown[approval.command] as
     | ((ctx: Context, input: unknown, why: string) => Promise<void>)
     | undefined
-  await follow?.(ctx, COMMANDS[approval.command].input.parse(approval.input), why)
+  const input = inputOf(approval)
+  if (input !== undefined) await follow?.(ctx, input, why)
 }
 
 async function lockWaiting(tx: Tx, id: string): Promise<store.ApprovalRow> {
@@ -117,9 +133,9 @@ async function lockWaiting(tx: Tx, id: string): Promise<store.ApprovalRow> {
   return approval
 }
 
-async function lockDecidable(ctx: Context, id: string): Promise<store.ApprovalRow> {
+async function lockDecidable(ctx: Context, ownMatters: OwnMatters, id: string): Promise<store.ApprovalRow> {
   const approval = await lockWaiting(ctx.tx, id)
-  const blocked = blockedFor(ctx, approval)
+  const blocked = blockedFor(ctx, approval, await ownMatters(ctx))
   if (blocked) refuse(BLOCKED_CODES[blocked])
   if (await areEntangled(ctx.tx, approval.maker_id, ctx.actor.id, ctx.now)) refuse('approval.entangled')
   return approval
@@ -141,53 +157,62 @@ async function decide(
   })
 }
 
-type Blocked = 'same_person' | 'involved' | 'permission'
+type Blocked = 'same_person' | 'involved' | 'own' | 'permission'
 const BLOCKED_CODES: Record<Blocked, ErrorCode> = {
   same_person: 'approval.same_person',
   involved: 'approval.involved',
+  own: 'approval.own',
   permission: 'permission.missing',
 }
 
 /** The maker's and checker's rules, in the order in which the screen names them. */
-export function blockedFor(
+function blockedFor(
   ctx: Pick<Context, 'actor'>,
-  approval: Pick<store.ApprovalRow, 'maker_id' | 'involved'>,
+  approval: Pick<store.ApprovalRow, 'id' | 'maker_id' | 'involved'>,
+  own: ReadonlySet<string>,
 ): Blocked | null {
   if (!may(ctx.actor.roles, 'approval.decide')) return 'permission'
   if (approval.maker_id === ctx.actor.id) return 'same_person'
   if (approval.involved.includes(ctx.actor.id)) return 'involved'
+  if (own.has(approval.id)) return 'own'
   return null
 }
 
-export const list: Handler<Api['approvalList']> = async (ctx, { cursor, limit, ...shape }) => {
-  const asked = { ...shape, viewerId: ctx.actor.id }
-  const filter = { ...asked, declinedSince: daysBefore(ctx.now, DECLINED_SHOWN_DAYS) }
-  const after = placeOf(readCursor(ctx.keys, 'approvals', asked, cursor), 'at', 'id')
-  const { rows, last } = cutPage(await store.listApprovals(ctx.tx, filter, after, limit + 1), limit)
-  const { total, exact } = await store.countApprovals(ctx.tx, filter)
-  return {
-    rows: rows.map(row => describe(ctx, row)),
-    total,
-    totalIsExact: exact,
-    next: last ? makeCursor(ctx.keys, 'approvals', asked, [momentOf(asked.view, last), last.id]) : null,
+export const list =
+  (ownMatters: OwnMatters): Handler<Api['approvalList']> =>
+  async (ctx, { cursor, limit, ...shape }) => {
+    const asked = { ...shape, viewerId: ctx.actor.id }
+    const own = await ownMatters(ctx)
+    const filter = { ...asked, own: [...own], declinedSince: daysBefore(ctx.now, DECLINED_SHOWN_DAYS) }
+    const after = placeOf(readCursor(ctx.keys, 'approvals', asked, cursor), 'at', 'id')
+    const { rows, last } = cutPage(await store.listApprovals(ctx.tx, filter, after, limit + 1), limit)
+    const { total, exact } = await store.countApprovals(ctx.tx, filter)
+    return {
+      rows: rows.map(row => describe(ctx, row, own)),
+      total,
+      totalIsExact: exact,
+      next: last ? makeCursor(ctx.keys, 'approvals', asked, [momentOf(asked.view, last), last.id]) : null,
+    }
   }
-}
-
-export const exportList = exportApprovals(list)
 
 const momentOf = (view: store.ApprovalFilter['view'], row: store.ApprovalRow): string =>
   ((view === 'declined' && row.decided_at) || row.asked_at).toISOString()
 
-export const seen: Handler<Api['approvalSeen']> = async (ctx, { id }) => {
-  if (!(await store.markSeen(ctx.tx, id, ctx.actor.id, ctx.now))) refuse('record.unknown', { what: 'item' })
+export const seen: Handler<Api['approvalSeen']> = async (ctx, { id, isSeen }) => {
+  const isTheirs = await store.markSeen(ctx.tx, { id, makerId: ctx.actor.id, at: isSeen ? ctx.now : null })
+  if (!isTheirs) refuse('record.unknown', { what: 'item' })
   return {}
 }
 
-export const get: Handler<Api['approvalGet']> = (ctx, { id }) => shown(ctx, id)
+export const get =
+  (ownMatters: OwnMatters): Handler<Api['approvalGet']> =>
+  async (ctx, { id }) =>
+    shown(ctx, id, await ownMatters(ctx))
 
-async function shown(ctx: Context, id: string) {
+/** What is decided is blocked for nobody. */
+async function shown(ctx: Context, id: string, own: ReadonlySet<string> = new Set()) {
   const approval = await store.findApproval(ctx.tx, id)
-  return approval ? describe(ctx, approval) : refuse('record.unknown', { what: 'item' })
+  return approval ? describe(ctx, approval, own) : refuse('record.unknown', { what: 'item' })
 }
 
 /** What is done to a loan says more than that something is. */
@@ -198,7 +223,7 @@ function entitled({ command, summary }: store.ApprovalRow): { title: string; sum
   return act ? { title: act, summary: summary.slice(`${act}: `.length) } : { title, summary }
 }
 
-const describe = (ctx: Context, row: store.ApprovalRow) => ({
+const describe = (ctx: Context, row: store.ApprovalRow, own: ReadonlySet<string>) => ({
   id: row.id,
   command: row.command,
   ...entitled(row),
@@ -209,12 +234,16 @@ const describe = (ctx: Context, row: store.ApprovalRow) => ({
   reason: row.reason,
   status: row.status,
   makerId: row.maker_id,
-  makerName: row.maker_name,
+  // the checker's list says so before they open it
+  makerName:
+    row.status === 'waiting' && !couldStillAsk(row)
+      ? `${row.maker_name} (may no longer ask)`
+      : row.maker_name,
   askedAt: row.asked_at.toISOString(),
   checkerName: row.checker_name,
   decidedAt: row.decided_at?.toISOString() ?? null,
   note: row.note,
-  blocked: row.status === 'waiting' ? blockedFor(ctx, row) : null,
+  blocked: row.status === 'waiting' ? blockedFor(ctx, row, own) : null,
 })
 
 /** Which of these records have something waiting: the banner on the record. */

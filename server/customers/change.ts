@@ -7,14 +7,16 @@ import {
   type SensitiveField,
 } from '../../contract/customers.ts'
 import { findBank } from '../../contract/nigeria.ts'
+import { IPPIS_NUMBER } from '../../contract/words.ts'
 import { localDate } from '../../engine/dates.ts'
 import { parsePhone } from '../../engine/phone.ts'
-import { propose } from '../approvals/approvals.ts'
+import { propose, refuseWhileWaiting } from '../approvals/approvals.ts'
 import type { Asked, Context, Handler } from '../context.ts'
 import type { Keys } from '../keys.ts'
 import { maskPhone } from '../messaging/messaging.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
+import { noteNumberSearch, seesNumbers } from '../users/users.ts'
 import * as store from './customers.sql.ts'
 import { dayProblems } from './identity.ts'
 import { bvnIndex, maskDigits, ninIndex } from './mask.ts'
@@ -82,13 +84,14 @@ async function lockSeen(ctx: Context, seen: { id: string; basedOn: number }): Pr
 
 export const change: Handler<Api['customerChange']> = async (ctx, { id, basedOn, reason, ...typed }) => {
   const row = await lockSeen(ctx, { id, basedOn })
+  await countTried(ctx, id, typed, reason)
   const wanted = await checked(ctx, row, typed)
   const differing = <F extends Field>(fields: readonly F[]): F[] =>
     fields.filter(field => wanted[field] !== undefined && wanted[field] !== heldIn(row, field))
   const free = differing(FREE_FIELDS)
   const sensitive = differing(SENSITIVE_FIELDS)
   if (free.length + sensitive.length === 0) refuse('customer.unchanged')
-  if (sensitive.length > 0 && reason.length < 3) refuseFields({ reason: 'Say why, for the second person' })
+  if (sensitive.length > 0 && reason.length < 3) refuseFields(NO_REASON)
 
   const approvalId = sensitive.length > 0 ? await askFor(ctx, row, sensitive, wanted, reason) : null
   if (free.length === 0) return { approvalId, revision: row.revision }
@@ -101,6 +104,26 @@ export const change: Handler<Api['customerChange']> = async (ctx, { id, basedOn,
   )
   ctx.audit({ subject: ['customer', id], before, after, reason: reason || null })
   return { approvalId, revision }
+}
+
+const NO_REASON = { reason: 'Say why, for the second person' }
+
+/** Numbers that the page hides from whoever may not reveal them. */
+const HIDDEN = ['bvn', 'nin', 'phone', 'accountNumber', 'kinPhone'] as const
+
+/**
+ * The answer to a change would tell by yes and no what the page hides. Whatever can be refused without a look at the record is
+ * refused first, so that every number tried out but the right one leaves a trace and is counted.
+ */
+async function countTried(ctx: Context, id: string, typed: Values, reason: string): Promise<void> {
+  const tried = HIDDEN.filter(field => typed[field] !== undefined)
+  if (seesNumbers(ctx) || tried.length === 0) return
+  if (tried.some(field => field !== 'kinPhone')) {
+    if (reason.length < 3) refuseFields(NO_REASON)
+    await refuseWhileWaiting(ctx.tx, 'customerSensitiveChange', ['customer', id])
+  }
+  for (const field of tried)
+    await noteNumberSearch(ctx, 'customers', [(typed[field] ?? '').replace(/\D/g, '')])
 }
 
 const valuesOf = (row: store.CustomerRow): Values =>
@@ -125,12 +148,12 @@ async function checked(ctx: Context, row: store.CustomerRow, typed: Values): Pro
     const isKnown = sources.some(each => each.code === typed.payrollSource && each.status === 'active')
     if (!isKnown) problems.payrollSource = 'Choose a payroll from the list'
   }
+  if (Object.keys(problems).length > 0) refuseFields(problems)
   const numbers = sealed(ctx.keys, row, typed)
   if (numbers.bvn !== undefined && numbers.bvn !== row.bvn_sealed) {
     const holder = await store.recordWithBvn(ctx.tx, bvnIndex(ctx.keys, typed.bvn ?? ''))
-    if (holder) problems.bvn = takenBy(holder, row)
+    if (holder) refuseFields({ bvn: seesNumbers(ctx) ? takenBy(holder, row) : TAKEN })
   }
-  if (Object.keys(problems).length > 0) refuseFields(problems)
   return { ...typed, ...phones, ...numbers }
 }
 
@@ -144,6 +167,9 @@ function sealed(keys: Keys, row: store.CustomerRow, typed: Values): Values {
   }
   return numbers
 }
+
+/** For who may not know whose it is. */
+const TAKEN = 'Another record has this BVN. Ask an Admin which: if they are one person, the two are merged'
 
 const takenBy = (holder: { number: string; merged_into: string | null }, row: store.CustomerRow): string =>
   holder.merged_into === row.id
@@ -197,7 +223,7 @@ const FIELD_WORDS: Record<SensitiveField, string> = {
   nin: 'NIN',
   phone: 'phone',
   payrollSource: 'payroll source',
-  ippisNumber: 'IPPIS number',
+  ippisNumber: IPPIS_NUMBER,
   firstAppointmentOn: 'first appointment',
   bankCode: 'bank',
   accountNumber: 'account number',

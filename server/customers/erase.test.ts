@@ -243,7 +243,7 @@ async function staysTold(id: string, number: string): Promise<void> {
   )
 }
 
-describe('a person who is erased', () => {
+describe('D3 a person who is erased', () => {
   test('is in no table any more; books, loans and trail stay whole', async () => {
     const id = await livedThrough()
     const before = await placesOf(sought())

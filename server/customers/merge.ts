@@ -1,6 +1,7 @@
 import type { Api } from '../../contract/api.ts'
 import type { CommandInput } from '../../contract/commands.ts'
 import { findBank } from '../../contract/nigeria.ts'
+import { EMPLOYER } from '../../contract/words.ts'
 import { formatDate, localDate } from '../../engine/dates.ts'
 import { propose } from '../approvals/approvals.ts'
 import type { Asked, Context, Handler } from '../context.ts'
@@ -63,7 +64,7 @@ function fieldsOf(keys: Keys, { kept, merged }: Pair) {
     ['Phone', row => row.phone, maskPhone],
     ['E-mail', row => row.email],
     ['Address', row => `${row.address}, ${row.lga}, ${row.state}`],
-    ['Employer', row => row.mda],
+    [EMPLOYER, row => row.mda],
     ['Payroll', row => `${row.payroll_source} ${row.ippis_number}`],
     ['Bank', row => findBank(row.bank_code)?.Name ?? row.bank_code],
     ['Account', row => row.account_number, maskDigits],

@@ -1,5 +1,5 @@
 import type { Api } from '../../contract/api.ts'
-import { formatDate, type LocalDate } from '../../engine/dates.ts'
+import { addDays, formatDate, type LocalDate } from '../../engine/dates.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
@@ -69,8 +69,13 @@ export const add: Handler<Api['customerNoteAdd']> = async (ctx, { customerId, id
   return {}
 }
 
+/** Three pay days. A promise holds reminders back, so a slip of the finger must not do so for years. */
+const PROMISE_DAYS = 90
+
 export const promise: Handler<Api['customerPromiseAdd']> = async (ctx, input) => {
   if (input.on < ctx.today) refuseFields({ on: 'A promise is for today or later' })
+  if (input.on > addDays(ctx.today, PROMISE_DAYS))
+    refuseFields({ on: `A promise is for the next ${PROMISE_DAYS} days: until then nobody is reminded` })
   await write(
     ctx,
     input.customerId,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adaeze, submit } from '../../test/applicants.ts'
 import { type House, MONDAY, openHouse, type Part } from '../../test/cast.ts'
@@ -94,6 +95,52 @@ describe('who may not reveal a phone', () => {
     await house.as('editor').ok('customerList', { search: 'danjuma' })
     house.clock.advance({ hours: 1 })
     await house.as('editor').ok('customerList', { search: '22345678903' })
+  })
+})
+
+describe('who may not reveal a number learns none by changing it', () => {
+  const changed = async (typed: object) => {
+    const { revision } = await house.as('editor').ok('customerGet', { id: customerId })
+    const { body } = await house
+      .as('editor')
+      .call('customerChange', { id: customerId, basedOn: revision, ...typed })
+    return body as { code?: string; fields?: object; approvalId?: string }
+  }
+  const SAY_WHY = { reason: 'Say why, for the second person' }
+
+  test.each([
+    ['the right phone', { phone: PHONE }],
+    ['a wrong one', { phone: '08091237650' }],
+    ['a wrong account', { accountNumber: '0123456789' }],
+    ['a wrong NIN', { nin: '71155443322' }],
+  ])('%s without a reason is answered as any other', async (_, typed) => {
+    expect((await changed(typed)).fields).toEqual(SAY_WHY)
+  })
+
+  test('a BVN beside something wrong is not looked for', async () => {
+    const other = adaeze()
+    await approvedLoan(house, other)
+    const { fields } = await changed({ bvn: other.bvn, kinPhone: '00000000', reason: 'To try it out' })
+    expect(Object.keys(fields ?? {})).toEqual(['kinPhone'])
+  })
+
+  test('every wrong one is counted and on the trail, and what already waits tells nothing of the next', async () => {
+    const { approvalId = '' } = await changed({ phone: '0809 123 7650', reason: 'To try it out' })
+    expect(await counted()).toBe(1)
+    const { rows } = await house.as('auditor').ok('auditList', { subjectType: 'search', limit: 1 })
+    expect(rows[0]).toMatchObject({ action: 'customerChange', after: { searchedBy: 'number' } })
+    for (const phone of [PHONE, '08091237651'])
+      expect((await changed({ phone, reason: 'To try it out' })).code).toBe('approval.pending')
+    await house.as('editor').ok('approvalWithdraw', { id: approvalId })
+    await house.pool.query(`insert into number_search select staff_id, hour, decode(md5(no::text), 'hex')
+      from number_search, generate_series(1, 199) no`)
+    expect((await changed({ phone: '08091237652', reason: 'To try it out' })).code).toBe('search.too_often')
+  })
+
+  test('nor by noting that its owner wants no messages', async () => {
+    const phone = '08030000077'
+    await house.as('editor').ok('optOutAdd', { id: randomUUID(), phone, reason: 'Called the office' })
+    expect(await counted()).toBe(1)
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Api } from '../../contract/api.ts'
+import { EMPLOYER, IPPIS_NUMBER } from '../../contract/words.ts'
 import { keptFilter } from '../audit.ts'
 import type { Context, Handler } from '../context.ts'
 import { countText } from '../countText.ts'
@@ -113,7 +114,7 @@ export const exportList: Handler<Api['customerExport']> = async (ctx, { sort, fo
   }
   const joined: NextJoined<Place> = (last, limit) =>
     store.joinCustomers(ctx.tx, query, orderFrom(last, limit))
-  const about = { name: 'customers', on: ctx.today, total }
+  const about = { name: 'customers', on: ctx.today }
   return query.sought
     ? wholeSheetOf(format, about, COLUMNS, next)
     : wholeSheetOf(format, about, COLUMNS, next, joinedPieces(COLUMNS, joined, next))
@@ -126,9 +127,9 @@ type Exported = ReturnType<typeof describeRow> & { sortKey: string }
 const COLUMNS: SheetColumns<Exported> = [
   ['Customer number', row => row.number],
   ['Name', row => row.name],
-  ['IPPIS number', row => row.ippisNumber],
+  [IPPIS_NUMBER, row => row.ippisNumber],
   ['Payroll source', row => row.payrollSource],
-  ['Employer', row => row.mda],
+  [EMPLOYER, row => row.mda],
   ['State', row => row.state],
   ['Phone (last four digits)', row => row.phone],
   ['Status', row => row.status],

@@ -44,6 +44,13 @@ export async function readFrozenAt(tx: Tx, month: string): Promise<Date | null> 
   return result.rows[0]?.frozen_at ?? null
 }
 
+/** The first month whose end was frozen. */
+export async function readFirstFrozen(tx: Tx): Promise<string | null> {
+  const result = await sql<{ month: string | null }>`
+    select to_char(min(month), 'YYYY-MM') as month from dashboard_month_end`.execute(tx)
+  return result.rows[0]?.month ?? null
+}
+
 export async function readWhole(tx: Tx): Promise<SliceRow | undefined> {
   const result = await sql<SliceRow>`select * from dashboard_slice where dimension = 'all'`.execute(tx)
   return result.rows[0]
@@ -56,18 +63,16 @@ export type CutRow = Pick<
   'key' | 'loans' | 'principal' | 'arrears' | 'late_loans' | 'late_1' | 'late_30'
 >
 
-/** The largest employers by principal, then all the others as one. */
-export async function readEmployers(
-  tx: Tx,
-  month: string | null,
-  most: number,
-): Promise<(CutRow & { others: number })[]> {
-  const result = await sql<CutRow & { others: number }>`
-    select case when place <= ${most} then key else '' end as key, ${SUMS},
+export type EmployerRow = CutRow & { others: number }
+
+/** The largest employers by principal, then all the others as one, which has no key and says how many they are. */
+export async function readEmployers(tx: Tx, month: string | null, most: number): Promise<EmployerRow[]> {
+  const result = await sql<EmployerRow>`
+    select case when min(place) <= ${most} then min(key) else '' end as key, ${SUMS},
       (case when min(place) > ${most} then count(*) else 0 end)::integer as others
     from (select *, row_number() over (order by principal desc, key) as place from ${cutsAt(month)}
       where dimension = 'employer' and loans > 0) e
-    group by 1 order by min(place)`.execute(tx)
+    group by least(place, ${most}::bigint + 1) order by min(place)`.execute(tx)
   return result.rows
 }
 
@@ -197,12 +202,11 @@ export async function countQueue(
 
 export type Waiting = { waiting: number; oldest: Date | null }
 
-export async function countToDecide(tx: Tx, staffId: string): Promise<Waiting> {
+export async function countToDecide(tx: Tx, staffId: string, own: readonly string[]): Promise<Waiting> {
   const result = await sql<Waiting>`
     select count(*)::integer as waiting, min(asked_at) as oldest from approval
-    where status = 'waiting' and maker_id <> ${staffId} and not (${staffId}::uuid = any (involved))`.execute(
-    tx,
-  )
+    where status = 'waiting' and maker_id <> ${staffId} and not (${staffId}::uuid = any (involved))
+      and id <> all (${[...own]}::uuid[])`.execute(tx)
   return result.rows[0] ?? { waiting: 0, oldest: null }
 }
 
@@ -285,23 +289,4 @@ export async function hasOpenLoans(tx: Tx): Promise<boolean> {
   const result = await sql<{ any: boolean }>`
     select exists (select from loan where status in ('live', 'overpaid')) as any`.execute(tx)
   return result.rows[0]?.any ?? false
-}
-
-export type FirstSteps = {
-  lends: boolean
-  colleagues: boolean
-  products: boolean
-  sms: boolean
-  payroll: boolean
-}
-
-/** What a lender has done towards its first loan. */
-export async function readFirstSteps(tx: Tx): Promise<FirstSteps> {
-  const result = await sql<FirstSteps>`
-    select exists (select from loan) as lends,
-      exists (select from staff where status = 'active' offset 2) as colleagues,
-      exists (select from product_version where version > 1) as products,
-      exists (select from setting_version where section = 'sms' and value->>'gateway' <> 'outbox') as sms,
-      exists (select from payroll_file) as payroll`.execute(tx)
-  return result.rows[0] ?? { lends: false, colleagues: false, products: false, sms: false, payroll: false }
 }

@@ -474,7 +474,10 @@ describe('the sample lender', () => {
     await expect(sql`delete from dashboard_month_end`.execute(house.program.db)).rejects.toThrow()
   })
 
-  test('kept in step or added up afresh, the days are the same', async () => {
+  test.each([
+    ['the first time', 'refreshed_at = null'],
+    ['once more, since a release counts otherwise', 'whole_again = true'],
+  ])('kept in step or added up afresh, %s, the days are the same', async (_, asked) => {
     const days = async () =>
       (
         await sql`select * from dashboard_day where (paid_out, collected, due) <> (0, 0, 0) order by day`.execute(
@@ -484,7 +487,11 @@ describe('the sample lender', () => {
     const kept = await days()
     await sql`delete from dashboard_day`.execute(house.program.db)
     await sql`delete from dashboard_loan`.execute(house.program.db)
-    await sql`update dashboard_refresh set refreshed_at = null`.execute(house.program.db)
+    await sql`update dashboard_refresh set ${sql.raw(asked)}`.execute(house.program.db)
+    const { refreshedAt } = await house.as('auditor').ok('dashboardPortfolio', {})
+    expect(refreshedAt !== null, 'old figures are still said to be of their moment').toBe(
+      asked.includes('whole'),
+    )
     await refreshFigures(house.program)
     expect(await days()).toEqual(kept)
     // nothing has moved since; what another database of this server has under way may count as news for a moment
@@ -519,15 +526,8 @@ test('a new lender is shown what to do first, and only its superAdmin', async ()
   const house = await openHouse()
   await refreshFigures(house.program)
   const { firstSteps } = await house.as('superAdmin').ok('dashboardWork', {})
-  const done = {
-    organisation: false,
-    colleagues: true,
-    products: false,
-    sms: false,
-    link: true,
-    payroll: false,
-  }
-  expect(firstSteps).toEqual(done)
+  const done = firstSteps?.steps.filter(({ isDone }) => isDone).map(({ name }) => name)
+  expect(done, 'an open link that nobody opened is nobody’s work').toEqual(['colleagues'])
   expect((await house.as('admin').ok('dashboardWork', {})).firstSteps).toBeNull()
   const nameIt = async (value: Partial<Section<'organisation'>>) => {
     const lender = { ...SECTIONS.organisation.initial, ...value }
@@ -539,7 +539,8 @@ test('a new lender is shown what to do first, and only its superAdmin', async ()
       basedOn: rows[0]?.version ?? 0,
       reason: 'Set up',
     })
-    return (await house.as('superAdmin').ok('dashboardWork', {})).firstSteps?.organisation
+    const { firstSteps: now } = await house.as('superAdmin').ok('dashboardWork', {})
+    return now?.steps.find(({ name }) => name === 'organisation')?.isDone
   }
   expect(await nameIt({ operatingCompany: 'Zuma Credit Ltd' }), 'letters need an address').toBe(false)
   expect(await nameIt({ operatingCompany: 'Zuma Credit Ltd', address: '4 Ahmadu Bello Way, Kaduna' })).toBe(
@@ -552,5 +553,29 @@ test('a new lender is shown what to do first, and only its superAdmin', async ()
     null,
     [],
   ])
+  await house.close()
+})
+
+test('a step is confirmed as it is and doubted again; the guide is put away by one person and found again', async () => {
+  const house = await openHouse()
+  const superAdmin = house.as('superAdmin')
+  const guide = async (caller = superAdmin) => (await caller.ok('dashboardWork', {})).firstSteps
+  const products = async () => (await guide())?.steps.find(({ name }) => name === 'products')
+  const confirm = (isConfirmed: boolean) =>
+    superAdmin.ok('firstStepConfirm', { name: 'products', isConfirmed })
+  await confirm(true)
+  await confirm(true)
+  expect(await products()).toEqual({ name: 'products', isDone: false, confirmedBy: 'Ngozi Okafor' })
+  await confirm(false)
+  expect(await products()).toEqual({ name: 'products', isDone: false, confirmedBy: null })
+  await house
+    .as('admin')
+    .refused('firstStepConfirm', { name: 'products', isConfirmed: true }, 'permission.missing')
+
+  const colleague = await house.hire('superAdmin')
+  await superAdmin.ok('firstStepsPutAway', { isAway: true })
+  expect([(await guide())?.isAway, (await guide(colleague.caller))?.isAway]).toEqual([true, false])
+  await superAdmin.ok('firstStepsPutAway', { isAway: false })
+  expect((await guide())?.isAway).toBe(false)
   await house.close()
 })

@@ -1,7 +1,7 @@
 import type { Api } from '../../contract/api.ts'
-import { FORMULAS, type FormulaName, LIVE, NOT_KEPT, STANDING } from '../../contract/dashboard.ts'
+import { FORMULAS, type FormulaName, LIVE, NOT_KEPT, STANDING, zonesOf } from '../../contract/dashboard.ts'
 import { FileReply } from '../../contract/endpoint.ts'
-import { endOfMonth, formatDate, localDate } from '../../engine/dates.ts'
+import { addMonths, endOfMonth, formatDate, localDate, payMonthOf } from '../../engine/dates.ts'
 import { formatNaira, type Kobo } from '../../engine/money.ts'
 import { formatPpm } from '../../engine/percent.ts'
 import { sayMoment } from '../clock.ts'
@@ -9,10 +9,14 @@ import type { Context, Handler } from '../context.ts'
 import { openPaper } from '../paper.ts'
 import { section } from '../settings/settings.ts'
 import { type SheetColumns, sheetNaira, sheetOf } from '../sheet.ts'
-import { type Portfolio, portfolio } from './portfolio.ts'
+import { EMPLOYERS_MOST, figuresOf, type Portfolio } from './portfolio.ts'
+
+/** More than any country has; a sheet takes them all, paper as many as the page. */
+const EMPLOYERS_IN_SHEET = 100_000
 
 export const exportFigures: Handler<Api['dashboardExport']> = async (ctx, { format, from, to }) => {
-  const figures = await portfolio(ctx, { from, to })
+  const employers = format === 'pdf' ? EMPLOYERS_MOST : EMPLOYERS_IN_SHEET
+  const figures = await figuresOf(ctx, { from, to }, employers)
   const rows = rowsOf(figures).map(row => ({ ...row, asOf: row.asOf ?? asOf(figures, row.formula, ctx.now) }))
   ctx.audit({
     subject: ['export', 'dashboard'],
@@ -78,10 +82,8 @@ const line =
 /** Every figure of the page, one a line. */
 const rowsOf = (p: Portfolio): Row[] => [
   ...owedRows(p),
-  line('Period', 'disbursed')('Disbursed', p.period.disbursed, p.period.disbursedLoans),
-  line('Period', 'collected')('Collected', p.period.collected),
-  line('Period', 'due')('Due', p.period.due),
-  line('Period', 'efficiency')('Collection efficiency', null, percent(p.period.efficiency)),
+  ...flowRows('Period', p.period),
+  ...flowRows('As many months before', p.before),
   ...p.par.map(par => line('Portfolio at risk', 'par')(`PAR ${par.days}`, par.principal, percent(par.share))),
   ...p.ageing.map(age => line('Ageing', 'ageing')(age.title, age.principal, age.loans)),
   ...p.classes.flatMap(each => [
@@ -90,13 +92,22 @@ const rowsOf = (p: Portfolio): Row[] => [
   ]),
   ...p.months.flatMap(month => monthRows(p, month)),
   ...openRows(p),
-  ...cuts(
+  ...cutRows(
     'States',
     p.states.filter(each => each.loans > 0),
   ),
-  ...cuts('Employers', p.employers),
-  ...cuts('Officers', p.officers),
-  ...cuts('Products', p.products),
+  ...(p.outstanding === null ? [] : zonesOf(p.states)).flatMap(zone => owedBy('Zones', zone.zone, zone)),
+  ...cutRows('Employers', p.employers),
+  ...cutRows('Officers', p.officers),
+  ...cutRows('Products', p.products),
+  ...p.vintages.flatMap(vintage => vintageRows(p, vintage)),
+]
+
+const flowRows = (group: string, flows: Portfolio['period']): Row[] => [
+  line(group, 'disbursed')('Disbursed', flows.disbursed, flows.disbursedLoans),
+  line(group, 'collected')('Collected', flows.collected),
+  line(group, 'due')('Due', flows.due),
+  line(group, 'efficiency')('Collection efficiency', null, percent(flows.efficiency)),
 ]
 
 function owedRows({ outstanding, to }: Portfolio): Row[] {
@@ -104,11 +115,12 @@ function owedRows({ outstanding, to }: Portfolio): Row[] {
   if (outstanding === null) return [owed(`No month-end was written down for ${to}`, null)]
   return [
     owed('In all', outstanding.total, outstanding.loans),
-    owed('Principal', outstanding.principal),
+    line('Outstanding', 'principal')('Principal', outstanding.principal),
     owed('Interest', outstanding.interest),
     owed('Fees', outstanding.fee),
     owed('Penalties', outstanding.penalty),
     line('Outstanding', 'arrears')('In arrears', outstanding.arrears, outstanding.lateLoans),
+    line('Outstanding', 'credit')('Customers’ credit, not part of it', outstanding.credit),
   ]
 }
 
@@ -116,17 +128,30 @@ function monthRows(p: Portfolio, month: Portfolio['months'][number]): Row[] {
   const flows = [
     line('Months', 'disbursed')(`${month.month}: disbursed`, month.disbursed),
     line('Months', 'collected')(`${month.month}: collected`, month.collected),
-    line('Months', 'due')(`${month.month}: due`, month.due),
+    line('Months', 'expected')(`${month.month}: expected`, month.due),
   ]
   if (month.principal === null) return flows
-  const isRunning = p.frozen === null && month.month === p.to
-  const on = isRunning ? momentOf(p.refreshedAt) : frozenOn(endOfMonth(localDate(`${month.month}-01`)))
+  const on = endOf(p, month.month)
   return [
     ...flows,
-    line('Months', 'outstanding')(`${month.month}: principal outstanding`, month.principal, null, on),
+    line('Months', 'principal')(`${month.month}: principal outstanding`, month.principal, null, on),
     line('Months', 'par')(`${month.month}: PAR 30`, null, percent(month.par30), on),
   ]
 }
+
+/** As of when a month's end is: the day it was frozen on, or now in the month that runs. */
+const endOf = ({ frozen, to, refreshedAt }: Portfolio, month: string): string =>
+  frozen === null && month === to ? momentOf(refreshedAt) : frozenOn(endOfMonth(localDate(`${month}-01`)))
+
+/** The loans of a month, and the share of them in trouble at every month's end since. */
+const vintageRows = (p: Portfolio, { month, loans, lent, shares }: Portfolio['vintages'][number]): Row[] => [
+  line('Vintages', 'vintages')(`${month}: lent`, lent, loans),
+  ...shares.flatMap((share, since) => {
+    const on = endOf(p, payMonthOf(addMonths(localDate(`${month}-01`), since)))
+    const what = `${month}: in arrears or written off, ${since} months since`
+    return share === null ? [] : [line('Vintages', 'vintages')(what, null, percent(share), on)]
+  }),
+]
 
 /** What waits and what is on its way is known for now only. */
 function openRows({ requests, suspense, unremitted, retiring, messages }: Portfolio): Row[] {
@@ -144,20 +169,28 @@ function openRows({ requests, suspense, unremitted, retiring, messages }: Portfo
     line('Open', 'messages')('Messages unknown', null, messages.unknown),
     ...(retiring === null
       ? [line('Retirement', 'retiring')(NOT_KEPT, null, null, '')]
-      : retiring.map(each =>
+      : retiring.flatMap(each => [
           line('Retirement', 'retiring')(`Within ${each.months} months`, each.principal, each.customers),
-        )),
+          line('Retirement', 'retiring')(`Within ${each.months} months: loans`, null, each.loans),
+        ])),
   ]
 }
 
-const cuts = (group: string, rows: Portfolio['products']): Row[] =>
-  rows.map(each => ({
-    group,
-    what: each.title,
-    amount: each.principal,
-    number: String(each.loans),
-    formula: 'outstanding',
-  }))
+const owedBy = (
+  group: string,
+  title: string,
+  cut: Pick<Portfolio['products'][number], 'loans' | 'principal' | 'arrears' | 'lateLoans'>,
+): Row[] => [
+  line(group, 'principal')(`${title}: principal`, cut.principal, cut.loans),
+  line(group, 'arrears')(`${title}: in arrears`, cut.arrears, cut.lateLoans),
+]
+
+const cutRows = (group: string, rows: Portfolio['products']): Row[] =>
+  rows.flatMap(cut => [
+    ...owedBy(group, cut.title, cut),
+    line(group, 'par')(`${cut.title}: PAR 1`, null, percent(cut.par1)),
+    line(group, 'par')(`${cut.title}: PAR 30`, null, percent(cut.par30)),
+  ])
 
 async function paperOf(
   ctx: Context,

@@ -10,11 +10,15 @@ import { lagosMidnight } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './dashboard.sql.ts'
-import { readState } from './refresh.sql.ts'
+import { firstKept } from './frozen.sql.ts'
+import { type ClassRule, readState } from './refresh.sql.ts'
+import { rulesInFigures } from './refresh.ts'
 
 export type Portfolio = Reply<Api['dashboardPortfolio']>
 
 const EMPLOYERS_SHOWN = 15
+/** Federal, state and local governments have fewer; ten thousand cells are what a browser still draws at once. */
+export const EMPLOYERS_MOST = 2_000
 const MONTHS_SHOWN = 12
 const VINTAGES_SHOWN = 12
 
@@ -28,6 +32,8 @@ export function periodOf(today: LocalDate, from: string | undefined, to: string 
     fromMonth: first,
     toMonth: last,
     from: localDate(`${first}-01`),
+    /** The last day of the last month, also where it has not come yet. */
+    end,
     /** The last day that counts: the month's, or today. */
     until: end < today ? end : today,
   }
@@ -36,8 +42,14 @@ export function periodOf(today: LocalDate, from: string | undefined, to: string 
 const shareOf = (part: bigint, whole: bigint): number | null =>
   whole > 0n ? ppmOf(part, whole, 'half-up') : null
 
-export const portfolio: Handler<Api['dashboardPortfolio']> = async (ctx, input) => {
-  const period = periodOf(ctx.today, input.from, input.to)
+export const portfolio: Handler<Api['dashboardPortfolio']> = (ctx, { employers, ...asked }) =>
+  figuresOf(ctx, asked, employers === 'all' ? EMPLOYERS_MOST : EMPLOYERS_SHOWN)
+
+type Asked = { from?: string | undefined; to?: string | undefined }
+
+/** So many employers by name, the rest as one. */
+export async function figuresOf(ctx: Context, asked: Asked, employers: number): Promise<Portfolio> {
+  const period = periodOf(ctx.today, asked.from, asked.to)
   const { refreshed_at, booked_to } = await readState(ctx.tx)
   const isOver = period.toMonth < payMonthOf(ctx.today)
   const at = isOver ? await store.readFrozenAt(ctx.tx, `${period.toMonth}-01`) : null
@@ -46,8 +58,10 @@ export const portfolio: Handler<Api['dashboardPortfolio']> = async (ctx, input) 
     bookedTo: booked_to,
     from: period.fromMonth,
     to: period.toMonth,
+    firstMonth: await store.readFirstFrozen(ctx.tx),
+    rowsSince: await firstKept(ctx.tx),
     frozen: isOver ? { on: period.until, at: at?.toISOString() ?? null } : null,
-    ...(isOver && at === null ? NOT_WRITTEN_DOWN : await standingOn(ctx, period, isOver)),
+    ...(isOver && at === null ? NOT_WRITTEN_DOWN : await standingOn(ctx, period, isOver, employers)),
     ...(await flowsIn(ctx, period)),
     months: await monthsOf(ctx, period.toMonth),
     messages: await messagesIn(ctx, period),
@@ -74,7 +88,12 @@ const NOT_WRITTEN_DOWN: Standing = {
 }
 
 /** How the book stands now, or stood at the end of a period that is over: as frozen then, whatever was booked since. */
-async function standingOn(ctx: Context, { toMonth, until }: Period, isOver: boolean): Promise<Standing> {
+async function standingOn(
+  ctx: Context,
+  { toMonth, until }: Period,
+  isOver: boolean,
+  employers: number,
+): Promise<Standing> {
   const month = isOver ? `${toMonth}-01` : null
   const cuts = await store.readCuts(ctx.tx, month)
   const all = cuts.find(cut => cut.dimension === 'all')
@@ -95,11 +114,13 @@ async function standingOn(ctx: Context, { toMonth, until }: Period, isOver: bool
       const cut = cuts.find(each => each.dimension === 'age' && each.key === key)
       return { key, title, loans: cut?.loans ?? 0, principal: kobo(cut?.principal ?? 0n) }
     }),
-    classes: await classesOf(ctx, cuts, until),
-    states: statesOf(of('state')),
-    employers: (await store.readEmployers(ctx.tx, month, EMPLOYERS_SHOWN)).map(row =>
-      cutOf(row, row.key || `${row.others} other employers`),
+    classes: classesOf(
+      cuts,
+      // a setting never changes a day that is over, so the classes of a frozen one are its own
+      isOver ? (await section(ctx.tx, 'classes', until)).classes : (await rulesInFigures(ctx)).classes,
     ),
+    states: statesOf(of('state')),
+    employers: (await store.readEmployers(ctx.tx, month, employers)).map(employerOf),
     officers: bySize(of('officer')).map(row =>
       cutOf(row, row.key === '' ? 'No officer' : (names.officer.get(row.key) ?? row.key)),
     ),
@@ -125,13 +146,7 @@ function parOf(all: store.SliceRow | undefined, days: ParDays): Portfolio['par']
   return { days, principal: kobo(principal), share: shareOf(principal, all?.principal ?? 0n) }
 }
 
-/** By the classes in force on the day; a setting never changes a day that is over, so those of a frozen one are its own. */
-async function classesOf(
-  ctx: Context,
-  cuts: readonly store.SliceRow[],
-  day: LocalDate,
-): Promise<Portfolio['classes']> {
-  const { classes } = await section(ctx.tx, 'classes', day)
+function classesOf(cuts: readonly store.SliceRow[], classes: readonly ClassRule[]): Portfolio['classes'] {
   return classes.map(({ name, fromDays, provisionPpm }) => {
     const cut = cuts.find(each => each.dimension === 'class' && each.key === name)
     return {
@@ -156,13 +171,18 @@ const cutOf = (row: store.CutRow, title: string): Portfolio['products'][number] 
   par30: shareOf(row.late_30, row.principal),
 })
 
+function employerOf({ others, ...row }: store.EmployerRow): Portfolio['employers'][number] {
+  const many = others === 1 ? '1 other employer' : `${others} other employers`
+  return { ...cutOf(row, others > 0 ? many : row.key || 'No employer'), others }
+}
+
 function statesOf(rows: readonly store.SliceRow[]): Portfolio['states'] {
   const known = STATES.map(({ name, geopoliticalzone }) => {
     const row = rows.find(each => each.key === name) ?? { ...NO_LOANS, key: name }
     return { ...cutOf(row, name), zone: geopoliticalzone }
   })
   const elsewhere = rows.filter(row => !STATES.some(state => state.name === row.key))
-  return [...known, ...elsewhere.map(row => ({ ...cutOf(row, row.key), zone: null }))]
+  return [...known, ...elsewhere.map(row => ({ ...cutOf(row, row.key || 'No state'), zone: null }))]
 }
 
 const NO_LOANS = { loans: 0, principal: 0n, arrears: 0n, late_loans: 0, late_1: 0n, late_30: 0n }

@@ -8,41 +8,57 @@ export async function seeOneMoment(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
 }
 
-export type RefreshState = { refreshed_at: Date | null; booked_to: string | null }
+/** `whole_again`: a release counts something otherwise, and what was kept by day is added up from the start. */
+export type RefreshState = { refreshed_at: Date | null; booked_to: string | null; whole_again: boolean }
+const NEVER: RefreshState = { refreshed_at: null, booked_to: null, whole_again: false }
 
 export async function readState(tx: Tx): Promise<RefreshState> {
-  const result = await sql<RefreshState>`select refreshed_at, booked_to from dashboard_refresh`.execute(tx)
-  return result.rows[0] ?? { refreshed_at: null, booked_to: null }
+  const result = await sql<RefreshState>`
+    select refreshed_at, booked_to, whole_again from dashboard_refresh`.execute(tx)
+  return result.rows[0] ?? NEVER
 }
 
 /** One refresh at a time; the second waits, and begins again with what the first has written. */
 export async function lockState(tx: Tx): Promise<RefreshState> {
   const result = await sql<RefreshState>`
-    select refreshed_at, booked_to from dashboard_refresh for update`.execute(tx)
-  return result.rows[0] ?? { refreshed_at: null, booked_to: null }
+    select refreshed_at, booked_to, whole_again from dashboard_refresh for update`.execute(tx)
+  return result.rows[0] ?? NEVER
 }
 
-/** Whether anything has moved since: an entry in the books, or a daily run. */
-export async function hasNews(tx: Tx): Promise<boolean> {
+/** What is set up and the figures go by: the classes and their rates, and when one retires. */
+export type FigureRules = {
+  classes: ClassRule[]
+  retirement: { years: RetirementYears[]; usual: Omit<RetirementYears, 'source'> }
+}
+
+/** The rules of the last adding up; null before the first. */
+export async function readRules(tx: Tx): Promise<FigureRules | null> {
+  const result = await sql<{ rules: FigureRules | null }>`select rules from dashboard_refresh`.execute(tx)
+  return result.rows[0]?.rules ?? null
+}
+
+/** Whether anything has moved since: an entry in the books, a daily run, or a rule. */
+export async function hasNews(tx: Tx, rules: FigureRules): Promise<boolean> {
   const result = await sql<{ news: boolean }>`
     select exists (select from ledger_entry e where e.written_by >= r.seen_from)
-      or r.booked_to is distinct from (select max(day) from loan_daily_run where finished_at is not null) as news
+      or r.booked_to is distinct from (select max(day) from loan_daily_run where finished_at is not null)
+      or r.rules is distinct from ${JSON.stringify(rules)}::jsonb as news
     from dashboard_refresh r`.execute(tx)
   return result.rows[0]?.news ?? true
 }
 
-export async function finishRefresh(tx: Tx, at: Date): Promise<void> {
+export async function finishRefresh(tx: Tx, at: Date, rules: FigureRules): Promise<void> {
   await sql`
-    update dashboard_refresh set refreshed_at = ${at}, seen_from = pg_snapshot_xmin(pg_current_snapshot()),
+    update dashboard_refresh set refreshed_at = ${at}, whole_again = false, rules = ${JSON.stringify(rules)}::jsonb, seen_from = pg_snapshot_xmin(pg_current_snapshot()),
       booked_to = (select max(day) from loan_daily_run where finished_at is not null)`.execute(tx)
 }
 
 // ── Days ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Notes the loans whose books moved since the last refresh; at the first, all that were ever paid out. */
-export async function noteChanged(tx: Tx, isFirst: boolean): Promise<void> {
+/** Notes the loans whose books moved since the last refresh; at the first, or once more, all that were ever paid out. */
+export async function noteChanged(tx: Tx, isWhole: boolean): Promise<void> {
   await sql`create temporary table dashboard_changed (loan_id uuid primary key) on commit drop`.execute(tx)
-  await (isFirst
+  await (isWhole
     ? sql`insert into dashboard_changed select id from loan where disbursed_on is not null`
     : sql`
         insert into dashboard_changed
@@ -99,23 +115,22 @@ const COLUMNS = sql`dimension, key, loans, principal, interest, fee, penalty, cr
 const reached = (steps: readonly { fromDays: number }[]): RawBuilder<unknown> =>
   sql`width_bucket(l.late, ${steps.map(step => step.fromDays)}::integer[])`
 
-/**
- * Every cut in one pass over the loans: 4 s over a million of them. `loans` gives a loan's figures and how many days
- * late it is.
- */
-const cutsOf = (
+/** Each loan with what it is cut by. `loans` gives its figures and how many days late it is. */
+const eachLoan = (
   loans: RawBuilder<unknown>,
   classes: readonly ClassRule[],
   ages: readonly AgeRule[],
 ): RawBuilder<unknown> => sql`
-  with each_loan as (
-    select l.*, l.status = 'live' as is_live, c.state, c.mda, l.product_id::text as product,
-      case when l.status = 'live' then (${classes.map(each => each.name)}::text[])[${reached(classes)}] end as class,
-      (${classes.map(each => each.provisionPpm)}::bigint[])[${reached(classes)}] as ppm,
-      case when l.status = 'live' then (${ages.map(each => each.key)}::text[])[${reached(ages)}] end as age,
-      date_trunc('month', l.disbursed_on::timestamp)::date as vintage
-    from (${loans}) l join customer c on c.id = l.customer_id
-  )
+  select l.*, l.status = 'live' as is_live, c.state, c.mda, l.product_id::text as product,
+    case when l.status = 'live' then (${classes.map(each => each.name)}::text[])[${reached(classes)}] end as class,
+    case when l.status = 'live' then (${ages.map(each => each.key)}::text[])[${reached(ages)}] end as age,
+    case when l.status = 'live' then (l.owed_principal
+      * (${classes.map(each => each.provisionPpm)}::bigint[])[${reached(classes)}] + 500000) / 1000000 else 0 end as provision,
+    date_trunc('month', l.disbursed_on::timestamp)::date as vintage
+  from (${loans}) l join customer c on c.id = l.customer_id`
+
+/** What the loans of `each_loan` come to in every cut, in one pass: 4 s over a million of them. */
+export const ADDED_UP = sql`
   select
     case when grouping(state) = 0 then 'state' when grouping(mda) = 0 then 'employer'
       when grouping(officer_code) = 0 then 'officer' when grouping(product) = 0 then 'product'
@@ -134,14 +149,14 @@ const cutsOf = (
     coalesce(sum(owed_principal) filter (where is_live and late > 30), 0)::bigint as late_30,
     coalesce(sum(owed_principal) filter (where is_live and late > 60), 0)::bigint as late_60,
     coalesce(sum(owed_principal) filter (where is_live and late > 90), 0)::bigint as late_90,
-    coalesce(sum((owed_principal * ppm + 500000) / 1000000) filter (where is_live), 0)::bigint as provision,
+    coalesce(sum(provision), 0)::bigint as provision,
     count(*)::integer as lent_loans,
     coalesce(sum(lent), 0)::bigint as lent,
     count(*) filter (where (is_live and late > 0) or status = 'written off')::integer as troubled_loans
   from each_loan
   group by grouping sets ((), (state), (mda), (officer_code), (product), (age), (class), (vintage))`
 
-const FIGURES = sql`l.customer_id, l.product_id, l.officer_code, l.principal as lent, l.status, l.disbursed_on,
+const FIGURES = sql`l.number, l.customer_id, l.product_id, l.officer_code, l.principal as lent, l.status, l.disbursed_on,
   l.owed_principal, l.owed_interest, l.owed_fee, l.owed_penalty, l.credit, l.arrears`
 
 /** How the book is cut now, in place of what was kept. */
@@ -153,7 +168,8 @@ export async function replaceCuts(
   await sql`delete from dashboard_slice`.execute(tx)
   const now = sql`select ${FIGURES}, l.days_past_due as late from loan l where l.disbursed_on is not null`
   await sql`
-    insert into dashboard_slice (${COLUMNS}) select ${COLUMNS} from (${cutsOf(now, classes, ages)}) cuts
+    with each_loan as (${eachLoan(now, classes, ages)})
+    insert into dashboard_slice (${COLUMNS}) select ${COLUMNS} from (${ADDED_UP}) cuts
     where dimension not in ('age', 'class') or key <> ''`.execute(tx)
 }
 
@@ -246,6 +262,10 @@ export async function keepFolded(tx: Tx, figures: readonly { id: string }[]): Pr
   )
 }
 
+/** So many months of pay-out are kept loan by loan, also those that are closed; older loans only while they count. */
+export const VINTAGES_KEPT = 24
+
+/** Writes down what every cut came to on a day, and each loan that it was added up from, in one stroke. */
 export async function freezeCuts(
   tx: Tx,
   { month, day, at }: { month: string; day: string; at: Date },
@@ -256,12 +276,22 @@ export async function freezeCuts(
     select ${FIGURES}, greatest(0, coalesce(${day}::date - l.oldest_unpaid_on, 0)) as late
     from loan l where l.disbursed_on <= ${day}::date and ${HOLDS(day)}
     union all
-    select l.customer_id, l.product_id, l.officer_code, l.principal, f.status, f.disbursed_on, f.owed_principal,
+    select l.number, l.customer_id, l.product_id, l.officer_code, l.principal, f.status, f.disbursed_on, f.owed_principal,
       f.owed_interest, f.owed_fee, f.owed_penalty, f.credit, f.arrears, f.days_past_due
     from dashboard_folded f join loan l on l.id = f.id where f.disbursed_on is not null`
   await sql`
+    with each_loan as materialized (${eachLoan(then, classes, ages)}), kept as (
+      insert into dashboard_month_end_loan (owed_principal, owed_interest, owed_fee, owed_penalty, credit, arrears, lent,
+        provision, month, disbursed_on, days_past_due, product_id, number, status, class, age, state, employer, officer_code)
+      select owed_principal, owed_interest, owed_fee, owed_penalty, credit, arrears, lent, provision, ${month}::date,
+        disbursed_on, late, product_id, number, status, class, age, state, mda, officer_code
+      from each_loan
+      where is_live or credit <> 0 or vintage > ${month}::date - make_interval(months => ${VINTAGES_KEPT}::integer)
+      order by number
+      on conflict do nothing
+    )
     insert into dashboard_month_end (month, frozen_at, ${COLUMNS})
-    select ${month}::date, ${at}, ${COLUMNS} from (${cutsOf(then, classes, ages)}) cuts
+    select ${month}::date, ${at}, ${COLUMNS} from (${ADDED_UP}) cuts
     where dimension not in ('age', 'class') or key <> ''
     on conflict do nothing`.execute(tx)
 }

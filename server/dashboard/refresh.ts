@@ -14,24 +14,29 @@ const MONTHS_BACK_MOST = 24
 /** A customer who moved to another state changes no entry: now and then everything is added up anyway. */
 const STALE_MS = 3_600_000
 
-/** Brings the figures in step with the books; says whether there was anything to do. */
-export function refreshFigures(program: Program): Promise<boolean> {
+/**
+ * Brings the figures in step with the books; says whether there was anything to do. Somebody who asked gets them added
+ * up, news or not, unless that was done since: of many who ask at once one is answered for all.
+ */
+export function refreshFigures(program: Program, askedAt?: Date): Promise<boolean> {
   return act(program, 'dashboardRefresh', SYSTEM, async ctx => {
     await store.seeOneMoment(ctx.tx)
-    const { refreshed_at } = await store.lockState(ctx.tx)
-    const isFresh = refreshed_at !== null && ctx.now.getTime() - refreshed_at.getTime() < STALE_MS
-    if (isFresh && !(await store.hasNews(ctx.tx))) return false
-    await addUpDays(ctx, refreshed_at === null)
-    const { classes } = await section(ctx.tx, 'classes', ctx.today)
-    await store.replaceCuts(ctx.tx, classes, AGES)
-    await store.replaceRetiring(ctx.tx, ctx.today, RETIRING_MONTHS, await leavingOn(ctx))
-    await store.finishRefresh(ctx.tx, ctx.now)
+    const { refreshed_at, whole_again } = await store.lockState(ctx.tx)
+    const isWhole = refreshed_at === null || whole_again
+    const rules = await rulesInForce(ctx)
+    const staleBefore = Math.max(ctx.now.getTime() - STALE_MS, askedAt?.getTime() ?? 0)
+    const isFresh = !isWhole && refreshed_at.getTime() > staleBefore
+    if (isFresh && !(await store.hasNews(ctx.tx, rules))) return false
+    await addUpDays(ctx, isWhole)
+    await store.replaceCuts(ctx.tx, rules.classes, AGES)
+    await store.replaceRetiring(ctx.tx, ctx.today, RETIRING_MONTHS, leavingBy(rules))
+    await store.finishRefresh(ctx.tx, ctx.now, rules)
     return true
   })
 }
 
-async function addUpDays(ctx: Context, isFirst: boolean): Promise<void> {
-  await store.noteChanged(ctx.tx, isFirst)
+async function addUpDays(ctx: Context, isWhole: boolean): Promise<void> {
+  await store.noteChanged(ctx.tx, isWhole)
   for (let after: string | null = null; ; ) {
     const ids: string[] = await store.nextChanged(ctx.tx, after, CHUNK)
     const flows = await flowsOf(ctx.tx, ids, ctx.today)
@@ -55,8 +60,8 @@ async function addUpDays(ctx: Context, isFirst: boolean): Promise<void> {
   }
 }
 
-/** The day each customer retires, as SQL, by the rules in force. */
-export async function leavingOn(ctx: Pick<Context, 'tx' | 'today'>) {
+async function rulesInForce(ctx: Pick<Context, 'tx' | 'today'>): Promise<store.FigureRules> {
+  const { classes } = await section(ctx.tx, 'classes', ctx.today)
   const { rules } = await section(ctx.tx, 'retirement', ctx.today)
   const { sources } = await section(ctx.tx, 'payroll', ctx.today)
   const usual = rules[0] ?? CIVIL_SERVICE
@@ -64,8 +69,18 @@ export async function leavingOn(ctx: Pick<Context, 'tx' | 'today'>) {
     const { ageYears, serviceYears } = rules.find(rule => rule.service === service) ?? usual
     return { source: code, ageYears, serviceYears }
   })
-  return store.retiresOn(years, usual)
+  const { ageYears, serviceYears } = usual
+  return { classes, retirement: { years, usual: { ageYears, serviceYears } } }
 }
+
+/** Those the figures were added up by: what is said of them and listed behind them goes by the same until the next time. */
+export const rulesInFigures = async (ctx: Pick<Context, 'tx' | 'today'>): Promise<store.FigureRules> =>
+  (await store.readRules(ctx.tx)) ?? rulesInForce(ctx)
+
+const leavingBy = ({ retirement: { years, usual } }: store.FigureRules) => store.retiresOn(years, usual)
+
+/** The day each customer retires, as SQL. */
+export const leavingOn = async (ctx: Pick<Context, 'tx' | 'today'>) => leavingBy(await rulesInFigures(ctx))
 
 /**
  * Freezes the months that have ended. Before the first run of a new month nearly every loan still stands as it did on

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { OwedPart } from '../../contract/dashboard.ts'
 import type { Stage } from '../../contract/stages.ts'
-import { type Counted, countList } from '../counting.sql.ts'
+import { COUNT_LIMIT, type Counted, countList, countUpTo, countWithin } from '../counting.sql.ts'
 import type { Tx } from '../db.ts'
+import type { SliceRow } from './dashboard.sql.ts'
 import type { ClassRule } from './refresh.sql.ts'
 
 // ── Rows behind a figure ───────────────────────────────────────────────────────────────────────────────────────────
@@ -24,16 +26,20 @@ export type LoanCutRow = {
 
 export type CutCondition = {
   live: boolean
-  /** Late since this day or longer, but not since that; 'in time' for those that are not late. */
-  late?: { since: string; notSince: string | null } | 'in time'
+  /** Late since this day or longer, but not since that; since null also those that are not late, who alone are 'in time'. */
+  late?: { since: string | null; notSince: string | null } | 'in time'
   states?: readonly string[]
   employer?: string
   product?: string
   officer?: string
   paidOut?: { from: string; to: string }
   leaving?: { on: RawBuilder<unknown>; by: string }
+  /** In arrears, or written off. */
+  troubled?: boolean
   /** What a loan puts into the figure; loans that put in nothing are not among its rows. */
   share?: RawBuilder<unknown>
+  /** Unless the figure counts them too. */
+  evenNothing?: true
 }
 
 /** What fell due of a loan in a period, out of the days that the figure itself is added up from. */
@@ -46,12 +52,25 @@ export const provisionShare = (classes: readonly ClassRule[]): RawBuilder<unknow
   ((l.owed_principal * (${classes.map(each => each.provisionPpm)}::bigint[])[
     width_bucket(l.days_past_due, ${classes.map(each => each.fromDays)}::integer[])] + 500000) / 1000000)`
 
+export const CREDIT_SHARE = sql`l.credit`
+
+export const OWED_SHARES: Record<OwedPart | 'total', RawBuilder<unknown>> = {
+  total: sql`l.owed_total`,
+  principal: sql`l.owed_principal`,
+  interest: sql`l.owed_interest`,
+  fee: sql`l.owed_fee`,
+  penalty: sql`l.owed_penalty`,
+}
+
+/** As the index of lateness has it. */
+const LATE_SINCE = sql`coalesce(l.oldest_unpaid_on, date 'infinity')`
+
 function conditionOf(cut: CutCondition): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [cut.live ? sql`l.status = 'live'` : sql`l.disbursed_on is not null`]
   if (cut.late === 'in time') parts.push(sql`l.oldest_unpaid_on is null`)
   else if (cut.late) {
-    parts.push(sql`l.oldest_unpaid_on <= ${cut.late.since}::date`)
-    if (cut.late.notSince) parts.push(sql`l.oldest_unpaid_on > ${cut.late.notSince}::date`)
+    if (cut.late.since) parts.push(sql`${LATE_SINCE} <= ${cut.late.since}::date`)
+    if (cut.late.notSince) parts.push(sql`${LATE_SINCE} > ${cut.late.notSince}::date`)
   }
   if (cut.states) parts.push(sql`c.state = any (${cut.states}::text[])`)
   if (cut.employer !== undefined) parts.push(sql`c.mda = ${cut.employer}`)
@@ -60,7 +79,9 @@ function conditionOf(cut: CutCondition): RawBuilder<unknown> {
   if (cut.paidOut)
     parts.push(sql`l.disbursed_on between ${cut.paidOut.from}::date and ${cut.paidOut.to}::date`)
   if (cut.leaving) parts.push(sql`${cut.leaving.on} <= ${cut.leaving.by}::date`)
-  if (cut.share) parts.push(sql`f.share <> 0`)
+  if (cut.troubled) parts.push(sql`(l.status = 'written off' or (l.status = 'live' and l.days_past_due > 0))`)
+  // of few loans (credit, fees, penalties) there is an index of those that put in something, with this very condition
+  if (cut.share && !cut.evenNothing) parts.push(sql`f.share <> 0`)
   return sql.join(parts, sql` and `)
 }
 
@@ -82,11 +103,56 @@ export async function listLoans(
   return result.rows
 }
 
-export const countLoans = (tx: Tx, cut: CutCondition): Promise<Counted> =>
-  countList(
-    tx,
-    sql`select 1 from loan l join customer c on c.id = l.customer_id ${shareOf(cut)} where ${conditionOf(cut)}`,
+/** `name` says which figure it is. */
+export const countLoans = (tx: Tx, cut: CutCondition, name: string): Promise<Counted> =>
+  countUpTo(COUNT_LIMIT, `loans behind ${name}`, limit =>
+    countWithin(
+      tx,
+      limit,
+      sql`select 1 from loan l join customer c on c.id = l.customer_id ${shareOf(cut)} where ${conditionOf(cut)}`,
+    ),
   )
+
+export type Slices = Omit<SliceRow, 'dimension' | 'key'>
+
+const ADDED = sql.join(
+  [
+    'principal',
+    'interest',
+    'fee',
+    'penalty',
+    'credit',
+    'arrears',
+    'late_1',
+    'late_30',
+    'late_60',
+    'late_90',
+    'provision',
+    'lent',
+  ]
+    .map(name => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`)
+    .concat(
+      ['loans', 'late_loans', 'lent_loans', 'troubled_loans'].map(
+        name => sql`coalesce(sum(${sql.ref(name)}), 0)::integer as ${sql.ref(name)}`,
+      ),
+    ),
+)
+
+/** What some cuts of the book come to, now or at the end of a month, named by its first day. */
+export async function readSlices(
+  tx: Tx,
+  month: string | null,
+  dimension: string,
+  keys: readonly string[],
+): Promise<Slices> {
+  const source =
+    month === null ? sql`dashboard_slice where true` : sql`dashboard_month_end where month = ${month}::date`
+  const result = await sql<Slices>`
+    select ${ADDED} from ${source} and dimension = ${dimension} and key = any (${keys}::text[])`.execute(tx)
+  const found = result.rows[0]
+  if (!found) throw new Error('an aggregate always has a row')
+  return found
+}
 
 export type ReceiptRow = {
   id: string

@@ -1,24 +1,37 @@
 import type { Api } from '../../contract/api.ts'
-import { AGES, firstLateDay, type LoanCut, PAR_DAYS } from '../../contract/dashboard.ts'
+import {
+  AGES,
+  firstLateDay,
+  isCutKey,
+  isStandingCut,
+  type LoanCut,
+  OWED_PARTS,
+  PAR_DAYS,
+  type ParDays,
+} from '../../contract/dashboard.ts'
+import type { Reply } from '../../contract/endpoint.ts'
 import { STATES } from '../../contract/nigeria.ts'
-import { addDays, addMonths, endOfMonth, type LocalDate, localDate } from '../../engine/dates.ts'
-import { type Kobo, kobo } from '../../engine/money.ts'
+import { addDays, addMonths, endOfMonth, type LocalDate, localDate, payMonthOf } from '../../engine/dates.ts'
+import { kobo } from '../../engine/money.ts'
 import { lagosMidnight } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
+import type { Counted } from '../counting.sql.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
-import { section } from '../settings/settings.ts'
-import { readWhole, sumDays } from './dashboard.sql.ts'
+import { refuse } from '../refusal.ts'
+import { readFrozenAt, sumDays } from './dashboard.sql.ts'
+import { countFrozen, firstKept, hasFrozenShares, listFrozen, type MonthEndCut } from './frozen.sql.ts'
 import { periodOf } from './portfolio.ts'
 import { readState } from './refresh.sql.ts'
-import { leavingOn } from './refresh.ts'
+import { leavingOn, rulesInFigures } from './refresh.ts'
 import * as store from './rows.sql.ts'
+import { figureOf } from './rowsFigure.ts'
 
 export const listLoans: Handler<Api['dashboardLoans']> = async (ctx, { cursor, limit, ...shape }) => {
   const position = readCursor(ctx.keys, 'dashboardLoans', shape, cursor)
-  const condition = await conditionOf(ctx, shape)
-  const found = await store.listLoans(ctx.tx, condition, position?.[0] ?? null, limit + 1)
-  const { rows, last } = cutPage(found, limit)
-  const { total, exact } = await store.countLoans(ctx.tx, condition)
+  const behind = await behindOf(ctx, shape)
+  const { rows, last } = cutPage(await behind.list(position?.[0] ?? null, limit + 1), limit)
+  const { total, exact } = await behind.count()
+  const { sum, loans } = await figureOf(ctx, { ...shape, month: behind.month })
   return {
     rows: rows.map(row => ({
       id: row.id,
@@ -38,32 +51,78 @@ export const listLoans: Handler<Api['dashboardLoans']> = async (ctx, { cursor, l
     total,
     totalIsExact: exact,
     next: last ? makeCursor(ctx.keys, 'dashboardLoans', shape, [last.number]) : null,
-    sum: await sumOf(ctx, shape),
+    sum,
+    loans,
+    asOf: await asOf(ctx, behind.month),
+    rowsKept: behind.rowsKept,
   }
 }
 
-export const conditionOf = async (
-  ctx: Context,
-  shape: Shape & { cut: LoanCut },
-): Promise<store.CutCondition> => CONDITIONS[shape.cut](ctx, shape)
+/** The loans behind a figure: of today, or as they were frozen at the end of a month. */
+type Behind = {
+  month: string | null
+  /** A month-end that was frozen before its loans were kept has none. */
+  rowsKept: boolean
+  hasShares: boolean
+  list(after: string | null, limit: number): Promise<store.LoanCutRow[]>
+  count(): Promise<Counted>
+}
 
-/** From where the figure itself comes: adding up a million shares takes longer than anybody waits. */
-async function sumOf(ctx: Context, { cut, from, to }: Shape & { cut: LoanCut }): Promise<Kobo | null> {
-  if (cut === 'provision') return kobo((await readWhole(ctx.tx))?.provision ?? 0n)
-  if (cut !== 'due') return null
-  const period = periodOf(ctx.today, from, to)
-  return kobo((await sumDays(ctx.tx, period.from, period.until)).due)
+export async function behindOf(ctx: Context, { asOf: frozen, ...shape }: LoanShape): Promise<Behind> {
+  const { cut, key } = shape
+  if (!isCutKey(cut, key)) return refuse('record.unknown', { what: 'figure' })
+  if (frozen !== undefined) {
+    if (!isStandingCut(cut) || frozen >= payMonthOf(ctx.today))
+      return refuse('record.unknown', { what: 'month-end' })
+    return frozenBehind(ctx, { cut, key, month: `${frozen}-01` })
+  }
+  const condition = await CONDITIONS[cut](ctx, shape)
+  return {
+    month: null,
+    rowsKept: true,
+    hasShares: condition.share !== undefined,
+    list: (after, limit) => store.listLoans(ctx.tx, condition, after, limit),
+    count: () => store.countLoans(ctx.tx, condition, JSON.stringify(shape)),
+  }
+}
+
+async function frozenBehind(ctx: Context, of: MonthEndCut): Promise<Behind> {
+  const first = await firstKept(ctx.tx)
+  return {
+    month: of.month,
+    rowsKept: first !== null && of.month >= `${first}-01` && (await readFrozenAt(ctx.tx, of.month)) !== null,
+    hasShares: hasFrozenShares(of),
+    list: (after, limit) => listFrozen(ctx.tx, of, after, limit),
+    count: () => countFrozen(ctx.tx, of),
+  }
+}
+
+async function asOf(ctx: Context, month: string | null): Promise<Reply<Api['dashboardReceipts']>['asOf']> {
+  const { refreshed_at, booked_to } = await readState(ctx.tx)
+  const at = month === null ? null : await readFrozenAt(ctx.tx, month)
+  return {
+    refreshedAt: refreshed_at?.toISOString() ?? null,
+    bookedTo: booked_to,
+    frozen: month === null ? null : { on: endOfMonth(localDate(month)), at: at?.toISOString() ?? null },
+  }
 }
 
 type Shape = { key: string; from?: string | undefined; to?: string | undefined }
+type LoanShape = Shape & { cut: LoanCut; asOf?: string | undefined }
 type Condition = (ctx: Context, shape: Shape) => store.CutCondition | Promise<store.CutCondition>
 
 /** Which loans each figure was added up from. */
 const CONDITIONS: Record<LoanCut, Condition> = {
-  late: async (ctx, { key }) => {
-    const par = PAR_DAYS.find(days => String(days) === key) ?? 1
-    return { live: true, late: { since: addDays(await lateOn(ctx), -firstLateDay(par)), notSince: null } }
+  owed: (_, { key }) => {
+    if (key === 'principal') return { live: true }
+    const part = OWED_PARTS.find(each => each === key)
+    return part === undefined
+      ? { live: true, share: store.OWED_SHARES.total, evenNothing: true }
+      : { live: true, share: store.OWED_SHARES[part] }
   },
+  arrears: ctx => lateFor(ctx, 1),
+  late: (ctx, { key }) => lateFor(ctx, PAR_DAYS.find(days => String(days) === key) ?? 1),
+  class: async (ctx, { key }) => ({ live: true, late: await reaching(ctx, key) }),
   age: async (ctx, { key }) => {
     const at = AGES.findIndex(age => age.key === key)
     const [age, older] = [AGES[at], AGES[at + 1]]
@@ -82,12 +141,13 @@ const CONDITIONS: Record<LoanCut, Condition> = {
   employer: (_, { key }) => ({ live: true, employer: key }),
   product: (_, { key }) => ({ live: true, product: key }),
   officer: (_, { key }) => ({ live: true, officer: key }),
-  vintage: (ctx, { key }) => ({ live: false, paidOut: wholeMonth(ctx, key) }),
+  vintage: (_, { key }) => ({ live: false, paidOut: wholeMonth(key) }),
+  vintageLate: (_, { key }) => ({ live: false, paidOut: wholeMonth(key), troubled: true }),
   retiring: async (ctx, { key }) => ({
     live: true,
     leaving: {
       on: await leavingOn(ctx),
-      by: addMonths(ctx.today, /^\d{1,2}$/.test(key) ? Number.parseInt(key, 10) : 0),
+      by: addMonths(ctx.today, Number.parseInt(key, 10)),
     },
   }),
   paidOut: (ctx, { from, to }) => {
@@ -98,11 +158,34 @@ const CONDITIONS: Record<LoanCut, Condition> = {
     const period = periodOf(ctx.today, from, to)
     return { live: false, share: store.dueShare({ from: period.from, to: period.until }) }
   },
-  provision: async ctx => {
-    const { classes } = await section(ctx.tx, 'classes', ctx.today)
-    return { live: true, share: store.provisionShare(classes) }
+  expected: (ctx, { from, to }) => {
+    const period = periodOf(ctx.today, from, to)
+    return { live: false, share: store.dueShare({ from: period.from, to: period.end }) }
   },
+  provision: async (ctx, { key }) => {
+    const share = store.provisionShare((await rulesInFigures(ctx)).classes)
+    return { live: true, share, ...(key === '' ? {} : { late: await reaching(ctx, key) }) }
+  },
+  credit: () => ({ live: false, share: store.CREDIT_SHARE }),
 }
+
+/** How late a loan of a class is; of a class that there is not, none is so late. */
+async function reaching(ctx: Context, name: string): Promise<NonNullable<store.CutCondition['late']>> {
+  const { classes } = await rulesInFigures(ctx)
+  const at = classes.findIndex(each => each.name === name)
+  const [found, worse] = [classes[at], classes[at + 1]]
+  if (!found) return { since: '-infinity', notSince: null }
+  const day = await lateOn(ctx)
+  return {
+    since: found.fromDays === 0 ? null : addDays(day, -found.fromDays),
+    notSince: worse ? addDays(day, -worse.fromDays) : null,
+  }
+}
+
+const lateFor = async (ctx: Context, par: ParDays): Promise<store.CutCondition> => ({
+  live: true,
+  late: { since: addDays(await lateOn(ctx), -firstLateDay(par)), notSince: null },
+})
 
 /** Days late are counted up to the last daily run, as the figures are. */
 async function lateOn(ctx: Context): Promise<LocalDate> {
@@ -110,10 +193,8 @@ async function lateOn(ctx: Context): Promise<LocalDate> {
   return booked_to === null ? ctx.today : localDate(booked_to)
 }
 
-function wholeMonth(ctx: Context, month: string): { from: LocalDate; to: LocalDate } {
-  const from = localDate(
-    /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? `${month}-01` : `${ctx.today.slice(0, 7)}-01`,
-  )
+function wholeMonth(month: string): { from: LocalDate; to: LocalDate } {
+  const from = localDate(`${month}-01`)
   return { from, to: endOfMonth(from) }
 }
 
@@ -138,6 +219,8 @@ export const listReceipts: Handler<Api['dashboardReceipts']> = async (ctx, { cur
     total,
     totalIsExact: exact,
     next: last ? makeCursor(ctx.keys, 'dashboardReceipts', shape, [last.effective_on, last.id]) : null,
+    sum: kobo((await sumDays(ctx.tx, from, until)).collected),
+    asOf: await asOf(ctx, null),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Api } from '../../contract/api.ts'
 import type { Reply } from '../../contract/endpoint.ts'
 import { keptText } from '../audit.ts'
 import type { Handler } from '../context.ts'
+import { refuse } from '../refusal.ts'
 import {
   type SheetColumns,
   sheetMoment,
@@ -12,7 +13,7 @@ import {
 } from '../sheet.ts'
 import { periodOf } from './portfolio.ts'
 import * as store from './rows.sql.ts'
-import { conditionOf, listOverrides } from './rows.ts'
+import { behindOf, listOverrides } from './rows.ts'
 
 /** The rows behind a figure, for a spreadsheet. */
 
@@ -35,8 +36,10 @@ const SHARE_COLUMN: SheetColumns<store.LoanCutRow>[number] = [
 ]
 
 export const exportLoans: Handler<Api['dashboardLoansExport']> = async (ctx, { format, ...shape }) => {
-  const condition = await conditionOf(ctx, shape)
-  const { total, exact } = await store.countLoans(ctx.tx, condition)
+  const behind = await behindOf(ctx, shape)
+  if (!behind.rowsKept)
+    return refuse('record.unknown', { what: 'rows: that month-end was frozen before they were kept' })
+  const { total, exact } = await behind.count()
   ctx.audit({
     subject: ['export', 'dashboard loans'],
     after: {
@@ -45,11 +48,10 @@ export const exportLoans: Handler<Api['dashboardLoansExport']> = async (ctx, { f
       rows: exact ? total : `more than ${total}`,
     },
   })
-  const columns = condition.share ? [...LOAN_COLUMNS, SHARE_COLUMN] : LOAN_COLUMNS
-  const sheet = { name: `dashboard-${shape.cut}`, on: ctx.today, total }
-  return wholeSheetOf(format, sheet, columns, (last, limit) =>
-    store.listLoans(ctx.tx, condition, last?.number ?? null, limit),
-  )
+  const columns = behind.hasShares ? [...LOAN_COLUMNS, SHARE_COLUMN] : LOAN_COLUMNS
+  const frozen = shape.asOf === undefined ? '' : `-frozen-${shape.asOf}`
+  const sheet = { name: `dashboard-${shape.cut}${frozen}`, on: ctx.today }
+  return wholeSheetOf(format, sheet, columns, (last, limit) => behind.list(last?.number ?? null, limit))
 }
 
 const RECEIPT_COLUMNS: SheetColumns<store.ReceiptRow> = [
@@ -70,7 +72,7 @@ export const exportReceipts: Handler<Api['dashboardReceiptsExport']> = async (ct
     subject: ['export', 'dashboard receipts'],
     after: { ...period, format, rows: exact ? total : `more than ${total}` },
   })
-  const sheet = { name: 'dashboard-collected', on: ctx.today, total }
+  const sheet = { name: 'dashboard-collected', on: ctx.today }
   return wholeSheetOf(format, sheet, RECEIPT_COLUMNS, (last, limit) =>
     store.listReceipts(ctx.tx, period, last && { on: last.effective_on, id: last.id }, limit),
   )

@@ -2,13 +2,13 @@ import type { Api } from '../../contract/api.ts'
 import { EXCEPTIONS, type ExceptionName, SUSPENSE_OLD_DAYS } from '../../contract/dashboard.ts'
 import type { Reply } from '../../contract/endpoint.ts'
 import { may } from '../../contract/roles.ts'
-import { SECTIONS } from '../../contract/sections.ts'
 import { kobo } from '../../engine/money.ts'
 import { daysBefore, lagosMidnight } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
-import { listDailyRuns } from '../loans/loans.ts'
-import { deadlinesOf, section } from '../settings/settings.ts'
+import { listDailyRuns, ownMatters } from '../loans/loans.ts'
+import { deadlinesOf } from '../settings/settings.ts'
 import * as store from './dashboard.sql.ts'
+import { firstStepsOf } from './firstSteps.ts'
 import { periodOf } from './portfolio.ts'
 
 type Work = Reply<Api['dashboardWork']>
@@ -20,7 +20,9 @@ export const work: Handler<Api['dashboardWork']> = async ctx => {
   const { roles, id, accountOfficerCode } = ctx.actor
   return {
     queues: await queuesOf(ctx),
-    toDecide: may(roles, 'approval.decide') ? waitingOf(await store.countToDecide(ctx.tx, id)) : null,
+    toDecide: may(roles, 'approval.decide')
+      ? waitingOf(await store.countToDecide(ctx.tx, id, [...(await ownMatters(ctx))]))
+      : null,
     mine: waitingOf(await store.countAsked(ctx.tx, id)),
     arrears: accountOfficerCode === null ? null : await lateOf(ctx, accountOfficerCode),
     exceptions: await exceptionsOf(ctx),
@@ -98,13 +100,4 @@ async function exceptionsOf(ctx: Context): Promise<Work['exceptions']> {
       batchId: row.batch_id,
     }))
     .toSorted((a, b) => EXCEPTIONS.indexOf(a.name) - EXCEPTIONS.indexOf(b.name))
-}
-
-async function firstStepsOf(ctx: Context): Promise<Work['firstSteps']> {
-  const { lends, ...steps } = await store.readFirstSteps(ctx.tx)
-  if (lends) return null
-  const { isOpen } = await section(ctx.tx, 'publicLink', ctx.today)
-  const { operatingCompany, address } = await section(ctx.tx, 'organisation', ctx.today)
-  const isNamed = operatingCompany !== SECTIONS.organisation.initial.operatingCompany
-  return { ...steps, organisation: isNamed && address !== '', link: isOpen }
 }

@@ -13,6 +13,8 @@ import { fileNameOf } from './fileName.ts'
 import { PROBLEMS } from './problems.ts'
 import { sniff } from './sniff.ts'
 
+export { documentChecks } from './proof.sql.ts'
+
 /** A document as kept: `Document` of the contract, whose subject may still be a draft. */
 export type StoredDocument = Omit<Reply<Api['documentAdd']>, 'subjectType'> & {
   subjectType: store.SubjectType

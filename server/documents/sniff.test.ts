@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import {
   compound,
@@ -26,6 +27,30 @@ const judged = async (bytes: Buffer): Promise<string> => {
   return 'type' in verdict ? verdict.type : verdict.problem
 }
 
+const SCRIPT = Buffer.from('5 0 <</S/JavaScript/JS(x)>>')
+/** An object stream whose dictionary says these words. */
+const packedAs = (content: Buffer, words: string): Buffer =>
+  Buffer.concat([
+    Buffer.from(`<<${words}/N 1/First 4>>\nstream\n`),
+    deflateSync(content),
+    Buffer.from('\nendstream'),
+  ])
+
+const LETTERS = packedAs(
+  Buffer.from(SCRIPT.toString('hex')),
+  '/Type/ObjStm/Filter[/FlateDecode/ASCIIHexDecode]',
+)
+/** As a password leaves what was packed. */
+const UNREADABLE = Buffer.from(
+  '<</Type/ObjStm/N 1/First 4/Filter/FlateDecode>>\nstream\n\x91\x0b\x60\xf3\nendstream',
+  'latin1',
+)
+const lockedPdf = (objects: readonly (string | Buffer)[]): Buffer =>
+  Buffer.from(
+    plainPdf(objects).toString('latin1').replace('/Root 1 0 R>>', '/Root 1 0 R/Encrypt 4 0 R>>'),
+    'latin1',
+  )
+
 describe('what is taken', () => {
   test.each<[string, string, () => Buffer | Promise<Buffer>]>([
     ['a photo', 'image/jpeg', () => jpeg()],
@@ -43,6 +68,23 @@ describe('what is taken', () => {
     ['a statement', 'application/pdf', () => pdf()],
     ['a statement of many pages', 'application/pdf', () => pdf({ pages: ['June', 'July', 'August'] })],
     ['B18 a statement locked by its bank', 'application/pdf', () => pdf({ password: 'ADEBAYO1980' })],
+    [
+      'a locked PDF whose objects are packed',
+      'application/pdf',
+      () => lockedPdf([...PDF_PAGE, '<</Filter/Standard/V 4/R 4>>', UNREADABLE]),
+    ],
+    [
+      'a PDF with a table of contents',
+      'application/pdf',
+      () =>
+        plainPdf([...PDF_PAGE, '<</Type/Outlines/First 5 0 R>>', '<</Length 4>>\nstream\nBT ET\nendstream']),
+    ],
+    [
+      'a PDF whose picture spells the name of a form by chance',
+      'application/pdf',
+      () =>
+        plainPdf([...PDF_PAGE, Buffer.from('<</Length 8>>\nstream\n\x93/XFA\x81\x02\nendstream', 'latin1')]),
+    ],
     [
       'a PDF whose objects are packed',
       'application/pdf',
@@ -213,6 +255,80 @@ describe('what is not taken', () => {
     ],
     ['B18 a PDF that starts programs', 'active', () => plainPdf([...PDF_PAGE, '<</S/Launch/F(cmd.exe)>>'])],
     ['a PDF that carries files', 'active', () => plainPdf([...PDF_PAGE, '<</Type/EmbeddedFile>>'])],
+    [
+      'a PDF that spells the packing otherwise',
+      'active',
+      () => plainPdf([...PDF_PAGE, packedAs(SCRIPT, '/Type /Obj#53tm/Filter/FlateDecode')]),
+    ],
+    [
+      'a PDF with much between the packing and what is packed',
+      'active',
+      () =>
+        plainPdf([...PDF_PAGE, packedAs(SCRIPT, `/Type/ObjStm/Filter/FlateDecode/X(${' '.repeat(4000)})`)]),
+    ],
+    [
+      'a PDF packed as letters and zipped',
+      'unchecked',
+      () =>
+        plainPdf([
+          ...PDF_PAGE,
+          packedAs(Buffer.from(SCRIPT.toString('hex')), '/Type/ObjStm/Filter[/FlateDecode/ASCIIHexDecode]'),
+        ]),
+    ],
+    [
+      'a PDF packed as letters that look like objects',
+      'unchecked',
+      () =>
+        plainPdf([
+          ...PDF_PAGE,
+          packedAs(
+            Buffer.from(SCRIPT.toString('hex').replace(/../g, '$& ')),
+            '/Filter[/Fl/A#48x]/Type/ObjStm',
+          ),
+        ]),
+    ],
+    [
+      'a PDF packed with shifted bytes',
+      'unchecked',
+      () =>
+        plainPdf([
+          ...PDF_PAGE,
+          packedAs(
+            Buffer.concat([Buffer.from([2]), SCRIPT]),
+            '/Type/ObjStm/Filter/FlateDecode/DecodeParms<</Predictor 12>>',
+          ),
+        ]),
+    ],
+    [
+      'a PDF packed in no way we know',
+      'unchecked',
+      () =>
+        plainPdf([
+          ...PDF_PAGE,
+          Buffer.from(
+            '<</Type/ObjStm/N 1/First 4/Filter/LZWDecode>>\nstream\n\x80\x0b\x60\nendstream',
+            'latin1',
+          ),
+        ]),
+    ],
+    [
+      'a PDF packed as letters that says it is locked in a remark',
+      'unchecked',
+      () => plainPdf([...PDF_PAGE, '%/Encrypt 9 0 R\n<</X(/Encrypt 9 0 R)>>', LETTERS]),
+    ],
+    ['a locked PDF packed as letters', 'unchecked', () => lockedPdf([...PDF_PAGE, LETTERS])],
+    [
+      'a PDF that hides what it packs behind a remark on a lock',
+      'unchecked',
+      () => plainPdf([...PDF_PAGE, '%/Encrypt 9 0 R\nnull', UNREADABLE]),
+    ],
+    [
+      'a PDF that does not say what it packs',
+      'active',
+      () => plainPdf([...PDF_PAGE, packedAs(SCRIPT, '/Filter/FlateDecode')]),
+    ],
+    ['a PDF form with scripts of its own', 'active', () => plainPdf([...PDF_PAGE, '<</XFA 9 0 R>>'])],
+    ['a PDF that sends what is typed', 'active', () => plainPdf([...PDF_PAGE, '<</S/SubmitForm/F(x)>>'])],
     ['a PDF bomb', 'packed', () => plainPdf([...PDF_PAGE, packedObjects(zeros(60))])],
     ['a PDF with a page behind it', 'hidden', () => plainPdf(PDF_PAGE, script.toString())],
     ['a PDF cut short', 'damaged', () => plainPdf(PDF_PAGE).subarray(0, 120)],

@@ -22,19 +22,20 @@ const KNOWN = new Map(
   INTAKE_KINDS.map(kind => [
     kind,
     Object.entries(fieldsOf(kind)).flatMap(([field, { aliases }]) =>
-      aliases.map(alias => ({ field, known: squeeze(alias) })),
+      aliases.map((alias, rank) => ({ field, known: squeeze(alias), rank })),
     ),
   ]),
 )
 
-type Guess = { field: string; confidence: number }
+/** `rank`: the place of the alias in its list, where the name that says most stands first. */
+type Guess = { field: string; confidence: number; rank: number }
 
 /** Exact names first; a name that holds an alias, or is held by one, is a weaker guess. */
 function guessField(kind: IntakeKind, header: string): Guess | undefined {
   const wanted = squeeze(header)
   if (wanted === '') return undefined
   let best: Guess | undefined
-  for (const { field, known } of KNOWN.get(kind) ?? []) {
+  for (const { field, known, rank } of KNOWN.get(kind) ?? []) {
     const confidence =
       known === wanted
         ? 100
@@ -43,21 +44,25 @@ function guessField(kind: IntakeKind, header: string): Guess | undefined {
           : wanted.length >= 5 && known.includes(wanted)
             ? 60
             : 0
-    if (confidence > (best?.confidence ?? 0)) best = { field, confidence }
+    if (confidence > (best?.confidence ?? 0)) best = { field, confidence, rank }
   }
   return best
 }
 
 export type GuessedColumn = { index: number; header: string; field: string | null; confidence: number }
 
-/** One column a field: the surest keeps it, and of two equal ones the first. */
+/**
+ * One column a field: the surest keeps it, and of two equally sure ones the one whose name says more. A file with SERVICE
+ * NUMBER before IPPIS NO is matched by the second.
+ */
 export function guessColumns(kind: IntakeKind, headers: readonly string[]): GuessedColumn[] {
   const guesses = headers.map((header, index) => ({ index, header, guess: guessField(kind, header) }))
   const taken = new Map<string, number>()
-  for (const { index, guess } of [...guesses].sort(
-    (a, b) => (b.guess?.confidence ?? 0) - (a.guess?.confidence ?? 0) || a.index - b.index,
+  const named = guesses.flatMap(({ index, guess }) => (guess ? [{ index, ...guess }] : []))
+  for (const { index, field } of named.sort(
+    (a, b) => b.confidence - a.confidence || a.rank - b.rank || a.index - b.index,
   ))
-    if (guess && !taken.has(guess.field)) taken.set(guess.field, index)
+    if (!taken.has(field)) taken.set(field, index)
   return guesses.map(({ index, header, guess }) =>
     guess && taken.get(guess.field) === index
       ? { index, header, field: guess.field, confidence: guess.confidence }

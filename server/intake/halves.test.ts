@@ -88,6 +88,9 @@ test('B56 a formula in the heading of a file comes back as text', async () => {
   const file = `STAFF_ID,FULL_NAME,NETPAY,"${heading.replaceAll('"', '""')}"\n1,ADA,none,x\n`
   const id = await upload(house, file, { period: '2026-06', fileName: `${randomUUID()}.csv` })
   const refused = await house.as('admin').ok('intakeRefusalFile', { id })
+  // written while it is sent: nobody knows its length beforehand, and no node holds a million rows
+  const { headers } = await house.as('admin').call('intakeRefusalFile', { id })
+  expect(headers).not.toHaveProperty('content-length')
   const [first = ''] = Buffer.from(refused.bytes).toString().split('\n')
   expect(first).toContain(`"'=HYPERLINK(""http://evil.example"")"`)
   // corrected and sent again, its columns are known all the same
@@ -96,4 +99,24 @@ test('B56 a formula in the heading of a file comes back as text', async () => {
     correctsId: id,
   })
   expect((await house.as('admin').ok('intakeGet', { id: again })).goodRows).toBe(1)
+})
+
+test('under one id one upload is begun: another file is refused, the same is noted as a repeat', async () => {
+  const admin = house.as('admin')
+  const begun = {
+    id: randomUUID(),
+    kind: 'payroll' as const,
+    source: 'IPPIS',
+    period: '2026-05',
+    fileName: 'may.csv',
+    bytes: 100,
+  }
+  await admin.ok('intakeOpen', begun)
+  await admin.ok('intakeOpen', begun)
+  await admin.refused('intakeOpen', { ...begun, fileName: 'june.csv' }, 'idempotency.other_body')
+  await admin.refused('intakeOpen', { ...begun, period: '2026-06' }, 'idempotency.other_body')
+  const { rows } = await house
+    .as('auditor')
+    .ok('recordHistory', { subjectType: 'intake', subjectId: begun.id })
+  expect(rows.map(row => row.after)).toMatchObject([{ repeated: true }, { file: 'may.csv' }])
 })

@@ -27,6 +27,8 @@ export type IntakeRow = {
   checked_through: number
   approval_id: string | null
   uploaded_by: string
+  /** Who chose its sheet, header line or columns. */
+  shaped_by: string[]
   uploaded_by_name: string
   uploaded_at: Date
   accepted_by_name: string | null
@@ -37,7 +39,7 @@ export type IntakeRow = {
 const WITH_PEOPLE = sql`
   select i.id, i.kind, i.source, i.period, i.file_name, i.bytes, i.received_bytes, i.sha256, i.status, i.problem, i.layout,
     i.mapping, i.declared_rows, i.declared_total, i.corrects_id, i.same_as_id, i.rows, i.good_rows, i.refused_rows,
-    i.skipped_rows, i.matched_rows, i.checked_through, i.approval_id, i.uploaded_by, i.uploaded_at, i.accepted_at,
+    i.skipped_rows, i.matched_rows, i.checked_through, i.approval_id, i.uploaded_by, i.shaped_by, i.uploaded_at, i.accepted_at,
     u.first_name || ' ' || u.last_name as uploaded_by_name, a.first_name || ' ' || a.last_name as accepted_by_name,
     (select json_build_object('step', p.step, 'done', p.done::text, 'total', p.total::text, 'startedAt', p.started_at, 'at', p.at)
       from intake_progress p where p.intake_id = i.id) as progress
@@ -99,6 +101,13 @@ export type IntakeChange = Partial<{
 export async function changeIntake(tx: Tx, id: string, change: IntakeChange): Promise<void> {
   const sets = Object.entries(change).map(([column, value]) => sql`${sql.id(column)} = ${value}`)
   await sql`update intake set ${sql.join(sets)} where id = ${id}`.execute(tx)
+}
+
+/** Once for each person, in the order in which they came to it. */
+export async function noteShaper(tx: Tx, id: string, staffId: string): Promise<void> {
+  await sql`
+    update intake set shaped_by = shaped_by || ${staffId}::uuid
+    where id = ${id} and not (${staffId}::uuid = any (shaped_by))`.execute(tx)
 }
 
 // ── The bytes ──────────────────────────────────────────────────────────────────────────────────────────────────────

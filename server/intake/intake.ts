@@ -127,18 +127,24 @@ export const open: Handler<Api['intakeOpen']> = async (ctx, input) => {
   })
   const row = await found(ctx.tx, input.id)
   if (!isNew && row.uploaded_by !== ctx.actor.id) refuse('record.unknown', { what: 'upload' })
+  if (!isNew && !isSameUpload(row, input)) refuse('idempotency.other_body')
+  const { kind, source, period, fileName: file, bytes } = input
   ctx.audit({
     subject: ['intake', input.id],
-    after: {
-      kind: input.kind,
-      source: input.source,
-      period: input.period,
-      file: input.fileName,
-      bytes: input.bytes,
-    },
+    after: isNew ? { kind, source, period, file, bytes } : { repeated: true },
   })
   return describe(row, names)
 }
+
+const isSameUpload = (row: store.IntakeRow, input: Parameters<typeof open>[1]): boolean =>
+  row.kind === input.kind &&
+  row.source === input.source &&
+  payMonthOf(localDate(row.period)) === input.period &&
+  row.file_name === input.fileName &&
+  whole(row.bytes) === input.bytes &&
+  row.corrects_id === (input.correctsId ?? null) &&
+  row.declared_rows === (input.declared?.rows ?? null) &&
+  row.declared_total === (input.declared?.total ?? null)
 
 export const addPiece: Handler<Api['intakePiece']> = async (ctx, { id, offset }) => {
   const row = (await store.lockIntake(ctx.tx, id)) ?? refuse('record.unknown', { what: 'upload' })
@@ -218,6 +224,7 @@ export const chooseLayout: Handler<Api['intakeLayout']> = async (ctx, { id, shee
   const layout = describeLayout(row.kind, before.shape, before.head, { saved, sheet, headerLine })
   if (layout.headerLine === null) refuseFields({ headerLine: 'Choose one of the lines shown' })
   await store.changeIntake(ctx.tx, id, { layout: storableJson(layout) })
+  await store.noteShaper(ctx.tx, id, ctx.actor.id)
   ctx.audit({ subject: ['intake', id], after: { sheet, headerLine } })
   return withLayout(ctx, id)
 }
@@ -242,6 +249,7 @@ export const map: Handler<Api['intakeMap']> = async (ctx, { id, mapping }) => {
     layout: storableJson({ ...layout, mapping }),
     status: 'mapped',
   })
+  await store.noteShaper(ctx.tx, id, ctx.actor.id)
   await ctx.queue('intakeRun', { id })
   ctx.audit({ subject: ['intake', id], after: { mapping } })
   return shown(ctx, id)
@@ -315,7 +323,8 @@ export const handOver =
       summary: `${names.get(row.source) ?? row.source}, ${formatMonth(row.period)}: ${rows}${warning && `. ${warning}`}`,
       after: { rows: row.rows, good: row.good_rows, refused: row.refused_rows, matched: row.matched_rows },
       reason,
-      involved: [row.uploaded_by],
+      // who said which column is the pay has decided what the file says
+      involved: [row.uploaded_by, ...row.shaped_by],
     })
     await store.changeIntake(ctx.tx, id, { status: 'waiting', approval_id: approvalId })
     return { approvalId }

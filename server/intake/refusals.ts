@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Api } from '../../contract/api.ts'
-import { FileReply } from '../../contract/endpoint.ts'
+import { StreamedFile } from '../../contract/endpoint.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import { refuse } from '../refusal.ts'
@@ -52,35 +52,37 @@ export const refusalFile: Handler<Api['intakeRefusalFile']> = async (ctx, { id }
   // it cannot be corrected with its numbers covered
   if (!mayReveal(ctx.actor)) refuse('permission.missing')
   const row = await found(ctx, id)
-  const headers = headersOf(row)
-  const parts = [stringify([[...headers, 'Line', 'What is wrong']], { bom: true, escape_formulas: true })]
-  let count = 0
-  for (let after = 0; ; ) {
-    const batch = await store.listRefusals(ctx.tx, id, after, FILE_BATCH)
-    const last = batch.at(-1)
-    if (!last) break
-    parts.push(
-      stringify(
-        batch.map(each => [
-          ...each.cells,
-          String(each.line),
-          explainFaults(row.kind, headers, row.mapping ?? {}, each)
-            .map(fault => `${fault.column || fault.field}: ${fault.reason}`)
-            .join(' '),
-        ]),
-        { escape_formulas: true },
-      ),
-    )
-    count += batch.length
-    after = last.row_number
-  }
   ctx.audit({
     subject: ['intake', id],
-    after: { export: 'refused rows', rows: count, revealed: personalFields(row.mapping ?? {}) },
+    after: {
+      export: 'refused rows',
+      rows: row.refused_rows ?? (await store.countRefusals(ctx.tx, id)),
+      revealed: personalFields(row.mapping ?? {}),
+    },
   })
-  return new FileReply(
-    Buffer.from(parts.join('')),
+  return new StreamedFile(
+    refusedLines(ctx, row),
     'text/csv; charset=utf-8',
     `refused-${row.file_name.replace(/\.\w+$/, '')}.csv`,
   )
+}
+
+/** Written while it is sent: one wrong column refuses a million rows, and that file is larger than the one it came from. */
+async function* refusedLines(ctx: Context, row: store.IntakeRow): AsyncGenerator<string> {
+  const headers = headersOf(row)
+  yield stringify([[...headers, 'Line', 'What is wrong']], { bom: true, escape_formulas: true })
+  for (let after = 0; ; ) {
+    const batch = await store.listRefusals(ctx.tx, row.id, after, FILE_BATCH)
+    const last = batch.at(-1)
+    if (!last) return
+    const lines = batch.map(each => [
+      ...each.cells,
+      String(each.line),
+      explainFaults(row.kind, headers, row.mapping ?? {}, each)
+        .map(fault => `${fault.column || fault.field}: ${fault.reason}`)
+        .join(' '),
+    ])
+    yield stringify(lines, { escape_formulas: true })
+    after = last.row_number
+  }
 }

@@ -373,7 +373,7 @@ describe('by hand, past every function', () => {
     'delete from ledger_balance',
     'truncate ledger_balance',
     'update ledger_loan set loan_id = gen_random_uuid()',
-  ])('refuses: %s', async statement => {
+  ])('I4 refuses: %s', async statement => {
     await expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '23001' })
   })
 

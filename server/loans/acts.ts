@@ -3,12 +3,11 @@ import type { CommandInput } from '../../contract/commands.ts'
 import type { EntryReason } from '../../contract/ledger.ts'
 import { ACT_TITLES, type CHANNELS, type LoanAct } from '../../contract/loans.ts'
 import { type LocalDate, localDate } from '../../engine/dates.ts'
-import type { LoanEvent } from '../../engine/events.ts'
+import { isStanding } from '../../engine/events.ts'
 import type { LoanState } from '../../engine/loan.ts'
 import { type Kobo, kobo, ZERO } from '../../engine/money.ts'
 import { cutText } from '../../engine/text.ts'
 import type { Asked, Context, Handler, Propose } from '../context.ts'
-import { isUniqueViolation } from '../db.ts'
 import { type Line, post } from '../ledger/ledger.ts'
 import { reopenReversed } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
@@ -17,11 +16,11 @@ import { keepAhead } from './ahead.sql.ts'
 import { aheadOf } from './ahead.ts'
 import { refuseBankReference } from './bankReferences.ts'
 import { explain, figures, isOtherwise, notesOn, type Told } from './explain.ts'
+import { keepEvent, type Maker } from './keepEvent.ts'
 import * as store from './loans.sql.ts'
 import { tellCustomer } from './news.ts'
 import { type CashAccount, linesBetween, receiptReason } from './postings.ts'
 import {
-  amountOf,
   lockDossier,
   needsSecondPerson,
   type Prepared,
@@ -31,7 +30,6 @@ import {
 import {
   agreementOf,
   type Dossier,
-  encodeEvent,
   figuresOf,
   lastDeductionOf,
   openDossier,
@@ -240,8 +238,6 @@ export async function previewReceipt(
   }
 }
 
-type Maker = { id: string; name: string }
-
 async function carryOut(
   ctx: Context,
   prepared: Whole,
@@ -251,8 +247,8 @@ async function carryOut(
 ): Promise<LoanState> {
   const { dossier, act, event, beside } = prepared
   const { row } = dossier
-  if (!event) {
-    await changeStanding(ctx, row, act, reason)
+  if (!event || isStanding(event)) {
+    await changeStanding(ctx, prepared, reason, maker)
     return stateOn(dossier, ctx.today, ctx.today)
   }
   for (const each of [{ dossier }, ...beside]) {
@@ -320,45 +316,17 @@ async function updateFigures(
   return after
 }
 
-async function keepEvent(
+/** No figure changes on the day itself; of a frozen loan the nights to come make something else than was foreseen. */
+async function changeStanding(
   ctx: Context,
-  row: store.LoanRow,
-  event: LoanEvent,
-  noted: {
-    channel: string | null
-    reference: string | null
-    note: string
-    cash: CashAccount
-    proofId?: string | null
-  },
+  { dossier: { row }, act, event }: Prepared,
+  reason: string,
   maker: Maker,
 ): Promise<void> {
-  try {
-    await store.insertEvents(ctx.tx, [
-      {
-        id: event.id,
-        loanId: row.id,
-        sequence: event.sequence ?? 0,
-        type: event.type,
-        effectiveOn: event.date,
-        event: encodeEvent(event),
-        amount: amountOf(event),
-        ...noted,
-        at: ctx.now,
-        byId: maker.id,
-        byName: maker.name,
-      },
-    ])
-  } catch (error) {
-    if (isUniqueViolation(error, 'loan_event_pkey')) refuse('idempotency.other_body')
-    // the same payment entered on another loan at the same instant
-    if (isUniqueViolation(error, 'loan_event_reference_once'))
-      refuse('loan.reference_taken', { reference: noted.reference ?? '', loan: 'another loan' })
-    throw error
+  if (event) {
+    refuseBeforeBooks(row, ctx.today)
+    await keepEvent(ctx, row, event, { channel: null, reference: null, note: reason, cash: 'bank' }, maker)
   }
-}
-
-async function changeStanding(ctx: Context, row: store.LoanRow, act: LoanAct, reason: string): Promise<void> {
   const change =
     act.act === 'cancel'
       ? ({ status: 'cancelled' } as const)

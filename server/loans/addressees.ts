@@ -1,6 +1,7 @@
 import { CAMPAIGN_MOST } from '../../contract/campaigns.ts'
 import { formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
 import { inSms } from '../../engine/money.ts'
+import { countOf } from '../countText.ts'
 import type { Tx } from '../db.ts'
 import type { Addressee, Addressees, FindDue, MatchAlert, Stops } from '../messaging/messaging.ts'
 import * as store from './addressees.sql.ts'
@@ -24,6 +25,7 @@ const valuesOf = (row: store.AddresseeRow): Addressee['values'] => ({
   balance: row.owed_total === null ? '' : inSms(row.owed_total),
   arrears: row.arrears === null ? '' : inSms(row.arrears),
   daysPastDue: row.days_past_due === null ? '' : String(row.days_past_due),
+  timePastDue: row.days_past_due === null ? '' : countOf(row.days_past_due, 'day'),
   dueOn: row.next_due_on === null ? '' : formatDate(localDate(row.next_due_on)),
   dueAmount: row.next_due_amount === null ? '' : inSms(row.next_due_amount),
 })
@@ -85,6 +87,7 @@ export const findDue: FindDue = async (tx, rule, today, page) =>
       loanNumber: row.number,
       arrears: inSms(row.arrears),
       daysPastDue: String(row.days_past_due),
+      timePastDue: countOf(row.days_past_due, 'day'),
       dueOn: row.next_due_on === null ? '' : formatDate(localDate(row.next_due_on)),
       dueAmount: row.next_due_amount === null ? '' : inSms(row.next_due_amount),
     },

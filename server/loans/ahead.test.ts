@@ -141,7 +141,7 @@ const figuresKept = async (id: string) =>
   (
     await sql<Record<string, unknown> & { next_change_on?: string | null }>`
       select status, disbursed_on, instalment, owed_principal, owed_interest, owed_fee, owed_penalty, credit, arrears,
-        oldest_unpaid_on, days_past_due, next_due_on, next_due_amount, last_receipt_on, booked_through, next_change_on
+        oldest_unpaid_on, days_past_due, next_due_on, next_due_amount, last_due_on, last_receipt_on, booked_through, next_change_on
       from loan where id = ${id}`.execute(db)
   ).rows[0] ?? { next_change_on: null }
 

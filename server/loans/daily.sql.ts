@@ -124,12 +124,12 @@ export async function updateFigures(tx: Tx, figures: readonly NewFigures[]): Pro
     update loan l set status = f.status, disbursed_on = f.disbursed_on, instalment = f.instalment,
       owed_principal = f.owed_principal, owed_interest = f.owed_interest, owed_fee = f.owed_fee,
       owed_penalty = f.owed_penalty, credit = f.credit, arrears = f.arrears, oldest_unpaid_on = f.oldest_unpaid_on,
-      days_past_due = f.days_past_due, next_due_on = f.next_due_on, next_due_amount = f.next_due_amount,
+      days_past_due = f.days_past_due, next_due_on = f.next_due_on, next_due_amount = f.next_due_amount, last_due_on = f.last_due_on,
       last_receipt_on = f.last_receipt_on, last_deduction_on = greatest(l.last_deduction_on, f.deducted_on),
       booked_through = f.booked_through, next_change_on = f.next_change_on
     from jsonb_to_recordset(${rows}::jsonb) as f (id uuid, status text, disbursed_on date, instalment bigint,
       owed_principal bigint, owed_interest bigint, owed_fee bigint, owed_penalty bigint, credit bigint, arrears bigint,
-      oldest_unpaid_on date, days_past_due integer, next_due_on date, next_due_amount bigint, last_receipt_on date,
+      oldest_unpaid_on date, days_past_due integer, next_due_on date, next_due_amount bigint, last_due_on date, last_receipt_on date,
       deducted_on date, booked_through date, next_change_on date)
     where l.id = f.id`.execute(tx)
 }

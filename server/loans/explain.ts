@@ -1,4 +1,5 @@
 import { ACT_TITLES, type LoanAct } from '../../contract/loans.ts'
+import { type Rhythm, tenorText } from '../../contract/tenorWords.ts'
 import { totalOf } from '../../engine/allocation.ts'
 import { formatDate, type LocalDate } from '../../engine/dates.ts'
 import type { LoanState } from '../../engine/loan.ts'
@@ -67,7 +68,8 @@ export async function explain(ctx: Context, prepared: Whole): Promise<Told> {
   const { dossier, act } = prepared
   const { row } = dossier
   const named = [`${ACT_TITLES[act.act]}: ${row.number}`, row.customer_name]
-  const summary = [...named, ...sumOf(prepared, ctx.today), ...detailsOf(act)].join(', ')
+  const { rhythm } = termsOf(row).frequency
+  const summary = [...named, ...sumOf(prepared, ctx.today), ...detailsOf(act, rhythm)].join(', ')
   if (act.act === 'disburse' || act.act === 'refund') {
     const [payee] = await payees(ctx.tx, [row.id])
     const after =
@@ -82,10 +84,12 @@ export async function explain(ctx: Context, prepared: Whole): Promise<Told> {
   }
 }
 
-/** What an act takes off the loan at one stroke, where no figure before or after it says so. */
+/** What an act takes off the loan, where no figure before or after it says so. */
 function inOneSum(prepared: Whole, today: LocalDate): object {
   if (prepared.act.act === 'settle') return { settledWith: formatNaira(amountOf(prepared.event)) }
   if (prepared.act.act === 'writeOff') return { writtenOff: formatNaira(lossOf(prepared, today)) }
+  if (prepared.act.act === 'freeze') return { penalties: 'Stand still from today until it is unfrozen' }
+  if (prepared.act.act === 'unfreeze') return { penalties: 'None for the days it was frozen' }
   return {}
 }
 
@@ -99,6 +103,7 @@ function sumOf(prepared: Whole, today: LocalDate): string[] {
   if (act.act === 'disburse')
     return [`${formatNaira(netOf(dossier, act.on, beside))} net of ${formatNaira(amountOf(event))}`]
   if (act.act === 'waiver') return [`${formatNaira(amountOf(event))} of ${act.component}`]
+  if (act.act === 'charge') return [`${formatNaira(act.amount)} as ${act.component}`]
   if (act.act === 'writeOff') return [formatNaira(lossOf(prepared, today))]
   const told = act.act === 'reversal' ? dossier.events.find(each => each.id === act.of) : event
   const amount = amountOf(told)
@@ -108,15 +113,21 @@ function sumOf(prepared: Whole, today: LocalDate): string[] {
   return [[name, ...sum.map(each => `of ${each}`), `of ${formatDate(told.date)}`].join(' ')]
 }
 
+const instalments = (number: number): string => (number === 1 ? '1 instalment' : `${number} instalments`)
+
 /** What was typed besides the sum. */
-function detailsOf(act: LoanAct): string[] {
+function detailsOf(act: LoanAct, rhythm: Rhythm): string[] {
+  if (act.act === 'freeze') return [act.cause]
   if (act.act === 'holiday')
     return [
-      act.periods === 1 ? '1 instalment' : `${act.periods} instalments`,
+      instalments(act.periods),
       act.interest === 'waived' ? 'no interest meanwhile' : 'interest added to the loan',
     ]
   if (act.act === 'restructure')
-    return [`${act.tenor} instalments at ${formatPpm(act.ratePpm)}`, ...capitalised(act.capitalises)]
+    return [
+      `${rhythm === 'one-payment' ? `1 instalment after ${tenorText(act.tenor, rhythm)}` : instalments(act.tenor)} at ${formatPpm(act.ratePpm)}`,
+      ...capitalised(act.capitalises),
+    ]
   return [
     ...('on' in act ? [formatDate(act.on)] : []),
     ...('channel' in act ? [act.channel] : []),
@@ -169,7 +180,7 @@ function payOutOf(
         each => `${formatNaira(amountOf(each.event))} that settles loan ${each.dossier.row.number}`,
       ),
     ],
-    toBeRepaid: `${formatNaira(quoted.total)} in ${quoted.schedule.rows.length} instalments`,
+    toBeRepaid: `${formatNaira(quoted.total)} in ${instalments(quoted.schedule.rows.length)}`,
     firstDeduction: formatDate(quoted.firstDueOn),
   }
 }

@@ -2,7 +2,7 @@ import { totalOf } from '../../engine/allocation.ts'
 import type { LocalDate } from '../../engine/dates.ts'
 import { MONEY_IN } from '../../engine/events.ts'
 import { foldLoan, type LoanState } from '../../engine/loan.ts'
-import type { Kobo } from '../../engine/money.ts'
+import { type Kobo, kobo, sum, ZERO } from '../../engine/money.ts'
 import type { Tx } from '../db.ts'
 import { eventsByLoan } from './daily.sql.ts'
 import { signedLoans, topUpSettlements } from './flows.sql.ts'
@@ -36,6 +36,13 @@ export type Loss = { writtenOff: Kobo; recovered: Kobo }
 export const lossOf = ({ status, writtenOff, recovered }: LoanState): Loss | null =>
   status === 'written-off' ? { writtenOff: totalOf(writtenOff), recovered } : null
 
+/** Writing a loan off is the lender's loss and not the customer's gain: what was not recovered of it is still owed. */
+export function stillOwed(state: LoanState): Kobo {
+  const writtenOff = state.entries.filter(each => each.type === 'write-off' && !each.undone)
+  const recovered = writtenOff.length > 0 ? state.recovered : ZERO
+  return kobo(state.outstandingTotal + sum(writtenOff.map(each => each.amount)) - recovered)
+}
+
 /** The same for those of some loans that are written off; of them there are few, and they change no more. */
 export async function lossesIn(
   tx: Tx,
@@ -59,6 +66,19 @@ export async function flowsOf(
   return foldAll(tx, ids, today, (state, id) => ({ id, days: daysOf(state, toppedUp) }))
 }
 
+/**
+ * The rows that asked for something: after a settlement or a write-off nothing falls due, though its rows are still there. A settlement
+ * that turned out too small, since an earlier receipt bounced, ended nothing.
+ */
+export function rowsInForce({ instalments, entries, closedOn }: LoanState): LoanState['instalments'] {
+  const end = entries.find(
+    ({ type, undone, date }) =>
+      !undone &&
+      (type === 'write-off' || (type === 'settlement' && closedOn !== undefined && closedOn <= date)),
+  )
+  return end ? instalments.filter(({ dueDate }) => dueDate <= end.date) : instalments
+}
+
 function daysOf(state: LoanState, toppedUp: ReadonlySet<string>): Map<LocalDate, DayFlow> {
   const days = new Map<LocalDate, DayFlow>()
   const on = (day: LocalDate): DayFlow => {
@@ -66,8 +86,7 @@ function daysOf(state: LoanState, toppedUp: ReadonlySet<string>): Map<LocalDate,
     days.set(day, found)
     return found
   }
-  for (const { dueDate, due } of state.instalments)
-    on(dueDate).due += due.principal + due.interest + due.fee + due.penalty
+  for (const { dueDate, due } of rowsInForce(state)) on(dueDate).due += totalOf(due)
   for (const entry of state.entries) {
     if (entry.undone) continue
     if (entry.type === 'disbursement') {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { fieldsOf } from '../../contract/intake.ts'
+import { productTerms } from '../../contract/products.ts'
 import { type House, openHouse } from '../../test/cast.ts'
 import { upload } from '../../test/uploads.ts'
 import { prove } from '../prove.ts'
@@ -102,6 +104,60 @@ describe('a book from spreadsheets', () => {
     expect(rows.map(row => row.openedAt)).toEqual(['2026-02-09T23:00:00.000Z'])
   })
 
+  const YOUNG = { tenor: '2', paidOutOn: '15/10/2026' }
+  test.each<[what: string, loanNumber: string, line: Row, changes: object, says: RegExp]>([
+    ['another rate', 'OLD-20', {}, { ratePpm: 50_000 }, /checked: ₦[\d,.]+ would be owed instead of ₦[\d,.]+\. Check/],
+    ['another share of pay', 'OLD-21', {}, { shareOfPayPpm: 300_000 }, /since the file was checked\. Check/],
+    ['a moratorium as long as the loan', 'OLD-22', YOUNG,
+      { moratorium: { principalRows: 2, interestRows: 0, interestIs: 'deferred' } }, /since the file was checked\. Check/],
+  ])('is not taken over by other terms than were agreed to: %s', async (_, loanNumber, line, changes, says) => {
+    const id = await sent([{ ...ADAEZE, loanNumber, repaid: '0', ...line }])
+    expect(await problems(id)).toEqual([])
+    const { approvalId } = await house.as('admin').ok('intakeHandOver', { id, reason: 'Agrees' })
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    const product = (await house.as('admin').ok('productList', {})).rows.find(row => row.code === 'PSL')
+    const change = async (terms: (old: object) => object) => {
+      const [newest] = (await house.as('auditor').ok('productVersions', { id: product?.id ?? '' })).rows
+      const { approvalId: asked } = await house.as('admin').ok('productChange', {
+        id: product?.id ?? '',
+        code: 'PSL',
+        name: newest?.name ?? '',
+        description: newest?.description ?? '',
+        terms: terms(z.encode(productTerms, newest?.terms ?? productTerms.parse({}))) as never,
+        effectiveOn: '2026-11-16',
+        basedOn: newest?.version ?? 0,
+        reason: 'Agreed by the board',
+      })
+      await house.as('authorizer').ok('approvalApprove', { id: asked ?? '' })
+    }
+    let before = {}
+    await change(old => {
+      before = old
+      return { ...old, ...changes }
+    })
+    await importBook(house.program, id)
+    const { rows, refused } = await house.as('auditor').ok('bookRows', { id })
+    expect(refused).toBe(1)
+    expect(rows[0]?.problem).toMatch(says)
+    await change(() => before)
+  }) // biome-ignore format: a table
+
+  test('counts what was paid beyond the due days as paid on the last of them, or on the pay-out day, and not today', async () => {
+    const ahead = { loanNumber: 'OLD-23', paidOutOn: '15/09/2026', repaid: '100,000' }
+    const young = { loanNumber: 'OLD-24', paidOutOn: '10/11/2026', repaid: '20,000' }
+    const id = await sent([ahead, young].map(each => ({ ...ADAEZE, ...each })))
+    const { approvalId } = await house.as('admin').ok('intakeHandOver', { id, reason: 'Agrees' })
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await importBook(house.program, id)
+    const { rows } = await house.as('auditor').ok('bookRows', { id })
+    const receiptsOf = async (loanId: string | null | undefined) => {
+      const { happenings } = await house.as('auditor').ok('loanGet', { id: loanId ?? '' })
+      return happenings.filter(each => each.type === 'receipt').map(each => each.on)
+    }
+    expect(await receiptsOf(rows[0]?.loanId)).toEqual(['2026-10-25', '2026-10-25'])
+    expect(await receiptsOf(rows[1]?.loanId)).toEqual(['2026-11-10'])
+  })
+
   test('that was taken over is not taken again', async () => {
     const id = await sent([ADAEZE, { ...ADAEZE, loanNumber: 'OLD-3', bvn: '22123456783' }])
     expect(await problems(id)).toEqual([expect.stringContaining('taken over already')])
@@ -111,7 +167,7 @@ describe('a book from spreadsheets', () => {
     [{ bvn: '123' }, 'BVN: A BVN has 11 digits'],
     [{ state: 'Atlantis' }, 'State: Choose a state'],
     [{ product: 'NONE' }, 'Product code: No product in use has this code.'],
-    [{ tenor: '1.5' }, 'Tenor in months: A whole number of months'],
+    [{ tenor: '1.5' }, 'Tenor: A whole number of months'],
     [{ birthDate: '31/02/1988' }, 'Date of birth: Not a date that exists.'],
     [{ principal: '-5' }, 'Amount lent: An amount below zero.'],
     [{ repaid: '900000' }, 'Repaid so far: The loan is already repaid.'],

@@ -4,7 +4,7 @@ import type { Api } from '../../contract/api.ts'
 import { FileReply } from '../../contract/endpoint.ts'
 import { fieldsOf } from '../../contract/intake.ts'
 import type { LoanEvent } from '../../engine/events.ts'
-import { kobo } from '../../engine/money.ts'
+import { formatNaira, kobo } from '../../engine/money.ts'
 import { quote } from '../../engine/product.ts'
 import { act, type Program, SYSTEM } from '../act.ts'
 import type { Context, Handler } from '../context.ts'
@@ -24,7 +24,7 @@ import { Refusal } from '../refusal.ts'
 import { offeredProducts, type Product } from '../settings/settings.ts'
 import { type NewFigures, updateFigures } from './daily.sql.ts'
 import * as store from './import.sql.ts'
-import { type Lived, readLine, relive, type StatedLoan } from './importLine.ts'
+import { type Lived, readLine, relive, type StatedLoan, spared } from './importLine.ts'
 import { openLoans } from './open.ts'
 import { readBook } from './postings.ts'
 import { encodeEvent, figuresOf, paidOutBy } from './state.ts'
@@ -194,6 +194,7 @@ async function openLines(
     const stated = readStated(ctx.keys.open(row.stated))
     const product = products.find(each => each.code === stated.productCode)
     if (!product) throw new Refusal('product.retired')
+    refuseOtherTerms(row, stated, product)
     return { rowNumber: row.row_number, stated, product }
   })
   const customers = await openFromApplications(
@@ -223,6 +224,24 @@ async function openLines(
     stated,
     lived: relive(stated, product, ctx.today),
   }))
+}
+
+/**
+ * Two people agreed to the terms of that day. A newer version is another one also where the same is owed by it: penalties, fees and what
+ * becomes of prepayments show only later. Lines of before the version was kept are held only by what no schedule can be made of.
+ */
+function refuseOtherTerms(row: store.ImportRow, stated: StatedLoan, product: Product): void {
+  const { checked } = stated
+  const isPossible = stated.tenor > spared(product)
+  if (checked ? checked.version === product.version : isPossible) return
+  const now = checked && isPossible ? relive(stated, product, checked.on).state.outstandingTotal : undefined
+  throw new Refusal('loan.other_terms', {
+    product: product.code,
+    owed:
+      now === undefined || now === row.outstanding
+        ? ''
+        : `: ${formatNaira(now)} would be owed instead of ${formatNaira(kobo(row.outstanding))}`,
+  })
 }
 
 const keptEvent = ({ loanId, stated }: Taken, event: LoanEvent): store.NewEvent => ({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Application } from '../../contract/application.ts'
 import { bankStep, identityStep, workStep } from '../../contract/application.ts'
+import { tenorUnits } from '../../contract/tenorWords.ts'
 import { type LocalDate, localDate } from '../../engine/dates.ts'
 import type { LoanEvent } from '../../engine/events.ts'
 import { foldLoan, type LoanAgreement, type LoanState } from '../../engine/loan.ts'
@@ -25,6 +26,8 @@ export type StatedLoan = {
   paidOutOn: LocalDate
   repaid: Kobo
   officerCode: string
+  /** When the line was checked, and by which version of the product; lines of before this was kept have none. */
+  checked?: { on: LocalDate; version: number }
 }
 
 /** The form's names for what a file calls otherwise: its messages are the file's messages. */
@@ -95,9 +98,11 @@ function readPerson({ text, took, day, amount, blame }: Cells, source: string) {
   return undefined
 }
 
-function readTerms({ text, day, amount, blame }: Cells) {
+/** The tenor counts what the product counts: weeks of a weekly loan. */
+function readTerms({ text, day, amount, blame }: Cells, product: Product | undefined) {
   const tenor = /^\d{1,3}$/.test(text('tenor')) ? parseInt(text('tenor'), 10) : 0
-  if (tenor < 1 || tenor > 120) blame('tenor', 'A whole number of months, 1 to 120.')
+  const units = tenorUnits(product?.terms.frequency.rhythm ?? 'monthly')
+  if (tenor < 1 || tenor > 120) blame('tenor', `A whole number of ${units}, 1 to 120.`)
   const paidOutOn = day('paidOutOn')
   if (paidOutOn === '') blame('paidOutOn', 'missing')
   const [principal, repaid] = [amount('principal'), amount('repaid')]
@@ -105,6 +110,10 @@ function readTerms({ text, day, amount, blame }: Cells) {
   if (text('loanNumber') === '') blame('loanNumber', 'missing')
   return { tenor, paidOutOn, principal, repaid }
 }
+
+/** Rows at the start that ask for less: a schedule needs one more. */
+export const spared = ({ terms: { moratorium } }: Product): number =>
+  Math.max(moratorium.principalRows, moratorium.interestRows)
 
 /** Understands a line, or says by field what is wrong with it. */
 export function readLine(
@@ -116,7 +125,9 @@ export function readLine(
   const known = readPerson(cells, source)
   const product = products.find(each => each.code.toUpperCase() === text('product').toUpperCase())
   if (!product) cells.blame('product', 'No product in use has this code.')
-  const { tenor, paidOutOn, principal, repaid } = readTerms(cells)
+  const { tenor, paidOutOn, principal, repaid } = readTerms(cells, product)
+  if (product && tenor > 0 && tenor <= spared(product))
+    cells.blame('tenor', `More instalments than the product’s moratorium of ${spared(product)}.`)
   if (faults.length > 0 || !known || !product) return { faults }
   const stated: StatedLoan = {
     application: {
@@ -140,6 +151,7 @@ export function readLine(
     paidOutOn: localDate(paidOutOn),
     repaid,
     officerCode: cutText(text('officerCode'), 60),
+    checked: { on: today, version: product.version },
   }
   return judged(stated, product, today, text('balance'))
 }
@@ -159,7 +171,10 @@ function judged(stated: StatedLoan, product: Product, today: LocalDate, balance:
 /** A loan that was lived through anew. */
 export type Lived = { agreement: LoanAgreement; events: LoanEvent[]; state: LoanState }
 
-/** Paid out on its day, and repaid on its due days as far as the money goes; what is over came today. */
+/**
+ * Paid out on its day, and repaid on its due days as far as the money goes. What is over came with the last of them, or on the pay-out
+ * day: today nothing reaches the bank.
+ */
 export function relive(stated: StatedLoan, product: Product, today: LocalDate): Lived {
   const { principal, tenor, paidOutOn } = stated
   const agreement = agreementFor(product.terms, { amount: principal, tenor, payOutOn: paidOutOn })
@@ -186,8 +201,8 @@ export function relive(stated: StatedLoan, product: Product, today: LocalDate): 
     })
     left = kobo(left - amount)
   }
-  for (const row of buildSchedule(agreement.terms).rows)
-    if (row.dueDate <= today) receive(smaller(left, row.total), row.dueDate)
-  receive(left, today)
+  const fallen = buildSchedule(agreement.terms).rows.filter(({ dueDate }) => dueDate <= today)
+  for (const row of fallen) receive(smaller(left, row.total), row.dueDate)
+  receive(left, fallen.at(-1)?.dueDate ?? paidOutOn)
   return { agreement, events, state: foldLoan(agreement, events, today) }
 }

@@ -4,7 +4,7 @@ import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../counting.s
 import { KEPT, type Tx } from '../db.ts'
 import { anywhere, typedWords } from '../like.ts'
 import { holdsWord } from '../search.sql.ts'
-import { FIGURES_OF, type LoanRow, WITH_CUSTOMER } from './loans.sql.ts'
+import { FIGURES_OF, type LoanRow, RHYTHM, WITH_CUSTOMER } from './loans.sql.ts'
 
 /**
  * What a list shows of a loan; the terms that were signed are as long as all the rest, and only a loan without a schedule
@@ -38,11 +38,17 @@ const LISTED = [
 ] as const
 export type ListedLoan = Pick<
   LoanRow,
-  (typeof LISTED)[number] | 'customer_name' | 'ippis_number' | 'mda' | 'product_name' | 'figures_of'
+  | (typeof LISTED)[number]
+  | 'rhythm'
+  | 'customer_name'
+  | 'ippis_number'
+  | 'mda'
+  | 'product_name'
+  | 'figures_of'
 > & { terms: LoanRow['terms'] | null }
 
 const NAMED = sql`
-  select ${sql.join(LISTED.map(name => sql.ref(`l.${name}`)))}, ${FIGURES_OF},
+  select ${sql.join(LISTED.map(name => sql.ref(`l.${name}`)))}, ${RHYTHM}, ${FIGURES_OF},
     case when l.status = 'awaiting disbursement' then l.terms::text end as terms,
     c.surname || ' ' || c.first_name as customer_name, c.ippis_number, c.mda, v.name as product_name`
 

@@ -33,6 +33,7 @@ export const describeRow = (
   frozen: row.frozen,
   principal: kobo(row.principal),
   tenor: row.tenor,
+  rhythm: row.rhythm,
   instalment: kobo(row.instalment),
   outstanding: {
     principal: kobo(row.owed_principal),
@@ -88,23 +89,23 @@ const bookedTo = async (ctx: Context): Promise<LocalDate> =>
 export async function filterOf(
   ctx: Context,
   { className, ...rest }: Omit<store.LoanFilter, 'late'> & { className?: string | undefined },
-  classes: readonly LoanClass[],
 ): Promise<store.LoanFilter> {
   const filter = { ...rest, seesNumbers: seesNumbers(ctx) }
-  return className ? { ...filter, late: lateOf(className, classes, await bookedTo(ctx)) } : filter
+  return className
+    ? { ...filter, late: lateOf(className, await readClasses(ctx), await bookedTo(ctx)) }
+    : filter
 }
 
 export const classNamed = (row: store.ListedLoan, classes: readonly LoanClass[]): string =>
   row.status === 'live' ? classNameOf(row.days_past_due, classes) : ''
 
 export const list: Handler<Api['loanList']> = async (ctx, { cursor, limit, sort, className, ...rest }) => {
-  const classes = await readClasses(ctx)
   const shape = { ...rest, className, sort }
-  const filter = await filterOf(ctx, { ...rest, className }, classes)
+  const filter = await filterOf(ctx, { ...rest, className })
   const { sort: key, descending } = orderOf(sort)
   const after = placeOf(readCursor(ctx.keys, 'loans', shape, cursor), 'key', 'number')
   if (!after) await noteNumberSearch(ctx, 'loan accounts', typedWords(rest.search))
-  const { total, exact } = await store.countLoans(ctx.tx, filter)
+  const [classes, { total, exact }] = await Promise.all([readClasses(ctx), store.countLoans(ctx.tx, filter)])
   const order = {
     sort: key,
     descending,

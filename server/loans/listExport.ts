@@ -1,4 +1,6 @@
 import type { Api } from '../../contract/api.ts'
+import { tenorText } from '../../contract/tenorWords.ts'
+import { EMPLOYER, IPPIS_NUMBER } from '../../contract/words.ts'
 import type { LocalDate } from '../../engine/dates.ts'
 import { keptFilter } from '../audit.ts'
 import type { Handler } from '../context.ts'
@@ -12,7 +14,7 @@ import { classNamed, filterOf, firstDueOf, monthOf, readClasses } from './list.t
 
 export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format, ...shape }) => {
   const classes = await readClasses(ctx)
-  const filter = await filterOf(ctx, shape, classes)
+  const filter = await filterOf(ctx, shape)
   await noteNumberSearch(ctx, 'loan accounts', typedWords(shape.search))
   const { total, exact } = await store.countLoans(ctx.tx, filter)
   ctx.audit({
@@ -36,7 +38,7 @@ export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format
     ...(shape.tab === 'writtenOff' ? LOSS_COLUMNS : []),
     ['Class', row => classNamed(row, classes)],
   ]
-  return wholeSheetOf(format, { name: `accounts-${shape.tab}`, on: ctx.today, total }, columns, next)
+  return wholeSheetOf(format, { name: `accounts-${shape.tab}`, on: ctx.today }, columns, next)
 }
 
 type Exported = store.ListedLoan & { loss: Loss | null }
@@ -61,13 +63,13 @@ const awaiting = (today: LocalDate): SheetColumns<store.ListedLoan> => [
 const COLUMNS: SheetColumns<store.ListedLoan> = [
   ['Loan number', row => row.number],
   ['Customer', row => row.customer_name],
-  ['IPPIS number', row => row.ippis_number],
-  ['Employer', row => row.mda],
+  [IPPIS_NUMBER, row => row.ippis_number],
+  [EMPLOYER, row => row.mda],
   ['Product', row => row.product_name],
   ['Status', row => row.status],
   ['Frozen', row => row.frozen],
   ['Principal lent (NGN)', row => sheetNaira(row.principal)],
-  ['Tenor', row => String(row.tenor)],
+  ['Tenor', row => tenorText(row.tenor, row.rhythm)],
   [INSTALMENT, row => sheetNaira(row.instalment)],
   ['Owed principal (NGN)', row => sheetNaira(row.owed_principal)],
   ['Owed interest (NGN)', row => sheetNaira(row.owed_interest)],

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LoanStatusName } from '../../contract/loans.ts'
+import type { Rhythm } from '../../contract/tenorWords.ts'
 import { KEPT, type Tx, UNASKED } from '../db.ts'
 import type { Addressee } from '../paper.ts'
 import type { Json } from '../schema.ts'
@@ -19,6 +20,8 @@ export type LoanRow = {
   product_name: string
   principal: bigint
   tenor: number
+  /** What the tenor is counted in, out of the terms. */
+  rhythm: Rhythm
   terms: Json
   status: LoanStatusName
   frozen: 'deceased' | 'dispute' | null
@@ -39,6 +42,8 @@ export type LoanRow = {
   days_past_due: number
   next_due_on: string | null
   next_due_amount: bigint | null
+  /** The day of the last instalment that is still owed; null where nothing is, and until a loan of before is looked at. */
+  last_due_on: string | null
   last_receipt_on: string | null
   last_deduction_on: string | null
   booked_through: string | null
@@ -48,8 +53,9 @@ export type LoanRow = {
 
 export const FIGURES_OF = sql`
   greatest(l.booked_through, (select max(day) from loan_daily_run where finished_at is not null)) as figures_of`
+export const RHYTHM = sql`l.terms->'frequency'->>'rhythm' as rhythm`
 export const NAMED = sql`
-  select l.*, ${FIGURES_OF}, c.surname || ' ' || c.first_name as customer_name, c.ippis_number, c.mda, c.phone, v.name as product_name`
+  select l.*, ${RHYTHM}, ${FIGURES_OF}, c.surname || ' ' || c.first_name as customer_name, c.ippis_number, c.mda, c.phone, v.name as product_name`
 export const WITH_CUSTOMER = sql`
   join customer c on c.id = l.customer_id
   join product_version v on v.product_id = l.product_id and v.version = l.product_version`
@@ -88,19 +94,15 @@ export async function insertLoans(tx: Tx, loans: readonly NewLoan[]): Promise<Ma
   return new Map(result.rows.map(row => [row.id, row.number]))
 }
 
-export type OpenLoan = {
-  id: string
-  number: string
-  principal: bigint
-  instalment: bigint
-  status: string
-  approved_on: string
-}
+export type OpenLoan = Pick<
+  LoanRow,
+  'id' | 'number' | 'principal' | 'tenor' | 'terms' | 'instalment' | 'status'
+>
 
-/** Loans that still take from pay, or soon will. */
+/** Loans that still take from pay, or soon will; the terms as text, since few of them differ. */
 export async function openLoansOf(tx: Tx, customerId: string): Promise<OpenLoan[]> {
   const result = await sql<OpenLoan>`
-    select id, number, principal, instalment, status, approved_on from loan
+    select id, number, principal, tenor, terms::text, instalment, status from loan
     where customer_id = ${customerId} and status in ('awaiting disbursement', 'live') order by approved_at`.execute(
     tx,
   )
@@ -166,6 +168,7 @@ export type LoanFigures = Pick<
   | 'days_past_due'
   | 'next_due_on'
   | 'next_due_amount'
+  | 'last_due_on'
   | 'last_receipt_on'
   | 'last_deduction_on'
   | 'booked_through'

@@ -10,8 +10,10 @@ import { formatNaira, type Kobo } from '../../engine/money.ts'
 import { recommended, type Stated } from '../../test/applicants.ts'
 import { type House, openHouse, requestFor } from '../../test/cast.ts'
 import { prove } from '../prove.ts'
+import { findLoan, type LoanRow } from './loans.sql.ts'
 import { runDaily } from './loans.ts'
-import { clearanceCode } from './papers.ts'
+import { clearanceCode, owedFacts } from './papers.ts'
+import { openDossier, stateOn } from './state.ts'
 
 let house: House
 beforeAll(async () => {
@@ -134,6 +136,9 @@ describe('each act, as a banker reads it', () => {
       outstandingTotal: 0n,
       lastReceiptOn: '2026-11-16',
     })
+    expect((await show(loanId)).months.map(({ month, expected }) => [month, expected])).toEqual([
+      ['2026-11', 0n],
+    ])
     await proved()
   })
 
@@ -154,6 +159,34 @@ describe('each act, as a banker reads it', () => {
     await proved()
   })
 
+  test('a charge that nobody could lend is refused, and one above the limit takes two people', async () => {
+    const loanId = await live()
+    const before = await show(loanId)
+    const charge = (amount: string): Act => ({ act: 'charge', component: 'fee', amount, on: '2026-11-16' })
+    const refusedAtOnce = await house.as('admin').call('loanActDo', {
+      loanId,
+      id: randomUUID(),
+      input: charge('999999999999999999'),
+      reason: 'All there is',
+    })
+    expect(refusedAtOnce.body).toMatchObject({
+      code: 'input.invalid',
+      fields: { 'input.amount': 'At most ₦1,000,000,000.00' },
+    })
+    const asked = await house
+      .as('admin')
+      .ok('loanActDo', { loanId, id: randomUUID(), input: charge('5000001'), reason: 'Costs of the court' })
+    expect((await show(loanId)).row.outstandingTotal).toBe(before.row.outstandingTotal)
+    const approval = await house.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+    expect(approval.summary).toContain('₦50,000.01 as fee')
+    expect((await show(loanId)).row.outstandingTotal).toBe(before.row.outstandingTotal + 5_000_001n)
+    const small = await house
+      .as('admin')
+      .ok('loanActDo', { loanId, id: randomUUID(), input: charge('5000000'), reason: 'Costs of the court' })
+    expect(small.approvalId).toBeNull()
+    await proved()
+  })
+
   test('what is written off comes back as recovery, not as repayment', async () => {
     const loanId = await live()
     await doAct(loanId, { act: 'writeOff' })
@@ -167,6 +200,13 @@ describe('each act, as a banker reads it', () => {
     const loss = { writtenOff: 50_000_000n, recovered: 5_000_000n }
     const { row } = await show(loanId)
     expect(row).toMatchObject({ status: 'written off', lastReceiptOn: '2026-11-16', loss })
+    expect((await show(loanId)).months, 'nothing falls due on it any more').toEqual([])
+    const dossier = await openDossier(house.program.db, (await findLoan(house.program.db, loanId)) as LoanRow)
+    expect(owedFacts(stateOn(dossier, localDate('2026-11-16'), localDate('2026-11-16')))).toEqual([
+      ['Written off', '₦500,000.00'],
+      ['Recovered since', '₦50,000.00'],
+      ['Still owed', '₦450,000.00'],
+    ])
     const { rows } = await house.as('auditor').ok('loanList', { tab: 'writtenOff' })
     expect(rows.find(({ id }) => id === loanId)?.loss).toEqual(loss)
     const { bytes } = await house.as('auditor').ok('loanExport', { tab: 'writtenOff', search: row.number })
@@ -450,7 +490,7 @@ function dice(seed: number): (sides: number) => number {
 }
 
 describe('a random walk', () => {
-  test('a hundred acts over six loans, with reversals and backdated receipts: the proof holds', async () => {
+  test('I3 a hundred acts over six loans, with reversals and backdated receipts: the proof holds', async () => {
     const roll = dice(20_261_116)
     const loans: string[] = []
     while (loans.length < 6) loans.push(await live())
@@ -571,6 +611,13 @@ describe('papers', () => {
       expect(
         await house.stranger.ok('clearanceCheck', { loanNumber: row.number.toLowerCase(), code: typed }),
       ).toEqual({ genuine: true })
+    // payroll is late to stop: now we owe the borrower something, and the letter is as true as before
+    await doAct(loanId, receipt('500000', today))
+    expect((await show(loanId)).row.status).toBe('overpaid')
+    expect(await house.stranger.ok('clearanceCheck', { loanNumber: row.number, code })).toEqual({
+      genuine: true,
+    })
+    expect((await download({ id: loanId, paper: 'clearance' })).subarray(0, 4).toString()).toBe('%PDF')
   })
 })
 

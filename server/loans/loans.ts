@@ -13,11 +13,11 @@ import type { Context, Handler } from '../context.ts'
 import type { Tx } from '../db.ts'
 import { namedDocuments, type StoredDocument } from '../documents/documents.ts'
 import { refuse } from '../refusal.ts'
-import { lossOf } from './flows.ts'
+import { lossOf, rowsInForce } from './flows.ts'
 import { describeRow, describeRows, monthOf, readClasses } from './list.ts'
 import * as store from './loans.sql.ts'
 import { eventsIn, readPage } from './page.sql.ts'
-import { NOT_WHILE_FROZEN, TWO_PEOPLE, takenBackElsewhere, WHY } from './prepare.ts'
+import { hasPenalty, NOT_WHILE_FROZEN, TWO_PEOPLE, takenBackElsewhere, WHY } from './prepare.ts'
 import {
   agreementOf,
   classNameOf,
@@ -41,7 +41,7 @@ export { figuresOn, flowsOf } from './flows.ts'
 export { acceptBook, bookRows, bookTemplate, bookWork, importBook } from './import.ts'
 export { list } from './list.ts'
 export { exportList } from './listExport.ts'
-export { countLoansSince, type OpenLoan, openLoansOf } from './loans.sql.ts'
+export { countLoansSince } from './loans.sql.ts'
 export {
   checkDocument,
   eraseAllOf,
@@ -52,6 +52,8 @@ export {
   totalsOf,
 } from './ofCustomer.ts'
 export { type ApprovedLoan, openLoan } from './open.ts'
+export { type OpenLoan, openLoansOf } from './openLoans.ts'
+export { ownMatters } from './own.ts'
 export { checkClearance, print } from './papers.ts'
 export {
   approveBatch,
@@ -243,7 +245,7 @@ function monthsOf(state: LoanState) {
     months.set(key, found)
     return found
   }
-  for (const row of state.instalments) month(row.dueDate).expected += partsTotal(row.due)
+  for (const row of rowsInForce(state)) month(row.dueDate).expected += partsTotal(row.due)
   for (const entry of state.entries)
     if (!entry.undone && (entry.type === 'receipt' || entry.type === 'settlement'))
       month(entry.date).received += entry.amount
@@ -286,14 +288,15 @@ function offersOf(
     LOAN_ACTS.map(act => {
       const frozen = row.frozen && NOT_WHILE_FROZEN.has(act) ? 'Frozen: unfreeze it first.' : null
       const sent = batch && (act === 'disburse' || act === 'cancel') ? `In pay-out batch ${batch}.` : null
-      const waits = isWaiting && TWO_PEOPLE.has(act) ? 'Another act already waits for a second person.' : null
+      const takesTwo = TWO_PEOPLE.has(act) || (act === 'unfreeze' && hasPenalty(row))
+      const waits = isWaiting && takesTwo ? 'Another act already waits for a second person.' : null
       const why = mayAsk ? (fits[act] ?? frozen ?? sent ?? waits) : 'Your role does not allow this.'
       return [
         act,
         {
           allowed: why === null,
           why,
-          secondPerson: act !== 'charge' && act !== 'freeze' && act !== 'unfreeze' && act !== 'cancel',
+          secondPerson: act === 'freeze' || act === 'unfreeze' ? hasPenalty(row) : act !== 'cancel',
         },
       ]
     }),

@@ -1,9 +1,10 @@
 import type { EventName } from '../../contract/messageEvents.ts'
 import { formatDate, type LocalDate } from '../../engine/dates.ts'
 import type { LoanState } from '../../engine/loan.ts'
-import { inSms, type Kobo, kobo, sum, ZERO } from '../../engine/money.ts'
+import { inSms, type Kobo, kobo } from '../../engine/money.ts'
 import type { Context } from '../context.ts'
 import { type Facts, tell } from '../messaging/messaging.ts'
+import { stillOwed } from './flows.ts'
 import { amountOf } from './prepare.ts'
 import type { Dossier } from './state.ts'
 import { payoutOn, settledTotal, type Whole } from './topup.ts'
@@ -43,13 +44,6 @@ function newsOf(done: Whole, after: LoanState): News | undefined {
   if (missing === 0n) return { about: 'receiptExact', facts }
   const expected = inSms(kobo(amountOf(event) + missing))
   return { about: 'receiptShort', facts: { ...facts, expected, shortBy: inSms(missing) } }
-}
-
-/** Writing a loan off is the lender's loss and not the customer's gain: what was not recovered of it is still owed. */
-function stillOwed(state: LoanState): Kobo {
-  const writtenOff = state.entries.filter(each => each.type === 'write-off' && !each.undone)
-  const recovered = writtenOff.length > 0 ? state.recovered : ZERO
-  return kobo(state.outstandingTotal + sum(writtenOff.map(each => each.amount)) - recovered)
 }
 
 function newsOfPayout({ dossier, beside }: Whole, on: LocalDate, after: LoanState): News {

@@ -2,17 +2,27 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LoanTotals } from '../customers/customers.ts'
 import { KEPT, type Tx } from '../db.ts'
 
+/** Also where its next event stands among those it has. */
+export type FrozenLoan = { id: string; status: string; booked_through: string | null; sequence: number }
+
 /** Taken by id, as every act takes more than one loan, so that two of them cannot lock each other out. */
+export async function lockLoansOf(tx: Tx, customerId: string): Promise<void> {
+  await sql`select id from loan where customer_id = ${customerId} order by id for update`.execute(tx)
+}
+
+/** Also what is repaid: a receipt that bounces opens it again. Locked before, or an event of whoever held it last goes unseen. */
 export async function freezeLoansOf(
   tx: Tx,
   customerId: string,
   cause: 'deceased' | 'dispute',
-): Promise<{ id: string; status: string }[]> {
-  const result = await sql<{ id: string; status: string }>`
+): Promise<FrozenLoan[]> {
+  const result = await sql<FrozenLoan>`
     update loan set frozen = ${cause}
-    where id in (select id from loan where customer_id = ${customerId} order by id for update)
-      and status in ('awaiting disbursement', 'live', 'overpaid') and frozen is distinct from ${cause}
-    returning id, status`.execute(tx)
+    where customer_id = ${customerId} and status <> 'cancelled' and frozen is distinct from ${cause}
+    returning id, status, booked_through,
+      (select coalesce(max(e.sequence), 0) + 1 from loan_event e where e.loan_id = loan.id) as sequence`.execute(
+    tx,
+  )
   return result.rows
 }
 

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { localDate } from '../../engine/dates.ts'
 import { type Kobo, kobo } from '../../engine/money.ts'
 import { eraseApprovals } from '../approvals/approvals.ts'
 import type { Context } from '../context.ts'
@@ -6,7 +8,9 @@ import type { Tx } from '../db.ts'
 import { eraseDocuments } from '../documents/documents.ts'
 import { eraseClaimsOn } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
+import { insertEvents } from './loans.sql.ts'
 import * as store from './ofCustomer.sql.ts'
+import { encodeEvent } from './state.ts'
 
 /** What becomes of a customer's loans when something becomes of the customer; handed to customers by api.ts. */
 
@@ -20,14 +24,19 @@ export async function totalsOf(
   return { total, open, outstanding: kobo(BigInt(outstanding)), arrears: kobo(BigInt(arrears)) }
 }
 
-/** Nothing is taken, asked for or paid out until somebody looks at each loan. */
+/** Nothing is taken, asked for or paid out until somebody looks at each loan. Says how many open ones there were. */
 export async function freezeAllOf(
   ctx: Context,
   customerId: string,
   cause: 'deceased' | 'dispute',
   reason: string,
 ): Promise<number> {
+  await store.lockLoansOf(ctx.tx, customerId)
   const frozen = await store.freezeLoansOf(ctx.tx, customerId, cause)
+  await insertEvents(
+    ctx.tx,
+    frozen.map(loan => freezing(ctx, loan, reason)),
+  )
   for (const { id, status } of frozen)
     ctx.audit({
       action: 'loanActDo',
@@ -36,7 +45,33 @@ export async function freezeAllOf(
       after: { act: 'freeze', frozen: cause },
       reason,
     })
-  return frozen.length
+  return frozen.filter(({ status }) => OPEN.has(status)).length
+}
+
+/** What is repaid is frozen with the rest, but nothing of it stops today. */
+const OPEN: ReadonlySet<string> = new Set(['awaiting disbursement', 'live', 'overpaid'])
+
+/** Penalties stand still from today; what is in the books already, should the clock have been put back, stays there. */
+function freezing(ctx: Context, loan: store.FrozenLoan, note: string) {
+  const id = randomUUID()
+  const { booked_through: booked, sequence } = loan
+  const date = booked !== null && booked > ctx.today ? localDate(booked) : ctx.today
+  return {
+    id,
+    loanId: loan.id,
+    sequence,
+    type: 'freeze',
+    effectiveOn: date,
+    event: encodeEvent({ id, type: 'freeze', date, enteredOn: ctx.today, sequence }),
+    amount: 0n,
+    channel: null,
+    reference: null,
+    note,
+    cash: 'bank' as const,
+    at: ctx.now,
+    byId: ctx.actor.id,
+    byName: ctx.actor.name,
+  }
 }
 
 /** Gives the loans of a merged record to the one that is kept. */

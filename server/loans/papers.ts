@@ -10,6 +10,7 @@ import { type Addressee, openPaper, type Paper } from '../paper.ts'
 import { refuse } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
 import { SHEET_TYPES, sheetNaira, xlsxOf } from '../sheet.ts'
+import { lossOf, stillOwed } from './flows.ts'
 import * as store from './loans.sql.ts'
 import { type Dossier, openDossier, stateOn } from './state.ts'
 
@@ -56,9 +57,9 @@ export const print: Handler<Api['loanPaper']> = async (ctx, { id, paper, from, t
   }
 }
 
-async function open(job: Job, title: string): Promise<Paper> {
+async function open(job: Job, title: string, wide = false): Promise<Paper> {
   const lender = await section(job.ctx.tx, 'organisation', job.ctx.today)
-  return openPaper(lender, { title, on: job.ctx.today, to: job.to })
+  return openPaper(lender, { title, on: job.ctx.today, to: job.to, wide })
 }
 
 async function pdf(paper: Paper, name: string): Promise<FileReply> {
@@ -109,10 +110,29 @@ function linesOf({ dossier, state, from, until }: Job): Line[] {
     }))
 }
 
+/** A loan that was written off is our loss and not the borrower's gain: its rows are empty, the debt is not. */
+export function owedFacts(state: LoanState): [string, string][] {
+  const { outstanding, outstandingTotal, arrears } = state
+  const loss = lossOf(state)
+  if (loss)
+    return [
+      ['Written off', formatNaira(loss.writtenOff)],
+      ['Recovered since', formatNaira(loss.recovered)],
+      ['Still owed', formatNaira(stillOwed(state))],
+    ]
+  return [
+    ['Principal still owed', formatNaira(outstanding.principal)],
+    ['Interest of the schedule still owed', formatNaira(outstanding.interest)],
+    ['Fees and penalties owed', formatNaira(kobo(outstanding.fee + outstanding.penalty))],
+    ['Owed in all', formatNaira(outstandingTotal)],
+    ['Overdue', formatNaira(arrears.total)],
+  ]
+}
+
 async function statement(job: Job): Promise<FileReply> {
   const { row } = job.dossier
-  const { outstanding, outstandingTotal, arrears, credit } = job.state
-  const paper = await open(job, `Statement ${row.number}`)
+  // seven amounts of millions do not stand beside each other on an upright page
+  const paper = await open(job, `Statement ${row.number}`, true)
   paper.heading(
     `Statement of loan ${row.number}`,
     `${formatDate(job.from)} to ${formatDate(job.until)}, amounts in naira`,
@@ -120,22 +140,18 @@ async function statement(job: Job): Promise<FileReply> {
   paper.facts([
     ['Product', row.product_name],
     ['Principal lent', formatNaira(kobo(row.principal))],
-    ['Principal still owed', formatNaira(outstanding.principal)],
-    ['Interest of the schedule still owed', formatNaira(outstanding.interest)],
-    ['Fees and penalties owed', formatNaira(kobo(outstanding.fee + outstanding.penalty))],
-    ['Owed in all', formatNaira(outstandingTotal)],
-    ['Overdue', formatNaira(arrears.total)],
-    ['Your credit', formatNaira(credit)],
+    ...owedFacts(job.state),
+    ['Your credit', formatNaira(job.state.credit)],
   ])
   paper.table(
     [
-      { label: 'Day', width: 2.3 },
+      { label: 'Day', width: 2.1 },
       { label: 'What', width: 2.7 },
-      { label: 'Reference', width: 3 },
+      { label: 'Reference', width: 3.2 },
       { label: 'Amount', width: 2.3, right: true },
       { label: 'Principal', width: 2.3, right: true },
       { label: 'Interest', width: 2.1, right: true },
-      { label: 'Fees', width: 1.8, right: true },
+      { label: 'Fees', width: 2, right: true },
       { label: 'Principal left', width: 2.3, right: true },
     ],
     linesOf(job).map(line => [
@@ -190,10 +206,10 @@ async function schedule(job: Job): Promise<FileReply> {
   paper.table(
     [
       { label: 'No.', width: 1 },
-      { label: 'Due', width: 2 },
+      { label: 'Due', width: 2.5 },
       { label: 'Principal', width: 3, right: true },
       { label: 'Interest', width: 3, right: true },
-      { label: 'Fees', width: 2, right: true },
+      { label: 'Fees', width: 2.5, right: true },
       { label: 'Still owed', width: 3, right: true },
     ],
     job.state.instalments.map(each => [
@@ -279,12 +295,15 @@ export const clearanceCode = (keys: Keys, loanNumber: string): string => {
   return `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`
 }
 
+/** A deduction too many, which is usual after the last, is a debt of ours: the letter stays true. */
+const isCleared = (status: string): boolean => status === 'closed' || status === 'overpaid'
+
 async function clearance(job: Job): Promise<FileReply> {
   const { row } = job.dossier
   const { ctx, dossier } = job
   // what was repaid by an earlier day may have been opened again since
   const states = [job.state, stateOn(dossier, ctx.today, ctx.today)]
-  if (states.some(({ status }) => status !== 'closed'))
+  if (!states.every(({ status }) => isCleared(status)))
     return refuse('loan.refused', { why: 'the loan is not fully repaid' })
   const paper = await open(job, `Clearance ${row.number}`)
   paper.heading('Letter of clearance', `Loan ${row.number}`)
@@ -295,6 +314,10 @@ async function clearance(job: Job): Promise<FileReply> {
     ['Closed on', job.state.closedOn ? formatDate(job.state.closedOn) : ''],
     ['Check code', clearanceCode(job.ctx.keys, row.number)],
   ])
+  if (job.state.credit > 0n)
+    paper.paragraph(
+      `More was paid than was owed: ${formatNaira(job.state.credit)} is ours to pay back to the borrower.`,
+    )
   paper.paragraph(
     'Anyone can check this letter with the loan number and the check code on our loan-request page, under “Check a letter of clearance”.',
   )
@@ -311,5 +334,5 @@ export const checkClearance: Handler<Api['clearanceCheck']> = async (
 ) => {
   const isOurs = digitsOf(clearanceCode(ctx.keys, loanNumber)) === digitsOf(code)
   const row = isOurs ? await store.loanByNumber(ctx.tx, loanNumber) : undefined
-  return { genuine: row?.status === 'closed' }
+  return { genuine: row !== undefined && isCleared(row.status) }
 }

@@ -157,13 +157,18 @@ export async function countBatches(tx: Tx, filter: BatchFilter): Promise<number>
   return result.rows[0]?.count ?? 0
 }
 
-type BatchFilter = { status?: PayoutStatus | undefined }
+type BatchFilter = { status?: PayoutStatus | undefined; refused?: 'true' | undefined }
 
 /** A draft that a second person was asked about is kept as a draft, and is not shown as one. */
 const IS_ASKED_ABOUT = sql`exists (select 1 from approval a
   where a.status = 'waiting' and a.subject_type = 'payoutBatch' and a.subject_id = b.id::text)`
 
-function batchConditions({ status }: BatchFilter): RawBuilder<unknown> {
+const HAS_REFUSED = sql`b.id in (select p.batch_id from payout_line p where p.problem is not null and p.status = 'posting')`
+
+const batchConditions = ({ status, refused }: BatchFilter): RawBuilder<unknown> =>
+  sql`${inStatus(status)} and ${refused ? HAS_REFUSED : sql`true`}`
+
+function inStatus(status: PayoutStatus | undefined): RawBuilder<unknown> {
   if (status === 'waiting') return sql`b.status = 'draft' and ${IS_ASKED_ABOUT}`
   if (status === 'draft') return sql`b.status = 'draft' and not ${IS_ASKED_ABOUT}`
   return status ? sql`b.status = ${status}` : sql`true`

@@ -274,7 +274,10 @@ const act = (loan: Loan, input: object) =>
   house
     .as('admin')
     .ok('loanActDo', { loanId: loan.id, id: randomUUID(), input: input as never, reason: 'Arranged' })
-const freeze = (loan: Loan) => act(loan, { act: 'freeze', cause: 'dispute' })
+const byTwo = async (loan: Loan, input: object) =>
+  house.as('authorizer').ok('approvalApprove', { id: (await act(loan, input)).approvalId ?? '' })
+const freeze = (loan: Loan) => byTwo(loan, { act: 'freeze', cause: 'dispute' })
+const unfreeze = (loan: Loan) => byTwo(loan, { act: 'unfreeze' })
 const askToPay = (loan: Loan) =>
   act(loan, { act: 'disburse', on: TODAY, reference: `X-${randomUUID().slice(0, 8)}` })
 const payAlone = async (loan: Loan) =>
@@ -350,7 +353,7 @@ describe('two people', () => {
       .as('authorizer')
       .refused('approvalApprove', { id: approvalId ?? '' }, 'payout.unfit')
     expect(refused.message).toContain(`${one.number}: frozen`)
-    await act(one, { act: 'unfreeze' })
+    await unfreeze(one)
     await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     await freeze(one)
     const file = await house.as('admin').ok('payoutBatchExport', { id: batch.id })
@@ -529,7 +532,9 @@ describe('the bank’s answers', () => {
       offers: { retry: { allowed: true } },
     })
     expect((await linesOf(batch.id))[0]?.problem).toContain('frozen')
-    await act(one, { act: 'unfreeze' })
+    const refused = await house.as('admin').ok('payoutBatchList', { refused: 'true' })
+    expect([refused.total, refused.rows.map(row => row.id)]).toEqual([1, [batch.id]])
+    await unfreeze(one)
     await house.as('admin').ok('payoutBatchRetry', { id: batch.id })
     expect(await postPayouts(house.program, batch.id)).toBe(1)
     expect(await batchOf(batch.id)).toMatchObject({ status: 'closed', problems: 0 })

@@ -12,3 +12,11 @@ test('a bank’s remark is cut between letters, never through one', () => {
     reference: 'R'.repeat(59),
   })
 })
+
+test.each(['0000-05-05', '0001-01-01', '01/01/0001', '1899-12-30'])(
+  '%s is how programs write no date',
+  on => {
+    const [row] = readResultFile(Buffer.from(`Reference,Status,Date\nR1,paid,${on}\n`))
+    expect(row?.on).toBeUndefined()
+  },
+)

@@ -173,6 +173,13 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /** 2026-11-16, 16/11/2026, 16-Nov-2026, each with or without a time behind it. Days come first, as in Lagos. */
 function readDay(cell: string): LocalDate | undefined {
+  const day = readAnyDay(cell)
+  // how many programs write "no date": 0001-01-01, 1899-12-30, 1900-01-00
+  return day !== undefined && day >= EARLIEST_PAYMENT ? day : undefined
+}
+const EARLIEST_PAYMENT = '2000-01-01'
+
+function readAnyDay(cell: string): LocalDate | undefined {
   const iso = /^\d{4}-\d{2}-\d{2}/.exec(cell)
   if (iso) return parseDate(iso[0])
   const spoken = /^(\d{1,2})[/. -](\d{1,2}|[a-z]{3,9})[/. -](\d{4})\b/i.exec(cell)

@@ -16,7 +16,7 @@ import * as store from './loans.sql.ts'
 import { openPayoutOf, payees } from './payouts.sql.ts'
 import { customerHindrance } from './payoutsState.ts'
 import type { CashAccount } from './postings.ts'
-import { agreementOf, type Dossier, openDossier } from './state.ts'
+import { agreementOf, type Dossier, openDossier, termsOf } from './state.ts'
 import { lockFamily } from './topup.sql.ts'
 
 /** From what a person asks for to what happens to the loan: the event, or the refusal by name. */
@@ -34,6 +34,7 @@ export const WHY: Record<RefusalName, string> = {
   'already-disbursed': 'the loan has been paid out already',
   'above-approved-principal': 'more than was approved',
   'nothing-outstanding': 'nothing is owed',
+  'before-settlement': 'the loan was settled on that day or later',
   'charge-unknown': 'there is no such charge',
   'above-outstanding': 'more than is owed of that',
   'above-credit': 'more than the customer’s credit',
@@ -50,7 +51,7 @@ export const WHY: Record<RefusalName, string> = {
   'credit-already-refunded': 'its surplus was already paid back',
 }
 
-/** Acts that always need a second person; a receipt needs one above the limit of the settings, and where it is a recovery. */
+/** Acts that always need a second person; a receipt or a charge needs one above the limit of the settings, and so does a recovery or what the customer's credit would pay. */
 export const TWO_PEOPLE: ReadonlySet<LoanAct['act']> = new Set([
   'disburse',
   'reversal',
@@ -61,13 +62,20 @@ export const TWO_PEOPLE: ReadonlySet<LoanAct['act']> = new Set([
   'recovery',
   'refund',
 ])
+/** While a loan is frozen its penalties are let go for good, as a waiver lets them go. That somebody has died is no favour. */
+const letsGo = (act: LoanAct): boolean =>
+  act.act === 'unfreeze' || (act.act === 'freeze' && act.cause === 'dispute')
+export const hasPenalty = (row: store.LoanRow): boolean => termsOf(row).penalty !== null
+
 const COUNTED: ReadonlySet<LoanAct['act']> = new Set(['receipt', 'settle'])
 
 export function needsSecondPerson(
   { act, event, dossier }: Prepared,
   limits: Section<'approvalLimits'>,
 ): boolean {
-  if (TWO_PEOPLE.has(act.act)) return true
+  if (TWO_PEOPLE.has(act.act) || (letsGo(act) && hasPenalty(dossier.row))) return true
+  // taken off again, it would take two whatever its size
+  if (act.act === 'charge') return act.amount > limits.manualReceipt || dossier.row.credit > 0n
   const isRecovery = dossier.row.status === 'written off'
   return COUNTED.has(act.act) && (isRecovery || amountOf(event) > limits.manualReceipt)
 }
@@ -86,7 +94,7 @@ export const NOT_WHILE_FROZEN: ReadonlySet<LoanAct['act']> = new Set([
 export type Prepared = {
   dossier: Dossier
   act: LoanAct
-  /** Absent for acts that change the loan's standing but no figure. */
+  /** Absent where the loan is given up before its pay-out. */
   event: LoanEvent | undefined
   cash: CashAccount
 }
@@ -118,7 +126,7 @@ export async function prepare(
   if (!isOfBatch && act.act === 'disburse') await refuseCustomer(ctx, row.id, act.on)
   const event = eventFor(ctx.today, dossier, act, id)
   if (event) refuseByEngine(agreementOf(dossier, ctx.today), dossier.events, event, ctx.today)
-  else refuseStanding(row, act)
+  refuseStanding(row, act)
   if ('reference' in act && 'channel' in act) {
     const taken = await store.loanWithReference(ctx.tx, act.channel, [act.reference])
     if (taken) refuse('loan.reference_taken', { reference: act.reference, loan: taken.number })
@@ -267,6 +275,9 @@ function eventFor(today: LocalDate, dossier: Dossier, act: LoanAct, id: string):
       return { ...happened, type: 'recovery', date: act.on, amount: act.amount }
     case 'refund':
       return { ...happened, type: 'refund', date: today, amount: act.amount }
+    case 'freeze':
+    case 'unfreeze':
+      return { ...happened, type: act.act, date: today }
     default:
       return undefined
   }
@@ -279,12 +290,14 @@ function restructureOf(
   today: LocalDate,
 ): LoanEvent {
   const product = z.decode(productTerms, row.terms as never)
+  // the moratorium belonged to the start, and its rows may be more than the new ones
+  const moratorium = { ...product.moratorium, principalRows: 0, interestRows: 0 }
   const {
     principal: _p,
     disbursedOn: _d,
     ...terms
   } = termsFor(
-    { ...product, ratePpm: act.ratePpm, fees: [] },
+    { ...product, ratePpm: act.ratePpm, fees: [], moratorium },
     { amount: kobo(row.principal), tenor: act.tenor, payOutOn: today },
   )
   return { ...happened, type: 'restructure', date: today, terms, capitalises: act.capitalises }

@@ -11,9 +11,16 @@ export type RetirementYears = { ageYears: number; serviceYears: number; marginMo
 /** Sums in a sentence, as staff read them. */
 const naira = (kobo: RawBuilder<unknown>) => sql`'₦' || to_char(${kobo} / 100.0, 'FM999,999,999,990.00')`
 
+/** Of a loan that nobody has looked at since its last due day is kept; those of another rhythm than the month have been. */
+const LAST_DUE = sql`coalesce(l.last_due_on, (l.disbursed_on + make_interval(months => l.tenor + 1))::date)`
+
+/** How many instalments fall due in every month, whatever its length. */
+const TIMES = sql`case l.terms->'frequency'->>'rhythm' when 'weekly' then 4 when 'two-weekly' then 2 else 1 end`
+
 /** Everyone with a live loan on this source, beside what the month and the one before it say. */
 const people = (file: SignalFile, years: RetirementYears) => sql`
-  select l.id as loan_id, l.instalment, l.disbursed_on + make_interval(months => l.tenor + 1 + ${years.marginMonths}) as should_serve_until,
+  select l.id as loan_id, l.instalment * ${TIMES} as in_month, ${TIMES} > 1 as is_several,
+    ${LAST_DUE} + make_interval(months => ${years.marginMonths}) as should_serve_until,
     c.id as customer_id, now_row.staff_key is not null as is_there, now_row.status, now_row.status_text, now_row.net_pay,
     now_row.employer, before_row.employer as employer_before, now_row.account_number, before_row.account_number as account_before,
     before_row.staff_key is not null as was_there,
@@ -33,9 +40,9 @@ const KINDS: Record<SignalKind, { when: RawBuilder<unknown>; says: RawBuilder<un
   deceased: { when: sql`status = 'deceased'`, says: sql`'The payroll says: ' || status_text` },
   suspended: { when: sql`status = 'suspended'`, says: sql`'The payroll says: ' || status_text` },
   payBelowInstalment: {
-    when: sql`net_pay < instalment`,
+    when: sql`net_pay < in_month`,
     // what they are paid is shown to whoever reveals it, and that is kept; a signal is read by everybody
-    says: sql`'Net pay is below the instalment of ' || ${naira(sql`instalment`)}`,
+    says: sql`'Net pay is below the ' || case when is_several then 'month’s instalments' else 'instalment' end || ' of ' || ${naira(sql`in_month`)}`,
   },
   bankChanged: {
     when: sql`is_there and was_there and account_number is distinct from account_before`,

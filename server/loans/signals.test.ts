@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Stated } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
 import { approvedLoan } from '../../test/loans.ts'
+import { offerIn } from '../../test/rhythms.ts'
 import { accepted, roster } from '../../test/uploads.ts'
 import { act, SYSTEM } from '../act.ts'
 import { businessDate } from '../clock.ts'
@@ -26,8 +28,8 @@ async function inForce(
   return id
 }
 
-async function paidOut(): Promise<{ loanId: string; staff: string }> {
-  const { id: loanId, stated } = await approvedLoan(house)
+async function paidOut(changes: Partial<Stated> = {}): Promise<{ loanId: string; staff: string }> {
+  const { id: loanId, stated } = await approvedLoan(house, changes)
   const asked = {
     makerId: await house.idOf('admin'),
     makerName: 'Babatunde',
@@ -93,4 +95,21 @@ test('what signals of earlier releases say of pay is taken out of them', async (
   await house.pool.query(await readFile('db/migrations/0139_signals_without_pay.sql', 'utf8'))
   const { rows } = await house.as('admin').ok('signalList', { loanId, kind: 'payBelowInstalment' })
   expect(rows.map(row => row.detail)).toEqual(['Net pay is below the instalment of ₦61,666.67'])
+})
+
+test('retirement is measured against the day of the last instalment, whatever the tenor is counted in', async () => {
+  const nearing = async (rhythm: Parameters<typeof offerIn>[1], tenor: number) => {
+    const productId = await offerIn(house, rhythm)
+    const { loanId, staff } = await paidOut({ productId, tenor, amount: '30000000' })
+    await house.pool.query(
+      `update customer set retires_on = '2028-06-30' where id = (select customer_id from loan where id = $1)`,
+      [loanId],
+    )
+    await inForce(roster([{ id: staff, pay: '9000000.00', period: '2026-11' }]), { period: '2026-11' })
+    const { rows } = await house.as('admin').ok('signalList', { loanId, state: 'open', limit: 50 })
+    return rows.some(row => row.kind === 'nearRetirement')
+  }
+  // 16 November 2028 is after it; 24 weeks end in May 2027, as months they would not
+  expect(await nearing('quarterly', 8)).toBe(true)
+  expect(await nearing('weekly', 24)).toBe(false)
 })

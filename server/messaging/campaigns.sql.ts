@@ -33,6 +33,8 @@ export type CampaignRow = {
   scheduled_at: Date | null
   is_queued: boolean
   made_by_name: string
+  /** Null where it was made before this was kept. */
+  made_by_id: string | null
   made_at: Date
   started_at: Date | null
   approval_id: string | null
@@ -42,7 +44,7 @@ export type CampaignRow = {
 const COLUMNS = sql`
   c.id, c.name, c.template_id, t.name as template_name, c.template_version, v.body, c.purpose, c.audience_name,
   case when c.status = 'ready' and a.id is not null then 'waiting' else c.status end as status,
-  c.prepared_through, c.recipients, c.excluded, c.segments, c.cost, c.scheduled_at, c.is_queued, c.made_by_name, c.made_at,
+  c.prepared_through, c.recipients, c.excluded, c.segments, c.cost, c.scheduled_at, c.is_queued, c.made_by_name, c.made_by_id, c.made_at,
   c.started_at, a.id as approval_id`
 
 const FROM = sql`
@@ -60,16 +62,33 @@ export async function insertCampaign(
     purpose: MessagePurpose
     audience: KeptAudience
     audienceName: string
-    byName: string
+    by: { id: string; name: string }
     at: Date
   },
 ): Promise<boolean> {
   const result = await sql`
-    insert into message_campaign (id, name, template_id, template_version, purpose, audience, audience_name, made_by_name, made_at)
+    insert into message_campaign (id, name, template_id, template_version, purpose, audience, audience_name, made_by_name, made_by_id,
+      made_at)
     values (${campaign.id}, ${campaign.name}, ${campaign.templateId}, ${campaign.templateVersion}, ${campaign.purpose},
-      ${storableJson(campaign.audience)}::jsonb, ${campaign.audienceName}, ${campaign.byName}, ${campaign.at})
+      ${storableJson(campaign.audience)}::jsonb, ${campaign.audienceName}, ${campaign.by.name},
+      ${campaign.by.id}, ${campaign.at})
     on conflict (id) do nothing`.execute(tx)
   return result.numAffectedRows === 1n
+}
+
+/** Whether a campaign was made with these details; what a segment asks for may have changed since. */
+export async function isSameCampaign(
+  tx: Tx,
+  campaign: { id: string; name: string; templateId: string; audience: KeptAudience; audienceName: string },
+): Promise<boolean> {
+  const result = await sql`
+    select 1 from message_campaign where id = ${campaign.id} and name = ${campaign.name}
+      and template_id = ${campaign.templateId} and audience_name = ${campaign.audienceName}
+      and audience ->> 'kind' = ${campaign.audience.kind}
+      and (audience ->> 'kind' = 'segment' or audience = ${storableJson(campaign.audience)}::jsonb)`.execute(
+    tx,
+  )
+  return result.rows.length > 0
 }
 
 export async function findCampaign(tx: Tx, id: string): Promise<CampaignRow | undefined> {

@@ -16,7 +16,7 @@ import { enqueue } from '../jobs.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './campaigns.sql.ts'
-import { maskPhone } from './mask.ts'
+import { coverNumbers, maskPhone } from './mask.ts'
 import { changeWaitingOf, resendFailed as resendFailedMessages } from './messaging.sql.ts'
 import { isStoppable, quietUntil, type SmsRules } from './rules.ts'
 import type { Addressees } from './seams.ts'
@@ -69,7 +69,7 @@ async function describe(
 
 /** The end of the night for what the night holds back. */
 const nightOf = ({ purpose }: Pick<store.CampaignRow, 'purpose'>, rules: SmsRules, at: Date): string | null =>
-  (isStoppable(purpose) ? quietUntil(at, rules)?.toISOString() : undefined) ?? null
+  quietUntil(at, purpose, rules)?.toISOString() ?? null
 
 /** Held messages know their own morning; those still in the queue are held as soon as they are looked at. */
 function waitsUntil(
@@ -117,7 +117,7 @@ export const getCampaign: Handler<Api['campaignGet']> = async (ctx, { id }) => {
 /** A list is pasted with whole phones; whoever reads it afterwards sees of them what they see of every phone. */
 const shownGiven = (line: string): string => {
   const phone = parsePhone(line)
-  return phone ? maskPhone(phone) : line
+  return phone ? maskPhone(phone) : coverNumbers(line)
 }
 
 export const listMembers: Handler<Api['campaignMembers']> = async (ctx, { cursor, limit, id, ...filter }) => {
@@ -160,7 +160,7 @@ export const createCampaign =
     const version = (await versionsOf(ctx.tx, [template.id])).find(each => each.status === 'approved')
     if (!version) return refuse('template.not_in_force')
     const kept = await keepAudience(ctx, addressees, input.audience)
-    const isNew = await store.insertCampaign(ctx.tx, {
+    const campaign = {
       id: input.id,
       name: input.name,
       templateId: template.id,
@@ -168,14 +168,14 @@ export const createCampaign =
       purpose: template.purpose,
       audience: kept.audience,
       audienceName: kept.name,
-      byName: ctx.actor.name,
+      by: ctx.actor,
       at: ctx.now,
-    })
+    }
+    const isNew = await store.insertCampaign(ctx.tx, campaign)
+    if (!isNew && !(await store.isSameCampaign(ctx.tx, campaign))) refuse('idempotency.other_body')
     if (isNew) await ctx.queue('campaignPrepare', { id: input.id })
-    ctx.audit({
-      subject: ['campaign', input.id],
-      after: { name: input.name, template: template.name, version: version.version, audience: kept.name },
-    })
+    const made = { name: input.name, template: template.name, version: version.version, audience: kept.name }
+    ctx.audit({ subject: ['campaign', input.id], after: isNew ? made : { repeated: true } })
     return shown(ctx, input.id)
   }
 
@@ -244,6 +244,8 @@ export const startCampaign: Handler<Api['campaignStart']> = async (ctx, { id, at
       at: at === null ? 'at once' : sayMoment(new Date(at)),
     },
     reason,
+    // who wrote it has decided what is said, and to whom
+    involved: row.made_by_id === null ? [] : [row.made_by_id],
   })
   return { approvalId, waitsUntil: null }
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
+import { NAIRA_MOST } from '../../contract/endpoint.ts'
 import { kobo } from '../../engine/money.ts'
 import { parsePhone } from '../../engine/phone.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { refuse, refuseFields } from '../refusal.ts'
+import { noteNumberSearch } from '../users/users.ts'
 import * as store from './inbound.sql.ts'
 import { maskPhone } from './mask.ts'
 import {
@@ -80,6 +82,8 @@ export const addOptOut =
   async (ctx, { id, phone: typed, reason }) => {
     const phone = parsePhone(typed)
     if (!phone) return refuseFields({ phone: 'A Nigerian mobile number, such as 0803 123 4567' })
+    // the answer names whose it is
+    await noteNumberSearch(ctx, 'opt-outs', [phone])
     await insertOptOut(ctx.tx, { id, phone, since: ctx.now, source: ctx.actor.name, reason })
     const row = (await findOptOut(ctx.tx, phone)) ?? refuse('record.unknown', { what: 'opt-out' })
     ctx.audit({
@@ -147,6 +151,8 @@ export const confirmClaim =
   (recordReceipt: RecordReceipt): Handler<Api['claimConfirm']> =>
   async (ctx, input) => {
     const row = await lockOpen(ctx, input.id)
+    // nobody is asked to agree to a receipt that nobody could enter
+    if (row.amount > NAIRA_MOST) refuse('claim.too_large')
     const { approvalId } = await recordReceipt(ctx, {
       id: receiptOf(row),
       loanId: input.loanId,

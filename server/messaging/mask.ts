@@ -1,2 +1,6 @@
 /** The last four digits: enough to tell two numbers apart on the telephone, too few to call one. */
 export const maskPhone = (phone: string): string => `•••• ${phone.slice(-4)}`
+
+/** Whatever in a line of text is as long as a phone, an account, a BVN or a NIN, however it is spaced. */
+export const coverNumbers = (text: string): string =>
+  text.replace(/\+?\d(?:[\s().-]{0,2}\d){9,}/g, number => maskPhone(number.replace(/\D/g, '')))

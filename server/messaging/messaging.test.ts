@@ -394,6 +394,41 @@ describe('a campaign', () => {
       .refused('campaignCreate', { ...input, id: randomUUID(), templateId: draftId }, 'template.not_in_force')
   })
 
+  it('covers numbers that were pasted with a name beside them', async () => {
+    const templateId = await templateInForce('Dear {{firstName}}, see you.')
+    const id = randomUUID()
+    const lines = 'Okafor Ngozi\t08031234567\n0803 123 4568/Ngozi\nC100234'
+    await house
+      .as('admin')
+      .ok('campaignCreate', { id, name: 'Pasted', templateId, audience: { kind: 'list', lines } })
+    await prepareCampaign(program, addressees, id)
+    const { rows } = await house.as('editor').ok('campaignMembers', { id })
+    expect(rows.map(row => row.given.replaceAll('\t', ' '))).toEqual([
+      'Okafor Ngozi •••• 4567',
+      '•••• 4568/Ngozi',
+      'C100234',
+    ])
+  })
+
+  it('under one id is made once: other details are refused, the same are noted as a repeat', async () => {
+    const templateId = await templateInForce('Dear {{firstName}}, see you.')
+    const input = {
+      id: randomUUID(),
+      name: 'Once',
+      templateId,
+      audience: { kind: 'list' as const, lines: 'C100234' },
+    }
+    await house.as('admin').ok('campaignCreate', input)
+    await house.as('admin').ok('campaignCreate', input)
+    await house.as('admin').refused('campaignCreate', { ...input, name: 'Twice' }, 'idempotency.other_body')
+    const other = { ...input, audience: { kind: 'list' as const, lines: 'C100235' } }
+    await house.as('admin').refused('campaignCreate', other, 'idempotency.other_body')
+    const { rows } = await house
+      .as('auditor')
+      .ok('recordHistory', { subjectType: 'campaign', subjectId: input.id })
+    expect(rows.map(row => row.after)).toMatchObject([{ repeated: true }, { name: 'Once' }])
+  })
+
   it('is not made from a receipt, which a STOP does not hold back', async () => {
     const id = randomUUID()
     await house.as('admin').ok('templateSave', {
@@ -491,7 +526,8 @@ describe('reminders', () => {
       dueAmount: 'NGN61,666.67',
       dueOn: '19 Nov 2026',
       arrears: 'NGN61,666.67',
-      daysPastDue: '7',
+      daysPastDue: '1',
+      timePastDue: '1 day',
     },
     ...changes,
   })
@@ -517,7 +553,7 @@ describe('reminders', () => {
       {
         told_by: 'reminderOverdue',
         purpose: 'recovery',
-        body: 'Dear Adaeze, your loan L0100001 is 7 days past due with NGN61,666.67. Please pay, or call us to agree on a day.',
+        body: 'Dear Adaeze, your loan L0100001 is 1 day past due with NGN61,666.67. Please pay, or call us to agree on a day.',
       },
     ])
   })
@@ -765,10 +801,43 @@ describe('Africa’s Talking', () => {
       expect(matches).toMatchObject([{ loanNumber: 'L0777001', why: 'name' }])
     })
 
-    it('from a person’s phone are only a reply', async () => {
-      const text = alert('99,000.00', 'LOAN L0777001')
-      await post('inbound', { from: '+2348035550123', text, id: randomUUID(), date: 'x' })
-      expect((await house.as('admin').ok('claimList', { status: 'open' })).total).toBe(0)
+    it.each(['+2348035550123', '+44 7700 900123', '01 270 1234', '447700900123'])(
+      'from a person’s phone are only a reply: %s',
+      async from => {
+        const text = alert('99,000.00', 'LOAN L0777001')
+        await post('inbound', { from, text, id: randomUUID(), date: 'x' })
+        expect((await house.as('admin').ok('claimList', { status: 'open' })).total).toBe(0)
+      },
+    )
+
+    it('a STOP from abroad is heeded, and the trail tells of it and of what undid it, once each', async () => {
+      const from = '+44 7700 900199'
+      const trail = async () => {
+        const { rows } = await house.as('auditor').ok('auditList', { subjectType: 'optOut', limit: 2 })
+        return rows.map(row => [row.action, row.actorName, row.after])
+      }
+      for (const text of ['STOP', 'stop'])
+        await post('inbound', { from, text, id: randomUUID(), date: randomUUID() })
+      const stopped = ['optOutAdd', 'Public', { phone: '•••• 0199', messages: 'stopped' }]
+      expect((await trail())[0]).toEqual(stopped)
+      await post('inbound', { from, text: 'START', id: randomUUID(), date: 'y' })
+      expect(await trail()).toEqual([
+        ['optOutLift', 'Public', { phone: '•••• 0199', messages: 'wanted again' }],
+        stopped,
+      ])
+    })
+
+    it('a claim that is made stands on the trail, and one above what is recorded at once is not confirmed', async () => {
+      const text = alert('2,000,000,000.00', 'LOAN L0777001')
+      await post('inbound', { from: 'GTBank', text, id: randomUUID(), date: 'z' })
+      const [open] = (await house.as('admin').ok('claimList', { status: 'open' })).rows
+      const id = open?.id ?? ''
+      const { rows } = await house.as('auditor').ok('recordHistory', { subjectType: 'claim', subjectId: id })
+      expect(rows).toMatchObject([{ action: 'claimMake', after: { amount: '200000000000', from: 'GTBank' } }])
+      const loanId = open?.matches[0]?.loanId ?? ''
+      const confirm = { id, loanId, paidOn: '2026-11-16', reference: 'NIP-9', note: 'On the statement' }
+      await house.as('admin').refused('claimConfirm', confirm, 'claim.too_large')
+      await house.as('admin').ok('claimReject', { id, note: 'Recorded in parts' })
     })
   })
 })

@@ -8,17 +8,39 @@ export type SmsRules = Section<'sms'>
 /** Whether a STOP, a cap or the night holds it back, as it does offers, reminders and asking for arrears: none of them answers anybody. */
 export const isStoppable = (purpose: MessagePurpose): boolean => !ALWAYS_TOLD.includes(purpose)
 
-/** The moment the night is over; undefined by day. */
-export function quietUntil(
-  now: Date,
-  rules: Pick<SmsRules, 'quietFromHour' | 'quietUntilHour'>,
-): Date | undefined {
+type Night = Pick<SmsRules, 'quietFromHour' | 'quietUntilHour'>
+
+/** The NCC lets offers out from eight to eight; a lender may leave people in peace for longer, never for less. */
+const OFFERS_FROM_HOUR = 8
+const OFFERS_UNTIL_HOUR = 20
+
+const nightOf = (purpose: MessagePurpose, { quietFromHour, quietUntilHour }: Night): Night =>
+  purpose === 'marketing'
+    ? {
+        quietFromHour: Math.min(quietFromHour, OFFERS_UNTIL_HOUR),
+        quietUntilHour: Math.max(quietUntilHour, OFFERS_FROM_HOUR),
+      }
+    : { quietFromHour, quietUntilHour }
+
+/** The moment the night is over for what it holds back; undefined by day, and for what is told at any hour. */
+export function quietUntil(now: Date, purpose: MessagePurpose, rules: Night): Date | undefined {
+  if (!isStoppable(purpose)) return undefined
+  const { quietFromHour, quietUntilHour } = nightOf(purpose, rules)
   const midnight = lagosMidnight(businessDate(now))
   const hour = (now.getTime() - midnight.getTime()) / 3_600_000
-  if (hour < rules.quietUntilHour) return minutesAfter(midnight, rules.quietUntilHour * 60)
-  if (hour >= rules.quietFromHour) return minutesAfter(midnight, (24 + rules.quietUntilHour) * 60)
+  if (hour < quietUntilHour) return minutesAfter(midnight, quietUntilHour * 60)
+  if (hour >= quietFromHour) return minutesAfter(midnight, (24 + quietUntilHour) * 60)
   return undefined
 }
+
+/**
+ * Offers go by the promotional route, which spares whoever asked not to be disturbed; all else by the one of the settings,
+ * which is the promotional one only while the provider has not switched the other on.
+ */
+export const routeOf = (
+  purpose: MessagePurpose,
+  { channel }: Pick<SmsRules, 'channel'>,
+): SmsRules['channel'] => (purpose === 'marketing' ? 'generic' : channel)
 
 /** "STOP, OPT OUT" as the words it lists, in capitals. */
 export const wordsOf = (list: string): string[] =>

@@ -504,7 +504,30 @@ describe('an answer of STOP', () => {
   })
 })
 
-describe('guards at the door', () => {
+describe('the route at Termii', () => {
+  const routeBy = async (channel: 'dnd' | 'generic', purpose: MessagePurpose): Promise<string> => {
+    await rules({ gateway: 'termii', channel })
+    const text = `${purpose} by ${channel}`
+    await say(text, { purpose })
+    await send()
+    const body = provider.requests.find(each => each.body.includes(text))?.body ?? '{}'
+    return JSON.parse(body).channel
+  }
+
+  it.each(['code', 'receipt', 'reminder', 'recovery', 'request'] as const)(
+    'of a %s is the one of the settings',
+    async purpose => {
+      expect(await routeBy('dnd', purpose)).toBe('dnd')
+      expect(await routeBy('generic', purpose)).toBe('generic')
+    },
+  )
+
+  it('of an offer is the promotional one: whoever asked not to be disturbed gets none', async () => {
+    expect(await routeBy('dnd', 'marketing')).toBe('generic')
+  })
+})
+
+describe('D7 B77 guards at the door', () => {
   it('let nobody be written to at night but for codes, answers and receipts; the rest waits for eight in the morning', async () => {
     house.clock.set('2026-11-16T19:30:00Z')
     const offer = await say('Night offer', { purpose: 'marketing' })
@@ -522,6 +545,25 @@ describe('guards at the door', () => {
     expect(await send()).toBe(3)
     expect(await stateOf(chase)).toMatchObject({ status: 'sent' })
   })
+
+  it.each([
+    ['20:30 in Lagos', '2026-11-16T19:30:00Z', '2026-11-17T07:00:00.000Z'],
+    ['07:30 in Lagos', '2026-11-16T06:30:00Z', '2026-11-16T07:00:00.000Z'],
+  ])(
+    'let no offer out before eight or after eight, whatever the settings say: %s',
+    async (_, at, morning) => {
+      await rules({ gateway: 'termii', quietFromHour: 24, quietUntilHour: 0 })
+      house.clock.set('2026-11-15T18:00:00Z')
+      const queuedByDay = await say('Evening offer', { purpose: 'marketing' })
+      house.clock.set(at)
+      const offer = await say('Night offer', { purpose: 'marketing' })
+      const due = await say('Night reminder', { purpose: 'reminder' })
+      await send()
+      for (const held of [queuedByDay, offer])
+        expect(await stateOf(held)).toMatchObject({ status: 'held', notBefore: morning })
+      expect(await stateOf(due)).toMatchObject({ status: 'sent' })
+    },
+  )
 
   it('hold what was queued by day and not sent before night', async () => {
     const offer = await say('Evening offer', { purpose: 'marketing' })

@@ -13,7 +13,7 @@ import type { Gateway, Outcome, Parcel } from './gateway.ts'
 import { optedOut } from './messaging.sql.ts'
 import { openRecorder } from './recording.ts'
 import { recordLocked, recordWaiting } from './reports.ts'
-import { bannedIn, isStoppable, quietUntil, type SmsRules } from './rules.ts'
+import { bannedIn, isStoppable, quietUntil, routeOf, type SmsRules } from './rules.ts'
 import * as store from './sending.sql.ts'
 
 /** What stands to the right of messaging and may still stop a message; handed in by worker.ts. */
@@ -106,12 +106,19 @@ async function claimNext(
     { id: lease, gateway: rules.gateway, pricePerSegment: rules.costPerSegment, now: ctx.now },
   )
   await store.takeSlots(ctx.tx, rules.gateway, going.length, ratePerSecond)
-  const { senderId, channel } = rules
+  const { senderId } = rules
   return {
     gateway: openGateway(program, pace),
     examined: candidates.length,
-    leased: going.map(({ id, phone, body, attempt }, index) => ({
-      parcel: { id, phone, text: body, senderId, channel, attempt: attempt + 1 },
+    leased: going.map(({ id, phone, body, purpose, attempt }, index) => ({
+      parcel: {
+        id,
+        phone,
+        text: body,
+        senderId,
+        channel: routeOf(purpose, rules),
+        attempt: attempt + 1,
+      },
       lease,
       waitMs: pace.wait_ms + Math.floor((index * 1_000) / ratePerSecond),
     })),
@@ -145,7 +152,7 @@ async function pastTheGuards(
     settled: await stops.settled(ctx.tx, loanIds, ctx.today),
     told: await store.toldSince(ctx.tx, phones, COUNTED, lagosMidnight(businessDate(ctx.now))),
     texts: new Set<string>(),
-    morning: quietUntil(ctx.now, rules),
+    now: ctx.now,
   }
   const going: store.Candidate[] = []
   for (const candidate of candidates) {
@@ -164,7 +171,7 @@ type Known = {
   settled: ReadonlySet<string>
   told: Map<string, number>
   texts: Set<string>
-  morning: Date | undefined
+  now: Date
 }
 
 /** In the order in which the log should name it: what is for ever before what is for today. */
@@ -200,9 +207,8 @@ function guardStoppable(
   const banned = purpose === 'recovery' ? bannedIn(body, rules) : []
   if (banned.length > 0) return cancel(`banned words: ${banned.join(', ')}`)
   if ((known.told.get(phone) ?? 0) >= rules.dailyCap) return cancel('daily cap')
-  return known.morning && isStoppable(purpose)
-    ? { status: 'held', reason: 'quiet hours', notBefore: known.morning }
-    : undefined
+  const morning = quietUntil(known.now, purpose, rules)
+  return morning && { status: 'held', reason: 'quiet hours', notBefore: morning }
 }
 
 // ── Handing over ─────────────────────────────────────────────────────────────────────────────────────────────────

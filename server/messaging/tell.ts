@@ -170,7 +170,7 @@ function fateBy(
   if (optedOut.has(phone)) return cancelled('opted out')
   const banned = words.purpose === 'recovery' ? bannedIn(words.body, rules) : []
   if (banned.length > 0) return cancelled(`banned words: ${banned.join(', ')}`)
-  const morning = quietUntil(now, rules)
+  const morning = quietUntil(now, words.purpose, rules)
   return morning ? { status: 'held', statusReason: 'quiet hours', notBefore: morning } : queued
 }
 

@@ -12,7 +12,8 @@ import { africasTalkingStatus } from './gateway.africasTalking.ts'
 import { termiiStatus } from './gateway.termii.ts'
 import { isObject, readObject, readWord } from './gateway.ts'
 import * as store from './inbound.sql.ts'
-import { insertOptOut, liftOptOut } from './messaging.sql.ts'
+import { maskPhone } from './mask.ts'
+import { findOptOut, insertOptOut, liftOptOut } from './messaging.sql.ts'
 import { recordReport } from './reports.ts'
 import { meaningOf } from './rules.ts'
 import type { MatchAlert } from './seams.ts'
@@ -127,7 +128,7 @@ async function takeIn(ctx: PublicContext, match: MatchAlert, incoming: Incoming)
   // NUL and halves of letters cannot be kept
   const body = cutText(storable(incoming.text), TEXT_MOST)
   if (body.trim() === '' || incoming.sender === '') return
-  const phone = parsePhone(incoming.sender)
+  const phone = parsePhone(incoming.sender) ?? foreignPhone(incoming.sender)
   const reading = parseAlert(body)
   const rules = await section(ctx.tx, 'sms', ctx.today)
   // a person's phone number never speaks for a bank, and a bank never answers STOP
@@ -149,14 +150,43 @@ async function takeIn(ctx: PublicContext, match: MatchAlert, incoming: Incoming)
   })
   if (!isNew) return
   if (phone && meaning === 'opt out') await optOut(ctx, phone, `Answered “${cutText(body.trim(), 40)}”`)
-  if (phone && meaning === 'opt in')
-    await liftOptOut(ctx.tx, { phone }, ctx.now, 'Answered that they want messages')
+  if (phone && meaning === 'opt in') await optIn(ctx, phone)
   if (meaning === 'bank alert' && 'alert' in reading)
     await store.linkClaim(ctx.tx, id, await makeClaim(ctx, match, incoming.sender, body, reading.alert))
 }
 
+/** From abroad, or a fixed line: no number that we send to, and still somebody's. Banks write under a name or a short code. */
+function foreignPhone(sender: string): string | undefined {
+  const digits = sender.replace(/\D/g, '')
+  if (!/^\+?[\d\s().-]+$/.test(sender.trim()) || digits.length < PHONE_LEAST_DIGITS) return undefined
+  return sender.trim().startsWith('+') ? `+${digits}` : digits
+}
+const PHONE_LEAST_DIGITS = 7
+
+/** What somebody agreed to changes here as much as at the desk, so the trail tells both. */
 async function optOut(ctx: PublicContext, phone: string, source: string): Promise<void> {
-  await insertOptOut(ctx.tx, { id: randomUUID(), phone, since: ctx.now, source, reason: null })
+  const id = randomUUID()
+  const isNew = await insertOptOut(ctx.tx, { id, phone, since: ctx.now, source, reason: null })
+  if (!isNew) return
+  ctx.audit({
+    action: 'optOutAdd',
+    subject: ['optOut', id],
+    after: { phone: maskPhone(phone), messages: 'stopped' },
+    reason: source,
+  })
+}
+
+async function optIn(ctx: PublicContext, phone: string): Promise<void> {
+  const held = await findOptOut(ctx.tx, phone)
+  if (!held) return
+  const reason = 'Answered that they want messages'
+  await liftOptOut(ctx.tx, { id: held.id }, ctx.now, reason)
+  ctx.audit({
+    action: 'optOutLift',
+    subject: ['optOut', held.id],
+    after: { phone: maskPhone(phone), messages: 'wanted again' },
+    reason,
+  })
 }
 
 type Alert = Extract<ReturnType<typeof parseAlert>, { alert: unknown }>['alert']
@@ -170,8 +200,9 @@ async function makeClaim(
 ): Promise<string> {
   const fits = (accountNumber: string): boolean =>
     alert.accountMask !== null && accountFits(alert.accountMask, accountNumber)
-  return store.insertClaim(ctx.tx, {
-    id: randomUUID(),
+  const id = randomUUID()
+  const claimId = await store.insertClaim(ctx.tx, {
+    id,
     at: ctx.now,
     sender,
     body,
@@ -191,4 +222,11 @@ async function makeClaim(
     ),
     matches: await match(ctx.tx, { ...alert, body, fits }),
   })
+  if (claimId === id)
+    ctx.audit({
+      action: 'claimMake',
+      subject: ['claim', id],
+      after: { amount: alert.amount.toString(), from: sender },
+    })
+  return claimId
 }

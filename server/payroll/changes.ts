@@ -1,6 +1,7 @@
 import type { Api } from '../../contract/api.ts'
-import { CHANGE_KINDS, type ChangeKind } from '../../contract/payroll.ts'
+import { CHANGE_KINDS, CHANGE_TITLES, type ChangeKind } from '../../contract/payroll.ts'
 import { may } from '../../contract/roles.ts'
+import { IPPIS_NUMBER } from '../../contract/words.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
@@ -27,8 +28,10 @@ export const changes: Handler<Api['payrollChanges']> = async (ctx, { cursor, lim
   const otherId = file.against_id ?? file.replaces_id
   if (otherId === null) return { rows: [], total: 0, totalIsExact: true, next: null }
   const position = readCursor(ctx.keys, 'payrollChanges', shape, cursor)
-  const found = await store.listChanges(ctx.tx, shape.id, otherId, shape.kind, {
-    customersOnly: shape.customersOnly === 'true',
+  const files = { intakeId: shape.id, otherId, kind: shape.kind }
+  const customersOnly = shape.customersOnly === 'true'
+  const found = await store.listChanges(ctx.tx, files, {
+    customersOnly,
     after: position?.[0] ?? '',
     limit: limit + 1,
   })
@@ -36,6 +39,9 @@ export const changes: Handler<Api['payrollChanges']> = async (ctx, { cursor, lim
   const isShown = !isPay(shape.kind) || mayReveal(ctx)
   if (isPay(shape.kind) && isShown && rows.length > 0)
     ctx.audit({ subject: ['intake', shape.id], after: { revealed: ['netPay'], people: rows.length } })
+  const { total, exact } = customersOnly
+    ? await store.countChangedCustomers(ctx.tx, files)
+    : { total: howMany(file, shape.kind), exact: true }
   return {
     rows: rows.map(row => ({
       kind: shape.kind,
@@ -45,14 +51,24 @@ export const changes: Handler<Api['payrollChanges']> = async (ctx, { cursor, lim
       before: isShown ? row.before : null,
       after: isShown ? row.after : null,
     })),
-    total: howMany(file, shape.kind),
-    totalIsExact: shape.customersOnly !== 'true',
+    total,
+    totalIsExact: exact,
     next: last ? makeCursor(ctx.keys, 'payrollChanges', shape, [last.staff_key]) : null,
   }
 }
 
-const howMany = (file: store.FileRow, kind: ChangeKind): number =>
-  counted(file.against_id === null ? (file.replaced_changes ?? {}) : file.changes)[kind]
+/** Against the month before, or, where there is none, against the file it replaces. */
+const countsOf = (file: store.FileRow): Partial<store.FileRow['changes']> =>
+  (file.against_id === null ? file.replaced_changes : file.changes) ?? {}
+
+const howMany = (file: store.FileRow, kind: ChangeKind): number => counted(countsOf(file))[kind]
+
+/** Who is in both files, and whether anything about them is new. */
+export function stayed(file: store.FileRow): { changed: number; unchanged: number } {
+  if (file.against_id === null && file.replaces_id === null) return { changed: 0, unchanged: 0 }
+  const unchanged = countsOf(file).unchanged ?? 0
+  return { changed: Math.max(0, file.rows - howMany(file, 'new') - unchanged), unchanged }
+}
 
 /** Pay comes as kobo and a status as its code; the rest is text already. */
 function columnsOf(kind: ChangeKind, isShown: boolean): SheetColumns<store.ChangeRow> {
@@ -63,10 +79,10 @@ function columnsOf(kind: ChangeKind, isShown: boolean): SheetColumns<store.Chang
   }
   const unit = isPay(kind) ? ' (NGN)' : ''
   return [
-    ['Staff number', row => row.staff_number],
+    [IPPIS_NUMBER, row => row.staff_number],
     ['Name', row => row.name],
     ['Our customer', row => (row.customer_id === null ? 'no' : 'yes')],
-    ['Change', () => sheetWords(kind)],
+    ['Change', () => CHANGE_TITLES[kind]],
     [`Before${unit}`, row => cell(row.before)],
     [`After${unit}`, row => cell(row.after)],
   ]
@@ -90,15 +106,14 @@ export const exportChanges: Handler<Api['payrollChangeExport']> = async (ctx, { 
       ...(isPay(kind) && isShown ? { revealed: ['netPay'] } : {}),
     },
   })
-  // of our customers alone nobody knows the number before they are read
-  const sheet = {
-    name: `payroll-${kind}-${file.month.slice(0, 7)}`,
-    on: ctx.today,
-    total: customersOnly ? 0 : people,
-  }
+  const sheet = { name: `payroll-${kind}-${file.month.slice(0, 7)}`, on: ctx.today }
   return wholeSheetOf(format, sheet, columnsOf(kind, isShown), async (last, limit) =>
     otherId === null
       ? []
-      : store.listChanges(ctx.tx, id, otherId, kind, { customersOnly, after: last?.staff_key ?? '', limit }),
+      : store.listChanges(
+          ctx.tx,
+          { intakeId: id, otherId, kind },
+          { customersOnly, after: last?.staff_key ?? '', limit },
+        ),
   )
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { CHANGE_KINDS, type ChangeKind, type EmploymentStatus } from '../../contract/payroll.ts'
+import { type Counted, countList } from '../counting.sql.ts'
 import { type Tx, UNASKED } from '../db.ts'
 import { keepRefusals, type Staged } from '../intake/intake.ts'
 import { partOf } from './staged.sql.ts'
@@ -81,7 +82,7 @@ export type FileRow = {
   against_id: string | null
   replaces_id: string | null
   changes: Record<ChangeKind, number> & { unchanged: number }
-  replaced_changes: Record<ChangeKind, number> | null
+  replaced_changes: FileRow['changes'] | null
 }
 
 export async function fileOf(tx: Tx, intakeId: string): Promise<FileRow | undefined> {
@@ -170,7 +171,7 @@ export async function countChanges(tx: Tx, intakeId: string, otherId: string): P
   const counts = CHANGE_KINDS.map(kind => sql`${sql.lit(kind)}, count(*) filter (where ${CHANGED[kind]})`)
   const result = await sql<{ counts: FileRow['changes'] }>`
     select json_build_object(${sql.join(counts)}, 'unchanged', count(*) filter (where n.net_pay = o.net_pay and n.employer = o.employer
-      and n.status = o.status and n.account_number is not distinct from o.account_number)) as counts
+      and n.status = o.status and (n.account_number, n.bank_code) is not distinct from (o.account_number, o.bank_code))) as counts
     from ${part(intakeId)} n full join ${part(otherId)} o on o.staff_key = n.staff_key`.execute(tx)
   return result.rows[0]?.counts as FileRow['changes']
 }
@@ -179,7 +180,7 @@ export async function saveChanges(
   tx: Tx,
   intakeId: string,
   changes: FileRow['changes'],
-  replaced: Record<ChangeKind, number> | null,
+  replaced: FileRow['changes'] | null,
 ): Promise<void> {
   await sql`
     update payroll_file set changes = ${JSON.stringify(changes)}, replaced_changes = ${replaced === null ? null : JSON.stringify(replaced)}
@@ -207,22 +208,35 @@ const SHOWN: Record<ChangeKind, (side: 'n' | 'o') => string> = {
   status: side => `${side}.status`,
 }
 
+type Files = { intakeId: string; otherId: string; kind: ChangeKind }
+
+const keyOf = (kind: ChangeKind) => (kind === 'gone' ? sql`o.staff_key` : sql`n.staff_key`)
+
+/** The people of one kind of change, with the customer each of them is. */
+function changedIn({ intakeId, otherId, kind }: Files, customersOnly: boolean): RawBuilder<unknown> {
+  const join = kind === 'new' ? sql`left join` : kind === 'gone' ? sql`right join` : sql`join`
+  const matchedIn = kind === 'gone' ? otherId : intakeId
+  return sql`
+    from ${part(intakeId)} n ${join} ${part(otherId)} o on o.staff_key = n.staff_key
+    ${customersOnly ? sql`join` : sql`left join`} payroll_match m on m.intake_id = ${matchedIn} and m.staff_key = ${keyOf(kind)}
+    where ${CHANGED[kind]}`
+}
+
+/** Of everybody the file keeps the number; of our customers, who are few among them, it is counted when asked. */
+export const countChangedCustomers = (tx: Tx, files: Files): Promise<Counted> =>
+  countList(tx, sql`select 1 ${changedIn(files, true)}`)
+
 export async function listChanges(
   tx: Tx,
-  intakeId: string,
-  otherId: string,
-  kind: ChangeKind,
+  files: Files,
   { customersOnly, after, limit }: { customersOnly: boolean; after: string; limit: number },
 ): Promise<ChangeRow[]> {
-  const join = kind === 'new' ? sql`left join` : kind === 'gone' ? sql`right join` : sql`join`
-  const key = kind === 'gone' ? sql`o.staff_key` : sql`n.staff_key`
-  const matchedIn = kind === 'gone' ? otherId : intakeId
+  const { kind } = files
+  const key = keyOf(kind)
   const result = await sql<ChangeRow>`
     select ${key} as staff_key, coalesce(n.staff_number, o.staff_number) as staff_number, coalesce(n.name, o.name) as name, m.customer_id,
       ${sql.raw(SHOWN[kind]('o'))} as before, ${sql.raw(SHOWN[kind]('n'))} as after
-    from ${part(intakeId)} n ${join} ${part(otherId)} o on o.staff_key = n.staff_key
-    ${customersOnly ? sql`join` : sql`left join`} payroll_match m on m.intake_id = ${matchedIn} and m.staff_key = ${key}
-    where ${CHANGED[kind]} and ${key} > ${after}
+    ${changedIn(files, customersOnly)} and ${key} > ${after}
     order by ${key} limit ${limit}`.execute(tx)
   return result.rows
 }

@@ -6,6 +6,7 @@ import { type House, openHouse } from '../../test/cast.ts'
 import { approvedLoan } from '../../test/loans.ts'
 import { accepted, roster, run, type Servant, send, upload } from '../../test/uploads.ts'
 import { raiseSignals } from '../loans/loans.ts'
+import { thinOldFiles } from './payroll.ts'
 import { monthDue } from './sources.ts'
 
 let house: House
@@ -75,7 +76,7 @@ describe('an upload', () => {
     expect(await look(again)).toMatchObject({ status: 'refused', sameAsId: april })
   })
 
-  test('is begun by those who may, for a source we have and a month that has come', async () => {
+  test('B64 is begun by those who may, for a source we have and a month that has come', async () => {
     const form = {
       id: randomUUID(),
       kind: 'payroll' as const,
@@ -306,7 +307,7 @@ describe('acceptance', () => {
     const next = await accepted(house, october)
     const diff = await house.as('auditor').ok('payrollDiff', { id: next })
     expect(diff).toMatchObject({
-      againstMonth: '2026-09', rows: 4, unchanged: 0,
+      againstMonth: '2026-09', rows: 4, changed: 3, unchanged: 0,
       counts: { new: 1, gone: 1, payUp: 1, payDown: 1, moved: 1, bank: 1, status: 1 },
     }) // biome-ignore format: figures
     const gone = await house.as('auditor').ok('payrollChanges', { id: next, kind: 'gone' })
@@ -356,7 +357,7 @@ describe('acceptance', () => {
     expect(rows[0]).toMatchObject({ subjectType: 'payroll', subjectId: '77' })
   })
 
-  test('D2 pay shows to whoever may reveal it, which the trail says, and to nobody else', async () => {
+  test('D1 pay shows to whoever may reveal it, which the trail says, and to nobody else', async () => {
     const seen = async (who: 'editor' | 'reviewer') => {
       const { rows } = await house.as(who).ok('payrollLookup', { staffNumber: '1', source: 'IPPIS' })
       const intake = (await house.as(who).ok('payrollMonths', {})).rows.find(row => row.month === '2026-10')
@@ -381,7 +382,7 @@ describe('acceptance', () => {
     expect((await trail('payrollChanges'))[0]).toMatchObject({ revealed: ['netPay'] })
   })
 
-  test('D2 the file itself shows people’s numbers to whoever may reveal them, which the trail says, and to nobody else', async () => {
+  test('D1 the file itself shows people’s numbers to whoever may reveal them, which the trail says, and to nobody else', async () => {
     const file = roster([
       { id: '81', period: '2026-07' },
       { id: '82', pay: '1850x', account: '12345', phone: '0803123456789', period: '2026-07' },
@@ -425,7 +426,7 @@ describe('acceptance', () => {
     expect(kept[0].text, 'given up, it is kept no longer').not.toMatch(/08031234567/)
   })
 
-  test('D2 a BVN typed for a staff number does not stay in the trail', async () => {
+  test('D1 a BVN typed for a staff number does not stay in the trail', async () => {
     await house.as('reviewer').ok('payrollLookup', { staffNumber: '22471234567' })
     const { rows } = await house.as('auditor').ok('auditList', { action: 'payrollLookup' })
     expect(rows[0]).toMatchObject({ subjectType: 'payroll', subjectId: '•••••••4567' })
@@ -554,4 +555,29 @@ test('a month is held against those who were customers in it, and whom it knows 
     customers_found: 1,
   })
   expect(await found('2026-11', [one.stated.ippisNumber])).toEqual({ customers: 2, customers_found: 1 })
+})
+
+test('D8 whoever is no customer leaves a roster after ninety days, and the trail says how many', async () => {
+  const ours = await approvedLoan(house, { payrollSource: 'TEACHERS' })
+  const people = [ours.stated.ippisNumber, '88001', '88002'].map(id => ({ id, period: '2026-07' }))
+  const id = await accepted(house, roster(people), { source: 'TEACHERS', period: '2026-07' })
+  const rows = async (): Promise<number> =>
+    (await house.pool.query('select from payroll_row where intake_id = $1', [id])).rows.length
+  // a night takes the twelve oldest, and other tests had theirs
+  const thin = async (): Promise<void> => {
+    for (let night = 0; night < 4; night++) await act(house.program, 'payrollRetention', SYSTEM, thinOldFiles)
+  }
+  const before = house.clock.now()
+  house.clock.advance({ hours: 24 * 89 })
+  await thin()
+  expect(await rows(), 'ninety days are not over').toBe(3)
+  house.clock.advance({ hours: 48 })
+  await thin()
+  expect(await rows()).toBe(1)
+  const { rows: trail } = await house.pool.query(
+    `select reason, after from audit_entry where action = 'payrollRetention' and subject_id = $1`,
+    [id],
+  )
+  expect(trail).toEqual([{ reason: 'Retention of 90 days', after: { thinned: 2 } }])
+  house.clock.set(before.toISOString())
 })

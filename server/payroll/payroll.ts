@@ -10,7 +10,7 @@ import type { Tx } from '../db.ts'
 import { type IntakeRow, readStaffNumber, staffKey, supersede } from '../intake/intake.ts'
 import { refuseFields } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
-import { counted, fileFound, mayReveal } from './changes.ts'
+import { counted, fileFound, mayReveal, stayed } from './changes.ts'
 import { exportMonthsOf } from './export.ts'
 import * as store from './payroll.sql.ts'
 
@@ -87,7 +87,7 @@ export const diff: Handler<Api['payrollDiff']> = async (ctx, { id }) => {
     againstIntakeId: against?.intake_id ?? null,
     replacesIntakeId: file.replaces_id,
     rows: file.rows,
-    unchanged: file.changes.unchanged ?? 0,
+    ...stayed(file),
     netPayTotal: kobo(file.net_pay_total),
     netPayTotalBefore: against ? kobo(against.net_pay_total) : null,
     counts: counted(file.changes),

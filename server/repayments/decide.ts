@@ -78,7 +78,8 @@ export const submit: Handler<Api['repaymentSubmit']> = async (ctx, input) => {
       ...(input.gapNote ? { gap: input.gapNote } : {}),
     },
     reason: input.reason,
-    involved: [batch.uploaded_by],
+    // who placed a row by hand has decided where its money goes
+    involved: [batch.uploaded_by, ...batch.shaped_by, ...batch.placed_by],
   })
   await store.changeBatch(ctx.tx, input.id, {
     status: 'waiting',

@@ -1,6 +1,7 @@
 import type { Api } from '../../contract/api.ts'
 import type { Reply } from '../../contract/endpoint.ts'
 import { BIN_TITLES } from '../../contract/repayments.ts'
+import { EMPLOYER, IPPIS_NUMBER } from '../../contract/words.ts'
 import { daysBetween, type LocalDate, localDate, payMonthOf } from '../../engine/dates.ts'
 import { keptFilter } from '../audit.ts'
 import { businessDate } from '../clock.ts'
@@ -10,11 +11,13 @@ import {
   type SheetColumns,
   sheetMoment,
   sheetNaira,
+  sheetOf,
   sheetOfList,
   sheetWords,
   wholeSheetOf,
 } from '../sheet.ts'
-import { countMissing, findBatch, listMissing, type MissingRow } from './repayments.sql.ts'
+import { countMissing, listMissing, type MissingRow } from './missing.sql.ts'
+import { findBatch, type RemittanceRow, remittancesOf } from './repayments.sql.ts'
 import { countRows, listRows, type RepaymentRow } from './rows.sql.ts'
 import { listItems, type SuspenseRow, sumItems } from './suspense.sql.ts'
 import { suspenseFilter } from './suspense.ts'
@@ -23,9 +26,9 @@ import { suspenseFilter } from './suspense.ts'
 
 const ROW_COLUMNS: SheetColumns<RepaymentRow> = [
   ['Line', row => String(row.line)],
-  ['Staff number', row => row.staff_number],
+  [IPPIS_NUMBER, row => row.staff_number],
   ['Name in the file', row => row.name],
-  ['Employer', row => row.employer],
+  [EMPLOYER, row => row.employer],
   ['Amount (NGN)', row => sheetNaira(row.amount)],
   ['Posted before (NGN)', row => sheetNaira(row.earlier)],
   ['Expected (NGN)', row => sheetNaira(row.expected)],
@@ -46,13 +49,24 @@ export const exportRows: Handler<Api['repaymentRowsExport']> = async (ctx, { id,
     subject: ['repayment', id],
     after: { export: 'rows', filter: keptFilter(filter), format, rows: total },
   })
-  return wholeSheetOf(
-    format,
-    { name: `batch-${batch.number}`, on: ctx.today, total },
-    ROW_COLUMNS,
-    (last, limit) =>
-      listRows(ctx.tx, id, filter, { row: last?.row_number ?? 0, part: last?.part ?? 0 }, limit),
+  return wholeSheetOf(format, { name: `batch-${batch.number}`, on: ctx.today }, ROW_COLUMNS, (last, limit) =>
+    listRows(ctx.tx, id, filter, { row: last?.row_number ?? 0, part: last?.part ?? 0 }, limit),
   )
+}
+
+const REMITTANCE_COLUMNS: SheetColumns<RemittanceRow> = [
+  ['Day on the statement', row => row.received_on],
+  ['Amount (NGN)', row => sheetNaira(row.amount)],
+  ['Bank reference', row => row.reference],
+  ['Confirmed by', row => row.recorded_by_name],
+]
+
+/** What a payroll office sent for one batch: a dozen lines at most. */
+export const exportRemittances: Handler<Api['remittanceExport']> = async (ctx, { id, format }) => {
+  const batch = (await findBatch(ctx.tx, id)) ?? refuse('record.unknown', { what: 'batch' })
+  const rows = await remittancesOf(ctx.tx, id)
+  ctx.audit({ subject: ['repayment', id], after: { export: 'money received', format, rows: rows.length } })
+  return sheetOf(format, { name: `received-${batch.number}`, on: ctx.today }, REMITTANCE_COLUMNS, rows)
 }
 
 const BATCH_COLUMNS: SheetColumns<Reply<Api['repaymentList']>['rows'][number]> = [
@@ -90,9 +104,9 @@ export const exportBatches =
 const suspenseColumns = (today: LocalDate): SheetColumns<SuspenseRow> => [
   ['Batch', row => row.batch_number],
   ['Month', row => payMonthOf(localDate(row.period))],
-  ['Staff number', row => row.staff_number],
+  [IPPIS_NUMBER, row => row.staff_number],
   ['Name in the file', row => row.name],
-  ['Employer', row => row.employer],
+  [EMPLOYER, row => row.employer],
   ['Match', row => BIN_TITLES[row.bin]],
   ['Amount (NGN)', row => sheetNaira(row.amount)],
   ['Left (NGN)', row => sheetNaira(row.remaining)],
@@ -114,7 +128,7 @@ export const exportSuspense: Handler<Api['suspenseExport']> = async (ctx, { form
   const filter = suspenseFilter(ctx, asked)
   const { count: total } = await sumItems(ctx.tx, filter)
   ctx.audit({ subject: ['export', 'suspense'], after: { filter: asked, format, rows: total } })
-  const sheet = { name: `suspense-${asked.state}`, on: ctx.today, total }
+  const sheet = { name: `suspense-${asked.state}`, on: ctx.today }
   return wholeSheetOf(format, sheet, suspenseColumns(ctx.today), (last, limit) =>
     listItems(ctx.tx, filter, last && { at: last.opened_at.toISOString(), id: last.id }, limit),
   )
@@ -123,8 +137,8 @@ export const exportSuspense: Handler<Api['suspenseExport']> = async (ctx, { form
 const MISSING_COLUMNS: SheetColumns<MissingRow> = [
   ['Loan number', row => row.loan_number],
   ['Customer', row => row.customer_name],
-  ['Staff number', row => row.staff_number],
-  ['Employer', row => row.employer],
+  [IPPIS_NUMBER, row => row.staff_number],
+  [EMPLOYER, row => row.employer],
   ['Expected (NGN)', row => sheetNaira(row.expected)],
   ['Arrears (NGN)', row => sheetNaira(row.arrears)],
   ['On the newest payroll', row => (row.is_on_payroll === null ? null : row.is_on_payroll ? 'yes' : 'no')],
@@ -140,8 +154,8 @@ export const exportMissing: Handler<Api['repaymentMissingExport']> = async (
     subject: ['export', 'missing repayments'],
     after: { source, period, format, rows: exact ? total : `more than ${total}` },
   })
-  const sheet = { name: `missing-${source}-${period}`, on: ctx.today, total }
+  const sheet = { name: `missing-${source}-${period}`, on: ctx.today }
   return wholeSheetOf(format, sheet, MISSING_COLUMNS, (last, limit) =>
-    listMissing(ctx.tx, source, period, last?.loan_number ?? '', limit),
+    listMissing(ctx.tx, source, period, { after: last?.loan_number ?? '', limit, isLong: !exact }),
   )
 }

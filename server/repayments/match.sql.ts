@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db.ts'
 import { keepRefusals, type Staged } from '../intake/intake.ts'
-import { EXPECTED } from './repayments.sql.ts'
+import { expectedIn } from './missing.sql.ts'
 
 /** From the rows of a file to loans, by whole batches: loan number, then IPPIS number, then account and name. */
 
@@ -224,6 +224,9 @@ export async function matchAccounts(tx: Tx, batchId: string): Promise<void> {
       and similarity(c.name_key, customer_plain(r.name)) >= 0.35`
   await settlePeople(batchId, found, 'account and name').execute(tx)
 }
+
+/** Of loan `l` in the month of row `r`. */
+const EXPECTED = expectedIn(sql`r.period`)
 
 /** Loans that take part in a deduction: those that ask for something; where none does, the newest takes it all as credit. */
 const TAKES_PART = sql`l.status in ('live', 'overpaid') and (${EXPECTED} > 0 or l.id = (

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn } from '../../test/batches.ts'
-import { type House, openHouse } from '../../test/cast.ts'
+import { type House, openHouse, requestFor } from '../../test/cast.ts'
 
 let house: House
 beforeAll(async () => {
@@ -51,6 +51,23 @@ test('money recorded on the wrong batch is taken back by two people, and recorde
   await undone(right)
   expect(await balance('bank')).toBe(before.bank)
   await proved()
+})
+
+test('money received leaves for a spreadsheet as it is shown, and who took it is kept', async () => {
+  const one = await borrower()
+  const id = await batchOf([{ staff: one.staff, amount: '10000' }])
+  await posted(id, { bankCredit: '0', gapNote: 'Not remitted yet' })
+  await agreed(house.as('admin').ok('remittanceRecord', received(id, '400000', '=OAGF-91')))
+  const { token, binding } = await house.signIn('auditor@iroko.test')
+  const { body } = await house.app.inject(requestFor('remittanceExport', { id }, { token, binding }))
+  expect(body.trim().split('\n').slice(1)).toEqual([
+    expect.stringMatching(/^2026-11-16,4000\.00,"?'=OAGF-91"?,\w/),
+  ])
+  const { rows } = await house.pool.query(
+    `select after from audit_entry where subject_id = $1 and action = 'remittanceExport'`,
+    [id],
+  )
+  expect(rows).toEqual([{ after: { export: 'money received', format: 'csv', rows: 1 } }])
 })
 
 test('what was said at the hand-over is taken back the same way', async () => {

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BATCH_STATUSES, Bin } from '../../contract/repayments.ts'
-import { type Counted, countList } from '../counting.sql.ts'
 import type { Tx } from '../db.ts'
 
 export type BatchStatus = (typeof BATCH_STATUSES)[number]
@@ -26,6 +25,10 @@ export type BatchRow = {
   file_name: string
   invalid_rows: number
   uploaded_by: string
+  /** Who chose the columns of its file. */
+  shaped_by: string[]
+  /** Who gave a row to a loan, to suspense or to nobody, by hand. */
+  placed_by: string[]
   uploaded_by_name: string
   submitted_by: string | null
   submitted_by_name: string | null
@@ -71,7 +74,7 @@ const FIGURES = sql`
   from repayment_row r where r.batch_id = b.intake_id)`
 
 const WITH_ALL = sql`
-  select b.*, i.file_name, coalesce(i.refused_rows, 0) as invalid_rows, i.uploaded_by,
+  select b.*, i.file_name, coalesce(i.refused_rows, 0) as invalid_rows, i.uploaded_by, i.shaped_by,
     u.first_name || ' ' || u.last_name as uploaded_by_name, s.first_name || ' ' || s.last_name as submitted_by_name,
     a.first_name || ' ' || a.last_name as approved_by_name,
     (select coalesce(sum(m.amount), 0)::bigint from repayment_remittance m where m.batch_id = b.intake_id and m.undone_at is null) as bank_credit, ${FIGURES} as done
@@ -85,6 +88,13 @@ export async function findBatch(tx: Tx, id: string): Promise<BatchRow | undefine
 export async function lockBatch(tx: Tx, id: string): Promise<BatchRow | undefined> {
   return (await sql<BatchRow>`${WITH_ALL} where b.intake_id = ${id} for no key update of b`.execute(tx))
     .rows[0]
+}
+
+/** Once for each person. */
+export async function notePlacer(tx: Tx, id: string, staffId: string): Promise<void> {
+  await sql`
+    update repayment_batch set placed_by = placed_by || ${staffId}::uuid
+    where intake_id = ${id} and not (${staffId}::uuid = any (placed_by))`.execute(tx)
 }
 
 export type NewBatch = {
@@ -170,6 +180,7 @@ export type BatchFilter = {
   source?: string | undefined
   period?: string | undefined
   unremitted?: 'true' | 'false' | undefined
+  refused?: 'true' | undefined
 }
 
 /** What its payroll office deducted and has not sent; below zero, what it sent beyond that. */
@@ -183,6 +194,8 @@ function batchConditions(filter: BatchFilter): RawBuilder<unknown> {
   if (filter.status) parts.push(sql`b.status = ${filter.status}`)
   if (filter.source) parts.push(sql`b.source = ${filter.source}`)
   if (filter.period) parts.push(sql`b.period = ${`${filter.period}-01`}::date`)
+  if (filter.refused)
+    parts.push(sql`b.intake_id in (select r.batch_id from repayment_row r where r.status = 'refused')`)
   if (filter.unremitted === 'true') parts.push(sql`b.status = 'posted' and ${OWED} > 0`)
   return sql.join(parts, sql` and `)
 }
@@ -278,67 +291,3 @@ export async function lockRemittance(
 export async function undoRemittance(tx: Tx, id: string, at: Date): Promise<void> {
   await sql`update repayment_remittance set undone_at = ${at} where id = ${id}`.execute(tx)
 }
-
-// ── What did not come ──────────────────────────────────────────────────────────────────────────────────────────────
-
-export type MissingRow = {
-  loan_id: string
-  loan_number: string
-  customer_id: string
-  customer_name: string
-  staff_number: string
-  employer: string
-  expected: bigint
-  arrears: bigint
-  signals: string[] | null
-  is_on_payroll: boolean | null
-}
-
-/** What rounding may have left for the last instalment: less than a step of it from each, and not another instalment. */
-const LEFT_BY_ROUNDING = sql`least((l.terms->>'roundingUnit')::bigint * l.tenor, l.instalment - 1)`
-
-/**
- * What one deduction of a loan should bring: its instalment, or the rest when no other instalment is left. That is so when all that is
- * owed falls due next; after the last day nothing tells instalments apart but the sum.
- */
-export const EXPECTED = sql`case when l.owed_total <= l.instalment or l.owed_total = l.next_due_amount
-  or l.next_due_on is null and l.owed_total <= l.instalment + ${LEFT_BY_ROUNDING} then l.owed_total else l.instalment end`
-
-/** Neither deducted in a file of the month nor paid in it otherwise: whoever paid at the bank is not to be chased. */
-const missing = (source: string, period: string) => {
-  const month = sql`${`${period}-01`}::date`
-  return sql`
-    from loan l join customer c on c.id = l.customer_id and c.payroll_source = ${source}
-    where l.status = 'live' and l.disbursed_on < ${month} and not exists (
-        select 1 from repayment_row r where r.loan_id = l.id and r.period = ${month} and r.status = 'posted')
-      and ${EXPECTED} > coalesce((
-        select sum(e.amount) from loan_event e
-        where e.loan_id = l.id and e.type = 'receipt' and e.effective_on >= ${month}
-          and e.effective_on < ${month} + interval '1 month'
-          and not exists (
-            select 1 from loan_event u where u.loan_id = l.id and u.type = 'reversal' and u.event->>'of' = e.id::text)), 0)`
-}
-
-/** Whoever became a customer after a file came is on the payroll all the same; who is on it as retired draws no pay. */
-export async function listMissing(
-  tx: Tx,
-  source: string,
-  period: string,
-  after: string,
-  limit: number,
-): Promise<MissingRow[]> {
-  const result = await sql<MissingRow>`
-    select l.id as loan_id, l.number as loan_number, c.id as customer_id, c.surname || ' ' || c.first_name as customer_name,
-      c.ippis_number as staff_number, c.mda as employer, ${EXPECTED} as expected, l.arrears,
-      (select array_agg(s.kind order by s.raised_at desc) from (
-        select kind, max(raised_at) as raised_at from loan_signal where loan_id = l.id and closed_at is null group by kind) s) as signals,
-      (select exists (select 1 from payroll_row p where p.intake_id = f.intake_id
-          and p.staff_key = ltrim(upper(c.ippis_number), '0') and coalesce(p.status, '') not in ('left', 'retired', 'deceased'))
-        from payroll_file f join intake i on i.id = f.intake_id and i.status = 'accepted'
-        where f.source = ${source} order by f.month desc limit 1) as is_on_payroll
-    ${missing(source, period)} and l.number > ${after} order by l.number limit ${limit}`.execute(tx)
-  return result.rows
-}
-
-export const countMissing = (tx: Tx, source: string, period: string): Promise<Counted> =>
-  countList(tx, sql`select 1 ${missing(source, period)}`)

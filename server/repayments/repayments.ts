@@ -9,6 +9,7 @@ import { messagesAbout } from '../messaging/messaging.ts'
 import { sourceNames } from '../settings/settings.ts'
 import { describe, shown } from './batch.ts'
 import { exportBatches } from './export.ts'
+import * as absent from './missing.sql.ts'
 import * as store from './repayments.sql.ts'
 
 export { repaymentWork } from './check.ts'
@@ -23,7 +24,7 @@ export {
   undoApproved,
 } from './decide.ts'
 export { eraseAllOf, heldBySuspense } from './erase.ts'
-export { exportMissing, exportRows, exportSuspense } from './export.ts'
+export { exportMissing, exportRemittances, exportRows, exportSuspense } from './export.ts'
 export { inFlightOf } from './inFlight.ts'
 export { pausedBatches, pauseMessages } from './messages.ts'
 export { repaymentChecks } from './proof.ts'
@@ -92,11 +93,9 @@ export const get: Handler<Api['repaymentGet']> = async (ctx, { id }) => ({
 export const missing: Handler<Api['repaymentMissing']> = async (ctx, { cursor, limit, source, period }) => {
   const shape = { source, period }
   const position = readCursor(ctx.keys, 'repaymentMissing', shape, cursor)
-  const found = cutPage(
-    await store.listMissing(ctx.tx, source, period, position?.[0] ?? '', limit + 1),
-    limit,
-  )
-  const { total, exact } = await store.countMissing(ctx.tx, source, period)
+  const { total, exact } = await absent.countMissing(ctx.tx, source, period)
+  const page = { after: position?.[0] ?? '', limit: limit + 1, isLong: !exact }
+  const found = cutPage(await absent.listMissing(ctx.tx, source, period, page), limit)
   return {
     rows: found.rows.map(row => ({
       loanId: row.loan_id,

@@ -11,7 +11,7 @@ import { Refusal, refuse } from '../refusal.ts'
 import { lockedOpen } from './batch.ts'
 import { againKey, binRows } from './match.sql.ts'
 import { fresh, refuseNothingNew, tellingOf } from './post.ts'
-import { type BatchRow, findBatch } from './repayments.sql.ts'
+import { type BatchRow, findBatch, notePlacer } from './repayments.sql.ts'
 import * as store from './rows.sql.ts'
 
 /** Whose a row is, and what posting it would do. */
@@ -178,6 +178,7 @@ export const matchRow: Handler<Api['repaymentRowMatch']> = async (ctx, input) =>
   if (treatment === 'post' && now?.treatment !== 'post')
     refuse('repayment.loan', { status: loanId === null ? 'not chosen' : 'closed' })
   await store.changeRow(ctx.tx, id, row, { treatment })
+  await notePlacer(ctx.tx, id, ctx.actor.id)
   if (batch.status === 'posted') await store.holdMoved(ctx.tx, id, rowNumber, ctx.actor.id)
   ctx.audit({
     subject: ['repayment', id],
@@ -216,6 +217,7 @@ export const splitRow: Handler<Api['repaymentRowSplit']> = async (ctx, { id, row
   await binRows(ctx.tx, id, { rowNumber })
   const after = await store.partsOf(ctx.tx, id, rowNumber)
   if (after.some(each => each.treatment !== 'post')) refuse('repayment.loan', { status: 'closed' })
+  await notePlacer(ctx.tx, id, ctx.actor.id)
   if (batch.status === 'posted') await store.holdMoved(ctx.tx, id, rowNumber, ctx.actor.id)
   ctx.audit({
     subject: ['repayment', id],

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { batchesIn, INSTALMENT } from '../../test/batches.ts'
 import { type House, openHouse } from '../../test/cast.ts'
-import { EXPECTED } from './repayments.sql.ts'
+import { expectedIn } from './missing.sql.ts'
 
 /** What one deduction should bring, and which of a person's loans have a part in it. */
 
@@ -32,10 +32,11 @@ describe('what a deduction should bring', () => {
   ])('%s', async (_, [all, next, instalment, step], expected) => {
     const due = next === null ? null : next * NAIRA
     const { rows } = await sql<{ expected: bigint }>`
-      select ${EXPECTED} as expected from (
+      select ${expectedIn(sql`date '2026-12-01'`)} as expected from (
         select ${all * NAIRA}::bigint as owed_total, ${due}::bigint as next_due_amount, ${instalment * NAIRA}::bigint as instalment,
           case when ${due}::bigint is not null then date '2026-12-25' end as next_due_on, 24 as tenor,
-          jsonb_build_object('roundingUnit', ${String(step * NAIRA)}::text) as terms) l`.execute(house.program.db)
+          null::date as last_due_on, null::date as oldest_unpaid_on, 0::bigint as arrears,
+          jsonb_build_object('roundingUnit', ${String(step * NAIRA)}::text, 'frequency', '{"rhythm": "monthly"}'::jsonb) as terms) l`.execute(house.program.db)
     expect(rows[0]?.expected).toBe(expected * NAIRA)
   }) // biome-ignore format: a table
 })

@@ -1,9 +1,11 @@
 import type { Api } from '../../contract/api.ts'
+import { may } from '../../contract/roles.ts'
 import { parsePhone } from '../../engine/phone.ts'
 import type { Context, Handler, PublicContext } from '../context.ts'
 import { addDocument } from '../documents/documents.ts'
 import { refuse } from '../refusal.ts'
 import { answered } from './decide.ts'
+import { senderOf } from './drafts.ts'
 import * as store from './requests.sql.ts'
 import { nextStage } from './stages.ts'
 
@@ -29,7 +31,13 @@ export const status: Handler<Api['requestStatus']> = async (ctx, input) => {
   }
 }
 
+/** At the desk, with the applicant beside them: staff who add documents, and under their own name. */
+function refuseOtherStaff({ actor }: PublicContext): void {
+  if (actor && !may(actor.roles, 'customer.change')) refuse('permission.missing')
+}
+
 export const withdraw: Handler<Api['requestWithdraw']> = async (ctx, input) => {
+  refuseOtherStaff(ctx)
   const { id } = await findOwn(ctx, input)
   const request = (await store.lockRequest(ctx.tx, id)) ?? refuse('request.not_found')
   const to = nextStage(request.stage, 'withdraw')
@@ -44,8 +52,8 @@ export const withdraw: Handler<Api['requestWithdraw']> = async (ctx, input) => {
   await store.insertEvent(ctx.tx, {
     requestId: id,
     at: ctx.now,
-    byId: null,
-    byName: 'Applicant',
+    byId: ctx.actor?.id ?? null,
+    byName: senderOf(ctx).byName,
     kind: 'withdrawn',
     fromStage: request.stage,
     toStage: to,
@@ -56,6 +64,7 @@ export const withdraw: Handler<Api['requestWithdraw']> = async (ctx, input) => {
 }
 
 export const addOwnDocument: Handler<Api['requestDocumentAdd']> = async (ctx, input) => {
+  refuseOtherStaff(ctx)
   const { id } = await findOwn(ctx, input)
   const request = (await store.lockRequest(ctx.tx, id)) ?? refuse('request.not_found')
   if (request.stage !== 'reviewer') refuse('request.wrong_stage', { stage: request.stage })
@@ -64,10 +73,9 @@ export const addOwnDocument: Handler<Api['requestDocumentAdd']> = async (ctx, in
     subject: ['request', id],
     title: input.title,
     path: input.path,
-    source: 'applicant',
-    byName: 'Applicant',
+    ...senderOf(ctx),
   })
-  await noteDocument(ctx, request, input.title, 'Applicant')
+  await noteDocument(ctx, request, input.title, senderOf(ctx).byName)
   return {}
 }
 

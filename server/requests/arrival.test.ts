@@ -67,7 +67,7 @@ test.each<[what: string, shared: (keyof Stated)[], flags: string[]]>([
   expect(rows.some(row => row.id === id)).toBe(flags.includes('existingCustomer'))
 })
 
-test('a BVN under two phones is flagged for the queue, and whoever sends it in is told nothing of it', async () => {
+test('B84 a BVN under two phones is flagged for the queue, and whoever sends it in is told nothing of it', async () => {
   const first = await submit(house)
   const application = adaeze({ bvn: first.stated.bvn })
   const sent = { id: randomUUID(), draftId: await openDraft(house), application }
@@ -90,7 +90,7 @@ test.each<keyof Stated>(['bvn', 'nin', 'phone'])(
   },
 )
 
-test('twelve of one BVN at the same instant: five of them, and the next day another', async () => {
+test('B81 twelve of one BVN at the same instant: five of them, and the next day another', async () => {
   const { bvn } = adaeze()
   const drafts = await Promise.all(Array.from({ length: 12 }, () => openDraft(house)))
   const answers = await Promise.all(

@@ -4,7 +4,7 @@ import { findBank } from '../../contract/nigeria.ts'
 import type { EmploymentStatus } from '../../contract/payroll.ts'
 import type { CheckName } from '../../contract/requests.ts'
 import { daysBetween, formatDate, type LocalDate, wholeMonthsBetween } from '../../engine/dates.ts'
-import { formatNaira, type Kobo } from '../../engine/money.ts'
+import { formatNaira, type Kobo, sum } from '../../engine/money.ts'
 import { matchNames } from '../../engine/names.ts'
 import { formatPpm } from '../../engine/percent.ts'
 import { type ProductTerms, quote, shareOfPay } from '../../engine/product.ts'
@@ -20,8 +20,8 @@ export type PayrollRecord = {
   acceptedAt: Date
   name: string
   status: EmploymentStatus
+  /** What is left after whatever anybody deducts. */
   netPay: Kobo
-  otherDeductions: Kobo
   bankCode: string | null
   accountNumber: string | null
 }
@@ -91,6 +91,8 @@ const NO_PAYROLL = 'No accepted payroll data yet.'
 const withoutPayroll = (payroll: null | undefined): string =>
   payroll === null ? 'In no accepted payroll, so there is nothing to compare with.' : NO_PAYROLL
 
+const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`
+
 /** "Should we lend?", item by item, each with what it was judged by. */
 export function checklist(facts: Facts): Finding[] {
   return [
@@ -110,7 +112,7 @@ export function checklist(facts: Facts): Finding[] {
 }
 
 function payrollFound({ payroll, application, payrollMonths }: Facts): Finding {
-  const title = `On the payroll in the last ${payrollMonths} months`
+  const title = `On the payroll in the last ${payrollMonths === 1 ? 'month' : `${payrollMonths} months`}`
   const item = { name: 'payrollFound', title } as const
   if (payroll === undefined) return { ...item, result: 'amber', evidence: NO_PAYROLL }
   if (payroll === null)
@@ -148,16 +150,17 @@ function affordable({
   openLoans,
 }: Facts): Finding {
   const item = { name: 'affordable', title: 'The instalment fits the pay' } as const
-  const { instalment } = quote(product, { ...terms, payOutOn: today })
+  const { mostInMonth } = quote(product, { ...terms, payOutOn: today })
   const netPay = payroll?.netPay ?? application.netPay
-  const ours = openLoans.reduce((sum, loan) => sum + loan.instalment, 0n)
-  const others = ((payroll?.otherDeductions ?? 0n) + ours) as Kobo
-  const share = shareOfPay(instalment, others, netPay)
+  const ours = sum(openLoans.map(loan => loan.inMonth))
+  const share = shareOfPay(mostInMonth, ours, netPay)
   const limit = Math.min(product.shareOfPayPpm, shareOfPayPpm)
   const source = payroll ? `payroll of ${payroll.month}` : 'stated by the applicant'
+  const beside = ours > 0n ? `, with ${formatNaira(ours)} that our loans take already,` : ''
   const figures =
-    `${formatNaira(instalment)} a period, with ${formatNaira(others)} deducted already, is ` +
-    `${share === null ? 'more than all' : formatPpm(share, 2)} of net pay (${source}); the limit is ${formatPpm(limit)}.`
+    `${formatNaira(mostInMonth)} in a month${beside} is ${share === null ? 'more than all' : formatPpm(share, 2)} of ` +
+    `${ours > 0n ? 'pay before our deductions' : 'net pay'} (${source}); ` +
+    `the limit is ${formatPpm(limit)}. What others deduct is not counted: net pay is what they leave.`
   if (share === null || share > limit) return { ...item, result: 'red', evidence: figures }
   return { ...item, result: payroll ? 'green' : 'amber', evidence: figures }
 }
@@ -183,7 +186,7 @@ function retiresLater({
   const monthsLeft = retires <= lastDueOn ? 0 : wholeMonthsBetween(lastDueOn, retires)
   const evidence =
     `Retires ${formatDate(retires)}${known?.retiresOn ? ' (set by staff)' : ''}; last instalment ${formatDate(lastDueOn)}, ` +
-    `${retirementMarginMonths} months' margin wanted.${atLast.flag ? ` Note: ${atLast.flag}.` : ''}`
+    `${retirementMarginMonths === 1 ? "1 month's" : `${retirementMarginMonths} months'`} margin wanted.${atLast.flag ? ` Note: ${atLast.flag}.` : ''}`
   const inTime = monthsLeft >= retirementMarginMonths
   return { ...item, result: inTime ? (atLast.flag ? 'amber' : 'green') : 'red', evidence }
 }
@@ -249,13 +252,13 @@ function noLiveLoan(facts: Facts): Finding {
   const isFew = openLoans.length < liveLoansMost && loansThisYear < loansPerYear
   if (!lastRepaid) return { ...item, result: isFew ? 'green' : 'red', evidence }
   const rest = daysBetween(lastRepaid.on, facts.askedOn)
-  const asked = rest < 0 ? 'Asked for before' : `Asked for ${rest} ${rest === 1 ? 'day' : 'days'} after`
+  const asked = rest < 0 ? 'Asked for before' : `Asked for ${count(rest, 'day')} after`
   return {
     ...item,
     result: isFew && rest >= facts.daysBetween ? 'green' : 'red',
     evidence:
       `${evidence} ${asked} ${lastRepaid.number} was repaid on ${formatDate(lastRepaid.on)}; ` +
-      `at least ${facts.daysBetween} days between.`,
+      `at least ${count(facts.daysBetween, 'day')} between.`,
   }
 }
 
@@ -301,11 +304,12 @@ function consent({ consentVersion, consentBy, application }: Facts): Finding {
 function documents({ documentTitles, requiredDocuments }: Facts): Finding {
   const has = new Set(documentTitles.map(title => title.toLowerCase()))
   const missing = requiredDocuments.filter(title => !has.has(title.toLowerCase()))
-  return {
-    name: 'documents',
-    title: 'Required documents',
-    result: missing.length === 0 ? 'green' : 'red',
-    evidence:
-      missing.length === 0 ? `All ${requiredDocuments.length} are there.` : `Missing: ${missing.join(', ')}.`,
-  }
+  const item = { name: 'documents', title: 'Required documents' } as const
+  if (missing.length > 0) return { ...item, result: 'red', evidence: `Missing: ${missing.join(', ')}.` }
+  return { ...item, result: 'green', evidence: allThere(requiredDocuments.length) }
+}
+
+function allThere(required: number): string {
+  if (required === 0) return 'None is required.'
+  return required === 1 ? 'The one required is there.' : `All ${required} are there.`
 }

@@ -30,6 +30,7 @@ export async function lockFor(ctx: Context, seen: Seen, act: Act): Promise<store
   if (request.version !== seen.version) refuse('request.stale')
   if (stop?.code === 'permission') refuse('permission.missing')
   if (stop?.code === 'person') refuse('request.same_person', { role: stop.role })
+  if (stop?.code === 'own') refuse('request.own', { reference: request.reference })
   if (stop?.code === 'entangled') refuse('request.entangled')
   if (stop?.code === 'erased') refuse('request.erased')
   if (stop?.code === 'claimed') refuse('request.claimed', { who: stop.who })
@@ -162,7 +163,7 @@ export const recommend: Handler<Api['requestRecommend']> = async (ctx, input) =>
       amount: terms.amount,
       tenor: terms.tenor,
       instalment: quoted.usual,
-      share_of_pay_ppm: shareOfPay(quoted.instalment, ZERO, judged.application.netPay),
+      share_of_pay_ppm: shareOfPay(quoted.mostInMonth, ZERO, judged.application.netPay),
       settles: input.settles,
       ...answered(request),
     },

@@ -4,6 +4,8 @@ import type { Tx } from '../db.ts'
 export type DraftRow = {
   id: string
   opened_at: Date
+  /** The line it was opened from. */
+  address: string
   phone: string | null
   code_hash: Buffer | null
   code_sent_at: Date | null
@@ -26,7 +28,7 @@ export async function insertDraft(tx: Tx, draft: { id: string; at: Date; address
 
 export async function lockDraft(tx: Tx, id: string): Promise<DraftRow | undefined> {
   const result = await sql<DraftRow>`
-    select id, opened_at, phone, code_hash, code_sent_at, code_tries, submitted_request_id
+    select id, opened_at, address, phone, code_hash, code_sent_at, code_tries, submitted_request_id
     from request_draft where id = ${id} for update`.execute(tx)
   return result.rows[0]
 }
@@ -47,6 +49,24 @@ export async function draftsFrom(tx: Tx, address: string, since: Date): Promise<
     tx,
   )
   return result.rows[0]?.count ?? 0
+}
+
+/** What the files of unsubmitted drafts weigh, those of a line lately and without what staff added; one at a time for each line, so that a limit is a limit. */
+export async function bytesInDrafts(
+  tx: Tx,
+  address: string,
+  since: Date,
+): Promise<{ of_line: bigint; in_all: bigint }> {
+  await sql`select pg_advisory_xact_lock(hashtext('draft files'), hashtext(${address}))`.execute(tx)
+  const result = await sql<{ of_line: bigint; in_all: bigint }>`
+    select
+      (select coalesce(sum(f.bytes), 0)::bigint from request_draft d
+        join document f on f.subject_type = 'draft' and f.subject_id = d.id
+        where d.address = ${address} and f.source <> 'staff' and f.added_at > ${since}) as of_line,
+      (select coalesce(sum(bytes), 0)::bigint from document where subject_type = 'draft') as in_all`.execute(
+    tx,
+  )
+  return result.rows[0] ?? { of_line: 0n, in_all: 0n }
 }
 
 export type CodesSent = { to_phone: number; of_draft: number; from_address: number }
@@ -79,6 +99,14 @@ export async function submittedSince(tx: Tx, since: Date): Promise<number> {
     select count(*)::int as count from loan_request where submitted_at >= ${since} and channel = 'public'`.execute(
     tx,
   )
+  return result.rows[0]?.count ?? 0
+}
+
+/** Of those, how many came over one line. Drafts outlive the day. */
+export async function submittedFrom(tx: Tx, address: string, since: Date): Promise<number> {
+  const result = await sql<{ count: number }>`
+    select count(*)::int as count from request_draft d join loan_request r on r.id = d.submitted_request_id
+    where d.address = ${address} and r.submitted_at >= ${since} and r.channel = 'public'`.execute(tx)
   return result.rows[0]?.count ?? 0
 }
 

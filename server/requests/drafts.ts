@@ -3,6 +3,7 @@ import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1'
 import type { Api } from '../../contract/api.ts'
 import { may } from '../../contract/roles.ts'
 import { parsePhone } from '../../engine/phone.ts'
+import { lineOf } from '../address.ts'
 import { minutesAfter, minutesBefore } from '../clock.ts'
 import type { Handler, PublicContext } from '../context.ts'
 import { addDocument, removeDraftDocument } from '../documents/documents.ts'
@@ -26,6 +27,10 @@ const PROOF_MOST = 60_000
 const PROOF_MINUTES = 60
 /** A cyber café or a whole ministry behind one line may apply; a robot that wants thousands may not. */
 const DRAFTS_PER_HOUR = 120
+/** Files of drafts that are not submitted: two hundred applicants of five files in a day at one line, which may be a whole network's; two thousand at all of them. */
+const BYTES_FROM_LINE = 500_000_000n
+const BYTES_MINUTES = 24 * 60
+const BYTES_IN_ALL = 5_000_000_000n
 const CODE_WAIT_SECONDS = 60
 const CODES_PER_HOUR = 5
 /** Somebody mistypes a number once or twice; each code is an SMS that we pay for, and five guesses. */
@@ -112,9 +117,10 @@ export const openDraft: Handler<Api['draftOpen']> = async (ctx, { id, proof, web
   await refuseWhenClosed(ctx)
   // the answer is the same whether the trap or the proof told: a robot learns nothing
   if (website !== '' || !(await isProven(ctx, proof))) refuse('draft.robot')
-  if ((await drafts.draftsFrom(ctx.tx, ctx.address, minutesBefore(ctx.now, 60))) >= DRAFTS_PER_HOUR)
+  const line = lineOf(ctx.address)
+  if ((await drafts.draftsFrom(ctx.tx, line, minutesBefore(ctx.now, 60))) >= DRAFTS_PER_HOUR)
     refuse('draft.too_many')
-  await drafts.insertDraft(ctx.tx, { id, at: ctx.now, address: ctx.address })
+  await drafts.insertDraft(ctx.tx, { id, at: ctx.now, address: line })
   ctx.audit({ subject: ['draft', id], after: { opened: true } })
   return {}
 }
@@ -143,14 +149,15 @@ export async function lockDraft(ctx: PublicContext, id: string): Promise<drafts.
 }
 
 /** Whoever stood at the desk: a member of staff who starts a request is not its applicant. */
-const senderOf = ({ actor }: PublicContext) =>
+export const senderOf = ({ actor }: PublicContext) =>
   actor
     ? ({ source: 'staff', byName: actor.name } as const)
     : ({ source: 'applicant', byName: 'Applicant' } as const)
 
 export const addDraftDocument: Handler<Api['draftDocumentAdd']> = async (ctx, input) => {
   refuseMereReaders(ctx)
-  await lockDraft(ctx, input.draftId)
+  const draft = await lockDraft(ctx, input.draftId)
+  if (!ctx.actor) await refuseTooMuch(ctx, draft.address)
   const added = await addDocument(ctx, {
     id: input.id,
     subject: ['draft', input.draftId],
@@ -161,13 +168,22 @@ export const addDraftDocument: Handler<Api['draftDocumentAdd']> = async (ctx, in
   return { id: added.id, title: added.title, bytes: added.bytes }
 }
 
+/** A proof of work is paid once for a draft and its files, and what nobody submits lies about for two days. */
+async function refuseTooMuch(ctx: PublicContext, line: string): Promise<void> {
+  const kept = await drafts.bytesInDrafts(ctx.tx, line, minutesBefore(ctx.now, BYTES_MINUTES))
+  if (kept.of_line >= BYTES_FROM_LINE) refuse('draft.files_here')
+  if (kept.in_all >= BYTES_IN_ALL) refuse('link.full')
+}
+
 export const removeFromDraft: Handler<Api['draftDocumentRemove']> = async (ctx, { draftId, id }) => {
+  refuseMereReaders(ctx)
   await lockDraft(ctx, draftId)
   await removeDraftDocument(ctx, draftId, id)
   return {}
 }
 
 export const sendPhoneCode: Handler<Api['phoneCodeSend']> = async (ctx, { draftId, phone: typed }) => {
+  refuseMereReaders(ctx)
   const draft = await lockDraft(ctx, draftId)
   const phone = parsePhone(typed) ?? refuseFields({ phone: 'Not a Nigerian mobile number' })
   const since = draft.code_sent_at ? (ctx.now.getTime() - draft.code_sent_at.getTime()) / 1000 : Infinity
@@ -193,7 +209,7 @@ export const sendPhoneCode: Handler<Api['phoneCodeSend']> = async (ctx, { draftI
 
 /** Nobody's phone is made to ring all night, and nobody buys guesses with new codes. */
 async function refuseTooManyCodes(ctx: PublicContext, draftId: string, phone: string): Promise<void> {
-  const asked = { phone, draftId, address: ctx.address }
+  const asked = { phone, draftId, address: lineOf(ctx.address) }
   const sent = await drafts.codesSent(ctx.tx, asked, minutesBefore(ctx.now, 60))
   if (sent.of_draft >= CODES_PER_DRAFT) refuse('phone_code.too_many')
   if (sent.from_address >= CODES_FROM_ADDRESS) refuse('draft.too_many')

@@ -60,7 +60,7 @@ export const edit: Handler<Api['requestEdit']> = async (ctx, input) => {
 /** What is asked for now, and what it takes from the pay stated now. */
 function termsOf(ctx: Context, stated: Application, product: Product) {
   const { amount, tenor } = stated
-  const { instalment: largest, usual } = quote(product.terms, { amount, tenor, payOutOn: ctx.today })
+  const { mostInMonth, usual } = quote(product.terms, { amount, tenor, payOutOn: ctx.today })
   return {
     product_id: product.id,
     product_version: product.version,
@@ -69,7 +69,7 @@ function termsOf(ctx: Context, stated: Application, product: Product) {
     amount,
     tenor,
     instalment: usual,
-    share_of_pay_ppm: shareOfPay(largest, ZERO, stated.netPay),
+    share_of_pay_ppm: shareOfPay(mostInMonth, ZERO, stated.netPay),
   }
 }
 

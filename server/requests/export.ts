@@ -1,5 +1,8 @@
 import type { Api } from '../../contract/api.ts'
 import type { Reply } from '../../contract/endpoint.ts'
+import { CHANNEL_WORDS, FLAG_WORDS, SLA_WORDS } from '../../contract/requestWords.ts'
+import { tenorText } from '../../contract/tenorWords.ts'
+import { EMPLOYER, IPPIS_NUMBER } from '../../contract/words.ts'
 import { formatPpm } from '../../engine/percent.ts'
 import type { Handler } from '../context.ts'
 import { section } from '../settings/settings.ts'
@@ -23,23 +26,25 @@ export const exportList =
 const columnsOf = (reasons: Reasons): SheetColumns<Row> => [
   ['Reference', row => row.reference],
   ['Applicant', row => row.applicant],
-  ['IPPIS number', row => row.ippisNumber],
-  ['Employer', row => row.mda],
+  [IPPIS_NUMBER, row => row.ippisNumber],
+  [EMPLOYER, row => row.mda],
   ['State', row => row.state],
   ['Product', row => row.productName],
   ['Amount (NGN)', row => sheetNaira(row.amount)],
-  ['Tenor', row => String(row.tenor)],
+  ['Tenor', row => tenorText(row.tenor, row.rhythm)],
   ['Instalment (NGN)', row => sheetNaira(row.instalment)],
   ['Share of pay', row => percentText(row.shareOfPayPpm)],
   ['Officer code', row => row.officerCode],
   ['Officer', row => row.officerName],
-  ['Came by', row => (row.channel === 'staff' ? 'A colleague' : 'The public page')],
+  ['Channel', row => CHANNEL_WORDS[row.channel]],
   ['Stage', row => sheetWords(row.stage)],
   ['Reason', row => row.reasonCode && (reasons.get(row.reasonCode) ?? row.reasonCode)],
-  ['Remarks', row => row.flags.map(sheetWords).join(', ')],
+  ['Note', row => row.reasonNote],
+  ['Flags', row => row.flags.map(flag => FLAG_WORDS[flag].label).join(', ')],
   ['Claimed by', row => row.claimedBy?.name ?? null],
   ['Submitted (Lagos)', row => sheetMoment(row.submittedAt)],
   ['In this stage since (Lagos)', row => sheetMoment(row.stageSince)],
+  ['SLA', row => (row.sla === 'none' ? null : SLA_WORDS[row.sla])],
   ['Version', row => String(row.version)],
 ]
 

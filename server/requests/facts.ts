@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Application, application as applicationSchema } from '../../contract/application.ts'
 import { addMonths, formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
-import { formatNaira, type Kobo, kobo, ZERO } from '../../engine/money.ts'
+import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
 import { businessDate } from '../clock.ts'
 import type { PublicContext } from '../context.ts'
 import { customerByBvn, customersLike, retirementRuleFor, statusOn } from '../customers/customers.ts'
@@ -81,7 +81,7 @@ async function gatherFacts(
     accountNumber: request.account_number,
   }
   const customer = await customerByBvn(ctx.tx, request.bvn_index)
-  const openLoans = customer ? await openLoansOf(ctx.tx, customer.id) : []
+  const openLoans = customer ? await openLoansOf(ctx, customer.id) : []
   const others = openLoans.filter(loan => loan.id !== request.loan_id)
   return {
     application,
@@ -142,8 +142,6 @@ async function payrollOf(
     name: row.name,
     status: row.status,
     netPay: kobo(row.net_pay),
-    // net pay is what is left after them
-    otherDeductions: ZERO,
     bankCode: row.bank_code,
     accountNumber: row.account_number,
   }

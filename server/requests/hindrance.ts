@@ -2,6 +2,7 @@ import { may } from '../../contract/roles.ts'
 import { minutesBefore } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { areEntangled } from '../users/users.ts'
+import { isOwnRequest } from './claims.sql.ts'
 import * as store from './requests.sql.ts'
 import { type Act, nextStage, QUEUE_PERMISSION } from './stages.ts'
 
@@ -9,7 +10,7 @@ import { type Act, nextStage, QUEUE_PERMISSION } from './stages.ts'
 export const CLAIM_MINUTES = 240
 
 export type Hindrance =
-  | { code: 'permission' | 'stage' | 'entangled' | 'erased' }
+  | { code: 'permission' | 'stage' | 'entangled' | 'erased' | 'own' }
   | { code: 'person'; role: store.PartTaken['part'] }
   | { code: 'claimed'; who: string }
 
@@ -36,6 +37,7 @@ export async function hindrances(
  * decided in one queue not in the other. Two tied by a password link may be one.
  */
 async function otherPart(ctx: Ask, request: store.RequestRow): Promise<Hindrance | undefined> {
+  if (await isOwnRequest(ctx.tx, request.id, ctx.actor.id)) return { code: 'own' }
   const own = request.stage === 'reviewer' ? 'reviewer' : 'authorizer'
   const others = (await store.partsTaken(ctx.tx, request.id)).filter(each => each.part !== own)
   const mine = others.find(each => each.staff_id === ctx.actor.id)

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
-import { kobo } from '../../engine/money.ts'
-import { instalmentsText, penaltyText } from './letter.ts'
+import { describe, expect, test } from 'vitest'
+import { localDate } from '../../engine/dates.ts'
+import { type Kobo, kobo, parseNaira, ZERO } from '../../engine/money.ts'
+import { buildSchedule, type Fee } from '../../engine/schedule.ts'
+import { instalmentsText, penaltyText, scheduleTable } from './letter.ts'
 
 const once = { each: 'once', of: 'overdue-principal-and-interest' } as const
 const daily = { each: 'day', of: 'outstanding-principal' } as const
@@ -30,4 +32,47 @@ test.each([
   [[50_000n, 90_000n, 80_000n], '3, the first ₦500.00, the largest ₦900.00, the last ₦800.00'],
 ])('instalments of %s kobo: %s', (totals, says) => {
   expect(instalmentsText(totals.map(total => ({ total: kobo(total) })))).toBe(says)
+})
+
+describe('the schedule in the letter', () => {
+  const scheduleWith = (fees: Fee[]) =>
+    scheduleTable(
+      buildSchedule({
+        principal: kobo(50_000_000n),
+        disbursedOn: localDate('2026-11-14'),
+        tenor: 12,
+        frequency: { every: 1, unit: 'month' },
+        interest: 'flat',
+        repayment: 'equal-instalments',
+        rate: { value: { numerator: 40_000n, denominator: 1_000_000n }, per: 'month' },
+        fees,
+      }),
+    )
+  const fee = (collected: Fee['collected']): Fee => ({ amount: { flat: kobo(1_000_000n) }, collected })
+  const amount = (text: string | undefined): Kobo => parseNaira((text ?? '').replace('₦', '')) ?? ZERO
+
+  test.each(['spread', 'every-instalment', 'first-instalment'] as const)(
+    'adds up where a fee is collected: %s',
+    collected => {
+      const { columns, rows, total } = scheduleWith([fee(collected)])
+      expect(columns.map(({ label }) => label)).toEqual([
+        'No.',
+        'Due',
+        'Principal',
+        'Interest',
+        'Fees',
+        'Instalment',
+        'Principal left',
+      ])
+      for (const [, , principal, interest, fees, instalment] of [...rows, total])
+        expect(amount(principal) + amount(interest) + amount(fees)).toBe(amount(instalment))
+      expect(amount(total[4])).toBeGreaterThan(0n)
+    },
+  )
+
+  test('has no column of fees where none comes with an instalment', () => {
+    const { columns, rows, total } = scheduleWith([fee('deducted')])
+    expect(columns).toHaveLength(6)
+    for (const line of [...rows, total]) expect(line).toHaveLength(6)
+  })
 })

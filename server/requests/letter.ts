@@ -5,7 +5,8 @@ import { formatDate, type LocalDate } from '../../engine/dates.ts'
 import { formatNaira, type Kobo, kobo, larger, sum, ZERO } from '../../engine/money.ts'
 import { formatPpm } from '../../engine/percent.ts'
 import type { ProductTerms, Quote } from '../../engine/product.ts'
-import { openPaper } from '../paper.ts'
+import type { Schedule, ScheduleRow } from '../../engine/schedule.ts'
+import { type Column, openPaper } from '../paper.ts'
 
 /** The offer with its key facts, as the CBN's consumer rules ask for them: plain words, every fee, the yearly cost. */
 export type Offer = {
@@ -38,29 +39,40 @@ export async function offerLetter(offer: Offer): Promise<Uint8Array> {
     penaltyText(offer.penalty),
     `Questions and complaints: ${lender.phone || lender.email || lender.operatingCompany}.`,
   ])
-  paper.nextPage()
+  const { columns, rows, total } = scheduleTable(quote.schedule)
+  paper.nextPage({ wide: columns.length > 6 })
   paper.heading('Repayment schedule')
-  const { totals, rows } = quote.schedule
-  paper.table(
-    [
+  paper.table(columns, rows, total)
+  return paper.finish()
+}
+
+/** Each line adds up to its instalment, also where a fee is spread over them. */
+export function scheduleTable({ totals, rows }: Schedule): {
+  columns: Column[]
+  rows: string[][]
+  total: string[]
+} {
+  const hasFees = totals.fees !== ZERO
+  const amounts = (of: Pick<ScheduleRow, 'principal' | 'interest' | 'fees' | 'total'>): string[] =>
+    [of.principal, of.interest, ...(hasFees ? [of.fees] : []), of.total].map(amount => formatNaira(amount))
+  return {
+    columns: [
       { label: 'No.', width: 1 },
-      { label: 'Due', width: 2 },
+      { label: 'Due', width: 2.5 },
       { label: 'Principal', width: 3, right: true },
       { label: 'Interest', width: 3, right: true },
+      ...(hasFees ? [{ label: 'Fees', width: 2.5, right: true }] : []),
       { label: 'Instalment', width: 3, right: true },
       { label: 'Principal left', width: 3, right: true },
     ],
-    rows.map(row => [
+    rows: rows.map(row => [
       String(row.n),
       formatDate(row.dueDate),
-      formatNaira(row.principal),
-      formatNaira(row.interest),
-      formatNaira(row.total),
+      ...amounts(row),
       formatNaira(row.balance),
     ]),
-    ['', 'Total', formatNaira(totals.principal), formatNaira(totals.interest), formatNaira(totals.total), ''],
-  )
-  return paper.finish()
+    total: ['', 'Total', ...amounts(totals), ''],
+  }
 }
 
 export const rateOf = (ppm: number, per: string, interest: string): string =>

@@ -31,7 +31,7 @@ const LISTED = [
 ] as const
 export type ListedRequest = Pick<
   RequestRow,
-  (typeof LISTED)[number] | 'product_name' | 'officer_name' | 'claimed_by_name'
+  (typeof LISTED)[number] | 'rhythm' | 'product_name' | 'officer_name' | 'claimed_by_name'
 > & { reason_note?: string | null }
 const REASON_NOTE = sql`
   case when r.stage = 'rejected' then (

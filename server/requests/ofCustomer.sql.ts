@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Stage } from '../../contract/stages.ts'
+import type { Rhythm } from '../../contract/tenorWords.ts'
 import { KEPT, type Tx } from '../db.ts'
 
 export type CustomerRequestRow = {
@@ -9,6 +10,7 @@ export type CustomerRequestRow = {
   product_name: string
   amount: bigint
   tenor: number
+  rhythm: Rhythm
   channel: 'public' | 'staff'
   submitted_at: Date
   stage_since: Date
@@ -31,7 +33,8 @@ const ofCustomer = (customerId: string) => sql`
 
 export async function requestsOfCustomer(tx: Tx, customerId: string): Promise<CustomerRequestRow[]> {
   const result = await sql<CustomerRequestRow>`
-    select r.id, r.reference, r.stage, v.name as product_name, r.amount, r.tenor, r.channel, r.submitted_at, r.stage_since,
+    select r.id, r.reference, r.stage, v.name as product_name, r.amount, r.tenor,
+      v.terms->'frequency'->>'rhythm' as rhythm, r.channel, r.submitted_at, r.stage_since,
       r.loan_id, r.consent_version, r.consent_hash, r.consent_address
     from loan_request r
     join product_version v on v.product_id = r.product_id and v.version = r.product_version

@@ -29,6 +29,7 @@ export const ofCustomer: Handler<Api['requestsOfCustomer']> = async (ctx, { cust
     productName: row.product_name,
     amount: kobo(row.amount),
     tenor: row.tenor,
+    rhythm: row.rhythm,
     channel: row.channel,
     submittedAt: row.submitted_at.toISOString(),
     stageSince: row.stage_since.toISOString(),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CheckName, Flag } from '../../contract/requests.ts'
 import type { Stage } from '../../contract/stages.ts'
+import type { Rhythm } from '../../contract/tenorWords.ts'
 import { KEPT, type Tx, UNASKED } from '../db.ts'
 import type { Json } from '../schema.ts'
 
@@ -29,6 +30,8 @@ export type RequestRow = {
   approved_tenor: number | null
   amount: bigint
   tenor: number
+  /** What the tenor is counted in, out of the product's terms. */
+  rhythm: Rhythm
   instalment: bigint
   share_of_pay_ppm: number | null
   officer_code: string
@@ -56,6 +59,7 @@ export type RequestRow = {
 export type NewRequest = Omit<
   RequestRow,
   | 'product_name'
+  | 'rhythm'
   | 'officer_name'
   | 'claimed_by_name'
   | 'recommended_amount'
@@ -75,7 +79,7 @@ export type NewRequest = Omit<
 >
 
 export const NAMES = sql`
-  v.name as product_name, o.first_name || ' ' || o.last_name as officer_name,
+  v.name as product_name, v.terms->'frequency'->>'rhythm' as rhythm, o.first_name || ' ' || o.last_name as officer_name,
     c.first_name || ' ' || c.last_name as claimed_by_name`
 export const WITH_STAFF = sql`
   join product_version v on v.product_id = r.product_id and v.version = r.product_version
@@ -306,39 +310,6 @@ export async function insertOverride(
       ${override.byId}, ${override.byName}, ${override.at})
     on conflict (request_id, version, check_name) do update set reason_code = excluded.reason_code, note = excluded.note,
       by_id = excluded.by_id, by_name = excluded.by_name, at = excluded.at`.execute(tx)
-}
-
-// ── Claims ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** Takes what is free, stale or mine already; the rest stays with whoever has it. */
-export async function claimRequests(
-  tx: Tx,
-  claim: { ids: readonly string[]; staffId: string; now: Date; staleBefore: Date; stages: readonly Stage[] },
-): Promise<string[]> {
-  const result = await sql<{ id: string }>`
-    update loan_request set claimed_by = ${claim.staffId}, claimed_at = ${claim.now}
-    where id in (select id from loan_request where id = any (${[...claim.ids]}::uuid[]) order by id for update)
-      and stage = any (${[...claim.stages]}::text[])
-      and (claimed_by is null or claimed_by = ${claim.staffId} or claimed_at < ${claim.staleBefore})
-    returning id`.execute(tx)
-  return result.rows.map(row => row.id)
-}
-
-export async function releaseRequests(tx: Tx, ids: readonly string[], staffId: string): Promise<string[]> {
-  const result = await sql<{ id: string }>`
-    update loan_request set claimed_by = null, claimed_at = null
-    where id = any (${[...ids]}::uuid[]) and claimed_by = ${staffId} returning id`.execute(tx)
-  return result.rows.map(row => row.id)
-}
-
-export async function claimants(
-  tx: Tx,
-  ids: readonly string[],
-): Promise<{ id: string; by: string | null }[]> {
-  const result = await sql<{ id: string; by: string | null }>`
-    select r.id, p.first_name || ' ' || p.last_name as by from loan_request r left join staff p on p.id = r.claimed_by
-    where r.id = any (${[...ids]}::uuid[])`.execute(tx)
-  return result.rows
 }
 
 // ── Queues ──────────────────────────────────────────────────────────────────────────────────────────────────────────

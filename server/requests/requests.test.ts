@@ -119,7 +119,7 @@ describe('from application to loan', () => {
 })
 
 describe('who may not', () => {
-  test('three different people, whatever roles they hold', async () => {
+  test('A27 three different people, whatever roles they hold', async () => {
     const both = await house.hire('Reviewer', 'Authorizer')
     const request = await submit(house)
     await both.caller.ok('requestRecommend', { ...seen(request), amount: '50000000', tenor: 12 })
@@ -206,7 +206,7 @@ describe('who may not', () => {
 })
 
 describe('two at once', () => {
-  test('two authorizers approve the same request, a hundred times: one loan each', async () => {
+  test('F17 two authorizers approve the same request, a hundred times: one loan each', async () => {
     const second = await house.hire('Authorizer')
     for (let round = 0; round < 100; round++) {
       const request = await recommended(house)
@@ -232,7 +232,7 @@ describe('two at once', () => {
     await house.as('editor').refused('requestReject', { ...seen(request), ...reject }, 'permission.missing')
   })
 
-  test('approve, reject, send back and withdraw at once: one of them', async () => {
+  test('F18 approve, reject, send back and withdraw at once: one of them', async () => {
     const second = await house.hire('Authorizer')
     const third = await house.hire('Authorizer')
     for (let round = 0; round < 10; round++) {
@@ -254,7 +254,7 @@ describe('two at once', () => {
     }
   }, 60_000)
 
-  test('the button is tapped three times: one request, and every tap gets its reference', async () => {
+  test('F28 the button is tapped three times: one request, and every tap gets its reference', async () => {
     const sent = { id: randomUUID(), draftId: await openDraft(house), application: adaeze() }
     const taps = [1, 2, 3].map(() => house.stranger.ok('requestSubmit', sent))
     const references = (await Promise.all(taps)).map(each => each.reference)
@@ -274,7 +274,7 @@ describe('two at once', () => {
 })
 
 describe('the public page', () => {
-  test('a proof of work opens a draft once; a robot or a spent proof does not', async () => {
+  test('B79 a proof of work opens a draft once; a robot or a spent proof does not', async () => {
     const page = await house.stranger.ok('publicPage', {})
     const { challenge, salt, algorithm, maxnumber } = page.proofOfWork
     const solved = await solveChallenge(challenge, salt, algorithm, maxnumber).promise
@@ -291,7 +291,7 @@ describe('the public page', () => {
     await house.stranger.refused('draftOpen', { id: randomUUID(), proof: 'bm90aGluZw==' }, 'draft.robot')
   })
 
-  test('whoever knows a BVN learns nothing of its owner’s request', async () => {
+  test('B84 whoever knows a BVN learns nothing of its owner’s request', async () => {
     const request = await submit(house)
     const draftId = await openDraft(house)
     const other = adaeze({ bvn: request.stated.bvn })
@@ -391,7 +391,7 @@ describe('the public page', () => {
     expect(await house.as('reviewer').ok('requestCounts', {})).toEqual(before)
   })
 
-  test.each(["O'Brien", 'Ọláìdé', 'Nnamdi-Azikiwe', 'Ng'])('%s is a name', async surname => {
+  test.each(["O'Brien", 'Ọláìdé', 'Nnamdi-Azikiwe', 'Ng'])('B41 %s is a name', async surname => {
     const request = await submit(house, { surname })
     expect(request.reference).toMatch(/^IRK-/)
   })
@@ -423,7 +423,7 @@ describe('the public page', () => {
 })
 
 describe('personal data', () => {
-  test('revealing needs the right and a reason, and is kept', async () => {
+  test('T7 revealing needs the right and a reason, and is kept', async () => {
     const request = await submit(house)
     await house
       .as('editor')
@@ -438,7 +438,7 @@ describe('personal data', () => {
     expect(history.rows[0]).toMatchObject({ action: 'requestReveal', reason: 'Applicant on the phone' })
   })
 
-  test('BVN and NIN stand nowhere in the database or the log', async () => {
+  test('D2 I18 BVN and NIN stand nowhere in the database or the log', async () => {
     const request = await submit(house)
     await house.as('reviewer').ok('requestRecommend', { ...seen(request), amount: '50000000', tenor: 12 })
     await house.as('authorizer').ok('requestAuthorize', seen(request))

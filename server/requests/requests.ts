@@ -21,6 +21,7 @@ import { maskPhone } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import { type Deadlines, deadlinesOf } from '../settings/settings.ts'
 import { noteNumberSearch, seesNumbers } from '../users/users.ts'
+import * as claims from './claims.sql.ts'
 import { exportList } from './export.ts'
 import {
   type Judgement,
@@ -81,6 +82,7 @@ const describeRow = (row: lists.ListedRequest, deadlines: Deadlines) => ({
   state: row.state,
   amount: kobo(row.amount),
   tenor: row.tenor,
+  rhythm: row.rhythm,
   instalment: kobo(row.instalment),
   shareOfPayPpm: row.share_of_pay_ppm,
   productName: row.product_name,
@@ -159,7 +161,7 @@ const ownStages = (ctx: Context): Stage[] =>
 export const claim: Handler<Api['requestClaim']> = async (ctx, { ids }) => {
   const stages = ownStages(ctx)
   if (stages.length === 0) refuse('permission.missing')
-  const claimed = await store.claimRequests(ctx.tx, {
+  const claimed = await claims.claimRequests(ctx.tx, {
     ids,
     staffId: ctx.actor.id,
     now: ctx.now,
@@ -167,18 +169,27 @@ export const claim: Handler<Api['requestClaim']> = async (ctx, { ids }) => {
     stages,
   })
   const missed = ids.filter(id => !claimed.includes(id))
-  const holders = await store.claimants(ctx.tx, missed)
+  const holders = await claims.claimants(ctx.tx, missed)
   for (const id of claimed) ctx.audit({ subject: ['request', id], after: { claimedBy: ctx.actor.name } })
   if (claimed.length === 0)
     ctx.audit({ subject: ['request', missed[0] ?? ''], outcome: 'refused', reason: 'taken' })
   return {
     claimed,
-    taken: holders.map(each => ({ id: each.id, by: each.by ?? 'nobody: not in your queue' })),
+    taken: holders.map(each => ({ id: each.id, by: each.by ?? 'nobody: not yours to decide' })),
   }
 }
 
+/** Who manages staff gives back what somebody holds who went home. */
+const mayFree = ({ actor }: Context): boolean => may(actor.roles, 'users.manage')
+
+/** Whoever is suspended works on nothing any more. */
+export async function endClaimsOf(ctx: Context, staffId: string): Promise<void> {
+  for (const id of await claims.endClaims(ctx.tx, staffId))
+    ctx.audit({ subject: ['request', id], after: { claimedBy: null } })
+}
+
 export const release: Handler<Api['requestRelease']> = async (ctx, { ids }) => {
-  const released = await store.releaseRequests(ctx.tx, ids, ctx.actor.id)
+  const released = await claims.releaseRequests(ctx.tx, ids, mayFree(ctx) ? null : ctx.actor.id)
   for (const id of released) ctx.audit({ subject: ['request', id], after: { claimedBy: null } })
   if (released.length === 0)
     ctx.audit({ subject: ['request', ids[0] ?? ''], outcome: 'refused', reason: 'not claimed' })
@@ -252,8 +263,8 @@ function describeTerms(ctx: Context, row: store.RequestRow, { product, applicati
   const terms = (amount: bigint | null, tenor: number | null) => {
     if (amount === null || tenor === null) return null
     const wish = { amount: kobo(amount), tenor, payOutOn: ctx.today }
-    const { usual, instalment: largest } = quote(product.terms, wish)
-    const shareOfPayPpm = shareOfPay(largest, ZERO, application.netPay)
+    const { usual, mostInMonth } = quote(product.terms, wish)
+    const shareOfPayPpm = shareOfPay(mostInMonth, ZERO, application.netPay)
     return { amount: wish.amount, tenor, instalment: usual, shareOfPayPpm }
   }
   const requested = terms(row.requested_amount, row.requested_tenor)
@@ -295,6 +306,7 @@ const WHY = {
   permission: 'Your role does not allow this.',
   stage: 'Not in this stage.',
   person: 'You have already acted on this request; another person has to decide.',
+  own: 'It is your own request; another person has to decide.',
   entangled: errorMessage('request.entangled'),
   erased: errorMessage('request.erased'),
   claimed: 'A colleague is working on it.',
@@ -311,10 +323,15 @@ async function offers(ctx: Context, row: store.RequestRow) {
   const when = (allowed: boolean, why: string) => ({ allowed, why: allowed ? null : why })
   const isMine = row.claimed_by === ctx.actor.id
   const inQueue = ownStages(ctx).includes(row.stage)
+  const stop = hindrance('reject')
+  // whoever has another part in it is not to take it; what a colleague holds may be free by then
+  const part = inQueue && stop && stop.code !== 'claimed' ? stop : undefined
   const mayComment = may(ctx.actor.roles, 'request.initiate')
   const special: Partial<Record<(typeof ACTS)[number], { allowed: boolean; why: string | null }>> = {
-    claim: when(inQueue && !isMine, isMine ? 'You have claimed it already.' : 'Not in your queue.'),
-    release: when(isMine, 'You have not claimed it.'),
+    claim: part
+      ? { allowed: false, why: WHY[part.code] }
+      : when(inQueue && !isMine, isMine ? 'You have claimed it already.' : 'Not in your queue.'),
+    release: when(isMine || (row.claimed_by !== null && mayFree(ctx)), 'You have not claimed it.'),
     comment: when(mayComment, WHY.permission),
     override: byAct('recommend'),
     addDocument: when(may(ctx.actor.roles, 'customer.change'), WHY.permission),

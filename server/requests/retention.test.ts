@@ -37,7 +37,7 @@ async function heldOf(words: readonly string[]): Promise<string[]> {
   return held
 }
 
-test('whoever was turned down and never became a customer is forgotten when the time is over', async () => {
+test('D4 whoever was turned down and never became a customer is forgotten when the time is over', async () => {
   const person = { surname: 'Zannoturn', phone: '08039876541', accountNumber: '0987654327' }
   const words = ['Zannoturn', '9876541', '0987654327', 'glockenspiel']
   const id = await rejected(person, 'Lives beside the glockenspiel shop')
@@ -71,7 +71,7 @@ test('whoever was turned down and never became a customer is forgotten when the 
   await house.as('editor').refused('requestEdit', edit, 'request.erased')
 })
 
-test('the night’s housekeeping keeps to the settings of retention', async () => {
+test('D4 the night’s housekeeping keeps to the settings of retention', async () => {
   house.clock.set('2026-11-16T09:00:00Z')
   // what is over its time is erased for good: nobody shortens it alone
   const { approvalId } = await house.as('admin').ok('settingChange', {

@@ -47,7 +47,7 @@ export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
   await store.lockIdentity(ctx.tx, indexedFields(ctx.keys, stated))
   const pending = await store.pendingOf(ctx.tx, bvnIndex(ctx.keys, stated.bvn), stated.phone)
   if (pending) return answerKnown(ctx, pending)
-  if (!ctx.actor) await refuseTooMany(ctx, stated, page.dailyCap)
+  if (!ctx.actor) await refuseTooMany(ctx, stated, { dailyCap: page.dailyCap, line: draft.address })
   const product = await wishedProduct(ctx, stated)
   const request = await toRequest(ctx, input.id, stated, product)
   if (!(await store.insertRequest(ctx.tx, request))) {
@@ -93,12 +93,23 @@ export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
 /** Somebody corrects a mistake once or twice; more with one BVN, NIN or phone in a day is a robot trying them out. */
 const SUBMISSIONS_PER_IDENTITY = 5
 
+/** One line cannot use up everybody's day: a cyber café has its fifty applicants, and a tenth of a cap that is larger; of a small one half. */
+const SUBMISSIONS_FROM_LINE = 50
+const SHARES_OF_CAP = 10
+
 /**
- * What the public page takes in a day, in all and of one identity. Which of the three was used too often is not said: a
+ * What the public page takes in a day, in all, over one line and of one identity. Which of the three was used too often is not said: a
  * stranger must not learn whose BVN has been here. Staff at a desk, who see the person, are not held to it.
  */
-async function refuseTooMany(ctx: PublicContext, stated: Application, dailyCap: number): Promise<void> {
+async function refuseTooMany(
+  ctx: PublicContext,
+  stated: Application,
+  { dailyCap, line }: { dailyCap: number; line: string },
+): Promise<void> {
   const since = lagosMidnight(ctx.today)
+  const usual = Math.max(SUBMISSIONS_FROM_LINE, Math.floor(dailyCap / SHARES_OF_CAP))
+  const share = Math.min(usual, Math.ceil(dailyCap / 2))
+  if ((await drafts.submittedFrom(ctx.tx, line, since)) >= share) refuse('link.full_here')
   if ((await drafts.submittedSince(ctx.tx, since)) >= dailyCap) refuse('link.full')
   const most = await store.mostSubmitted(ctx.tx, indexedFields(ctx.keys, stated), since)
   if (most >= SUBMISSIONS_PER_IDENTITY) refuse('request.too_many')
@@ -151,7 +162,7 @@ async function toRequest(
   if (stated.consentVersion !== consent.version) refuse('request.consent_changed')
   const officerCode = stated.accountOfficerCode.toUpperCase() || ctx.actor?.accountOfficerCode || ''
   const fields = indexedFields(ctx.keys, stated)
-  const { instalment: largest, usual } = quote(product.terms, {
+  const { mostInMonth, usual } = quote(product.terms, {
     amount: stated.amount,
     tenor: stated.tenor,
     payOutOn: ctx.today,
@@ -170,7 +181,7 @@ async function toRequest(
     amount: stated.amount,
     tenor: stated.tenor,
     instalment: usual,
-    share_of_pay_ppm: shareOfPay(largest, ZERO, stated.netPay),
+    share_of_pay_ppm: shareOfPay(mostInMonth, ZERO, stated.netPay),
     officer_code: officerCode,
     flags: [
       ...(await officerFlags(ctx, officerCode)),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { submit } from '../../test/applicants.ts'
+import { adaeze, knownCustomer, submit } from '../../test/applicants.ts'
 import { type Colleague, DEMO_PASSWORD, type House, openHouse } from '../../test/cast.ts'
 
 let house: House
@@ -85,5 +85,84 @@ describe('whoever opened an account by a password link is not another person in 
     await reviewer.caller.ok('requestRecommend', { ...seen, ...terms })
     await mayNot(authorizer, 'requestAuthorize', seen, 'request.entangled')
     await house.as('authorizer').ok('requestAuthorize', seen)
+  })
+})
+
+describe('nobody decides on their own request', () => {
+  const phoneOf = async (who: Colleague, phone: string) =>
+    house.pool.query(`update staff set phone = '+234' || substr($2, 2) where id = $1`, [who.id, phone])
+
+  test('known by the phone, and the answer names the request', async () => {
+    const applicant = await house.hire('Reviewer', 'Authorizer')
+    const { id, reference, stated } = await submit(house)
+    await phoneOf(applicant, stated.phone)
+    const seen = { id, version: 1 }
+    const { offers } = await applicant.caller.ok('requestGet', { id })
+    expect(offers.recommend).toEqual({
+      allowed: false,
+      why: 'It is your own request; another person has to decide.',
+    })
+    expect(offers.claim).toEqual(offers.recommend)
+    const refused = await applicant.caller.refused('requestRecommend', { ...seen, ...terms }, 'request.own')
+    expect(refused.message).toContain(reference)
+    await house.as('reviewer').ok('requestRecommend', { ...seen, ...terms })
+    await applicant.caller.refused('requestAuthorize', seen, 'request.own')
+    await house.as('authorizer').ok('requestAuthorize', seen)
+  })
+
+  test('known by the e-mail, however it is spelt', async () => {
+    const applicant = await house.hire('Reviewer')
+    const { id } = await submit(house, { email: applicant.email.toUpperCase() })
+    await applicant.caller.refused('requestRecommend', { id, version: 1, ...terms }, 'request.own')
+  })
+
+  test('known by the BVN of the customer that they are', async () => {
+    const applicant = await house.hire('Reviewer')
+    const known = adaeze()
+    await knownCustomer(house, known)
+    await phoneOf(applicant, known.phone)
+    const { id } = await submit(house, { bvn: known.bvn })
+    await applicant.caller.refused('requestRecommend', { id, version: 1, ...terms }, 'request.own')
+    expect((await applicant.caller.ok('requestClaim', { ids: [id] })).claimed).toEqual([])
+  })
+})
+
+describe('a claim', () => {
+  const claimedBy = async (id: string) =>
+    (await house.pool.query('select claimed_by from loan_request where id = $1', [id])).rows[0].claimed_by
+
+  test('is not made by somebody who may never decide', async () => {
+    const { id } = await submit(house, {}, { by: uche.caller })
+    expect((await uche.caller.ok('requestClaim', { ids: [id] })).claimed).toEqual([])
+    const seen = await came()
+    await uche.caller.ok('requestRecommend', { ...seen, ...terms })
+    expect((await uche.caller.ok('requestClaim', { ids: [seen.id] })).claimed).toEqual([])
+    await house.as('authorizer').ok('requestSendBack', { ...seen, ...back })
+    // in the queue in which they decided before it is theirs again
+    expect((await uche.caller.ok('requestClaim', { ids: [seen.id] })).claimed).toEqual([seen.id])
+  })
+
+  test('is given back by a superAdmin, and ends with whoever is suspended', async () => {
+    const holder = await house.hire('Reviewer')
+    const [first, second] = [(await came()).id, (await came()).id]
+    await holder.caller.ok('requestClaim', { ids: [first, second] })
+    await house.as('reviewer').ok('requestRelease', { ids: [first] })
+    expect(await claimedBy(first)).toBe(holder.id)
+    const { offers } = await house.as('superAdmin').ok('requestGet', { id: first })
+    expect(offers.release.allowed).toBe(true)
+    await house.as('superAdmin').ok('requestRelease', { ids: [first] })
+    expect(await claimedBy(first)).toBeNull()
+    await house.as('superAdmin').ok('userSuspend', { id: holder.id, reason: 'Under investigation' })
+    expect(await claimedBy(second)).toBeNull()
+  })
+
+  test('ends with the right to decide', async () => {
+    const holder = await house.hire('Reviewer')
+    const { id } = await came()
+    await holder.caller.ok('requestClaim', { ids: [id] })
+    await house
+      .as('superAdmin')
+      .ok('userRolesChange', { id: holder.id, roles: ['Auditor'], reason: 'Moved to control' })
+    expect(await claimedBy(id)).toBeNull()
   })
 })

@@ -150,6 +150,7 @@ describe('what is refused', () => {
     what                                     | terms                                                                                                         | field                       | message
     ${'a rate beyond reason'}                | ${{ ratePpm: 300_001 }}                                                                                       | ${'terms.ratePpm'}          | ${'At most 30 % a period'}
     ${'a smallest amount above the largest'} | ${{ leastAmount: '500000000' }}                                                                               | ${'terms.mostAmount'}       | ${/not be below/}
+    ${'a loan of all the money there is'}    | ${{ mostAmount: '999999999999999999' }}                                                                       | ${'terms.mostAmount'}       | ${'At most ₦1,000,000,000.00'}
     ${'a shortest tenor above the longest'}  | ${{ leastTenor: 36 }}                                                                                         | ${'terms.mostTenor'}        | ${/not be below/}
     ${'a moratorium as long as the loan'}    | ${{ moratorium: { principalRows: 3, interestRows: 0, interestIs: 'deferred' } }}                              | ${'terms.moratorium'}       | ${/shorter than/}
     ${'fees that eat the pay-out'}           | ${{ fees: [fee] }}                                                                                            | ${'terms.fees'}             | ${/leave nothing/}

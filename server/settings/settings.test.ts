@@ -198,6 +198,8 @@ describe('what is refused', () => {
     ${'a day that is none'}                 | ${'holidays'}       | ${{ days: [{ on: '2027-02-30', name: 'Nothing' }] }}                           | ${'days.0.on'}                  | ${/Not a date/}
     ${'a holiday twice'} | ${'holidays'} | ${{ days: [{ on: '2027-10-01', name: 'A' }, { on: '2027-10-01', name: 'B' }] }} | ${'days.1.on'} | ${'Already in the list'}
     ${'a warning above the pass'}           | ${'affordability'}  | ${{ ...initial('affordability'), nameScoreWarn: 90 }}                          | ${'nameScoreWarn'}              | ${'Not above the score that passes'}
+    ${'a sender of blanks'}                 | ${'sms'}            | ${{ ...initial('sms'), senderId: '   ' }}                                      | ${'senderId'}                   | ${/letters and digits, no blanks/}
+    ${'Termii without a sender'}            | ${'sms'}            | ${{ ...initial('sms'), gateway: 'termii' }}                                    | ${'senderId'}                   | ${/nothing without a sender id/}
     ${'a link that closes before it opens'} | ${'publicLink'}     | ${{ ...initial('publicLink'), opensOn: '2026-12-02', closesOn: '2026-12-01' }} | ${'closesOn'}                   | ${'Not before the day it opens'}
   `('$what: $field', async ({ name, value, field, message }) => {
     const { status, body } = await change('admin', name, { value })
@@ -230,6 +232,7 @@ describe('sections that move money, or erase, need a second person', () => {
       'retirement',
       'payroll',
       'classes',
+      'requiredDocuments',
       'borrowing',
       'consent',
       'retention',

@@ -4,13 +4,10 @@ import { changesBetween, valueText, wordsOf } from '../../contract/changes.ts'
 import { type AuditEntry, auditEntries, countAudit, keptFilter } from '../audit.ts'
 import type { Handler } from '../context.ts'
 import { orderOf } from '../cursor.ts'
-import { type NextRows, type SheetColumns, sheetMoment, sheetOf, wholeSheetOf } from '../sheet.ts'
+import { type NextRows, type SheetColumns, sheetMoment, wholeSheetOf } from '../sheet.ts'
 import { idleSince } from './profile.ts'
 import { type LabelsOf, meantBy, type NumberedOf, type OpenEntries } from './trail.ts'
 import * as people from './users.sql.ts'
-
-/** A spreadsheet opens this many rows in a second; more is a question for a narrower filter. */
-const EXPORT_ROWS = 10_000
 
 /** What people read on the screen, and one column for machines. */
 export const exportTrail =
@@ -31,7 +28,7 @@ export const exportTrail =
         label: labels.get(row.subjectId) ?? nameText(row.subjectType, row.subjectId) ?? row.subjectId,
       }))
     }
-    return wholeSheetOf(format, { name: 'audit-trail', on: ctx.today, total }, TRAIL, next)
+    return wholeSheetOf(format, { name: 'audit-trail', on: ctx.today }, TRAIL, next)
   }
 
 type Told = AuditEntry & { label: string }
@@ -65,14 +62,13 @@ const TRAIL: SheetColumns<Told> = [
 ]
 
 export const exportStaff: Handler<Api['userExport']> = async (ctx, { format, sort, ...filter }) => {
-  const order = {
-    ...orderOf(sort),
-    after: null,
-    limit: EXPORT_ROWS,
+  const rows = await people.countStaffIn(ctx.tx, filter)
+  ctx.audit({ subject: ['export', 'staff'], after: { filter, format, rows } })
+  const next: NextRows<people.StaffListRow> = (last, limit) => {
+    const after = last && { key: last.sort_key ?? '', id: last.id }
+    return people.listStaff(ctx.tx, filter, { ...orderOf(sort), after, limit }, idleSince(ctx))
   }
-  const rows = await people.listStaff(ctx.tx, filter, order, idleSince(ctx))
-  ctx.audit({ subject: ['export', 'staff'], after: { filter, format, rows: rows.length } })
-  return sheetOf(format, { name: 'staff', on: ctx.today }, STAFF, rows)
+  return wholeSheetOf(format, { name: 'staff', on: ctx.today }, STAFF, next)
 }
 
 const STAFF: SheetColumns<people.StaffListRow> = [

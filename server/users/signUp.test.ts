@@ -48,3 +48,14 @@ test('one address fills nobody’s list: fifty an hour', async () => {
   house.clock.advance({ hours: 1, seconds: 1 })
   await house.stranger.ok('signUp', form('one.more@lender.ng'), { from: '10.9.0.4' })
 })
+
+test('another address of the same line is the same line', async () => {
+  await house.pool.query(
+    `insert into sign_up_attempt (address, at) select '2c0f:f5c0:1:2::/64', $1::timestamptz from generate_series(1, 49)`,
+    [house.clock.now()],
+  )
+  await house.stranger.ok('signUp', form('six@lender.ng'), { from: '2c0f:f5c0:1:2::6' })
+  const next = form('six.more@lender.ng')
+  await house.stranger.refused('signUp', next, 'rate.limited', { from: '2c0f:f5c0:1:2:a:b:c:d' })
+  await house.stranger.ok('signUp', next, { from: '2c0f:f5c0:1:3::6' })
+})

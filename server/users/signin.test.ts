@@ -221,6 +221,15 @@ describe('A20 time', () => {
     expect((await asks(caller)).status).toBe(status)
   })
 
+  test('nobody is signed out before fifteen minutes have passed since their last request', async () => {
+    const caller = await house.signIn(EDITOR)
+    // too soon after signing in to be written down
+    house.clock.advance({ seconds: 3 })
+    await caller.ok('me', {})
+    house.clock.advance({ minutes: 15 })
+    await caller.ok('sessionTouch', {})
+  })
+
   test('every request moves the idle line, up to twelve hours in all', async () => {
     const caller = await house.signIn(EDITOR)
     for (let minutes = 10; minutes <= 11 * 60 + 50; minutes += 10) {
@@ -289,6 +298,17 @@ describe('A23 guessing', () => {
     expect((await attempt(nobody(), WRONG, '10.7.7.7')).body.code).toBe('signin.wrong')
     expect((await attempt(EDITOR, DEMO_PASSWORD, '10.7.7.7')).body.code).toBe('signin.locked')
     expect((await attempt(EDITOR, DEMO_PASSWORD, '10.7.7.8')).status).toBe(200)
+  })
+
+  test('a hundred addresses of one line are one', async () => {
+    await house.pool.query(
+      `insert into sign_in_attempt (account_key, address, at, succeeded)
+       select int4send(n), '2c0f:f5c0:7:7::/64', $1, false from generate_series(1, 99) n`,
+      [house.clock.now()],
+    )
+    expect((await attempt(nobody(), WRONG, '2c0f:f5c0:7:7::1')).body.code).toBe('signin.wrong')
+    expect((await attempt(EDITOR, DEMO_PASSWORD, '2c0f:f5c0:7:7:8::1')).body.code).toBe('signin.locked')
+    expect((await attempt(EDITOR, DEMO_PASSWORD, '2c0f:f5c0:7:8::1')).status).toBe(200)
   })
 
   test('a right password clears the account’s count', async () => {

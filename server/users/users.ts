@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
-import { hasRole, may, type Role, rolesWith } from '../../contract/roles.ts'
+import { hasRole, may, type Permission, type Role, rolesWith } from '../../contract/roles.ts'
 import { parsePhone } from '../../engine/phone.ts'
+import { lineOf } from '../address.ts'
 import { businessDate, daysAfter, daysBefore, minutesAfter, minutesBefore } from '../clock.ts'
 import type { Context, Handler, Propose, WaitingOn } from '../context.ts'
 import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../cursor.ts'
@@ -40,9 +41,10 @@ const ENTANGLED_DAYS = 7
 export const signUp: Handler<Api['signUp']> = async (ctx, input) => {
   const phone = normalPhone(input.phone)
   checkNewPassword(input, [input.firstName, input.lastName, input.email.split('@')[0] ?? ''])
-  if ((await sessions.signUpsFrom(ctx.tx, ctx.address, minutesBefore(ctx.now, 60))) >= SIGN_UPS_PER_HOUR)
+  const line = lineOf(ctx.address)
+  if ((await sessions.signUpsFrom(ctx.tx, line, minutesBefore(ctx.now, 60))) >= SIGN_UPS_PER_HOUR)
     refuse('rate.limited', { seconds: 3600 })
-  await sessions.noteSignUp(ctx.tx, ctx.address, ctx.now)
+  await sessions.noteSignUp(ctx.tx, line, ctx.now)
   const password_hash = await hashPassword(input.password)
   await people.lockAppointments(ctx.tx)
   const isFirst = (await people.countStaff(ctx.tx)) === 0
@@ -201,13 +203,13 @@ export const approve =
   }
 
 export const changeRoles =
-  (propose: Propose): Handler<Api['userRolesChange']> =>
+  (propose: Propose, endClaims: EndClaims): Handler<Api['userRolesChange']> =>
   async (ctx, { id, roles, reason }) => {
     const staff = await lockOther(ctx, id, ['active', 'suspended'])
     await keepOneSuperAdmin(ctx.tx, staff, roles)
     if (await needsSecondPerson(ctx, staff, roles))
       return { approvalId: await askFor(propose, ctx, 'userRolesChange', staff, roles, reason) }
-    await setRoles(ctx, { id, roles }, reason)
+    await setRoles(ctx, endClaims, { id, roles }, { reason })
     return { approvalId: null }
   }
 
@@ -251,9 +253,9 @@ export async function admitStaff(
 /** The approved command behind `userRolesChange`: it replaces the roles that the checker saw, never newer ones. */
 export async function setRoles(
   ctx: Context,
+  endClaims: EndClaims,
   input: { id: string; roles: Role[] },
-  reason?: string,
-  seen?: Json | null,
+  { reason, seen }: { reason?: string | undefined; seen?: Json | null },
 ): Promise<void> {
   const staff = await lockOther(ctx, input.id, ['active', 'suspended'])
   if (seen && JSON.stringify(seen) !== JSON.stringify({ roles: staff.roles })) refuse('approval.stale')
@@ -267,6 +269,9 @@ export async function setRoles(
     after: { roles: input.roles },
     reason,
   })
+  const isLost = (permission: Permission): boolean =>
+    may(staff.roles, permission) && !may(input.roles, permission)
+  if (isLost('request.review') || isLost('request.authorize')) await endClaims(ctx, staff.id)
 }
 
 async function keepOneSuperAdmin(tx: Tx, staff: people.StaffRow, roles: readonly Role[]): Promise<void> {
@@ -286,15 +291,21 @@ export const decline: Handler<Api['userDecline']> = async (ctx, { id, reason }) 
   return {}
 }
 
-export const suspend: Handler<Api['userSuspend']> = async (ctx, { id, reason }) => {
-  const staff = await lockOther(ctx, id, ['active'])
-  await keepOneSuperAdmin(ctx.tx, staff, [])
-  await people.updateStaff(ctx.tx, id, { status: 'suspended', ...leavesChecking(ctx, staff, []) })
-  await sessions.endSessionsOf(ctx.tx, id, 'suspended', ctx.now)
-  await sessions.voidResets(ctx.tx, id, ctx.now)
-  ctx.audit({ subject: ['user', id], before: { status: 'active' }, after: { status: 'suspended' }, reason })
-  return {}
-}
+/** Gives back what somebody has claimed; requests stand to the right, so api.ts hands it in. */
+export type EndClaims = (ctx: Context, staffId: string) => Promise<void>
+
+export const suspend =
+  (endClaims: EndClaims): Handler<Api['userSuspend']> =>
+  async (ctx, { id, reason }) => {
+    const staff = await lockOther(ctx, id, ['active'])
+    await keepOneSuperAdmin(ctx.tx, staff, [])
+    await people.updateStaff(ctx.tx, id, { status: 'suspended', ...leavesChecking(ctx, staff, []) })
+    await sessions.endSessionsOf(ctx.tx, id, 'suspended', ctx.now)
+    await sessions.voidResets(ctx.tx, id, ctx.now)
+    ctx.audit({ subject: ['user', id], before: { status: 'active' }, after: { status: 'suspended' }, reason })
+    await endClaims(ctx, id)
+    return {}
+  }
 
 export const reactivate: Handler<Api['userReactivate']> = async (ctx, { id, reason }) => {
   await lockOther(ctx, id, ['suspended'])

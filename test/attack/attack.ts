@@ -50,6 +50,9 @@ const WITH_WORKER: readonly Part[] = ['secrets', 'exports']
 /** These bring their own words. */
 const UNFURNISHED: readonly Part[] = ['secrets', 'exports', 'scripts', 'signin']
 
+/** Of what is written before a part begins; the rest the sample lender may refuse for good reasons. */
+const LEAST_FURNISHED = 25
+
 export async function attack(wishes: Wishes): Promise<Score[]> {
   // as in production, so that a shot can say where it comes from and cookies are those of a site behind TLS
   process.env.IROKO_PROXY = 'yes'
@@ -74,9 +77,18 @@ async function attackPart(stage: Stage, part: Part, wishes: Wishes): Promise<Sco
     const node = await site.start(WITH_WORKER.includes(part) ? 'all' : 'web')
     const target = overWire(node.url, site.program.keys, site.pool)
     const document = await readDocument(target)
-    if (!UNFURNISHED.includes(part)) await furnish(target, document, place => `As agreed about the ${place}`)
+    if (!UNFURNISHED.includes(part)) {
+      const { written, refused } = await furnish(target, document, place => `As agreed about the ${place}`)
+      score.note('there is something to aim at', written.length < LEAST_FURNISHED ? refused : [])
+    }
     await ATTACKS[part]({ site, target, document, score, wishes })
     target.close()
+    score.note('no program ends by itself', site.deaths)
+    const faults = site.output.filter(lines => lines.includes('server.fault'))
+    score.note(
+      'no fault in the log',
+      faults.map(lines => lines.slice(0, 500)),
+    )
   } finally {
     await site.close()
   }

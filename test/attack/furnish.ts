@@ -221,6 +221,8 @@ async function loansAndPayouts({ maker, checker, records, say, target }: Desk): 
     await maker('payoutBatchMake', batch)
     const { approvalId } = await maker('payoutBatchAsk', { id: batch.id, reason: say('reason') })
     await checker('approvalApprove', { id: approvalId, note: say('approval') })
+    // a second one, whose lines are not the first one's
+    if (waiting[1]) await maker('payoutBatchMake', { ...batch, id: randomUUID(), loanIds: [waiting[1]] })
   }
   const receipt = {
     act: 'receipt',

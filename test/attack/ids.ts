@@ -8,7 +8,10 @@ import { type Sampler, sampler, shotFor, type Values } from './sample.ts'
 import type { Score } from './score.ts'
 import type { Hit, Target } from './target.ts'
 
-/** A01–A08: other people's records, records of another kind, records that never were. */
+/**
+ * Other people's records (A01), ids of nobody (A02), of what is over (A03) and of another kind (A04), an id of the address with
+ * one of another record (A05, A06, A07), and files by an id (A08).
+ */
 
 /** `foreigners`: how many kinds of others' ids each address is given. */
 export async function attackIds(
@@ -47,7 +50,12 @@ async function wrongIds(
     const foreign = others.flatMap(kind => records[kind].slice(0, 1)).slice(0, foreigners)
     for (const id of [randomUUID(), ...STRANGE, ...foreign]) {
       const hit = await who.fire(shotFor(operation, { ...honest.values(operation), [name]: id }))
-      score.note('A01 ids', [...problemsOf(hit), ...leak(operation, hit, id)], `${operation.name} ${id}`)
+      const label = foreign.includes(id) ? 'A04 ids of another kind' : 'A02 ids of nobody'
+      score.note(
+        operation.name.endsWith('Export') ? 'A08 files by an id' : label,
+        [...problemsOf(hit), ...leak(operation, hit, id)],
+        `${operation.name} ${id}`,
+      )
     }
   }
 }
@@ -82,12 +90,14 @@ async function othersRecords(
   for (const [id, call, values] of pairs) {
     const operation = document.operations.find(({ name }) => name === call)
     if (!operation) throw new Error(`${call} is not in the document`)
+    const missing = Object.keys(values).filter(name => values[name] === undefined)
+    score.note('every pair of records is there', missing, id)
     const hit = await insider.fire(shotFor(operation, values))
     const problems = problemsOf(hit)
     if (hit.status < 400) problems.push(`took it: ${hit.body.slice(0, 200)}`)
     score.note(id, problems, call)
   }
-  score.note('A08 nothing changed', changedTables(before, await fingerprints(target.pool)))
+  score.note('others’ ids change nothing', changedTables(before, await fingerprints(target.pool)))
 }
 
 async function foreignPairs({ pool }: Target, colleague: Regular): Promise<[string, string, Values][]> {
@@ -102,28 +112,34 @@ async function foreignPairs({ pool }: Target, colleague: Regular): Promise<[stri
   const open = randomUUID()
   await pool.query(`insert into request_draft (id, opened_at, address) values ($1, now(), 'local')`, [open])
   const request = await one('select reference from loan_request limit 1')
-  const receipt = await one(`select id, loan_id from loan_event where loan_id is not null limit 1`)
-  const otherLoan = await one(
-    'select id from loan where id <> $1 and status = $2 limit 1',
-    receipt.loan_id ?? open,
-    'live',
+  const receipt = await one(
+    `select id, loan_id from loan_event e where type = 'receipt'
+       and not exists (select 1 from loan_event r where r.type = 'reversal' and r.event ->> 'of' = e.id::text)
+     order by id limit 1`,
   )
-  const line = await one('select id, batch_id from payout_line limit 1')
+  const otherLoan = await one(
+    `select id from loan where id <> $1 order by status = 'live' desc, id limit 1`,
+    receipt.loan_id ?? open,
+  )
+  const line = await one('select id, batch_id from payout_line order by id limit 1')
+  const otherBatch = await one(
+    'select id from payout_batch where id <> $1 order by id limit 1',
+    line.batch_id ?? open,
+  )
   const asked = await one('select id from approval where maker_id <> $1 limit 1', colleague.id)
   const phone = '08099999999'
   const path =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
-  const pairs: [string, string, Values][] = [
+  return [
     ['A21 a colleague’s session', 'mySessionEnd', { id: session.id }],
     ['A07 a document of another’s request', 'draftDocumentRemove', { draftId: open, id: document.id }],
-    ['A07 a draft that was handed in', 'draftDocumentAdd', { draftId: draft.id, id: randomUUID(), title: 'Payslip', path }],
+    ['A03 a draft that was handed in', 'draftDocumentAdd', { draftId: draft.id, id: randomUUID(), title: 'Payslip', path }],
     ['A07 a request by reference alone', 'requestStatus', { reference: request.reference, phone }],
     ['A07 a request by reference alone', 'requestWithdraw', { reference: request.reference, phone }],
     ['A07 a request by reference alone', 'requestDocumentAdd', { id: randomUUID(), reference: request.reference, phone, title: 'Payslip', path }],
     ['A05 a reversal of another loan’s receipt', 'loanActDo', { loanId: otherLoan.id, id: randomUUID(), input: { act: 'reversal', of: receipt.id }, reason: 'A slip' }],
     ['A05 a paper of another loan’s receipt', 'loanPaper', { id: otherLoan.id, paper: 'receipt', itemId: receipt.id }],
-    ['A06 a line of another batch', 'payoutLineMark', { id: randomUUID(), lineId: line.id, result: 'paid', on: '2026-11-15', bankReference: 'BK-1', reason: 'As the bank says' }],
-    ['A03 somebody else’s approval withdrawn', 'approvalWithdraw', { id: asked.id }],
+    ['A06 a line of another batch', 'payoutLineMark', { id: otherBatch.id, lineId: line.id, result: 'paid', on: '2026-11-15', bankReference: 'BK-1', reason: 'As the bank says' }],
+    ['A01 somebody else’s approval withdrawn', 'approvalWithdraw', { id: asked.id }],
   ] // biome-ignore format: a table
-  return pairs.filter(([, , values]) => !Object.values(values).includes(undefined))
 }

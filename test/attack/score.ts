@@ -47,7 +47,17 @@ export function report(scores: readonly Score[], seed: number): string {
       line(score.part, casesOf(score).toLocaleString('en-NG'), String(score.violations.length)),
     ),
     ...scores.flatMap(score => ['', `${score.part}: ${counts(score)}`]),
+    '',
+    `ids that were tried, ${idsIn(scores)}`,
   ].join('\n')
+}
+
+const ID = /\b[ABDI]\d{1,2}\b/g
+/** By the ids that docs/proof-ids.md explains. */
+function idsIn(scores: readonly Score[]): string {
+  const labels = scores.flatMap(({ cases }) => [...cases.keys()])
+  const ids = [...new Set(labels.flatMap(label => label.match(ID) ?? []))].sort()
+  return `${ids.length}: ${ids.join(' ')}`
 }
 
 const counts = ({ cases }: Score): string =>

@@ -43,6 +43,7 @@ export async function attackSecrets(
   const maker = await regular(target, ROLES)
   const call = caller(maker, document, answers)
   await live(target, document, call, personal, secrets)
+  controls(answers, personal, score)
   await errors(call, personal, secrets)
   await everyRead(target, document, call, score)
   const pass = await maker.pass()
@@ -55,6 +56,31 @@ export async function attackSecrets(
   await inFiles(site, { bvn: personal.bvn, nin: personal.nin, ...secrets }, score)
   await inBundles({ ...secrets, secret: SECRET }, score)
 }
+
+/** Numbers that were never taken in are found nowhere: each step that carries them must have been done, and reveal them. */
+function controls(answers: [string, Hit][], personal: Values, score: Score): void {
+  for (const name of CARRIERS) {
+    const hits = answers.filter(([call]) => call === name).map(([, hit]) => hit)
+    const isDone = hits.some(hit => hit.status === 200)
+    const said = hits.map(hit => `${hit.status} ${hit.body.slice(0, 200)}`).join('; ')
+    score.note('the canaries live', isDone ? [] : [`${name} was never done: ${said}`])
+  }
+  for (const name of ['customerReveal', 'requestReveal']) {
+    const shown = answers.filter(([call]) => call === name).map(([, hit]) => hit.body)
+    const missing = Object.keys(personal).filter(
+      what => !shown.some(body => body.includes(String(personal[what]))),
+    )
+    score.note(
+      'the canaries live',
+      missing.map(what => `${name} does not show ${what}`),
+    )
+  }
+}
+
+const CARRIERS = [
+  'requestSubmit', 'loanGet', 'customerList', 'customerGet', 'customerChange', 'payoutBatchMake', 'signUp',
+  'gatewayAccountChange',
+] // biome-ignore format: a list
 
 type Call = (name: string, values: Values) => Promise<Values>
 

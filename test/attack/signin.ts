@@ -67,7 +67,11 @@ async function guessManyAccounts(target: Target, score: Score): Promise<void> {
 
 const median = (times: readonly number[]): number =>
   [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
-const spread = (times: readonly number[]): number => median(times.map(time => Math.abs(time - median(times))))
+
+/** What nobody hears through a line; told by the quickest half of the answers, which a busy machine disturbs least. */
+const MOST_DIFFERENCE_MS = 10
+const quicker = (times: readonly number[]): number[] =>
+  [...times].sort((a, b) => a - b).slice(0, Math.ceil(times.length / 2))
 
 /** A23: whether an account exists is not to be heard from how long the answer takes. */
 async function listenAtTheDoor(target: Target, score: Score): Promise<void> {
@@ -78,10 +82,9 @@ async function listenAtTheDoor(target: Target, score: Score): Promise<void> {
       ours.push((await target.fire(signInShot(email, WRONG))).ms)
       strangers.push((await target.fire(signInShot(`${email.slice(1)}`, WRONG))).ms)
     }
-  const difference = Math.abs(median(ours) - median(strangers))
-  const noise = Math.max(10, spread(ours), spread(strangers))
-  const said = `known ${median(ours).toFixed(1)} ms, unknown ${median(strangers).toFixed(1)} ms, noise ${noise.toFixed(1)} ms`
-  score.note('A23 time difference', difference < noise ? [] : [said])
+  const [oursMs, strangersMs] = [median(quicker(ours)), median(quicker(strangers))]
+  const said = `known ${oursMs.toFixed(1)} ms, unknown ${strangersMs.toFixed(1)} ms`
+  score.note('A23 time difference', Math.abs(oursMs - strangersMs) < MOST_DIFFERENCE_MS ? [] : [said])
   for (const _ of ours) score.note('A23 timed sign-ins', [])
 }
 
@@ -133,7 +136,7 @@ async function flood(target: Target, score: Score): Promise<void> {
     if (hit.status === 200) taken++
     score.note('B80 posts from one address', problemsOf(hit, 10_000))
   })
-  score.note('B80 taken in a minute', taken <= 240 ? [] : [`${taken} of 1,000 were taken`])
+  score.note('A28 taken in a minute', taken <= 240 ? [] : [`${taken} of 1,000 were taken`])
   await inParallel(turns, 16, async () => {
     const hit = await post('/api/public/drafts', { id: randomUUID(), proof: 'bm90aGluZw==', website: '' })
     const isRefused = hit.status >= 400 && hit.status < 500

@@ -55,6 +55,12 @@ export function throughDoor(house: House): Target {
   }
 }
 
+/** A kept line may be closed by the other side at the very moment it is used again; whatever else breaks is a finding. */
+class StaleLine extends Error {}
+
+/** Whoever is on the machine itself comes through no proxy. */
+const ITSELF = '127.0.0.1'
+
 /** The program stands behind a proxy there, as in production, so that a shot can say where it comes from. */
 export function overWire(url: string, keys: Keys, pool: pg.Pool): Target & { close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
@@ -65,7 +71,7 @@ export function overWire(url: string, keys: Keys, pool: pg.Pool): Target & { clo
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
       const options = {
         agent, hostname, port, method, path, timeout: 30_000,
-        headers: { 'x-forwarded-for': from, ...length, ...headers },
+        headers: { ...(from === ITSELF ? {} : { 'x-forwarded-for': from }), ...length, ...headers },
       } // biome-ignore format: the whole request in one look
       const outgoing = open(options, incoming => {
         const chunks: Buffer[] = []
@@ -83,15 +89,31 @@ export function overWire(url: string, keys: Keys, pool: pg.Pool): Target & { clo
         })
       })
       outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in half a minute')))
-      outgoing.on('error', reject)
+      outgoing.on('error', (error: NodeJS.ErrnoException) => {
+        const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET'
+        reject(isStale ? new StaleLine(error.message) : error)
+      })
       outgoing.end(body)
     })
   return {
     url,
     keys,
     pool,
-    // a kept line may be closed by the other side at the very moment it is used again
-    fire: shot => fireOnce(shot).catch(() => fireOnce(shot)),
+    async fire(shot) {
+      for (;;)
+        try {
+          return await fireOnce(shot)
+        } catch (error) {
+          if (error instanceof StaleLine) continue
+          return unanswered(error)
+        }
+    },
     close: () => agent.destroy(),
   }
+}
+
+/** No answer is counted as the fault it is, and the attack goes on. */
+const unanswered = (error: unknown): Hit => {
+  const body = `no answer: ${String(error)}`
+  return { status: 599, headers: {}, body, bytes: Buffer.from(body), ms: 0 }
 }

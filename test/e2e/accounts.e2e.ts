@@ -202,17 +202,26 @@ test('freezing is said aloud and holds back what it must; terms change only with
 }) => {
   const { loanId } = await liveLoan(desk, before(5))
   const page = await enter(browser, 'admin', loanAddress(loanId))
+  const authorizer = await enter(browser, 'authorizer', loanAddress(loanId))
+  const agree = async () => {
+    await expect(waiting(page)).toBeVisible()
+    await authorizer.reload()
+    await approve(authorizer)
+    await page.reload()
+  }
   await openAct(page, 'Freeze')
   await dialog(page).getByLabel('Why').selectOption('dispute')
   await preview(page, {})
   await expect(dialog(page).getByText('No money moves, so nothing is posted.')).toBeVisible()
-  await confirm(page, 'Freeze')
+  await confirm(page, 'Ask for approval')
+  await agree()
   await expect(page.getByText('Frozen: The customer disputes the loan.')).toBeVisible()
   await page.getByRole('button', { name: 'Actions' }).click()
   await expect(page.getByRole('menuitem', { name: /^Restructure/ })).toContainText('unfreeze it first')
   await page.keyboard.press('Escape')
   await openAct(page, 'Unfreeze')
-  await confirm(page, 'Unfreeze')
+  await confirm(page, 'Ask for approval')
+  await agree()
 
   await openAct(page, 'Payroll holiday')
   await preview(page, { 'Instalments to skip': '2' })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
+import { addMonths, localDate, payMonthOf } from '../../engine/dates.ts'
 import { expectFits, expectNoBarriers } from './barriers.ts'
 import { approvedLoan, type Part } from './desk.ts'
 import { listen } from './enter.ts'
@@ -124,14 +125,29 @@ test('a period is kept in the address, and its collections open', async ({ brows
 test('a month that is over shows its frozen end, not the book of today', async ({ browser }) => {
   const page = await enter(browser, 'auditor', '/')
   await arrived(page)
-  await page.getByLabel('Period').selectOption({ index: 5 })
+  const today = localDate(new Date().toLocaleDateString('en-CA', { timeZone: 'Africa/Lagos' }))
+  const over = payMonthOf(addMonths(today, -1))
+  await page.getByLabel('Period').selectOption(`${over} ${over}`)
   await expect(page).toHaveURL(/from=20\d\d-\d\d&to=20\d\d-\d\d/)
   await expect(page.getByRole('heading', { name: /^The book as of .* frozen$/ })).toBeVisible()
-  await expect(book(page).getByRole('link', { name: /^Outstanding/ })).toHaveCount(0)
   await expect(book(page).getByRole('link', { name: /^Collected/ })).toBeVisible()
   await expect(page.getByText('Not kept at month-ends').first()).toBeVisible()
   await expectFits(page)
   await expectNoBarriers(page)
+  const { outstanding } = await (await desk.as('auditor'))('dashboardPortfolio', { from: over, to: over })
+  await book(page)
+    .getByRole('link', { name: /^Outstanding/ })
+    .click()
+  await expect(page.getByRole('heading', { name: /^Outstanding, loan by loan, on / })).toBeVisible()
+  await expect(page.getByText(`on ${outstanding?.loans.toLocaleString('en-NG')} loans`)).toBeVisible()
+  await expect(page.getByText(/^As of .* frozen/)).toBeVisible()
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+  await expectFits(page)
+  await expectNoBarriers(page)
+  await page.getByRole('link', { name: 'Dashboard' }).last().click()
+  await expect(page).toHaveURL(new RegExp(`from=${over}&to=${over}$`))
+  await go(page, '/?cut=nonsense')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
 for (const width of [390, 1440])

@@ -285,7 +285,8 @@ test.describe('for everybody', () => {
   for (const width of [1440, 390])
     for (const theme of ['light', 'dark'] as const)
       test(`no accessibility fault and no jump on any route, ${width} px, ${theme}`, async ({ browser }) => {
-        test.setTimeout(180_000)
+        // every route in one test: on a busy machine the longest of all
+        test.setTimeout(420_000)
         const context = await browser.newContext({
           viewport: { width, height: 900 },
           colorScheme: theme,
@@ -295,7 +296,7 @@ test.describe('for everybody', () => {
         for (const [address] of ROUTES) {
           await page.goto('about:blank')
           await page.goto(`/#${address}`)
-          await expect(page.locator('h1').first()).toBeVisible()
+          await expect(page.locator('h1').first()).toBeVisible({ timeout: 60_000 })
           await expect(page.locator('[data-first-load]')).toHaveCount(0)
           await page.waitForLoadState('networkidle')
           // what jumps late is still counted while the rest is asked

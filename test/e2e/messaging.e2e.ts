@@ -291,7 +291,7 @@ for (const [width, dark] of [
       '/messaging?tab=campaigns&campaign=new',
       '/messaging?tab=outbox',
       '/messaging?tab=inbound',
-      '/messaging?tab=inbound&view=optOuts',
+      '/messaging?tab=inbound&box=optOuts',
       '/settings?section=sms',
     ]) {
       await go(page, address)

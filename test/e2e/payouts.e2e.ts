@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { expectNoBarriers } from './barriers.ts'
-import { approvedLoan, lagosToday, liveLoan, type Opened } from './desk.ts'
+import { approvedLoan, doAct, lagosToday, liveLoan, type Opened } from './desk.ts'
 import { desk, enter, go, submitRequest } from './requests.ts'
 
 test.setTimeout(120_000)
@@ -29,10 +29,7 @@ test('a batch of pay-outs: chosen, approved by another, sent to the bank, answer
   browser,
 }) => {
   const { surname, loans } = await threeLoans()
-  const clerk = await desk.as('admin')
-  const frozen = { act: 'freeze', cause: 'dispute' } as const
-  const disputed = loans[2]?.loanId ?? ''
-  await clerk('loanActDo', { loanId: disputed, id: randomUUID(), input: frozen, reason: 'Disputed' })
+  await doAct(desk, loans[2]?.loanId ?? '', { act: 'freeze', cause: 'dispute' })
 
   const admin = await enter(browser, 'admin', `/accounts?tab=awaiting&search=${surname}`)
   await admin.getByRole('checkbox', { name: 'Select this page' }).check()

@@ -263,7 +263,16 @@ test('a product is made with its figures in sight, approved, changed, retired', 
 /** Emeka says yes on his dashboard. */
 async function approveFirst(browser: Browser, summary: string): Promise<Page> {
   const page = await enter(browser, 'authorizer', '/')
-  await page.getByRole('row', { name: summary }).getByRole('button', { name: 'Approve' }).click()
+  const list = page.getByRole('region', { name: 'Waiting for a second person' })
+  const row = list.getByRole('row', { name: summary })
+  await expect(list.getByRole('row').nth(1)).toBeVisible()
+  // the oldest come first: what was asked just now may stand on a later page
+  await expect(async () => {
+    if (await row.isVisible()) return
+    await list.getByRole('button', { name: 'Next' }).click({ timeout: 1_000 })
+    await expect(row).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await row.getByRole('button', { name: 'Approve' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByRole('row', { name: summary })).toHaveCount(0)
   return page

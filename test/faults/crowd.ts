@@ -34,6 +34,7 @@ const refusedIn = (error: unknown): undefined => {
 /** Two people press the same button at once; exactly one of them may win. */
 async function bothApprove(scene: Scene, approval: string, turn: number): Promise<void> {
   const { site, tally } = scene
+  tally.fault('F17 two approve at once')
   const pressed = [turn, turn + 1].map(each =>
     person(site, authorizerOf(each), tally)('approvalApprove', { id: approval }).then(() => 1, refusedIn),
   )
@@ -44,6 +45,7 @@ async function bothApprove(scene: Scene, approval: string, turn: number): Promis
 export async function filesAtOnce(stage: Stage, tally: Tally, files: number): Promise<void> {
   const scene = await openScene(stage, tally)
   const { site } = scene
+  tally.fault('G2 files at once', files)
   const one = async (turn: number): Promise<void> => {
     const admin = person(site, adminOf(turn), tally)
     const status = async (id: string) => (await admin('repaymentGet', { id })).status
@@ -156,12 +158,15 @@ async function decideSomething(who: Person, tally: Tally): Promise<string> {
   const { rows } = await who('approvalList', { view: 'toDecide', status: 'waiting', limit: 5 })
   const id = rows[tally.roll(Math.max(rows.length, 1))]?.id
   if (!id) return 'nothing to decide'
-  if (tally.roll(4) === 0) {
-    await who('approvalDecline', { id, note: 'Not this one' })
-    return 'declined'
-  }
-  await who('approvalApprove', { id })
-  return 'approved'
+  const decided =
+    tally.roll(4) === 0
+      ? who('approvalDecline', { id, note: 'Not this one' }).then(() => 'declined')
+      : who('approvalApprove', { id }).then(() => 'approved')
+  return decided.catch(error => {
+    // somebody else was quicker with the same or the opposite
+    if (error instanceof Refused && error.status === 409) tally.fault('F18 decided by several at once')
+    throw error
+  })
 }
 
 async function forgotten({ site }: Scene, { done, refused }: History): Promise<string[]> {

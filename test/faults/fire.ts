@@ -17,7 +17,8 @@ const IDS: Partial<Record<Strike, string>> = {
   commit: 'F11',
 }
 
-type Salvo = { id: string; strikes: readonly Strike[]; withinMs: number }
+/** `id`: what a kill at this moment is a fault of. */
+type Salvo = { id: () => string; strikes: readonly Strike[]; withinMs: number }
 
 /**
  * Does the work while one strike after another falls, each a random while after the program was up again. Gives how many
@@ -36,28 +37,85 @@ export async function underFire(
   // awaited below; a failure meanwhile is not an unhandled one
   done.catch(() => {})
   let fallen = 0
+  const storm: Storm = { ms: 0, watching: [] }
   for (const strike of strikes) {
     await sleep(tally.roll(Math.max(withinMs, 1)))
     if (isDone) break
-    if (!(await fall(scene, strike, () => isDone))) continue
-    tally.fault(`${IDS[strike] ?? id} ${strike}`)
+    const [at, start] = [id(), performance.now()]
+    const isStruck = await fall(scene, strike, () => isDone, storm)
+    storm.ms += performance.now() - start
+    if (!isStruck) continue
+    tally.fault(`${IDS[strike] ?? at} ${strike}`)
     fallen += 1
   }
   await done
+  await Promise.all(storm.watching)
   return fallen
 }
 
-async function fall({ stage, site, tally }: Scene, strike: Strike, isOver: () => boolean): Promise<boolean> {
-  if (strike === 'database') await stage.crashDatabase()
-  else if (strike === 'absence') await goAway(site, tally)
+/** How long strikes went on in all, and who still waits for what they broke. */
+type Storm = { ms: number; watching: Promise<void>[] }
+
+async function fall(scene: Scene, strike: Strike, isOver: () => boolean, storm: Storm): Promise<boolean> {
+  const { stage, site, tally } = scene
+  if (strike === 'database') await stage.crashDatabase().then(() => getsWell(site, tally))
+  else if (strike === 'absence') await goAway(site, tally).then(() => getsWell(site, tally))
   else if (strike === 'sessions') await endSessions(site, tally)
   else if (strike === 'commit') return cutCommit(site, tally, isOver)
   else {
     const struck = site.nodes.filter(node => strike === 'server' || node.role === strike)
     const node = struck[tally.roll(struck.length)]
+    const held = node?.role === 'worker' ? await heldJobs(site) : []
     if (node) await site.killAndRestart(node)
+    if (held.length > 0) storm.watching.push(takenOver(scene, held, storm))
   }
   return true
+}
+
+const LONGEST_ILLNESS_MS = 10_000
+
+/** The database is there again: every door must be well soon, without anybody's hand. */
+async function getsWell({ nodes }: Site, tally: Tally): Promise<void> {
+  const start = performance.now()
+  const isWell = (url: string) =>
+    fetch(`${url}/api/health`).then(
+      answer => answer.ok,
+      () => false,
+    )
+  for (const { url } of nodes.filter(node => node.role !== 'worker'))
+    await until('a door is well', () => isWell(url)).catch(() => {})
+  const ms = Math.round(performance.now() - start)
+  tally.check('F09 well within 10 s of the database', ms <= LONGEST_ILLNESS_MS ? [] : [`after ${ms} ms`])
+}
+
+type Held = { id: string; locked_by: string; locked_at: string; is_alive: boolean }
+const HELD = `
+  select id::text, locked_by, locked_at::text, exists (
+    select from worker_heartbeat h where h.worker_id = locked_by and h.seen_at > now() - interval '20 seconds') as is_alive
+  from graphile_worker.jobs where locked_at is not null`
+const heldJobs = async ({ pool }: Site): Promise<Held[]> =>
+  (await withPatience(() => pool.query<Held>(HELD))).rows
+
+const LONGEST_TAKEOVER_MS = 30_000
+
+/**
+ * What the dead worker had in hand is out of it half a minute later, without anybody's help; what other strikes took
+ * meanwhile does not count.
+ */
+async function takenOver({ site, tally }: Scene, held: readonly Held[], storm: Storm): Promise<void> {
+  const [start, before] = [performance.now(), storm.ms]
+  const isSame = (one: Held) => (other: Held) => one.id === other.id && one.locked_at === other.locked_at
+  let left = held
+  const passed = (): number => performance.now() - start - (storm.ms - before)
+  while (left.length > 0 && passed() <= LONGEST_TAKEOVER_MS) {
+    await sleep(250)
+    const now = await heldJobs(site)
+    left = now.filter(job => held.some(isSame(job)))
+  }
+  tally.check(
+    'F02 taken over within 30 s',
+    left.filter(job => !job.is_alive).map(job => `job ${job.id} is still in the hands of ${job.locked_by}`),
+  )
 }
 
 /** The database cannot be reached for some seconds, and the programs live on. */
@@ -94,6 +152,10 @@ export async function cutCommit({ wire }: Site, tally: Tally, isOver: () => bool
   return true
 }
 
+/** By the database's own clock, which nobody turns. */
+const TOO_LONG = `
+  select id from message where status = 'sending' and claimed_at < clock_timestamp() - interval '60 seconds'`
+
 const AT_REST = `
   select not exists (select 1 from message where status in ('queued', 'sending'))
     and not exists (select 1 from graphile_worker.jobs where attempts < max_attempts and (locked_at is not null or run_at <= now()))
@@ -101,8 +163,12 @@ const AT_REST = `
 
 /** Every job done and every message at rest; what never comes to rest is a violation, told by the checks after it. */
 export async function dustSettles({ site, tally }: Scene): Promise<void> {
+  const late = new Set<string>()
   await until('everything is at rest', async () => {
+    const { rows: sending } = await withPatience(() => site.pool.query<{ id: string }>(TOO_LONG))
+    for (const { id } of sending) late.add(`message ${id}`)
     const { rows } = await withPatience(() => site.pool.query<{ rest: boolean }>(AT_REST))
     return rows[0]?.rest === true
   }).catch(error => tally.check('I15 no job lost', [String(error)]))
+  tally.check('I9 none is on its way for more than 60 s', [...late])
 }

@@ -138,7 +138,7 @@ async function request(desk: Desk, who: Person | undefined, way: Way, turn: numb
   const { program } = desk.scene.site
   const draftId = randomUUID()
   // the proof of work before a draft is another test's business
-  await insertDraft(program.db, { id: draftId, at: program.clock.now(), address: '127.0.0.1' })
+  await insertDraft(program.db, { id: draftId, at: program.clock.now(), address: `10.0.${turn % 250}.1` })
   const number = String(5_000_000 + turn)
   desk.phones.push(`+234803${number}`)
   const application = adaeze({

@@ -120,16 +120,24 @@ export function deductions(month: number): string {
 
 // ── What people do with them ───────────────────────────────────────────────────────────────────────────────────────
 
-type Bringing = { kind: IntakeKind; period: string; fileName: string; pieceBytes?: number }
+type Bringing = {
+  kind: IntakeKind
+  period: string
+  fileName: string
+  pieceBytes?: number
+  /** Told when the last byte is there. */
+  whenSent?: () => void
+}
 
 /** Sends a file in pieces, confirms its columns as they were guessed, and waits for the machine. */
 export async function bring(who: Person, text: string, bringing: Bringing): Promise<string> {
-  const { pieceBytes = 1_000_000, ...form } = bringing
+  const { pieceBytes = 1_000_000, whenSent = () => {}, ...form } = bringing
   const bytes = new Uint8Array(Buffer.from(text))
   const id = randomUUID()
   await who('intakeOpen', { id, source: 'IPPIS', bytes: bytes.length, ...form })
   for (let offset = 0; offset < bytes.length; offset += pieceBytes)
     await who('intakePiece', { id, offset }, { bytes: bytes.slice(offset, offset + pieceBytes) })
+  whenSent()
   await confirm(who, id)
   return id
 }

@@ -34,7 +34,7 @@ export class Refused extends Error {
 
 const LONGEST_PATIENCE_MS = 180_000
 export type Pass = { token: string; cookie: string }
-type Answer = { status: number; body: unknown; cookie: string }
+type Answer = { status: number; body: unknown; cookie: string; retryAfter: string | null }
 /** Where the next request goes: any of the site's programs, unless told otherwise. */
 type Door = () => string | undefined
 
@@ -44,6 +44,7 @@ export function person(site: Site, email: string, tally: Tally, door?: Door): Pe
     pass ??= signIn(site, email, tally, door)
     let answer = await insist({ site, tally, door }, name, input, { ...manner, pass: await pass })
     if (errorOf(answer).code.startsWith('session.')) {
+      if (!site.hasClock) site.signedOut.push(`${name}: ${errorOf(answer).code}`)
       pass = signIn(site, email, tally, door)
       answer = await insist({ site, tally, door }, name, input, { ...manner, pass: await pass })
     }
@@ -82,11 +83,15 @@ async function insist(
 ): Promise<Answer> {
   for (let waited = 0; ; waited += 150) {
     const url = door()
+    const start = performance.now()
     const answer = url ? await ask(url, name, input, { ...manner, key }) : undefined
+    site.slowestMs = Math.max(site.slowestMs, performance.now() - start)
     if (!answer || answer.status >= 500)
       site.unanswered.push(`${name} ${answer?.status ?? 'no answer'} ${reasonIn(site, answer?.status)}`)
     if (answer && answer.status >= 500 && answer.status !== 503)
       tally.check('no 5xx', [`${name} answered ${answer.status}: ${await whatTheLogSays(site)}`])
+    if (answer?.status === 503)
+      tally.check('F09 a 503 says when to come back', answer.retryAfter ? [] : [`${name} did not`])
     if (answer && answer.status < 500 && answer.status !== 429) return answer
     if (site.deaths.length > 0) throw new Error(`A program ended by itself: ${site.deaths.join('\n')}`)
     if (waited > LONGEST_PATIENCE_MS) throw new Error(`${name}: no answer for minutes`)
@@ -136,7 +141,12 @@ export async function ask(
       ...(isWrite ? { body: bytes ?? JSON.stringify(rest) } : {}),
     })
     const cookie = (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-    return { status: reply.status, body: await reply.json(), cookie }
+    return {
+      status: reply.status,
+      body: await reply.json(),
+      cookie,
+      retryAfter: reply.headers.get('retry-after'),
+    }
   } catch {
     // the program is down, or went down before it could answer
     return undefined

@@ -43,7 +43,7 @@ function moodOf(tally: Tally): Mood {
 }
 
 const salvo = (id: string, tally: Tally, layout: Layout, count: number, withinMs: number) => ({
-  id,
+  id: () => id,
   withinMs,
   strikes: Array.from({ length: count }, (): Strike => {
     const strikes = STRIKES[layout]

@@ -42,17 +42,18 @@ export function reportBack({ site, tally }: Scene): Reports {
   const take = (message: Accepted): void => {
     const words = drawn(tally.roll)
     message.fate = words.at(-1) ?? 'Message Sent'
-    for (const word of words) {
+    const dues = words.map(() => performance.now() + tally.roll(LONGEST_WAY_MS))
+    for (const [place, word] of words.entries()) {
       const copies = tally.roll(5) === 0 ? 2 + tally.roll(3) : 1
       if (copies > 1) tally.fault('F15 repeated report', copies - 1)
-      const dueAt = performance.now() + tally.roll(LONGEST_WAY_MS)
+      const dueAt = dues[place] ?? 0
       const post = async () => {
         await insist(site.nodes[0]?.url ?? '', bodyOf(message.id, word))
         said.set(message.id, (said.get(message.id) ?? new Set()).add(word))
       }
       for (let copy = 0; copy < copies; copy++) errands.push({ dueAt, post })
     }
-    if (words.length > 1) tally.fault('F16 reports out of order')
+    if ((dues[1] ?? Number.POSITIVE_INFINITY) < (dues[0] ?? 0)) tally.fault('F16 reports out of order')
     if (tally.roll(60) === 0) errands.push({ dueAt: performance.now(), post: () => forge(message.id) })
     if (tally.roll(120) === 0) errands.push({ dueAt: performance.now(), post: aboutNobody })
   }

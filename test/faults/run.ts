@@ -44,7 +44,7 @@ const amounts: Record<Part, number> = {
   nights: rounds,
   lines: rounds,
   rolling: rounds,
-  clocks: 1,
+  clocks: rounds,
   sms: whole('messages'),
   files: FILES,
   crowd: whole('seconds'),

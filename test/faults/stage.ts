@@ -51,8 +51,14 @@ export type Site = {
   nodes: Node[]
   /** What all programs that ever ran here said. */
   output: string[]
+  /** Its clock may be turned, and then people's time at their screens is over when nothing is wrong. */
+  hasClock: boolean
   /** Requests that got no answer, or “come back later”. */
   unanswered: string[]
+  /** Requests that were answered with the end of a session, though nobody ended it. */
+  signedOut: string[]
+  /** How long the slowest single request took, answered or not. */
+  slowestMs: number
   /** Programs that ended although nobody asked them to, with their last words. */
   deaths: string[]
   /** With flags of Node's own, such as a limit of memory. */
@@ -211,7 +217,10 @@ async function openSite(ground: Ground, closed: () => void): Promise<Site> {
     },
     nodes: [],
     output: [],
+    hasClock,
     unanswered: [],
+    signedOut: [],
+    slowestMs: 0,
     deaths: [],
     async start(role, flags) {
       const node = await startNode(site, env(), role, { flags })

@@ -41,11 +41,20 @@ const listed = (counts: ReadonlyMap<string, number>): string =>
     .map(([name, times]) => `${name} ×${times.toLocaleString('en-NG')}`)
     .join(', ')
 
+const ID = /\b[FIG]\d{1,2}\b/g
+/** By the ids that docs/proof-ids.md explains, each in a label of its own. */
+const idsIn = (counts: ReadonlyMap<string, number>): string => {
+  const ids = [...new Set([...counts.keys()].flatMap(name => name.match(ID) ?? []))].sort()
+  return `${ids.length}: ${ids.join(' ')}`
+}
+
 export const report = (tally: Tally): string =>
   [
     `seed ${tally.seed}`,
     `${summed(tally.faults)} faults: ${listed(tally.faults)}`,
     `${summed(tally.checks)} checks: ${listed(tally.checks)}`,
+    `ids of faults that fell, ${idsIn(tally.faults)}`,
+    `ids that were checked, ${idsIn(tally.checks)}`,
     `${tally.violations.length} violations`,
     ...tally.violations.map(each => `  ${each}`),
   ].join('\n')

@@ -29,13 +29,14 @@ export async function calmUpload(stage: Stage, tally: Tally): Promise<Calm> {
   return { state, ms }
 }
 
-async function wholeUpload({ site, tally }: Scene): Promise<void> {
+async function wholeUpload({ site, tally }: Scene, whenSent = () => {}): Promise<void> {
   const admin = person(site, adminOf(0), tally)
   const id = await bring(admin, payroll(ROWS, 1), {
     kind: 'payroll',
     period: monthsBack(1),
     fileName: 'payroll.csv',
     pieceBytes: 40_000,
+    whenSent,
   })
   await handOver(site, tally, admin, id)
 }
@@ -49,8 +50,15 @@ export async function uploadRound(stage: Stage, tally: Tally, calm: Calm, most: 
     { length: Math.min(most, STRIKES_LEAST + tally.roll(STRIKES_MORE)) },
     (): Strike => STRIKES[tally.roll(STRIKES.length)] ?? 'server',
   )
-  const salvo = { id: 'F01 F02', strikes, withinMs: Math.min(calm.ms, LONGEST_GAP_MS) }
-  const fallen = await underFire(scene, salvo, () => wholeUpload(scene))
+  let isSent = false
+  // while its bytes come in, or while they are worked on
+  const id = () => (isSent ? 'F02' : 'F01')
+  const salvo = { id, strikes, withinMs: Math.min(calm.ms, LONGEST_GAP_MS) }
+  const fallen = await underFire(scene, salvo, () =>
+    wholeUpload(scene, () => {
+      isSent = true
+    }),
+  )
   await dustSettles(scene)
   const state = await endState(site)
   tally.check(

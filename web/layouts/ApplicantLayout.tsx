@@ -20,7 +20,9 @@ export function ApplicantLayout({ children }: { children: ReactNode }) {
         <header className="flex items-center justify-between gap-6 border-b border-line px-6 py-4 sm:px-10">
           <Logo logo={lender.logo} />
           {/* whom one applies to, and gives consent */}
-          <span className="min-w-0 truncate text-sm text-muted">{lender.operatingCompany}</span>
+          <span className="min-w-0 text-right text-sm text-pretty break-words text-muted">
+            {lender.operatingCompany}
+          </span>
         </header>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <main tabIndex={0} className="flex-1 overflow-y-auto px-6 py-8 -outline-offset-2 sm:px-10">

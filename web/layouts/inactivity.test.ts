@@ -76,6 +76,32 @@ describe('activity', () => {
     }
     expect(heard).toEqual(['here', 'here'])
   })
+  it('that came too soon after the last word is told a minute after that, once', () => {
+    vi.advanceTimersByTime(55_000)
+    move()
+    expect(heard).toEqual([])
+    vi.advanceTimersByTime(5_000)
+    expect(heard).toEqual(['here'])
+    vi.advanceTimersByTime(13 * MINUTE - 10_000)
+    expect(heard).toEqual(['here'])
+  })
+  it('in the last second before the sign-out is told at once, and within what the server allows', () => {
+    vi.advanceTimersByTime(55_000)
+    move()
+    vi.advanceTimersByTime(15 * MINUTE - 1)
+    expect(heard).toEqual(['here', 'warn'])
+    move()
+    expect(heard).toEqual(['here', 'warn', 'unwarn', 'here'])
+  })
+  it('is not told after the laptop slept past the limit', () => {
+    vi.advanceTimersByTime(30_000)
+    move()
+    vi.setSystemTime(new Date('2026-11-16T09:00:00Z'))
+    vi.advanceTimersByTime(30_000)
+    expect(heard).toEqual(['logout'])
+    vi.advanceTimersByTime(20 * MINUTE)
+    expect(heard).toEqual(['logout'])
+  })
   it('in another tab counts for this one', () => {
     const stopOther = watch('other ')
     vi.advanceTimersByTime(10 * MINUTE)

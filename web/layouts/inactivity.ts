@@ -35,6 +35,7 @@ export function watchInactivity(react: Reactions): () => void {
   let toldServer = Date.now()
   let warned = false
   let timer: ReturnType<typeof setTimeout> | undefined
+  let telling: ReturnType<typeof setTimeout> | undefined
 
   const schedule = (): void => {
     clearTimeout(timer)
@@ -63,11 +64,22 @@ export function watchInactivity(react: Reactions): () => void {
     lastActive = Math.max(lastActive, at)
     if (warned) react.unwarn()
     warned = false
-    if (lastActive - toldServer >= TELL_SERVER_EVERY_MS) {
-      toldServer = lastActive
-      react.stillHere()
-    }
+    // What comes too soon after the last word is told a little later, or the server would count from before it and end the
+    // session while here the warning still stands.
+    const wait = toldServer + TELL_SERVER_EVERY_MS - Date.now()
+    if (wait <= 0) tell()
+    else telling ??= setTimeout(tell, wait)
     schedule()
+  }
+  const tell = (): void => {
+    clearTimeout(telling)
+    telling = undefined
+    if (Date.now() - lastActive >= LOGOUT_AFTER_MS) {
+      check()
+      return
+    }
+    toldServer = Date.now()
+    react.stillHere()
   }
   const here = (): void => {
     const now = Date.now()
@@ -78,6 +90,7 @@ export function watchInactivity(react: Reactions): () => void {
   }
   const stop = (): void => {
     clearTimeout(timer)
+    clearTimeout(telling)
     for (const event of ACTIVITY_EVENTS) window.removeEventListener(event, here, true)
     document.removeEventListener('visibilitychange', check)
     window.removeEventListener('focus', check)

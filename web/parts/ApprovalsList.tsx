@@ -10,18 +10,18 @@ import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { type Column, Table } from '../ui/Table.tsx'
+import { type Column, type Paging, Table } from '../ui/Table.tsx'
 import type { ApprovalAct } from './ApprovalDialog.tsx'
+import { ApprovalWhat } from './ApprovalWhat.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { fetchFile } from './fetchFile.ts'
-import { unbroken } from './unbroken.ts'
+import { usePaging } from './usePaging.ts'
 
 const ApprovalDialog = lazily(() => import('./ApprovalDialog.tsx').then(dialog => dialog.ApprovalDialog))
 
 export type Approval = z.output<typeof approval>
 
-/** Shown on a page; whoever has more waiting decides these first. */
-const SHOWN_MOST = 50
+const PAGE = 25
 
 const VIEWS = {
   toDecide: {
@@ -41,6 +41,7 @@ const VIEWS = {
 const BLOCKED: Record<NonNullable<Approval['blocked']>, string> = {
   same_person: 'You asked for this yourself. Another person has to decide it.',
   involved: 'This concerns you, so another person has to decide it.',
+  own: 'It is about your own account, or a loan of yours is in it. Another person has to decide it.',
   permission: 'Your role does not decide this.',
 }
 
@@ -49,14 +50,17 @@ type Chosen = { act: ApprovalAct; item: Approval }
 type View = keyof typeof VIEWS
 
 /** Asked for by the page, so that it can wait for all its lists and draw them once. */
-export const useApprovals = (view: View, enabled = true) =>
-  useApi(approvalApi.approvalList, { view, status: 'waiting', limit: SHOWN_MOST }, { enabled })
+export const useApprovals = (view: View, enabled = true) => {
+  const { input } = usePaging(PAGE, view)
+  return useApi(approvalApi.approvalList, { view, status: 'waiting', ...input }, { enabled })
+}
 
 type Props = { view: View; list: ReturnType<typeof useApprovals> }
 
 export function ApprovalsList({ view, list }: Props) {
   const { title, empty, how, icon } = VIEWS[view]
   const [chosen, setChosen] = useState<Chosen>()
+  const { paging, ...table } = usePaging(PAGE, view).tableOf(list)
   const waiting = list.data?.total ?? 0
   // a list that could not be read is not an empty one, and nobody's note goes when the last item does
   if (waiting === 0 && !list.error && !chosen) return null
@@ -82,10 +86,9 @@ export function ApprovalsList({ view, list }: Props) {
       <Table
         caption={title}
         columns={columnsFor(view, setChosen)}
-        rows={list.data?.rows}
+        {...table}
+        {...onlyIfPaged(paging)}
         rowKey={item => item.id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
         skeletonRows={3}
         empty={
           <EmptyState compact icon={icon} title={empty}>
@@ -97,6 +100,10 @@ export function ApprovalsList({ view, list }: Props) {
     </Card>
   )
 }
+
+/** The badge above says how many there are; a list of one page needs no more. */
+export const onlyIfPaged = (paging: Paging | undefined): { paging?: Paging } =>
+  paging && (paging.hasPrevious || paging.hasNext) ? { paging } : {}
 
 const MAKER: Column<Approval> = {
   id: 'maker',
@@ -120,12 +127,7 @@ function columnsFor(view: View, choose: (chosen: Chosen) => void): Column<Approv
       id: 'what',
       title: 'What',
       lead: true,
-      cell: item => (
-        <div className="min-w-0">
-          <p className="font-medium">{item.title}</p>
-          <p className="font-normal text-muted">{unbroken(item.summary)}</p>
-        </div>
-      ),
+      cell: item => <ApprovalWhat item={item} />,
     },
     view === 'toDecide' ? MAKER : STATUS,
     { id: 'asked', title: 'Asked', cell: item => <RelativeTime at={item.askedAt} /> },

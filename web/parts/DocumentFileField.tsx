@@ -1,8 +1,7 @@
-import clsx from 'clsx'
-import { type ChangeEvent, useState } from 'react'
+import { useState } from 'react'
 import { DOCUMENT_ACCEPT, DOCUMENT_MESSAGES } from '../../contract/documents.ts'
 import { Button } from '../ui/Button.tsx'
-import { controlClass, Field } from '../ui/Field.tsx'
+import { FileField } from '../ui/FileField.tsx'
 import { sizeText } from '../ui/sizeText.ts'
 import { typeOf } from './documentFile.ts'
 import { shrinkImage } from './shrinkImage.ts'
@@ -14,7 +13,7 @@ type Props = {
   hint?: string
   file: File | undefined
   problem: string | undefined
-  onChoose: (file: File | undefined) => Promise<void>
+  onChoose: (file: File) => Promise<void>
 }
 
 /** One file of the kinds and the size that documents may have; a photo that is too large is made smaller here. */
@@ -23,9 +22,9 @@ export function DocumentFileField({ label = 'File', hint = LIMITS, file, problem
   const [note, setNote] = useState<string>()
   const isLargePhoto = problem === DOCUMENT_MESSAGES.tooLarge && file && typeOf(file)?.startsWith('image/')
 
-  const changed = (event: ChangeEvent<HTMLInputElement>): void => {
+  const choose = (chosen: File): void => {
     setNote(undefined)
-    void onChoose(event.target.files?.[0])
+    void onChoose(chosen)
   }
   const shrink = async (large: File): Promise<void> => {
     setShrinking(true)
@@ -40,22 +39,15 @@ export function DocumentFileField({ label = 'File', hint = LIMITS, file, problem
   }
   return (
     <div className="flex flex-col gap-2">
-      <Field label={label} hint={hint} error={problem}>
-        {control => (
-          <input
-            {...control}
-            type="file"
-            name="path"
-            accept={DOCUMENT_ACCEPT}
-            onChange={changed}
-            className={clsx(
-              controlClass,
-              'cursor-pointer border-dashed p-2 text-sm file:mr-3 file:cursor-pointer file:rounded-md file:border-0',
-              'file:bg-brand-soft file:px-3 file:py-1.5 file:font-medium file:text-brand-ink',
-            )}
-          />
-        )}
-      </Field>
+      <FileField
+        label={label}
+        hint={hint}
+        error={problem}
+        name="path"
+        accept={DOCUMENT_ACCEPT}
+        chosen={file && { name: file.name, size: sizeText(file.size) }}
+        onChoose={choose}
+      />
       {isLargePhoto && (
         <div>
           <Button size="small" pending={shrinking} onClick={() => void shrink(file)}>

@@ -31,8 +31,8 @@ export function ExportMenu({ label, save, size = 'medium' }: Props) {
         </Button>
       }
       items={[
-        { id: 'csv', title: 'CSV, any number of rows', onSelect: () => void start('csv') },
-        { id: 'xlsx', title: 'Excel (XLSX), up to 20,000 rows', onSelect: () => void start('xlsx') },
+        { id: 'csv', title: 'CSV', onSelect: () => void start('csv') },
+        { id: 'xlsx', title: 'Excel (XLSX)', onSelect: () => void start('xlsx') },
       ]}
     />
   )

@@ -1,13 +1,22 @@
 import clsx from 'clsx'
 import { Columns3 } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId, useMemo, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import type { ListName } from '../../contract/preferences.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { countText } from '../ui/countText.ts'
+import { lazily } from '../ui/lazily.tsx'
 import { place } from '../ui/place.ts'
+import { Select } from '../ui/Select.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { type Column, type Paging, Table } from '../ui/Table.tsx'
 import { ListViews } from './ListViews.tsx'
 import { usePreferences } from './preferences.ts'
+import type { Whose } from './viewQuery.ts'
+
+const DisplayPanel = lazily(
+  () => import('./DisplayPanel.tsx').then(panel => panel.DisplayPanel),
+  <Skeleton className="h-40" />,
+)
 
 type Props<Row> = ComponentProps<typeof Table<Row>> & {
   list: ListName
@@ -17,6 +26,8 @@ type Props<Row> = ComponentProps<typeof Table<Row>> & {
   actions?: ReactNode
   /** A list of one person's own has nothing to be narrowed to. */
   views?: false
+  /** What in the address says whose rows these are, and is no filter. */
+  whose?: Whose
 }
 
 const totalText = ({ total, totalIsExact }: Paging): string =>
@@ -27,7 +38,7 @@ const canHide = (column: Pick<Column<never>, 'lead' | 'titleHidden'>): boolean =
   !column.lead && !column.titleHidden
 
 /** A list as its reader likes it: the columns they chose, as dense as they like, with the views they named. */
-export function ListTable<Row>({ list, note, actions, views, ...table }: Props<Row>) {
+export function ListTable<Row>({ list, note, actions, views, whose, ...table }: Props<Row>) {
   const away = usePreferences().hidden[list]
   // the same columns as long as nothing about them changes, so that rows need not be drawn anew
   const columns = useMemo(
@@ -46,39 +57,68 @@ export function ListTable<Row>({ list, note, actions, views, ...table }: Props<R
         <div className="text-[0.8125rem] text-muted">{said}</div>
         {views !== false && (
           <div className="contents print:hidden">
-            <ListViews list={list} />
+            <ListViews list={list} whose={whose} />
           </div>
         )}
         <div className="ml-auto flex items-center gap-1 print:hidden">
           {actions}
           <Display list={list} columns={table.columns.filter(canHide)} />
         </div>
+        <Order columns={table.columns} sort={table.sort} onSort={table.onSort} />
       </div>
       <Table {...table} columns={columns} />
     </>
   )
 }
 
-const DENSITY_WORDS = { comfortable: 'Comfortable', compact: 'Compact' } as const
+type OrderProps = {
+  columns: readonly Pick<Column<never>, 'title' | 'sort'>[]
+  sort: string | undefined
+  onSort: ((sort: string) => void) | undefined
+}
 
-type DisplayProps = { list: ListName; columns: readonly Pick<Column<never>, 'id' | 'title' | 'goes'>[] }
+/** On a phone rows are cards without headings to press: here one says by what they are sorted. */
+function Order({ columns, sort, onSort }: OrderProps) {
+  const sortable = columns.filter(column => column.sort !== undefined)
+  if (!onSort || sortable.length === 0) return null
+  const options = sortable.flatMap(column => [
+    { value: `${column.sort}`, label: `${column.title}, ascending` },
+    { value: `-${column.sort}`, label: `${column.title}, descending` },
+  ])
+  return (
+    <Select
+      className="w-full md:hidden print:hidden"
+      label="Sort by"
+      value={options.find(({ value }) => value === sort)?.value ?? ''}
+      placeholder="Usual order"
+      options={options}
+      onChange={event => onSort(event.target.value)}
+    />
+  )
+}
 
-const listed = new Intl.ListFormat('en-NG')
+type DisplayProps = { list: ListName; columns: ComponentProps<typeof DisplayPanel>['columns'] }
 
-/** How the rows look: their height, for every list, and the columns, for this one. */
+/** How the rows look; what there is to choose comes when somebody asks for it. */
 function Display({ list, columns }: DisplayProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const { hidden, setHidden } = usePreferences()
-  const away = hidden[list] ?? []
-  const turn = (column: string): void =>
-    setHidden(list, away.includes(column) ? away.filter(each => each !== column) : [...away, column])
+  const [isAsked, setAsked] = useState(false)
+  const away = usePreferences().hidden[list] ?? []
   const hiddenHere = columns.filter(column => away.includes(column.id)).length
-  const going = columns.filter(column => column.goes && !away.includes(column.id))
+  const putThere = (): void => {
+    if (button.current && box.current) place(button.current, box.current, 'bottom', 'end')
+  }
   return (
     <>
-      <button ref={button} type="button" popoverTarget={id} className={buttonClass('quiet', 'small')}>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={id}
+        onClick={() => setAsked(true)}
+        className={buttonClass('quiet', 'small')}
+      >
         <Columns3 aria-hidden size={15} />
         Display{hiddenHere > 0 && ` (${hiddenHere} hidden)`}
       </button>
@@ -87,69 +127,12 @@ function Display({ list, columns }: DisplayProps) {
         id={id}
         popover="auto"
         onToggle={event => {
-          if (event.newState === 'open' && button.current && box.current)
-            place(button.current, box.current, 'bottom', 'end')
+          if (event.newState === 'open') putThere()
         }}
         className="fixed inset-auto m-0 max-h-[70vh] w-64 overflow-y-auto rounded-xl bg-raised p-4 text-ink shadow-float"
       >
-        <Density name={`${id}-density`} />
-        <fieldset>
-          <legend className="mb-1 text-xs font-medium text-muted">Columns of this list</legend>
-          {columns.map(column => (
-            <label key={column.id} className="flex cursor-pointer items-center gap-2.5 rounded-md py-1.5">
-              <input
-                type="checkbox"
-                className="size-4 accent-brand"
-                checked={!away.includes(column.id)}
-                onChange={() => turn(column.id)}
-              />
-              {column.title}
-            </label>
-          ))}
-        </fieldset>
-        {going.length > 0 && (
-          <p className="mt-1 text-xs text-muted max-md:hidden">
-            Left out where there is little room: {listed.format(going.map(column => column.title))}.
-          </p>
-        )}
-        {hiddenHere > 0 && (
-          <button
-            type="button"
-            onClick={() => setHidden(list, [])}
-            className="mt-2 rounded text-[0.8125rem] font-medium text-brand-ink hover:underline"
-          >
-            Show every column
-          </button>
-        )}
+        {isAsked && <DisplayPanel list={list} columns={columns} onDrawn={putThere} />}
       </div>
     </>
-  )
-}
-
-function Density({ name }: { name: string }) {
-  const { density, setDensity } = usePreferences()
-  return (
-    <fieldset className="mb-4 max-md:hidden">
-      <legend className="mb-1.5 text-xs font-medium text-muted">Rows, in every list</legend>
-      <div className="grid grid-cols-2 gap-1 rounded-lg bg-sunken p-1">
-        {(['comfortable', 'compact'] as const).map(each => (
-          <label
-            key={each}
-            className="cursor-pointer rounded-md px-2 py-1 text-center text-[0.8125rem] font-medium text-muted
-              has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2
-              has-focus-visible:outline-brand"
-          >
-            <input
-              type="radio"
-              name={name}
-              className="sr-only"
-              checked={density === each}
-              onChange={() => setDensity(each)}
-            />
-            {DENSITY_WORDS[each]}
-          </label>
-        ))}
-      </div>
-    </fieldset>
   )
 }

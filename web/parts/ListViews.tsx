@@ -1,39 +1,38 @@
 import clsx from 'clsx'
-import { Bookmark, ChevronDown, Users } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Bookmark, Users } from 'lucide-react'
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { ListName, SavedView } from '../../contract/preferences.ts'
 import { Button } from '../ui/Button.tsx'
 import { lazily } from '../ui/lazily.tsx'
-import { Menu } from '../ui/Menu.tsx'
-import { toast } from '../ui/toast.ts'
-import { useMay } from './currentUser.ts'
+import { TabsMemory } from '../ui/TabsMemory.ts'
 import { usePreferences } from './preferences.ts'
-import { isNarrowed, opensWith, viewQuery, WHOLE } from './viewQuery.ts'
+import { addressOf, isNarrowed, opensWith, viewQuery, type Whose, wholeOf } from './viewQuery.ts'
 
 const ViewDialog = lazily(() => import('./ViewDialog.tsx').then(dialog => dialog.ViewDialog))
+const ViewMenu = lazily(() => import('./ViewMenu.tsx').then(menu => menu.ViewMenu))
 
 /** The views of one list, a person’s own and those shared with all; what is theirs to change, they change here. */
-export function ListViews({ list }: { list: ListName }) {
+export function ListViews({ list, whose }: { list: ListName; whose?: Whose | undefined }) {
   const [params] = useSearchParams()
   const { views, saveView } = usePreferences()
   const [naming, setNaming] = useState<SavedView>()
   const listed = views.filter(view => view.list === list)
-  useUsualView(listed)
-  const query = viewQuery(params)
-  const inForce = listed.find(view => viewQuery(view.query) === query)
+  useUsualView(list, listed, whose)
+  const query = viewQuery(params, whose)
+  const inForce = listed.find(view => viewQuery(view.query, whose) === query)
   // a colleague's may be kept too: they may withdraw it, and a list opens with one's own
-  const isNew = isNarrowed(params) && (!inForce || inForce.sharedBy !== null)
+  const isNew = isNarrowed(params, whose) && (!inForce || inForce.sharedBy !== null)
   return (
     <nav aria-label="Views of this list" className="flex min-w-0 flex-wrap items-center gap-1.5 empty:hidden">
       {listed.length > 0 && (
-        <Chip to={tabOnly(params)} isCurrent={!isNarrowed(params)}>
+        <Chip to={wholeOf(params, whose)} isCurrent={!isNarrowed(params, whose)}>
           All
         </Chip>
       )}
       {listed.map(view => (
         <span key={view.id} className="flex items-center">
-          <Chip to={view.query} isCurrent={view === inForce}>
+          <Chip to={addressOf(view.query, params, whose)} isCurrent={view === inForce}>
             {view.isShared && <Users aria-hidden size={13} className="mr-1 inline align-[-2px]" />}
             {view.name}
             {view.isShared && <span className="sr-only">, shared by {view.sharedBy ?? 'you'}</span>}
@@ -68,22 +67,22 @@ export function ListViews({ list }: { list: ListName }) {
 const NEW = { name: '', isDefault: false, isShared: false, sharedBy: null }
 
 /** Somebody who comes to the list with nothing in mind finds it as they like it. */
-function useUsualView(views: readonly SavedView[]): void {
+function useUsualView(list: ListName, views: readonly SavedView[], whose: Whose | undefined): void {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const usual = views.find(view => view.isDefault)
   const hasArrived = useRef(false)
+  const whole = useContext(TabsMemory)
   useEffect(() => {
-    // on arrival alone: whoever clears the filter later wants it clear
-    if (hasArrived.current) return
+    const name = `${list} ${params.get('tab')}`
+    // on arrival alone: whoever clears the filter later wants it clear, after a look at another tab, too
+    const isArrival = !hasArrived.current && !whole?.has(name)
     hasArrived.current = true
-    if (usual && opensWith(usual.query, params)) void navigate({ search: usual.query }, { replace: true })
-  }, [usual, params, navigate])
-}
-
-function tabOnly(params: URLSearchParams): string {
-  const tab = params.get('tab')
-  return tab ? `${new URLSearchParams({ tab })}&${WHOLE}` : WHOLE
+    if (isArrival && usual && opensWith(usual.query, params, whose))
+      void navigate({ search: addressOf(usual.query, params, whose) }, { replace: true })
+    else if (isNarrowed(params, whose)) whole?.delete(name)
+    else whole?.add(name)
+  }, [list, usual, params, navigate, whose, whole])
 }
 
 function Chip({ to, isCurrent, children }: { to: string; isCurrent: boolean; children: ReactNode }) {
@@ -100,56 +99,5 @@ function Chip({ to, isCurrent, children }: { to: string; isCurrent: boolean; chi
     >
       {children}
     </Link>
-  )
-}
-
-/** What the view in force lets its reader do; of a colleague’s, it says whose it is. */
-function ViewMenu({ view, onRename }: { view: SavedView; onRename: () => void }) {
-  const { saveView, bringBackView, removeView, shareView } = usePreferences()
-  const mayShare = useMay('settings.change')
-  const mayWithdraw = useMay('users.manage')
-  const remove = (): void => {
-    removeView(view.id)
-    toast('success', `“${view.name}” is removed.`, { undo: () => bringBackView(view) })
-  }
-  const share = (isShared: boolean): void => {
-    shareView(view, isShared).then(
-      () => toast('success', `“${view.name}” is ${isShared ? 'shared with all staff' : 'no longer shared'}.`),
-      // said where it is taken back
-      () => {},
-    )
-  }
-  const offer = { id: 'share', title: 'Share with all staff', onSelect: () => share(true) }
-  const withdraw = { id: 'withdraw', title: 'Stop sharing it', onSelect: () => share(false) }
-  const own = [
-    { id: 'rename', title: 'Rename', onSelect: onRename },
-    {
-      id: 'default',
-      title: view.isDefault ? 'Open this list with everything' : 'Open this list with it',
-      onSelect: () => saveView({ ...view, isDefault: !view.isDefault }),
-    },
-    ...(mayShare ? [view.isShared ? withdraw : offer] : []),
-    { id: 'remove', title: 'Remove', danger: true, onSelect: remove },
-  ]
-  const by = view.sharedBy && <span className="ml-1.5 text-xs text-muted">shared by {view.sharedBy}</span>
-  if (by && !mayWithdraw) return by
-  return (
-    <>
-      {by}
-      <Menu
-        label={`The view ${view.name}`}
-        align="start"
-        trigger={
-          <button
-            type="button"
-            aria-label={`Change the view ${view.name}`}
-            className="ml-0.5 grid size-6 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
-          >
-            <ChevronDown aria-hidden size={14} />
-          </button>
-        }
-        items={by ? [withdraw] : own}
-      />
-    </>
   )
 }

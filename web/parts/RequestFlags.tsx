@@ -1,8 +1,19 @@
 import clsx from 'clsx'
 import type { Flag } from '../../contract/requests.ts'
-import { Badge } from '../ui/Badge.tsx'
+import { FLAG_WORDS } from '../../contract/requestWords.ts'
+import { Badge, type Tone } from '../ui/Badge.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
-import { FLAG_WORDS } from './requestWords.ts'
+
+const TONES: Record<Flag, Tone> = {
+  unknownOfficer: 'caution',
+  nubanWarning: 'caution',
+  duplicateIdentity: 'negative',
+  existingCustomer: 'notice',
+  documentsWanted: 'caution',
+  resubmitted: 'notice',
+  sentBack: 'caution',
+  overridden: 'caution',
+}
 
 /** What is unusual about a request; each says on hover what it means. */
 export function RequestFlags({ flags, className }: { flags: readonly Flag[]; className?: string }) {
@@ -12,7 +23,7 @@ export function RequestFlags({ flags, className }: { flags: readonly Flag[]; cla
       {flags.map(flag => (
         <Tooltip key={flag} content={FLAG_WORDS[flag].means}>
           <span>
-            <Badge tone={FLAG_WORDS[flag].tone}>{FLAG_WORDS[flag].label}</Badge>
+            <Badge tone={TONES[flag]}>{FLAG_WORDS[flag].label}</Badge>
           </span>
         </Tooltip>
       ))}

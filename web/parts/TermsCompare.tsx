@@ -1,11 +1,12 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
+import { tenorText } from '../../contract/tenorWords.ts'
 import { formatDate, type LocalDate } from '../../engine/dates.ts'
 import { formatNaira, sum } from '../../engine/money.ts'
 import { type ProductTerms, type Quote, quote } from '../../engine/product.ts'
 import { Absent } from '../ui/Absent.tsx'
 import { rateText } from './figures.ts'
-import { type LoanRequest, shareText, tenorText } from './requestWords.ts'
+import { type LoanRequest, shareText } from './requestWords.ts'
 
 type Terms = LoanRequest['requested']
 export type TermsName = 'requested' | 'recommended' | 'approved'

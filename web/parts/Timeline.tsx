@@ -13,10 +13,11 @@ import {
   Undo2,
   XCircle,
 } from 'lucide-react'
+import { type Rhythm, tenorText } from '../../contract/tenorWords.ts'
 import { formatNaira } from '../../engine/money.ts'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { type ReasonUse, useReasonLabel } from './reasons.ts'
-import { type TimelineEntry, tenorText } from './requestWords.ts'
+import type { TimelineEntry } from './requestWords.ts'
 
 type Kind = TimelineEntry['kind']
 
@@ -37,7 +38,7 @@ const KINDS: Record<Kind, { words: string; Icon: LucideIcon; ink: string }> = {
 }
 
 /** What happened to a request, newest first. */
-export function Timeline({ entries, rhythm }: { entries: readonly TimelineEntry[]; rhythm: string }) {
+export function Timeline({ entries, rhythm }: { entries: readonly TimelineEntry[]; rhythm: Rhythm }) {
   if (entries.length === 0) return <p className="text-muted">Nothing has happened yet.</p>
   return (
     <ol className="flex flex-col">
@@ -48,7 +49,7 @@ export function Timeline({ entries, rhythm }: { entries: readonly TimelineEntry[
   )
 }
 
-function Entry({ entry, rhythm }: { entry: TimelineEntry; rhythm: string }) {
+function Entry({ entry, rhythm }: { entry: TimelineEntry; rhythm: Rhythm }) {
   const { words, Icon, ink } = KINDS[entry.kind]
   const label = useReasonLabel()
   return (

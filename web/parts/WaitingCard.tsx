@@ -41,6 +41,7 @@ export function WaitingCard({ approvalId }: { approvalId: string }) {
 const BLOCKED = {
   same_person: errorMessage('approval.same_person'),
   involved: errorMessage('approval.involved'),
+  own: errorMessage('approval.own'),
   permission: errorMessage('permission.missing'),
 }
 

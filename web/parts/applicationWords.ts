@@ -1,6 +1,7 @@
 import type { Application } from '../../contract/application.ts'
 import { wordsOf } from '../../contract/changes.ts'
 import { findBank } from '../../contract/nigeria.ts'
+import { EMPLOYER, IPPIS_NUMBER } from '../../contract/words.ts'
 import { formatNaira } from '../../engine/money.ts'
 import { dayText } from './figures.ts'
 import { HIDDEN_PAY } from './payroll/payrollWords.ts'
@@ -27,8 +28,8 @@ export const APPLICATION_WORDS: Record<ApplicationField, string> = {
   state: 'State',
   lga: 'Local government area',
   payrollSource: 'Payroll source',
-  ippisNumber: 'IPPIS or staff number',
-  mda: 'MDA or command',
+  ippisNumber: IPPIS_NUMBER,
+  mda: EMPLOYER,
   grade: 'Grade level',
   step: 'Step',
   firstAppointmentOn: 'First appointment',

@@ -1,4 +1,5 @@
 import { paths } from '../paths.ts'
+import { WHOLE } from './viewQuery.ts'
 
 const at = (path: string, search: Record<string, string>): string => `${path}?${new URLSearchParams(search)}`
 
@@ -11,7 +12,7 @@ const PATHS: Record<string, (id: string) => string> = {
   payoutBatch: id => paths.accountsTab('payouts', { batch: id }),
   repayment: paths.repayment,
   remittance: paths.repayment,
-  suspense: () => paths.repaymentsTab('suspense'),
+  suspense: () => `${paths.repaymentsTab('suspense')}&${WHOLE}`,
   intake: paths.ippisUploadOf,
   template: id => at(paths.messaging, { template: id }),
   campaign: id => at(paths.messaging, { campaign: id }),

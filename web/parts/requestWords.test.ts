@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
-import { type LoanRequest, neighbours, retirementText, shareText, tenorText } from './requestWords.ts'
+import { type Rhythm, tenorText } from '../../contract/tenorWords.ts'
+import { type LoanRequest, neighbours, retirementText, shareText } from './requestWords.ts'
 
-test.each([
+test.each<[number, Rhythm, string]>([
   [1, 'monthly', '1 month'],
   [12, 'monthly', '12 months'],
   [8, 'weekly', '8 weeks'],
   [3, 'two-weekly', '3 fortnights'],
+  [8, 'quarterly', '8 quarters'],
+  [6, 'one-payment', '6 months'],
 ])('a tenor of %i, %s: %s', (tenor, rhythm, text) => {
   expect(tenorText(tenor, rhythm)).toBe(text)
 })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { check, Flag, request, requestRow, timelineEntry } from '../../contract/requests.ts'
+import type { check, request, requestRow, timelineEntry } from '../../contract/requests.ts'
 import type { Permission } from '../../contract/roles.ts'
 import type { Stage } from '../../contract/stages.ts'
 import { formatPpm } from '../../engine/percent.ts'
@@ -68,61 +68,6 @@ export const QUEUES: Record<Stage, Queue> = {
     how: 'A request comes here when the applicant withdraws it before approval.',
     tone: 'neutral',
   },
-}
-
-export const FLAG_WORDS: Record<Flag, { label: string; means: string; tone: Tone }> = {
-  unknownOfficer: {
-    label: 'Unknown officer',
-    means: 'The officer’s code belongs to nobody, or the link was switched off or has expired.',
-    tone: 'caution',
-  },
-  nubanWarning: {
-    label: 'Account check failed',
-    means: 'The account number does not fit the bank’s check digit.',
-    tone: 'caution',
-  },
-  duplicateIdentity: {
-    label: 'Duplicate',
-    means: 'Somebody else uses the same BVN, NIN, phone or account.',
-    tone: 'negative',
-  },
-  existingCustomer: {
-    label: 'Customer',
-    means: 'The BVN is that of a customer we have already.',
-    tone: 'notice',
-  },
-  documentsWanted: {
-    label: 'Documents wanted',
-    means: 'The applicant was asked for documents and has not answered yet.',
-    tone: 'caution',
-  },
-  resubmitted: {
-    label: 'Resubmitted',
-    means: 'Rejected before, then edited: compare the versions.',
-    tone: 'notice',
-  },
-  sentBack: { label: 'Sent back', means: 'The authorizer wants another look.', tone: 'caution' },
-  overridden: {
-    label: 'Override',
-    means: 'A red item of the checklist was let pass, with a reason.',
-    tone: 'caution',
-  },
-}
-
-export const CHANNEL_WORDS = { public: 'Public page', staff: 'Staff' } as const
-
-export const TENOR_UNITS: Record<string, readonly [one: string, many: string]> = {
-  weekly: ['week', 'weeks'],
-  'two-weekly': ['fortnight', 'fortnights'],
-  monthly: ['month', 'months'],
-  quarterly: ['quarter', 'quarters'],
-  'one-payment': ['month', 'months'],
-}
-
-/** "12 months", in the rhythm of the product. */
-export function tenorText(tenor: number, rhythm = 'monthly'): string {
-  const [one, many] = TENOR_UNITS[rhythm] ?? ['instalment', 'instalments']
-  return `${tenor} ${tenor === 1 ? one : many}`
 }
 
 /** Parts per million as people say it: 246,667 → "24.67 %"; above 999 % the figure says nothing more. */

@@ -24,16 +24,17 @@ export type Listed<Row> = {
 /**
  * The cursor of a list, kept in the address together with the cursors that led to it, so that Previous works
  * after a reload and in a link sent to a colleague. Twenty pages on, a search is better than a pager.
+ * Several lists on one page each keep theirs under a name of their own.
  */
-export function usePaging(limit = 25) {
+export function usePaging(limit = 25, name = 'cursor') {
   const [search, setSearch] = useSearchParams()
-  const trail = search.getAll('cursor')
+  const trail = search.getAll(name)
   const go = (cursors: readonly string[], instead = false): void =>
     setSearch(
       now => {
         const next = new URLSearchParams(now)
-        next.delete('cursor')
-        for (const cursor of cursors) next.append('cursor', cursor)
+        next.delete(name)
+        for (const cursor of cursors) next.append(name, cursor)
         return next
       },
       { replace: instead },
@@ -52,9 +53,9 @@ export function usePaging(limit = 25) {
     /** Spread into the list's input. */
     input: { limit, cursor: trail.at(-1) },
     pagingOf,
-    /** Spread into the list's table; `counted` where the total is not the one the server gave. */
-    tableOf: <Row>(list: Asked<Row>, counted: Page | undefined = list.data): Listed<Row> => {
-      const paging = pagingOf(counted)
+    /** Spread into the list's table. */
+    tableOf: <Row>(list: Asked<Row>): Listed<Row> => {
+      const paging = pagingOf(list.data)
       return {
         rows: list.data?.rows,
         error: list.error,

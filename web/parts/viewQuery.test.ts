@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { withView } from './preferences.ts'
-import { isNarrowed, opensWith, viewQuery, WHOLE } from './viewQuery.ts'
+import { addressOf, isNarrowed, opensWith, viewQuery, WHOLE, wholeOf } from './viewQuery.ts'
 
 test.each([
   ['what was typed later stands first', 'tab=arrears&officerCode=AO-014', 'officerCode=AO-014&tab=arrears'],
@@ -45,4 +45,34 @@ test('a new default takes the place of the old one, on its own list alone', () =
     ['c', true],
   ])
   expect(withView(views, view('d', 'accounts', false)).at(-1)?.id).toBe('d')
+})
+
+describe('a view of one batch’s lines', () => {
+  const WHOSE = ['batch']
+  const here = new URLSearchParams('tab=payouts&batch=b-2&status=failed&cursor=abc')
+
+  test('is kept without the batch', () => {
+    expect(viewQuery(here, WHOSE)).toBe('status=failed&tab=payouts')
+    expect(isNarrowed('tab=payouts&batch=b-2', WHOSE)).toBe(false)
+    expect(isNarrowed('tab=payouts&batch=b-2')).toBe(true)
+  })
+  test('opens on the batch that is open, and so does the whole list', () => {
+    expect(addressOf('status=paid&tab=payouts', here, WHOSE)).toBe('batch=b-2&status=paid&tab=payouts')
+    expect(wholeOf(here, WHOSE)).toBe(`tab=payouts&batch=b-2&${WHOLE}`)
+    expect(wholeOf(new URLSearchParams('status=failed'))).toBe(WHOLE)
+    expect(opensWith('status=paid&tab=payouts', new URLSearchParams('tab=payouts&batch=b-2'), WHOSE)).toBe(
+      true,
+    )
+    expect(opensWith('status=paid&tab=payouts', new URLSearchParams('tab=payouts&batch=b-2'))).toBe(false)
+  })
+  test('that was kept with a batch opens on the one that is open all the same', () => {
+    expect(addressOf('batch=b-1&status=paid&tab=payouts', here, WHOSE)).toBe(
+      'batch=b-2&status=paid&tab=payouts',
+    )
+  })
+})
+
+test('a filter may be called “view”; only the wish for everything is none', () => {
+  expect(viewQuery('campaign=c-1&view=excluded', ['campaign'])).toBe('view=excluded')
+  expect(viewQuery(`campaign=c-1&${WHOLE}`, ['campaign'])).toBe('')
 })

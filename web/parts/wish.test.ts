@@ -16,8 +16,8 @@ test.each([
   ['₦500000', ' 12 ', {}],
   ['', '12', { amount: 'An amount in naira, such as 250,000' }],
   ['5e5', '12', { amount: 'An amount in naira, such as 250,000' }],
-  ['49,999', '12', { amount: 'At least ₦50,000 for this product' }],
-  ['3,000,001', '12', { amount: 'At most ₦3,000,000 for this product' }],
+  ['49,999', '12', { amount: 'At least ₦50,000.00 for this product' }],
+  ['3,000,001', '12', { amount: 'At most ₦3,000,000.00 for this product' }],
   ['500,000.50', '12', { amount: 'Whole naira only' }],
   ['500,000', '2', { tenor: 'At least 3 months for this product' }],
   ['500,000', '25', { tenor: 'At most 24 months for this product' }],
@@ -30,5 +30,8 @@ test.each([
 test('what the product would lend is read; what it would not is nothing', () => {
   expect(readWish(product, { amount: '500,000', tenor: '12' })).toEqual({ amount: 50_000_000n, tenor: 12 })
   expect(readWish(product, { amount: '500,000', tenor: '25' })).toBeUndefined()
-  expect([amountLimits(product), tenorLimits(product)]).toEqual(['₦50,000 to ₦3,000,000', '3 to 24 months'])
+  expect([amountLimits(product), tenorLimits(product)]).toEqual([
+    '₦50,000.00 to ₦3,000,000.00',
+    '3 to 24 months',
+  ])
 })

@@ -1,7 +1,7 @@
-import { type Kobo, parseNaira } from '../../engine/money.ts'
+import { tenorText } from '../../contract/tenorWords.ts'
+import { formatNaira, type Kobo, parseNaira } from '../../engine/money.ts'
 import { type ProductTerms, wishProblem } from '../../engine/product.ts'
 import { nairaText } from './figures.ts'
-import { tenorText } from './requestWords.ts'
 
 /** An amount and a tenor as somebody types them. */
 export type TypedWish = { amount: string; tenor: string }
@@ -24,9 +24,9 @@ export function wishProblems(product: ProductTerms, typed: TypedWish): Partial<T
   const { rhythm } = product.frequency
   switch (wishProblem(product, { amount, tenor })) {
     case 'amount-too-small':
-      return { amount: `At least ₦${nairaText(product.leastAmount)} for this product` }
+      return { amount: `At least ${formatNaira(product.leastAmount)} for this product` }
     case 'amount-too-large':
-      return { amount: `At most ₦${nairaText(product.mostAmount)} for this product` }
+      return { amount: `At most ${formatNaira(product.mostAmount)} for this product` }
     case 'not-whole-naira':
       return { amount: 'Whole naira only' }
     case 'tenor-too-short':
@@ -51,9 +51,9 @@ export function readWish(
 /** As it travels; what is no amount is sent as nothing, which the contract refuses. */
 export const koboDigits = (typed: string): string => (parseNaira(typed) ?? 0n).toString()
 
-/** "₦50,000 to ₦3,000,000". */
+/** "₦50,000.00 to ₦3,000,000.00". */
 export const amountLimits = ({ leastAmount, mostAmount }: ProductTerms): string =>
-  `₦${nairaText(leastAmount)} to ₦${nairaText(mostAmount)}`
+  `${formatNaira(leastAmount)} to ${formatNaira(mostAmount)}`
 
 export const tenorLimits = ({ leastTenor, mostTenor, frequency }: ProductTerms): string =>
   `${leastTenor} to ${tenorText(mostTenor, frequency.rhythm)}`

@@ -27,7 +27,7 @@ export function FigureStrip({ figures }: { figures: readonly Figure[] }) {
             )}
           >
             {value}
-            <span className="block truncate text-[0.8125rem] font-normal tracking-normal text-muted">
+            <span className="block text-[0.8125rem] font-normal tracking-normal text-pretty whitespace-normal text-muted">
               {below}
             </span>
           </dd>

@@ -1,7 +1,8 @@
 import clsx from 'clsx'
 import { SlidersHorizontal } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
+import { focusFirst } from './focusFirst.ts'
 import { SearchInput } from './SearchInput.tsx'
 
 type Props = {
@@ -34,10 +35,19 @@ export function FilterBar({
 }: Props) {
   // A phone shows the rows first; whoever came by a filtered link sees what filters it.
   const [open, setOpen] = useState(count > 0)
+  const bar = useRef<HTMLDivElement>(null)
+  const clear = (): void => {
+    onClear()
+    // the button goes with the filter; where one types on the screen, the search would cover the rows with its keys
+    if (window.matchMedia('(pointer: coarse)').matches) bar.current?.focus({ preventScroll: true })
+    else focusFirst(bar.current)
+  }
   return (
     <div
+      ref={bar}
+      tabIndex={-1}
       className={clsx(
-        'flex flex-col gap-3 border-b border-line p-4',
+        'flex flex-col gap-3 border-b border-line p-4 outline-none',
         count === 0 && !search && 'print:hidden',
       )}
     >
@@ -65,7 +75,7 @@ export function FilterBar({
       )}
       {(count > 0 || search) && (
         <div>
-          <Button size="small" onClick={onClear}>
+          <Button size="small" onClick={clear}>
             Clear the filter
           </Button>
         </div>

@@ -22,7 +22,11 @@ export function PageHeading({ title, description, actions, back, centred = false
   }, [title])
   useEffect(() => {
     const fieldHasFocus = heading.current?.closest('main')?.contains(document.activeElement) ?? false
-    if (arrived && !fieldHasFocus) heading.current?.focus({ preventScroll: true })
+    if (arrived && !fieldHasFocus) {
+      heading.current?.focus({ preventScroll: true })
+      // a screen that only the query names (a row behind a figure, one template) begins at its top, too
+      if (window.scrollY > 0) window.scrollTo(0, 0)
+    }
     arrived = true
   }, [])
   return (

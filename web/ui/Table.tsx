@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 import { countText } from './countText.ts'
 import { ErrorState } from './ErrorState.tsx'
@@ -58,6 +58,8 @@ type Props<Row> = {
 /** Rows as a table on a desk and as cards on a phone; the server pages, filters and sorts. */
 export function Table<Row>(props: Props<Row>) {
   const { caption, columns, rows, rowKey, empty, error, refreshing = false, paging, skeletonRows = 8 } = props
+  const isEmpty = rows?.length === 0 && !paging?.hasPrevious
+  const { none, table } = useFocusOnReturn(isEmpty)
   if (error && !rows) {
     return (
       <ErrorState
@@ -68,14 +70,24 @@ export function Table<Row>(props: Props<Row>) {
     )
   }
   if (!rows) return <GreyRows columns={columns.length} rows={skeletonRows} />
-  if (rows.length === 0 && !paging?.hasPrevious) return <>{empty}</>
+  const old = error && <OldRows onRetry={props.onRetry} />
+  if (isEmpty)
+    return (
+      <>
+        {old}
+        <div ref={none} className="contents">
+          {empty}
+        </div>
+      </>
+    )
   return (
     <div aria-busy={refreshing}>
+      {old}
       <div
         className="@container/rows overflow-x-auto"
         {...(props.onlyText ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}
       >
-        <table className="rows block w-full md:table">
+        <table ref={table} className="rows block w-full md:table">
           <caption className="sr-only">{caption}</caption>
           <thead className="sr-only md:not-sr-only md:table-header-group">
             <tr className="border-b border-line bg-canvas/60">
@@ -96,8 +108,49 @@ export function Table<Row>(props: Props<Row>) {
           </tbody>
         </table>
       </div>
-      {paging && <Pager {...paging} shown={rows.length} />}
+      {paging && <Pager {...paging} shown={rows.length} of={caption} />}
     </div>
+  )
+}
+
+/** Whoever presses the button of an empty list, and gets rows instead of it, finds the focus on them. */
+function useFocusOnReturn(isEmpty: boolean) {
+  const none = useRef<HTMLDivElement>(null)
+  const table = useRef<HTMLTableElement>(null)
+  const hadFocus = useRef(false)
+  useEffect(() => {
+    const within = none.current
+    const focused = (): void => {
+      hadFocus.current = true
+    }
+    within?.addEventListener('focusin', focused)
+    return () => within?.removeEventListener('focusin', focused)
+  })
+  useEffect(() => {
+    // what took the focus meanwhile keeps it
+    if (!isEmpty && hadFocus.current && table.current && document.activeElement === document.body) {
+      table.current.tabIndex = -1
+      table.current.focus({ preventScroll: true })
+    }
+    hadFocus.current = false
+  }, [isEmpty])
+  return { none, table }
+}
+
+/** They were asked for again and did not come: without a word, yesterday's rows look like today's. */
+function OldRows({ onRetry }: { onRetry: (() => void) | undefined }) {
+  return (
+    <p
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-caution-soft px-5 py-2 text-caution"
+    >
+      These rows may be out of date: they could not be loaded anew.
+      {onRetry && (
+        <button type="button" onClick={onRetry} className="rounded font-medium underline underline-offset-2">
+          Try again
+        </button>
+      )}
+    </p>
   )
 }
 
@@ -139,21 +192,25 @@ function Heading<Row>({
       {name === undefined || !onSort ? (
         <span className={clsx(column.titleHidden && 'sr-only')}>{column.title}</span>
       ) : (
-        <button
-          type="button"
-          onClick={() => onSort(ascending ? `-${name}` : name)}
-          className={clsx(
-            'inline-flex items-center gap-1 rounded hover:text-ink',
-            // so that the title, not the room of an arrow unseen, stands over the figures
-            column.align === 'right' && 'flex-row-reverse',
-            sorted && 'text-ink',
-          )}
-        >
-          {column.title}
-          <span aria-hidden className={clsx('text-[0.625rem]', !sorted && 'opacity-0')}>
-            {descending ? '▼' : '▲'}
-          </span>
-        </button>
+        <>
+          {/* a phone draws no heading: a button there would take a focus that nobody sees */}
+          <span className="md:hidden">{column.title}</span>
+          <button
+            type="button"
+            onClick={() => onSort(ascending ? `-${name}` : name)}
+            className={clsx(
+              'inline-flex items-center gap-1 rounded hover:text-ink max-md:hidden',
+              // so that the title, not the room of an arrow unseen, stands over the figures
+              column.align === 'right' && 'flex-row-reverse',
+              sorted && 'text-ink',
+            )}
+          >
+            {column.title}
+            <span aria-hidden className={clsx('text-[0.625rem]', !sorted && 'opacity-0')}>
+              {descending ? '▼' : '▲'}
+            </span>
+          </button>
+        </>
       )}
     </th>
   )
@@ -216,15 +273,19 @@ function Pager({
   totalIsExact,
   from,
   shown,
+  of,
   hasPrevious,
   hasNext,
   onPrevious,
   onNext,
-}: Paging & { shown: number }) {
+}: Paging & { shown: number; of: string }) {
   const isPart = hasPrevious || hasNext
   const ofAll = `${countText(total)}${totalIsExact ? '' : '+'}`
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-3">
+    <nav
+      aria-label={`Pages: ${of}`}
+      className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-3"
+    >
       {isPart && shown > 0 && (
         <p className="rest hidden flex-1 text-muted print:block">
           Rows {countText(from)} to {countText(from + shown - 1)} of {ofAll}. The rest is not on this paper.

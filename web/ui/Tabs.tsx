@@ -1,6 +1,8 @@
 import clsx from 'clsx'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { TabsMemory } from './TabsMemory.ts'
 import { useMiddleInSight } from './useMiddleInSight.ts'
+import { useMoreBeside } from './useMoreBeside.ts'
 
 export type Tab = { id: string; title: string; badge?: ReactNode }
 
@@ -15,7 +17,9 @@ type Props = {
 
 export function Tabs({ label, tabs, current, onChange, children }: Props) {
   const id = useId()
+  const [memory] = useState(() => new Set<string>())
   const list = useMiddleInSight<HTMLDivElement>('[aria-selected=true]', current)
+  useMoreBeside(list)
   const keyDown = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1, Home: -tabs.length, End: tabs.length }[event.key]
     if (step === undefined) return
@@ -35,7 +39,8 @@ export function Tabs({ label, tabs, current, onChange, children }: Props) {
         role="tablist"
         aria-label={label}
         onKeyDown={keyDown}
-        className="relative mb-5 flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none]"
+        className="relative mb-5 flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none] print:mask-none!
+          data-[more~=left]:mask-l-from-[calc(100%-2.5rem)] data-[more~=right]:mask-r-from-[calc(100%-2.5rem)]"
       >
         {tabs.map(tab => (
           <button
@@ -61,7 +66,7 @@ export function Tabs({ label, tabs, current, onChange, children }: Props) {
         ))}
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`}>
-        {children}
+        <TabsMemory value={memory}>{children}</TabsMemory>
       </div>
     </>
   )

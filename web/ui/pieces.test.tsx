@@ -3,10 +3,13 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Button } from './Button.tsx'
 import { Combobox, matching } from './Combobox.tsx'
+import { FilterBar } from './FilterBar.tsx'
 import { Notice } from './Notice.tsx'
+import { PageHeading } from './PageHeading.tsx'
 import { relativeTime } from './RelativeTime.tsx'
 import { Select } from './Select.tsx'
 import { Table } from './Table.tsx'
+import { Tabs } from './Tabs.tsx'
 
 afterEach(cleanup)
 
@@ -130,6 +133,29 @@ describe('a table', () => {
     rerender(<Table {...shared} rows={undefined} error={{ message: 'The database cannot be reached.' }} />)
     expect(screen.getByRole('alert').textContent).toContain('The database cannot be reached.')
   })
+  it('says that its rows are old when they were asked for again in vain', async () => {
+    const onRetry = vi.fn<() => void>()
+    const error = { message: 'Something went wrong on our side.' }
+    const { rerender } = render(
+      <Table {...shared} rows={[{ name: 'Ada' }]} error={error} onRetry={onRetry} />,
+    )
+    expect(screen.getByText('Ada')).toBeDefined()
+    expect(screen.getByText(/^These rows may be out of date/)).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(onRetry).toHaveBeenCalledOnce()
+    rerender(<Table {...shared} rows={[{ name: 'Ada' }]} error={null} onRetry={onRetry} />)
+    expect(screen.queryByText(/^These rows may be out of date/)).toBeNull()
+  })
+  it('takes the focus of the button that an empty list had, and nobody else’s', () => {
+    const none = { ...shared, empty: <button type="button">Clear the filter</button> }
+    const { rerender } = render(<Table {...none} rows={[]} />)
+    screen.getByRole('button').focus()
+    rerender(<Table {...none} rows={[{ name: 'Ada' }]} />)
+    expect(document.activeElement).toBe(screen.getByRole('table'))
+    rerender(<Table {...none} rows={[]} />)
+    rerender(<Table {...none} rows={[{ name: 'Ada' }]} />)
+    expect(document.activeElement).toBe(document.body)
+  })
   it('asks for the other order on a second click', async () => {
     const onSort = vi.fn<(sort: string) => void>()
     const { rerender } = render(<Table {...shared} rows={[{ name: 'Ada' }]} sort="-name" onSort={onSort} />)
@@ -138,6 +164,61 @@ describe('a table', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Name' }))
     expect(onSort.mock.calls.flat()).toEqual(['name', '-name'])
   })
+})
+
+it('a filter that is cleared leaves the focus on the search', async () => {
+  const filter = { label: 'Search staff', onSearch: () => {}, children: null }
+  const onClear = vi.fn<() => void>()
+  render(<FilterBar {...filter} count={1} search="Ada" onClear={onClear} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Clear the filter' }))
+  expect(onClear).toHaveBeenCalledOnce()
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+})
+
+it('on a phone it leaves it beside the search, which would raise the keyboard', async () => {
+  const coarse = vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
+  render(
+    <FilterBar label="Search staff" onSearch={() => {}} count={1} onClear={() => {}}>
+      {null}
+    </FilterBar>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Clear the filter' }))
+  expect(document.activeElement?.contains(screen.getByRole('searchbox'))).toBe(true)
+  expect(document.activeElement).not.toBe(screen.getByRole('searchbox'))
+  expect(document.activeElement).not.toBe(document.body)
+  coarse.mockRestore()
+})
+
+it('a screen that another on the same path gives way to begins at its top', () => {
+  const { rerender } = render(<PageHeading key="list" title="Messaging" />)
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue()
+  const scrolled = vi.spyOn(window, 'scrollY', 'get').mockReturnValue(900)
+  rerender(<PageHeading key="list" title="Messaging" description="The same screen" />)
+  expect(scrollTo).not.toHaveBeenCalled()
+  rerender(<PageHeading key="template" title="Receipt" />)
+  expect(scrollTo).toHaveBeenCalledWith(0, 0)
+  scrolled.mockRestore()
+  scrollTo.mockRestore()
+})
+
+it('tabs say on which side there are more', () => {
+  const wide = { clientWidth: 300, scrollWidth: 700 }
+  for (const [name, value] of Object.entries(wide))
+    vi.spyOn(HTMLElement.prototype, name as keyof typeof wide, 'get').mockReturnValue(value)
+  const tabs = [{ id: 'live', title: 'Live' }]
+  render(
+    <Tabs label="Loans" tabs={tabs} current="live" onChange={() => {}}>
+      Nothing
+    </Tabs>,
+  )
+  const row = screen.getByRole('tablist')
+  const sides = [0, 200, 400].map(scrolled => {
+    row.scrollLeft = scrolled
+    row.dispatchEvent(new Event('scroll'))
+    return row.dataset.more
+  })
+  vi.restoreAllMocks()
+  expect(sides).toEqual(['right', 'left right', 'left'])
 })
 
 describe('a refusal', () => {

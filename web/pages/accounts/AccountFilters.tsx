@@ -1,4 +1,5 @@
 import { loanApi } from '../../../contract/loans.ts'
+import { IPPIS_NO } from '../../../contract/words.ts'
 import { OfficerFilter } from '../../parts/OfficerFilter.tsx'
 import type { usePrivateSearch } from '../../parts/privateSearch.ts'
 import { useSection } from '../../parts/useSection.ts'
@@ -25,7 +26,7 @@ export function AccountFilters({ filter, setFilter, setSearch, clearFilter, hasC
   return (
     <FilterBar
       label="Search loan accounts"
-      placeholder="Name, loan number, IPPIS number, phone or employer"
+      placeholder={`Name, loan number, ${IPPIS_NO}, phone or employer`}
       search={search}
       onSearch={setSearch}
       count={count}

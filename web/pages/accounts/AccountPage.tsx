@@ -1,6 +1,7 @@
 import { SquarePen, UserRound, WalletCards } from 'lucide-react'
 import { useParams, useSearchParams } from 'react-router'
 import { loanApi } from '../../../contract/loans.ts'
+import { IPPIS_NO } from '../../../contract/words.ts'
 import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { ONLY_CHANGERS } from '../../parts/customer/whyNotChange.ts'
@@ -70,7 +71,7 @@ function Account({ customerId }: { customerId: string }) {
         description={
           first && (
             <>
-              Staff no. <span className="tabular-nums">{first.ippisNumber}</span> · {first.mda}
+              {IPPIS_NO} <span className="tabular-nums">{first.ippisNumber}</span> · {first.mda}
             </>
           )
         }

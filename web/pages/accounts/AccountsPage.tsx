@@ -46,8 +46,9 @@ export default function AccountsPage() {
   // what one searches for may be in another tab; a page or an order of this one means nothing there
   const choose = (id: string): void =>
     setParams(now => {
-      const next = new URLSearchParams(now)
-      for (const name of ['cursor', 'sort', 'status', 'view']) next.delete(name)
+      // nothing that narrows loans narrows batches of pay-outs, nor the other way
+      const next = new URLSearchParams(isPayouts || id === PAYOUTS_TAB ? '' : now)
+      for (const name of ['cursor', 'sort', 'view']) next.delete(name)
       // said even of the first: the list's usual view is for whoever comes with no tab in mind
       next.set('tab', id)
       return next

@@ -11,13 +11,13 @@ import { HandOver } from '../../parts/intake/HandOver.tsx'
 import { isOver, type ReadIntake } from '../../parts/intake/intakeWords.ts'
 import { RefusedRows } from '../../parts/intake/RefusedRows.tsx'
 import { READING_MS } from '../../parts/intake/useIntake.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Actions } from '../../ui/Actions.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import { Table } from '../../ui/Table.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useLookAgain } from '../../ui/useLookAgain.ts'
 import { BOOK_COLUMNS, type BookRows } from './bookColumns.tsx'
@@ -121,18 +121,17 @@ function TakingOver({ book }: { book: BookRows }) {
 
 function Lines({ id, table }: { id: string; table: ReturnType<typeof useBook>['table'] }) {
   return (
-    <Card
-      flush
-      title="Lines of the book"
-      actions={
-        <ExportMenu
-          label="Export the lines"
-          size="small"
-          save={format => fetchFile(bookExportApi.bookRowExport, { id, format })}
-        />
-      }
-    >
-      <Table
+    <Card flush title="Lines of the book">
+      <ListTable
+        list="book-lines"
+        views={false}
+        actions={
+          <ExportMenu
+            label="Export the lines"
+            size="small"
+            save={format => fetchFile(bookExportApi.bookRowExport, { id, format })}
+          />
+        }
         caption="Lines of the book"
         columns={BOOK_COLUMNS}
         {...table}

@@ -9,6 +9,7 @@ import { IntakeScreen } from '../../parts/intake/IntakeScreen.tsx'
 import type { Intake } from '../../parts/intake/intakeWords.ts'
 import { NewUpload } from '../../parts/intake/NewUpload.tsx'
 import { OpenUploads } from '../../parts/intake/OpenUploads.tsx'
+import { LoadNotice } from '../../parts/LoadNotice.tsx'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -98,7 +99,10 @@ const SHOWN = 50
 
 function TakenBooks() {
   const list = useApi(intakeApi.intakeList, { kind: 'book', status: 'accepted', limit: SHOWN })
-  const books = list.data?.rows ?? []
+  // no book and a book that could not be asked for are not the same
+  if (!list.data)
+    return list.error ? <LoadNotice of={list} title="Accepted books" /> : <CardSkeleton lines={2} />
+  const books = list.data.rows
   if (books.length === 0) return null
   return (
     <Card flush title="Accepted">

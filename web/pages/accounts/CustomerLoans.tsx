@@ -1,12 +1,12 @@
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
+import { tenorText } from '../../../contract/tenorWords.ts'
 import { formatNaira, kobo, sum } from '../../../engine/money.ts'
 import { dayText } from '../../parts/figures.ts'
 import { ClassBadge, StatusBadge } from '../../parts/loan/LoanBadges.tsx'
 import { FIGURE_HELP, Figure } from '../../parts/loan/LoanFigures.tsx'
 import { daysLateText, type LoanRow, partsOver } from '../../parts/loan/loanWords.ts'
 import { PartsList } from '../../parts/loan/PartsList.tsx'
-import { tenorText } from '../../parts/requestWords.ts'
 import { paths } from '../../paths.ts'
 import { countOf } from '../../ui/countText.ts'
 
@@ -92,7 +92,7 @@ function LoanCard({ row }: { row: LoanRow }) {
       </div>
       <p className="mt-1 text-muted">
         {row.productName} · <span className="tabular-nums">{formatNaira(row.principal)}</span>,{' '}
-        {tenorText(row.tenor)}
+        {tenorText(row.tenor, row.rhythm)}
         {row.disbursedOn
           ? ` · paid out ${dayText(row.disbursedOn)}`
           : ` · approved ${dayText(row.approvedOn)}`}

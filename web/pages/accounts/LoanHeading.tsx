@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { tenorText } from '../../../contract/tenorWords.ts'
+import { IPPIS_NO } from '../../../contract/words.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { dayText } from '../../parts/figures.ts'
 import { ActsMenu } from '../../parts/loan/ActsMenu.tsx'
@@ -6,7 +8,6 @@ import type { ActFormName } from '../../parts/loan/actForms.ts'
 import { StatusBadge } from '../../parts/loan/LoanBadges.tsx'
 import type { Loan } from '../../parts/loan/loanWords.ts'
 import { PapersMenu } from '../../parts/loan/PapersMenu.tsx'
-import { tenorText } from '../../parts/requestWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
@@ -39,8 +40,8 @@ export function LoanHeading({ loan, asOf, onDay, onAct, onQuote }: Props) {
               {row.customerName}
             </Link>{' '}
             · {row.productName} · <span className="tabular-nums">{formatNaira(row.principal)}</span>,{' '}
-            {tenorText(row.tenor)} · staff no. <span className="tabular-nums">{row.ippisNumber}</span>,{' '}
-            {row.mda}
+            {tenorText(row.tenor, row.rhythm)} · {IPPIS_NO}{' '}
+            <span className="tabular-nums">{row.ippisNumber}</span>, {row.mda}
           </>
         }
         actions={

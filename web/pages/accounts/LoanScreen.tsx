@@ -99,7 +99,7 @@ function LoanNotices({ loan, asOf, onToday }: NoticesProps) {
       )}
       {loan.row.frozen && (
         <Notice tone="notice" title={`Frozen: ${FROZEN[loan.row.frozen]}`}>
-          No pay-out, charge or new terms until it is unfrozen. Receipts are still taken.
+          No pay-out, charge, penalty or new terms until it is unfrozen. Receipts are still taken.
         </Notice>
       )}
       <LoanLinks loan={loan} />

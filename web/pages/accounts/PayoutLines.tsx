@@ -14,6 +14,7 @@ import { useMay } from '../../parts/currentUser.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { paths } from '../../paths.ts'
@@ -24,8 +25,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
-import { CLEARINGS, LINE_STATUSES, type Payout, type PayoutLine, RESULTS } from './payoutWords.ts'
+import type { Column } from '../../ui/Table.tsx'
+import { CLEARINGS, LINE_STATUSES, LINES_OF, type Payout, type PayoutLine, RESULTS } from './payoutWords.ts'
 
 const PayoutMarkDialog = lazily(() =>
   import('./PayoutMarkDialog.tsx').then(dialog => dialog.PayoutMarkDialog),
@@ -58,27 +59,29 @@ export function PayoutLines({ batch }: { batch: Payout }) {
       flush
       title="Lines"
       actions={
-        <div className="flex flex-wrap items-center gap-2">
-          <Select
-            label="State of the lines"
-            labelHidden
-            placeholder="Every state"
-            value={filter.status ?? ''}
-            options={PAYOUT_LINE_STATUSES.map(status => ({
-              value: status,
-              label: LINE_STATUSES[status].title,
-            }))}
-            onChange={event => setFilter({ status: event.target.value })}
-          />
+        <Select
+          label="State of the lines"
+          labelHidden
+          placeholder="Every state"
+          value={filter.status ?? ''}
+          options={PAYOUT_LINE_STATUSES.map(status => ({
+            value: status,
+            label: LINE_STATUSES[status].title,
+          }))}
+          onChange={event => setFilter({ status: event.target.value })}
+        />
+      }
+    >
+      <ListTable
+        list="payout-lines"
+        whose={LINES_OF}
+        actions={
           <ExportMenu
             label="Export the lines"
             size="small"
             save={format => fetchFile(payoutExportApi.payoutLineExport, { id: batch.id, ...filter, format })}
           />
-        </div>
-      }
-    >
-      <Table
+        }
         caption={`Lines of ${batch.number}`}
         columns={columns}
         {...paging.tableOf(list)}

@@ -8,8 +8,9 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { countOf } from '../../ui/countText.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { FileField } from '../../ui/FileField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { sizeText } from '../../ui/sizeText.ts'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { loansText, OUTCOMES, type Payout } from './payoutWords.ts'
@@ -20,18 +21,21 @@ type Chosen = { fileName: string; content: string }
 
 /** The bank's result file: every row is explained first, then recorded. */
 export function PayoutResultDialog({ batch, onClose }: { batch: Payout; onClose: () => void }) {
+  const [file, setFile] = useState<File>()
   const [chosen, setChosen] = useState<Chosen>()
   const [problem, setProblem] = useState<string>()
   const looking = useMutation<Result, ApiError, Chosen>({
-    mutationFn: file => call(payoutApi.payoutResultPreview, { id: batch.id, ...file }),
+    mutationFn: read => call(payoutApi.payoutResultPreview, { id: batch.id, ...read }),
   })
   const recording = useAct(payoutApi.payoutResultImport)
-  const choose = async (file: File | undefined): Promise<void> => {
+  const choose = async (given: File): Promise<void> => {
     looking.reset()
+    setFile(given)
     setChosen(undefined)
-    setProblem(file && file.size > PAYOUT_FILE_BYTES ? 'The file must be smaller than 2 MB' : undefined)
-    if (!file || file.size > PAYOUT_FILE_BYTES) return
-    const read = { fileName: file.name, content: await readBase64(file) }
+    const isTooLarge = given.size > PAYOUT_FILE_BYTES
+    setProblem(isTooLarge ? 'The file must be smaller than 2 MB' : undefined)
+    if (isTooLarge) return
+    const read = { fileName: given.name, content: await readBase64(given) }
     setChosen(read)
     looking.mutate(read)
   }
@@ -76,7 +80,14 @@ export function PayoutResultDialog({ batch, onClose }: { batch: Payout; onClose:
       }
     >
       <div className="flex flex-col gap-5">
-        <FileField error={error} onChoose={choose} />
+        <FileField
+          label="Result file"
+          hint="CSV, at most 2 MB. The same file again has no effect."
+          accept=".csv,text/csv,text/plain"
+          error={error}
+          chosen={file && { name: file.name, size: sizeText(file.size) }}
+          onChoose={given => void choose(given)}
+        />
         {result && <Explained result={result} />}
       </div>
     </Dialog>
@@ -85,24 +96,6 @@ export function PayoutResultDialog({ batch, onClose }: { batch: Payout; onClose:
 
 const nothingNew = (news: number): string | undefined =>
   news === 0 ? 'The file says nothing new.' : undefined
-
-type FileProps = { error: string | undefined; onChoose: (file: File | undefined) => Promise<void> }
-
-function FileField({ error, onChoose }: FileProps) {
-  return (
-    <Field label="Result file" error={error} hint="CSV, at most 2 MB. The same file again has no effect.">
-      {control => (
-        <input
-          {...control}
-          type="file"
-          accept=".csv,text/csv,text/plain"
-          onChange={event => void onChoose(event.target.files?.[0])}
-          className="block w-full text-sm file:mr-3 file:h-9 file:rounded-lg file:border file:border-edge/60 file:bg-surface file:px-3.5 file:font-medium file:text-ink hover:file:bg-sunken"
-        />
-      )}
-    </Field>
-  )
-}
 
 function Explained({ result }: { result: Result }) {
   const { rows, counts, unheard } = result

@@ -7,6 +7,7 @@ import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { paths } from '../../paths.ts'
@@ -18,19 +19,19 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { loansText, type PayoutRow, payoutPath, STATUSES } from './payoutWords.ts'
 
-const FILTER = payoutApi.payoutBatchList.input.pick({ status: true })
+const FILTER = payoutApi.payoutBatchList.input.pick({ status: true, refused: true })
 
 /** Every batch of pay-outs, the newest first. */
 export function PayoutsTab() {
-  const { filter, setFilter, clearFilter } = useUrlFilter(FILTER)
+  const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
   const paging = usePaging()
   const list = useApi(payoutApi.payoutBatchList, { ...filter, ...paging.input })
   return (
     <Card flush>
-      <div className="flex items-end justify-between gap-3 border-b border-line p-4">
+      <div className="flex flex-wrap items-end gap-3 border-b border-line p-4">
         <Select
           label="State"
           className="flex-1 sm:max-w-64"
@@ -39,17 +40,29 @@ export function PayoutsTab() {
           options={PAYOUT_STATUSES.map(status => ({ value: status, label: STATUSES[status].title }))}
           onChange={event => setFilter({ status: event.target.value })}
         />
-        <ExportMenu
-          label="Export the pay-out batches"
-          save={format => fetchFile(payoutExportApi.payoutListExport, { ...filter, format })}
+        <Select
+          label="Lines"
+          className="flex-1 sm:max-w-64"
+          placeholder="Any lines"
+          value={filter.refused ?? ''}
+          options={[{ value: 'true', label: 'Paid, not in the books' }]}
+          onChange={event => setFilter({ refused: event.target.value })}
         />
       </div>
-      <Table
+      <ListTable
+        list="payouts"
+        actions={
+          <ExportMenu
+            label="Export the pay-out batches"
+            size="small"
+            save={format => fetchFile(payoutExportApi.payoutListExport, { ...filter, format })}
+          />
+        }
         caption="Pay-out batches"
         columns={COLUMNS}
         {...paging.tableOf(list)}
         rowKey={row => row.id}
-        empty={<NoBatches isFiltered={filter.status !== undefined} onClear={clearFilter} />}
+        empty={<NoBatches isFiltered={isFiltered} onClear={clearFilter} />}
       />
     </Card>
   )
@@ -120,7 +133,7 @@ function NoBatches({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =
     return (
       <EmptyState
         icon={<Banknote />}
-        title="No batch is in this state"
+        title="No batch fits this filter"
         action={<Button onClick={onClear}>Show every batch</Button>}
       >
         A batch moves on when a second person approves it, the bank gets its file, and the answers come in.

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { tenorText } from '../../../contract/tenorWords.ts'
+import { IPPIS_NO } from '../../../contract/words.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { dayText } from '../../parts/figures.ts'
 import { ClassBadge, FrozenBadge } from '../../parts/loan/LoanBadges.tsx'
@@ -11,7 +13,6 @@ import {
   payMonthText,
 } from '../../parts/loan/loanWords.ts'
 import { PartsList } from '../../parts/loan/PartsList.tsx'
-import { tenorText } from '../../parts/requestWords.ts'
 import { paths } from '../../paths.ts'
 import { Absent } from '../../ui/Absent.tsx'
 import { countOf } from '../../ui/countText.ts'
@@ -35,7 +36,7 @@ const account: Cell = row => (
     <Link to={paths.loan(row.id)} className="group flex flex-col rounded focus-visible:outline-offset-4">
       <span className="font-medium group-hover:text-brand-ink group-hover:underline">{row.customerName}</span>
       <span className="text-[0.8125rem] font-normal text-muted tabular-nums @min-[46rem]/rows:whitespace-nowrap">
-        {row.number} · staff no. {row.ippisNumber}
+        {row.number} · {IPPIS_NO} {row.ippisNumber}
       </span>
     </Link>
     {row.frozen && <FrozenBadge />}
@@ -45,7 +46,7 @@ const account: Cell = row => (
 const product: Cell = row => (
   <div className="min-w-0 max-md:text-right md:max-w-32 xl:max-w-none xl:whitespace-nowrap">
     <div>{row.productName}</div>
-    <div className="text-[0.8125rem] text-muted">{tenorText(row.tenor)}</div>
+    <div className="text-[0.8125rem] text-muted">{tenorText(row.tenor, row.rhythm)}</div>
   </div>
 )
 
@@ -54,12 +55,12 @@ const spoken = (row: LoanRow): string =>
     .map(each => `${COMPONENT_WORDS[each]} ${formatNaira(row.outstanding[each])}`)
     .join(', ')
 
-/** The parts on hover and focus; a phone, which has no hover, shows principal below. */
+/** The parts on hover, focus and, for a finger, which does neither, on a press. */
 const outstanding: Cell = row =>
   row.outstandingTotal === 0n ? (
     <Absent>Nothing</Absent>
   ) : (
-    <Tooltip content={<PartsList parts={row.outstanding} />} side="left">
+    <Tooltip content={<PartsList parts={row.outstanding} />} side="left" onPress>
       <span
         // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse sees the parts on focus
         tabIndex={0}

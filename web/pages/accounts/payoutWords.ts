@@ -23,6 +23,8 @@ export type PayoutLine = z.output<typeof payoutLine>
 export const PAYOUTS_TAB = 'payouts'
 export const payoutsPath = paths.accountsTab(PAYOUTS_TAB)
 export const payoutPath = (batch: string): string => paths.accountsTab(PAYOUTS_TAB, { batch })
+/** What of it says whose lines these are: a view of one batch's lines fits those of any other. */
+export const LINES_OF = ['batch']
 
 export const STATUSES: Record<PayoutStatus, { title: string; tone: Tone; next: string }> = {
   draft: { title: 'Draft', tone: 'neutral', next: 'Ask a second person to approve it.' },

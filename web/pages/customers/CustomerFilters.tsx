@@ -21,7 +21,7 @@ export function CustomerFilters({
   return (
     <FilterBar
       label="Search customers"
-      placeholder="Name in any order, phone, BVN, NIN, IPPIS, account or customer number"
+      placeholder="Name in any order, phone, BVN, NIN, IPPIS no., account or customer number"
       search={search}
       onSearch={setSearch}
       count={count}

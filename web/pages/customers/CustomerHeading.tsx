@@ -1,6 +1,7 @@
 import { ChevronDown, Eye, EyeOff, SquarePen } from 'lucide-react'
 import { useState } from 'react'
 import { rolesWith } from '../../../contract/roles.ts'
+import { IPPIS_NO } from '../../../contract/words.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import type { Revealed } from '../../parts/customer/CustomerRevealDialog.tsx'
 import { CustomerStatusBadge } from '../../parts/customer/CustomerStatusBadge.tsx'
@@ -56,7 +57,7 @@ export function CustomerHeading({ customer, revealed, onRevealed, whyNot }: Prop
             <span className="mr-2 align-middle">
               <CustomerStatusBadge status={row.status} />
             </span>
-            <span className="font-medium text-ink tabular-nums">{row.number}</span> · staff no.{' '}
+            <span className="font-medium text-ink tabular-nums">{row.number}</span> · {IPPIS_NO}{' '}
             {row.ippisNumber} · {row.mda} · customer since {dayInLagos(row.openedAt)}
           </>
         }

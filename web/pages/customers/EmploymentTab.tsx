@@ -1,5 +1,6 @@
 import { EyeOff } from 'lucide-react'
 import { useState } from 'react'
+import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/words.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import type { Revealed } from '../../parts/customer/CustomerRevealDialog.tsx'
@@ -29,12 +30,12 @@ export function EmploymentTab({ customer, revealed, whyNot }: Props) {
           <FactList
             facts={[
               {
-                term: 'Employer',
+                term: EMPLOYER,
                 value: row.mda,
                 below: [customer.grade, customer.step && `step ${customer.step}`].filter(Boolean).join(', '),
               },
               { term: 'Payroll', value: customer.payrollSourceName },
-              { term: 'IPPIS or staff number', value: row.ippisNumber },
+              { term: IPPIS_NUMBER, value: row.ippisNumber },
               { term: 'Appointed', value: dayText(customer.firstAppointmentOn) },
               {
                 term: 'Net pay',

@@ -1,12 +1,12 @@
 import { WalletCards } from 'lucide-react'
 import { Link } from 'react-router'
 import { loanApi } from '../../../contract/loans.ts'
+import { tenorText } from '../../../contract/tenorWords.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'
 import { ClassBadge, StatusBadge } from '../../parts/loan/LoanBadges.tsx'
 import type { LoanRow } from '../../parts/loan/loanWords.ts'
-import { tenorText } from '../../parts/requestWords.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<LoanRow>[] = [
     cell: row => (
       <span className="max-md:text-right">
         {formatNaira(row.principal)}
-        <span className="block text-[0.8125rem] text-muted">{tenorText(row.tenor)}</span>
+        <span className="block text-[0.8125rem] text-muted">{tenorText(row.tenor, row.rhythm)}</span>
       </span>
     ),
   },

@@ -2,9 +2,11 @@ import { ClipboardList } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { requestApi } from '../../../contract/requests.ts'
+import { CHANNEL_WORDS } from '../../../contract/requestWords.ts'
+import { tenorText } from '../../../contract/tenorWords.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
-import { CHANNEL_WORDS, QUEUES, tenorText } from '../../parts/requestWords.ts'
+import { QUEUES } from '../../parts/requestWords.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -67,7 +69,7 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: row => (
       <span className="max-md:text-right">
         <span className="font-medium">{formatNaira(row.amount)}</span>
-        <span className="block text-[0.8125rem] text-muted">{tenorText(row.tenor)}</span>
+        <span className="block text-[0.8125rem] text-muted">{tenorText(row.tenor, row.rhythm)}</span>
       </span>
     ),
   },

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { EMPLOYER, IPPIS_NO } from '../../../contract/words.ts'
 import { CustomerStatusBadge } from '../../parts/customer/CustomerStatusBadge.tsx'
 import type { CustomerRow } from '../../parts/customer/customerWords.ts'
 import { paths } from '../../paths.ts'
@@ -23,12 +24,12 @@ export const CUSTOMER_COLUMNS: readonly Column<CustomerRow>[] = [
   },
   {
     id: 'employer',
-    title: 'Employer',
+    title: EMPLOYER,
     cell: row => (
       <div className="min-w-0 max-md:text-right">
         <div className="line-clamp-2 md:max-w-60">{row.mda}</div>
         <div className="text-[0.8125rem] whitespace-nowrap text-muted tabular-nums">
-          staff no. {row.ippisNumber}
+          {IPPIS_NO} {row.ippisNumber}
         </div>
       </div>
     ),

@@ -1,15 +1,12 @@
+import { useSearchParams } from 'react-router'
 import { ppmOf } from '../../../engine/fraction.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import {
-  type Cut,
-  rowsOf,
-  type Standing,
-  shareText,
-  unlessFrozen,
-} from '../../parts/dashboard/dashboardWords.ts'
-import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
-import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
+import { type Cut, type Standing, shareText, standingRows } from '../../parts/dashboard/dashboardWords.ts'
+import { type FigureColumn, FigureTable } from '../../parts/dashboard/FigureTable.tsx'
+import { FormulasHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -21,18 +18,27 @@ const KINDS = [
   { id: 'product', title: 'Products', head: 'Product', rows: 'products' },
 ] as const
 
+export const COLUMN_FORMULAS = [
+  { term: 'Principal', formula: 'principal' },
+  { term: 'Arrears', formula: 'arrears' },
+  { term: 'PAR 1, PAR 30', formula: 'par' },
+] as const
+
+type Props = { portfolio: Standing }
+
 /** The book by employer, officer and product. */
-export function CutsCard({ portfolio }: { portfolio: Standing }) {
+export function CutsCard({ portfolio }: Props) {
   const [by, setBy] = useUrlParam('by', { replace: true, preventScrollReset: true })
   const kind = KINDS.find(({ id }) => id === by) ?? KINDS[0]
   const choose = (id: string): void => setBy(id === KINDS[0].id ? undefined : id)
-  const rows: readonly Cut[] = portfolio[kind.rows]
+  const rows: readonly (Cut & { others?: number })[] = portfolio[kind.rows]
   const { principal } = portfolio.outstanding
+  const allEmployers = useAllEmployers()
   return (
     <Card
       flush
       title="By employer, officer and product"
-      actions={<FormulaHint of="outstanding" title="The book cut three ways" asOf={portfolio} />}
+      actions={<FormulasHint title="The book cut three ways" of={COLUMN_FORMULAS} asOf={portfolio} />}
     >
       <div className="px-5 pt-3">
         <Tabs label="The book cut by" tabs={KINDS} current={kind.id} onChange={choose}>
@@ -44,37 +50,59 @@ export function CutsCard({ portfolio }: { portfolio: Standing }) {
                 caption={`Live loans by ${kind.head.toLowerCase()}`}
                 head={kind.head}
                 rows={rows}
-                rowKey={row => row.key}
+                rowKey={row => (row.others ? 'others' : row.key)}
                 name={row => row.title}
-                to={row =>
-                  row.key === '' && kind.id === 'employer'
-                    ? undefined
-                    : unlessFrozen(portfolio, rowsOf.cut(kind.id, row.key))
-                }
+                // the others are many: what is behind them is each of them, with its own rows
+                to={row => (row.others ? allEmployers : standingRows(portfolio, kind.id, row.key))}
                 share={row => (principal === 0n ? 0 : ppmOf(row.principal, principal, 'half-up'))}
-                columns={[
-                  { title: 'Loans', cell: row => countText(row.loans) },
-                  {
-                    title: 'Principal',
-                    cell: row => (
-                      <>
-                        {formatNaira(row.principal)}
-                        {/* a phone has no room for these columns */}
-                        <span className="block text-xs text-muted sm:hidden">
-                          Arrears {formatNaira(row.arrears)}
-                        </span>
-                      </>
-                    ),
-                  },
-                  { title: 'Arrears', wide: true, cell: row => formatNaira(row.arrears) },
-                  { title: 'PAR 1', wide: true, cell: row => shareText(row.par1) },
-                  { title: 'PAR 30', wide: true, cell: row => shareText(row.par30) },
-                ]}
+                columns={CUT_COLUMNS}
               />
             )}
+            {kind.id === 'employer' && <ShowEmployers portfolio={portfolio} />}
           </div>
         </Tabs>
       </div>
     </Card>
+  )
+}
+
+export const CUT_COLUMNS: readonly FigureColumn<Cut>[] = [
+  { title: 'Loans', cell: row => countText(row.loans) },
+  {
+    title: 'Principal',
+    cell: row => (
+      <>
+        {formatNaira(row.principal)}
+        {/* a phone has no room for these columns */}
+        <span className="block text-xs text-muted sm:hidden">Arrears {formatNaira(row.arrears)}</span>
+        <span className="block text-xs text-muted sm:hidden">PAR 1 {shareText(row.par1)}</span>
+        <span className="block text-xs text-muted sm:hidden">PAR 30 {shareText(row.par30)}</span>
+      </>
+    ),
+  },
+  { title: 'Arrears', wide: true, cell: row => formatNaira(row.arrears) },
+  { title: 'PAR 1', wide: true, cell: row => shareText(row.par1) },
+  { title: 'PAR 30', wide: true, cell: row => shareText(row.par30) },
+]
+
+/** This page with every employer in the table. */
+function useAllEmployers(): string {
+  const [params] = useSearchParams()
+  const next = new URLSearchParams(params)
+  next.set('employers', 'all')
+  return `${paths.dashboard}?${next}`
+}
+
+function ShowEmployers({ portfolio: { employers } }: Props) {
+  const [shown, setShown] = useUrlParam('employers', { replace: true, preventScrollReset: true })
+  const others = employers.find(row => row.others > 0)?.others ?? 0
+  const isAll = shown === 'all'
+  if (others === 0 && !isAll) return null
+  return (
+    <div className="border-t border-line px-5 py-3 print:hidden">
+      <Button size="small" onClick={() => setShown(isAll ? undefined : 'all')}>
+        {isAll ? 'Show the largest only' : `Show all ${countText(employers.length - 1 + others)} employers`}
+      </Button>
+    </div>
   )
 }

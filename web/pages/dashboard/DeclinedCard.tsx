@@ -1,9 +1,10 @@
-import { Link } from 'react-router'
+import { useRef } from 'react'
 import { approvalApi, DECLINED_SHOWN_DAYS } from '../../../contract/approvals.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { useAct, useApi } from '../../api.ts'
-import { recordPath } from '../../parts/recordPath.ts'
-import { unbroken } from '../../parts/unbroken.ts'
+import { onlyIfPaged } from '../../parts/ApprovalsList.tsx'
+import { ApprovalWhat } from '../../parts/ApprovalWhat.tsx'
+import { usePaging } from '../../parts/usePaging.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -14,14 +15,28 @@ import { toast } from '../../ui/toast.ts'
 
 type Declined = Reply<typeof approvalApi.approvalList>['rows'][number]
 
-/** Whoever has more was answered enough for one morning; the rest follow as these are put away. */
-const SHOWN_MOST = 10
+/** Whoever has more was answered enough for one morning. */
+const usePages = () => usePaging(10, 'declined')
 
-export const useDeclined = () => useApi(approvalApi.approvalList, { view: 'declined', limit: SHOWN_MOST })
+export const useDeclined = () => useApi(approvalApi.approvalList, { view: 'declined', ...usePages().input })
 
 /** A no is of use only to whoever asked: what was declined, by whom, and above all why. */
 export function DeclinedCard({ list }: { list: ReturnType<typeof useDeclined> }) {
-  const { mutate: putAway, variables, isPending } = useAct(approvalApi.approvalSeen)
+  const { mutateAsync, variables, isPending } = useAct(approvalApi.approvalSeen)
+  const rest = useRef<HTMLDivElement>(null)
+  const bringBack = (id: string): void =>
+    void mutateAsync({ id, isSeen: false }).catch((error: Error) => toast('error', error.message))
+  const putAway = ({ id, title }: Declined): void =>
+    void mutateAsync({ id }).then(
+      () => {
+        // its button goes with the row, and with the last row the card
+        const left = list.data?.total === 1 ? document.querySelector('h1') : rest.current
+        left?.focus({ preventScroll: true })
+        toast('success', `“${title}” is put away.`, { undo: () => bringBack(id) })
+      },
+      error => toast('error', error.message),
+    )
+  const { paging, ...table } = usePages().tableOf(list)
   const columns: Column<Declined>[] = [
     ...SAID,
     {
@@ -34,7 +49,7 @@ export function DeclinedCard({ list }: { list: ReturnType<typeof useDeclined> })
           size="small"
           pending={isPending && variables?.id === item.id}
           aria-label={`Put away: ${item.title}, ${item.summary}`}
-          onClick={() => putAway({ id: item.id }, { onError: error => toast('error', error.message) })}
+          onClick={() => putAway(item)}
         >
           Put away
         </Button>
@@ -47,19 +62,20 @@ export function DeclinedCard({ list }: { list: ReturnType<typeof useDeclined> })
       title="Asked for by you, and declined lately"
       actions={list.data && <Badge tone="negative">{list.data.total} declined</Badge>}
     >
-      <Table
-        caption="Asked for by you, and declined lately"
-        columns={columns}
-        rows={list.data?.rows}
-        rowKey={item => item.id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        empty={
-          <EmptyState compact title="Nothing was declined">
-            What you ask for and a second person declines stands here for {DECLINED_SHOWN_DAYS} days.
-          </EmptyState>
-        }
-      />
+      <div ref={rest} tabIndex={-1} className="outline-none">
+        <Table
+          caption="Asked for by you, and declined lately"
+          columns={columns}
+          {...table}
+          {...onlyIfPaged(paging)}
+          rowKey={item => item.id}
+          empty={
+            <EmptyState compact title="Nothing was declined">
+              What you ask for and a second person declines stands here for {DECLINED_SHOWN_DAYS} days.
+            </EmptyState>
+          }
+        />
+      </div>
     </Card>
   )
 }
@@ -69,23 +85,7 @@ const SAID: Column<Declined>[] = [
     id: 'what',
     title: 'What',
     lead: true,
-    cell: item => {
-      const to = recordPath(item)
-      return (
-        <div className="min-w-0">
-          <p className="font-medium">
-            {to ? (
-              <Link to={to} className="rounded text-brand-ink hover:underline">
-                {item.title}
-              </Link>
-            ) : (
-              item.title
-            )}
-          </p>
-          <p className="font-normal text-muted">{unbroken(item.summary)}</p>
-        </div>
-      )
-    },
+    cell: item => <ApprovalWhat item={item} />,
   },
   { id: 'by', title: 'Declined by', cell: item => item.checkerName },
   { id: 'when', title: 'When', cell: item => item.decidedAt && <RelativeTime at={item.decidedAt} /> },

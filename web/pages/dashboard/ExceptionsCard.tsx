@@ -1,14 +1,24 @@
 import { CheckCircle2, ChevronRight, TriangleAlert } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { formatNaira } from '../../../engine/money.ts'
-import { EXCEPTION_WORDS, type Exception } from '../../parts/dashboard/dashboardWords.ts'
+import { EXCEPTION_WORDS, type Exception, withWayBack } from '../../parts/dashboard/dashboardWords.ts'
 import { Card } from '../../ui/Card.tsx'
+import { Hint } from '../../ui/Hint.tsx'
 import { relativeTime } from '../../ui/RelativeTime.tsx'
 
 /** What went wrong or waits for nobody in particular; each leads to where it is dealt with. */
 export function ExceptionsCard({ exceptions }: { exceptions: readonly Exception[] }) {
   return (
-    <Card flush title="Needs attention">
+    <Card
+      flush
+      title="Needs attention"
+      actions={
+        <Hint label="How it is counted: Needs attention">
+          Asked of the books as this page opened: each line counts what is open now and leads to it. Overrides
+          are those since the first of the month.
+        </Hint>
+      }
+    >
       {exceptions.length === 0 ? (
         <p className="flex items-center gap-2.5 px-5 py-4 text-muted">
           <CheckCircle2 aria-hidden size={18} className="text-positive" />
@@ -28,15 +38,17 @@ export function ExceptionsCard({ exceptions }: { exceptions: readonly Exception[
 }
 
 function Line({ exception }: { exception: Exception }) {
+  const [params] = useSearchParams()
   const { title, help, to } = EXCEPTION_WORDS[exception.name]
   const { amount, since, count } = exception
   const facts = [
     amount === null ? '' : formatNaira(amount),
     since === null ? '' : `the oldest ${relativeTime(new Date(since), new Date())}`,
   ]
+  const said = facts.filter(Boolean).join(', ')
   return (
     <Link
-      to={to(exception)}
+      to={withWayBack(to(exception), params)}
       data-exception={exception.name}
       className="flex items-start gap-3 px-5 py-3 hover:bg-canvas"
     >
@@ -44,10 +56,9 @@ function Line({ exception }: { exception: Exception }) {
       <span className="min-w-0 flex-1">
         <span className="font-medium">{title(count)}</span>
         <span className="block text-[0.8125rem] text-muted">{help}</span>
+        <span className="block text-[0.8125rem] tabular-nums sm:hidden">{said}</span>
       </span>
-      <span className="hidden text-right text-[0.8125rem] text-muted tabular-nums sm:block">
-        {facts.filter(Boolean).join(', ')}
-      </span>
+      <span className="hidden text-right text-[0.8125rem] text-muted tabular-nums sm:block">{said}</span>
       <ChevronRight aria-hidden size={16} className="mt-0.5 shrink-0 text-faint" />
     </Link>
   )

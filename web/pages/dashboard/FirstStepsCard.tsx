@@ -1,84 +1,158 @@
 import { CheckCircle2, ChevronRight, Circle } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { type FirstStep, firstStepApi } from '../../../contract/firstSteps.ts'
+import { useAct } from '../../api.ts'
 import type { Work } from '../../parts/dashboard/dashboardWords.ts'
 import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { toast } from '../../ui/toast.ts'
 
-type Steps = NonNullable<Work['firstSteps']>
+type Guide = NonNullable<Work['firstSteps']>
+type Step = Guide['steps'][number]
 
-const STEPS: readonly { name: keyof Steps; title: string; help: string; to: string }[] = [
-  {
-    name: 'organisation',
+const STEPS: Record<FirstStep, { title: string; help: string; to: string }> = {
+  organisation: {
     title: 'Say who lends',
     help: 'Your organisation’s name, address and logo: they stand in the footer and on every letter.',
     to: `${paths.settings}?section=organisation`,
   },
-  {
-    name: 'colleagues',
+  colleagues: {
     title: 'Let colleagues in',
     help: 'They sign up; you approve them and give roles. A loan needs a Reviewer and an Authorizer.',
     to: paths.users,
   },
-  {
-    name: 'products',
+  products: {
     title: 'Check the products',
     help: 'Rates, fees, limits and penalties: two samples are there to be changed.',
     to: `${paths.settings}?section=products`,
   },
-  {
-    name: 'sms',
+  sms: {
     title: 'Set up SMS',
     help: 'Until a gateway is chosen, messages stay in the outbox and nobody receives them.',
     to: `${paths.settings}?section=sms`,
   },
-  {
-    name: 'link',
-    title: 'Open the public link',
-    help: 'Applicants fill the form in themselves; officers share links of their own.',
+  link: {
+    title: 'Check the public link',
+    help: 'It is open from the start: applicants fill the form in themselves, officers share links of their own.',
     to: paths.linkStatus,
   },
-  {
-    name: 'payroll',
+  payroll: {
     title: 'Upload a payroll',
     help: 'The checklist of a request compares what is stated with the newest accepted month.',
     to: paths.ippisUpload,
   },
-]
+}
+
+const TITLE = 'Before the first loan'
+
+const isSettled = ({ isDone, confirmedBy }: Step): boolean => isDone || confirmedBy !== null
+
+const sayRefusal = { onError: (error: Error) => toast('error', error.message) }
 
 /** The way to the first loan, for whoever set the lender up; gone once there is one. */
-export function FirstStepsCard({ steps }: { steps: Steps }) {
-  const done = STEPS.filter(step => steps[step.name]).length
+export function FirstStepsCard({ guide: { isAway, steps } }: { guide: Guide }) {
+  const { mutate: putAway, isPending } = useAct(firstStepApi.firstStepsPutAway)
+  const button = useFocusOnTurn(isAway)
+  const turn = (
+    <Button
+      ref={button}
+      size="small"
+      pending={isPending}
+      onClick={() => putAway({ isAway: !isAway }, sayRefusal)}
+    >
+      {isAway ? 'Show the guide' : 'Put away'}
+    </Button>
+  )
+  const done = (
+    <span className="text-[0.8125rem] text-muted tabular-nums">
+      {steps.filter(isSettled).length} of {steps.length} done
+    </span>
+  )
+  if (isAway)
+    return (
+      <section aria-label={TITLE} className="flex flex-wrap items-center gap-3">
+        <h2 className="font-medium">{TITLE}</h2>
+        {done}
+        {turn}
+      </section>
+    )
   return (
     <Card
       flush
-      title="Before the first loan"
+      title={TITLE}
       actions={
-        <span className="text-[0.8125rem] text-muted tabular-nums">
-          {done} of {STEPS.length} done
-        </span>
+        <div className="flex flex-wrap items-center gap-3">
+          {done}
+          {turn}
+        </div>
       }
     >
       <ol className="divide-y divide-line">
-        {STEPS.map(({ name, title, help, to }) => (
-          <li key={name}>
-            <Link to={to} className="flex items-start gap-3 px-5 py-3.5 hover:bg-canvas">
-              {steps[name] ? (
-                <CheckCircle2 aria-hidden size={20} className="shrink-0 text-positive" />
-              ) : (
-                <Circle aria-hidden size={20} className="shrink-0 text-faint" />
-              )}
-              <span className="min-w-0 flex-1">
-                <span className="font-medium">
-                  {title}
-                  <span className="sr-only">{steps[name] ? ', done' : ', to do'}</span>
-                </span>
-                <span className="block text-[0.8125rem] text-muted">{help}</span>
-              </span>
-              <ChevronRight aria-hidden size={16} className="mt-0.5 shrink-0 text-faint" />
-            </Link>
+        {steps.map(step => (
+          <li key={step.name} className="flex flex-wrap items-center gap-x-3 hover:bg-canvas">
+            <StepLink step={step} />
+            <Confirm step={step} />
           </li>
         ))}
       </ol>
     </Card>
+  )
+}
+
+/** The button is another one once the guide is gone or back: the focus goes along. */
+function useFocusOnTurn(isAway: boolean) {
+  const button = useRef<HTMLButtonElement>(null)
+  const was = useRef(isAway)
+  useEffect(() => {
+    if (was.current !== isAway) button.current?.focus()
+    was.current = isAway
+  }, [isAway])
+  return button
+}
+
+function StepLink({ step }: { step: Step }) {
+  const { title, help, to } = STEPS[step.name]
+  const settled = isSettled(step)
+  return (
+    <Link to={to} className="flex min-w-64 flex-1 items-start gap-3 px-5 py-3.5">
+      {settled ? (
+        <CheckCircle2 aria-hidden size={20} className="shrink-0 text-positive" />
+      ) : (
+        <Circle aria-hidden size={20} className="shrink-0 text-faint" />
+      )}
+      <span className="min-w-0 flex-1">
+        <span className="font-medium">
+          {title}
+          <span className="sr-only">{settled ? ', done' : ', to do'}</span>
+        </span>
+        <span className="block text-[0.8125rem] text-muted">{help}</span>
+        {!step.isDone && step.confirmedBy !== null && (
+          <span className="block text-[0.8125rem]">Right as it is, said {step.confirmedBy}</span>
+        )}
+      </span>
+      <ChevronRight aria-hidden size={16} className="mt-0.5 shrink-0 text-faint" />
+    </Link>
+  )
+}
+
+/** Whoever keeps what the program came with is as far as whoever changed it, once they say so. */
+function Confirm({ step: { name, isDone, confirmedBy } }: { step: Step }) {
+  const { mutate: confirm, isPending } = useAct(firstStepApi.firstStepConfirm)
+  const isConfirmed = confirmedBy !== null
+  if (isDone) return null
+  const words = isConfirmed ? 'Not yet' : 'Right as it is'
+  return (
+    <div className="px-5 pb-3 sm:pb-0 sm:pl-0">
+      <Button
+        size="small"
+        pending={isPending}
+        aria-label={`${words}: ${STEPS[name].title}`}
+        onClick={() => confirm({ name, isConfirmed: !isConfirmed }, sayRefusal)}
+      >
+        {words}
+      </Button>
+    </div>
   )
 }

@@ -1,10 +1,11 @@
 import { ChartNoAxesCombined, Download, RefreshCw } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { useNavigationType } from 'react-router'
 import { dashboardApi } from '../../../contract/dashboard.ts'
 import { useAct, useApi } from '../../api.ts'
 import { ApprovalsList, useApprovals } from '../../parts/ApprovalsList.tsx'
 import { useCurrentUser, useMay } from '../../parts/currentUser.ts'
-import { dayOf, type Portfolio, rowsOf } from '../../parts/dashboard/dashboardWords.ts'
+import { areRowsKept, dayOf, type Portfolio, rowsOf } from '../../parts/dashboard/dashboardWords.ts'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -20,7 +21,7 @@ import { useLookAgain } from '../../ui/useLookAgain.ts'
 import { DeclinedCard, useDeclined } from './DeclinedCard.tsx'
 import { ExceptionsCard } from './ExceptionsCard.tsx'
 import { FirstStepsCard } from './FirstStepsCard.tsx'
-import { type PeriodInput, PeriodPicker, usePeriod } from './PeriodPicker.tsx'
+import { type PeriodInput, PeriodPicker, usePeriod, usePortfolioInput } from './PeriodPicker.tsx'
 import { PortfolioCards } from './PortfolioCards.tsx'
 import { LIST_IDS, WorkPanel, WorstList } from './WorkPanel.tsx'
 
@@ -29,15 +30,36 @@ const PortfolioDetails = lazily(
   <CardSkeleton lines={10} />,
 )
 
+/** How far down the page was left. */
+let leftAt = 0
+
+/** Whoever goes back from a figure's rows finds the page where they left it. */
+function useKeptPlace(): void {
+  const way = useNavigationType()
+  // as it was on arrival: a filter chosen here is no way back
+  const [isBack] = useState(way === 'POP')
+  // before the page is taken away, and the place with it
+  useLayoutEffect(
+    () => () => {
+      leftAt = window.scrollY
+    },
+    [],
+  )
+  useEffect(() => {
+    if (isBack && leftAt > 0) window.scrollTo(0, leftAt)
+  }, [isBack])
+}
+
 /** First what waits for the person, then how the book stands. */
 export function Overview() {
+  useKeptPlace()
   const { firstName } = useCurrentUser()
   const work = useApi(dashboardApi.dashboardWork, {})
   const toDecide = useApprovals('toDecide', useMay('approval.decide'))
   const mine = useApprovals('mine')
   const declined = useDeclined()
   // asked for at once, so that it is there when it is shown
-  useApi(dashboardApi.dashboardPortfolio, usePeriod())
+  useApi(dashboardApi.dashboardPortfolio, usePortfolioInput())
   const lists = [toDecide, mine, declined]
   const isFirstLoad = (work.isLoading && !work.error) || lists.some(list => list.isLoading)
   return (
@@ -73,7 +95,7 @@ function Waiting() {
   const { exceptions, firstSteps, arrears } = work.data
   return (
     <div className="flex flex-col gap-5">
-      {firstSteps && <FirstStepsCard steps={firstSteps} />}
+      {firstSteps && <FirstStepsCard guide={firstSteps} />}
       <WorkPanel work={work.data} />
       {mayDecide && (
         <div id={LIST_IDS.toDecide} tabIndex={-1} className={LIST}>
@@ -106,7 +128,7 @@ function Waiting() {
 
 function Book() {
   const period = usePeriod()
-  const portfolio = useApi(dashboardApi.dashboardPortfolio, period)
+  const portfolio = useApi(dashboardApi.dashboardPortfolio, usePortfolioInput())
   if (portfolio.error && !portfolio.data) return <LoadError of={portfolio} />
   return (
     <div aria-busy={portfolio.isPlaceholderData} className="flex flex-col gap-5">
@@ -117,8 +139,8 @@ function Book() {
           </h2>
           <AsOfLine portfolio={portfolio.data} look={portfolio.refetch} />
         </div>
-        <div className="flex items-center gap-2">
-          <PeriodPicker {...period} />
+        <div className="flex flex-wrap items-center gap-2">
+          <PeriodPicker {...period} firstMonth={portfolio.data?.firstMonth ?? null} />
           <ExportFigures {...period} />
         </div>
       </div>
@@ -177,10 +199,12 @@ function useAddUp(refreshedAt: string | null | undefined, look: () => unknown) {
   return { addUp, isAdding: isAdding || refresh.isPending }
 }
 
-const frozenHint = ({ at }: NonNullable<Portfolio['frozen']>): string =>
-  at === null
-    ? 'Month-ends are written down as each month ends, from the first loan on.'
-    : 'What stood at a month-end opens no rows: its loans have moved on since.'
+function frozenHint({ frozen, to, rowsSince }: Portfolio): string {
+  if (frozen?.at == null) return 'Month-ends are written down as each month ends, from the first loan on.'
+  return areRowsKept({ rowsSince }, to)
+    ? 'What stood then opens its loans as they were.'
+    : 'Frozen before rows were kept: what stood then opens none.'
+}
 
 function AsOfLine({ portfolio, look }: { portfolio: Portfolio | undefined; look: () => unknown }) {
   const { addUp, isAdding } = useAddUp(portfolio?.refreshedAt, look)
@@ -193,7 +217,7 @@ function AsOfLine({ portfolio, look }: { portfolio: Portfolio | undefined; look:
         'Not added up yet'
       ) : (
         <span>
-          {frozen ? `${frozenHint(frozen)} Disbursed, collected and due added up ` : 'Added up '}
+          {frozen ? `${frozenHint(portfolio)} Disbursed, collected and due added up ` : 'Added up '}
           <RelativeTime at={refreshedAt} />
           {!frozen && bookedTo !== null && `, days late to ${dayOf(bookedTo)}`}
         </span>

@@ -1,8 +1,9 @@
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatMonth } from '../../../engine/dates.ts'
 import { monthsAgo } from '../../parts/dashboard/dashboardWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
-import { Select } from '../../ui/Select.tsx'
+import { type Option, Select } from '../../ui/Select.tsx'
 
 export type PeriodInput = { from: string | undefined; to: string | undefined }
 
@@ -16,48 +17,123 @@ export function usePeriod(): PeriodInput {
   return { from: month('from'), to: month('to') }
 }
 
-/** Single months a picker reaches; longer ago stands in the export. */
-const MONTHS = 12
+/** What the address asks of the book: a period, and the largest employers or all of them. */
+export function usePortfolioInput() {
+  const [params] = useSearchParams()
+  const period = usePeriod()
+  return params.get('employers') === 'all' ? { ...period, employers: 'all' as const } : period
+}
 
-export function PeriodPicker({ from, to }: PeriodInput) {
-  const [, setParams] = useSearchParams()
-  const today = todayInLagos()
+/** Single months that are one choice away; the others are chosen by their first and last. */
+const MONTHS = 12
+const OWN = 'own'
+
+/** The spans most people look at, then single months. */
+function usualPeriods(today: string, firstMonth: string): Option[] {
   const back = (months: number): string => monthsAgo(today, months)
-  const single = Array.from({ length: MONTHS }, (_, months) => back(months))
-  const spans = [
+  const year = Number(today.slice(0, 4))
+  const options = [
+    { value: `${back(0)} ${back(0)}`, label: `This month, ${formatMonth(back(0))}` },
     { value: `${back(2)} ${back(0)}`, label: 'Last 3 months' },
     { value: `${back(5)} ${back(0)}`, label: 'Last 6 months' },
     { value: `${back(11)} ${back(0)}`, label: 'Last 12 months' },
-    { value: `${today.slice(0, 4)}-01 ${back(0)}`, label: 'This year' },
+    { value: `${year}-01 ${back(0)}`, label: 'This year' },
+    ...(firstMonth < `${year}-01` ? [{ value: `${year - 1}-01 ${year - 1}-12`, label: 'Last year' }] : []),
+    ...Array.from({ length: MONTHS - 1 }, (_, at) => back(at + 1)).map(month => ({
+      value: `${month} ${month}`,
+      label: formatMonth(month),
+    })),
   ]
-  const chosen = `${from ?? to ?? back(0)} ${to ?? back(0)}`
-  const options = [
-    { value: `${back(0)} ${back(0)}`, label: `This month, ${formatMonth(back(0))}` },
-    ...spans,
-    ...single.slice(1).map(month => ({ value: `${month} ${month}`, label: formatMonth(month) })),
-  ].filter((option, at, all) => all.findIndex(each => each.value === option.value) === at)
-  const known = options.some(option => option.value === chosen)
-  const choose = (value: string): void => {
-    const [first = '', last = ''] = value.split(' ')
+  return options.filter((option, at) => options.findIndex(each => each.value === option.value) === at)
+}
+
+type Props = PeriodInput & {
+  /** The first month whose end was written down. */
+  firstMonth: string | null
+}
+
+/** A usual period, or any from one month to another. */
+export function PeriodPicker({ from, to, firstMonth }: Props) {
+  const [, setParams] = useSearchParams()
+  const [isOwn, setIsOwn] = useState(false)
+  const today = todayInLagos()
+  const thisMonth = monthsAgo(today, 0)
+  const last = to !== undefined && to < thisMonth ? to : thisMonth
+  const first = from !== undefined && from < last ? from : last
+  // without a frozen month there are the books, which know what was lent and collected
+  const oldest = [firstMonth ?? monthsAgo(today, MONTHS - 1), first].toSorted()[0] ?? first
+  const usual = usualPeriods(today, oldest)
+  const chosen = `${first} ${last}`
+  const showsOwn = isOwn || !usual.some(({ value }) => value === chosen)
+  const choose = (begins: string, ends: string): void =>
     setParams(now => {
       const next = new URLSearchParams(now)
       next.delete('from')
       next.delete('to')
-      if (value !== `${back(0)} ${back(0)}`) {
-        next.set('from', first)
-        next.set('to', last)
+      if (begins !== thisMonth) {
+        next.set('from', begins)
+        next.set('to', ends)
       }
       return next
     })
+  const chooseOwn = (begins: string, ends: string): void => {
+    setIsOwn(true) // also where it happens to be a usual one: the months stay while somebody moves them
+    choose(begins, ends)
+  }
+  const chooseUsual = (value: string): void => {
+    setIsOwn(value === OWN)
+    const [begins, ends] = value.split(' ')
+    if (begins && ends) choose(begins, ends)
   }
   return (
-    <Select
-      label="Period"
-      labelHidden
-      className="w-56"
-      value={chosen}
-      options={known ? options : [...options, { value: chosen, label: chosen.replace(' ', ' – ') }]}
-      onChange={event => choose(event.target.value)}
-    />
+    <div className="flex flex-wrap items-center gap-2">
+      <Select
+        label="Period"
+        labelHidden
+        className="w-56"
+        value={showsOwn ? OWN : chosen}
+        options={[...usual, { value: OWN, label: 'From month to month …' }]}
+        onChange={event => chooseUsual(event.target.value)}
+      />
+      {showsOwn && <OwnMonths {...{ first, last, oldest, today }} onChange={chooseOwn} />}
+    </div>
+  )
+}
+
+type OwnProps = {
+  first: string
+  last: string
+  oldest: string
+  today: string
+  onChange: (first: string, last: string) => void
+}
+
+/** The other end gives way where one is moved past it. */
+function OwnMonths({ first, last, oldest, today, onChange }: OwnProps) {
+  const months: Option[] = []
+  for (let back = 0, month = monthsAgo(today, 0); month >= oldest; back += 1, month = monthsAgo(today, back))
+    months.push({ value: month, label: formatMonth(month) })
+  return (
+    <>
+      <Select
+        label="First month"
+        labelHidden
+        className="w-36"
+        value={first}
+        options={months}
+        onChange={({ target: { value } }) => onChange(value, value > last ? value : last)}
+      />
+      <span aria-hidden className="text-muted">
+        to
+      </span>
+      <Select
+        label="Last month"
+        labelHidden
+        className="w-36"
+        value={last}
+        options={months}
+        onChange={({ target: { value } }) => onChange(value < first ? value : first, value)}
+      />
+    </>
   )
 }

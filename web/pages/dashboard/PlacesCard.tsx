@@ -1,22 +1,23 @@
 import clsx from 'clsx'
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { GEOPOLITICAL_ZONES } from '../../../contract/nigeria.ts'
+import { Link, useSearchParams } from 'react-router'
+import { zonesOf } from '../../../contract/dashboard.ts'
 import { ppmOf } from '../../../engine/fraction.ts'
-import { formatNaira, kobo } from '../../../engine/money.ts'
+import { formatNaira } from '../../../engine/money.ts'
 import {
   loansOf,
   type Portfolio,
   roughShare,
-  rowsOf,
   shareText,
-  unlessFrozen,
+  standingRows,
+  withWayBack,
 } from '../../parts/dashboard/dashboardWords.ts'
 import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
-import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
+import { FormulasHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { STATE_TILES } from '../../parts/dashboard/stateTiles.ts'
 import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
+import { COLUMN_FORMULAS, CUT_COLUMNS } from './CutsCard.tsx'
 
 type Props = { portfolio: Portfolio }
 type Place = Portfolio['states'][number]
@@ -86,7 +87,7 @@ export function PlacesCard({ portfolio }: Props) {
               </button>
             ))}
           </fieldset>
-          <FormulaHint of={view === 'par30' ? 'par' : 'outstanding'} title="By state" asOf={portfolio} />
+          <FormulasHint title="By state and zone" of={COLUMN_FORMULAS} asOf={portfolio} />
         </>
       }
     >
@@ -98,17 +99,18 @@ export function PlacesCard({ portfolio }: Props) {
               place={place}
               view={view}
               shade={shadeOf(place, view, most)}
-              to={unlessFrozen(portfolio, rowsOf.cut('state', place.key))}
+              to={standingRows(portfolio, 'state', place.key)}
             />
           ))}
         </ul>
         <Zones portfolio={portfolio} />
-        <p className="text-[0.8125rem] text-muted lg:col-span-2">
+        <p className="text-[0.8125rem] text-muted xl:col-span-2">
           {/* on a phone the tiles are too small for their numbers */}
           <span className="max-sm:hidden">{LEGENDS[view].number} </span>
           {LEGENDS[view].shade}
         </p>
       </div>
+      <StateFigures portfolio={portfolio} />
     </Card>
   )
 }
@@ -116,6 +118,7 @@ export function PlacesCard({ portfolio }: Props) {
 type TileProps = { place: Place; view: View; shade: string; to: string | undefined }
 
 function StateTile({ place, view, shade, to }: TileProps) {
+  const [params] = useSearchParams()
   const spot = STATE_TILES[place.key]
   if (!spot) return null
   const says = `${place.title}: ${formatNaira(place.principal)} on ${loansOf(place.loans)}, PAR 30 ${shareText(place.par30)}`
@@ -139,7 +142,7 @@ function StateTile({ place, view, shade, to }: TileProps) {
         </span>
       ) : (
         <Link
-          to={to}
+          to={withWayBack(to, params)}
           title={says}
           aria-label={says}
           className={clsx(look, 'hover:outline-2 hover:outline-brand')}
@@ -151,30 +154,49 @@ function StateTile({ place, view, shade, to }: TileProps) {
   )
 }
 
+/** What a tile has no room for, state by state; also the places that have no tile. */
+function StateFigures({ portfolio }: Props) {
+  const states = portfolio.states.filter(place => place.loans > 0)
+  if (states.length === 0) return null
+  return (
+    <details className="border-t border-line">
+      <summary className="cursor-pointer px-5 py-3 text-[0.8125rem] text-muted hover:text-ink">
+        The figures, state by state
+      </summary>
+      <FigureTable
+        caption="Live loans by state"
+        head="State"
+        rows={states}
+        rowKey={row => row.key}
+        name={row => row.title}
+        to={row => standingRows(portfolio, 'state', row.key)}
+        columns={CUT_COLUMNS}
+      />
+    </details>
+  )
+}
+
 function Zones({ portfolio }: Props) {
-  const { states } = portfolio
-  const zones = GEOPOLITICAL_ZONES.map(zone => {
-    const own = states.filter(place => place.zone === zone)
-    const principal = own.reduce((sum, place) => sum + place.principal, 0n)
-    return {
-      zone,
-      loans: own.reduce((sum, place) => sum + place.loans, 0),
-      principal: kobo(principal),
-      arrears: kobo(own.reduce((sum, place) => sum + place.arrears, 0n)),
-    }
-  })
   return (
     <div className="-mx-5 overflow-hidden border-line max-lg:border-t lg:mx-0 lg:rounded-lg lg:border">
       <FigureTable
         caption="Live loans by geopolitical zone"
         head="Zone"
-        rows={zones}
+        rows={zonesOf(portfolio.states)}
         rowKey={row => row.zone}
         name={row => row.zone}
-        to={row => unlessFrozen(portfolio, rowsOf.cut('zone', row.zone))}
+        to={row => standingRows(portfolio, 'zone', row.zone)}
         columns={[
           { title: 'Loans', cell: row => countText(row.loans) },
-          { title: 'Principal', cell: row => formatNaira(row.principal) },
+          {
+            title: 'Principal',
+            cell: row => (
+              <>
+                {formatNaira(row.principal)}
+                <span className="block text-xs text-muted sm:hidden">Arrears {formatNaira(row.arrears)}</span>
+              </>
+            ),
+          },
           { title: 'Arrears', wide: true, cell: row => formatNaira(row.arrears) },
         ]}
       />

@@ -21,6 +21,8 @@ const AUGUST: Portfolio = {
   bookedTo: '2026-11-15',
   from: '2026-08',
   to: '2026-08',
+  firstMonth: '2026-03',
+  rowsSince: '2026-05',
   frozen: { on: '2026-08-31', at: '2026-08-31T23:05:00.000Z' },
   outstanding: {
     loans: 3,
@@ -59,16 +61,36 @@ const show = (portfolio: Portfolio) =>
   )
 const links = () => screen.getAllByRole('link').map(link => link.textContent?.split(':')[0])
 
-test('what stood at a month-end opens no rows; what happened in the month does', () => {
+const IN_THE_MONTH = ['Disbursed, Aug 2026', 'Collected, Aug 2026', 'Due, Aug 2026', 'Collection efficiency']
+
+test('what stood at a month-end opens its loans as they stood then', () => {
   show(AUGUST)
   expect(screen.getByText('₦500.00')).toBeTruthy()
-  expect(links()).toEqual([
-    'Disbursed, Aug 2026',
-    'Collected, Aug 2026',
-    'Due, Aug 2026',
-    'Collection efficiency',
-  ])
+  const standing = ['Outstanding', 'In arrears', 'PAR 30', 'Provisions']
+  expect(links().slice(0, 7)).toEqual([...standing, ...IN_THE_MONTH.slice(0, 3)])
+  expect(screen.getByRole('link', { name: /^Outstanding/ }).getAttribute('href')).toBe(
+    '/?cut=owed&asOf=2026-08&back=',
+  )
+  expect(screen.getByRole('link', { name: /^PAR 30/ }).getAttribute('href')).toBe(
+    '/?cut=late&key=30&asOf=2026-08&back=',
+  )
   expect(screen.getAllByText(/As of 31.Aug.2026, frozen/).length).toBe(4)
+})
+
+test.each(['2026-09', null])('frozen before rows were kept (since %s), it opens none', rowsSince => {
+  show({ ...AUGUST, rowsSince })
+  expect(screen.getByText('₦500.00')).toBeTruthy()
+  expect(links().slice(0, 4)).toEqual(IN_THE_MONTH)
+})
+
+test('rows know the way back to the period they were opened from', () => {
+  render(
+    <MemoryRouter initialEntries={['/?from=2026-03&to=2026-08&by=officer&cursor=x']}>
+      <PortfolioCards portfolio={AUGUST} />
+    </MemoryRouter>,
+  )
+  const href = screen.getByRole('link', { name: /^Provisions/ }).getAttribute('href') ?? ''
+  expect(new URLSearchParams(href.slice(2)).get('back')).toBe('from=2026-03&to=2026-08&by=officer')
 })
 
 test('as it stands now, every figure opens its rows', () => {

@@ -9,9 +9,10 @@ import {
   rowsOf,
   type Standing,
   shareText,
-  unlessFrozen,
+  standingRows,
 } from '../../parts/dashboard/dashboardWords.ts'
 import { FigureCard, FigureCardSkeleton, FigureGrid } from '../../parts/dashboard/FigureCard.tsx'
+import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { todayInLagos } from '../../parts/today.ts'
 import { Sparkline } from '../../ui/Sparkline.tsx'
 
@@ -81,7 +82,7 @@ function StandingCards({ portfolio }: { portfolio: Standing }) {
         formula="outstanding"
         asOf={portfolio}
         value={formatNaira(outstanding.total)}
-        to={unlessFrozen(portfolio, rowsOf.live)}
+        to={standingRows(portfolio, 'owed', '', rowsOf.live)}
         below={loansOf(outstanding.loans)}
         trend={<Sparkline values={known(portfolio, 'principal')} />}
       />
@@ -90,7 +91,7 @@ function StandingCards({ portfolio }: { portfolio: Standing }) {
         formula="arrears"
         asOf={portfolio}
         value={formatNaira(outstanding.arrears)}
-        to={unlessFrozen(portfolio, rowsOf.late)}
+        to={standingRows(portfolio, 'arrears', '', rowsOf.late)}
         below={loansOf(outstanding.lateLoans)}
         tone={outstanding.arrears > 0n ? 'negative' : undefined}
       />
@@ -99,7 +100,7 @@ function StandingCards({ portfolio }: { portfolio: Standing }) {
         formula="par"
         asOf={portfolio}
         value={shareText(par30?.share ?? null, 'Nothing lent')}
-        to={unlessFrozen(portfolio, rowsOf.cut('late', '30'))}
+        to={standingRows(portfolio, 'late', '30')}
         below={formatNaira(par30?.principal ?? kobo(0n))}
         trend={<Sparkline values={known(portfolio, 'par30')} className="text-caution" />}
       />
@@ -108,7 +109,7 @@ function StandingCards({ portfolio }: { portfolio: Standing }) {
         formula="provisions"
         asOf={portfolio}
         value={formatNaira(provision)}
-        to={unlessFrozen(portfolio, rowsOf.provision)}
+        to={standingRows(portfolio, 'provision')}
         below="by class, below"
       />
     </>
@@ -153,7 +154,12 @@ function PeriodCards({ portfolio }: Props) {
         asOf={portfolio}
         value={shareText(period.efficiency, 'Nothing due')}
         to={rowsOf.collected(from, to)}
-        below={before.efficiency === null ? span : `${shareText(before.efficiency)} before`}
+        below={
+          <>
+            of <RowsLink to={rowsOf.due(from, to)}>{formatNaira(period.due)} due</RowsLink>
+            {before.efficiency !== null && `, ${shareText(before.efficiency)} before`}
+          </>
+        }
       />
     </>
   )

@@ -1,11 +1,12 @@
-import { Link } from 'react-router'
 import { formatMonth } from '../../../engine/dates.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { chartMonth, isStanding, type Portfolio, rowsOf } from '../../parts/dashboard/dashboardWords.ts'
 import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
+import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { BarChart, type Series } from '../../ui/Chart.tsx'
 import { CutsCard } from './CutsCard.tsx'
+import { MonthEndsCard } from './MonthEndsCard.tsx'
 import { OpenCard, RetiringCard } from './OpenCards.tsx'
 import { PlacesCard } from './PlacesCard.tsx'
 import { AgeingCard, ClassesCard } from './RiskCards.tsx'
@@ -30,12 +31,13 @@ export function PortfolioDetails({ portfolio }: Props) {
         <MonthsCard
           portfolio={portfolio}
           title="Expected and received by payroll month"
-          formulas={['due', 'collected']}
+          formulas={['expected', 'collected']}
           series={[
             { title: 'Expected', className: 'text-notice', of: 'due' },
             { title: 'Received', className: 'text-positive', of: 'collected' },
           ]}
         />
+        <MonthEndsCard portfolio={portfolio} />
         {isStanding(portfolio) && (
           <>
             <AgeingCard portfolio={portfolio} />
@@ -58,11 +60,11 @@ export function PortfolioDetails({ portfolio }: Props) {
 
 type MonthsProps = Props & {
   title: string
-  formulas: readonly ['disbursed' | 'due', 'collected']
+  formulas: readonly ['disbursed' | 'expected', 'collected']
   series: readonly (Series & { of: 'disbursed' | 'collected' | 'due' })[]
 }
 
-const MONTH_ROWS = { disbursed: rowsOf.paidOut, collected: rowsOf.collected, due: rowsOf.due }
+const MONTH_ROWS = { disbursed: rowsOf.paidOut, collected: rowsOf.collected, due: rowsOf.expected }
 
 /** Bars by month, and the same as a table for whoever wants the figures or does not see the bars. */
 function MonthsCard({ portfolio, title, formulas, series }: MonthsProps) {
@@ -103,12 +105,9 @@ function MonthsCard({ portfolio, title, formulas, series }: MonthsProps) {
                 <th className="py-1 text-left font-normal">{formatMonth(month.month)}</th>
                 {series.map(each => (
                   <td key={each.of} className="py-1 text-right">
-                    <Link
-                      to={MONTH_ROWS[each.of](month.month, month.month)}
-                      className="rounded decoration-edge underline-offset-4 hover:underline"
-                    >
+                    <RowsLink to={MONTH_ROWS[each.of](month.month, month.month)}>
                       {formatNaira(month[each.of])}
-                    </Link>
+                    </RowsLink>
                   </td>
                 ))}
               </tr>

@@ -1,8 +1,8 @@
 import { ppmOf } from '../../../engine/fraction.ts'
 import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
-import { rowsOf, type Standing, shareText, unlessFrozen } from '../../parts/dashboard/dashboardWords.ts'
+import { rowsOf, type Standing, shareText, standingRows } from '../../parts/dashboard/dashboardWords.ts'
 import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
-import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
+import { FormulaHint, FormulasHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
@@ -11,6 +11,12 @@ type Props = { portfolio: Standing }
 
 const ppm = (part: bigint, whole: bigint): number => (whole === 0n ? 0 : ppmOf(part, whole, 'half-up'))
 
+const AGEING_FORMULAS = [
+  { term: 'Portfolio at risk', formula: 'par' },
+  { term: 'Days late', formula: 'ageing' },
+  { term: 'Principal', formula: 'principal' },
+] as const
+
 /** How late the book is: the four usual shares, then every age. */
 export function AgeingCard({ portfolio }: Props) {
   const { par, ageing, outstanding } = portfolio
@@ -18,7 +24,7 @@ export function AgeingCard({ portfolio }: Props) {
     <Card
       flush
       title="Portfolio at risk and ageing"
-      actions={<FormulaHint of="par" title="Portfolio at risk" asOf={portfolio} />}
+      actions={<FormulasHint title="Portfolio at risk and ageing" of={AGEING_FORMULAS} asOf={portfolio} />}
     >
       <dl className="grid grid-cols-4 gap-px border-b border-line bg-line">
         {par.map(({ days, share }) => (
@@ -26,7 +32,7 @@ export function AgeingCard({ portfolio }: Props) {
             <dt className="text-[0.8125rem] text-muted">PAR {days}</dt>
             <dd>
               <RowsLink
-                to={unlessFrozen(portfolio, days === 1 ? rowsOf.late : rowsOf.cut('late', String(days)))}
+                to={standingRows(portfolio, 'late', String(days))}
                 className="font-semibold tabular-nums"
               >
                 {shareText(share)}
@@ -41,7 +47,7 @@ export function AgeingCard({ portfolio }: Props) {
         rows={ageing}
         rowKey={row => row.key}
         name={row => row.title}
-        to={row => unlessFrozen(portfolio, rowsOf.cut('age', row.key))}
+        to={row => standingRows(portfolio, 'age', row.key)}
         share={row => ppm(row.principal, outstanding.principal)}
         columns={[
           { title: 'Loans', cell: row => countText(row.loans) },
@@ -53,6 +59,14 @@ export function AgeingCard({ portfolio }: Props) {
   )
 }
 
+const CLASS_FORMULAS = [
+  { term: 'Provision', formula: 'provisions' },
+  { term: 'Principal', formula: 'principal' },
+  { term: 'Principal, interest, fees and penalties', formula: 'outstanding' },
+] as const
+
+const rateText = (ratePpm: number): string => shareText(ratePpm).replace('.00', '')
+
 export function ClassesCard({ portfolio }: Props) {
   const { classes, outstanding } = portfolio
   const provisions = kobo(classes.reduce((sum, each) => sum + each.provision, 0n))
@@ -60,7 +74,7 @@ export function ClassesCard({ portfolio }: Props) {
     <Card
       flush
       title="Classes and provisions"
-      actions={<FormulaHint of="provisions" title="Provisions" asOf={portfolio} />}
+      actions={<FormulasHint title="Classes and provisions" of={CLASS_FORMULAS} asOf={portfolio} />}
     >
       <FigureTable
         caption="Live loans by class, with the provision against them"
@@ -68,13 +82,21 @@ export function ClassesCard({ portfolio }: Props) {
         rows={classes}
         rowKey={row => row.name}
         name={row => row.name}
-        to={row => unlessFrozen(portfolio, rowsOf.class(row.name))}
+        to={row => standingRows(portfolio, 'class', row.name, rowsOf.class(row.name))}
         share={row => ppm(row.principal, outstanding.principal)}
         columns={[
           { title: 'Loans', cell: row => countText(row.loans) },
           { title: 'Principal', cell: row => <WithProvision {...row} /> },
-          { title: 'Rate', wide: true, cell: row => shareText(row.ratePpm).replace('.00', '') },
-          { title: 'Provision', wide: true, cell: row => formatNaira(row.provision) },
+          { title: 'Rate', wide: true, cell: row => rateText(row.ratePpm) },
+          {
+            title: 'Provision',
+            wide: true,
+            cell: row => (
+              <RowsLink to={standingRows(portfolio, 'provision', row.name)}>
+                {formatNaira(row.provision)}
+              </RowsLink>
+            ),
+          },
         ]}
         total={[
           countText(outstanding.loans),
@@ -89,33 +111,44 @@ export function ClassesCard({ portfolio }: Props) {
 }
 
 /** A phone has no room for another column of amounts. */
-const WithProvision = ({ principal, provision }: { principal: Kobo; provision: Kobo }) => (
+const WithProvision = (row: { principal: Kobo; provision: Kobo; ratePpm?: number }) => (
   <>
-    {formatNaira(principal)}
-    <span className="block text-xs font-normal text-muted sm:hidden">Provision {formatNaira(provision)}</span>
+    {formatNaira(row.principal)}
+    <span className="block text-xs font-normal text-muted sm:hidden">
+      Provision {formatNaira(row.provision)}
+      {row.ratePpm !== undefined && <span className="block">at {rateText(row.ratePpm)}</span>}
+    </span>
   </>
 )
 
-/** What the outstanding sum is made of. */
+/** What the outstanding sum is made of; what customers have paid beyond it stands apart. */
 function ComponentsList({ portfolio }: Props) {
   const { outstanding } = portfolio
   const parts = [
-    ['Principal', outstanding.principal],
-    ['Interest', outstanding.interest],
-    ['Fees', outstanding.fee],
-    ['Penalties', outstanding.penalty],
-    ['Customers’ credit', outstanding.credit],
+    ['Principal', 'principal'],
+    ['Interest', 'interest'],
+    ['Fees', 'fee'],
+    ['Penalties', 'penalty'],
   ] as const
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2 border-t border-line bg-canvas/60 px-5 py-3 text-[0.8125rem]">
-      {parts.map(([term, amount]) => (
+      {parts.map(([term, part]) => (
         <div key={term}>
           <dt className="text-muted">{term}</dt>
           <dd className="tabular-nums">
-            <RowsLink to={unlessFrozen(portfolio, rowsOf.live)}>{formatNaira(amount)}</RowsLink>
+            <RowsLink to={standingRows(portfolio, 'owed', part)}>{formatNaira(outstanding[part])}</RowsLink>
           </dd>
         </div>
       ))}
+      <div className="sm:ml-auto">
+        <dt className="flex items-center gap-1.5 text-muted">
+          Customers’ credit
+          <FormulaHint of="credit" title="Customers’ credit" asOf={portfolio} />
+        </dt>
+        <dd className="tabular-nums">
+          <RowsLink to={standingRows(portfolio, 'credit')}>{formatNaira(outstanding.credit)}</RowsLink>
+        </dd>
+      </div>
     </dl>
   )
 }

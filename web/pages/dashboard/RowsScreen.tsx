@@ -1,42 +1,62 @@
 import { SearchX } from 'lucide-react'
-import type { ComponentProps } from 'react'
-import { Link, useSearchParams } from 'react-router'
-import { capitalised } from '../../../contract/capitalised.ts'
-import { dashboardApi, LOAN_CUTS, type LoanCut, OVERRIDES_FORMULA } from '../../../contract/dashboard.ts'
-import type { Reply } from '../../../contract/endpoint.ts'
-import { formatMonth } from '../../../engine/dates.ts'
-import { formatNaira } from '../../../engine/money.ts'
+import { type ComponentProps, type ReactNode, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import {
+  CUT_FORMULAS,
+  dashboardApi,
+  FORMULAS,
+  type FormulaName,
+  isCutKey,
+  isStandingCut,
+  LOAN_CUTS,
+  type LoanCut,
+  OVERRIDES_FORMULA,
+} from '../../../contract/dashboard.ts'
+import type { ListName } from '../../../contract/preferences.ts'
+import { endOfMonth, formatMonth, localDate } from '../../../engine/dates.ts'
+import { formatNaira, type Kobo } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
-import { dayOf, monthsText } from '../../parts/dashboard/dashboardWords.ts'
+import { dayOf, loansOf, monthsText, shownQuery } from '../../parts/dashboard/dashboardWords.ts'
+import { type AsOf, asOfText } from '../../parts/dashboard/FormulaHint.tsx'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
-import { happeningTitle, statusTitle } from '../../parts/loan/loanWords.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
+import { NotFound, namesNothing } from '../../parts/NotFound.tsx'
 import { useReasonLabel } from '../../parts/reasons.ts'
-import { QUEUES } from '../../parts/requestWords.ts'
 import { type Listed, usePaging } from '../../parts/usePaging.ts'
 import { useProducts } from '../../parts/useProducts.ts'
 import { paths } from '../../paths.ts'
-import { Absent } from '../../ui/Absent.tsx'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { countText } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { type PeriodInput, usePeriod } from './PeriodPicker.tsx'
+import { loanColumns, overrideColumns, RECEIPT_COLUMNS, sumWord } from './rowColumns.tsx'
 
 /** The rows that one figure is made of; which one stands in the address. */
 export function RowsScreen() {
   const [params] = useSearchParams()
-  const cut = LOAN_CUTS.find(each => each === params.get('cut'))
   const period = usePeriod()
-  if (cut) return <LoanRows cut={cut} rowKey={params.get('key') ?? ''} period={period} />
-  return params.get('rows') === 'overrides' ? (
-    <OverrideRows period={period} />
-  ) : (
-    <ReceiptRows period={period} />
-  )
+  if (params.has('cut')) {
+    const asked = loansAsked(params)
+    return asked ? <LoanRows {...asked} period={period} /> : <NotFound />
+  }
+  const rows = params.get('rows')
+  if (rows === 'collected') return <ReceiptRows period={period} />
+  return rows === 'overrides' ? <OverrideRows period={period} /> : <NotFound />
+}
+
+type LoansAsked = { cut: LoanCut; rowKey: string; asOf: string | undefined }
+
+/** Which figure an address names, if there can be such a one. */
+function loansAsked(params: URLSearchParams): LoansAsked | undefined {
+  const cut = LOAN_CUTS.find(each => each === params.get('cut'))
+  const rowKey = params.get('key') ?? ''
+  const asOf = params.get('asOf') ?? undefined
+  if (!cut || !isCutKey(cut, rowKey)) return undefined
+  if (asOf !== undefined && !(isStandingCut(cut) && /^20\d\d-(0[1-9]|1[0-2])$/.test(asOf))) return undefined
+  return { cut, rowKey, asOf }
 }
 
 const AGE_WORDS: Record<string, string> = {
@@ -48,128 +68,90 @@ const AGE_WORDS: Record<string, string> = {
   181: 'Loans over 180 days late',
 }
 
-function useTitle(cut: LoanCut, key: string, { from, to }: PeriodInput): string {
-  const { productNames } = useProducts()
-  const product = productNames.get(key) ?? 'a product'
-  const span = from && to ? monthsText(from, to) : 'this month'
-  const titles: Record<LoanCut, string> = {
-    late: `Loans more than ${key} days late`,
-    age: AGE_WORDS[key] ?? 'Loans by days late',
-    state: `Live loans in ${key}`,
-    zone: `Live loans in ${key}`,
-    employer: `Live loans of staff of ${key}`,
-    product: `Live loans of ${product}`,
-    officer: key ? `Live loans of officer ${key}` : 'Live loans without an officer',
-    vintage: `Loans paid out in ${/^\d{4}-\d\d$/.test(key) ? formatMonth(key) : 'a month'}`,
-    retiring: `Live loans of customers who retire within ${key} months`,
-    paidOut: `Loans paid out, ${span}`,
-    due: `Due, ${span}`,
-    provision: 'Provisions, loan by loan',
-  }
-  return titles[cut]
+const OWED_WORDS: Record<string, string> = {
+  '': 'Outstanding, loan by loan',
+  principal: 'Principal owed, loan by loan',
+  interest: 'Interest owed, loan by loan',
+  fee: 'Fees owed, loan by loan',
+  penalty: 'Penalties owed, loan by loan',
 }
 
-type LoanRowsProps = { cut: LoanCut; rowKey: string; period: PeriodInput }
+const spanOf = ({ from, to }: PeriodInput): string => (from && to ? monthsText(from, to) : 'this month')
 
-function LoanRows({ cut, rowKey, period }: LoanRowsProps) {
+function useTitle({ cut, rowKey: key, asOf }: LoansAsked, period: PeriodInput): string {
+  const { productNames } = useProducts()
+  const month = /^\d{4}-\d\d$/.test(key) ? formatMonth(key) : 'a month'
+  const titles: Record<LoanCut, string> = {
+    owed: OWED_WORDS[key] ?? 'Outstanding',
+    arrears: 'Loans in arrears',
+    late: key === '1' ? 'Loans that are late' : `Loans more than ${key} days late`,
+    age: AGE_WORDS[key] ?? 'Loans by days late',
+    class: `Live loans of class ${key}`,
+    state: key ? `Live loans in ${key}` : 'Live loans without a state',
+    zone: `Live loans in ${key}`,
+    employer: key ? `Live loans of staff of ${key}` : 'Live loans without an employer',
+    product: `Live loans of ${productNames.get(key) ?? 'a product'}`,
+    officer: key ? `Live loans of officer ${key}` : 'Live loans without an officer',
+    vintage: `Loans paid out in ${month}`,
+    vintageLate: `Loans paid out in ${month}, in arrears or written off`,
+    retiring: `Live loans of customers who retire within ${key} months`,
+    paidOut: `Loans paid out, ${spanOf(period)}`,
+    due: `Due, ${spanOf(period)}`,
+    expected: `Expected, ${spanOf(period)}`,
+    provision: key ? `Provisions of class ${key}, loan by loan` : 'Provisions, loan by loan',
+    credit: 'Customers’ credit, loan by loan',
+  }
+  return asOf === undefined ? titles[cut] : `${titles[cut]}, on ${lastDayOf(asOf)}`
+}
+
+const lastDayOf = (month: string): string => dayOf(endOfMonth(localDate(`${month}-01`)))
+
+const PART_FORMULAS: Record<string, FormulaName> = { principal: 'principal' }
+
+function LoanRows({ period, ...asked }: LoansAsked & { period: PeriodInput }) {
+  const { cut, rowKey: key, asOf } = asked
   const paging = usePaging()
-  const title = useTitle(cut, rowKey, period)
-  const list = useApi(dashboardApi.dashboardLoans, { cut, key: rowKey, ...period, ...paging.input })
+  const title = useTitle(asked, period)
+  const input = { cut, key, ...period, asOf }
+  const list = useApi(dashboardApi.dashboardLoans, { ...input, ...paging.input })
+  const columns = useMemo(() => loanColumns(cut, key), [cut, key])
+  if (namesNothing(list.error)) return <NotFound />
+  const formula = (cut === 'owed' && PART_FORMULAS[key]) || CUT_FORMULAS[cut]
+  const { data } = list
   return (
     <Rows
       title={title}
-      {...(list.data?.sum == null ? {} : { description: `${formatNaira(list.data.sum)} in all` })}
-      exportLabel="Export these loans"
-      save={format => fetchFile(dashboardApi.dashboardLoansExport, { cut, key: rowKey, ...period, format })}
-      columns={SHARES[cut] ? [...LOAN_COLUMNS, shareColumn(SHARES[cut])] : LOAN_COLUMNS}
-      list={paging.tableOf(list)}
+      says={data && <Says {...data} word={sumWord(cut, key)} formula={formula} />}
+      list="figure-loans"
+      columns={columns}
+      table={paging.tableOf(list)}
+      empty={data?.rowsKept === false ? <NoneKept asOf={data.asOf} /> : <NoRows />}
+      {...(data?.rowsKept === false
+        ? {}
+        : {
+            exportLabel: 'Export these loans',
+            save: format => fetchFile(dashboardApi.dashboardLoansExport, { ...input, format }),
+          })}
     />
   )
 }
-
-type LoanLine = Reply<typeof dashboardApi.dashboardLoans>['rows'][number]
-
-const LOAN_COLUMNS: readonly Column<LoanLine>[] = [
-  {
-    id: 'loan',
-    title: 'Loan',
-    lead: true,
-    cell: row => (
-      <Link to={paths.loan(row.id)} className="rounded font-medium hover:underline">
-        {row.number}
-        <span className="block font-normal text-muted">{row.customerName}</span>
-      </Link>
-    ),
-  },
-  { id: 'employer', title: 'Employer', cell: row => row.employer, className: 'md:max-w-56' },
-  { id: 'state', title: 'State', cell: row => row.state },
-  { id: 'status', title: 'Status', cell: row => statusTitle(row.status) },
-  { id: 'lent', title: 'Lent', align: 'right', cell: row => formatNaira(row.principal) },
-  { id: 'owed', title: 'Principal owed', align: 'right', cell: row => formatNaira(row.owedPrincipal) },
-  { id: 'arrears', title: 'Arrears', align: 'right', cell: row => formatNaira(row.arrears) },
-  { id: 'late', title: 'Days late', align: 'right', cell: row => countText(row.daysPastDue) },
-  {
-    id: 'paidOut',
-    title: 'Paid out',
-    align: 'right',
-    className: 'whitespace-nowrap',
-    cell: row => (row.disbursedOn === null ? <Absent>Not yet</Absent> : dayOf(row.disbursedOn)),
-  },
-]
-
-/** What the column is called in which each loan's part of the figure stands. */
-const SHARES: Partial<Record<LoanCut, string>> = { due: 'Due in it', provision: 'Provision' }
-
-const shareColumn = (title: string): Column<LoanLine> => ({
-  id: 'share',
-  title,
-  align: 'right',
-  cell: row => (
-    <span className="font-medium">{row.share === null ? <Absent /> : formatNaira(row.share)}</span>
-  ),
-})
 
 function ReceiptRows({ period }: { period: PeriodInput }) {
   const paging = usePaging()
-  const title = `Collected, ${spanOf(period)}`
   const list = useApi(dashboardApi.dashboardReceipts, { ...period, ...paging.input })
   return (
     <Rows
-      title={title}
+      title={`Collected, ${spanOf(period)}`}
+      says={list.data && <Says {...list.data} loans={null} word="collected" formula="collected" />}
+      list="figure-receipts"
+      columns={RECEIPT_COLUMNS}
+      table={paging.tableOf(list)}
+      empty={<NoRows />}
       exportLabel="Export what was collected"
       save={format => fetchFile(dashboardApi.dashboardReceiptsExport, { ...period, format })}
-      columns={RECEIPT_COLUMNS}
-      list={paging.tableOf(list)}
     />
   )
 }
-
-type ReceiptLine = Reply<typeof dashboardApi.dashboardReceipts>['rows'][number]
-
-const RECEIPT_COLUMNS: readonly Column<ReceiptLine>[] = [
-  {
-    id: 'loan',
-    title: 'Loan',
-    lead: true,
-    cell: row => (
-      <Link to={paths.loan(row.loanId)} className="rounded font-medium hover:underline">
-        {row.loanNumber}
-        <span className="block font-normal text-muted">{row.customerName}</span>
-      </Link>
-    ),
-  },
-  { id: 'type', title: 'What', cell: row => happeningTitle(row.type) },
-  {
-    id: 'channel',
-    title: 'Channel',
-    cell: row => (row.channel === null ? <Absent /> : capitalised(row.channel)),
-  },
-  { id: 'reference', title: 'Reference', cell: row => row.reference ?? <Absent /> },
-  { id: 'on', title: 'Value date', align: 'right', cell: row => dayOf(row.on) },
-  { id: 'amount', title: 'Amount', align: 'right', cell: row => formatNaira(row.amount) },
-]
-
-const spanOf = ({ from, to }: PeriodInput): string => (from && to ? monthsText(from, to) : 'this month')
 
 function OverrideRows({ period }: { period: PeriodInput }) {
   const paging = usePaging()
@@ -178,72 +160,100 @@ function OverrideRows({ period }: { period: PeriodInput }) {
   return (
     <Rows
       title={`Overrides, ${spanOf(period)}`}
-      description={`${OVERRIDES_FORMULA} As it stands now.`}
+      says={`${OVERRIDES_FORMULA} As it stands now.`}
+      list="figure-overrides"
+      columns={overrideColumns(code => reasonLabel(code, 'override'))}
+      table={paging.tableOf(list)}
+      empty={<NoRows />}
       exportLabel="Export these overrides"
       save={format => fetchFile(dashboardApi.dashboardOverridesExport, { ...period, format })}
-      columns={[...OVERRIDE_COLUMNS, reasonColumn(code => reasonLabel(code, 'override'))]}
-      list={paging.tableOf(list)}
     />
   )
 }
 
-type OverrideLine = Reply<typeof dashboardApi.dashboardOverrides>['rows'][number]
+type SaysProps = { sum: Kobo | null; loans: number | null; word: string; formula: FormulaName; asOf: AsOf }
 
-const OVERRIDE_COLUMNS: readonly Column<OverrideLine>[] = [
-  {
-    id: 'request',
-    title: 'Request',
-    lead: true,
-    cell: row => (
-      <Link to={paths.request(row.stage, row.requestId)} className="rounded font-medium hover:underline">
-        {row.reference}
-        <span className="block font-normal text-muted">{row.applicant}</span>
-      </Link>
-    ),
-  },
-  { id: 'stage', title: 'Stage', cell: row => QUEUES[row.stage].short },
-  { id: 'note', title: 'Item and note', cell: row => row.note, className: 'md:max-w-96' },
-  { id: 'by', title: 'By', cell: row => row.by },
-  { id: 'at', title: 'When', cell: row => <RelativeTime at={row.at} /> },
-]
-
-const reasonColumn = (label: (code: string) => string): Column<OverrideLine> => ({
-  id: 'reason',
-  title: 'Reason',
-  cell: row => label(row.reasonCode),
-})
+/** What the figure is that these rows make up, how it is measured, and when it was. */
+function Says({ sum, loans, word, formula, asOf }: SaysProps) {
+  const amount = sum === null ? '' : `${formatNaira(sum)} ${word} in all`
+  const count = loans === null ? '' : loansOf(loans)
+  return (
+    <>
+      <span className="font-medium text-ink tabular-nums">
+        {[amount, count].filter(Boolean).join(', on ') || 'No sum'}
+      </span>
+      <span className="block">{FORMULAS[formula]}</span>
+      <span className="block text-[0.8125rem]">{asOfText(formula, asOf)}</span>
+    </>
+  )
+}
 
 type RowsProps<Row> = {
   title: string
-  description?: string
-  exportLabel: string
-  save: ComponentProps<typeof ExportMenu>['save']
+  says: ReactNode
+  list: ListName
   columns: readonly Column<Row>[]
-  list: Listed<Row>
+  table: Listed<Row>
+  empty: ReactNode
+  exportLabel?: string
+  save?: ComponentProps<typeof ExportMenu>['save']
 }
 
 /** The rows a figure was added up from. */
-function Rows<Row extends { id: string }>({ title, description, list, ...rest }: RowsProps<Row>) {
-  const { exportLabel, save, columns } = rest
+function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
+  const { title, says, list, columns, table, empty, exportLabel, save } = props
   return (
     <>
       <PageHeading
         title={title}
         back={<Back />}
-        actions={<ExportMenu label={exportLabel} save={save} />}
-        {...(description ? { description } : {})}
+        description={says}
+        actions={exportLabel && save && <ExportMenu label={exportLabel} save={save} />}
       />
       <Card flush>
-        <Table caption={title} columns={columns} {...list} rowKey={row => row.id} empty={<NoRows />} />
+        {/* nothing narrows these rows: they are those of the figure, and a view of them would be another figure */}
+        <ListTable
+          list={list}
+          views={false}
+          caption={title}
+          columns={columns}
+          {...table}
+          rowKey={row => row.id}
+          empty={empty}
+        />
       </Card>
     </>
   )
 }
 
-const Back = () => <BackLink to={paths.dashboard}>Dashboard</BackLink>
+/** To the dashboard as it was left, or as the rows are of. */
+function Back() {
+  const [params] = useSearchParams()
+  const left = params.get('back')
+  const month = params.get('asOf')
+  const shown =
+    left !== null
+      ? shownQuery(new URLSearchParams(left))
+      : month !== null
+        ? shownQuery(new URLSearchParams({ from: month, to: month }))
+        : shownQuery(params)
+  return <BackLink to={shown ? `${paths.dashboard}?${shown}` : paths.dashboard}>Dashboard</BackLink>
+}
 
 const NoRows = () => (
   <EmptyState icon={<SearchX />} title="Nothing is behind this figure">
     It is zero, or what it counted has changed since it was added up.
+  </EmptyState>
+)
+
+/** Said plainly: no rows is not the same as none that counted. */
+const NoneKept = ({ asOf: { frozen } }: { asOf: AsOf }) => (
+  <EmptyState
+    icon={<SearchX />}
+    title={frozen?.at == null ? 'This month-end was not written down' : 'Frozen before rows were kept'}
+  >
+    {frozen?.at == null
+      ? 'Month-ends are written down as each month ends, from the first loan on.'
+      : 'Its figures were written down without the loans they were added up from, which have moved on since.'}
   </EmptyState>
 )

@@ -1,6 +1,11 @@
 import clsx from 'clsx'
 import { formatMonth } from '../../../engine/dates.ts'
-import { type Portfolio, roughShare, rowsOf, unlessFrozen } from '../../parts/dashboard/dashboardWords.ts'
+import {
+  type Portfolio,
+  roughShare,
+  standingRows,
+  vintageRows,
+} from '../../parts/dashboard/dashboardWords.ts'
 import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -73,7 +78,8 @@ export function VintagesCard({ portfolio }: { portfolio: Portfolio }) {
                   key={vintage.month}
                   vintage={vintage}
                   longest={longest}
-                  to={unlessFrozen(portfolio, rowsOf.cut('vintage', vintage.month))}
+                  to={standingRows(portfolio, 'vintage', vintage.month)}
+                  toLate={since => vintageRows(portfolio, vintage.month, since)}
                 />
               ))}
             </tbody>
@@ -84,9 +90,15 @@ export function VintagesCard({ portfolio }: { portfolio: Portfolio }) {
   )
 }
 
-type VintageProps = { vintage: Portfolio['vintages'][number]; longest: number; to: string | undefined }
+type VintageProps = {
+  vintage: Portfolio['vintages'][number]
+  longest: number
+  to: string | undefined
+  /** Those of its loans that were in arrears or written off so many months later. */
+  toLate: (since: number) => string | undefined
+}
 
-function Vintage({ vintage: { month, loans, shares }, longest, to }: VintageProps) {
+function Vintage({ vintage: { month, loans, shares }, longest, to, toLate }: VintageProps) {
   return (
     <tr>
       <th scope="row" className={clsx(MONTH_COLUMN, 'font-normal whitespace-nowrap')}>
@@ -96,7 +108,9 @@ function Vintage({ vintage: { month, loans, shares }, longest, to }: VintageProp
       {Array.from({ length: longest }, (_, since) => ({ since, share: shares[since] })).map(
         ({ since, share }) => (
           <td key={since} className={clsx(SINCE_COLUMN, 'whitespace-nowrap', shadeOf(share ?? 0))}>
-            {share === undefined ? '' : roughShare(share)}
+            {share !== undefined && (
+              <RowsLink to={share === null ? undefined : toLate(since)}>{roughShare(share)}</RowsLink>
+            )}
           </td>
         ),
       )}

@@ -93,13 +93,17 @@ function tilesOf({ queues, toDecide, mine, arrears }: Work): Tile[] {
 export function WorkPanel({ work }: { work: Work }) {
   const tiles = tilesOf(work)
   return (
-    <section
-      aria-label="Your work"
-      className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))]"
-    >
-      {tiles.map(tile => (
-        <WorkTile key={tile.id} {...tile} />
-      ))}
+    <section aria-label="Your work">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))]">
+        {tiles.map(tile => (
+          <WorkTile key={tile.id} {...tile} />
+        ))}
+      </div>
+      <p className="mt-2 text-xs text-muted">
+        Counted anew whenever this page is shown or something is done on it.
+        {work.queues.some(({ stage }) => stage !== 'rejected') &&
+          ' Late is past the hours of Settings, Time to decide; due soon is past the amber part of them.'}
+      </p>
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
 import {
   CHANGE_KINDS,
+  CHANGE_TITLES,
   type ChangeKind,
   type EmploymentStatus,
   payrollApi,
@@ -14,16 +15,17 @@ import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { type Intake, periodText } from '../../parts/intake/intakeWords.ts'
-import { CHANGES, EMPLOYMENT, HIDDEN_PAY } from '../../parts/payroll/payrollWords.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
+import { CHANGE_MEANINGS, EMPLOYMENT, HIDDEN_PAY } from '../../parts/payroll/payrollWords.ts'
 import { urlWithFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { countText } from '../../ui/countText.ts'
+import { countOf, countText } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 
 export type Diff = Reply<typeof payrollApi.payrollDiff>
 type Change = Reply<typeof payrollApi.payrollChanges>['rows'][number]
@@ -41,7 +43,8 @@ export function ChangesPanel({ intake, diff }: Props) {
     return (
       <Card>
         <EmptyState compact icon={<GitCompareArrows />} title="Nothing to compare it with">
-          No earlier month of {intake.sourceName} was accepted, so all {countText(diff.rows)} people are new.
+          No earlier month of {intake.sourceName} was accepted, so{' '}
+          {diff.rows === 1 ? 'the one person is' : `all ${countText(diff.rows)} people are`} new.
         </EmptyState>
       </Card>
     )
@@ -56,7 +59,11 @@ export function ChangesPanel({ intake, diff }: Props) {
         title={
           diff.againstMonth ? `Against ${periodText(diff.againstMonth)}` : 'Against the file it replaces'
         }
-        actions={<span className="text-muted">{countText(diff.unchanged)} people unchanged</span>}
+        actions={
+          <span className="text-muted">
+            {countOf(diff.changed, 'person', 'people')} changed, {countText(diff.unchanged)} unchanged
+          </span>
+        }
       >
         <div className="grid grid-cols-2 gap-px border-b border-line bg-line sm:grid-cols-4 xl:grid-cols-7">
           {CHANGE_KINDS.map(kind => (
@@ -74,7 +81,7 @@ export function ChangesPanel({ intake, diff }: Props) {
           <>
             <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3">
               <p className="text-muted">
-                {CHANGES[chosen].title}: {CHANGES[chosen].means}
+                {CHANGE_TITLES[chosen]}: {CHANGE_MEANINGS[chosen][1]}
               </p>
               <div className="flex flex-wrap items-center gap-3">
                 <Checkbox
@@ -94,12 +101,7 @@ export function ChangesPanel({ intake, diff }: Props) {
                 />
               </div>
             </div>
-            <People
-              key={`${chosen} ${customersOnly}`}
-              id={intake.id}
-              kind={chosen}
-              customersOnly={customersOnly}
-            />
+            <People key={chosen} id={intake.id} kind={chosen} customersOnly={customersOnly} />
           </>
         ) : (
           <p className="px-5 py-6 text-center text-muted">Choose a figure to see the people behind it.</p>
@@ -144,7 +146,7 @@ function Tile({ kind, count, replaced, isChosen, onChoose }: TileProps) {
         isChosen ? 'bg-brand-soft text-brand-ink' : 'bg-surface hover:bg-canvas',
       )}
     >
-      <span className={clsx('block text-[0.8125rem]', !isChosen && 'text-muted')}>{CHANGES[kind].title}</span>
+      <span className={clsx('block text-[0.8125rem]', !isChosen && 'text-muted')}>{CHANGE_TITLES[kind]}</span>
       <span className="block text-lg font-semibold tracking-tight tabular-nums">{countText(count)}</span>
       {replaced !== undefined && (
         <span className={clsx('block text-xs', !isChosen && 'text-muted')}>
@@ -163,37 +165,34 @@ const askedFor = ({ id, kind, customersOnly }: PeopleProps) => ({
   ...(customersOnly ? { customersOnly: 'true' as const } : {}),
 })
 
+/** One upload, one kind of change. */
+const WHOSE = ['id', 'change']
+
 function People({ id, kind, customersOnly }: PeopleProps) {
   const paging = usePaging()
   const list = useApi(payrollApi.payrollChanges, {
     ...askedFor({ id, kind, customersOnly }),
     ...paging.input,
   })
-  const counted = list.data && customersOnly ? countedSoFar(list.data) : list.data
   return (
-    <Table
-      caption={`${CHANGES[kind].title}: people`}
+    <ListTable
+      list="payroll-changes"
+      whose={WHOSE}
+      caption={`${CHANGE_TITLES[kind]}: people`}
       columns={COLUMNS}
-      {...paging.tableOf(list, counted)}
+      {...paging.tableOf(list)}
       rowKey={change => change.staffNumber}
       skeletonRows={4}
       empty={
         <EmptyState compact title={customersOnly ? 'None of our customers' : 'Nobody'}>
           {customersOnly
             ? 'Nobody of this kind is a customer of ours.'
-            : `Nobody has ${CHANGES[kind].means}.`}
+            : `Nobody ${CHANGE_MEANINGS[kind].join(' ')}.`}
         </EmptyState>
       }
     />
   )
 }
-
-/** The total counts everybody; of our customers alone only those on this page are known. */
-const countedSoFar = <P extends Reply<typeof payrollApi.payrollChanges>>(page: P): P => ({
-  ...page,
-  total: page.rows.length,
-  totalIsExact: page.next === null,
-})
 
 /** Amounts travel as kobo, statuses as codes; the rest is text already. */
 function valueText(kind: ChangeKind, value: string | null): string {

@@ -1,6 +1,7 @@
 import { Search, UserSearch } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { payrollApi } from '../../../contract/payroll.ts'
+import { IPPIS_NUMBER } from '../../../contract/words.ts'
 import { PersonMonths } from '../../parts/payroll/PersonMonths.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { useSection } from '../../parts/useSection.ts'
@@ -12,7 +13,7 @@ import { Select } from '../../ui/Select.tsx'
 
 const FILTER = payrollApi.payrollLookup.input
 
-/** One staff number across all accepted months. */
+/** One person’s number across all accepted months. */
 export function LookupTab() {
   const { filter, setFilter } = useUrlFilter(FILTER)
   return (
@@ -25,7 +26,7 @@ export function LookupTab() {
           onLook={(staffNumber, source) => setFilter({ staffNumber, source })}
         />
       </Card>
-      <Card flush {...(filter.staffNumber ? { title: `Staff number ${filter.staffNumber}` } : {})}>
+      <Card flush {...(filter.staffNumber ? { title: `${IPPIS_NUMBER} ${filter.staffNumber}` } : {})}>
         {filter.staffNumber ? (
           <PersonMonths
             key={`${filter.staffNumber} ${filter.source}`}
@@ -63,13 +64,13 @@ function LookupForm({ staffNumber, source, onLook }: FormProps) {
   const look = (event: FormEvent): void => {
     event.preventDefault()
     const checked = FILTER.shape.staffNumber.safeParse(typed.trim())
-    setProblem(checked.success ? undefined : 'A staff number of 1 to 20 letters, digits, slashes or hyphens')
+    setProblem(checked.success ? undefined : 'A number of 1 to 20 letters, digits, slashes or hyphens')
     if (checked.success) onLook(checked.data, chosen)
   }
   return (
     <form onSubmit={look} noValidate className="grid items-start gap-4 sm:grid-cols-[1fr_1fr_auto]">
       <Input
-        label="IPPIS or staff number"
+        label={IPPIS_NUMBER}
         value={typed}
         error={problem}
         autoComplete="off"

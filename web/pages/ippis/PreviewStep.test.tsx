@@ -42,6 +42,7 @@ const DIFF = {
   againstIntakeId: null,
   replacesIntakeId: null,
   rows: 3,
+  changed: 0,
   unchanged: 0,
   netPayTotal: '100',
   netPayTotalBefore: null,

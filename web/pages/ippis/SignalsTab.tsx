@@ -9,6 +9,7 @@ import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import { MonthSelect } from '../../parts/intake/MonthSelect.tsx'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { CloseSignalDialog } from '../../parts/payroll/CloseSignalDialog.tsx'
 import { SIGNAL_CLOSERS, SIGNALS, type Signal } from '../../parts/payroll/payrollWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
@@ -17,12 +18,11 @@ import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { countText } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 
 const FILTER = payrollApi.signalList.input.pick({ kind: true, month: true, state: true })
 
@@ -38,17 +38,15 @@ export function SignalsTab() {
   return (
     <Card flush>
       <SignalFilters {...query} state={state} />
-      <div className="flex items-center justify-between border-b border-line bg-canvas/60 px-4 py-1.5 md:px-5 print:hidden">
-        <span className="text-[0.8125rem] text-muted">
-          {list.data && `${countText(list.data.total)} in all`}
-        </span>
-        <ExportMenu
-          label="Export the signals"
-          size="small"
-          save={format => fetchFile(payrollExportApi.signalExport, { ...filter, state, format })}
-        />
-      </div>
-      <Table
+      <ListTable
+        list="signals"
+        actions={
+          <ExportMenu
+            label="Export the signals"
+            size="small"
+            save={format => fetchFile(payrollExportApi.signalExport, { ...filter, state, format })}
+          />
+        }
         caption={state === 'open' ? 'Open payroll signals' : 'Closed payroll signals'}
         columns={columnsFor(state, mayClose, setClosing)}
         {...paging.tableOf(list)}

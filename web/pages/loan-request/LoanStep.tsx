@@ -11,6 +11,7 @@ import { amountLimits, readWish, tenorLimits } from '../../parts/wish.ts'
 import { Input, NumericInput } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import type { Answers } from './answers.ts'
+import { rateOf } from './rate.ts'
 import type { PublicPage, PublicProduct } from './steps.ts'
 import type { Application } from './useApplication.ts'
 
@@ -93,7 +94,7 @@ function ProductChoice({ app }: { app: Application }) {
           <span className="min-w-0">
             <span className="font-medium">{product.name}</span>
             <span className="block text-[0.8125rem] text-muted">{product.description}</span>
-            <span className="block text-[0.8125rem] text-muted">{rateOf(product)}</span>
+            <span className="block text-[0.8125rem] text-muted">{rateOf(product.terms)}</span>
           </span>
         </label>
       ))}
@@ -106,15 +107,10 @@ function ProductChoice({ app }: { app: Application }) {
   )
 }
 
-const rateOf = ({ terms }: PublicProduct): string =>
-  `${percentText(terms.ratePpm)} % a ${terms.ratePer}, ${
-    terms.interest === 'flat' ? 'on the whole amount' : 'on what is still owed'
-  }`
-
 type FiguresProps = { figures: Quote; product: PublicProduct | undefined; netPay: Kobo | undefined }
 
 function Figures({ figures, product, netPay }: FiguresProps) {
-  const share = netPay === undefined ? null : shareOfPay(figures.instalment, ZERO, netPay)
+  const share = netPay === undefined ? null : shareOfPay(figures.mostInMonth, ZERO, netPay)
   const isHeavy = share !== null && product !== undefined && share > product.terms.shareOfPayPpm
   return (
     <>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { findBank } from '../../../contract/nigeria.ts'
+import { tenorText } from '../../../contract/tenorWords.ts'
 import { dayText, moneyText, phoneText } from '../../parts/figures.ts'
 import { QuoteSummary } from '../../parts/QuoteSummary.tsx'
-import { tenorText } from '../../parts/requestWords.ts'
 import { wholeNumber } from '../../parts/wish.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -107,7 +107,7 @@ function shown(name: AnswerName, page: PublicPage, answers: Answers): string {
       return productOf(page, answers)?.name ?? typed
     case 'tenor': {
       const product = productOf(page, answers)
-      return tenorText(wholeNumber(typed), product?.terms.frequency.rhythm)
+      return tenorText(wholeNumber(typed), product?.terms.frequency.rhythm ?? 'monthly')
     }
     case 'bankCode':
       return findBank(typed)?.Name ?? typed

@@ -66,7 +66,7 @@ export function StatusPanel({ reference, documents }: { reference: string; docum
     <div className="mx-auto flex max-w-xl flex-col gap-6">
       <form onSubmit={ask} noValidate className="flex flex-col gap-4">
         <p className="text-[0.9375rem] text-muted">
-          The reference stands in the SMS we sent you. The phone number is the one you applied with.
+          You got the reference when you sent the request. The phone number is the one you applied with.
         </p>
         <Input
           label="Reference"

@@ -1,4 +1,5 @@
 import type { Gender, Title } from '../../../contract/nigeria.ts'
+import { IPPIS_NUMBER } from '../../../contract/words.ts'
 import { koboDigits, wholeNumber } from '../../parts/wish.ts'
 
 /** Everything a person types or chooses, as typed: nothing is lost while it is not yet an amount or a date. */
@@ -56,7 +57,7 @@ export const LABELS: Record<AnswerName, string> = {
   state: 'State',
   lga: 'Local government area',
   payrollSource: 'Who pays you',
-  ippisNumber: 'IPPIS or staff number',
+  ippisNumber: IPPIS_NUMBER,
   mda: 'Ministry, department, agency or command',
   grade: 'Grade level',
   step: 'Step',

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { CAMPAIGN_MOST } from '../../../contract/campaigns.ts'
 import { segmentApi } from '../../../contract/segments.ts'
 import { useApi } from '../../api.ts'
@@ -8,6 +8,7 @@ import { CustomerPicker } from '../../parts/messaging/CustomerPicker.tsx'
 import { type NumberLines, numberLines } from '../../parts/messaging/numberLines.ts'
 import { Button } from '../../ui/Button.tsx'
 import { countOf, countText } from '../../ui/countText.ts'
+import { FileField } from '../../ui/FileField.tsx'
 import { Textarea } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { AudienceDraft, AudienceKind } from './CampaignForm.tsx'
@@ -122,11 +123,9 @@ const FILE_LARGEST = 1_000_000
 type ListProps = { typed: string; onChange: (typed: string) => void; error: string | undefined }
 
 function ListField({ typed, onChange, error }: ListProps) {
-  const fileId = useId()
   const [problem, setProblem] = useState<string>()
   const found = numberLines(typed)
-  const read = async (file: File | undefined): Promise<void> => {
-    if (!file) return
+  const read = async (file: File): Promise<void> => {
     setProblem(undefined)
     if (file.size > FILE_LARGEST) setProblem('The file is larger than 1 MB. Split it into several campaigns.')
     else if (/\.(xlsx?|pdf)$/i.test(file.name)) setProblem('Save it as CSV or text first.')
@@ -141,32 +140,19 @@ function ListField({ typed, onChange, error }: ListProps) {
         placeholder={'0803 123 4567\nC0100001'}
         hint="One a line. Only customers are written to, at the number on their record."
         value={typed}
-        error={problem ?? error}
+        error={error}
         onChange={event => onChange(event.target.value)}
       />
-      <div className="flex flex-wrap items-center gap-3">
-        <label
-          htmlFor={fileId}
-          className="inline-flex h-8 cursor-pointer items-center rounded-lg border border-edge/60 bg-surface px-3 text-[0.8125rem]
-            font-medium shadow-card has-focus-visible:outline-2 hover:bg-sunken"
-        >
-          Choose a CSV or text file
-          <input
-            id={fileId}
-            type="file"
-            accept=".csv,.txt,text/csv,text/plain"
-            className="sr-only"
-            onChange={event => {
-              void read(event.target.files?.[0])
-              // so that the same file, corrected, can be chosen again
-              event.target.value = ''
-            }}
-          />
-        </label>
-        <p role="status" className="text-[0.8125rem] text-muted">
-          {foundText(found)}
-        </p>
-      </div>
+      <p role="status" className="text-[0.8125rem] text-muted empty:hidden">
+        {foundText(found)}
+      </p>
+      <FileField
+        label="From a CSV or text file"
+        hint="Its numbers take the place of those above. At most 1 MB."
+        accept=".csv,.txt,text/csv,text/plain"
+        error={problem}
+        onChoose={file => void read(file)}
+      />
     </div>
   )
 }

@@ -13,6 +13,7 @@ import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
 import { TemplateText } from '../../parts/messaging/TemplateText.tsx'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
+import { useIdOf } from '../../parts/useIdOf.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -68,7 +69,7 @@ function NoPermission() {
 function NewCampaign() {
   const navigate = useNavigate()
   const create = useAct(campaignApi.campaignCreate)
-  const [id] = useState(() => crypto.randomUUID())
+  const idOf = useIdOf()
   const [audience, setAudience] = useState<AudienceDraft>({
     kind: 'customer',
     customer: undefined,
@@ -90,8 +91,9 @@ function NewCampaign() {
     setProblems(found)
     focusWrong(form.current)
     if (!whom || Object.keys(found).length > 0) return
+    const sent = { name, templateId, audience: whom }
     create.mutate(
-      { id, name, templateId, audience: whom },
+      { ...sent, id: idOf(sent) },
       {
         onSuccess: made => void navigate(campaignPath(made.id), { replace: true }),
         onError: error => {

@@ -8,6 +8,7 @@ import { messagingExportApi } from '../../../contract/messagingExport.ts'
 import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { MessageBadge } from '../../parts/messaging/MessagingBadges.tsx'
 import { type Campaign, EXCLUSION_TITLES, MESSAGE_WORDS } from '../../parts/messaging/messagingWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
@@ -19,12 +20,14 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { Choices } from './Choices.tsx'
 
 type Member = Reply<typeof campaignApi.campaignMembers>['rows'][number]
 
 const FILTER = campaignApi.campaignMembers.input.pick({ view: true, excluded: true, status: true })
+/** A view of one campaign's people fits those of any other. */
+const WHOSE = ['campaign']
 const VIEWS = [
   { value: 'all', title: 'All' },
   { value: 'recipients', title: 'Recipients' },
@@ -75,15 +78,19 @@ export function CampaignMembers({ campaign: { id, counts } }: { campaign: Campai
               })
             }
           />
+        </div>
+      }
+    >
+      <ListTable
+        list="campaign-members"
+        whose={WHOSE}
+        actions={
           <ExportMenu
             label="Export the people of the campaign"
             size="small"
             save={format => fetchFile(messagingExportApi.campaignMemberExport, { id, ...filter, format })}
           />
-        </div>
-      }
-    >
-      <Table
+        }
         caption="Recipients and those left out"
         columns={COLUMNS}
         {...paging.tableOf(list)}

@@ -113,9 +113,9 @@ function Figures({ campaign }: { campaign: Campaign }) {
         {figures.map(({ term, value, below }) => (
           <div key={term} className="min-w-0 bg-surface px-5 py-3.5">
             <dt className="text-[0.8125rem] text-muted">{term}</dt>
-            <dd className="mt-0.5 truncate text-base leading-6 font-semibold tracking-tight tabular-nums">
+            <dd className="mt-0.5 text-base leading-6 font-semibold tracking-tight break-words tabular-nums">
               {value}
-              <span className="block truncate text-[0.8125rem] font-normal tracking-normal text-muted">
+              <span className="block text-[0.8125rem] font-normal tracking-normal text-pretty text-muted">
                 {below}
               </span>
             </dd>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { claimApi } from '../../../contract/claims.ts'
 import { loanApi } from '../../../contract/loans.ts'
+import { IPPIS_NO } from '../../../contract/words.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { FormDialog } from '../../parts/FormDialog.tsx'
@@ -120,7 +121,7 @@ function useLoans(search: string, enabled: boolean): Found {
   const rows = found?.map(row => ({
     id: row.id,
     title: `${row.customerName}, ${row.number}`,
-    hint: `${row.productName} · staff no. ${row.ippisNumber}`,
+    hint: `${row.productName} · ${IPPIS_NO} ${row.ippisNumber}`,
   }))
   return { rows, asked }
 }

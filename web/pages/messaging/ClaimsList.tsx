@@ -7,6 +7,7 @@ import { useApi } from '../../api.ts'
 import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { CLAIM_WORDS, type Claim } from '../../parts/messaging/messagingWords.ts'
 import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
@@ -20,7 +21,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 
 const ClaimDialog = lazily(() => import('./ClaimDialog.tsx').then(part => part.ClaimDialog))
 
@@ -37,9 +38,9 @@ export function ClaimsList() {
   const whyNot = useWhyNot('money.ask')
   return (
     <Card flush>
-      <div className="flex items-center justify-between gap-3 border-b border-line p-4">
+      <div className="border-b border-line p-4">
         <Select
-          className="flex-1 sm:max-w-60"
+          className="sm:max-w-60"
           label="Decision"
           labelHidden
           placeholder="All claims"
@@ -47,12 +48,16 @@ export function ClaimsList() {
           options={CLAIM_STATUSES.map(value => ({ value, label: CLAIM_WORDS[value].title }))}
           onChange={event => setFilter({ status: event.target.value })}
         />
-        <ExportMenu
-          label="Export the claims"
-          save={format => fetchFile(messagingExportApi.claimExport, { ...filter, format })}
-        />
       </div>
-      <Table
+      <ListTable
+        list="claims"
+        actions={
+          <ExportMenu
+            label="Export the claims"
+            size="small"
+            save={format => fetchFile(messagingExportApi.claimExport, { ...filter, format })}
+          />
+        }
         caption="Claims from bank alerts"
         columns={columnsOf(setDoing, whyNot)}
         {...paging.tableOf(list)}

@@ -8,7 +8,7 @@ const WAITING = <CardSkeleton lines={5} />
 const RepliesList = lazily(() => import('./RepliesList.tsx').then(part => part.RepliesList), WAITING)
 const OptOutsList = lazily(() => import('./OptOutsList.tsx').then(part => part.OptOutsList), WAITING)
 
-const VIEWS = [
+const BOXES = [
   { value: 'claims', title: 'Bank claims' },
   { value: 'replies', title: 'Replies' },
   { value: 'optOuts', title: 'Opt-outs' },
@@ -17,20 +17,20 @@ const VIEWS = [
 /** What comes in: banks' alerts to check against the statement, replies, and who wants no more messages. */
 export function InboundTab() {
   const [params, setParams] = useSearchParams()
-  const view = VIEWS.find(({ value }) => value === params.get('view'))?.value ?? 'claims'
+  const box = BOXES.find(({ value }) => value === params.get('box'))?.value ?? 'claims'
   return (
     <>
       <div className="mb-4 flex">
         <Choices
           label="What came in"
-          choices={VIEWS}
-          current={view}
-          onChoose={next => setParams({ tab: 'inbound', ...(next === 'claims' ? {} : { view: next }) })}
+          choices={BOXES}
+          current={box}
+          onChoose={next => setParams({ tab: 'inbound', ...(next === 'claims' ? {} : { box: next }) })}
         />
       </div>
-      {view === 'claims' && <ClaimsList />}
-      {view === 'replies' && <RepliesList />}
-      {view === 'optOuts' && <OptOutsList />}
+      {box === 'claims' && <ClaimsList />}
+      {box === 'replies' && <RepliesList />}
+      {box === 'optOuts' && <OptOutsList />}
     </>
   )
 }

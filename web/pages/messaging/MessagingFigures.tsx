@@ -4,7 +4,9 @@ import { MESSAGE_GROUPS } from '../../../contract/message.ts'
 import { messagingApi } from '../../../contract/messaging.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
+import { LoadNotice } from '../../parts/LoadNotice.tsx'
 import { messagesText, type Overview, partsText } from '../../parts/messaging/messagingWords.ts'
+import { WHOLE } from '../../parts/viewQuery.ts'
 import { paths } from '../../paths.ts'
 import { countText } from '../../ui/countText.ts'
 import { relativeTime } from '../../ui/RelativeTime.tsx'
@@ -13,7 +15,12 @@ import { Term } from '../../ui/Term.tsx'
 /** The last day in five figures; each opens its rows. */
 export function MessagingFigures() {
   const overview = useApi(messagingApi.messagingOverview, {})
-  if (overview.error && !overview.data) return null
+  if (overview.error && !overview.data)
+    return (
+      <div className="mb-6">
+        <LoadNotice of={overview} title="The figures of the last day" />
+      </div>
+    )
   // the same cells from the start, so that nothing below them moves when the figures come
   const figures = overview.data ? figuresOf(overview.data) : UNKNOWN
   return (
@@ -89,13 +96,13 @@ function figuresOf({ counts, waiting, oldestWaitingAt, segments, cost, claimsOpe
       below: oldestWaitingAt
         ? `oldest ${relativeTime(new Date(oldestWaitingAt), new Date())}`
         : 'nothing waits',
-      to: paths.messagingTab('outbox'),
+      to: `${paths.messagingTab('outbox')}&${WHOLE}`,
     },
     {
       term: 'Bank claims to check',
       value: countText(claimsOpen),
       below: claimsOpen === 0 ? 'all are decided' : 'from bank alerts',
-      to: paths.messagingTab('inbound'),
+      to: `${paths.messagingTab('inbound')}&${WHOLE}`,
     },
     {
       term: 'Spent in 24 hours',

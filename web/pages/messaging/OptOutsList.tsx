@@ -9,6 +9,7 @@ import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { FormDialog } from '../../parts/FormDialog.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
 import { useActForm } from '../../parts/useActForm.ts'
 import { usePaging } from '../../parts/usePaging.ts'
@@ -18,7 +19,7 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 
 type OptOut = Reply<typeof inboundApi.optOutList>['rows'][number]
@@ -35,19 +36,21 @@ export function OptOutsList() {
       flush
       title="Numbers that want no more messages"
       actions={
-        <div className="flex flex-wrap items-center gap-2">
+        <Button size="small" disabledReason={whyNot} onClick={() => setDoing('add')}>
+          Add a number
+        </Button>
+      }
+    >
+      <ListTable
+        list="opt-outs"
+        views={false}
+        actions={
           <ExportMenu
             label="Export the opt-outs"
             size="small"
             save={format => fetchFile(messagingExportApi.optOutExport, { format })}
           />
-          <Button size="small" disabledReason={whyNot} onClick={() => setDoing('add')}>
-            Add a number
-          </Button>
-        </div>
-      }
-    >
-      <Table
+        }
         caption="Opt-outs"
         columns={columnsOf(setDoing, whyNot)}
         {...paging.tableOf(list)}

@@ -5,12 +5,12 @@ import { messagingExportApi } from '../../../contract/messagingExport.ts'
 import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { MESSAGE_WORDS } from '../../parts/messaging/messagingWords.ts'
 import { PauseButton } from '../../parts/messaging/SendingNotice.tsx'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Table } from '../../ui/Table.tsx'
 import { useLookAgain } from '../../ui/useLookAgain.ts'
 import { Choices } from './Choices.tsx'
 import { OUTBOX_COLUMNS } from './messageColumns.tsx'
@@ -54,17 +54,17 @@ export function OutboxTab() {
           current={status}
           onChoose={next => setParams({ tab: 'outbox', ...(next === 'waiting' ? {} : { status: next }) })}
         />
-        <div className="flex flex-wrap items-center gap-2">
+        <PauseButton />
+      </div>
+      <ListTable
+        list="outbox"
+        actions={
           <ExportMenu
             label="Export what waits"
             size="small"
             save={format => fetchFile(messagingExportApi.messageExport, { status, format })}
           />
-          <PauseButton />
-        </div>
-      </div>
-      <Table
-        key={status}
+        }
         caption={`Outbox: ${titleOf(status).toLowerCase()}`}
         columns={OUTBOX_COLUMNS}
         {...paging.tableOf(list)}

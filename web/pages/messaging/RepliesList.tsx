@@ -6,6 +6,7 @@ import { messagingExportApi } from '../../../contract/messagingExport.ts'
 import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { paths } from '../../paths.ts'
@@ -15,7 +16,7 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 
 type Inbound = Reply<typeof inboundApi.inboundList>['rows'][number]
 
@@ -26,6 +27,8 @@ const MEANINGS: Record<Inbound['meaning'], { title: string; tone: Tone }> = {
   'bank alert': { title: 'Bank alert', tone: 'brand' },
 }
 const FILTER = inboundApi.inboundList.input.pick({ meaning: true })
+/** Which box of what came in. */
+const WHOSE = ['box']
 
 /** Every text that came in, and what was made of it. */
 export function RepliesList() {
@@ -34,9 +37,9 @@ export function RepliesList() {
   const list = useApi(inboundApi.inboundList, { ...filter, ...paging.input })
   return (
     <Card flush>
-      <div className="flex items-center justify-between gap-3 border-b border-line p-4">
+      <div className="border-b border-line p-4">
         <Select
-          className="flex-1 sm:max-w-60"
+          className="sm:max-w-60"
           label="Meaning"
           labelHidden
           placeholder="Everything that came in"
@@ -44,12 +47,17 @@ export function RepliesList() {
           options={Object.entries(MEANINGS).map(([value, { title }]) => ({ value, label: title }))}
           onChange={event => setFilter({ meaning: event.target.value })}
         />
-        <ExportMenu
-          label="Export what came in"
-          save={format => fetchFile(messagingExportApi.inboundExport, { ...filter, format })}
-        />
       </div>
-      <Table
+      <ListTable
+        list="replies"
+        whose={WHOSE}
+        actions={
+          <ExportMenu
+            label="Export what came in"
+            size="small"
+            save={format => fetchFile(messagingExportApi.inboundExport, { ...filter, format })}
+          />
+        }
         caption="Messages that came in"
         columns={COLUMNS}
         {...paging.tableOf(list)}

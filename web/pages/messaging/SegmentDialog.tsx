@@ -3,6 +3,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { STATE_OPTIONS } from '../../../contract/nigeria.ts'
 import { officerLinkApi } from '../../../contract/officerLinks.ts'
 import { type SegmentFilter, segmentApi } from '../../../contract/segments.ts'
+import { EMPLOYER } from '../../../contract/words.ts'
 import { useApi } from '../../api.ts'
 import { FormDialog } from '../../parts/FormDialog.tsx'
 import { useActForm } from '../../parts/useActForm.ts'
@@ -133,7 +134,7 @@ function Conditions({ form }: { form: Form }) {
         ]}
         onChange={code => form.set('officerCode', code)}
       />
-      <Input {...form.field('mda')} label="Employer (MDA)" maxLength={120} className="sm:col-span-2" />
+      <Input {...form.field('mda')} label={EMPLOYER} maxLength={120} className="sm:col-span-2" />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { TEMPLATE_PURPOSES, TEMPLATE_STATUSES, templateApi } from '../../../cont
 import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { TemplateBadges } from '../../parts/messaging/MessagingBadges.tsx'
 import {
   eventTitle,
@@ -18,13 +19,12 @@ import { paths } from '../../paths.ts'
 import { Absent } from '../../ui/Absent.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { countText } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 
 const FILTER = templateApi.templateList.input.pick({ search: true, status: true, purpose: true })
 const STATUS_TITLES = { draft: 'Never approved', approved: 'In force', retired: 'Retired' }
@@ -62,17 +62,15 @@ export function TemplatesTab() {
           onChange={event => setFilter({ purpose: event.target.value })}
         />
       </FilterBar>
-      <div className="flex items-center justify-between border-b border-line bg-canvas/60 px-4 py-1.5 md:px-5 print:hidden">
-        <span className="text-[0.8125rem] text-muted">
-          {list.data && `${countText(list.data.total)} in all`}
-        </span>
-        <ExportMenu
-          label="Export the templates"
-          size="small"
-          save={format => fetchFile(messagingExportApi.templateExport, { ...filter, format })}
-        />
-      </div>
-      <Table
+      <ListTable
+        list="templates"
+        actions={
+          <ExportMenu
+            label="Export the templates"
+            size="small"
+            save={format => fetchFile(messagingExportApi.templateExport, { ...filter, format })}
+          />
+        }
         caption="Message templates"
         columns={COLUMNS}
         {...paging.tableOf(list)}

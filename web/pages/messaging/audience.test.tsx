@@ -49,7 +49,7 @@ it('a file that was corrected can be chosen again under its name', async () => {
       <Field />
     </QueryClientProvider>,
   )
-  const picker = screen.getByLabelText<HTMLInputElement>('Choose a CSV or text file')
+  const picker = screen.getByLabelText<HTMLInputElement>('From a CSV or text file')
   await userEvent.upload(picker, new File(['C0100001'], 'list.csv', { type: 'text/csv' }))
   await vi.waitFor(() => expect(numbers().value).toBe('C0100001'))
   expect(picker.value).toBe('')

@@ -21,9 +21,9 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { BatchActs } from './BatchActs.tsx'
 import { BatchNotices } from './BatchNotices.tsx'
-import { RowsTab } from './RowsTab.tsx'
 import { ThreeTotals } from './ThreeTotals.tsx'
 
+const RowsTab = lazily(() => import('./RowsTab.tsx').then(tab => tab.RowsTab), <CardSkeleton />)
 const MessagesTab = lazily(() => import('./MessagesTab.tsx').then(tab => tab.MessagesTab), <CardSkeleton />)
 const RemittancesTab = lazily(
   () => import('./RemittancesTab.tsx').then(tab => tab.RemittancesTab),

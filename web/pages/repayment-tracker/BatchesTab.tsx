@@ -20,7 +20,12 @@ import { Select } from '../../ui/Select.tsx'
 import { useLookAgain } from '../../ui/useLookAgain.ts'
 import { BATCH_COLUMNS } from './batchColumns.tsx'
 
-const FILTER = repaymentApi.repaymentList.input.pick({ status: true, source: true, period: true })
+const FILTER = repaymentApi.repaymentList.input.pick({
+  status: true,
+  source: true,
+  period: true,
+  refused: true,
+})
 
 /** Every file of deductions, newest first; those still being read stand above. */
 export function BatchesTab() {
@@ -63,7 +68,7 @@ type Query = Pick<
 function Filters({ filter, setFilter, clearFilter }: Query) {
   const sources = useSection('payroll')?.sources ?? []
   return (
-    <FilterBar count={Object.keys(filter).length} onClear={clearFilter} openOnDesk className="sm:grid-cols-3">
+    <FilterBar count={Object.keys(filter).length} onClear={clearFilter} openOnDesk className="sm:grid-cols-4">
       <Select
         label="State"
         placeholder="Any state"
@@ -82,6 +87,13 @@ function Filters({ filter, setFilter, clearFilter }: Query) {
         placeholder="Any month"
         value={filter.period ?? ''}
         onChange={period => setFilter({ period })}
+      />
+      <Select
+        label="Rows"
+        placeholder="Any rows"
+        value={filter.refused ?? ''}
+        options={[{ value: 'true', label: 'With refused rows' }]}
+        onChange={event => setFilter({ refused: event.target.value })}
       />
     </FilterBar>
   )

@@ -10,6 +10,7 @@ import { useAct, useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { MessagePriceCell, MessageStatusCell } from '../../parts/messaging/MessageCells.tsx'
 import { MESSAGE_WORDS, type MessageRow } from '../../parts/messaging/messagingWords.ts'
 import { SendingNotice } from '../../parts/messaging/SendingNotice.tsx'
@@ -22,12 +23,12 @@ import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { countText } from '../../ui/countText.ts'
+import { countOf, countText } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 
 const MessageDialog = lazily(() =>
@@ -58,24 +59,25 @@ export function MessagesTab({ batch }: { batch: Batch }) {
         flush
         title="Messages, one per person"
         actions={
-          <div className="flex flex-wrap items-center gap-2">
-            <Select
-              label="Status of the messages"
-              labelHidden
-              placeholder="Any status"
-              value={filter.status ?? ''}
-              options={MESSAGE_STATUSES.map(value => ({ value, label: MESSAGE_WORDS[value].title }))}
-              onChange={event => setFilter({ status: event.target.value })}
-            />
+          <Select
+            label="Status of the messages"
+            labelHidden
+            placeholder="Any status"
+            value={filter.status ?? ''}
+            options={MESSAGE_STATUSES.map(value => ({ value, label: MESSAGE_WORDS[value].title }))}
+            onChange={event => setFilter({ status: event.target.value })}
+          />
+        }
+      >
+        <ListTable
+          list="batch-messages"
+          actions={
             <ExportMenu
               label="Export the messages of the batch"
               size="small"
               save={format => fetchFile(messagingExportApi.messageExport, { ...shown, format })}
             />
-          </div>
-        }
-      >
-        <Table
+          }
           caption="Messages of the batch"
           columns={columnsFor(show)}
           {...paging.tableOf(list)}
@@ -152,6 +154,8 @@ function Delivery({ batch }: { batch: Batch }) {
 
 type ActProps = { batch: Batch; whyNot: string | undefined }
 
+const messagesAre = (count: number): string => `${countOf(count, 'message')} ${count === 1 ? 'is' : 'are'}`
+
 const isWritten = ({ status }: Batch): boolean => status === 'posting' || status === 'posted'
 
 function ReleaseButton({ batch, whyNot }: ActProps) {
@@ -160,7 +164,7 @@ function ReleaseButton({ batch, whyNot }: ActProps) {
     release.mutate(
       { id: batch.id },
       {
-        onSuccess: ({ released }) => toast('success', `${countText(released)} messages are on their way.`),
+        onSuccess: ({ released }) => toast('success', `${messagesAre(released)} on their way.`),
         onError: error => toast('error', error.message),
       },
     )
@@ -185,7 +189,7 @@ function PauseButton({ batch, whyNot, waiting }: ActProps & { waiting: number })
     pause.mutate(
       { id: batch.id },
       {
-        onSuccess: ({ held }) => toast('success', `${countText(held)} messages are held until released.`),
+        onSuccess: ({ held }) => toast('success', `${messagesAre(held)} held until released.`),
         onError: error => toast('error', error.message),
       },
     )

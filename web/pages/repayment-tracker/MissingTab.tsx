@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { payMonth } from '../../../contract/intake.ts'
 import { repaymentExportApi } from '../../../contract/repaymentExport.ts'
 import { repaymentApi } from '../../../contract/repayments.ts'
+import { EMPLOYER, IPPIS_NO } from '../../../contract/words.ts'
 import { addMonths, payMonthOf } from '../../../engine/dates.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
@@ -11,6 +12,7 @@ import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import { MonthSelect } from '../../parts/intake/MonthSelect.tsx'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { SIGNALS } from '../../parts/payroll/payrollWords.ts'
 import type { MissingLoan } from '../../parts/repayments/repaymentWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
@@ -22,7 +24,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 
 const FILTER = z.object({ source: z.string().max(40).optional(), period: payMonth.optional() })
 
@@ -59,14 +61,16 @@ export function MissingTab() {
           value={period}
           onChange={month => setFilter({ period: month })}
         />
-        <div className="flex items-end sm:max-lg:col-span-2 lg:justify-end">
+      </div>
+      <ListTable
+        list="missing"
+        actions={
           <ExportMenu
             label="Export who is missing"
+            size="small"
             save={format => fetchFile(repaymentExportApi.repaymentMissingExport, { source, period, format })}
           />
-        </div>
-      </div>
-      <Table
+        }
         caption={`Expected from ${sourceName} for ${periodText(period)} and absent`}
         columns={COLUMNS}
         {...paging.tableOf(list)}
@@ -74,7 +78,7 @@ export function MissingTab() {
         error={list.error ?? sourcesError}
         empty={
           <EmptyState icon={<CircleCheck />} title="Nobody is missing">
-            Every live loan on {sourceName} got something for {periodText(period)}, or there is none.
+            Whoever had something due on {sourceName} by the end of {periodText(period)} paid, or nobody had.
           </EmptyState>
         }
       />
@@ -106,11 +110,13 @@ const COLUMNS: readonly Column<MissingLoan>[] = [
   },
   {
     id: 'employer',
-    title: 'Employer',
+    title: EMPLOYER,
     cell: loan => (
       <div className="max-md:text-right">
         <p>{loan.employer}</p>
-        <p className="text-[0.8125rem] text-muted tabular-nums">Staff no. {loan.staffNumber}</p>
+        <p className="text-[0.8125rem] text-muted tabular-nums">
+          {IPPIS_NO} {loan.staffNumber}
+        </p>
       </div>
     ),
   },

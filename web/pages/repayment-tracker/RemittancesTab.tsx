@@ -1,18 +1,22 @@
 import { HandCoins, Landmark, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { approvalApi } from '../../../contract/approvals.ts'
+import { repaymentExportApi } from '../../../contract/repaymentExport.ts'
 import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
 import { useMay } from '../../parts/currentUser.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { type Batch, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazily } from '../../ui/lazily.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 
 const RemittanceDialog = lazily(() =>
   import('../../parts/repayments/RemittanceDialog.tsx').then(dialog => dialog.RemittanceDialog),
@@ -74,7 +78,16 @@ export function RemittancesTab({ batch }: { batch: Batch }) {
         )}
         .
       </p>
-      <Table
+      <ListTable
+        list="remittances"
+        views={false}
+        actions={
+          <ExportMenu
+            label="Export the money received"
+            size="small"
+            save={format => fetchFile(repaymentExportApi.remittanceExport, { id: batch.id, format })}
+          />
+        }
         caption="Money received for this batch"
         columns={[...COLUMNS, undoColumn(whyNot ?? whyUndoWaits, setUndoing)]}
         rows={batch.remittances}

@@ -3,6 +3,7 @@ import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { BIN_TITLES, repaymentApi } from '../../../contract/repayments.ts'
+import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/words.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
@@ -141,8 +142,8 @@ function Facts({ row }: { row: RepaymentRow }) {
       )}
       <FactList
         facts={[
-          { term: 'Staff number', value: row.staffNumber },
-          { term: 'Employer', value: row.employer },
+          { term: IPPIS_NUMBER, value: row.staffNumber },
+          { term: EMPLOYER, value: row.employer },
           {
             term: 'Received',
             value: formatNaira(freshAmount(row)),

@@ -5,6 +5,7 @@ import { BIN_TITLES, BINS, ROW_STATUSES, repaymentApi } from '../../../contract/
 import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { type Batch, BIN_WORDS, type RepaymentRow, ROW_WORDS } from '../../parts/repayments/repaymentWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
@@ -15,7 +16,6 @@ import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { Table } from '../../ui/Table.tsx'
 import { BinTiles } from './BinTiles.tsx'
 import { rowColumns } from './rowColumns.tsx'
 
@@ -39,9 +39,19 @@ export function RowsTab({ batch }: { batch: Batch }) {
       <Card
         flush
         title={filter.bin ? `Rows: ${BIN_TITLES[filter.bin].toLowerCase()}` : 'Every row'}
-        actions={<RowFilters {...{ batch, filter, setFilter }} />}
+        actions={<RowFilters filter={filter} setFilter={setFilter} />}
       >
-        <Table
+        <ListTable
+          list="batch-rows"
+          actions={
+            <ExportMenu
+              label={`Export the rows of ${batch.number}`}
+              size="small"
+              save={format =>
+                fetchFile(repaymentExportApi.repaymentRowsExport, { id: batch.id, ...filter, format })
+              }
+            />
+          }
           caption={`Rows of ${batch.number}`}
           columns={rowColumns(batch, setOpen)}
           {...paging.tableOf(list)}
@@ -73,11 +83,9 @@ export function RowsTab({ batch }: { batch: Batch }) {
   )
 }
 
-type FiltersProps = Pick<ReturnType<typeof useUrlFilter<typeof FILTER>>, 'filter' | 'setFilter'> & {
-  batch: Batch
-}
+type FiltersProps = Pick<ReturnType<typeof useUrlFilter<typeof FILTER>>, 'filter' | 'setFilter'>
 
-function RowFilters({ batch, filter, setFilter }: FiltersProps) {
+function RowFilters({ filter, setFilter }: FiltersProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
       <Hint label="What the matches mean">
@@ -99,12 +107,6 @@ function RowFilters({ batch, filter, setFilter }: FiltersProps) {
         value={filter.status ?? ''}
         options={ROW_STATUSES.map(status => ({ value: status, label: ROW_WORDS[status].title }))}
         onChange={event => setFilter({ status: event.target.value })}
-      />
-      <ExportMenu
-        label={`Export the rows of ${batch.number}`}
-        save={format =>
-          fetchFile(repaymentExportApi.repaymentRowsExport, { id: batch.id, ...filter, format })
-        }
       />
     </div>
   )

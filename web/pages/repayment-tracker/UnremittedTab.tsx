@@ -8,6 +8,7 @@ import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
 import { type BatchRow, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,7 +17,7 @@ import { countOf } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { BATCH } from './batchColumns.tsx'
 
 const RemittanceDialog = lazily(() =>
@@ -40,18 +41,19 @@ export function UnremittedTab() {
           <Beyond sources={sources} net={list.data?.officesOwe ?? null} />
         </>
       )}
-      <Card
-        flush
-        title="Batches that are owed for"
-        actions={
-          <ExportMenu
-            label="Export what is not remitted"
-            size="small"
-            save={format => fetchFile(repaymentExportApi.repaymentListExport, { unremitted: 'true', format })}
-          />
-        }
-      >
-        <Table
+      <Card flush title="Batches that are owed for">
+        <ListTable
+          list="unremitted"
+          views={false}
+          actions={
+            <ExportMenu
+              label="Export what is not remitted"
+              size="small"
+              save={format =>
+                fetchFile(repaymentExportApi.repaymentListExport, { unremitted: 'true', format })
+              }
+            />
+          }
           caption="Deducted and not remitted, by batch"
           columns={[...COLUMNS, actColumn(mayAsk, setPaying)]}
           {...paging.tableOf(list)}

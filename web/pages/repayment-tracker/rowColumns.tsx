@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { BIN_TITLES } from '../../../contract/repayments.ts'
+import { IPPIS_NUMBER } from '../../../contract/words.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import {
   type Batch,
@@ -88,7 +89,7 @@ function Who({ row, onOpen }: { row: RepaymentRow; onOpen: (row: RepaymentRow) =
         {row.name || 'No name'}
       </span>
       <span className={`${small} font-normal tabular-nums`}>
-        {row.staffNumber || 'No staff number'}
+        {row.staffNumber || `No ${IPPIS_NUMBER}`}
         <span className="sr-only">, line {row.line}: open</span>
       </span>
     </button>

@@ -110,6 +110,19 @@ test('whoever may not change settings reads it, and the balance of the gateway',
   expect(screen.getByText(/Termii: balance NGN 1,250\.00/)).toBeDefined()
 })
 
+test.each([
+  ['NGN 0', 'Nothing left'],
+  ['NGN 0.00', 'Nothing left'],
+  ['NGN -12.50', 'Nothing left'],
+  ['NGN 0.40', 'Read'],
+  ['NGN 1,250.00', 'Read'],
+])('a gateway with a balance of %s is told as %s', async (gatewayBalance, verdict) => {
+  health = { ...HEALTH, jobsFailed: 0, gatewayBalance }
+  show('Auditor')
+  const said = await screen.findByText(new RegExp(`Termii: balance ${gatewayBalance}`), {}, PATIENT)
+  expect(within(said.parentElement as HTMLElement).getByText(verdict)).toBeDefined()
+})
+
 test('where none gave up there is no list', async () => {
   health = { ...HEALTH, jobsFailed: 0, gateway: 'outbox' }
   show('Admin')

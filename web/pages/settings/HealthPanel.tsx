@@ -125,8 +125,13 @@ function gatewayCheck({ gateway, gatewayBalance, gatewayBalanceAt }: Health): Ch
       {maker}: balance {gatewayBalance}, read <RelativeTime at={gatewayBalanceAt} />
     </>
   )
-  return { name, says, tone: 'positive', verdict: 'Read' }
+  return isSpent(gatewayBalance)
+    ? { name, says, tone: 'negative', verdict: 'Nothing left' }
+    : { name, says, tone: 'positive', verdict: 'Read' }
 }
+
+/** The provider's own words, such as "NGN 1,234.50": nothing but zeros, or less than that. */
+const isSpent = (balance: string): boolean => !/[1-9]/.test(balance) || /[-−]\s*\d/.test(balance)
 
 function proofCheck({ lastProofAt, lastProofOk }: Health): Check {
   const name = 'Books proved'

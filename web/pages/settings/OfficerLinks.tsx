@@ -141,17 +141,22 @@ function LinkState({ link }: { link: OfficerLink }) {
 
 function Switch({ link, whyNot }: { link: OfficerLink; whyNot: string | undefined }) {
   const change = useAct(officerLinkApi.officerLinkChange)
-  const turn = (): void =>
-    change.mutate(
-      { code: link.code, enabled: !link.enabled, expiresOn: link.expiresOn },
-      {
-        onSuccess: () =>
-          toast('success', `${link.officerName}’s link is ${link.enabled ? 'switched off' : 'switched on'}.`),
-        onError: error => toast('error', error.message),
-      },
+  // a promise, not a callback: who undoes it may have left the page meanwhile, and is told all the same
+  const turn = ({ code, officerName, expiresOn }: OfficerLink, enabled: boolean): void =>
+    void change.mutateAsync({ code, enabled, expiresOn }).then(
+      changed =>
+        toast('success', `${officerName}’s link is switched ${enabled ? 'on' : 'off'}.`, {
+          undo: () => turn(changed, !enabled),
+        }),
+      error => toast('error', error.message),
     )
   return (
-    <Button size="small" pending={change.isPending} disabledReason={whyNot} onClick={turn}>
+    <Button
+      size="small"
+      pending={change.isPending}
+      disabledReason={whyNot}
+      onClick={() => turn(link, !link.enabled)}
+    >
       {link.enabled ? 'Switch off' : 'Switch on'}
     </Button>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { LOGO_MOST_CHARACTERS } from '../../../contract/sections.ts'
 import { pictureWithin } from '../../parts/shrinkImage.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FileDrop } from '../../ui/FileDrop.tsx'
+import { FileField } from '../../ui/FileField.tsx'
 
 type Props = {
   label: string
@@ -36,7 +36,7 @@ export function PictureField({ label, hint = '', error, value, onChange }: Props
           </Button>
         </div>
       )}
-      <FileDrop
+      <FileField
         label={label}
         hint={`${hint} PNG, JPEG or WebP.`.trim()}
         accept="image/png,image/jpeg,image/webp"

@@ -1,3 +1,4 @@
+import { WHOLE } from '../../parts/viewQuery.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/Card.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -23,7 +24,7 @@ export function SmsPanel() {
             <LinkButton to={settingsPath('approvalLimits')} size="small">
               Limits for a second person
             </LinkButton>
-            <LinkButton to={paths.messagingTab('outbox')} size="small">
+            <LinkButton to={`${paths.messagingTab('outbox')}&${WHOLE}`} size="small">
               Open the outbox
             </LinkButton>
           </div>

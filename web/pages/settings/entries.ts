@@ -113,7 +113,12 @@ export const GROUPS: readonly { title: string; entries: readonly Entry[] }[] = [
       ofSection('sms', MessageSquareText),
       ofSection('retention', Trash2),
       special('books', 'Books', 'Trial balance, the lines of every account, closed periods.', BookOpenText),
-      special('health', 'Health', 'Jobs, workers, the audit seal, the database, the last proof.', Activity),
+      special(
+        'health',
+        'Health',
+        'Jobs, workers, the audit seal, the database, the gateway’s balance, the last proof.',
+        Activity,
+      ),
     ],
   },
 ]

@@ -49,7 +49,7 @@ describe('what was typed is told beside its field', () => {
 describe('what changed, as people read it', () => {
   test.each`
     name                   | before                                                                  | after                                                                    | told
-    ${'approvalLimits'}    | ${{ manualReceipt: '5000000', campaignRecipients: 100 }}                | ${{ manualReceipt: '7500000', campaignRecipients: 100 }}                 | ${[{ what: 'Manual receipt above', before: '₦50,000.00', after: '₦75,000.00' }]}
+    ${'approvalLimits'}    | ${{ manualReceipt: '5000000', campaignRecipients: 100 }}                | ${{ manualReceipt: '7500000', campaignRecipients: 100 }}                 | ${[{ what: 'Manual receipt or charge above', before: '₦50,000.00', after: '₦75,000.00' }]}
     ${'requiredDocuments'} | ${{ documents: [{ title: 'Payslip', status: 'active' }] }}              | ${{ documents: [{ title: 'Payslip', status: 'retired' }] }}              | ${[{ what: 'Payslip', before: 'in use', after: 'retired' }]}
     ${'holidays'}          | ${{ days: [] }}                                                         | ${{ days: [{ on: '2027-10-01', name: 'Independence Day' }] }}            | ${[{ what: '1 Oct 2027', before: undefined, after: 'Independence Day' }]}
     ${'classes'}           | ${{ classes: [{ name: 'Lost', fromDays: 91, provisionPpm: 1000000 }] }} | ${{ classes: [{ name: 'Lost', fromDays: 181, provisionPpm: 1000000 }] }} | ${[{ what: 'Lost', before: 'From days past due 91 · Provision 100 %', after: 'From days past due 181 · Provision 100 %' }]}

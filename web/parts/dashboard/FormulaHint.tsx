@@ -1,5 +1,5 @@
 import { FORMULAS, type FormulaName, LIVE, STANDING } from '../../../contract/dashboard.ts'
-import { Hint } from '../../ui/Hint.tsx'
+import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { exactTime } from '../../ui/RelativeTime.tsx'
 import { dayOf, type Portfolio } from './dashboardWords.ts'
 
@@ -18,11 +18,25 @@ export function FormulaHint({ of, title, asOf }: Props) {
   )
 }
 
-function asOfText(of: FormulaName, { refreshedAt, bookedTo, frozen }: AsOf): string {
+type SeveralProps = { title: string; of: readonly { term: string; formula: FormulaName }[]; asOf: AsOf }
+
+/** The figures of one table, each with its own measure; all are of one moment. */
+export function FormulasHint({ title, of, asOf }: SeveralProps) {
+  return (
+    <Hint label={`How it is measured: ${title}`}>
+      <Meanings of={of.map(({ term, formula }) => ({ term, means: FORMULAS[formula] }))} />
+      {of[0] && <p className="mt-2 text-muted">{asOfText(of[0].formula, asOf)}</p>}
+    </Hint>
+  )
+}
+
+/** When a figure was measured. */
+export function asOfText(of: FormulaName, { refreshedAt, bookedTo, frozen }: AsOf): string {
   if (frozen && STANDING.some(each => each === of))
     return frozen.at === null
       ? `No month-end was written down for ${dayOf(frozen.on)}.`
       : `As of ${dayOf(frozen.on)}, frozen ${exactTime(new Date(frozen.at))}: what was booked since does not change it.`
-  if (refreshedAt === null || LIVE.some(each => each === of)) return 'As it stands now.'
+  if (LIVE.some(each => each === of)) return 'As it stands now.'
+  if (refreshedAt === null) return 'Not added up yet.'
   return `Added up ${exactTime(new Date(refreshedAt))}; days late counted to ${dayOf(bookedTo)}.`
 }

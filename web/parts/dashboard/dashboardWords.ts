@@ -5,6 +5,7 @@ import {
   type ExceptionName,
   type LoanCut,
   OVERRIDES_FORMULA,
+  type StandingCut,
   SUSPENSE_OLD_DAYS,
 } from '../../../contract/dashboard.ts'
 import {
@@ -49,9 +50,52 @@ export const loansOf = (count: number): string => countOf(count, 'loan')
 
 const search = (values: Readonly<Record<string, string>>): string => new URLSearchParams(values).toString()
 
-/** The loans behind a frozen figure have moved on: what they are today is not what it was made of. */
-export const unlessFrozen = ({ frozen }: Portfolio, to: string): string | undefined =>
-  frozen === null ? to : undefined
+/** Whether the loans of a month-end were kept with its figures. */
+export const areRowsKept = ({ rowsSince }: Pick<Portfolio, 'rowsSince'>, month: string): boolean =>
+  rowsSince !== null && month >= rowsSince
+
+/**
+ * Where the rows of a figure are that stands on a day: of a month-end those that were frozen with it, if they were. `now`
+ * is where today's are, if another page lists them.
+ */
+export function standingRows(
+  portfolio: Stands,
+  cut: StandingCut,
+  key = '',
+  now = rowsOf.cut(cut, key),
+): string | undefined {
+  if (portfolio.frozen === null) return now
+  return areRowsKept(portfolio, portfolio.to) ? rowsOf.cut(cut, key, portfolio.to) : undefined
+}
+
+type Stands = Pick<Portfolio, 'frozen' | 'to' | 'rowsSince'>
+
+/** The same of a month that the page looks back on from where it stands. */
+export function rowsAt(portfolio: Stands, month: string, cut: StandingCut, key: string): string | undefined {
+  if (month === portfolio.to) return standingRows(portfolio, cut, key)
+  return areRowsKept(portfolio, month) ? rowsOf.cut(cut, key, month) : undefined
+}
+
+/** The loans of a month of pay-out that were in trouble so many months later, as they stood then. */
+export const vintageRows = (portfolio: Stands, vintage: string, since: number): string | undefined =>
+  rowsAt(portfolio, monthsAgo(`${vintage}-01`, -since), 'vintageLate', vintage)
+
+/** What of the dashboard's address says what it shows. */
+const SHOWN_BY = ['from', 'to', 'by', 'employers']
+
+/** The dashboard as an address shows it, to come back to. */
+export function shownQuery(params: URLSearchParams): string {
+  const shown = new URLSearchParams()
+  for (const name of SHOWN_BY) {
+    const value = params.get(name)
+    if (value) shown.set(name, value)
+  }
+  return shown.toString()
+}
+
+/** An address of rows, with the way back to what the dashboard shows: said of today, too, or the rows' own month is taken. */
+export const withWayBack = (to: string, params: URLSearchParams): string =>
+  /^\/\?(cut|rows)=/.test(to) ? `${to}&${search({ back: shownQuery(params) })}` : to
 
 /** Where the rows behind a figure are listed. */
 export const rowsOf = {
@@ -59,12 +103,13 @@ export const rowsOf = {
   late: `${paths.accountsTab('arrears')}&${WHOLE}`,
   officerLate: (officerCode: string) => paths.accountsTab('arrears', { officerCode }),
   class: (className: string) => `${paths.accounts}?${search({ className })}`,
-  cut: (cut: LoanCut, key: string) => `${paths.dashboard}?${search({ cut, key })}`,
+  cut: (cut: LoanCut, key: string, asOf?: string) =>
+    `${paths.dashboard}?${search({ cut, ...(key ? { key } : {}), ...(asOf ? { asOf } : {}) })}`,
   paidOut: (from: string, to: string) => `${paths.dashboard}?${search({ cut: 'paidOut', from, to })}`,
   collected: (from: string, to: string) => `${paths.dashboard}?${search({ rows: 'collected', from, to })}`,
   overrides: `${paths.dashboard}?rows=overrides`,
   due: (from: string, to: string) => `${paths.dashboard}?${search({ cut: 'due', from, to })}`,
-  provision: `${paths.dashboard}?cut=provision`,
+  expected: (from: string, to: string) => `${paths.dashboard}?${search({ cut: 'expected', from, to })}`,
   stage: (stage: string) =>
     `${stage === 'rejected' ? paths.rejectedRequests : paths.requests(stage as Stage)}?${WHOLE}`,
   suspense: `${paths.repaymentsTab('suspense')}&${WHOLE}`,
@@ -75,11 +120,12 @@ export const rowsOf = {
     const days = { from: `${from}-01`, to: endOfMonth(localDate(`${to}-01`)) }
     return paths.messagingTab('log', { status, ...days })
   },
-  signals: paths.ippisTab('signals'),
+  signals: `${paths.ippisTab('signals')}&${WHOLE}`,
   health: `${paths.settings}?section=health`,
-  repayments: paths.repaymentTracker,
-  refusedRows: (batchId: string) => `${paths.repayment(batchId)}?status=refused`,
-  payouts: (batchId: string | null) => paths.accountsTab('payouts', batchId ? { batch: batchId } : {}),
+  refusedRows: (batchId: string | null) =>
+    batchId ? `${paths.repayment(batchId)}?status=refused` : `${paths.repaymentTracker}?refused=true`,
+  payouts: (batchId: string | null) =>
+    paths.accountsTab('payouts', batchId ? { batch: batchId, view: 'all' } : { refused: 'true' }),
 }
 
 type Telling = { title: (count: number) => string; help: string; to: (exception: Exception) => string }
@@ -89,7 +135,7 @@ export const EXCEPTION_WORDS: Record<ExceptionName, Telling> = {
   rowsRefused: {
     title: count => countOf(count, 'repayment row refused', 'repayment rows refused'),
     help: 'The books would not take them. Place them by hand or try again.',
-    to: ({ batchId }) => (batchId ? rowsOf.refusedRows(batchId) : rowsOf.repayments),
+    to: ({ batchId }) => rowsOf.refusedRows(batchId),
   },
   payoutsRefused: {
     title: count => countOf(count, 'pay-out not in the books', 'pay-outs not in the books'),

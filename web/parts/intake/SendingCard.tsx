@@ -2,7 +2,7 @@ import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { FileDrop } from '../../ui/FileDrop.tsx'
+import { FileField } from '../../ui/FileField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { sizeText } from '../../ui/sizeText.ts'
@@ -99,7 +99,8 @@ function SameFile({ intake, onFile }: Pick<Props, 'intake' | 'onFile'>) {
     if (isSame) onFile(file)
   }
   return (
-    <FileDrop
+    <FileField
+      roomy
       label="Choose the same file to go on"
       hint={`“${intake.fileName}”, ${sizeText(intake.bytes)}. ${FILE_HINT}`}
       accept={FILE_ACCEPT}

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { ApiError } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { FileDrop } from '../../ui/FileDrop.tsx'
+import { FileField } from '../../ui/FileField.tsx'
 import { focusWrong } from '../../ui/focusWrong.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { sizeText } from '../../ui/sizeText.ts'
@@ -45,7 +45,8 @@ export function UploadForm({ file, fileProblem, onFile, opening, onSubmit, promi
           className="flex flex-col gap-5"
         >
           {children}
-          <FileDrop
+          <FileField
+            roomy
             label="File"
             hint={FILE_HINT}
             accept={FILE_ACCEPT}

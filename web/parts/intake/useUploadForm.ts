@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { intakeApi } from '../../../contract/intake.ts'
 import { type Sent, useAct } from '../../api.ts'
+import { useIdOf } from '../useIdOf.ts'
 
 /** What is wrong with each field, by its name. */
 export type Problems = { readonly [field: string]: string | undefined }
@@ -13,7 +14,7 @@ export function useUploadForm<T extends { file: File | undefined }>(
   problemsOf: (typed: T) => Problems,
   onOpened: (id: string, file: File) => void,
 ) {
-  const [id] = useState(() => crypto.randomUUID())
+  const idOf = useIdOf()
   const [typed, setTyped] = useState(start)
   const [problems, setProblems] = useState<Problems>({})
   const opening = useAct(intakeApi.intakeOpen)
@@ -26,10 +27,9 @@ export function useUploadForm<T extends { file: File | undefined }>(
     setProblems(found)
     const { file } = typed
     if (!file || Object.values(found).some(Boolean) || opening.isPending) return
-    opening.mutate(
-      { ...about, id, fileName: file.name, bytes: file.size },
-      { onSuccess: () => onOpened(id, file) },
-    )
+    const sent = { ...about, fileName: file.name, bytes: file.size }
+    const id = idOf(sent)
+    opening.mutate({ ...sent, id }, { onSuccess: () => onOpened(id, file) })
   }
   return { typed, problems, set, open, opening }
 }

@@ -33,7 +33,10 @@ export function PapersMenu({ loan: { row, requestId } }: { loan: Loan }) {
           {
             id: 'clearance',
             title: 'Letter of clearance (PDF)',
-            disabledReason: row.status === 'closed' ? undefined : 'Only when everything is repaid.',
+            disabledReason:
+              row.status === 'closed' || row.status === 'overpaid'
+                ? undefined
+                : 'Only when everything is repaid.',
             onSelect: () => void savePaper(row.id, 'clearance'),
           },
         ]}

@@ -108,12 +108,12 @@ export const ACT_FORMS: Record<ActFormName, ActForm> = {
   },
   freeze: {
     title: ACT_TITLES.freeze,
-    means: 'No pay-out, charge or new terms until it is unfrozen. Receipts are still taken.',
+    means: 'No pay-out, charge, penalty or new terms until it is unfrozen. Receipts are still taken.',
     fields: ['cause'],
   },
   unfreeze: {
     title: ACT_TITLES.unfreeze,
-    means: 'The loan goes on as before.',
+    means: 'The loan goes on as before; no penalty is charged for the days it was frozen.',
     fields: [],
   },
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { findBank } from '../../../contract/nigeria.ts'
 import { rolesWith } from '../../../contract/roles.ts'
+import { EMPLOYER } from '../../../contract/words.ts'
 import { formatNaira, type Kobo, kobo, negate } from '../../../engine/money.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -114,7 +115,7 @@ function columnsFor(
     },
     {
       id: 'employer',
-      title: 'Employer',
+      title: EMPLOYER,
       cell: ({ employer, jobTitle, grade }) => (
         <div className="min-w-0 max-md:text-right">
           {employer || <span className="text-faint">Not stated</span>}

@@ -25,14 +25,15 @@ export const EMPLOYMENT: Record<EmploymentStatus, { title: string; tone: Tone }>
   unknown: { title: 'Not stated', tone: 'neutral' },
 }
 
-export const CHANGES: Record<ChangeKind, { title: string; means: string }> = {
-  new: { title: 'New', means: 'in this file and not in the one before' },
-  gone: { title: 'Gone', means: 'in the file before and not in this one' },
-  payUp: { title: 'Pay up', means: 'higher net pay' },
-  payDown: { title: 'Pay down', means: 'lower net pay' },
-  moved: { title: 'Moved', means: 'another ministry, agency or command' },
-  bank: { title: 'Bank', means: 'another salary account' },
-  status: { title: 'Status', means: 'another employment status' },
+/** After "Nobody", and after the title of the kind. */
+export const CHANGE_MEANINGS: Record<ChangeKind, readonly [verb: string, means: string]> = {
+  new: ['is', 'in this file and not in the one before'],
+  gone: ['is', 'in the file before and not in this one'],
+  payUp: ['has', 'higher net pay'],
+  payDown: ['has', 'lower net pay'],
+  moved: ['has', 'another employer'],
+  bank: ['has', 'another salary account'],
+  status: ['has', 'another employment status'],
 }
 
 export const SIGNALS: Record<SignalKind, { title: string; tone: Tone }> = {

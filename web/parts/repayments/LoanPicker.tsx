@@ -1,4 +1,5 @@
 import { loanApi } from '../../../contract/loans.ts'
+import { IPPIS_NO } from '../../../contract/words.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { type Found, type Picked, RecordPicker } from '../messaging/RecordPicker.tsx'
@@ -18,7 +19,7 @@ export function LoanPicker({ label = 'Loan', ...rest }: Props) {
     <RecordPicker
       {...rest}
       label={label}
-      placeholder="Loan number, customer or IPPIS number"
+      placeholder={`Loan number, customer or ${IPPIS_NO}`}
       useFound={usePayableLoans}
       name="loan"
     />
@@ -34,7 +35,7 @@ function usePayableLoans(search: string, enabled: boolean): Found {
   const rows = [...live.data.rows, ...overpaid.data.rows].slice(0, SHOWN).map(row => ({
     id: row.id,
     title: `${row.customerName}, ${row.number}`,
-    hint: `Staff no. ${row.ippisNumber} · instalment ${formatNaira(row.instalment)} · owes ${formatNaira(row.outstandingTotal)}`,
+    hint: `${IPPIS_NO} ${row.ippisNumber} · instalment ${formatNaira(row.instalment)} · owes ${formatNaira(row.outstandingTotal)}`,
   }))
   return { rows, asked }
 }

@@ -65,7 +65,13 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
         optional: true,
         hint: 'From the Corporate Affairs Commission. Stands on every letter.',
       },
-      { name: 'licence', label: 'Lending licence', kind: 'text', optional: true },
+      {
+        name: 'licence',
+        label: 'Lending licence',
+        kind: 'text',
+        optional: true,
+        hint: 'As it stands on the licence. Where that names the CBN, every letter says that it regulates you.',
+      },
       {
         name: 'logo',
         label: 'Logo',
@@ -100,9 +106,9 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
     fields: [
       {
         name: 'manualReceipt',
-        label: 'Manual receipt above',
+        label: 'Manual receipt or charge above',
         kind: 'naira',
-        hint: 'A receipt typed by hand for more than this waits for a second person.',
+        hint: 'A receipt or charge typed by hand for more than this waits for a second person.',
       },
       whole(
         'campaignRecipients',
@@ -262,12 +268,13 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
         label: 'Sender id',
         kind: 'text',
         optional: true,
-        hint: 'As registered with the networks, 3 to 11 letters and digits.',
+        hint: 'As registered with the networks, 3 to 11 letters and digits. Termii sends nothing without one.',
       },
       {
         name: 'channel',
         label: 'Route at Termii',
         kind: 'choice',
+        hint: 'Of all but offers, which always go by the promotional one: it reaches nobody who asked not to be disturbed, and nobody on MTN by night.',
         options: [
           { value: 'dnd', label: 'Transactional (dnd)' },
           { value: 'generic', label: 'Promotional (generic)' },
@@ -279,7 +286,7 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
         'quietFromHour',
         'Quiet from',
         'o’clock',
-        'Reminders and offers wait until morning; codes, answers and receipts do not.',
+        'Reminders and offers wait until morning, offers from 20 to 8 o’clock in any case; codes, answers and receipts do not.',
       ),
       whole('quietUntilHour', 'Quiet until', 'o’clock'),
       whole('dailyCap', 'To one person a day', 'at most', 'Receipts and answers are not counted.'),

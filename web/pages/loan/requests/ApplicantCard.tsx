@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { rolesWith } from '../../../../contract/roles.ts'
+import { EMPLOYER, IPPIS_NUMBER } from '../../../../contract/words.ts'
 import { type LocalDate, wholeMonthsBetween } from '../../../../engine/dates.ts'
 import { formatNaira, type Kobo } from '../../../../engine/money.ts'
 import { useMay } from '../../../parts/currentUser.ts'
@@ -130,8 +131,8 @@ function Work({ request: { application: stated, retirementOn, monthsToRetirement
   return (
     <FactList
       facts={[
-        { term: 'Employer', value: stated.mda, below: grade },
-        { term: 'IPPIS or staff number', value: stated.ippisNumber, below: source },
+        { term: EMPLOYER, value: stated.mda, below: grade },
+        { term: IPPIS_NUMBER, value: stated.ippisNumber, below: source },
         {
           term: 'Net pay',
           value: netPay === undefined ? HIDDEN_PAY : formatNaira(netPay),

@@ -1,6 +1,7 @@
+import { tenorText } from '../../../../contract/tenorWords.ts'
 import { formatNaira } from '../../../../engine/money.ts'
 import { dayText } from '../../../parts/figures.ts'
-import { type LoanRequest, retirementText, shareText, tenorText } from '../../../parts/requestWords.ts'
+import { type LoanRequest, retirementText, shareText } from '../../../parts/requestWords.ts'
 import { FigureStrip } from '../../../ui/FigureStrip.tsx'
 
 /** The figures one decides by, before anything else is read. */

@@ -1,8 +1,9 @@
 import { FLAGS, requestApi } from '../../../../contract/requests.ts'
+import { CHANNEL_WORDS, FLAG_WORDS } from '../../../../contract/requestWords.ts'
+import { IPPIS_NO } from '../../../../contract/words.ts'
 import { DayFilter } from '../../../parts/DayFilter.tsx'
 import { OfficerFilter } from '../../../parts/OfficerFilter.tsx'
 import type { usePrivateSearch } from '../../../parts/privateSearch.ts'
-import { CHANNEL_WORDS, FLAG_WORDS } from '../../../parts/requestWords.ts'
 import { FilterBar } from '../../../ui/FilterBar.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
 
@@ -37,7 +38,7 @@ export function QueueFilters({ filter, setFilter, setSearch, clearFilter, hasCla
   return (
     <FilterBar
       label="Search requests"
-      placeholder="Name, reference, IPPIS number, phone or employer"
+      placeholder={`Name, reference, ${IPPIS_NO}, phone or employer`}
       search={search}
       onSearch={setSearch}
       count={count}

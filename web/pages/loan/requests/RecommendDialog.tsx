@@ -1,11 +1,11 @@
 import { useId, useMemo } from 'react'
 import { requestApi } from '../../../../contract/requests.ts'
+import { tenorText } from '../../../../contract/tenorWords.ts'
 import { divide, formatNaira, type Kobo } from '../../../../engine/money.ts'
 import { quote } from '../../../../engine/product.ts'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { PayShare } from '../../../parts/PayShare.tsx'
 import { QuoteSummary } from '../../../parts/QuoteSummary.tsx'
-import { tenorText } from '../../../parts/requestWords.ts'
 import { todayInLagos } from '../../../parts/today.ts'
 import { useActForm } from '../../../parts/useActForm.ts'
 import {
@@ -68,7 +68,7 @@ export function RecommendDialog({ request, note, onClose, onDone, onRefused }: D
             onChange={settles => form.set('settles', settles)}
           />
           {quoted && (
-            <PayShare share={shareOf(request, quoted.instalment)} limitPpm={productTerms.shareOfPayPpm} />
+            <PayShare share={shareOf(request, quoted.mostInMonth)} limitPpm={productTerms.shareOfPayPpm} />
           )}
           <Textarea {...form.field('note')} label="Note" optional maxLength={1000} />
           {form.message && <Notice tone="negative">{form.message}</Notice>}
@@ -85,11 +85,11 @@ export function RecommendDialog({ request, note, onClose, onDone, onRefused }: D
   )
 }
 
-/** The share that the terms asked for take, made larger or smaller with the instalment: pay itself is not on the page. */
-function shareOf({ productTerms, requested }: DecisionProps['request'], instalment: Kobo): number | null {
+/** The share that the terms asked for take, made larger or smaller with what falls due in a month: pay itself is not on the page. */
+function shareOf({ productTerms, requested }: DecisionProps['request'], inMonth: Kobo): number | null {
   if (requested.shareOfPayPpm === null) return null
-  const asked = quote(productTerms, { ...requested, payOutOn: todayInLagos() }).instalment
-  return Number(divide(BigInt(requested.shareOfPayPpm) * instalment, asked, 'half-up'))
+  const asked = quote(productTerms, { ...requested, payOutOn: todayInLagos() }).mostInMonth
+  return Number(divide(BigInt(requested.shareOfPayPpm) * inMonth, asked, 'half-up'))
 }
 
 function useRecommendation({ request, note, onDone, onRefused }: Omit<DecisionProps, 'onClose'>) {

@@ -1,30 +1,36 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { CHANNEL_WORDS } from '../../../../contract/requestWords.ts'
+import { useCurrentUser } from '../../../parts/currentUser.ts'
 import { RequestFlags } from '../../../parts/RequestFlags.tsx'
 import { useReasonLabel } from '../../../parts/reasons.ts'
-import { CHANNEL_WORDS, type LoanRequest, neighbours, QUEUES } from '../../../parts/requestWords.ts'
+import { type LoanRequest, neighbours, QUEUES } from '../../../parts/requestWords.ts'
 import { SlaBadge } from '../../../parts/SlaBadge.tsx'
 import { paths, type Stage } from '../../../paths.ts'
 import { BackLink } from '../../../ui/BackLink.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
+import { lazily } from '../../../ui/lazily.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useFollow } from '../../../ui/useFollow.ts'
+
+const Question = lazily(() => import('../../../ui/Dialog.tsx').then(part => part.ConfirmDialog))
 
 type Props = {
   request: LoanRequest
   /** The queue the address names: that is where one came from. */
   stage: Stage
-  claims: { claim: () => void; release: () => void; pending: boolean }
+  claims: Claims
 }
+type Claims = { claim: () => void; release: () => void; free: () => void; pending: boolean }
 
 /** Who and which, where it stands and for how long, who has it, and the way to its neighbours. */
 export function RequestHeading({ request, stage, claims }: Props) {
-  const { row, offers } = request
+  const { row } = request
+  const isMine = row.claimedBy?.id === useCurrentUser().id
   const { next, previous } = neighbours(request)
   const label = useReasonLabel()
-  const { claim, release, pending } = claims
   return (
     <div className="[&>div:first-child]:mb-3">
       <PageHeading
@@ -40,22 +46,7 @@ export function RequestHeading({ request, stage, claims }: Props) {
         }
         actions={
           <>
-            {offers.release.allowed ? (
-              <Button pending={pending} aria-keyshortcuts="c" onClick={release}>
-                Release
-              </Button>
-            ) : (
-              QUEUES[row.stage].permission && (
-                <Button
-                  pending={pending}
-                  aria-keyshortcuts="c"
-                  disabledReason={claimRefusal(request)}
-                  onClick={claim}
-                >
-                  Claim
-                </Button>
-              )
-            )}
+            <ClaimButton request={request} isMine={isMine} claims={claims} />
             <Neighbour label="Previous request (K)" id={previous} stage={row.stage}>
               <ChevronLeft aria-hidden size={18} />
             </Neighbour>
@@ -74,12 +65,52 @@ export function RequestHeading({ request, stage, claims }: Props) {
         {row.reasonCode && <Badge tone="negative">{label(row.reasonCode)}</Badge>}
         <RequestFlags flags={row.flags} />
         {row.claimedBy && (
-          <Badge tone="brand">
-            {offers.release.allowed ? 'Claimed by you' : `Claimed by ${row.claimedBy.name}`}
-          </Badge>
+          <Badge tone="brand">{isMine ? 'Claimed by you' : `Claimed by ${row.claimedBy.name}`}</Badge>
         )}
       </div>
     </div>
+  )
+}
+
+type ClaimProps = { request: LoanRequest; isMine: boolean; claims: Claims }
+
+/** One takes it, gives it back, or, where one manages staff, takes it from whoever went home with it. */
+function ClaimButton({ request, isMine, claims }: ClaimProps) {
+  const { row, offers } = request
+  const { claim, release, free, pending } = claims
+  const [isAsked, setAsked] = useState(false)
+  if (isMine)
+    return (
+      <Button pending={pending} aria-keyshortcuts="c" onClick={release}>
+        Release
+      </Button>
+    )
+  if (row.claimedBy && offers.release.allowed)
+    return (
+      <>
+        <Button pending={pending} onClick={() => setAsked(true)}>
+          Release for {row.claimedBy.name}
+        </Button>
+        {isAsked && (
+          <Question
+            open
+            onClose={() => setAsked(false)}
+            title={`Release for ${row.claimedBy.name}?`}
+            description="The request goes back to the queue, and a colleague can claim it. Whoever works on it is not told."
+            action="Release"
+            onConfirm={() => {
+              setAsked(false)
+              free()
+            }}
+          />
+        )}
+      </>
+    )
+  if (!QUEUES[row.stage].permission) return null
+  return (
+    <Button pending={pending} aria-keyshortcuts="c" disabledReason={claimRefusal(request)} onClick={claim}>
+      Claim
+    </Button>
   )
 }
 

@@ -20,6 +20,7 @@ const row = (last: number, changes: object = {}) => ({
   state: 'Lagos',
   amount: '50000000',
   tenor: 12,
+  rhythm: 'monthly',
   instalment: '6166667',
   shareOfPayPpm: 246_667,
   productName: 'Public Servant Loan',
@@ -86,10 +87,10 @@ test('a row says what one decides by, and its age in a word', async () => {
   const text = (await screen.findByText('Okonkwo Adaeze 2')).closest('tr')?.textContent
   for (const words of [
     'IRK-AAAA-0002',
-    'Staff no. 435478',
+    'IPPIS no. 435478',
     '₦500,000.00',
     '₦61,666.67',
-    '24.67 % of pay',
+    '24.67 % of a month’s pay',
     'Late',
     'Account check failed',
   ])

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { formatNaira } from '../../../../engine/money.ts'
 import type { ApiError } from '../../../api.ts'
 import { Checklist, ChecklistTally } from '../../../parts/Checklist.tsx'
+import { useCurrentUser } from '../../../parts/currentUser.ts'
 import { DocumentList } from '../../../parts/DocumentList.tsx'
 import { PayrollCard } from '../../../parts/payroll/PayrollCard.tsx'
 import { type Act, type LoanRequest, neighbours, QUEUES } from '../../../parts/requestWords.ts'
@@ -44,10 +45,15 @@ export function RequestScreen({ request, stage }: Props) {
   const claims = useClaims([row])
   const claim = (): void => claims.claim([row.id])
   const release = (): void => claims.release([row.id])
+  const free = (): void => claims.free(row.id)
   useRequestKeys(request, { begin: decide.begin, claim, release })
   return (
     <>
-      <RequestHeading request={request} stage={stage} claims={{ claim, release, pending: claims.pending }} />
+      <RequestHeading
+        request={request}
+        stage={stage}
+        claims={{ claim, release, free, pending: claims.pending }}
+      />
       <Notices request={request} stage={stage} refusal={decide.refusal} onRead={decide.forgetRefusal} />
       <KeyFigures request={request} />
       <div className="mt-6 flex flex-col gap-6 xl:grid xl:grid-cols-[minmax(0,1fr)_23rem] xl:items-start">
@@ -150,7 +156,8 @@ type Acts = { begin: (act: Decision) => void; claim: () => void; release: () => 
 /** A key that cannot act says why, as its button would. */
 function useRequestKeys(request: LoanRequest, { begin, claim, release }: Acts): void {
   const follow = useFollow()
-  const { row, offers } = request
+  const { row } = request
+  const isMine = row.claimedBy?.id === useCurrentUser().id
   const near = neighbours(request)
   const go = (id: string | null, none: string) => (): void => {
     if (id) follow(paths.request(row.stage, id))
@@ -171,7 +178,7 @@ function useRequestKeys(request: LoanRequest, { begin, claim, release }: Acts): 
     n: next,
     k: previous,
     p: previous,
-    c: offers.release.allowed ? release : unless('claim', claim),
+    c: isMine ? release : unless('claim', claim),
     ...Object.fromEntries(decisions),
     e: row.stage === 'rejected' ? unless('edit', () => follow(paths.rejectedRequestEdit(row.id))) : undefined,
     m: () => document.querySelector<HTMLElement>(`[name=${COMMENT_FIELD}]`)?.focus(),

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { CHANNEL_WORDS } from '../../../../contract/requestWords.ts'
+import { tenorText } from '../../../../contract/tenorWords.ts'
+import { EMPLOYER, IPPIS_NO } from '../../../../contract/words.ts'
 import { formatNaira } from '../../../../engine/money.ts'
 import { RequestFlags } from '../../../parts/RequestFlags.tsx'
-import { CHANNEL_WORDS, type RequestRow, shareText } from '../../../parts/requestWords.ts'
+import { type RequestRow, shareText } from '../../../parts/requestWords.ts'
 import { SlaBadge } from '../../../parts/SlaBadge.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { countOf } from '../../../ui/countText.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { SelectRow } from '../../../ui/SelectRow.tsx'
 import type { Column } from '../../../ui/Table.tsx'
@@ -41,7 +43,13 @@ const applicant: Cell = row => (
 )
 
 const employer: Cell = row => (
-  <Pair below={<span className="tabular-nums">Staff no. {row.ippisNumber}</span>}>
+  <Pair
+    below={
+      <span className="tabular-nums">
+        {IPPIS_NO} {row.ippisNumber}
+      </span>
+    }
+  >
     <span className="line-clamp-2 md:max-w-48">{row.mda}</span>
   </Pair>
 )
@@ -69,14 +77,14 @@ const waiting: Cell = row => (
 /** What every list of requests shows. */
 export const requestColumns: readonly Column<RequestRow>[] = [
   { id: 'applicant', title: 'Applicant', sort: 'applicant', lead: true, cell: applicant },
-  { id: 'employer', title: 'Employer', goes: 'second', cell: employer },
+  { id: 'employer', title: EMPLOYER, goes: 'second', cell: employer },
   {
     id: 'amount',
     title: 'Amount',
     sort: 'amount',
     align: 'right',
     cell: row => (
-      <Pair below={countOf(row.tenor, 'instalment')}>
+      <Pair below={tenorText(row.tenor, row.rhythm)}>
         <span className="font-medium">{formatNaira(row.amount)}</span>
       </Pair>
     ),
@@ -85,7 +93,10 @@ export const requestColumns: readonly Column<RequestRow>[] = [
     id: 'instalment',
     title: 'Instalment',
     align: 'right',
-    cell: row => <Pair below={`${shareText(row.shareOfPayPpm)} of pay`}>{formatNaira(row.instalment)}</Pair>,
+    // of what falls into one month: of a weekly loan that is more than this one instalment
+    cell: row => (
+      <Pair below={`${shareText(row.shareOfPayPpm)} of a month’s pay`}>{formatNaira(row.instalment)}</Pair>
+    ),
   },
   { id: 'officer', title: 'Officer', goes: 'second', cell: officer },
   { id: 'age', title: 'In this stage', sort: 'age', cell: waiting },

@@ -23,38 +23,26 @@ export function claimWords(
   return { kind: 'warning', text: `${claimed.length > 0 ? `${got} ` : ''}Not claimed: ${missed}.` }
 }
 
-/** Taking requests to work on and giving them back, one or many. */
+/** Taking requests to work on and giving them back, one or many; each undoes the other. */
 export function useClaims(rows: readonly Named[]) {
   const claiming = useAct(requestApi.requestClaim)
   const releasing = useAct(requestApi.requestRelease)
   const refused = ({ message }: Error): void => toast('error', message)
-  return {
-    claim: (ids: string[], onDone?: () => void): void =>
-      claiming.mutate(
-        { ids },
-        {
-          onSuccess: answer => {
-            const { kind, text } = claimWords(answer, rows)
-            toast(kind, text)
-            onDone?.()
-          },
-          onError: refused,
-        },
-      ),
-    release: (ids: string[], onDone?: () => void): void =>
-      releasing.mutate(
-        { ids },
-        {
-          onSuccess: () => {
-            toast(
-              'success',
-              ids.length === 1 ? 'Released to the queue.' : `${ids.length} released to the queue.`,
-            )
-            onDone?.()
-          },
-          onError: refused,
-        },
-      ),
-    pending: claiming.isPending || releasing.isPending,
-  }
+  // a promise, not a callback: who undoes it may have left the page meanwhile, and is told all the same
+  const claim = (ids: string[], onDone?: () => void): void =>
+    void claiming.mutateAsync({ ids }).then(answer => {
+      const { kind, text } = claimWords(answer, rows)
+      toast(kind, text, answer.claimed.length > 0 ? { undo: () => release(answer.claimed) } : {})
+      onDone?.()
+    }, refused)
+  const release = (ids: string[], onDone?: () => void): void =>
+    void releasing.mutateAsync({ ids }).then(() => {
+      const text = ids.length === 1 ? 'Released to the queue.' : `${ids.length} released to the queue.`
+      toast('success', text, { undo: () => claim(ids) })
+      onDone?.()
+    }, refused)
+  /** What somebody else holds: claiming it would not give it back to them, so nothing undoes it. */
+  const free = (id: string): void =>
+    void releasing.mutateAsync({ ids: [id] }).then(() => toast('success', 'Released to the queue.'), refused)
+  return { claim, release, free, pending: claiming.isPending || releasing.isPending }
 }

@@ -1,0 +1,8 @@
+/** What is shown in many places under one name: forms, lists, sheets and the trail take it from here. */
+
+/** Federal staff have an IPPIS number; those of institutions and states the number of their own payroll. */
+export const IPPIS_NUMBER = 'IPPIS or staff number'
+/** In a line beside other numbers. */
+export const IPPIS_NO = 'IPPIS no.'
+
+export const EMPLOYER = 'Employer (MDA)'

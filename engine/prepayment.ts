@@ -1,0 +1,106 @@
+/** Principal that is paid ahead, and what becomes of the rows after it. */
+
+import { type BookDebt, isPlanned, type Page, setDue } from './book.ts'
+import { isOfFirstRules, type PrepaymentEffect, type Receipt } from './events.ts'
+import type { Book } from './loan-book.ts'
+import { layOut, tidy } from './loan-changes.ts'
+import { divide, kobo } from './money.ts'
+import { remainingTerms, replan } from './replan.ts'
+import type { LoanTerms } from './schedule.ts'
+
+/** Makes room in the running row for principal paid ahead and plans the rows after it again. */
+export function prepay(
+  book: Book,
+  page: Page,
+  amount: bigint,
+  effect: PrepaymentEffect,
+  receipt: Receipt,
+): bigint {
+  const following = book.pages.slice(book.pages.indexOf(page) + 1)
+  const open = principalOwedOn(following)
+  const extra = amount < open ? amount : open
+  if (extra === 0n) return 0n
+  setDue(page.principal, page.principal.due + extra)
+  if (book.terms.interest === 'flat' && !isOfFirstRules(receipt)) prepayFlat(book, following, extra, effect)
+  else planAgain(book, page, following, extra, effect)
+  tidy(book)
+  return extra
+}
+
+const principalOwedOn = (pages: readonly Page[]): bigint =>
+  pages.reduce((sum, { principal }) => sum + principal.owed, 0n)
+
+/** The rows after a prepayment are those of a loan of what is left: its interest follows its balance. */
+function planAgain(
+  book: Book,
+  page: Page,
+  following: readonly Page[],
+  extra: bigint,
+  effect: PrepaymentEffect,
+): void {
+  const open = principalOwedOn(following)
+  const planned = following.filter(isPlanned)
+  const [next] = planned
+  const left = page.balance - extra
+  if (next && left > 0n) {
+    const remaining = remainingTerms(book.terms, left, page.dueDate, next.dueDate, planned.length)
+    const schedule = replan(remaining, book.level, effect)
+    if (effect === 'smaller-instalment') book.level = schedule.instalment
+    layOut(book, planned, schedule.rows)
+  } else layOut(book, planned, [])
+  takeBack(following, principalOwedOn(following) - (open - extra))
+}
+
+/**
+ * Flat interest was agreed on the whole loan, not on its balance. What is repaid early takes its own share of it along:
+ * with smaller instalments every row's interest shrinks as the principal does; with a shorter term the rows that end
+ * bear none. A naira above the instalment saves a naira's share.
+ */
+function prepayFlat(book: Book, following: readonly Page[], extra: bigint, effect: PrepaymentEffect): void {
+  const open = following.filter(({ principal }) => principal.owed > 0n)
+  const before = principalOwedOn(open)
+  const left = before - extra
+  if (effect === 'smaller-instalment' && left > 0n) {
+    for (const { interest } of following) shrink(interest, left, before, book.terms)
+    book.level = shrinkPrincipal(open, left, before, book.terms)
+    return
+  }
+  takeBack(following, extra)
+  layOut(book, left > 0n ? open.filter(({ principal }) => principal.owed === 0n) : following, [])
+}
+
+function shrink(
+  interest: BookDebt,
+  left: bigint,
+  before: bigint,
+  { unit = kobo(1n), rounding }: LoanTerms,
+): void {
+  setDue(interest, divide(interest.due * left, before * unit, rounding ?? 'half-up') * unit)
+}
+
+/** Gives the instalment that follows: the last row takes what rounding leaves, the first may bear interest that waited. */
+function shrinkPrincipal(open: readonly Page[], left: bigint, before: bigint, terms: LoanTerms): bigint {
+  const { unit = kobo(1n), instalmentMultiple: multiple = unit, rounding = 'half-up' } = terms
+  let rest = left
+  for (const [index, { principal, interest }] of open.entries()) {
+    const asked = principal.owed * left + interest.due * before
+    const total = divide(asked, before * multiple, terms.instalmentRounding ?? rounding) * multiple
+    const wanted = index === open.length - 1 ? rest : total - interest.due
+    const part = wanted < 0n ? 0n : wanted < rest ? wanted : rest
+    setDue(principal, principal.due - principal.owed + part)
+    rest -= part
+  }
+  const usual = open.at(-2) ?? open.at(-1)
+  return usual ? usual.principal.due + usual.interest.due : 0n
+}
+
+/** Rows partly paid in advance cannot shrink below that; the last open rows give way instead. */
+function takeBack(pages: readonly Page[], surplus: bigint): void {
+  let left = surplus
+  for (const { principal } of pages.toReversed()) {
+    if (left <= 0n) return
+    const part = principal.owed < left ? principal.owed : left
+    setDue(principal, principal.due - part)
+    left -= part
+  }
+}

@@ -1,0 +1,21 @@
+import { isIPv6 } from 'node:net'
+
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+const GROUPS = 8
+/** Of an IPv6 address: a home line or a server gets all that begin with these, and may take another for every request. */
+const GROUPS_OF_LINE = 4
+
+/** What limits count by: an IPv4 address, or all IPv6 addresses of one line. The trail keeps the address itself. */
+export function lineOf(address: string): string {
+  const mapped = MAPPED.exec(address)?.[1]
+  if (mapped) return mapped
+  if (!isIPv6(address)) return address
+  const [plain = ''] = address.split('%')
+  const [before, after] = plain.split('::').map(part => (part === '' ? [] : part.split(':')))
+  const head = before ?? []
+  const tail = after ?? []
+  const written = head.length + tail.length + (tail.at(-1)?.includes('.') ? 1 : 0)
+  const groups = [...head, ...Array<string>(Math.max(0, GROUPS - written)).fill('0'), ...tail]
+  const line = groups.slice(0, GROUPS_OF_LINE).map(group => Number.parseInt(group, 16).toString(16))
+  return `${line.join(':')}::/64`
+}

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { recommended } from '../../test/applicants.ts'
+import { batchesIn } from '../../test/batches.ts'
+import { type Caller, type Colleague, type House, MONDAY, openHouse } from '../../test/cast.ts'
+import { roster, run, send } from '../../test/uploads.ts'
+import { addressees } from '../loans/loans.ts'
+import { prepareCampaign } from '../messaging/messaging.ts'
+
+/** Whoever decided what a command says, whoever it pays, and whoever may no longer ask is not one of the two people for it. */
+
+let house: House
+/** May ask, and approve what others ask. */
+let sade: Colleague
+beforeAll(async () => {
+  house = await openHouse()
+  sade = await house.hire('superAdmin')
+})
+afterAll(() => house.close())
+beforeEach(() => house.clock.set(MONDAY))
+
+const { borrower, batchOf, rowsOf, handOver } = batchesIn(() => house)
+const agree = (who: Colleague, id: string | null) =>
+  who.caller.call('approvalApprove', { id: id ?? '' }).then(({ body }) => body.code)
+
+describe('the author of the content', () => {
+  test('who placed a row of a batch by hand does not approve the batch, whoever hands it over', async () => {
+    const { loanId } = await borrower()
+    const id = await batchOf([{ staff: '999123', amount: '2000000.00' }])
+    const [row] = await rowsOf(id)
+    await sade.caller.ok('repaymentRowMatch', {
+      id,
+      rowNumber: row?.rowNumber ?? 0,
+      part: 1,
+      loanId,
+      treatment: 'post',
+      note: 'Knows the payer',
+    })
+    const approvalId = await handOver(id)
+    expect(await agree(sade, approvalId)).toBe('approval.involved')
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  })
+
+  test('who confirmed the columns of a payroll does not accept it', async () => {
+    const id = await send(house.as('admin'), roster([{ id: '480001' }]))
+    await run(house, id)
+    const { layout } = await sade.caller.ok('intakeGet', { id })
+    await sade.caller.ok('intakeMap', { id, mapping: layout?.mapping ?? {} })
+    await run(house, id)
+    const { approvalId } = await house.as('admin').ok('intakeHandOver', { id, reason: 'Counted' })
+    expect(await agree(sade, approvalId)).toBe('approval.involved')
+    // accepted, it would tell of everybody else here that nobody pays them
+    await house.as('authorizer').ok('approvalDecline', { id: approvalId ?? '', note: 'Of another house' })
+  })
+
+  test('who wrote a campaign does not let it go, whoever starts it', async () => {
+    const templateId = randomUUID()
+    await house.as('admin').ok('templateSave', {
+      id: templateId,
+      name: 'Saturday',
+      purpose: 'marketing',
+      event: null,
+      body: 'Dear {{firstName}}, our office is open on Saturday.',
+      basedOn: 0,
+    })
+    const asked = await house.as('admin').ok('templateApprove', { id: templateId, version: 1, reason: 'New' })
+    await house.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+    await borrower()
+    const { rows } = await house.as('admin').ok('customerList', {})
+    const customers = rows.map(each => each.number)
+    await house.pool.query(
+      `insert into setting_version (section, version, value, effective_on, changed_at)
+       values ('approvalLimits', 1, '{"manualReceipt": "5000000", "campaignRecipients": 1}', '2026-01-01', now())`,
+    )
+    const id = randomUUID()
+    const audience = { kind: 'list' as const, lines: customers.join('\n') }
+    await sade.caller.ok('campaignCreate', { id, name: 'To all', templateId, audience })
+    await prepareCampaign(house.program, addressees, id)
+    const { approvalId } = await house.as('admin').ok('campaignStart', { id, at: null, reason: 'Season' })
+    expect(await agree(sade, approvalId)).toBe('approval.involved')
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  })
+})
+
+describe('one’s own account', () => {
+  test('nobody is the second person for it, and the trail of the refusal names nobody', async () => {
+    const { loanId, number } = await borrower({ email: sade.email })
+    const { approvalId } = await house.as('admin').ok('loanActDo', {
+      loanId,
+      id: randomUUID(),
+      input: { act: 'waiver', component: 'interest', amount: '100000' },
+      reason: 'A colleague',
+    })
+    await sade.caller.refused('approvalApprove', { id: approvalId ?? '' }, 'approval.own')
+    await sade.caller.refused('approvalDecline', { id: approvalId ?? '', note: 'Too little' }, 'approval.own')
+    const { rows } = await house.pool.query(
+      `select reason from audit_entry where subject_type = 'endpoint' and actor_id = $1 order by reason`,
+      [sade.id],
+    )
+    const about = rows.map(row => row.reason).filter(reason => reason.includes('your own account'))
+    expect(about).toHaveLength(2)
+    for (const reason of about) {
+      expect(reason).not.toContain(number)
+      expect(reason).not.toContain('Okonkwo')
+    }
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  })
+
+  test('it is shown as what another person decides, and counted only for them', async () => {
+    const { loanId } = await borrower({ email: sade.email })
+    const { approvalId } = await house.as('admin').ok('loanActDo', {
+      loanId,
+      id: randomUUID(),
+      input: { act: 'waiver', component: 'interest', amount: '100000' },
+      reason: 'A colleague',
+    })
+    const id = approvalId ?? ''
+    expect((await sade.caller.ok('approvalGet', { id })).blocked).toBe('own')
+    expect((await house.as('authorizer').ok('approvalGet', { id })).blocked).toBeNull()
+    const listed = async (who: Caller) => {
+      const { rows } = await who.ok('approvalList', { view: 'toDecide', status: 'waiting' })
+      return rows.some(row => row.id === id)
+    }
+    expect([await listed(sade.caller), await listed(house.as('authorizer'))]).toEqual([false, true])
+    const counted = async () => (await sade.caller.ok('dashboardWork', {})).toDecide?.waiting
+    const before = await counted()
+    await house.as('authorizer').ok('approvalApprove', { id })
+    expect(await counted()).toBe(before)
+  })
+
+  test('a pay-out batch with an own loan in it is not theirs to decide', async () => {
+    const request = await recommended(house, { email: sade.email })
+    const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+    const id = randomUUID()
+    await house.as('admin').ok('payoutBatchMake', {
+      id,
+      loanIds: [loanId ?? ''],
+      valueOn: '2026-11-16',
+      payingAccount: 'GTBank 0123456789',
+    })
+    const { approvalId } = await house.as('admin').ok('payoutBatchAsk', { id, reason: 'Pay day' })
+    expect((await sade.caller.ok('approvalGet', { id: approvalId ?? '' })).blocked).toBe('own')
+    expect(await agree(sade, approvalId)).toBe('approval.own')
+  })
+
+  test('nor for its bank details', async () => {
+    const { loanId } = await borrower({ phone: '08037770001' })
+    const { row } = await house.as('admin').ok('loanGet', { id: loanId })
+    const colleague = await house.hire('Authorizer')
+    await house.pool.query(`update staff set phone = '+2348037770001' where id = $1`, [colleague.id])
+    const { revision } = await house.as('admin').ok('customerGet', { id: row.customerId })
+    const { approvalId } = await house.as('admin').ok('customerChange', {
+      id: row.customerId,
+      basedOn: revision,
+      accountNumber: '3333333333',
+      reason: 'New salary account',
+    })
+    expect(await agree(colleague, approvalId)).toBe('approval.own')
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  })
+})
+
+describe('who may no longer ask', () => {
+  const waiting = async (maker: Colleague): Promise<string> => {
+    const { loanId } = await borrower()
+    const { approvalId } = await maker.caller.ok('loanActDo', {
+      loanId,
+      id: randomUUID(),
+      input: { act: 'waiver', component: 'interest', amount: '100000' },
+      reason: 'As the letter says',
+    })
+    return approvalId ?? ''
+  }
+
+  test('what a suspended person asked for is marked, not carried out, and can be declined', async () => {
+    const maker = await house.hire('Admin')
+    const id = await waiting(maker)
+    await house.as('superAdmin').ok('userSuspend', { id: maker.id, reason: 'Under investigation' })
+    const { makerName } = await house.as('authorizer').ok('approvalGet', { id })
+    expect(makerName).toBe('Chinedu Eze (may no longer ask)')
+    await house.as('authorizer').refused('approvalApprove', { id }, 'approval.maker_gone')
+    await house.as('authorizer').ok('approvalDecline', { id, note: 'Left the house' })
+  })
+
+  test('nor what somebody asked for who has lost the right', async () => {
+    const maker = await house.hire('Admin')
+    const id = await waiting(maker)
+    await house.as('superAdmin').ok('userRolesChange', { id: maker.id, roles: ['Auditor'], reason: 'Moved' })
+    await house.as('authorizer').refused('approvalApprove', { id }, 'approval.maker_gone')
+  })
+})
+
+describe('what was kept before there was a rule', () => {
+  const outgrown = async (): Promise<string> => {
+    const { loanId } = await borrower()
+    const { approvalId } = await house.as('admin').ok('loanActDo', {
+      loanId,
+      id: randomUUID(),
+      input: { act: 'waiver', component: 'interest', amount: '100000' },
+      reason: 'As the letter says',
+    })
+    await house.pool.query(
+      `update approval set input = jsonb_set(input, '{input,amount}', '"99999999999999999999"') where id = $1`,
+      [approvalId],
+    )
+    return approvalId ?? ''
+  }
+
+  test('is not carried out, and can be declined', async () => {
+    const id = await outgrown()
+    await house.as('authorizer').refused('approvalApprove', { id }, 'approval.stale')
+    await house.as('authorizer').ok('approvalDecline', { id, note: 'Ask anew' })
+  })
+
+  test('and can be withdrawn', async () => {
+    await house.as('admin').ok('approvalWithdraw', { id: await outgrown() })
+  })
+})

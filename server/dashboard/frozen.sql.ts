@@ -1,0 +1,151 @@
+import { type RawBuilder, sql } from 'kysely'
+import { firstLateDay, type OwedPart, PAR_DAYS, type StandingCut } from '../../contract/dashboard.ts'
+import { STATES } from '../../contract/nigeria.ts'
+import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../counting.sql.ts'
+import type { Tx } from '../db.ts'
+import { ADDED_UP, VINTAGES_KEPT } from './refresh.sql.ts'
+import type { LoanCutRow } from './rows.sql.ts'
+
+/** The loans behind a month-end, as they stood that day. A month is named by its first day. */
+
+/** The first month whose loans were kept with its figures. */
+export async function firstKept(tx: Tx): Promise<string | null> {
+  const result = await sql<{ month: string | null }>`
+    select to_char(min(month), 'YYYY-MM') as month from dashboard_month_end_loan`.execute(tx)
+  return result.rows[0]?.month ?? null
+}
+
+/** Which of a month's loans a figure was added up from, and what each put in where no column says so. */
+type FrozenCut = { where: RawBuilder<unknown>; share?: RawBuilder<unknown> }
+
+const LIVE = sql`m.status = 'live'`
+const LATE = sql`${LIVE} and m.days_past_due > 0`
+const liveOf = (column: RawBuilder<unknown>, key: string): FrozenCut => ({
+  where: sql`${LIVE} and ${column} = ${key}`,
+})
+const paidOutIn = (month: string): RawBuilder<unknown> => sql`
+  m.disbursed_on >= ${`${month}-01`}::date and m.disbursed_on < (${`${month}-01`}::date + interval '1 month')`
+
+const OWED: Record<OwedPart, RawBuilder<unknown>> = {
+  principal: sql`m.owed_principal`,
+  interest: sql`m.owed_interest`,
+  fee: sql`m.owed_fee`,
+  penalty: sql`m.owed_penalty`,
+}
+
+const FROZEN_CUTS: Record<StandingCut, (key: string) => FrozenCut> = {
+  owed: key => {
+    if (key === 'principal') return { where: LIVE }
+    const share = key in OWED ? OWED[key as OwedPart] : sql.join(Object.values(OWED), sql` + `)
+    return { where: key === '' ? LIVE : sql`${LIVE} and ${share} <> 0`, share }
+  },
+  arrears: () => ({ where: LATE }),
+  late: key => {
+    const par = PAR_DAYS.find(days => String(days) === key) ?? 1
+    return { where: sql`${LIVE} and m.days_past_due >= ${firstLateDay(par)}` }
+  },
+  age: key => liveOf(sql`m.age`, key),
+  class: key => liveOf(sql`m.class`, key),
+  state: key => liveOf(sql`m.state`, key),
+  zone: key => ({
+    where: sql`${LIVE} and m.state = any (${STATES.filter(state => state.geopoliticalzone === key).map(
+      state => state.name,
+    )}::text[])`,
+  }),
+  employer: key => liveOf(sql`m.employer`, key),
+  product: key => liveOf(sql`m.product_id::text`, key),
+  officer: key => liveOf(sql`m.officer_code`, key),
+  vintage: key => ({ where: paidOutIn(key) }),
+  vintageLate: key => ({ where: sql`${paidOutIn(key)} and (m.status = 'written off' or ${LATE})` }),
+  provision: key => ({
+    where: sql`${LIVE} and m.provision <> 0 and (${key} = '' or m.class = ${key})`,
+    share: sql`m.provision`,
+  }),
+  credit: () => ({ where: sql`m.credit <> 0`, share: sql`m.credit` }),
+}
+
+export type MonthEndCut = { month: string; cut: StandingCut; key: string }
+
+export const hasFrozenShares = ({ cut, key }: MonthEndCut): boolean =>
+  FROZEN_CUTS[cut](key).share !== undefined
+
+const rowsOf = ({ month, cut, key }: MonthEndCut): RawBuilder<unknown> => sql`
+  from dashboard_month_end_loan m where m.month = ${month}::date and ${FROZEN_CUTS[cut](key).where}`
+
+/** Names are those of today, of whoever was erased none; everything else is as it stood. */
+export async function listFrozen(
+  tx: Tx,
+  of: MonthEndCut,
+  after: string | null,
+  limit: number,
+): Promise<LoanCutRow[]> {
+  const share = FROZEN_CUTS[of.cut](of.key).share ?? sql`null::bigint`
+  // the page is cut before anything is looked up for it
+  const result = await sql<LoanCutRow>`
+    select l.id, m.number, l.customer_id, c.surname || ' ' || c.first_name as customer_name, m.employer as mda, m.state, m.status,
+      m.lent as principal, m.owed_principal, m.arrears, m.days_past_due, m.disbursed_on, m.share
+    from (select m.*, ${share} as share ${rowsOf(of)} and (${after}::text is null or m.number < ${after})
+      order by m.number desc limit ${limit}) m
+    join loan l on l.number = m.number join customer c on c.id = l.customer_id
+    order by m.number desc`.execute(tx)
+  return result.rows
+}
+
+export const countFrozen = (tx: Tx, of: MonthEndCut): Promise<Counted> =>
+  countUpTo(COUNT_LIMIT, `loans behind ${of.month} ${of.cut} ${of.key}`, limit =>
+    countWithin(tx, limit, sql`select 1 ${rowsOf(of)}`),
+  )
+
+// ── Proof ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The newest month-ends whose loans were kept. */
+export async function keptMonths(tx: Tx, most: number): Promise<string[]> {
+  const result = await sql<{ month: string }>`
+    select month from dashboard_month_end
+    where dimension = 'all' and month >= (select min(month) from dashboard_month_end_loan)
+    order by month desc limit ${most}`.execute(tx)
+  return result.rows.map(row => row.month)
+}
+
+const SUMS = [
+  'loans',
+  'principal',
+  'interest',
+  'fee',
+  'penalty',
+  'credit',
+  'arrears',
+  'late_loans',
+  'late_1',
+  'late_30',
+  'late_60',
+  'late_90',
+  'provision',
+]
+/** What also counts loans that are closed: whole only of the months of pay-out that are kept loan by loan. */
+const LENT = ['lent_loans', 'lent', 'troubled_loans']
+
+const differ = (columns: readonly string[]): RawBuilder<unknown> =>
+  sql.join(
+    columns.map(name => sql`coalesce(e.${sql.ref(name)}, 0) <> coalesce(a.${sql.ref(name)}, 0)`),
+    sql` or `,
+  )
+
+/** How many loans a month-end has, and which of its cuts are not what those come to. */
+export async function compareMonth(tx: Tx, month: string): Promise<{ loans: number; other: string[] }> {
+  const result = await sql<{ loans: number; other: string[] }>`
+    with each_loan as (
+      select m.*, m.status = 'live' as is_live, m.employer as mda, m.product_id::text as product, m.days_past_due as late,
+        date_trunc('month', m.disbursed_on::timestamp)::date as vintage
+      from dashboard_month_end_loan m where m.month = ${month}::date
+    ), added as materialized (${ADDED_UP}), other as (
+      select dimension || case when key = '' then '' else ' ' || key end as cut
+      from (select * from dashboard_month_end where month = ${month}::date) e
+      full join (select * from added where dimension not in ('age', 'class') or key <> '') a using (dimension, key)
+      where ${differ(SUMS)} or (dimension = 'vintage' and (${differ(LENT)})
+        and key > to_char(${month}::date - make_interval(months => ${VINTAGES_KEPT}::integer), 'YYYY-MM'))
+    )
+    select (select lent_loans from added where dimension = 'all') as loans,
+      coalesce((select array_agg(cut order by cut) from other), '{}') as other`.execute(tx)
+  return result.rows[0] ?? { loans: 0, other: [] }
+}

@@ -1,0 +1,17 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { kobo } from '../../../engine/money.ts'
+import type { LoanRow } from '../../parts/loan/loanWords.ts'
+import { ACCOUNT_COLUMNS } from './accountColumns.tsx'
+
+afterEach(cleanup)
+
+test('a finger, which neither hovers nor focuses, sees what the outstanding sum is made of by pressing it', () => {
+  const parts = { principal: kobo(40_000_000n), interest: kobo(1_600_000n), fee: kobo(0n), penalty: kobo(0n) }
+  const row = { outstanding: parts, outstandingTotal: kobo(41_600_000n) } as LoanRow
+  const column = ACCOUNT_COLUMNS.live.find(({ id }) => id === 'outstanding')
+  render(<div>{column?.cell(row)}</div>)
+  expect(screen.queryByRole('tooltip')).toBeNull()
+  fireEvent.click(screen.getByText('₦416,000.00'))
+  expect(screen.getByRole('tooltip').textContent).toBe('Principal₦400,000.00Interest₦16,000.00')
+})

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { addressOf, isNarrowed, WHOLE, wholeOf } from '../../parts/viewQuery.ts'
+import { LINES_OF, payoutPath } from './payoutWords.ts'
+
+test('which batch is open is no filter of its lines, and every view of them stays on it', () => {
+  const here = new URLSearchParams(payoutPath('b-2').split('?')[1])
+  expect(isNarrowed(here, LINES_OF)).toBe(false)
+  expect(addressOf('status=failed&tab=payouts', here, LINES_OF)).toBe('batch=b-2&status=failed&tab=payouts')
+  expect(wholeOf(here, LINES_OF)).toBe(`tab=payouts&batch=b-2&${WHOLE}`)
+})

@@ -1,0 +1,77 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter, useLocation } from 'react-router'
+import { afterEach, expect, test } from 'vitest'
+import { kobo } from '../../../engine/money.ts'
+import type { Standing } from '../../parts/dashboard/dashboardWords.ts'
+import { CutsCard } from './CutsCard.tsx'
+
+afterEach(cleanup)
+
+const naira = (amount: bigint) => kobo(amount * 100n)
+const employer = (key: string, others = 0, title = key) => ({
+  key,
+  title,
+  loans: 2,
+  principal: naira(100n),
+  arrears: naira(7n),
+  lateLoans: 1,
+  par1: 70_000,
+  par30: 20_000,
+  others,
+})
+
+const BOOK: Partial<Standing> = {
+  refreshedAt: '2026-11-16T09:00:00.000Z',
+  bookedTo: '2026-11-15',
+  frozen: null,
+  outstanding: {
+    loans: 6,
+    principal: naira(300n),
+    interest: naira(0n),
+    fee: naira(0n),
+    penalty: naira(0n),
+    total: naira(300n),
+    credit: naira(0n),
+    arrears: naira(21n),
+    lateLoans: 3,
+  },
+  employers: [employer('Ministry of Health'), employer('', 19, '19 other employers')],
+  officers: [],
+  products: [],
+}
+
+function Screen() {
+  return (
+    <>
+      {/* of the whole book the card reads no more than this */}
+      <CutsCard portfolio={BOOK as Standing} />
+      <p data-testid="address">{useLocation().search}</p>
+    </>
+  )
+}
+
+const show = (search = '') =>
+  render(
+    <MemoryRouter initialEntries={[`/${search}`]}>
+      <Screen />
+    </MemoryRouter>,
+  )
+const address = () => screen.getByTestId('address').textContent
+
+test('the others are opened employer by employer, and the period stays', () => {
+  show('?from=2026-10&to=2026-10')
+  const others = screen.getByRole('link', { name: '19 other employers' })
+  expect(others.getAttribute('href')).toBe('/?from=2026-10&to=2026-10&employers=all')
+  fireEvent.click(screen.getByRole('button', { name: 'Show all 20 employers' }))
+  expect(address()).toBe('?from=2026-10&to=2026-10&employers=all')
+  fireEvent.click(screen.getByRole('button', { name: 'Show the largest only' }))
+  expect(address()).toBe('?from=2026-10&to=2026-10')
+})
+
+test('a phone is told arrears and risk too, and every column how it is measured', () => {
+  show()
+  expect(screen.getAllByText('PAR 1 7.00 %')).toHaveLength(2)
+  expect(screen.getAllByText('PAR 30 2.00 %')).toHaveLength(2)
+  expect(screen.getByText(/^Principal not yet repaid, over live loans/)).toBeTruthy()
+  expect(screen.getByText(/^What fell due before today and is unpaid/)).toBeTruthy()
+})

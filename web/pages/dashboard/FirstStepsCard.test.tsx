@@ -1,0 +1,57 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../api.ts'
+import { FirstStepsCard } from './FirstStepsCard.tsx'
+
+const told: string[] = []
+beforeEach(() => {
+  told.length = 0
+  vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body: string }) => {
+    told.push(`${method} ${address} ${body}`)
+    return Response.json({})
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const steps = [
+  { name: 'colleagues', isDone: true, confirmedBy: null },
+  { name: 'products', isDone: false, confirmedBy: null },
+  { name: 'sms', isDone: false, confirmedBy: 'Ngozi Okafor' },
+] as const
+const show = (isAway: boolean) =>
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <FirstStepsCard guide={{ isAway, steps: [...steps] }} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+
+test('a step is ticked by what was done or by whoever found it right as it is', async () => {
+  show(false)
+  expect(screen.getByText('2 of 3 done')).toBeDefined()
+  expect(screen.getByText('Right as it is, said Ngozi Okafor')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /Let colleagues in/ })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Right as it is: Check the products' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Not yet: Set up SMS' }))
+  expect(told).toEqual([
+    'PUT /api/first-steps/products {"isConfirmed":true}',
+    'PUT /api/first-steps/sms {"isConfirmed":false}',
+  ])
+})
+
+test.each([
+  [false, 'Put away', 'PUT /api/first-steps {"isAway":true}'],
+  [true, 'Show the guide', 'PUT /api/first-steps {"isAway":false}'],
+])('the guide is put away and found again', async (isAway, button, said) => {
+  show(isAway)
+  expect(screen.queryAllByRole('listitem')).toHaveLength(isAway ? 0 : 3)
+  await userEvent.click(screen.getByRole('button', { name: button }))
+  expect(told).toEqual([said])
+})

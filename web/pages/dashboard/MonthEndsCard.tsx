@@ -1,0 +1,92 @@
+import { Link } from 'react-router'
+import { formatMonth } from '../../../engine/dates.ts'
+import { formatNaira, kobo } from '../../../engine/money.ts'
+import { chartMonth, type Portfolio, rowsAt, shareText } from '../../parts/dashboard/dashboardWords.ts'
+import { FormulasHint } from '../../parts/dashboard/FormulaHint.tsx'
+import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
+import { paths } from '../../paths.ts'
+import { Absent } from '../../ui/Absent.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { BarChart } from '../../ui/Chart.tsx'
+
+const FORMULAS = [
+  { term: 'Principal', formula: 'principal' },
+  { term: 'PAR 30', formula: 'par' },
+] as const
+
+type Props = { portfolio: Portfolio }
+
+/** How the book stood at the end of each month; the running one as it stands. */
+export function MonthEndsCard({ portfolio }: Props) {
+  const { months } = portfolio
+  return (
+    <Card
+      className="xl:col-span-2"
+      title="Principal outstanding and PAR 30 at month-ends"
+      actions={<FormulasHint title="At month-ends" of={FORMULAS} asOf={portfolio} />}
+    >
+      <BarChart
+        label={`Principal outstanding, ${formatMonth(months[0]?.month ?? '')} to ${formatMonth(months.at(-1)?.month ?? '')}; the figures stand in the table below`}
+        series={[{ title: 'Principal outstanding', className: 'text-brand' }]}
+        groups={months.map(({ month, principal }) => ({
+          label: chartMonth(month),
+          values: [principal ?? 0n],
+        }))}
+        format={value => formatNaira(kobo(value))}
+      />
+      <details className="mt-3 text-[0.8125rem]">
+        <summary className="cursor-pointer rounded text-muted hover:text-ink">The figures</summary>
+        <MonthEnds portfolio={portfolio} />
+      </details>
+    </Card>
+  )
+}
+
+/** A month opens the page as it stood at its end, a figure its loans as they stood then. */
+function MonthEnds({ portfolio }: Props) {
+  const { months, frozen, to } = portfolio
+  const isRunning = (month: string): boolean => frozen === null && month === to
+  return (
+    <table className="mt-2 w-full tabular-nums">
+      <caption className="sr-only">Principal outstanding and PAR 30 by month</caption>
+      <thead>
+        <tr className="text-left text-muted">
+          <th className="py-1 font-medium">Month</th>
+          <th className="py-1 text-right font-medium">Principal</th>
+          <th className="py-1 text-right font-medium">PAR 30</th>
+        </tr>
+      </thead>
+      <tbody>
+        {months.map(({ month, principal, par30 }) => (
+          <tr key={month} className="border-t border-line">
+            <th className="py-1 text-left font-normal">
+              <Link
+                to={`${paths.dashboard}?from=${month}&to=${month}`}
+                className="rounded decoration-edge underline-offset-4 hover:underline"
+              >
+                {formatMonth(month)}
+              </Link>
+              {isRunning(month) && <span className="text-muted">, so far</span>}
+            </th>
+            <td className="py-1 text-right">
+              {principal === null ? (
+                <Absent>Not known</Absent>
+              ) : (
+                <RowsLink to={rowsAt(portfolio, month, 'owed', 'principal')}>
+                  {formatNaira(principal)}
+                </RowsLink>
+              )}
+            </td>
+            <td className="py-1 text-right">
+              {principal === null ? (
+                <Absent>Not known</Absent>
+              ) : (
+                <RowsLink to={rowsAt(portfolio, month, 'late', '30')}>{shareText(par30)}</RowsLink>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,122 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../api.ts'
+import { type CurrentUser, CurrentUserContext } from '../../parts/currentUser.ts'
+import { RowsScreen } from './RowsScreen.tsx'
+
+const ID = '0190a8f2-7c1e-4000-8000-000000000001'
+const LOAN = {
+  id: ID,
+  number: '100001',
+  customerId: ID,
+  customerName: 'Okonkwo Adaeze',
+  employer: 'Federal Ministry of Health',
+  state: 'Katsina',
+  status: 'live',
+  principal: '50000000',
+  owedPrincipal: '30000000',
+  arrears: '0',
+  daysPastDue: 0,
+  disbursedOn: '2026-03-02',
+  share: null,
+}
+const FROZEN = { on: '2026-08-31', at: '2026-08-31T23:05:00.000Z' }
+const REPLY = {
+  rows: [LOAN],
+  total: 1,
+  totalIsExact: true,
+  next: null,
+  sum: '30000000',
+  loans: 1,
+  asOf: { refreshedAt: '2026-11-16T09:00:00.000Z', bookedTo: '2026-11-15', frozen: null as object | null },
+  rowsKept: true,
+}
+
+let reply: object = REPLY
+const asked: string[] = []
+
+beforeEach(() => {
+  reply = REPLY
+  asked.length = 0
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address.startsWith('/api/dashboard/')) asked.push(address)
+    return new Response(JSON.stringify(address.startsWith('/api/dashboard/') ? reply : { rows: [] }))
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function show(search: string): void {
+  const user: CurrentUser = {
+    id: ID,
+    email: 'auditor@iroko.test',
+    firstName: 'Amina',
+    lastName: 'Sule',
+    roles: ['Auditor'],
+    accountOfficerCode: null,
+    totpEnrolled: false,
+    totpRequired: false,
+  }
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext value={user}>
+        <MemoryRouter initialEntries={[`/${search}`]}>
+          <RowsScreen />
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+}
+const back = (): string | null => screen.getByRole('link', { name: /Dashboard/ }).getAttribute('href')
+
+test.each([
+  '?cut=nonsense',
+  '?cut=late&key=7',
+  '?cut=age&key=x',
+  '?cut=vintage&key=2026-13',
+  '?cut=due&asOf=2026-08',
+  '?cut=state&key=Katsina&asOf=August',
+  '?rows=nonsense',
+])('%s names no figure', search => {
+  show(search)
+  expect(screen.getByRole('heading', { name: 'Page not found' })).toBeTruthy()
+  expect(asked).toEqual([])
+})
+
+test('rows say their sum, how it is measured and when, and lead back to the period', async () => {
+  show('?cut=state&key=Katsina&back=from%3D2026-06%26to%3D2026-11%26by%3Dofficer')
+  expect(await screen.findByText('₦300,000.00 principal owed in all, on 1 loan')).toBeTruthy()
+  expect(screen.getByText(/^Principal not yet repaid, over live loans/)).toBeTruthy()
+  expect(screen.getByText(/^Added up /)).toBeTruthy()
+  expect(screen.getByRole('button', { name: /^Display/ })).toBeTruthy()
+  expect(back()).toBe('/?from=2026-06&to=2026-11&by=officer')
+})
+
+test('of a month-end they are those of its last day', async () => {
+  reply = { ...REPLY, asOf: { ...REPLY.asOf, frozen: FROZEN } }
+  show('?cut=state&key=Katsina&asOf=2026-08')
+  expect(await screen.findByText(/^As of 31.Aug.2026, frozen/)).toBeTruthy()
+  expect(screen.getByRole('heading', { name: /^Live loans in Katsina, on 31.Aug.2026$/ })).toBeTruthy()
+  expect(asked[0]).toContain('asOf=2026-08')
+  expect(back()).toBe('/?from=2026-08&to=2026-08')
+})
+
+test.each(['?rows=collected&from=2026-03&to=2026-03', '?cut=owed&asOf=2026-03'])(
+  'rows of another month that were opened from today’s dashboard lead back to it: %s',
+  search => {
+    show(`${search}&back=`)
+    expect(back()).toBe('/')
+  },
+)
+
+test('a month-end frozen before rows were kept says so', async () => {
+  reply = { ...REPLY, rows: [], total: 0, rowsKept: false, asOf: { ...REPLY.asOf, frozen: FROZEN } }
+  show('?cut=owed&asOf=2026-08')
+  expect(await screen.findByText('Frozen before rows were kept')).toBeTruthy()
+  expect(screen.getByText('₦300,000.00 outstanding in all, on 1 loan')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
+})

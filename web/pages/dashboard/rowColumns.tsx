@@ -1,0 +1,135 @@
+import { Link } from 'react-router'
+import { capitalised } from '../../../contract/capitalised.ts'
+import type { dashboardApi, LoanCut } from '../../../contract/dashboard.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { dayOf } from '../../parts/dashboard/dashboardWords.ts'
+import { happeningTitle, statusTitle } from '../../parts/loan/loanWords.ts'
+import { QUEUES } from '../../parts/requestWords.ts'
+import { paths } from '../../paths.ts'
+import { Absent } from '../../ui/Absent.tsx'
+import { countText } from '../../ui/countText.ts'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import type { Column } from '../../ui/Table.tsx'
+
+/** What the lists behind the figures show of a loan, a receipt and an override. */
+
+type LoanLine = Reply<typeof dashboardApi.dashboardLoans>['rows'][number]
+
+const LOAN_COLUMNS: readonly Column<LoanLine>[] = [
+  {
+    id: 'loan',
+    title: 'Loan',
+    lead: true,
+    cell: row => (
+      <Link to={paths.loan(row.id)} className="rounded font-medium hover:underline">
+        {row.number}
+        <span className="block font-normal text-muted">{row.customerName}</span>
+      </Link>
+    ),
+  },
+  { id: 'employer', title: 'Employer', cell: row => row.employer, className: 'md:max-w-56' },
+  { id: 'state', title: 'State', cell: row => row.state },
+  { id: 'status', title: 'Status', cell: row => statusTitle(row.status) },
+  { id: 'lent', title: 'Lent', align: 'right', cell: row => formatNaira(row.principal) },
+  { id: 'owed', title: 'Principal owed', align: 'right', cell: row => formatNaira(row.owedPrincipal) },
+  { id: 'arrears', title: 'Arrears', align: 'right', cell: row => formatNaira(row.arrears) },
+  { id: 'late', title: 'Days late', align: 'right', cell: row => countText(row.daysPastDue) },
+  {
+    id: 'paidOut',
+    title: 'Paid out',
+    align: 'right',
+    className: 'whitespace-nowrap',
+    cell: row => (row.disbursedOn === null ? <Absent>Not yet</Absent> : dayOf(row.disbursedOn)),
+  },
+]
+
+const OWED_TITLES: Record<string, string> = { interest: 'Interest', fee: 'Fees', penalty: 'Penalties' }
+
+/** What the column is called in which each loan's part of the figure stands, where no other column says it. */
+function shareTitle(cut: LoanCut, key: string): string | undefined {
+  if (cut === 'owed') return key === 'principal' ? undefined : (OWED_TITLES[key] ?? 'Outstanding')
+  const titles: Partial<Record<LoanCut, string>> = {
+    due: 'Due in it',
+    expected: 'Due in it',
+    provision: 'Provision',
+    credit: 'Credit',
+  }
+  return titles[cut]
+}
+
+export function loanColumns(cut: LoanCut, key: string): readonly Column<LoanLine>[] {
+  const title = shareTitle(cut, key)
+  if (title === undefined) return LOAN_COLUMNS
+  const share: Column<LoanLine> = {
+    id: 'share',
+    title,
+    align: 'right',
+    cell: row => (
+      <span className="font-medium">{row.share === null ? <Absent /> : formatNaira(row.share)}</span>
+    ),
+  }
+  return [...LOAN_COLUMNS, share]
+}
+
+/** Of what the rows of a cut give the sum, as it is said after the amount. */
+export function sumWord(cut: LoanCut, key: string): string {
+  if (cut === 'owed')
+    return key === '' ? 'outstanding' : `${(OWED_TITLES[key] ?? 'Principal').toLowerCase()} owed`
+  const words: Partial<Record<LoanCut, string>> = {
+    arrears: 'in arrears',
+    vintage: 'lent',
+    paidOut: 'lent',
+    due: 'due',
+    expected: 'due',
+    provision: 'provisions',
+    credit: 'credit',
+  }
+  return words[cut] ?? 'principal owed'
+}
+
+type ReceiptLine = Reply<typeof dashboardApi.dashboardReceipts>['rows'][number]
+
+export const RECEIPT_COLUMNS: readonly Column<ReceiptLine>[] = [
+  {
+    id: 'loan',
+    title: 'Loan',
+    lead: true,
+    cell: row => (
+      <Link to={paths.loan(row.loanId)} className="rounded font-medium hover:underline">
+        {row.loanNumber}
+        <span className="block font-normal text-muted">{row.customerName}</span>
+      </Link>
+    ),
+  },
+  { id: 'type', title: 'What', cell: row => happeningTitle(row.type) },
+  {
+    id: 'channel',
+    title: 'Channel',
+    cell: row => (row.channel === null ? <Absent /> : capitalised(row.channel)),
+  },
+  { id: 'reference', title: 'Reference', cell: row => row.reference ?? <Absent /> },
+  { id: 'on', title: 'Value date', align: 'right', cell: row => dayOf(row.on) },
+  { id: 'amount', title: 'Amount', align: 'right', cell: row => formatNaira(row.amount) },
+]
+
+type OverrideLine = Reply<typeof dashboardApi.dashboardOverrides>['rows'][number]
+
+export const overrideColumns = (reasonLabel: (code: string) => string): readonly Column<OverrideLine>[] => [
+  {
+    id: 'request',
+    title: 'Request',
+    lead: true,
+    cell: row => (
+      <Link to={paths.request(row.stage, row.requestId)} className="rounded font-medium hover:underline">
+        {row.reference}
+        <span className="block font-normal text-muted">{row.applicant}</span>
+      </Link>
+    ),
+  },
+  { id: 'stage', title: 'Stage', cell: row => QUEUES[row.stage].short },
+  { id: 'note', title: 'Item and note', cell: row => row.note, className: 'md:max-w-96' },
+  { id: 'by', title: 'By', cell: row => row.by },
+  { id: 'at', title: 'When', cell: row => <RelativeTime at={row.at} /> },
+  { id: 'reason', title: 'Reason', cell: row => reasonLabel(row.reasonCode) },
+]

@@ -1,0 +1,64 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../../api.ts'
+import { CurrentUserContext } from '../../../parts/currentUser.ts'
+import type { LoanRequest } from '../../../parts/requestWords.ts'
+import { RequestHeading } from './RequestHeading.tsx'
+
+const NGOZI = '0190a8f2-7c1e-4000-8000-000000000001'
+const HALIMA = '0190a8f2-7c1e-4000-8000-000000000002'
+
+beforeEach(() => vi.stubGlobal('fetch', async () => Response.json({ rows: [] })))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function show(viewerId: string) {
+  const claims = { claim: vi.fn<() => void>(), release: vi.fn<() => void>(), free: vi.fn<() => void>() }
+  const request = {
+    row: {
+      id: NGOZI,
+      reference: 'IRK-AAAA-0001',
+      applicant: 'Okonkwo Adaeze',
+      channel: 'public',
+      stage: 'reviewer',
+      sla: 'green',
+      version: 1,
+      flags: [],
+      submittedAt: '2026-11-15T09:00:00Z',
+      claimedBy: { id: HALIMA, name: 'Halima Bello' },
+    },
+    offers: { claim: { allowed: true, why: null }, release: { allowed: true, why: null } },
+    previousId: null,
+    nextId: null,
+  } as unknown as LoanRequest
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext value={{ id: viewerId, roles: ['superAdmin'] } as never}>
+        <MemoryRouter>
+          <RequestHeading request={request} stage="reviewer" claims={{ ...claims, pending: false }} />
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+  return claims
+}
+
+test('what a colleague holds is theirs, and is released for them only when asked twice', async () => {
+  const { release, free } = show(NGOZI)
+  expect(screen.getByText('Claimed by Halima Bello')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Release for Halima Bello' }))
+  expect(free).not.toHaveBeenCalled()
+  fireEvent.click(await screen.findByText('Release'))
+  expect([free.mock.calls.length, release.mock.calls.length]).toEqual([1, 0])
+})
+
+test('what one holds oneself is released at once', () => {
+  const { release } = show(HALIMA)
+  expect(screen.getByText('Claimed by you')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Release' }))
+  expect(release).toHaveBeenCalledOnce()
+})

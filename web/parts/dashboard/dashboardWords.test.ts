@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { opensWith } from '../viewQuery.ts'
+import { rowsAt, rowsOf, standingRows, vintageRows, withWayBack } from './dashboardWords.ts'
+
+const NOW = { frozen: null, to: '2026-11', rowsSince: '2026-05' }
+const AUGUST = { ...NOW, to: '2026-08', frozen: { on: '2026-08-31', at: '2026-08-31T23:05:00.000Z' } }
+
+test.each([
+  ['today', NOW, '/?cut=state&key=Yobe'],
+  ['a month-end', AUGUST, '/?cut=state&key=Yobe&asOf=2026-08'],
+  ['one frozen before rows were kept', { ...AUGUST, rowsSince: '2026-09' }, undefined],
+  ['one where none were ever kept', { ...AUGUST, rowsSince: null }, undefined],
+])('a figure of %s opens its rows', (_, portfolio, to) => {
+  expect(standingRows(portfolio, 'state', 'Yobe')).toBe(to)
+})
+
+test.each([
+  ['so many months later, as it stood then', NOW, 2, '/?cut=vintageLate&key=2026-04&asOf=2026-06'],
+  ['in the running month, as it stands', NOW, 7, '/?cut=vintageLate&key=2026-04'],
+  ['at the end of the period', AUGUST, 4, '/?cut=vintageLate&key=2026-04&asOf=2026-08'],
+  ['before rows were kept', NOW, 0, undefined],
+])('a vintage opens what was late %s', (_, portfolio, since, to) => {
+  expect(vintageRows(portfolio, '2026-04', since)).toBe(to)
+})
+
+test('a month looked back on opens its own rows', () => {
+  expect(rowsAt(AUGUST, '2026-06', 'late', '30')).toBe('/?cut=late&key=30&asOf=2026-06')
+})
+
+test('only rows of the dashboard are told the way back', () => {
+  const params = new URLSearchParams('from=2026-06&to=2026-11&cursor=x')
+  expect(withWayBack('/?cut=credit', params)).toBe('/?cut=credit&back=from%3D2026-06%26to%3D2026-11')
+  expect(withWayBack('/accounts?view=all', params)).toBe('/accounts?view=all')
+  expect(withWayBack('/?from=2026-06&employers=all', params)).toBe('/?from=2026-06&employers=all')
+  expect(withWayBack('/?cut=credit', new URLSearchParams())).toBe('/?cut=credit&back=')
+})
+
+test.each([
+  ['live', rowsOf.live, []],
+  ['late', rowsOf.late, []],
+  ['a queue', rowsOf.stage('reviewer'), []],
+  ['suspense', rowsOf.suspense, []],
+  ['signals', rowsOf.signals, []],
+  ['the lines of a batch', rowsOf.payouts('b-1'), ['batch']],
+])('a figure opens exactly its rows, whatever the list usually opens with: %s', (_, to, whose) => {
+  const params = new URLSearchParams(to.split('?')[1])
+  const usual = new URLSearchParams({ status: 'retired', tab: params.get('tab') ?? '' })
+  expect(opensWith(usual.toString(), params, whose)).toBe(false)
+})
