@@ -5,7 +5,6 @@ import { expectFits, expectNoBarriers } from './barriers.ts'
 import { approvedLoan, doAct, lagosToday, liveLoan } from './desk.ts'
 import { desk, enter, go } from './requests.ts'
 
-test.setTimeout(90_000)
 // what an earlier test left open would go on asking the server and slow the next
 test.afterEach(({ browser }) => Promise.all(browser.contexts().map(context => context.close())))
 
@@ -288,7 +287,6 @@ for (const [width, dark] of [
   test(`every page is accessible and fits at ${width} px, ${dark ? 'dark' : 'light'}`, async ({
     browser,
   }) => {
-    test.setTimeout(180_000)
     const { loanId, customerId } = await liveLoan(desk, before(70))
     await doAct(desk, loanId, receiptOf('4000000', before(30)))
     const page = await enter(browser, 'admin', '/accounts', { width, dark })

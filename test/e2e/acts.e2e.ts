@@ -5,7 +5,6 @@ import { expectNoBarriers } from './barriers.ts'
 import { approvedLoan, doAct, lagosToday, liveLoan } from './desk.ts'
 import { desk, enter, go } from './requests.ts'
 
-test.setTimeout(180_000)
 test.afterEach(({ browser }) => Promise.all(browser.contexts().map(context => context.close())))
 
 const today = lagosToday()

@@ -7,8 +7,6 @@ import { expectFits, expectNoBarriers } from './barriers.ts'
 import { lagosToday } from './desk.ts'
 import { enter, go } from './requests.ts'
 
-test.setTimeout(90_000)
-
 const dialog = (page: Page) => page.getByRole('dialog')
 const shoot = async (page: Page, name: string): Promise<void> => {
   const folder = process.env.IROKO_SHOTS

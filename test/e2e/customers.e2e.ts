@@ -4,7 +4,7 @@ import { expectNoBarriers } from './barriers.ts'
 import { approvedLoan, liveLoan, type Opened } from './desk.ts'
 import { desk, enter, go } from './requests.ts'
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 })
+test.describe.configure({ mode: 'serial' })
 // what an earlier test left open would go on asking the server and slow the next
 test.afterEach(({ browser }) => Promise.all(browser.contexts().map(context => context.close())))
 

@@ -6,7 +6,6 @@ import { approvedLoan, type Part } from './desk.ts'
 import { listen } from './enter.ts'
 import { desk, enter, go } from './requests.ts'
 
-test.setTimeout(90_000)
 // what an earlier test left open would go on asking the server and slow the next
 test.afterEach(({ browser }) => Promise.all(browser.contexts().map(context => context.close())))
 

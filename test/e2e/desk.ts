@@ -42,7 +42,18 @@ export function openDesk(url = process.env.IROKO_E2E_URL ?? ''): Desk {
   }
 }
 
+/** A clerk whose session ended while others worked signs in again, as a person would. */
 async function signIn(url: string, part: Part): Promise<Clerk> {
+  let clerk = await clerkOf(url, part)
+  return (name, input, bytes) =>
+    clerk(name, input, bytes).catch(async (error: unknown) => {
+      if (!String(error).includes('session.expired')) throw error
+      clerk = await clerkOf(url, part)
+      return clerk(name, input, bytes)
+    })
+}
+
+async function clerkOf(url: string, part: Part): Promise<Clerk> {
   const knock = (): Promise<Response> =>
     fetch(`${url}/api/auth/login`, {
       method: 'POST',

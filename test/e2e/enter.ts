@@ -11,7 +11,7 @@ export async function enterAs(context: BrowserContext, part: string, address = '
     })
     expect(answer.status()).toBe(200)
     token = ((await answer.json()) as { token: string }).token
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: 60_000 })
   await context.addInitScript(kept => {
     if (!sessionStorage.getItem('tests.entered')) sessionStorage.setItem('iroko.session', kept)
     sessionStorage.setItem('tests.entered', 'yes')

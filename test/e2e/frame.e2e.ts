@@ -128,7 +128,6 @@ test.describe('addresses', () => {
   test('every route opens by its address, says what it is, and the browser has nothing to complain about', async ({
     context,
   }) => {
-    test.setTimeout(90_000)
     const page = await enterAs(context, 'superadmin')
     const said = listen(page)
     for (const [address, heading] of ROUTES) {
@@ -285,8 +284,6 @@ test.describe('for everybody', () => {
   for (const width of [1440, 390])
     for (const theme of ['light', 'dark'] as const)
       test(`no accessibility fault and no jump on any route, ${width} px, ${theme}`, async ({ browser }) => {
-        // every route in one test: on a busy machine the longest of all
-        test.setTimeout(420_000)
         const context = await browser.newContext({
           viewport: { width, height: 900 },
           colorScheme: theme,
@@ -296,7 +293,7 @@ test.describe('for everybody', () => {
         for (const [address] of ROUTES) {
           await page.goto('about:blank')
           await page.goto(`/#${address}`)
-          await expect(page.locator('h1').first()).toBeVisible({ timeout: 60_000 })
+          await expect(page.locator('h1').first()).toBeVisible()
           await expect(page.locator('[data-first-load]')).toHaveCount(0)
           await page.waitForLoadState('networkidle')
           // what jumps late is still counted while the rest is asked

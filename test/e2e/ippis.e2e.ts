@@ -6,8 +6,6 @@ import { lagosToday, liveLoan } from './desk.ts'
 import { monthBack, rosterOf, sendPayroll, staffNumber } from './payrolls.ts'
 import { desk, enter, go } from './requests.ts'
 
-test.setTimeout(120_000)
-
 const dialog = (page: Page) => page.getByRole('dialog')
 const sixtyDaysAgo = addDays(lagosToday(), -60)
 
@@ -184,7 +182,6 @@ test('the same file again has no effect and says where the first one is', async 
 })
 
 test('every view is accessible and fits, wide and narrow, light and dark', async ({ browser }) => {
-  test.setTimeout(180_000)
   const source = 'STATE'
   const [id, other] = [staffNumber(), staffNumber()]
   const people = [{ id, name: 'DANJUMA GRACE', pay: '75000' }]

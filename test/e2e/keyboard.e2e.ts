@@ -11,8 +11,6 @@ import { desk } from './requests.ts'
 
 /** The two ways of the house from end to end, by keys alone: a request, and a repayment. */
 
-test.describe.configure({ timeout: 300_000 })
-
 const digits = (count: number): string => Array.from({ length: count }, () => randomInt(10)).join('')
 const DOT = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -82,7 +80,7 @@ async function apply(page: Page, surname: string): Promise<string> {
   await next()
   for (const title of ['Work identity card', 'Latest payslip'])
     await giveFile(`Choose a file: ${title}`, photo(`${title}.png`))
-  await expect(page.getByText('Received')).toHaveCount(2, { timeout: 20_000 })
+  await expect(page.getByText('Received')).toHaveCount(2)
   await next()
   await press(button(page, 'Send my request'))
   await expect(page.getByText('Your request has reached us')).toBeVisible()
@@ -106,7 +104,7 @@ async function decide(page: Page, reference: string, verb: 'Recommend' | 'Approv
   await expect(async () => {
     await page.keyboard.press('a')
     await expect(dialog(page)).toBeVisible({ timeout: 3_000 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
   await press(dialog(page).getByRole('button', { name: verb, exact: true }))
   await expect(dialog(page)).toBeHidden()
 }
@@ -145,7 +143,7 @@ test('a repayment goes from its file to the books without a mouse', async ({ bro
   await giveFile('File', { name: 'deductions.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   await press(button(admin, 'Upload'))
   await press(button(admin, 'Confirm and check the rows'))
-  await expect(admin).toHaveURL(/repayment-tracker\/[0-9a-f-]{36}/, { timeout: 30_000 })
+  await expect(admin).toHaveURL(/repayment-tracker\/[0-9a-f-]{36}/)
   await press(admin.getByRole('region', { name: 'Bins' }).getByRole('button', { name: /^Exact 1/ }))
   await press(button(admin, 'Hand over'))
   await write('Bank credit', amount)
@@ -158,6 +156,6 @@ test('a repayment goes from its file to the books without a mouse', async ({ bro
   const second = hands(authorizer)
   await second.press(button(authorizer, 'Approve').first())
   await second.press(dialog(authorizer).getByRole('button', { name: 'Approve' }))
-  await expect(authorizer.getByText('Posted', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(authorizer.getByText('Posted', { exact: true }).first()).toBeVisible()
   for (const page of [admin, authorizer]) await noPointer(page)
 })

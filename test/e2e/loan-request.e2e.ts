@@ -11,7 +11,6 @@ import { enterAs } from './enter.ts'
 
 /** The public page as an applicant meets it: on a small phone, through an officer's link, on a line that comes and goes. */
 
-test.describe.configure({ timeout: 120_000 })
 const SMALL_PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 test.use({ ...SMALL_PHONE, reducedMotion: 'reduce' })
 
@@ -171,7 +170,7 @@ test('an applicant on a small phone applies through an officer’s link, and the
     const camera = page.getByLabel('Take a photo: Work identity card')
     await camera.setInputFiles({ name: 'IMG_2041.png', mimeType: 'image/png', buffer })
     await expect(page.getByText(/IMG_2041\.jpg · \d+ kB/)).toBeVisible()
-    await expect(page.getByText('Received')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('Received')).toBeVisible()
     expect(await smallTargets(page)).toEqual([])
   })
   await bringLater(page)
@@ -343,7 +342,7 @@ test('a draft that has expired is opened again with its files', async ({ page })
   await page.getByLabel('Choose a file: Latest payslip').setInputFiles(file)
   await expect(
     page.getByText('Your draft had expired, so we opened a new one and sent your files again.'),
-  ).toBeVisible({ timeout: 20_000 })
+  ).toBeVisible()
   await expect(page.getByText('Received')).toHaveCount(2)
   await press(page, 'Continue')
   await press(page, 'Send my request')
@@ -525,7 +524,7 @@ test('staff start a request through Initiate under their own name', async ({ bro
     const button = console.getByRole('button', { name: 'Sign in' })
     if (await button.isVisible()) await button.click()
     await expect(console).toHaveURL(/#\/$/, { timeout: 2000 })
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   const [page] = await Promise.all([
     context.waitForEvent('page'),
     console.getByRole('link', { name: 'Initiate' }).click(),

@@ -2,8 +2,6 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectNoBarriers } from './barriers.ts'
 import { desk, enter, go, hire, requestAddress, submitRequest } from './requests.ts'
 
-test.describe.configure({ timeout: 150_000 })
-
 const dialog = (page: Page) => page.getByRole('dialog')
 const decideBar = (page: Page) => page.getByRole('region', { name: 'Decide' })
 const act = (page: Page, name: string) => decideBar(page).getByRole('button', { name })

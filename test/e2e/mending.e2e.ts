@@ -9,8 +9,6 @@ import { desk, enter, go } from './requests.ts'
 
 /** What is put right after money moved: each asked for by one person, and closed to those who only read. */
 
-test.setTimeout(120_000)
-
 const dialog = (page: Page): Locator => page.getByRole('dialog')
 
 async function expectShut(button: Locator, why: string): Promise<void> {

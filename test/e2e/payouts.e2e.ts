@@ -6,8 +6,6 @@ import { expectNoBarriers } from './barriers.ts'
 import { approvedLoan, doAct, lagosToday, liveLoan, type Opened } from './desk.ts'
 import { desk, enter, go, submitRequest } from './requests.ts'
 
-test.setTimeout(120_000)
-
 const dialog = (page: Page) => page.getByRole('dialog')
 const shoot = async (page: Page, name: string): Promise<void> => {
   const folder = process.env.IROKO_SHOTS

@@ -14,8 +14,6 @@ import {
 import { monthBack, staffNumber } from './payrolls.ts'
 import { enter, go } from './requests.ts'
 
-test.setTimeout(120_000)
-
 const dialog = (page: Page): Locator => page.getByRole('dialog')
 const shoot = async (page: Page, name: string): Promise<void> => {
   const folder = process.env.IROKO_SHOTS
@@ -57,7 +55,7 @@ async function upload(page: Page, text: string, rows: number, total: bigint): Pr
   await shoot(page, 'new-1440')
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   await page.getByRole('button', { name: 'Confirm and check the rows' }).click()
-  await expect(page).toHaveURL(/repayment-tracker\/[0-9a-f-]{36}/, { timeout: 30_000 })
+  await expect(page).toHaveURL(/repayment-tracker\/[0-9a-f-]{36}/)
 }
 
 test('deductions are uploaded, placed by hand, posted by two people, told by SMS, and undone by two', async ({
@@ -108,10 +106,10 @@ test('deductions are uploaded, placed by hand, posted by two people, told by SMS
   await expect(authorizer.getByText('“One row could not be read; the rest comes on Monday”')).toBeVisible()
   await shoot(authorizer, 'waiting-1440')
   await approve(authorizer)
-  await expect(authorizer.getByText('Posted', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(authorizer.getByText('Posted', { exact: true }).first()).toBeVisible()
   await authorizer.getByRole('tab', { name: /^Messages/ }).click()
   const messages = authorizer.getByRole('table', { name: 'Messages of the batch' })
-  await expect(messages.getByText('Delivered')).toHaveCount(4, { timeout: 30_000 })
+  await expect(messages.getByText('Delivered')).toHaveCount(4)
   await messages.getByRole('button', { name: new RegExp(exact.number) }).click()
   await expect(dialog(authorizer).getByText('The phone confirmed it.')).toBeVisible()
   await authorizer.keyboard.press('Escape')
@@ -131,7 +129,7 @@ test('deductions are uploaded, placed by hand, posted by two people, told by SMS
   await undo(admin)
   await authorizer.reload()
   await approve(authorizer)
-  await expect(authorizer.getByText('Undone', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(authorizer.getByText('Undone', { exact: true }).first()).toBeVisible()
 })
 
 const binButton = (page: Page, name: RegExp): Locator =>
@@ -259,8 +257,8 @@ test('what is in suspense, not remitted or not told is looked after', async ({ b
   await expect(page.getByText('Held until released')).toBeVisible()
   await page.getByRole('button', { name: 'Release held messages' }).click()
   const messages = page.getByRole('table', { name: 'Messages of the batch' })
-  await expect(messages.getByText('Delivered')).toBeVisible({ timeout: 30_000 })
-  await expect(messages.getByText('Failed')).toBeVisible({ timeout: 30_000 })
+  await expect(messages.getByText('Delivered')).toBeVisible()
+  await expect(messages.getByText('Failed')).toBeVisible()
   await page.getByRole('button', { name: 'Resend failed only' }).click()
   await dialog(page).getByLabel('Reason').fill('The line was down')
   await dialog(page).getByRole('button', { name: 'Send again' }).click()
@@ -293,7 +291,6 @@ async function letGo(browser: Browser, suspense: string, name: string): Promise<
 }
 
 test('every view is accessible and fits, wide and narrow, light and dark', async ({ browser }) => {
-  test.setTimeout(180_000)
   const one = await borrower('Folake')
   const first = deductionsOf([
     [one.staff, one.name, amountText(one.instalment)],

@@ -1,12 +1,9 @@
-import { type Browser, type Page, expect as playwrightExpect, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import { expectFits, expectNoBarriers } from './barriers.ts'
 import { enterAs } from './enter.ts'
 
 // One lender, one set of settings: what one test changes, the next one finds.
-test.describe.configure({ mode: 'serial', timeout: 180_000 })
-
-/** A machine that builds and tests at once takes its time. */
-const expect = playwrightExpect.configure({ timeout: 20_000 })
+test.describe.configure({ mode: 'serial' })
 
 type Part = 'superadmin' | 'admin' | 'reviewer' | 'authorizer' | 'auditor' | 'editor'
 
