@@ -36,6 +36,7 @@ export default function CommandPalette({ onClose, ...frame }: Props) {
       onType={setTyped}
       groups={groups}
       searching={records.searching}
+      problem={records.problem}
       placeholder="Search customers, loans, requests, pages and acts"
       onClose={onClose}
     />

@@ -1,11 +1,12 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { ClipboardList, UserRound, WalletCards } from 'lucide-react'
 import { customerApi } from '../../contract/customers.ts'
 import { type LOAN_TABS, loanApi } from '../../contract/loans.ts'
 import { requestApi } from '../../contract/requests.ts'
-import { useApi } from '../api.ts'
+import { type ApiError, useApi } from '../api.ts'
 import { QUEUES } from '../parts/requestWords.ts'
 import { paths, type Stage } from '../paths.ts'
-import type { CommandGroup } from '../ui/CommandPalette.tsx'
+import type { CommandGroup, PaletteProblem } from '../ui/CommandPalette.tsx'
 import { useFollow } from '../ui/useFollow.ts'
 import { usePaused } from '../ui/usePaused.ts'
 
@@ -21,22 +22,32 @@ const REFERENCE = /^irk-/i
 /** A phone finds an applicant's request wherever it stands, since not all of them are customers. */
 const PHONE = /^\+?[\d\s().-]{10,}$/
 
+export type Records = {
+  groups: CommandGroup[]
+  searching: boolean
+  /** Why the list may lack what was looked for: nothing found would be a lie. */
+  problem?: PaletteProblem
+}
+
+const NONE: Records = { groups: [], searching: false }
+
 /** Records that fit, asked for once the typing pauses. Loans and requests are looked for where most of them stand. */
-export function useRecords(typed: string): { groups: CommandGroup[]; searching: boolean } {
+export function useRecords(typed: string): Records {
   const follow = useFollow()
   const search = usePaused(typed.trim(), PAUSE_MS)
   const enabled = search.length >= SHORTEST
   const customers = useApi(customerApi.customerList, { search, limit: CUSTOMERS }, { enabled })
   const loans = useLoans(search, enabled)
   const requests = useRequests(search, enabled)
-  const searching = typed.trim() !== search || [customers, ...loans, ...requests].some(isLoading)
-  if (!enabled || typed.trim().length < SHORTEST) return { groups: [], searching: false }
+  if (typed.trim().length < SHORTEST) return NONE
+  // what fitted the text before is not what Enter should open
+  if (typed.trim() !== search) return { ...NONE, searching: true }
 
   const go = (path: string) => () => follow(path)
   const groups: CommandGroup[] = [
     {
       title: 'Customers',
-      commands: (customers.data?.rows ?? []).map(row => ({
+      commands: rowsOf([customers]).map(row => ({
         id: `customer-${row.id}`,
         title: row.name,
         hint: `${row.number} · ${row.mda}`,
@@ -65,7 +76,9 @@ export function useRecords(typed: string): { groups: CommandGroup[]; searching: 
       })),
     },
   ]
-  return { groups, searching }
+  const asked = [customers, ...loans, ...requests]
+  const problem = problemOf(asked)
+  return { groups, searching: asked.some(isSearching), ...(problem ? { problem } : {}) }
 }
 
 /** In the order in which they are shown; one that is not asked keeps what it found before, and shows nothing of it. */
@@ -95,8 +108,29 @@ function useRequests(search: string, enabled: boolean) {
   return [...pending, ...(past.enabled ? over : [])]
 }
 
-const rowsOf = <Row,>(lists: readonly { data: { rows: readonly Row[] } | undefined }[]): Row[] =>
-  lists.flatMap(list => list.data?.rows ?? [])
+type Asked<Row = unknown> = Pick<
+  UseQueryResult<{ rows: readonly Row[] }, ApiError>,
+  'data' | 'error' | 'fetchStatus' | 'isPlaceholderData' | 'refetch'
+>
 
-const isLoading = ({ fetchStatus, isPlaceholderData }: { fetchStatus: string; isPlaceholderData: boolean }) =>
-  fetchStatus === 'fetching' && isPlaceholderData
+/** While an answer is on its way the rows of the text before stay in hand; they are not shown. */
+const hasAnswer = ({ data, isPlaceholderData }: Asked): boolean => data !== undefined && !isPlaceholderData
+
+const rowsOf = <Row,>(lists: readonly Asked<Row>[]): Row[] =>
+  lists.flatMap(list => (hasAnswer(list) ? (list.data?.rows ?? []) : []))
+
+const isSearching = (list: Asked): boolean => list.fetchStatus === 'fetching' && !hasAnswer(list)
+
+function problemOf(asked: readonly Asked[]): PaletteProblem | undefined {
+  const unanswered = asked.filter(list => !hasAnswer(list))
+  if (unanswered.some(list => list.fetchStatus === 'paused'))
+    return { text: 'You are offline. Customers, loans and requests are searched once the line is back.' }
+  const failed = unanswered.filter(list => list.error && list.fetchStatus === 'idle')
+  if (!failed[0]?.error) return undefined
+  return {
+    text: `Not everything could be searched. ${failed[0].error.message}`,
+    onRetry: () => {
+      for (const list of failed) void list.refetch()
+    },
+  }
+}

@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -7,9 +8,12 @@ import {
   useRef,
   useState,
 } from 'react'
+import { Button } from './Button.tsx'
 
 export type Command = { id: string; title: string; hint?: string; icon?: ReactNode; onSelect: () => void }
 export type CommandGroup = { title: string; commands: readonly Command[] }
+/** Why something that fits may be missing. */
+export type PaletteProblem = { text: string; onRetry?: () => void }
 
 type Props = {
   typed: string
@@ -17,16 +21,24 @@ type Props = {
   /** What fits what was typed, best first; the caller searches. */
   groups: readonly CommandGroup[]
   searching?: boolean
+  problem?: PaletteProblem | undefined
   placeholder: string
   onClose: () => void
 }
 
 /** A box to type into and a list to choose from; it knows neither pages nor records. */
-export function CommandPalette({ typed, onType, groups, searching = false, placeholder, onClose }: Props) {
+export function CommandPalette(props: Props) {
+  const { typed, onType, groups, searching = false, problem, placeholder, onClose } = props
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [active, setActive] = useState(0)
+  const [chosen, setChosen] = useState<string>()
   const all = groups.flatMap(group => group.commands)
+  // by its name: what is found later may come to stand above what was chosen
+  const at = Math.max(
+    all.findIndex(command => command.id === chosen),
+    0,
+  )
+  const active = all[at]
 
   // As Dialog does it: closed before the element goes, or the focus would not come back to where it was.
   useLayoutEffect(() => {
@@ -47,10 +59,10 @@ export function CommandPalette({ typed, onType, groups, searching = false, place
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      setActive(now => (now + step + all.length) % Math.max(all.length, 1))
+      setChosen(all[(at + step + all.length) % Math.max(all.length, 1)]?.id)
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      choose(all[active])
+      choose(active)
     }
   }
   return (
@@ -67,34 +79,53 @@ export function CommandPalette({ typed, onType, groups, searching = false, place
         aria-label={placeholder}
         aria-expanded="true"
         aria-controls={`${id}-list`}
-        aria-activedescendant={all[active] ? `${id}-${all[active].id}` : undefined}
+        aria-activedescendant={active ? `${id}-${active.id}` : undefined}
         autoComplete="off"
         spellCheck={false}
         placeholder={placeholder}
         value={typed}
         onChange={event => {
           onType(event.target.value)
-          setActive(0)
+          setChosen(undefined)
         }}
         onKeyDown={keyDown}
         className="h-14 w-full border-b border-line bg-transparent px-5 text-base outline-none placeholder:text-faint"
       />
-      <Results
-        {...{ id, groups }}
-        active={all[active]}
-        onPoint={c => setActive(all.indexOf(c))}
-        onChoose={choose}
-      />
-      <p role="status" className={all.length > 0 ? 'sr-only' : 'px-5 pt-2 pb-8 text-center text-muted'}>
-        {outcomeText(all.length, searching, typed)}
-      </p>
+      <Results {...{ id, groups, active }} onPoint={command => setChosen(command.id)} onChoose={choose} />
+      <Outcome {...{ typed, searching, problem }} found={all.length} />
     </dialog>
   )
 }
 
-function outcomeText(found: number, searching: boolean, typed: string): string {
-  if (found > 0) return `${found} results`
-  return searching ? 'Searching…' : `Nothing found for “${typed}”.`
+type OutcomeProps = { found: number; searching: boolean; problem: PaletteProblem | undefined; typed: string }
+
+/** Said aloud in any case; to be seen where the list by itself does not tell. */
+function Outcome({ found, searching, problem, typed }: OutcomeProps) {
+  const isTold = found > 0 && !searching && !problem
+  return (
+    <div
+      className={clsx(
+        isTold ? 'sr-only' : 'flex flex-wrap items-center justify-center gap-x-4 gap-y-2 px-5 text-muted',
+        !isTold && (found > 0 ? 'border-t border-line py-3 text-[0.8125rem]' : 'pt-2 pb-8'),
+      )}
+    >
+      <p role="status" className={clsx(problem && !searching && 'text-negative')}>
+        {outcomeText(found, searching, typed, problem)}
+      </p>
+      {problem?.onRetry && !searching && (
+        <Button size="small" onClick={problem.onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function outcomeText(found: number, searching: boolean, typed: string, problem?: PaletteProblem): string {
+  if (searching) return 'Searching…'
+  if (problem) return problem.text
+  if (found > 0) return found === 1 ? '1 result' : `${found} results`
+  return `Nothing found for “${typed}”.`
 }
 
 type ResultsProps = Omit<GroupProps, 'group'> & { groups: readonly CommandGroup[] }

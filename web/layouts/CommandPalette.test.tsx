@@ -1,0 +1,153 @@
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter, useLocation } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../api.ts'
+import { CurrentUserContext } from '../parts/currentUser.ts'
+import CommandPalette from './CommandPalette.tsx'
+
+const AUDITOR = {
+  id: '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a03',
+  email: 'auditor@iroko.test',
+  firstName: 'Ibrahim',
+  lastName: 'Danjuma',
+  roles: ['Auditor' as const],
+  accountOfficerCode: null,
+  totpEnrolled: false,
+  totpRequired: false,
+}
+
+const MUSA = '5d7c7a0e-7d2f-4c11-9a53-0d5c6f1b7a01'
+const customer = (name: string) => ({
+  id: MUSA,
+  number: 'C0001',
+  name,
+  status: 'active',
+  phone: '+2348030000001',
+  payrollSource: 'IPPIS',
+  ippisNumber: '148213',
+  mda: 'Federal Ministry of Works',
+  state: 'Kano',
+  officerCode: '',
+  officerName: null,
+  openedAt: '2026-11-16T09:00:00.000Z',
+})
+
+type Answer = () => Response | Promise<Response>
+/** What the server says to a search for customers, by the text; loans and requests are never found. */
+let answers: Record<string, Answer>
+const listOf = (rows: object[]) =>
+  Response.json({ rows, total: rows.length, totalIsExact: true, next: null, isSimilar: false })
+const nothing: Answer = () => listOf([])
+const found =
+  (name: string): Answer =>
+  () =>
+    listOf([customer(name)])
+const never: Answer = () => new Promise(() => undefined)
+const refused: Answer = () =>
+  Response.json({ code: 'permission.missing', message: 'Your role does not allow this.' }, { status: 403 })
+
+beforeEach(() => {
+  answers = {}
+  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit) => {
+    const answer = address === '/api/customers/list' ? answers[JSON.parse(String(body)).search] : undefined
+    return (answer ?? nothing)()
+  })
+})
+afterEach(() => {
+  onlineManager.setOnline(true)
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function Place() {
+  return <p>At {useLocation().pathname}</p>
+}
+
+function openPalette(): HTMLElement {
+  const act = () => undefined
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext value={AUDITOR}>
+        <MemoryRouter>
+          <CommandPalette onClose={act} onProfile={act} onKeyboardHelp={act} onLogout={act} />
+          <Place />
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+  return screen.getByRole('combobox')
+}
+
+const said = (): string => screen.getByRole('status').textContent ?? ''
+
+test('the rows of the text before are gone at the first letter, and Enter opens none of them', async () => {
+  Object.assign(answers, { musa: found('Musa Bello'), adeola: never })
+  const box = openPalette()
+  await userEvent.type(box, 'musa')
+  await screen.findByText('Musa Bello')
+  await userEvent.clear(box)
+  await userEvent.type(box, 'adeola{Enter}')
+  expect(screen.queryByText('Musa Bello')).toBeNull()
+  expect(said()).toBe('Searching…')
+  // once the question is on its way the answer to the one before is still in hand
+  await new Promise(resolve => setTimeout(resolve, 300))
+  await userEvent.keyboard('{Enter}')
+  expect(screen.queryByText('Musa Bello')).toBeNull()
+  expect(said()).toBe('Searching…')
+  expect(screen.getByText('At /')).toBeDefined()
+})
+
+test('nothing is called missing while the first search is under way', async () => {
+  answers.zzzz = never
+  await userEvent.type(openPalette(), 'zzzz')
+  expect(said()).toBe('Searching…')
+  await new Promise(resolve => setTimeout(resolve, 300))
+  expect(said()).toBe('Searching…')
+})
+
+test('what is found opens, and what is not found is said', async () => {
+  answers.musa = found('Musa Bello')
+  const box = openPalette()
+  await userEvent.type(box, 'zzzz')
+  await waitFor(() => expect(said()).toBe('Nothing found for “zzzz”.'))
+  await userEvent.clear(box)
+  await userEvent.type(box, 'musa')
+  await screen.findByText('Musa Bello')
+  await userEvent.keyboard('{Enter}')
+  expect(screen.getByText(`At /customers/${MUSA}`)).toBeDefined()
+})
+
+test('what was chosen stays chosen when records come to stand above it', async () => {
+  let arrive = (): void => undefined
+  answers.customers = () =>
+    new Promise(resolve => (arrive = () => resolve(found('Musa Customers')() as Response)))
+  const box = openPalette()
+  await userEvent.type(box, 'customers')
+  await userEvent.keyboard('{ArrowDown}{ArrowUp}')
+  const page = screen.getByRole('option', { selected: true })
+  await new Promise(resolve => setTimeout(resolve, 300))
+  arrive()
+  await screen.findByText('Musa Customers')
+  expect(screen.getByRole('option', { selected: true })).toBe(page)
+})
+
+test('a search that fails says so and is tried again', async () => {
+  answers.musa = refused
+  await userEvent.type(openPalette(), 'musa')
+  await waitFor(() => expect(said()).toBe('Not everything could be searched. Your role does not allow this.'))
+  answers.musa = found('Musa Bello')
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Musa Bello')
+  expect(said()).toBe('1 result')
+})
+
+test('without a line it says that records wait for it', async () => {
+  onlineManager.setOnline(false)
+  answers.musa = found('Musa Bello')
+  await userEvent.type(openPalette(), 'musa')
+  await waitFor(() => expect(said()).toMatch(/^You are offline\./))
+  onlineManager.setOnline(true)
+  await screen.findByText('Musa Bello')
+})
