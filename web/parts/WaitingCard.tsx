@@ -11,6 +11,7 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import type { ApprovalAct } from './ApprovalDialog.tsx'
 import { useCurrentUser } from './currentUser.ts'
+import { LoadNotice } from './LoadNotice.tsx'
 import { unbroken } from './unbroken.ts'
 
 const ApprovalDialog = lazily(() => import('./ApprovalDialog.tsx').then(dialog => dialog.ApprovalDialog))
@@ -22,6 +23,15 @@ export function WaitingCard({ approvalId }: { approvalId: string }) {
   const waiting = useApi(approvalApi.approvalGet, { id: approvalId })
   const [act, setAct] = useState<ApprovalAct>()
   const item = waiting.data
+  // a record whose change waits must not look free because nobody could say which
+  if (!item && waiting.error)
+    return <LoadNotice of={waiting} title="Something waits for a second person; it could not be loaded" />
+  if (!item && waiting.fetchStatus === 'paused')
+    return (
+      <Notice tone="caution" title="Waiting for a second person">
+        You are offline. What it is shows when the line is back.
+      </Notice>
+    )
   if (waiting.isPending) return <Skeleton className="h-27 w-full rounded-lg" />
   if (item?.status !== 'waiting') return null
   return (

@@ -6,6 +6,7 @@ import { DeclinedNotice } from '../../parts/DeclinedNotice.tsx'
 import { dayText } from '../../parts/figures.ts'
 import { HistoryList } from '../../parts/HistoryList.tsx'
 import { periodText, type ReadIntake } from '../../parts/intake/intakeWords.ts'
+import { LoadNotice } from '../../parts/LoadNotice.tsx'
 import { BatchBadge } from '../../parts/repayments/BatchBadge.tsx'
 import { type Batch, correctionPath, nextStep } from '../../parts/repayments/repaymentWords.ts'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
@@ -126,7 +127,14 @@ function WaitingRemittances({ batchId }: { batchId: string }) {
     subjectType: 'remittance',
     subjectId: batchId,
   })
-  return (waiting.data?.rows ?? []).map(({ id }) => <WaitingNotice key={id} approvalId={id} />)
+  return (
+    <>
+      <LoadNotice of={waiting} title="Whether money received waits for a second person is not known" />
+      {waiting.data?.rows.map(({ id }) => (
+        <WaitingNotice key={id} approvalId={id} />
+      ))}
+    </>
+  )
 }
 
 function Facts({ batch }: { batch: Batch }) {

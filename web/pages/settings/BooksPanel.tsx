@@ -12,6 +12,7 @@ import { DayFilter } from '../../parts/DayFilter.tsx'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
+import { LoadNotice } from '../../parts/LoadNotice.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -184,8 +185,9 @@ function Periods() {
         </Button>
       }
     >
-      {asked.length > 0 && (
-        <div className="flex flex-col gap-3 border-b border-line p-4">
+      {(asked.length > 0 || waiting.error) && (
+        <div className="flex flex-col gap-3 border-b border-line p-4 empty:hidden">
+          <LoadNotice of={waiting} title="Whether a closing waits for a second person is not known" />
           {asked.map(({ id }) => (
             <WaitingNotice key={id} approvalId={id} />
           ))}
