@@ -62,7 +62,7 @@ export type Waiver = Happened & {
 export type Holiday = Happened & {
   readonly type: 'holiday'
   readonly periods: number
-  /** What the skipped periods cost: nothing, or interest on the balance, added to the first row after. */
+  /** What the skipped periods cost: nothing, or interest on what is owed, added to the first row that is. */
   readonly interest: 'waived' | 'added'
 }
 

@@ -6,21 +6,17 @@ import { type Holiday, isOfFirstRules } from './events.ts'
 import type { Book } from './loan-book.ts'
 import { dueDateSeries, interestOfSkipped } from './replan.ts'
 
-/** Rows not yet due move back; interest of the skipped periods, if any, joins the first of them. */
+/** Rows not yet due move back; interest of the skipped periods, if any, joins the first of them that is still owed. */
 export function takeHoliday(book: Book, event: Holiday): bigint {
   if (book.agreement.dailyInterest) return 0n
   if (isOfFirstRules(event)) return moveByCount(book, event)
   const { date, periods, interest } = event
   const moving = book.pages.filter(page => page.place !== undefined && page.dueDate >= date)
-  const first = moving.find(isPlanned)
-  if (!first) return 0n
+  if (!moving.some(isPlanned)) return 0n
   const shift = book.skipped + periods
   const series = dueDateSeries(book.terms, shift)
-  const at = first.place ?? 0
-  const skipped = [first.periodStart, ...series.slice(at + book.skipped, at + shift)]
-  const added = interest === 'added' ? interestOf(book, first, skipped) : 0n
+  const added = interest === 'added' ? addInterest(book, moving, series.slice(book.skipped), periods) : 0n
   move(moving, page => series[(page.place ?? 0) + shift])
-  setDue(first.interest, first.interest.due + added)
   book.skipped = shift
   // a charge after the last row has a row and a day of its own, which the others may have passed
   if (book.pages.some(({ dueDate }, n) => dueDate < (book.pages[n - 1]?.dueDate ?? dueDate)))
@@ -28,8 +24,24 @@ export function takeHoliday(book: Book, event: Holiday): bigint {
   return added
 }
 
-const interestOf = ({ terms }: Book, first: Page, skipped: readonly LocalDate[]): bigint =>
-  interestOfSkipped(terms, first.balance + first.principal.due, skipped)
+/**
+ * Interest runs on from the day a row has to the day it gets, on the principal that waits as long: not on what was paid
+ * ahead, and for no day twice, however many holidays follow one another. `days` are those the rows have, and the ones after.
+ */
+function addInterest(
+  { terms }: Book,
+  moving: readonly Page[],
+  days: readonly LocalDate[],
+  periods: number,
+): bigint {
+  const bearer = moving.find(({ principal, interest }) => principal.owed + interest.owed > 0n)
+  if (!bearer) return 0n
+  const at = bearer.place ?? 0
+  const waiting = moving.reduce((sum, { principal }) => sum + principal.owed, 0n)
+  const added = interestOfSkipped(terms, waiting, days.slice(at, at + periods + 1))
+  setDue(bearer.interest, bearer.interest.due + added)
+  return added
+}
 
 function move(moving: readonly Page[], dateOf: (page: Page, index: number) => LocalDate | undefined): void {
   for (const [index, page] of moving.entries()) {
@@ -43,7 +55,8 @@ function move(moving: readonly Page[], dateOf: (page: Page, index: number) => Lo
 
 /**
  * By the first rules: rows that ask for something were counted to find their place, which is another one after empty
- * rows and after new terms. Holidays recorded so stay in the months they were given.
+ * rows and after new terms, and added interest began with the row's own period, on all that was planned from it on.
+ * Holidays recorded so stay in the months, and at the price, they were given.
  */
 function moveByCount(book: Book, { date, periods, interest }: Holiday): bigint {
   const planned = book.pages.filter(page => isPlanned(page) && page.periodStart >= book.terms.disbursedOn)
@@ -54,7 +67,8 @@ function moveByCount(book: Book, { date, periods, interest }: Holiday): bigint {
   const shift = book.skipped + periods
   const series = dueDateSeries(book.terms, shift)
   const skipped = [first.periodStart, ...series.slice(offset + book.skipped, offset + shift)]
-  const added = interest === 'added' ? interestOf(book, first, skipped) : 0n
+  const balance = first.balance + first.principal.due
+  const added = interest === 'added' ? interestOfSkipped(book.terms, balance, skipped) : 0n
   move(moving, (_, index) => series[offset + shift + index])
   setDue(first.interest, first.interest.due + added)
   book.skipped = shift
