@@ -59,21 +59,24 @@ function checkValueDate(ctx: Context, valueOn: LocalDate): void {
 
 export const makeBatch: Handler<Api['payoutBatchMake']> = async (
   ctx,
-  { id, loanIds, valueOn, payingAccount },
+  { id, loanIds: named, valueOn, payingAccount },
 ) => {
+  const loanIds = [...new Set(named.map(each => each.toLowerCase()))]
+  // held first, so that the same batch sent twice at one moment is made once and then repeated
+  await store.lockLoans(ctx.tx, loanIds)
   const known = await store.findBatch(ctx.tx, id)
   if (known) {
+    if (!(await isSameBatch(ctx, known, { loanIds, valueOn, payingAccount })))
+      refuse('idempotency.other_body')
     ctx.audit({ subject: ['payoutBatch', id], after: { repeated: true } })
     return describeBatch(known, await waitingOn(ctx.tx, 'payoutBatch', [id]))
   }
   checkValueDate(ctx, valueOn)
-  const ids = [...new Set(loanIds)]
-  await store.lockLoans(ctx.tx, ids)
-  const { fits, unfit } = await judgeLoans(ctx, { loanIds: ids, valueOn })
+  const { fits, unfit } = await judgeLoans(ctx, { loanIds, valueOn })
   if (unfit.length > 0) refuse('payout.unfit', { loans: namesOf(unfit) })
   const number = await store.takeNumber(ctx.tx, toCalendar(ctx.today).year)
   const total = sum(fits.map(each => each.amount))
-  await store.insertBatch(ctx.tx, {
+  const batch = {
     id,
     number,
     value_on: valueOn,
@@ -83,13 +86,26 @@ export const makeBatch: Handler<Api['payoutBatchMake']> = async (
     made_at: ctx.now,
     made_by: ctx.actor.id,
     made_by_name: ctx.actor.name,
-  })
-  await keepLines(ctx, id, number, fits)
+  }
+  await keepBatch(ctx, batch, linesFor(batch, fits))
   ctx.audit({
     subject: ['payoutBatch', id],
     after: { number, loans: fits.length, total: formatNaira(total), valueOn, payingAccount },
   })
   return describeBatch(await knownBatch(ctx.tx, id), new Map())
+}
+
+type Asked = { loanIds: readonly string[]; valueOn: LocalDate; payingAccount: string }
+
+/** What was in it stays listed, also where it was given up or came back. */
+async function isSameBatch(ctx: Context, known: store.BatchRow, asked: Asked): Promise<boolean> {
+  const kept = new Set((await store.linesOf(ctx.tx, known.id)).map(line => line.loan_id))
+  return (
+    known.value_on === asked.valueOn &&
+    known.paying_account === asked.payingAccount &&
+    kept.size === asked.loanIds.length &&
+    asked.loanIds.every(loanId => kept.has(loanId))
+  )
 }
 
 /** "L0100007: the loan is live; …", as many as a person reads. */
@@ -100,30 +116,36 @@ export function namesOf(unfit: readonly { number: string; why: string }[]): stri
   return named.join('; ') + (unfit.length > NAMED_MOST ? `; and ${unfit.length - NAMED_MOST} more` : '')
 }
 
-async function keepLines(ctx: Context, batchId: string, number: string, fits: readonly Fit[]): Promise<void> {
-  const inOrder = fits.toSorted((a, b) => (a.number < b.number ? -1 : 1))
+type NewBatch = Parameters<typeof store.insertBatch>[1]
+
+const linesFor = ({ id, number }: NewBatch, fits: readonly Fit[]): store.NewLine[] =>
+  fits
+    .toSorted((a, b) => (a.number < b.number ? -1 : 1))
+    .map((fit, index) => ({
+      id: randomUUID(),
+      batch_id: id,
+      no: index + 1,
+      loan_id: fit.loanId,
+      reference: `${number}-${String(index + 1).padStart(4, '0')}`,
+      beneficiary: fit.beneficiary,
+      bank_code: fit.bankCode,
+      account_number: fit.accountNumber,
+      principal: fit.principal,
+      fees: fit.fees,
+      settles: encodeSettles(fit.settles),
+      settled: settledTotal(fit.settles),
+      amount: fit.amount,
+      payout_id: randomUUID(),
+      undo_id: randomUUID(),
+    }))
+
+async function keepBatch(ctx: Context, batch: NewBatch, lines: readonly store.NewLine[]): Promise<void> {
   try {
-    await store.insertLines(
-      ctx.tx,
-      inOrder.map((fit, index) => ({
-        id: randomUUID(),
-        batch_id: batchId,
-        no: index + 1,
-        loan_id: fit.loanId,
-        reference: `${number}-${String(index + 1).padStart(4, '0')}`,
-        beneficiary: fit.beneficiary,
-        bank_code: fit.bankCode,
-        account_number: fit.accountNumber,
-        principal: fit.principal,
-        fees: fit.fees,
-        settles: encodeSettles(fit.settles),
-        settled: settledTotal(fit.settles),
-        amount: fit.amount,
-        payout_id: randomUUID(),
-        undo_id: randomUUID(),
-      })),
-    )
+    await store.insertBatch(ctx.tx, batch)
+    await store.insertLines(ctx.tx, lines)
   } catch (error) {
+    // other loans were sent under its id at the same instant
+    if (isUniqueViolation(error, 'payout_batch_pkey')) refuse('idempotency.other_body')
     if (isUniqueViolation(error, 'payout_line_once'))
       refuse('payout.unfit', { loans: 'a colleague has just put one of them into another batch' })
     throw error

@@ -11,6 +11,7 @@ import * as store from './payouts.sql.ts'
 import { type ResultRow, readResultFile } from './payoutsFile.ts'
 import { closeIfDone, lockFor } from './payoutsState.ts'
 import { lockDossier } from './prepare.ts'
+import { lockFamily } from './topup.sql.ts'
 import { prepareWhole } from './topup.ts'
 
 /** What the bank can say about a line in each state, and what becomes of it. The rest is explained, not done. */
@@ -124,6 +125,11 @@ const takenFrom = (
     told.map(each => each.bankReference).filter(reference => /[1-9]/.test(reference)),
   )
 
+/** An act holds its loans before it looks at references. Held the other way round, one would lock the other out. */
+async function holdReturned(ctx: Context, lines: readonly store.LineRow[]): Promise<void> {
+  if (lines.length > 0) await lockFamily(ctx.tx, ...lines.map(line => line.loan_id))
+}
+
 /** Undoing takes a second person, who must not find that it cannot be undone. */
 async function judgeReturn(ctx: Context, line: store.LineRow): Promise<Judged> {
   const [payee] = await store.payees(ctx.tx, [line.loan_id])
@@ -156,6 +162,11 @@ async function explain(
   rows: readonly ResultRow[],
 ): Promise<Explained[]> {
   const lines = new Map((await store.linesOf(ctx.tx, batch.id)).map(line => [line.reference, line]))
+  const returned = rows.filter(row => row.result === 'returned')
+  await holdReturned(
+    ctx,
+    returned.flatMap(row => lines.get(row.reference) ?? []),
+  )
   const taken = await takenFrom(ctx, batch.id, rows)
   const first = new Map<string, number>()
   const explained: Explained[] = []
@@ -235,6 +246,7 @@ export const markLine: Handler<Api['payoutLineMark']> = async (
   const batch = await lockFor(ctx, id, 'result')
   const line = await store.findLine(ctx.tx, lineId)
   if (line?.batch_id !== id) return refuse('record.unknown', { what: 'line' })
+  await holdReturned(ctx, result === 'returned' ? [line] : [])
   const takenBy = (await takenFrom(ctx, id, [{ bankReference }])).get(bankReference)
   const told = { result, on, amount: undefined, bankReference, takenBy, reason }
   const judged = await judge(ctx, batch, line, told)

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { KEPT, type Tx, UNASKED } from '../db.ts'
 
-/** A loan and what its pay-out settles, always in the same order, so that two acts cannot lock each other out. */
-export async function lockFamily(tx: Tx, id: string): Promise<void> {
+/** Loans and what their pay-outs settle, always in the same order, so that two acts cannot lock each other out. */
+export async function lockFamily(tx: Tx, ...ids: string[]): Promise<void> {
   await sql`${UNASKED}
-    select 1 from loan where id = ${id} or id = any (array(select unnest(settles) from loan where id = ${id}))
+    select 1 from loan
+    where id = any (${ids}::uuid[]) or id = any (array(select unnest(settles) from loan where id = any (${ids}::uuid[])))
     order by id for update`.execute(tx)
 }
 

@@ -1,0 +1,33 @@
+import { expect } from 'vitest'
+import type { House } from './cast.ts'
+
+const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
+/** As soon as so many statements stand behind somebody's lock. */
+export const untilWaiting = (house: House, count = 1): Promise<void> =>
+  expect
+    .poll(async () => (await house.pool.query(WAITING)).rows.length, { timeout: 20_000, interval: 20 })
+    .toBe(count)
+
+/**
+ * Somebody else's statement at the same instant: it has run before the act begins, and is committed only once the act, which
+ * cannot have seen it, waits for it.
+ */
+export async function meanwhile<T>(
+  house: House,
+  [statement, values]: [statement: string, values: unknown[]],
+  act: () => Promise<T>,
+  waiting = 1,
+): Promise<T> {
+  const other = await house.pool.connect()
+  try {
+    await other.query('begin')
+    await other.query(statement, values)
+    const acting = act()
+    await untilWaiting(house, waiting)
+    await other.query('commit')
+    return await acting
+  } finally {
+    other.release(true)
+  }
+}
