@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
 import { productTerms } from '../../contract/products.ts'
 import { type House, openHouse } from '../../test/cast.ts'
+import { meanwhile } from '../../test/meanwhile.ts'
 import { offeredProducts } from './settings.ts'
 
 const TODAY = '2026-11-16'
@@ -139,6 +140,15 @@ describe('what is refused', () => {
   it('a code that another product has', async () => {
     const { status, body } = await ask(randomUUID(), { code: 'psl', name: 'Another' })
     expect([status, body.fields]).toEqual([422, { code: 'Another product has this code.' }])
+  })
+
+  it('a code that another product was given at the same instant', async () => {
+    const { body } = await ask(randomUUID(), { code: 'TWIN', name: 'Twin' })
+    const taking = `update product set code = $1 where id = $2`
+    await meanwhile(house, [taking, ['TWIN', ADVANCE]], () =>
+      house.as('authorizer').refused('approvalApprove', { id: body.approvalId ?? '' }, 'product.code_taken'),
+    )
+    await house.pool.query(taking, ['SAL-ADV', ADVANCE])
   })
 
   it('a day that is past', async () => {

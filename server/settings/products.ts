@@ -5,7 +5,7 @@ import { ERRORS } from '../../contract/errors.ts'
 import { productTerms } from '../../contract/products.ts'
 import { formatDate } from '../../engine/dates.ts'
 import type { ApproversOf, Context, Handler, Propose, WaitingOn } from '../context.ts'
-import type { Tx } from '../db.ts'
+import { isUniqueViolation, type Tx } from '../db.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import * as store from './products.sql.ts'
 import { listFrequencies } from './settings.sql.ts'
@@ -131,6 +131,16 @@ async function refuseUnknownFrequency(
     refuseFields({ 'terms.frequency': 'Not a frequency that is offered. Choose one from the list.' })
 }
 
+async function lockCoded(ctx: Context, { id, code }: Pick<Product, 'id' | 'code'>): Promise<string> {
+  try {
+    return await store.lockProduct(ctx.tx, id, code)
+  } catch (error) {
+    // another product was given the code at the same instant
+    if (isUniqueViolation(error, 'product_code_key')) refuse('product.code_taken')
+    throw error
+  }
+}
+
 /** The approved command behind `productChange`; its maker is the author of the version. */
 export async function saveProduct(
   ctx: Context,
@@ -138,7 +148,7 @@ export async function saveProduct(
   asked: { makerId: string; reason: string | null },
 ): Promise<void> {
   if (await store.isCodeTaken(ctx.tx, change.code, change.id)) refuse('product.code_taken')
-  if ((await store.lockProduct(ctx.tx, change.id, change.code)) === 'retired') refuse('product.retired')
+  if ((await lockCoded(ctx, change)) === 'retired') refuse('product.retired')
   const before = await newest(ctx, change.id)
   if ((before?.version ?? 0) !== change.basedOn) refuse('product.stale')
   const terms = z.encode(productTerms, change.terms)
