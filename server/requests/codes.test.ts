@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDraft } from '../../test/applicants.ts'
 import { type House, MONDAY, openHouse } from '../../test/cast.ts'
+import { insertDraft } from './drafts.sql.ts'
 
 let house: House
 beforeAll(async () => {
@@ -44,3 +46,18 @@ test('one draft gets ten in all, whatever number it names', async () => {
   ])
   expect(rows).toHaveLength(10)
 })
+
+test('one line gets 120 codes an hour for the drafts it opened, from wherever they are asked for', async () => {
+  const opened = async (address: string): Promise<string> => {
+    const id = randomUUID()
+    await insertDraft(house.program.db, { id, at: house.clock.now(), address })
+    return id
+  }
+  for (let asked = 0; asked <= 120; asked++) {
+    const answer = await ask(await opened('203.0.113.9'), `0803333${1000 + asked}`, `10.2.3.${asked}`)
+    expect([asked, answer.status, answer.body.code]).toEqual(
+      asked < 120 ? [asked, 200, undefined] : [asked, 429, 'draft.too_many'],
+    )
+  }
+  expect((await ask(await opened('203.0.113.10'), '08033339999')).status).toBe(200)
+}, 60_000)

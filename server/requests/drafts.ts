@@ -188,7 +188,7 @@ export const sendPhoneCode: Handler<Api['phoneCodeSend']> = async (ctx, { draftI
   const phone = parsePhone(typed) ?? refuseFields({ phone: 'Not a Nigerian mobile number' })
   const since = draft.code_sent_at ? (ctx.now.getTime() - draft.code_sent_at.getTime()) / 1000 : Infinity
   if (since < CODE_WAIT_SECONDS) refuse('phone_code.wait', { seconds: Math.ceil(CODE_WAIT_SECONDS - since) })
-  await refuseTooManyCodes(ctx, draftId, phone)
+  await refuseTooManyCodes(ctx, draft, phone)
   const code = randomInt(0, 1_000_000).toString().padStart(6, '0')
   await drafts.updateDraft(ctx.tx, draftId, {
     phone,
@@ -207,9 +207,12 @@ export const sendPhoneCode: Handler<Api['phoneCodeSend']> = async (ctx, { draftI
   return { waitSeconds: CODE_WAIT_SECONDS }
 }
 
-/** Nobody's phone is made to ring all night, and nobody buys guesses with new codes. */
-async function refuseTooManyCodes(ctx: PublicContext, draftId: string, phone: string): Promise<void> {
-  const asked = { phone, draftId, address: lineOf(ctx.address) }
+/**
+ * Nobody's phone is made to ring all night, and nobody buys guesses with new codes. The line is the draft's own, which was
+ * paid for with work: whoever asks from another one would be counted nowhere.
+ */
+async function refuseTooManyCodes(ctx: PublicContext, draft: drafts.DraftRow, phone: string): Promise<void> {
+  const asked = { phone, draftId: draft.id, address: draft.address }
   const sent = await drafts.codesSent(ctx.tx, asked, minutesBefore(ctx.now, 60))
   if (sent.of_draft >= CODES_PER_DRAFT) refuse('phone_code.too_many')
   if (sent.from_address >= CODES_FROM_ADDRESS) refuse('draft.too_many')
