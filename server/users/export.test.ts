@@ -17,3 +17,9 @@ test('the export of staff leaves nobody out, however many they are', async () =>
   const lines = Buffer.from(bytes).toString('utf8').split('\n')
   expect(new Set(lines.filter(line => line.includes('Zakari'))).size).toBe(10_050)
 })
+
+test('a number that was typed into the search by mistake does not stay in the trail', async () => {
+  await house.as('superAdmin').ok('userExport', { search: 'Ada 22345678901', format: 'csv' })
+  const { rows } = await house.as('superAdmin').ok('auditList', { action: 'userExport', limit: 1 })
+  expect(rows[0]?.after).toMatchObject({ filter: { search: 'Ada •••••••8901' } })
+})

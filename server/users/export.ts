@@ -63,7 +63,7 @@ const TRAIL: SheetColumns<Told> = [
 
 export const exportStaff: Handler<Api['userExport']> = async (ctx, { format, sort, ...filter }) => {
   const rows = await people.countStaffIn(ctx.tx, filter)
-  ctx.audit({ subject: ['export', 'staff'], after: { filter, format, rows } })
+  ctx.audit({ subject: ['export', 'staff'], after: { filter: keptFilter(filter), format, rows } })
   const next: NextRows<people.StaffListRow> = (last, limit) => {
     const after = last && { key: last.sort_key ?? '', id: last.id }
     return people.listStaff(ctx.tx, filter, { ...orderOf(sort), after, limit }, idleSince(ctx))
