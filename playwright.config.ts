@@ -28,6 +28,9 @@ export default defineConfig({
   use: {
     // set by program.ts, which starts the program at a free port
     baseURL: process.env.IROKO_E2E_URL,
+    // a press that finds nothing to press on says so long before its test is over
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     launchOptions: { executablePath: findBrowser({ isLight: true }), args: FLAGS },
     locale: 'en-NG',
     timezoneId: 'Africa/Lagos',
