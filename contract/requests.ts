@@ -330,7 +330,7 @@ export const requestApi = {
     summary: 'Reviewer: recommends, with amount and tenor within the product’s limits.',
     input: z.object({
       ...seen,
-      amount: naira,
+      amount: naira.refine(value => value > 0n, 'An amount above zero'),
       tenor: z.number().int().min(1).max(120),
       /** A top-up: live loans of the applicant that the pay-out settles first. */
       settles: z.array(id).max(TOP_UP_LOANS_MOST).default([]),

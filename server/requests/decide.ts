@@ -12,7 +12,7 @@ import { addSystemDocument } from '../documents/documents.ts'
 import { openLoan } from '../loans/loans.ts'
 import { tell } from '../messaging/messaging.ts'
 import { refuse, refuseFields } from '../refusal.ts'
-import { section } from '../settings/settings.ts'
+import { productInVersion, section } from '../settings/settings.ts'
 import { type Judgement, judge, type Terms, termsInForce, toSettle } from './facts.ts'
 import { hindrances } from './hindrance.ts'
 import { offerLetter, rateOf } from './letter.ts'
@@ -144,11 +144,13 @@ export const withoutFlags = (flags: readonly Flag[], gone: readonly Flag[]): Fla
 export const recommend: Handler<Api['requestRecommend']> = async (ctx, input) => {
   const request = await lockFor(ctx, input, 'recommend')
   const terms = { amount: input.amount, tenor: input.tenor }
-  const judged = await judge(ctx, request, terms, input.settles)
-  const problem = wishProblem(judged.product.terms, terms)
+  // first, because terms that the product does not offer may have no schedule to judge by
+  const product = await productInVersion(ctx.tx, request.product_id, request.product_version)
+  const problem = wishProblem(product.terms, terms)
   if (problem) refuse('request.terms', { problem: problem.replaceAll('-', ' ') })
+  const judged = await judge(ctx, request, terms, input.settles)
   refuseRed(judged)
-  const quoted = quote(judged.product.terms, { ...terms, payOutOn: ctx.today })
+  const quoted = quote(product.terms, { ...terms, payOutOn: ctx.today })
   await toSettle(ctx, request, input.settles, quoted.netPayOut)
   const stage = await move(ctx, request, {
     act: 'recommend',

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adaeze, DOT, openDraft, recommended, submit } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
+import { offerIn } from '../../test/rhythms.ts'
 
 let house: House
 beforeAll(async () => {
@@ -338,6 +339,20 @@ describe('the public page', () => {
     })
     await house.as('reviewer').ok('requestRecommend', terms)
   })
+
+  test.each([
+    ['nothing', '0', 12, 'input.invalid'],
+    ['less than nothing', '-100', 12, 'input.invalid'],
+    ['no more rows than the moratorium has', '30000000', 2, 'request.terms'],
+  ] as const)(
+    'terms with %s are refused by name, though they have no schedule',
+    async (_, amount, tenor, code) => {
+      const moratorium = { principalRows: 2, interestRows: 0, interestIs: 'deferred' }
+      const productId = await offerIn(house, 'weekly', { moratorium, leastTenor: 3 })
+      const request = await submit(house, { productId, amount: '30000000', tenor: 12 })
+      await house.as('reviewer').refused('requestRecommend', { ...seen(request), amount, tenor }, code)
+    },
+  )
 
   test('an unknown officer’s code is kept and flagged', async () => {
     const request = await submit(house, { accountOfficerCode: 'poster-7' })
