@@ -12,6 +12,7 @@ import { localDate } from '../../engine/dates.ts'
 import { parsePhone } from '../../engine/phone.ts'
 import { propose, refuseWhileWaiting } from '../approvals/approvals.ts'
 import type { Asked, Context, Handler } from '../context.ts'
+import { isUniqueViolation } from '../db.ts'
 import type { Keys } from '../keys.ts'
 import { maskPhone } from '../messaging/messaging.ts'
 import { refuse, refuseFields } from '../refusal.ts'
@@ -264,7 +265,13 @@ export async function changeApproved(
   const isTaken =
     to.bvn !== undefined && (await store.recordWithBvn(ctx.tx, bvnIndex(ctx.keys, ctx.keys.open(to.bvn))))
   if (isStale || isTaken) refuse('approval.stale')
-  await store.updateCustomer(ctx.tx, id, changeOf(ctx.keys, to))
+  try {
+    await store.updateCustomer(ctx.tx, id, changeOf(ctx.keys, to))
+  } catch (error) {
+    // the same number was given to somebody else at the same instant
+    if (isUniqueViolation(error, 'customer_bvn')) refuse('approval.stale')
+    throw error
+  }
   const [before, after] = await sealFor(ctx, id, shown(ctx.keys, from), shown(ctx.keys, to, from))
   ctx.audit({
     action: 'customerSensitiveChange',

@@ -4,7 +4,9 @@ import type { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
 import { recommended, type Stated, submit } from '../../test/applicants.ts'
 import { type House, openHouse, requestFor } from '../../test/cast.ts'
+import { meanwhile } from '../../test/meanwhile.ts'
 import { csvOf } from '../sheet.ts'
+import { bvnIndex } from './mask.ts'
 
 /** A picture of one dot. */
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
@@ -495,6 +497,19 @@ describe('changing a customer', () => {
         { id, basedOn: revision, phone: '08033334444', reason: 'Another one' },
         'approval.pending',
       )
+  })
+
+  test('a BVN that another record was given at the same instant is refused, not taken', async () => {
+    const [{ id, revision }, other] = [await customer(), await customer()]
+    const bvn = '22299881234'
+    const { approvalId } = await house
+      .as('editor')
+      .ok('customerChange', { id, basedOn: revision, bvn, reason: 'As the slip has it' })
+    await meanwhile(
+      house,
+      [`update customer set bvn_index = $1 where id = $2`, [bvnIndex(house.program.keys, bvn), other.id]],
+      () => house.as('authorizer').refused('approvalApprove', { id: approvalId ?? '' }, 'approval.stale'),
+    )
   })
 
   test('two people at once, 20 times: one saves, the other is told', async () => {
