@@ -223,7 +223,7 @@ async function lockIn(tx: Tx, id: string, ...statuses: store.CampaignStatus[]): 
 export const startCampaign: Handler<Api['campaignStart']> = async (ctx, { id, at, reason }) => {
   const row = await lockIn(ctx.tx, id, 'ready')
   if (row.recipients === 0) refuse('campaign.nobody')
-  if (at !== null && at < ctx.now.toISOString()) refuseFields({ at: 'This moment is over' })
+  if (at !== null && new Date(at) < ctx.now) refuseFields({ at: 'This moment is over' })
   const { campaignRecipients } = await section(ctx.tx, 'approvalLimits', ctx.today)
   const input = { id, at, recipients: row.recipients }
   if (row.recipients <= campaignRecipients) {
@@ -267,12 +267,13 @@ async function begin(
   input: CommandInput<'campaignStart'>,
   reason: string | null,
 ): Promise<void> {
-  const isLater = input.at !== null && input.at > ctx.now.toISOString()
-  const scheduledAt = isLater && input.at !== null ? new Date(input.at) : null
+  // as moments: a text with an offset sorts by the hour of another place
+  const wanted = input.at === null ? ctx.now : new Date(input.at)
+  const scheduledAt = wanted > ctx.now ? wanted : null
   await store.setCampaign(ctx.tx, row.id, {
-    status: isLater ? 'scheduled' : 'sending',
+    status: scheduledAt ? 'scheduled' : 'sending',
     scheduledAt,
-    ...(isLater ? {} : { startedAt: ctx.now }),
+    ...(scheduledAt ? {} : { startedAt: ctx.now }),
   })
   await enqueue(ctx.tx, 'campaignQueue', { id: row.id }, scheduledAt ? { runAt: scheduledAt } : {})
   ctx.audit({

@@ -85,7 +85,8 @@ export const addOptOut =
     // the answer names whose it is
     await noteNumberSearch(ctx, 'opt-outs', [phone])
     await insertOptOut(ctx.tx, { id, phone, since: ctx.now, source: ctx.actor.name, reason })
-    const row = (await findOptOut(ctx.tx, phone)) ?? refuse('record.unknown', { what: 'opt-out' })
+    // still not out: the id was another's, or stood for a stop that has been lifted since
+    const row = (await findOptOut(ctx.tx, phone)) ?? refuse('idempotency.other_body')
     ctx.audit({
       subject: ['optOut', row.id],
       after: { phone: maskPhone(phone), messages: 'stopped' },

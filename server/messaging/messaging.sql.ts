@@ -272,12 +272,12 @@ export async function countOptOuts(tx: Tx): Promise<number> {
   return result.rows[0]?.count ?? 0
 }
 
-/** Once is enough: whoever is out already stays out since then. */
+/** Once is enough: whoever is out already stays out since then. Nor does an id stand for a second stop. */
 export async function insertOptOut(tx: Tx, row: OptOutRow): Promise<boolean> {
   const result = await sql`
     insert into message_opt_out (id, phone, since, source, reason)
     values (${row.id}, ${row.phone}, ${row.since}, ${row.source}, ${row.reason})
-    on conflict (phone) where lifted_at is null do nothing`.execute(tx)
+    on conflict do nothing`.execute(tx)
   return result.numAffectedRows === 1n
 }
 

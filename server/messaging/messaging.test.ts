@@ -5,6 +5,7 @@ import { localDate } from '../../engine/dates.ts'
 import { measureSms } from '../../engine/segments.ts'
 import { knownCustomer, recommended, type Stated } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
+import { meanwhile } from '../../test/meanwhile.ts'
 import { act, type Program, SYSTEM } from '../act.ts'
 import { addressees, findDue, matchAlert, stops } from '../loans/loans.ts'
 import {
@@ -83,6 +84,15 @@ describe('templates', () => {
     const { approvalId } = await house.as('admin').ok('templateApprove', asked)
     await author.caller.refused('approvalApprove', { id: approvalId ?? '' }, 'approval.involved')
     await approve(approvalId)
+  })
+
+  it('are made once: who saves one under an id that is taken at the same instant is told', async () => {
+    const id = randomUUID()
+    const draft = { id, name: 'Ramadan', purpose: 'marketing' as const, event: null, basedOn: 0 }
+    const making = `insert into message_template (id, name, purpose, made_at) values ($1, 'Lent', 'marketing', now())`
+    await meanwhile(house, [making, [id]], () =>
+      house.as('admin').refused('templateSave', { ...draft, body: 'Hello' }, 'template.stale'),
+    )
   })
 
   it('go from draft to approved by a second person; an approved version never changes', async () => {
@@ -243,6 +253,25 @@ describe('a campaign', () => {
     await house
       .as('admin')
       .refused('campaignStart', { id, at: null, reason: 'Once more' }, 'campaign.wrong_status')
+  })
+
+  test.each([
+    ['written as in California', '2026-11-16T02:00:00-08:00', '2026-11-16T10:00:00.000Z'],
+    ['written as in Lagos', '2026-11-16T11:00:00+01:00', '2026-11-16T10:00:00.000Z'],
+    ['written as in Lagos, and over', '2026-11-16T09:30:00+01:00', null],
+  ])('starts at a moment %s: %s is %s', async (_how, at, scheduledAt) => {
+    const id = await create(await templateInForce('Open on Saturday'), {
+      kind: 'customer',
+      customerId: await somebody(),
+    })
+    if (scheduledAt === null) {
+      const asked = { id, at, reason: 'Agreed in the Monday meeting' }
+      const { fields } = await house.as('admin').refused('campaignStart', asked, 'input.invalid')
+      expect(fields).toEqual({ at: 'This moment is over' })
+      return
+    }
+    await start(id, at)
+    expect((await got(id)).campaign).toMatchObject({ status: 'scheduled', scheduledAt })
   })
 
   it('to a segment counts live, prepares in pages that a crash cannot double, and waits for a second person', async () => {
@@ -634,6 +663,19 @@ describe('whom reminders speak to', () => {
     const { rows } = await house.as('auditor').ok('messageList', { subjectType: 'loan', subjectId: id })
     expect(rows).toMatchObject([{ status: 'cancelled', statusReason: 'paid or promised meanwhile' }])
   })
+})
+
+test('an opt-out has its id to itself: it is neither another number’s nor, once lifted, used again', async () => {
+  const [id, phone, reason] = [randomUUID(), '08035557777', 'Asked on the phone']
+  const added = await house.as('admin').ok('optOutAdd', { id, phone, reason })
+  // once is enough, under whichever id
+  expect(await house.as('admin').ok('optOutAdd', { id, phone, reason })).toEqual(added)
+  expect(await house.as('admin').ok('optOutAdd', { id: randomUUID(), phone, reason })).toEqual(added)
+  const other = { id, phone: '08035556666', reason }
+  await house.as('admin').refused('optOutAdd', other, 'idempotency.other_body')
+  await house.as('admin').ok('optOutLift', { id, reason: 'Called us' })
+  await house.as('admin').refused('optOutAdd', { id, phone, reason }, 'idempotency.other_body')
+  await house.as('admin').ok('optOutAdd', { id: randomUUID(), phone, reason })
 })
 
 describe('Africa’s Talking', () => {

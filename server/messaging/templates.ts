@@ -107,6 +107,8 @@ export const saveTemplate: Handler<Api['templateSave']> = async (ctx, input) => 
       await store.insertTemplate(ctx.tx, { id: input.id, name: input.name, purpose, event, at: ctx.now })
     else if (row.name !== input.name) await store.renameTemplate(ctx.tx, input.id, input.name)
   } catch (error) {
+    // made at the same instant, by a colleague or a second click
+    if (isUniqueViolation(error, 'message_template_pkey')) refuse('template.stale')
     if (isUniqueViolation(error, 'message_template_name')) refuse('template.name_taken')
     if (isUniqueViolation(error, 'message_template_event')) refuse('template.event_taken')
     throw error
