@@ -216,6 +216,16 @@ export async function lastFrozen(tx: Tx): Promise<string | null> {
   return result.rows[0]?.month ?? null
 }
 
+/** Waits for whoever freezes before the transaction has looked at anything, so that it sees what they wrote. */
+export async function lockFrozen(tx: Tx): Promise<void> {
+  await sql`lock table dashboard_month_end in share row exclusive mode`.execute(tx)
+}
+
+export async function isFrozen(tx: Tx, month: string): Promise<boolean> {
+  const result = await sql`select from dashboard_month_end where month = ${month}::date limit 1`.execute(tx)
+  return result.rows.length > 0
+}
+
 export async function firstPayOut(tx: Tx): Promise<string | null> {
   const result = await sql<{ day: string | null }>`
     select min(disbursed_on) as day from loan where disbursed_on is not null`.execute(tx)

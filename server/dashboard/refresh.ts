@@ -95,8 +95,7 @@ export async function freezeMonths(program: Program): Promise<number> {
     month < thisMonth;
     month = addMonths(month, 1)
   ) {
-    await act(program, 'dashboardFreeze', SYSTEM, ctx => freeze(ctx, month))
-    frozen += 1
+    if (await act(program, 'dashboardFreeze', SYSTEM, ctx => freeze(ctx, month))) frozen += 1
   }
   return frozen
 }
@@ -113,8 +112,11 @@ async function firstToFreeze(tx: Program['db'], thisMonth: LocalDate): Promise<L
   return month < oldest ? oldest : month
 }
 
-async function freeze(ctx: Context, month: LocalDate): Promise<void> {
+/** False where another worker was quicker: what a month came to is written down once, and never added to. */
+async function freeze(ctx: Context, month: LocalDate): Promise<boolean> {
   await store.seeOneMoment(ctx.tx)
+  await store.lockFrozen(ctx.tx)
+  if (await store.isFrozen(ctx.tx, month)) return false
   const day = endOfMonth(month)
   await store.openFolded(ctx.tx)
   for (let after: string | null = null; ; ) {
@@ -126,4 +128,5 @@ async function freeze(ctx: Context, month: LocalDate): Promise<void> {
   const { classes } = await section(ctx.tx, 'classes', day)
   await store.freezeCuts(ctx.tx, { month, day, at: ctx.now }, classes, AGES)
   ctx.audit({ subject: ['monthEnd', month], after: { asOf: day } })
+  return true
 }
