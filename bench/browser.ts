@@ -1,16 +1,16 @@
 /**
- * What a person at the screen feels over a million rows: `DATABASE_URL=… npx tsx bench/browser.ts`, after `npm run build` and
- * on a book that `bench/lists.ts` filled. The line and the machine are made slow by the browser itself, as Lighthouse does
- * where it does not reckon instead; each visit begins with an empty cache.
+ * What a person at the screen feels over a million rows: `IROKO_SPOIL_DATABASE_URL=… npx tsx bench/browser.ts`, after
+ * `npm run build` and on a book that `bench/lists.ts` filled. The line and the machine are made slow by the browser itself, as
+ * Lighthouse does where it does not reckon instead; each visit begins with an empty cache.
  */
 
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { findBrowser } from '../scripts/browser.mjs'
 import { enterAs } from '../test/e2e/enter.ts'
+import { percentile } from '../test/percentile.ts'
+import { builtBook } from '../test/spoil.ts'
 import { startProgram } from './crowd.ts'
 import { found } from './goals.ts'
 
@@ -110,7 +110,7 @@ async function changes(browser: Browser, baseURL: string): Promise<number[]> {
   }
   await context.close()
   // the first of each loads its code
-  return took.slice(2).toSorted((a, b) => a - b)
+  return took.slice(2)
 }
 
 const pressAndWait = ({ href, heading }: { href: string; heading: string }): Promise<number> =>
@@ -125,8 +125,11 @@ const pressAndWait = ({ href, heading }: { href: string; heading: string }): Pro
     look()
   })
 
-const data = await mkdtemp(join(tmpdir(), 'iroko-browser-'))
-const { process: server, port } = await startProgram(join('dist', 'server', 'main.js'), data)
+const database = await builtBook()
+const { process: server, port } = await startProgram(join('dist', 'server', 'main.js'), {
+  url: database.url,
+  data: join(database.folder, 'program'),
+})
 const executablePath = findBrowser()
 const browser = await chromium.launch({
   ...(executablePath ? { executablePath } : {}),
@@ -146,11 +149,11 @@ try {
     found('P20', shift / SHIFT, says(`moved by ${shift.toFixed(3)} of ${SHIFT}`))
   }
   const took = await changes(browser, url)
-  console.log(`from list to list: p50 ${took[took.length >> 1]?.toFixed(0)} ms`)
-  found('P21', took[Math.floor(took.length * 0.95)] ?? 0)
+  console.log(`from list to list: p50 ${percentile(took, 0.5).toFixed(0)} ms`)
+  found('P21', percentile(took, 0.95))
 } finally {
   await browser.close()
   server.kill('SIGTERM')
   if (server.exitCode === null) await once(server, 'exit')
-  await rm(data, { recursive: true, force: true })
+  await database.close()
 }

@@ -4,16 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '../contract/api.ts'
 import { fillPath } from '../contract/endpoint.ts'
 import { DEMO_PASSWORD } from '../db/demo/staff.ts'
+import { percentile } from '../test/percentile.ts'
 import { SECRET, TODAY } from './million.ts'
 import type { Case } from './statements.ts'
 
 /** People at the door of the real program: how many answers they get, and how long the slowest waits. */
 
 export type Measured = { rate: number; p50: number; p99: number }
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-export function measured(times: number[], tookMs: number): Measured {
-  times.sort((a, b) => a - b)
+export function measured(times: readonly number[], tookMs: number): Measured {
   return { rate: (times.length * 1000) / tookMs, p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
 }
 
@@ -76,7 +74,7 @@ export function fetchOnce(
 
 export async function startProgram(
   path: string,
-  data: string,
+  { url, data }: { url: string; data: string },
 ): Promise<{ process: ChildProcess; port: number; ms: number }> {
   const begun = performance.now()
   const port = 20_000 + Math.floor(Math.random() * 20_000)
@@ -85,6 +83,7 @@ export async function startProgram(
     env: {
       ...process.env,
       BOOK_DAY: TODAY,
+      DATABASE_URL: url,
       PORT: `${port}`,
       HOST: '127.0.0.1',
       IROKO_DATA: data,

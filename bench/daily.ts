@@ -2,8 +2,9 @@
  * How long a night takes over a million loans: pay day, on which half of them fall due, the day after, on which those
  * are late, and a quiet day. Next to it, the least that a database can do for the same loans: a row each with its age
  * and its debts, and two plain postings for each that falls due. While pay day runs, receipts are entered on loans that
- * it is changing. `DATABASE_URL=… npm run bench:daily [-- --rows 1000000]`; a database that `bench:lists` has filled is
- * used as it is, and its days are used up. The proof runs at the end, over every loan.
+ * it is changing. `npm run bench:daily [-- --rows 1000000]`, on a PostgreSQL of its own or in the database that
+ * IROKO_SPOIL_DATABASE_URL names: one that `bench:lists` has filled is used as it is, and its days are used up. The proof
+ * runs at the end, over every loan.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -14,20 +15,20 @@ import { actorOf } from '../db/demo/staff.ts'
 import { addDays } from '../engine/dates.ts'
 import { kobo } from '../engine/money.ts'
 import { act } from '../server/act.ts'
-import { connect, migrate, openDb } from '../server/db.ts'
+import { connect, openDb } from '../server/db.ts'
 import { deriveKeys } from '../server/keys.ts'
 import { ask, runDaily } from '../server/loans/loans.ts'
 import { prove } from '../server/prove.ts'
+import { percentile } from '../test/percentile.ts'
+import { databaseToSpoil } from '../test/spoil.ts'
 import { found } from './goals.ts'
 import { build, clockAt, SECRET, TODAY } from './million.ts'
 
 const { values: options } = parseArgs({
   options: { rows: { type: 'string', default: '1000000' }, proof: { type: 'string', default: 'yes' } },
 })
-const url = process.env.DATABASE_URL
-if (!url) throw new Error('DATABASE_URL names the database to fill and measure')
-await migrate(url)
-const pool = connect(url, { most: 8, name: 'bench daily', statementSeconds: 600 })
+const database = await databaseToSpoil({ mayBeBuilt: true })
+const pool = connect(database.url, { most: 8, name: 'bench daily', statementSeconds: 600 })
 const clock = clockAt(TODAY)
 const program = { db: openDb(pool), clock, keys: deriveKeys(SECRET), dataDirectory: '' }
 const { rows: there } = await pool.query(`select to_regclass('bench_person') as name`)
@@ -82,11 +83,10 @@ async function receipts(ids: readonly string[], isOver: () => boolean): Promise<
     times.push(performance.now() - start)
     await sleep(20)
   }
-  return times.sort((a, b) => a - b)
+  return times
 }
 
-const share = (sorted: readonly number[], of: number): string =>
-  (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * of))] ?? 0).toFixed(0)
+const share = (times: readonly number[], of: number): string => percentile(times, of).toFixed(0)
 const waits = (times: readonly number[]): string =>
   `${times.length} receipts: p50 ${share(times, 0.5)}, p99 ${share(times, 0.99)}, longest ${share(times, 1)} ms`
 
@@ -131,3 +131,4 @@ if (options.proof === 'yes') {
   process.exitCode = verdict.holds ? 0 : 1
 }
 await pool.end()
+await database.close()

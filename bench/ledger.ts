@@ -5,24 +5,21 @@
  * tables under the same rules, as one prepared statement. "bare" is the limit of the machine: the same rows and
  * indexes in tables without a single rule, which nobody could trust.
  *
- * Uses DATABASE_URL (a database to spoil) or starts a PostgreSQL of its own.
+ * On a PostgreSQL of its own, or in the empty database that IROKO_SPOIL_DATABASE_URL names, which it spoils.
  */
 
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type pg from 'pg'
 import { localDate } from '../engine/dates.ts'
 import { kobo } from '../engine/money.ts'
 import { act, SYSTEM } from '../server/act.ts'
 import { sealAudit, verifyAudit } from '../server/audit.ts'
-import { connect, migrate, openDb } from '../server/db.ts'
-import { startEmbedded } from '../server/embedded.ts'
+import { connect, openDb } from '../server/db.ts'
 import { deriveKeys } from '../server/keys.ts'
 import * as ledger from '../server/ledger/ledger.ts'
 import { prove } from '../server/prove.ts'
 import { receiptOf } from '../test/entries.ts'
+import { databaseToSpoil } from '../test/spoil.ts'
 import { found } from './goals.ts'
 
 const LOANS = 5_000
@@ -254,7 +251,6 @@ async function reads(pool: pg.Pool): Promise<void> {
 }
 
 async function run(url: string): Promise<void> {
-  await migrate(url)
   const pool = connect(url, { most: 16, name: 'bench ledger' })
   await prepare(pool)
   const db = openDb(pool)
@@ -283,17 +279,9 @@ async function run(url: string): Promise<void> {
   await pool.end()
 }
 
-const given = process.env.DATABASE_URL
-if (given) await run(given)
-else {
-  const directory = await mkdtemp(join(tmpdir(), 'iroko-bench-'))
-  // so that PostgreSQL, which root runs as another user, can live in it and go with it
-  await chmod(directory, 0o711)
-  const embedded = await startEmbedded({ directory: join(directory, 'postgres') })
-  try {
-    await run(embedded.url)
-  } finally {
-    await embedded.stop()
-    await rm(directory, { recursive: true, force: true })
-  }
+const database = await databaseToSpoil()
+try {
+  await run(database.url)
+} finally {
+  await database.close()
 }

@@ -1,23 +1,25 @@
 /**
  * How fast the console's lists are on a million rows, next to the same statement sent by pgbench and by the least that a
  * server on Node can be, in the same run: `npm run bench:lists [-- --rows 1000000 --seconds 3]`. Ours is the real program with a real session: signed in,
- * permitted, counted, checked on its way out. Uses DATABASE_URL (an empty database to spoil, or one that an earlier run
- * has filled) and pgbench of the PostgreSQL client tools. Needs `npm run build` first.
+ * permitted, counted, checked on its way out. On a PostgreSQL of its own, or in the database that IROKO_SPOIL_DATABASE_URL
+ * names (empty, or filled by an earlier run), which it spoils. Needs pgbench of the PostgreSQL client tools, and
+ * `npm run build` first.
  */
 
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
-import { loadavg, tmpdir } from 'node:os'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { to as copyTo } from 'pg-copy-streams'
 import { api } from '../contract/api.ts'
 import { makeCursor } from '../server/cursor.ts'
-import { connect, migrate, openDb } from '../server/db.ts'
+import { connect, openDb } from '../server/db.ts'
 import { deriveKeys } from '../server/keys.ts'
+import { databaseToSpoil } from '../test/spoil.ts'
 import {
   ask,
   type Call,
@@ -46,8 +48,8 @@ const { values: options } = parseArgs({
 })
 const seconds = Number(options.seconds)
 const crowds = options.crowds.split(',').map(Number)
-const url = process.env.DATABASE_URL
-if (!url) throw new Error('DATABASE_URL names the database to fill and measure')
+const database = await databaseToSpoil({ mayBeBuilt: true })
+const { url } = database
 
 // ── Ours and the least ─────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -65,7 +67,7 @@ type Floor = { measure(crowd: number): Promise<Measured>; stop(): void }
 /** The floor: Node's own server, a signature checked, the same statement prepared, its rows as JSON, and nothing else. */
 async function openFloor(statement: string): Promise<Floor> {
   const port = 20_000 + Math.floor(Math.random() * 20_000)
-  const program = spawn(process.execPath, ['bench/floor.mjs', `${port}`, url ?? '', statement], {
+  const program = spawn(process.execPath, ['bench/floor.mjs', `${port}`, url, statement], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(program.stdout, 'data')
@@ -140,7 +142,7 @@ async function receipts({ port, people: [headers = {}] }: Session): Promise<void
   await timesOf(receive)
   const here = await timesOf(receive)
   agent.destroy()
-  const lines = connect(url ?? '', { most: GOAL_CROWD, name: 'bench receipts' })
+  const lines = connect(url, { most: GOAL_CROWD, name: 'bench receipts' })
   const post = (loan: string, amount: bigint) =>
     lines.query({
       name: 'post',
@@ -334,11 +336,10 @@ async function measure(each: Measure, statement: string, session: Session, least
   }
 }
 
-await migrate(url)
 const { rows: there } = await pool.query(`select to_regclass('bench_person') as name`)
 if (!there[0]?.name) await build(program, pool, Number(options.rows), line => console.log(line))
-const data = await mkdtemp(join(tmpdir(), 'iroko-lists-'))
-const { process: server, port, ms } = await startProgram(options.program, data)
+const place = { url, data: join(database.folder, 'program') }
+const { process: server, port, ms } = await startProgram(options.program, place)
 try {
   const idle = await memoryOf(server.pid ?? 0)
   const session = await signInAll(port, 16)
@@ -374,5 +375,5 @@ try {
   server.kill('SIGTERM')
   if (server.exitCode === null) await once(server, 'exit')
   await pool.end()
-  await rm(data, { recursive: true, force: true })
+  await database.close()
 }

@@ -14,8 +14,8 @@ import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream, readFileSync, statSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -35,6 +35,8 @@ import { makeStagingTable, stagingTable } from '../server/intake/intake.sql.ts'
 import { runIntake } from '../server/intake/intake.ts'
 import { deriveKeys } from '../server/keys.ts'
 import { payrollWork } from '../server/payroll/payroll.ts'
+import { percentile } from '../test/percentile.ts'
+import { throwawayFolder } from '../test/throwaway.ts'
 import type { CallerWish } from './caller.ts'
 import { signIn } from './crowd.ts'
 import { found } from './goals.ts'
@@ -52,8 +54,7 @@ const isWorkbook = values.format === 'xlsx'
 const MONTH = '2026-10'
 const SECRET = 'a secret for a bench, long enough to be one'
 
-const directory = await mkdtemp(join(tmpdir(), 'iroko-bench-'))
-await chmod(directory, 0o711)
+const directory = await throwawayFolder('bench')
 const own = await startEmbedded({ directory: join(directory, 'postgres') })
 const pool = connect(own.url, { most: 6, name: 'bench payroll' })
 const program = {
@@ -168,9 +169,7 @@ function callers({ port, headers }: Running): () => Promise<Times> {
   return async () => {
     child.send('over')
     const [times] = (await once(child, 'message')) as [number[]]
-    times.sort((a, b) => a - b)
-    const at = (share: number): number => times[Math.floor(times.length * share)] ?? 0
-    return { count: times.length, p50: at(0.5), p99: at(0.99) }
+    return { count: times.length, p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
   }
 }
 

@@ -1,14 +1,15 @@
 /**
  * Looks at how the database answers every list the console offers: each tab, order, filter and kind of search, on the
  * million rows of `npm run bench:lists`. No plan may read more than 10,000 rows of a table from end to end, nor any
- * statement take longer than 50 ms. `DATABASE_URL=… npm run bench:plans [-- --all]`.
+ * statement take longer than 50 ms. `IROKO_SPOIL_DATABASE_URL=… npm run bench:plans [-- --all]`.
  */
 
 import { parseArgs } from 'node:util'
 import { LOAN_TABS, loanApi } from '../contract/loans.ts'
 import { STAGES } from '../contract/stages.ts'
-import { connect, migrate, openDb } from '../server/db.ts'
+import { connect, openDb } from '../server/db.ts'
 import { deriveKeys } from '../server/keys.ts'
+import { builtBook } from '../test/spoil.ts'
 import { found } from './goals.ts'
 import { clockAt, SECRET, TODAY } from './million.ts'
 import { type Case, type Statement, statementsOf } from './statements.ts'
@@ -140,9 +141,8 @@ const shapeOf = (plan: Node): string =>
     .join(' ')
 
 const { values: options } = parseArgs({ options: { all: { type: 'boolean' }, only: { type: 'string' } } })
-const url = process.env.DATABASE_URL ?? ''
-await migrate(url)
-const pool = connect(url, { most: 2, name: 'bench plans' })
+const database = await builtBook()
+const pool = connect(database.url, { most: 2, name: 'bench plans' })
 const program = {
   db: openDb(pool),
   clock: clockAt(TODAY),
@@ -185,4 +185,5 @@ for (const each of cases.filter(({ name }) => !options.only || name.includes(opt
 console.log(`${cases.length} lists and records, ${statements} statements, ${bad} bad plans`)
 if (!options.only) found('P8', bad, `of ${statements}`)
 await pool.end()
+await database.close()
 process.exitCode = bad === 0 ? 0 : 1

@@ -5,12 +5,10 @@
  * Next to it, in the same run, raw SQL: the very rows that posting wrote are written again into copies of the same
  * tables with the same indexes, one transaction a payment, as many connections, prepared statements and no thought.
  *
- * Uses DATABASE_URL (a database to spoil) or starts a PostgreSQL of its own.
+ * On a PostgreSQL of its own, or in the database that IROKO_SPOIL_DATABASE_URL names (empty, or a book that a bench has
+ * filled), which it spoils.
  */
 
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { actorOf } from '../db/demo/staff.ts'
 import { approved as approve, uploaded as upload } from '../db/demo/uploads.ts'
@@ -19,12 +17,12 @@ import { formatNaira, kobo } from '../engine/money.ts'
 import { act } from '../server/act.ts'
 import { handlers } from '../server/api.ts'
 import type { Actor } from '../server/context.ts'
-import { connect, migrate, openDb } from '../server/db.ts'
-import { startEmbedded } from '../server/embedded.ts'
+import { connect, openDb } from '../server/db.ts'
 import { deriveKeys } from '../server/keys.ts'
 import { runDaily } from '../server/loans/loans.ts'
 import { prove } from '../server/prove.ts'
 import { runBatch } from '../server/repayments/repayments.ts'
+import { databaseToSpoil } from '../test/spoil.ts'
 import { found } from './goals.ts'
 import { build, clockAt, SECRET, TODAY } from './million.ts'
 
@@ -32,17 +30,10 @@ const { values: options } = parseArgs({ options: { rows: { type: 'string', defau
 const wanted = Number(options.rows)
 const LANES = 4
 
-const directory = await mkdtemp(join(tmpdir(), 'iroko-bench-'))
-// so that PostgreSQL, which root runs as another user, can live in it and go with it
-await chmod(directory, 0o711)
-const own = process.env.DATABASE_URL
-  ? undefined
-  : await startEmbedded({ directory: join(directory, 'postgres') })
-const url = process.env.DATABASE_URL ?? own?.url ?? ''
-await migrate(url)
-const pool = connect(url, { most: 8, name: 'bench repayments' })
+const database = await databaseToSpoil({ mayBeBuilt: true })
+const pool = connect(database.url, { most: 8, name: 'bench repayments' })
 const clock = clockAt(TODAY)
-const program = { db: openDb(pool), clock, keys: deriveKeys(SECRET), dataDirectory: directory }
+const program = { db: openDb(pool), clock, keys: deriveKeys(SECRET), dataDirectory: database.folder }
 
 const memory = { most: 0, early: 0 }
 const watch = setInterval(() => {
@@ -240,6 +231,5 @@ try {
 } finally {
   clearInterval(watch)
   await pool.end()
-  await own?.stop()
-  await rm(directory, { recursive: true, force: true })
+  await database.close()
 }

@@ -6,12 +6,13 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startEmbedded } from '../server/embedded.ts'
+import { throwawayFolder } from '../test/throwaway.ts'
 import { gathered } from './goals.ts'
 
 const { values } = parseArgs({
@@ -58,9 +59,7 @@ const parts = PARTS.filter(part => !wanted || wanted.includes(part.name))
 if (wanted?.some(name => !PARTS.some(part => part.name === name)))
   throw new Error(`--only takes ${[...new Set(PARTS.map(part => part.name))].join(', ')}`)
 
-const directory = await mkdtemp(join(tmpdir(), 'iroko-bench-'))
-// so that PostgreSQL, which root runs as another user, can live in it and go with it
-await chmod(directory, 0o711)
+const directory = await throwawayFolder('bench')
 const server = await startEmbedded({ directory: join(directory, 'postgres') })
 const made = new Set<string>()
 
@@ -87,7 +86,7 @@ async function run(part: (typeof PARTS)[number]): Promise<Outcome> {
     {
       env: {
         ...process.env,
-        ...(part.database ? { DATABASE_URL: await databaseFor(part.database) } : {}),
+        ...(part.database ? { IROKO_SPOIL_DATABASE_URL: await databaseFor(part.database) } : {}),
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     },

@@ -3,16 +3,18 @@
  * audit rows written by pgbench, a transaction each, 16 callers, in the same run: `npm run bench:sending [-- --messages 5000]`.
  * The settings' limit of messages a second is lifted; guards, leases, reports and pace are those of every day.
  *
- * Uses DATABASE_URL (a database to spoil) and pgbench of the PostgreSQL client tools.
+ * On a PostgreSQL of its own, or in the empty database that IROKO_SPOIL_DATABASE_URL names, which it spoils. Needs pgbench of
+ * the PostgreSQL client tools.
  */
 
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import type { Program } from '../server/act.ts'
-import { connect, migrate, openDb } from '../server/db.ts'
+import { connect, openDb } from '../server/db.ts'
 import { deriveKeys } from '../server/keys.ts'
 import { stops } from '../server/loans/loans.ts'
 import { sendWaiting } from '../server/messaging/messaging.ts'
+import { databaseToSpoil } from '../test/spoil.ts'
 import { found } from './goals.ts'
 import { clockAt, SECRET, TODAY } from './million.ts'
 import { pgbench } from './pgbench.ts'
@@ -63,9 +65,8 @@ async function rateOfSending(program: Program, pool: pg.Pool, count: number): Pr
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-const url = process.env.DATABASE_URL
-if (!url) throw new Error('DATABASE_URL names the database to spoil')
-await migrate(url)
+const database = await databaseToSpoil()
+const { url } = database
 const pool = connect(url, { most: 8, name: 'bench sending' })
 const program = { db: openDb(pool), clock: clockAt(TODAY), keys: deriveKeys(SECRET), dataDirectory: '' }
 const [sending, plain]: [number[], number[]] = [[], []]
@@ -80,3 +81,4 @@ console.log(`messages claimed and recorded  ${median(sending).toFixed(0).padStar
 console.log(`audit rows, plain, ${CROWD} callers  ${median(plain).toFixed(0).padStart(7)}/s`)
 found('P22', median(sending) / median(plain))
 await pool.end()
+await database.close()

@@ -10,6 +10,7 @@ import { writeXlsxStream } from 'hucre'
 import { type Damage, damagedLines, type Line } from '../db/demo/damage.ts'
 import { ROSTER_COLUMNS, roster } from '../db/demo/roster.ts'
 import { localDate, payMonthOf } from '../engine/dates.ts'
+import { wholeOption } from '../test/options.ts'
 
 const ENCODINGS = ['utf-8', 'utf-8-bom', 'windows-1252', 'utf-16le', 'utf-16be'] as const
 type Encoding = (typeof ENCODINGS)[number]
@@ -27,15 +28,12 @@ const { values } = parseArgs({
   },
 })
 
-function whole(name: 'rows' | 'damage' | 'seed', most: number): number {
-  const number = /^\d{1,9}$/.test(values[name]) ? Number.parseInt(values[name], 10) : Number.NaN
-  if (!(number <= most)) throw new Error(`--${name} is a whole number up to ${most.toLocaleString('en-NG')}`)
-  return number
-}
+const whole = (name: 'rows' | 'damage' | 'seed', most?: number): number =>
+  wholeOption(name, values[name], most)
 
 const rows = whole('rows', 5_000_000)
 const perMille = whole('damage', 100)
-const seed = whole('seed', 999_999_999)
+const seed = whole('seed')
 const month = payMonthOf(localDate(`${values.month}-01`))
 const format = values.format === 'xlsx' ? 'xlsx' : 'csv'
 const out = values.out ?? `payroll-${values.month}.${format}`

@@ -2,16 +2,13 @@
  * A long seeded walk through a loan book of its own: `npm run walk -- --acts 10000 --loans 500 --seed 7 --top-ups 0.03`. Prints what
  * was done and refused; the exit code is 1 when an act fails or the books do not hold.
  *
- * Uses DATABASE_URL (an empty database to spoil) or starts a PostgreSQL of its own.
+ * On a PostgreSQL of its own, or in the empty database that IROKO_SPOIL_DATABASE_URL names, which it spoils.
  */
 
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { connect, migrate, openDb } from '../server/db.ts'
-import { startEmbedded } from '../server/embedded.ts'
+import { connect, openDb } from '../server/db.ts'
 import { deriveKeys } from '../server/keys.ts'
+import { databaseToSpoil } from '../test/spoil.ts'
 import { walk } from '../test/walk.ts'
 
 const { values } = parseArgs({
@@ -25,20 +22,13 @@ const { values } = parseArgs({
   },
 })
 
-const folder = await mkdtemp(join(tmpdir(), 'iroko-walk-'))
-// so that PostgreSQL, which root runs as another user, can live in it and go with it
-await chmod(folder, 0o711)
-const given = process.env.DATABASE_URL
-const server = given
-  ? { url: given, stop: async () => {} }
-  : await startEmbedded({ directory: join(folder, 'postgres'), throwaway: true })
-await migrate(server.url)
-const pool = connect(server.url, { most: 4, name: 'iroko walk' })
+const database = await databaseToSpoil({ throwaway: true })
+const pool = connect(database.url, { most: 4, name: 'iroko walk' })
 const program = {
   db: openDb(pool),
   clock: { now: () => new Date() },
   keys: deriveKeys('a secret for a walk, long enough to be one'),
-  dataDirectory: folder,
+  dataDirectory: database.folder,
 }
 const plan = {
   acts: Number(values.acts),
@@ -61,6 +51,5 @@ console.log(
   walked.problems.length === 0 ? 'The books are proved.' : `THE BOOKS DO NOT HOLD (seed ${plan.seed}).`,
 )
 await pool.end()
-await server.stop()
-await rm(folder, { recursive: true, force: true })
+await database.close()
 process.exitCode = walked.problems.length === 0 ? 0 : 1

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actorOf, loadDemoStaff } from '../db/demo/staff.ts'
+import { throwawayFolder } from '../test/throwaway.ts'
 import { act, type Program } from './act.ts'
 import { verifyAudit } from './audit.ts'
 import { systemClock } from './clock.ts'
@@ -17,9 +17,7 @@ let folder: string
 const opened: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(await realpath(tmpdir()), 'iroko-backup-'))
-  // mkdtemp makes folders that root alone may enter
-  await chmod(folder, 0o711)
+  folder = await throwawayFolder('backup')
 })
 afterAll(async () => {
   for (const close of opened.reverse()) await close()

@@ -12,11 +12,11 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { throwawayFolder } from '../test/throwaway.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts'
 
 let folder: string
@@ -24,9 +24,7 @@ let directory: string
 const running: { stop(): Promise<void> }[] = []
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(await realpath(tmpdir()), 'iroko-embedded-'))
-  // mkdtemp makes folders that root alone may enter
-  await chmod(folder, 0o711)
+  folder = await throwawayFolder('embedded')
   directory = join(folder, 'postgres')
 })
 afterEach(async () => {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../server/db.ts'
 import { startEmbedded } from '../server/embedded.ts'
 import { administer } from './administer.ts'
+import { throwawayFolder } from './throwaway.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -38,8 +38,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function startThrowaway(): Promise<TestServer> {
-  const folder = await mkdtemp(join(await realpath(tmpdir()), 'iroko-test-'))
-  await chmod(folder, 0o711)
+  const folder = await throwawayFolder('test')
   const embedded = await startEmbedded({ directory: join(folder, 'postgres'), throwaway: true })
   return {
     url: embedded.url,

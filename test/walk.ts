@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Api } from '../contract/api.ts'
 import { application } from '../contract/application.ts'
 import type { LoanAct, LoanActName } from '../contract/loans.ts'
+import { chance, type Roll } from '../db/demo/dice.ts'
 import { actorOf, loadDemoStaff } from '../db/demo/staff.ts'
 import { addDays, daysBetween, type LocalDate, localDate } from '../engine/dates.ts'
 import { type Kobo, kobo } from '../engine/money.ts'
@@ -50,17 +51,17 @@ type Loan = z.output<Api['loanGet']['reply']>
 
 const START = localDate('2026-11-16')
 
-/** The same seed, the same walk (mulberry32). */
+/** As many sides as one roll of the dice has bits for. */
+const FINEST = 4_294_967_296
+
+/** The same seed, the same walk. */
 export class Dice {
-  #state: number
+  #roll: Roll
   constructor(seed: number) {
-    this.#state = seed
+    this.#roll = chance(seed)
   }
   roll(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+    return this.#roll(FINEST) / FINEST
   }
   below(limit: number): number {
     return Math.floor(this.roll() * limit)

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { wholeOption } from '../options.ts'
 import { attack, PARTS } from './attack.ts'
 import { report } from './score.ts'
 
@@ -14,10 +15,7 @@ const { values } = parseArgs({
   },
 })
 
-const whole = (name: 'seed' | 'fuzz'): number => {
-  if (!/^\d{1,9}$/.test(values[name])) throw new Error(`--${name} is a whole number`)
-  return Number.parseInt(values[name], 10)
-}
+const whole = (name: 'seed' | 'fuzz'): number => wholeOption(name, values[name])
 const only = PARTS.filter(part => values.only.split(',').includes(part))
 if (only.length !== values.only.split(',').length) throw new Error(`--only takes ${PARTS.join(', ')}`)
 

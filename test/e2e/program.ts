@@ -1,18 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, startEmbedded } from '../../server/embedded.ts'
+import { throwawayFolder } from '../throwaway.ts'
 
 const LONGEST_START_MS = 90_000
 
 /** Starts the built program with the sample lender, on data to throw away, for one run of the browser tests. */
 export default async function startProgram(): Promise<() => Promise<void>> {
-  const data = await mkdtemp(join(tmpdir(), 'iroko-e2e-'))
-  // so that PostgreSQL, which root runs as another user, can live in it and go with it
-  await chmod(data, 0o711)
+  const data = await throwawayFolder('e2e')
   const port = await freePort()
   const program = spawn(
     process.execPath,

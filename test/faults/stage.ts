@@ -1,8 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -15,6 +14,7 @@ import { unlockDeadWorkers } from '../../server/jobs.ts'
 import { deriveKeys } from '../../server/keys.ts'
 import { sweepSending } from '../../server/messaging/messaging.ts'
 import { openTermii, type Provider } from '../gateways.ts'
+import { throwawayFolder } from '../throwaway.ts'
 import { layWire, type Wire } from '../wire.ts'
 
 /**
@@ -96,11 +96,10 @@ export type Stage = {
 
 export async function openStage(
   prepare: (site: Site) => Promise<void>,
-  { env = {}, throwaway = false, within = tmpdir() }: StageWishes = {},
+  { env = {}, throwaway = false, within }: StageWishes = {},
 ): Promise<Stage> {
   await promisify(execFile)(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')])
-  const folder = await mkdtemp(join(await realpath(within), 'iroko-faults-'))
-  await chmod(folder, 0o711)
+  const folder = await throwawayFolder('faults', within)
   // mostly durable, unlike other tests' databases: a crash of it is one of the faults
   const directory = join(folder, 'postgres')
   const postgres = await startEmbedded({ directory, throwaway })

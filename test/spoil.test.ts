@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { administer } from './administer.ts'
+import { testDatabase } from './db.ts'
+import { builtBook, databaseToSpoil } from './spoil.ts'
+
+let database: { url: string; drop(): Promise<void> }
+beforeEach(async () => {
+  database = await testDatabase()
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await database.drop()
+})
+
+async function ask(url: string, statement: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows[0]?.answer
+  } finally {
+    await client.end()
+  }
+}
+
+const hire = () =>
+  ask(
+    database.url,
+    `insert into staff (id, email, first_name, last_name, phone, password_hash, status, roles, signed_up_at)
+     values (gen_random_uuid(), 'ngozi@lender.ng', 'Ngozi', 'Eze', '+2348030000001', 'x', 'active', '{superAdmin}', now())`,
+  )
+
+test('an empty database that was named is taken, brought up to date, and left when the run is over', async () => {
+  await administer(database.url, 'drop schema public cascade; create schema public')
+  const spoilt = await databaseToSpoil({ given: database.url })
+  expect(spoilt.url).toBe(database.url)
+  expect(await ask(database.url, 'select count(*) > 0 as answer from migration')).toBe(true)
+  await spoilt.close()
+  expect(await ask(database.url, 'select count(*) > 0 as answer from migration')).toBe(true)
+})
+
+test('somebody’s lender is refused, and its schema is not even brought up to date', async () => {
+  await hire()
+  const last = (await ask(database.url, 'select max(name) as answer from migration')) as string
+  await ask(database.url, `delete from migration where name = '${last}'`)
+  for (const mayBeBuilt of [false, true])
+    await expect(databaseToSpoil({ given: database.url, mayBeBuilt })).rejects.toThrow(
+      /holds a lender with staff.*name an empty one/,
+    )
+  await expect(builtBook(database.url)).rejects.toThrow(/none that `npm run bench:lists` has filled/)
+  expect(await ask(database.url, 'select max(name) as answer from migration')).not.toBe(last)
+})
+
+test('a book that a bench has built serves those who measure it, and nobody else', async () => {
+  await hire()
+  await ask(database.url, 'create table bench_person ()')
+  await expect(databaseToSpoil({ given: database.url })).rejects.toThrow(/holds a built book/)
+  await (await databaseToSpoil({ given: database.url, mayBeBuilt: true })).close()
+  await (await builtBook(database.url)).close()
+})
+
+test('DATABASE_URL, which whoever runs a lender has set, is never looked at', async () => {
+  await hire()
+  vi.stubEnv('DATABASE_URL', database.url)
+  vi.stubEnv('IROKO_SPOIL_DATABASE_URL', '')
+  const spoilt = await databaseToSpoil({ throwaway: true })
+  expect(spoilt.url).not.toBe(database.url)
+  expect(await ask(spoilt.url, 'select count(*)::int as answer from staff')).toBe(0)
+  await spoilt.close()
+  await expect(builtBook()).rejects.toThrow(/IROKO_SPOIL_DATABASE_URL names/)
+})
+
+/** Fills the lender that is started here, as `npm run demo` does, and leaves one alone that holds anybody. */
+const FILLS_ITS_OWN = ['bench/fill.ts']
+
+test('no benchmark and no walk takes a database but through the guard', () => {
+  const files = ['bench', 'scripts'].flatMap(folder => readdirSync(folder).map(name => `${folder}/${name}`))
+  const takers = files
+    .filter(path => /\.(ts|mjs)$/.test(path) && !FILLS_ITS_OWN.includes(path))
+    .filter(path => /env\.DATABASE_URL|readConfig\(/.test(readFileSync(path, 'utf8')))
+  expect(takers).toEqual([])
+  for (const name of ['daily', 'ledger', 'lists', 'repayments', 'sending', 'plans', 'browser'])
+    expect(readFileSync(`bench/${name}.ts`, 'utf8'), name).toMatch(/await (databaseToSpoil|builtBook)\(/)
+  expect(readFileSync('scripts/walk.ts', 'utf8')).toMatch(/await databaseToSpoil\(/)
+})

@@ -1,0 +1,81 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrate } from '../server/db.ts'
+import { startEmbedded } from '../server/embedded.ts'
+import { throwawayFolder } from './throwaway.ts'
+
+/**
+ * A database for what invents people, loans and money, as the benchmarks and the walk do. They never look at DATABASE_URL: who
+ * runs a lender has it set. One may be named as IROKO_SPOIL_DATABASE_URL; anybody's lender is refused before anything is
+ * written to it, its schema included.
+ */
+export type Spoilt = {
+  url: string
+  /** For whatever else the run writes. */
+  folder: string
+  /** Takes what was made here away with it; a database that was named is left as the run leaves it. */
+  close(): Promise<void>
+}
+
+export type SpoilWishes = {
+  given?: string | undefined
+  /** A book that `bench/million.ts` has built is measured as it is. */
+  mayBeBuilt?: boolean
+  /** Nothing need be forced to disk: for what proves and does not measure. */
+  throwaway?: boolean
+}
+
+export async function databaseToSpoil(wishes: SpoilWishes = {}): Promise<Spoilt> {
+  const { given = process.env.IROKO_SPOIL_DATABASE_URL, mayBeBuilt = false, throwaway = false } = wishes
+  if (given) await refuseLender(given, mayBeBuilt)
+  const folder = await throwawayFolder('spoil')
+  const own = given ? undefined : await startEmbedded({ directory: join(folder, 'postgres'), throwaway })
+  const url = own?.url ?? given ?? ''
+  const close = async () => {
+    await own?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await migrate(url)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { url, folder, close }
+}
+
+/** The same where a book has to be there already, built by an earlier run. */
+export async function builtBook(given = process.env.IROKO_SPOIL_DATABASE_URL): Promise<Spoilt> {
+  if (!given)
+    throw new Error('IROKO_SPOIL_DATABASE_URL names the database that `npm run bench:lists` has filled.')
+  if ((await holdings(given)) !== 'a built book')
+    throw new Error('The database of IROKO_SPOIL_DATABASE_URL is none that `npm run bench:lists` has filled.')
+  return databaseToSpoil({ given, mayBeBuilt: true })
+}
+
+async function refuseLender(url: string, mayBeBuilt: boolean): Promise<void> {
+  const found = await holdings(url)
+  if (found === 'nobody' || (found === 'a built book' && mayBeBuilt)) return
+  throw new Error(
+    `The database of IROKO_SPOIL_DATABASE_URL holds ${found}. Invented money would be posted in it for good: name an empty one, or none.`,
+  )
+}
+
+type Holdings = 'nobody' | 'a built book' | 'a lender with staff'
+
+async function holdings(url: string): Promise<Holdings> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ staff: boolean; built: boolean }>(
+      `select to_regclass('staff') is not null as staff, to_regclass('bench_person') is not null as built`,
+    )
+    if (rows[0]?.built) return 'a built book'
+    if (!rows[0]?.staff) return 'nobody'
+    const { rows: people } = await client.query('select from staff limit 1')
+    return people.length > 0 ? 'a lender with staff' : 'nobody'
+  } finally {
+    await client.end()
+  }
+}
