@@ -1,14 +1,11 @@
-/** Writes server/schema.ts from a freshly migrated database, so that SQL and types cannot drift apart. */
+/** Writes server/schema.ts from a freshly migrated database; `test/schema.test.ts` tells when that was forgotten. */
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { migrate } from '../server/db.ts'
 import { startEmbedded } from '../server/embedded.ts'
+import { throwawayFolder } from '../test/throwaway.ts'
 
-const directory = await mkdtemp(join(tmpdir(), 'iroko-schema-'))
-// so that PostgreSQL, which root runs as another user, can live in it and go with it
-await chmod(directory, 0o711)
+const directory = await throwawayFolder('schema')
 const database = await startEmbedded({ directory })
 try {
   await migrate(database.url)
