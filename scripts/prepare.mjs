@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip as gzipCompress } from 'node:zlib'
 
-/** What every command needs before it can run: the right Node, the dependencies, the built program. */
+/** What every command needs before it can run: a system and a Node that will do, the dependencies, the built program. */
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
@@ -22,7 +22,8 @@ const OLDEST_NODE = [20, 19]
 
 /** Brings the checkout up to date. Does nothing, in a few milliseconds, when it is. */
 export async function prepare({ build = true } = {}) {
-  requireNode()
+  const problem = problemOf(process.platform, process.versions.node)
+  if (problem) stop(problem)
   const isReady = async () => (await isInstalled()) && (!build || (await isBuilt()))
   if (await isReady()) return
   await alone(async () => {
@@ -36,11 +37,16 @@ export function readSettings() {
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
 }
 
-function requireNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+/**
+ * Why nothing can run here, if so. Tools are started and the built-in PostgreSQL is made ready as only systems like Unix allow.
+ * @param {string} platform @param {string} node @returns {string | undefined}
+ */
+export function problemOf(platform, node) {
+  if (platform === 'win32') return 'Iroko runs on Linux and macOS; on Windows use WSL.'
+  const [major = 0, minor = 0] = node.split('.').map(Number)
   const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE
-  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return
-  stop(`Iroko needs Node ${OLDEST_NODE.join('.')} or later; this is Node ${process.versions.node}.`)
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return undefined
+  return `Iroko needs Node ${OLDEST_NODE.join('.')} or later; this is Node ${node}.`
 }
 
 /** @param {string} sentence @returns {never} */

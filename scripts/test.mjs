@@ -110,7 +110,10 @@ function findBrowserOrSay() {
   try {
     const browser = findOrInstallBrowser()
     if (!browser)
-      console.log('Browser tests not run: no Chromium or Chrome here. Install one or set IROKO_BROWSER.')
+      console.log(
+        'Browser tests not run: no Chromium or Chrome here. Install one (Debian, Ubuntu: `apt-get install chromium`; ' +
+          'macOS: `brew install --cask chromium`), or name one as IROKO_BROWSER.',
+      )
     return browser
   } catch (error) {
     console.log(error instanceof Error ? error.message : error)
