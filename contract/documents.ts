@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint, fileReply, hasControlCharacters, id, moment, why } from './endpoint.ts'
 
-/** The add-document form of the specification: its limits, types and messages, word for word. */
+/** The add-document form: limits, types and messages are given, word for word (decision 19). */
 export const DOCUMENT_MOST_BYTES = 524_288
 export const DOCUMENT_TITLE_LONGEST = 255
 export const DOCUMENT_ACCEPT = '.jpg,.jpeg,.png,.pdf,.docx,.xlsx'
@@ -38,7 +38,7 @@ export const documentTitle = z
       .max(DOCUMENT_TITLE_LONGEST, DOCUMENT_MESSAGES.titleTooLong)
       .refine(value => !hasControlCharacters(value), 'Title has characters that cannot be shown'),
   )
-/** The file's content as base64, as the specification names it. */
+/** The file's content as base64, under the name it is given (decision 19). */
 export const documentPath = z.string().min(1, DOCUMENT_MESSAGES.fileRequired)
 
 /** What a document can belong to. */

@@ -124,7 +124,7 @@ describe('banks', () => {
   })
 })
 
-test('genders and titles are as the specification has them', () => {
+test('genders and titles are as they are given', () => {
   expect(GENDERS).toEqual(['MALE', 'FEMALE'])
   expect(TITLES).toEqual(['MR', 'MRS', 'MS'])
   expect(GENDER_OPTIONS.map(({ label }) => label)).toEqual(['MALE', 'FEMALE'])

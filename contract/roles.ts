@@ -1,4 +1,4 @@
-/** Six roles and what each may do (product table "People and access"). The server reads this; the browser only draws menus from it. */
+/** Six roles and what each may do. The server reads this; the browser only draws menus from it. */
 
 export const ROLES = ['superAdmin', 'Admin', 'Reviewer', 'Authorizer', 'Auditor', 'Editor'] as const
 export type Role = (typeof ROLES)[number]

@@ -27,7 +27,7 @@ describe('the sidebar', () => {
     expect(titles(roles)).toEqual([...START, ...fourth, ...END, ...last])
   })
 
-  it('spells its paths as the specification does', () => {
+  it('spells its paths as they are given', () => {
     expect(
       Object.fromEntries(menuFor(['superAdmin', 'Reviewer', 'Authorizer']).map(m => [m.title, m.path])),
     ).toEqual({

@@ -27,7 +27,7 @@ const BASE: readonly MenuItem[] = [
   { id: 'dashboard', path: paths.dashboard, title: 'Dashboard', icon: LayoutDashboard },
   { id: 'customers', path: paths.customers, title: 'Customers', icon: Users },
   { id: 'accounts', path: paths.accounts, title: 'Loan Accounts', icon: WalletCards },
-  // The specification spells this path without a leading slash; the sidebar resolves it against the root.
+  // Given without a leading slash (decision 19); the sidebar resolves it against the root.
   { id: 'ippis', path: 'ippis', title: 'IPPIS Data', icon: FileSpreadsheet },
   {
     id: 'repayment-tracker',

@@ -3,7 +3,7 @@ import { DOCUMENT_MESSAGES, type DocumentType } from '../../contract/documents.t
 /** What a file is by its content, or why it is not taken. */
 export type Verdict = { type: DocumentType } | { problem: Problem }
 
-/** What is none of the types, only pretends to be one, or is two things at once gets the specification's message; what is one and still not taken, a sentence that says what to do. */
+/** What is none of the types, only pretends to be one, or is two things at once gets the form's own message; what is one and still not taken, a sentence that says what to do. */
 export const PROBLEMS = {
   wrongType: DOCUMENT_MESSAGES.wrongType,
   damaged: DOCUMENT_MESSAGES.wrongType,

@@ -13,7 +13,7 @@ import { checkNobody, checkPassword } from './passwords.ts'
 import * as sessions from './sessions.sql.ts'
 import * as people from './users.sql.ts'
 
-/** The specification logs out after 15 idle minutes; the server holds the same line by itself. */
+/** The console signs out after 15 idle minutes; the server holds the same line by itself. */
 export const IDLE_MINUTES = 15
 /** A working day and no more, however busy the person is. */
 const LONGEST_HOURS = 12

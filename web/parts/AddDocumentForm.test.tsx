@@ -59,7 +59,7 @@ const alerts = () => screen.queryAllByRole('alert', { hidden: true }).map(each =
 const photo = (bytes: BlobPart = 'Ngozi') => new File([bytes], 'id.png', { type: 'image/png' })
 
 describe('the add-document form', () => {
-  test('offers the types of the specification in its picker', () => {
+  test('offers the given types in its picker', () => {
     show()
     expect(picker().accept).toBe('.jpg,.jpeg,.png,.pdf,.docx,.xlsx')
   })

@@ -15,7 +15,7 @@ import { useActForm } from './useActForm.ts'
 
 type Props = { subjectType: DocumentSubject; subjectId: string; onClose: () => void }
 
-/** The add-document form of the specification, in a dialog of its own. */
+/** The add-document form, in a dialog of its own. */
 export function AddDocumentForm({ subjectType, subjectId, onClose }: Props) {
   const [id] = useState(() => crypto.randomUUID())
   const [file, setFile] = useState<File>()

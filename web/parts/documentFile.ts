@@ -18,7 +18,7 @@ export function typeOf(file: File): DocumentType | undefined {
   return ENDINGS[file.name.split('.').pop()?.toLowerCase() ?? '']
 }
 
-/** What is wrong with a choice, in the specification's words; the server looks into the content itself. */
+/** What is wrong with a choice, in the words of the form; the server looks into the content itself. */
 export function fileProblem(file: File | undefined): string | undefined {
   if (!file || file.size === 0) return DOCUMENT_MESSAGES.fileRequired
   if (!typeOf(file)) return DOCUMENT_MESSAGES.wrongType

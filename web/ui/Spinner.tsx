@@ -1,5 +1,5 @@
 type Props = {
-  /** Pixels; 25 is the loader of the specification. */
+  /** Pixels; 25 while a page loads (decision 19). */
   size?: number
   label?: string
   /** Fills the space it is given and stands in its middle. */

@@ -15,7 +15,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { EditScreen } from './EditScreen.tsx'
 
-/** The specification calls the parameter accountId; it is the request's id. */
+/** The address calls its parameter accountId (decision 19); it is the request's id. */
 export default function RejectedRequestEditPage() {
   const { accountId = '' } = useParams()
   return useMay('request.edit') ? <Loading id={accountId} /> : <NoPermission id={accountId} />
