@@ -11,6 +11,7 @@ import {
   nairaOfFile,
   page,
   pathParameters,
+  randomId,
   term,
   text,
   why,
@@ -146,6 +147,13 @@ describe('a page', () => {
 test('ids are UUIDs and nothing like them', () => {
   for (const wrong of ['', '1', '../../etc/passwd', '7d444840-9dc0-11d1-b245-5ffdce74fad', "' or 1=1 --"])
     expect(id.safeParse(wrong).success, wrong).toBe(false)
+})
+
+test('what stays in the books has a random id, and none that the server may derive from one', () => {
+  expect(randomId.safeParse('7d444840-9dc0-41d1-b245-5ffdce74fad2').success).toBe(true)
+  for (const version of '0123567f')
+    expect(randomId.safeParse(`7d444840-9dc0-${version}1d1-b245-5ffdce74fad2`).success, version).toBe(false)
+  expect(randomId.safeParse('00000000-0000-0000-0000-000000000000').success).toBe(false)
 })
 
 test('names in an address', () => {

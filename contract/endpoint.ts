@@ -80,6 +80,11 @@ export const id = z
   .uuid()
   .meta({ description: 'Made by whoever begins the act, so a repeat is the same act' })
 
+/** Of what stays in the books: the server derives ids from those, and marks them by another version. */
+export const randomId = z
+  .uuid({ version: 'v4', error: 'A random id (UUID version 4)' })
+  .meta({ description: 'Made at random by whoever begins the act, so a repeat is the same act' })
+
 /** What a change came to: done at once, or kept for a second person. */
 export const changeReply = z.object({ approvalId: id.nullable() }).meta({ id: 'ChangeReply' })
 

@@ -225,6 +225,10 @@ export const ERRORS = {
     status: 409,
     message: 'Somebody changed this customer meanwhile. Reload to see the newer record, then change that.',
   },
+  'customer.own': {
+    status: 403,
+    message: 'This record is your own: it has your phone or e-mail. Another person has to change this.',
+  },
   'customer.unchanged': { status: 422, message: 'Nothing would change.' },
   'customer.merged': {
     status: 409,

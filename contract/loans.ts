@@ -12,6 +12,7 @@ import {
   naira,
   offer,
   page,
+  randomId,
   term,
   text,
   why,
@@ -290,7 +291,7 @@ export const quote = z
 export const loanActInput = z.object({
   loanId: id,
   /** The id of what happens; a repeat is the same act. */
-  id,
+  id: randomId,
   input: loanAct,
   reason: why(500),
 })

@@ -9,6 +9,7 @@ import {
   moment,
   nairaOfFile,
   page,
+  randomId,
   term,
   text,
   why,
@@ -96,7 +97,7 @@ export const repaymentRow = z
     rowNumber: z.number().int(),
     part: z.number().int(),
     /** The receipt on the loan, or the item in suspense, once it is posted. */
-    receiptId: id,
+    receiptId: id.nullable(),
     line: z.number().int(),
     staffNumber: z.string(),
     name: z.string(),
@@ -193,7 +194,7 @@ export const remittance = z.object({
 })
 export const remittanceUndoing = z.object({ id, batchId: id, reason: why(500) })
 export const suspenseUsing = z.object({
-  id,
+  id: randomId,
   suspenseId: id,
   amount: nairaOfFile.refine(value => value > 0n, 'More than zero'),
   use: suspenseUse,

@@ -128,6 +128,45 @@ describe('one’s own account', () => {
     expect(await counted()).toBe(before)
   })
 
+  const TODAY = '2026-11-16'
+  test.each([
+    { act: 'receipt', amount: '100', on: TODAY, channel: 'cash', reference: 'Own-1' },
+    { act: 'charge', component: 'fee', amount: '100', on: TODAY },
+    { act: 'freeze', cause: 'deceased' },
+  ] as const)('nobody acts alone on it, whatever the sum: $act', async input => {
+    const { loanId } = await borrower({ email: sade.email.toUpperCase() })
+    const asked = { loanId, id: randomUUID(), input, reason: 'Between us' }
+    const looks = (who: Caller) => who.ok('loanActPreview', { loanId, input })
+    expect((await looks(sade.caller)).secondPerson).toBe(true)
+    expect((await looks(house.as('admin'))).secondPerson).toBe(false)
+    const { approvalId } = await sade.caller.ok('loanActDo', asked)
+    expect(await agree(sade, approvalId)).toBe('approval.same_person')
+    expect((await house.as('admin').ok('loanGet', { id: loanId })).happenings).toHaveLength(1)
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  })
+
+  test('nor confirms a bank alert on it alone', async () => {
+    const { loanId } = await borrower({ email: sade.email })
+    const id = randomUUID()
+    await house.pool.query(
+      `insert into message_claim (id, sender, body, amount, at, dedupe) values ($1, 'GTBank', 'CR', 100, now(), $2)`,
+      [id, id],
+    )
+    const seen = { id, loanId, paidOn: TODAY, reference: `NIP-${id}`, note: 'On the statement' }
+    expect((await sade.caller.ok('claimConfirm', seen)).approvalId).not.toBeNull()
+  })
+
+  test('nor writes down when they retire, or that they are blacklisted no longer', async () => {
+    const { loanId } = await borrower({ email: sade.email })
+    const { row } = await house.as('admin').ok('loanGet', { id: loanId })
+    const { revision: basedOn } = await house.as('admin').ok('customerGet', { id: row.customerId })
+    const later = { id: row.customerId, basedOn, on: '2050-01-01', reason: 'Gazette of the extension' }
+    await sade.caller.refused('customerRetirementChange', later, 'customer.own')
+    const { on: _, ...status } = { ...later, status: 'dormant' as const, reason: 'On leave' }
+    await sade.caller.refused('customerStatusChange', status, 'customer.own')
+    await house.as('admin').ok('customerRetirementChange', later)
+  })
+
   test('a pay-out batch with an own loan in it is not theirs to decide', async () => {
     const request = await recommended(house, { email: sade.email })
     const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })

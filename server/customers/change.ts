@@ -81,6 +81,13 @@ async function lockSeen(ctx: Context, seen: { id: string; basedOn: number }): Pr
   return row
 }
 
+/** What lending goes by, and one person writes down: for anybody but the person whose record it is. */
+async function lockAnothers(ctx: Context, seen: { id: string; basedOn: number }): Promise<store.CustomerRow> {
+  const row = await lockSeen(ctx, seen)
+  if (await store.isOwnRecord(ctx.tx, row.id, ctx.actor.id)) refuse('customer.own')
+  return row
+}
+
 // ── Fields ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export const change: Handler<Api['customerChange']> = async (ctx, { id, basedOn, reason, ...typed }) => {
@@ -295,7 +302,7 @@ export type FreezeLoans = (
 export const changeStatus =
   (freezeLoans: FreezeLoans): Handler<Api['customerStatusChange']> =>
   async (ctx, { id, basedOn, status, until, reason }) => {
-    const row = await lockSeen(ctx, { id, basedOn })
+    const row = await lockAnothers(ctx, { id, basedOn })
     if (until !== null && status !== 'blacklisted')
       refuseFields({ until: 'Only a blacklisting has a last day' })
     if (until !== null && until < ctx.today) refuseFields({ until: 'Today or later' })
@@ -320,7 +327,7 @@ export const changeRetirement: Handler<Api['customerRetirementChange']> = async 
   ctx,
   { id, basedOn, on, reason },
 ) => {
-  const row = await lockSeen(ctx, { id, basedOn })
+  const row = await lockAnothers(ctx, { id, basedOn })
   if (on === row.retires_on) refuse('customer.unchanged')
   if (on !== null && on <= row.first_appointment_on) refuseFields({ on: 'After the first appointment' })
   const revision = await store.updateCustomer(ctx.tx, id, {

@@ -188,6 +188,15 @@ export async function lockCustomer(tx: Tx, id: string): Promise<CustomerRow | un
   return findCustomer(tx, id)
 }
 
+/** As far as the phone and e-mail of a member of staff tell. */
+export async function isOwnRecord(tx: Tx, customerId: string, staffId: string): Promise<boolean> {
+  const result = await sql`
+    select 1 from customer c join staff s on s.id = ${staffId}
+      and (c.phone = s.phone or (c.email <> '' and lower(c.email) = lower(s.email)))
+    where c.id = ${customerId}`.execute(tx)
+  return result.rows.length > 0
+}
+
 export type CustomerChange = Partial<
   Pick<
     CustomerRow,

@@ -9,7 +9,7 @@ import { type Kobo, kobo, ZERO } from '../../engine/money.ts'
 import { cutText } from '../../engine/text.ts'
 import type { Asked, Context, Handler, Propose } from '../context.ts'
 import { type Line, post } from '../ledger/ledger.ts'
-import { reopenReversed } from '../messaging/messaging.ts'
+import { reopenClaim } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
 import { keepAhead } from './ahead.sql.ts'
@@ -19,6 +19,7 @@ import { explain, figures, isOtherwise, notesOn, type Told } from './explain.ts'
 import { keepEvent, type Maker } from './keepEvent.ts'
 import * as store from './loans.sql.ts'
 import { tellCustomer } from './news.ts'
+import { isOwnLoan } from './own.sql.ts'
 import { type CashAccount, linesBetween, receiptReason } from './postings.ts'
 import {
   lockDossier,
@@ -58,15 +59,15 @@ function reasonOf({ act, cash }: Pick<Whole, 'act' | 'cash'>): EntryReason {
 
 // ── Looking first ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-const PREVIEW_ID = '00000000-0000-4000-8000-000000000000'
-const AHEAD_ID = '00000000-0000-4000-8000-000000000001'
+/** Nothing is ever recorded under these: what is recorded has a random id, and so another version. */
+const PREVIEW_ID = '00000000-0000-0000-0000-000000000000'
+const AHEAD_ID = '00000000-0000-0000-0000-000000000001'
 
 export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, input }) => {
   const row = (await store.findLoan(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
   const dossier = await openDossier(ctx.tx, row)
   refuseReversedHere(dossier, input)
   const prepared = await prepareWhole(ctx, dossier, input, PREVIEW_ID)
-  const limits = await section(ctx.tx, 'approvalLimits', ctx.today)
   const next = withEvent(prepared)
   const after = stateOn(next, ctx.today, ctx.today)
   return {
@@ -78,10 +79,15 @@ export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, inp
       amount: slice.amount,
     })),
     lines: linesOf(prepared, ctx.today).map(({ account, amount }) => ({ account, amount })),
-    secondPerson: needsSecondPerson(prepared, limits),
+    secondPerson: await takesTwo(ctx, prepared),
     notes: notesOn(prepared, ctx.today),
   }
 }
+
+/** Whatever the sum, nobody acts alone on a loan of their own. */
+const takesTwo = async (ctx: Context, prepared: Prepared): Promise<boolean> =>
+  needsSecondPerson(prepared, await section(ctx.tx, 'approvalLimits', ctx.today)) ||
+  (await isOwnLoan(ctx.tx, prepared.dossier.row.id, ctx.actor.id))
 
 /** The entry of an act on every loan it reaches: what one gives and another takes is netted, as at the bank. */
 function linesOf({ dossier, event, cash, beside }: Whole, today: LocalDate): Line[] {
@@ -108,8 +114,7 @@ export const ask =
   (propose: Propose): Handler<Api['loanActDo']> =>
   async (ctx, input) => {
     const prepared = await prepareAsked(ctx, input)
-    const limits = await section(ctx.tx, 'approvalLimits', ctx.today)
-    if (!needsSecondPerson(prepared, limits)) {
+    if (!(await takesTwo(ctx, prepared))) {
       await carryOut(ctx, prepared, input.reason, { id: ctx.actor.id, name: ctx.actor.name })
       return { approvalId: null }
     }
@@ -282,7 +287,7 @@ async function carryOut(
   for (const each of beside)
     await updateFigures(ctx, { ...each, channel: null }, { act: act.act, reason: each.note })
   if (act.act === 'reversal')
-    await reopenReversed(
+    await reopenClaim(
       ctx,
       { id: act.of, loanId: row.id },
       `Its receipt on ${row.number} was reversed: ${reason}`,

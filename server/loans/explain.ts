@@ -2,6 +2,7 @@ import { ACT_TITLES, type LoanAct } from '../../contract/loans.ts'
 import { type Rhythm, tenorText } from '../../contract/tenorWords.ts'
 import { totalOf } from '../../engine/allocation.ts'
 import { formatDate, type LocalDate } from '../../engine/dates.ts'
+import type { PrepaymentEffect } from '../../engine/events.ts'
 import type { LoanState } from '../../engine/loan.ts'
 import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
 import { formatPpm } from '../../engine/percent.ts'
@@ -115,6 +116,12 @@ function sumOf(prepared: Whole, today: LocalDate): string[] {
 
 const instalments = (number: number): string => (number === 1 ? '1 instalment' : `${number} instalments`)
 
+const EFFECTS: Record<PrepaymentEffect, string> = {
+  'in-advance': 'what is above the instalment pays the next ones',
+  'shorter-term': 'what is above the instalment shortens the loan',
+  'smaller-instalment': 'what is above the instalment makes the next ones smaller',
+}
+
 /** What was typed besides the sum. */
 function detailsOf(act: LoanAct, rhythm: Rhythm): string[] {
   if (act.act === 'freeze') return [act.cause]
@@ -133,6 +140,7 @@ function detailsOf(act: LoanAct, rhythm: Rhythm): string[] {
     ...('channel' in act ? [act.channel] : []),
     ...('reference' in act ? [`reference ${act.reference}`] : []),
     ...('proofId' in act && act.proofId ? ['with proof among the loan’s documents'] : []),
+    ...('effect' in act && act.effect ? [EFFECTS[act.effect]] : []),
   ]
 }
 

@@ -76,6 +76,7 @@ export function needsSecondPerson(
   if (TWO_PEOPLE.has(act.act) || (letsGo(act) && hasPenalty(dossier.row))) return true
   // taken off again, it would take two whatever its size
   if (act.act === 'charge') return act.amount > limits.manualReceipt || dossier.row.credit > 0n
+  if (act.act === 'receipt' && act.effect && act.effect !== termsOf(dossier.row).prepayment) return true
   const isRecovery = dossier.row.status === 'written off'
   return COUNTED.has(act.act) && (isRecovery || amountOf(event) > limits.manualReceipt)
 }

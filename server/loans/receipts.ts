@@ -146,6 +146,7 @@ async function keepEvents(ctx: Context, taken: readonly Taken[]): Promise<void> 
       })),
     )
   } catch (error) {
+    if (isUniqueViolation(error, 'loan_event_pkey')) refuse('idempotency.other_body')
     // the same payment entered on another loan at the same instant
     if (isUniqueViolation(error, 'loan_event_reference_once'))
       refuse('loan.reference_taken', { reference: taken[0]?.receipt.reference ?? '', loan: 'another loan' })

@@ -119,6 +119,34 @@ describe('one person', () => {
     expect(before.outstandingTotal - after.outstandingTotal).toBeLessThan(6_166_767n + 100n)
     await proved()
   })
+
+  test('does not decide what a receipt does to the schedule, unless the product says the same', async () => {
+    const loanId = await live({ prepayment: 'in-advance' })
+    const [other, same] = [{ effect: 'smaller-instalment' }, { effect: 'in-advance' }]
+    const input = paid('100', other)
+    expect((await house.as('admin').ok('loanActPreview', { loanId, input })).secondPerson).toBe(true)
+    const { approvalId } = await house.as('admin').ok('loanActDo', ask(loanId, input))
+    const { summary } = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+    expect(summary).toContain('what is above the instalment makes the next ones smaller')
+    expect((await row(loanId)).outstandingTotal).toBe(74_000_000n)
+    for (const alone of [paid('100', same), paid('100')])
+      expect(await house.as('admin').ok('loanActDo', ask(loanId, alone))).toEqual({ approvalId: null })
+    await proved()
+  })
+
+  test('takes no id that a preview, or a reversal of a batch, will need', async () => {
+    const loanId = await live()
+    const derived = randomUUID().replace(/^(.{14})4/, '$15')
+    for (const id of [derived, '00000000-0000-0000-0000-000000000000']) {
+      const refused = { ...ask(loanId, paid('100')), id }
+      await house.as('admin').refused('loanActDo', refused, 'input.invalid')
+    }
+    for (const n of [0, 1])
+      await house
+        .as('admin')
+        .ok('loanActDo', { ...ask(loanId, paid('100')), id: `00000000-0000-4000-8000-00000000000${n}` })
+    await house.as('admin').ok('loanActPreview', { loanId, input: paid('100') })
+  })
 })
 
 describe('a moratorium', () => {

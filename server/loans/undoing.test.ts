@@ -165,9 +165,25 @@ describe('a payment on the wrong loan', () => {
     const [loan, other] = [await live(), await live()]
     const { id: claim, confirm } = await alerted()
     await confirm(loan.id)
-    const waits = await ask(other.id, { act: 'writeOff' }, claim)
-    await house.as('admin').ok('approvalWithdraw', { id: waits })
-    expect(await house.as('admin').ok('claimGet', { id: claim })).toMatchObject({ status: 'confirmed' })
+    const [receipt] = await receiptsOn(loan.id)
+    for (const id of [claim, receipt?.id]) {
+      const waits = await ask(other.id, { act: 'writeOff' }, id)
+      await house.as('admin').ok('approvalWithdraw', { id: waits })
+      expect(await house.as('admin').ok('claimGet', { id: claim })).toMatchObject({ status: 'confirmed' })
+    }
+  })
+
+  test('a naira recorded under the id of a bank alert keeps nobody from confirming it', async () => {
+    const [loan, other] = [await live(), await live()]
+    const { id, confirm, look } = await alerted()
+    expect(await ask(other.id, receipt('100'), id), 'done at once').toBe('')
+    await confirm(loan.id)
+    expect(await look()).toMatchObject({ status: 'confirmed', loanId: loan.id })
+    expect((await show(loan.id)).row.outstandingTotal).toBe(73_000_000n)
+    // and its reversal says nothing of the payment
+    await doAct(other.id, { act: 'reversal', of: id })
+    expect(await look()).toMatchObject({ status: 'confirmed' })
+    await proved()
   })
 
   test('money that left keeps its reference while it is out', async () => {

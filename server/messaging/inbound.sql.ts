@@ -65,7 +65,7 @@ export type ClaimRow = {
   paid_at: string | null
   description: string | null
   reference: string | null
-  /** Of the receipt; its own, until that was reversed. */
+  /** Of the last receipt it was confirmed by; older ones bear the id of the claim. */
   receipt_id: string | null
   matches: Json
   status: ClaimStatus
@@ -147,6 +147,7 @@ export async function decideClaim(
   decision: {
     status: 'confirmed' | 'rejected'
     loanId: string | null
+    receiptId: string | null
     by: { id: string; name: string }
     at: Date
     note: string
@@ -154,17 +155,14 @@ export async function decideClaim(
 ): Promise<void> {
   await sql`
     update message_claim set status = ${decision.status}, loan_id = ${decision.loanId}, decided_by = ${decision.by.id},
-      decided_by_name = ${decision.by.name}, decided_at = ${decision.at}, note = ${decision.note}
+      decided_by_name = ${decision.by.name}, decided_at = ${decision.at}, note = ${decision.note},
+      receipt_id = coalesce(${decision.receiptId}::uuid, receipt_id)
     where id = ${id}`.execute(tx)
 }
 
-export async function reopenClaim(
-  tx: Tx,
-  id: string,
-  { note, receiptId }: { note: string; receiptId: string },
-): Promise<void> {
+export async function reopenClaim(tx: Tx, id: string, note: string): Promise<void> {
   await sql`
     update message_claim set status = 'open', loan_id = null, decided_by = null, decided_by_name = null, decided_at = null,
-      note = ${cutText(note, 500)}, receipt_id = ${receiptId}
+      note = ${cutText(note, 500)}
     where id = ${id}`.execute(tx)
 }

@@ -154,15 +154,18 @@ export const confirmClaim =
     const row = await lockOpen(ctx, input.id)
     // nobody is asked to agree to a receipt that nobody could enter
     if (row.amount > NAIRA_MOST) refuse('claim.too_large')
+    // not the claim's own, which anybody could have given to something else before
+    const receiptId = randomUUID()
     const { approvalId } = await recordReceipt(ctx, {
-      id: receiptOf(row),
+      id: receiptId,
       loanId: input.loanId,
       amount: kobo(row.amount),
       paidOn: input.paidOn,
       reference: input.reference,
       reason: `Bank alert: ${input.note}`,
     })
-    return { claim: await decide(ctx, input.id, 'confirmed', input.loanId, input.note), approvalId }
+    const receipt = { id: receiptId, loanId: input.loanId }
+    return { claim: await decide(ctx, input.id, 'confirmed', receipt, input.note), approvalId }
   }
 
 export const rejectClaim: Handler<Api['claimReject']> = async (ctx, { id, note }) => {
@@ -170,23 +173,14 @@ export const rejectClaim: Handler<Api['claimReject']> = async (ctx, { id, note }
   return decide(ctx, id, 'rejected', null, note)
 }
 
-const receiptOf = (row: store.ClaimRow): string => row.receipt_id ?? row.id
-
 type OnLoan = { id: string; loanId: string }
 
-/** Nobody agreed to the receipt: the payment is still to be found, and the next receipt may bear the same id. */
-export const reopenClaim = (ctx: Context, receipt: OnLoan, why: string): Promise<void> =>
-  reopen(ctx, receipt, why, receipt.id)
-
-/** The receipt was taken back: the payment is still to be found, and its next receipt is another. */
-export const reopenReversed = (ctx: Context, receipt: OnLoan, why: string): Promise<void> =>
-  reopen(ctx, receipt, why, randomUUID())
-
-async function reopen(ctx: Context, { id, loanId }: OnLoan, why: string, receiptId: string): Promise<void> {
+/** Nobody agreed to the receipt, or it was taken back: the payment is still to be found. */
+export async function reopenClaim(ctx: Context, { id, loanId }: OnLoan, why: string): Promise<void> {
   const row = await store.lockClaimOf(ctx.tx, id)
   // whoever asks chooses the id: an act on another loan says nothing of this payment
   if (row?.status !== 'confirmed' || row.loan_id !== loanId) return
-  await store.reopenClaim(ctx.tx, row.id, { note: why, receiptId })
+  await store.reopenClaim(ctx.tx, row.id, why)
   ctx.audit({
     subject: ['claim', row.id],
     before: { status: 'confirmed' },
@@ -199,10 +193,12 @@ async function decide(
   ctx: Context,
   id: string,
   status: 'confirmed' | 'rejected',
-  loanId: string | null,
+  receipt: OnLoan | null,
   note: string,
 ) {
-  await store.decideClaim(ctx.tx, id, { status, loanId, by: ctx.actor, at: ctx.now, note })
+  const loanId = receipt?.loanId ?? null
+  const receiptId = receipt?.id ?? null
+  await store.decideClaim(ctx.tx, id, { status, loanId, receiptId, by: ctx.actor, at: ctx.now, note })
   ctx.audit({ subject: ['claim', id], before: { status: 'open' }, after: { status, loanId }, reason: note })
   return describeClaim((await store.findClaim(ctx.tx, id)) ?? unknownClaim())
 }

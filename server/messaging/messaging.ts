@@ -67,7 +67,6 @@ export {
   rejectClaim,
   removeOptOut,
   reopenClaim,
-  reopenReversed,
 } from './inbound.ts'
 export { maskPhone } from './mask.ts'
 export type { ShownMessage } from './messaging.sql.ts'

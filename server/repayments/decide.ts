@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
 import type { CommandInput } from '../../contract/commands.ts'
 import { formatDate } from '../../engine/dates.ts'
@@ -101,7 +102,8 @@ export async function submitApproved(ctx: Context, input: CommandInput<'repaymen
   })
   if (input.bankCredit > 0n && input.bankReference !== null)
     await keepRemittance(ctx, {
-      id: input.id,
+      // not the batch's own, under which money for another batch may have been recorded
+      id: randomUUID(),
       batchId: input.id,
       amount: input.bankCredit,
       receivedOn: input.valueOn,

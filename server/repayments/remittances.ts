@@ -21,6 +21,7 @@ export async function keepRemittance(ctx: Context, remitted: Remitted): Promise<
   try {
     await store.insertRemittance(ctx.tx, { ...remitted, by: ctx.actor.id, at: ctx.now })
   } catch (error) {
+    if (isUniqueViolation(error, 'repayment_remittance_pkey')) refuse('idempotency.other_body')
     if (isUniqueViolation(error, 'repayment_remittance_reference'))
       refuse('loan.reference_taken', { reference: remitted.reference, loan: 'another batch' })
     throw error

@@ -138,6 +138,7 @@ export type RowChange = Partial<{
   amount: bigint
   bin: Bin
   row_key: string
+  posting_id: string
 }>
 
 export async function changeRow(

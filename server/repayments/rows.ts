@@ -16,10 +16,13 @@ import * as store from './rows.sql.ts'
 
 /** Whose a row is, and what posting it would do. */
 
+/** Rows in the books. Before that their id is nobody's to know, or they could give it to something else. */
+const IN_BOOKS: ReadonlySet<store.RowStatus> = new Set(['posted', 'suspense', 'undone'])
+
 const describeRow = (row: store.RepaymentRow, candidates: readonly store.Candidate[]) => ({
   rowNumber: row.row_number,
   part: row.part,
-  receiptId: row.posting_id,
+  receiptId: IN_BOOKS.has(row.status) ? row.posting_id : null,
   line: row.line,
   staffNumber: row.staff_number,
   name: row.name,

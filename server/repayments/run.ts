@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { act, type Program, SYSTEM } from '../act.ts'
 import type { Actor, Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
@@ -103,16 +104,20 @@ async function together(
   }
 }
 
+const ID_TAKEN = 'Something else was recorded under its id. Retry: it has another one now.'
+
 async function refused(
   ctx: Context,
   batch: store.BatchRow,
   place: rows.Place,
-  { code, message: problem }: Refusal,
+  { code, message }: Refusal,
 ): Promise<void> {
   const isUndo = batch.status === 'undoing'
+  const problem = code === 'idempotency.other_body' && !isUndo ? ID_TAKEN : message
   await rows.changeRow(ctx.tx, batch.intake_id, place, {
     problem,
-    ...(isUndo ? {} : { status: 'refused' }),
+    // nothing of its own stands under its id, and something of another's may
+    ...(isUndo ? {} : { status: 'refused', posting_id: randomUUID() }),
     ...(code === 'repayment.posted_elsewhere' ? { bin: 'duplicate' } : {}),
   })
   if (!isUndo) await tellOfRest(ctx, batch, place)

@@ -44,7 +44,7 @@ export function RowDialog({ batch, row, onPlaced, onClose }: Props) {
   const whyNot = useWhyNotPlace(batch, row)
   const [isTakingBack, setTakingBack] = useState(false)
   const isToPost = row.treatment === 'post' && (row.status === 'open' || row.status === 'refused')
-  if (isTakingBack)
+  if (isTakingBack && row.receiptId !== null)
     return (
       <TakeBackDialog
         batchId={batch.id}
