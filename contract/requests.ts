@@ -32,6 +32,10 @@ export const FLAGS = [
 ] as const
 export type Flag = (typeof FLAGS)[number]
 
+/** What of a queue is past the hours to decide, and what soon will be. */
+export const WAITED = ['late', 'soon'] as const
+export type Waited = (typeof WAITED)[number]
+
 export const CHECKS = [
   'payrollFound',
   'nameMatch',
@@ -97,26 +101,29 @@ export const requestRow = z
   })
   .meta({ id: 'RequestRow' })
 
+export const TIMELINE_KINDS = [
+  'submitted',
+  'claimed',
+  'released',
+  'recommended',
+  'returned',
+  'documentAdded',
+  'approved',
+  'sentBack',
+  'rejected',
+  'edited',
+  'withdrawn',
+  'comment',
+  'override',
+] as const
+export type TimelineKind = (typeof TIMELINE_KINDS)[number]
+
 export const timelineEntry = z
   .object({
     id: z.string(),
     at: moment,
     by: z.string(),
-    kind: z.enum([
-      'submitted',
-      'claimed',
-      'released',
-      'recommended',
-      'returned',
-      'documentAdded',
-      'approved',
-      'sentBack',
-      'rejected',
-      'edited',
-      'withdrawn',
-      'comment',
-      'override',
-    ]),
+    kind: z.enum(TIMELINE_KINDS),
     reasonCode: z.string().nullable(),
     note: z.string().nullable(),
     amount: kobo.nullable(),
@@ -225,6 +232,10 @@ export const requestApi = {
       channel: z.enum(['public', 'staff']).optional(),
       flag: z.enum(FLAGS).optional(),
       claimed: z.enum(['me', 'nobody', 'others']).optional(),
+      sla: z.enum(WAITED).optional().meta({
+        description:
+          'How long they have waited against the hours to decide; where nobody has to, none is late.',
+      }),
       from: date.optional(),
       to: date.optional(),
       sort: z.enum(['age', '-age', 'amount', '-amount', 'applicant', '-applicant']).default('age'),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Flag } from '../../contract/requests.ts'
+import type { Flag, Waited } from '../../contract/requests.ts'
 import type { Stage } from '../../contract/stages.ts'
 import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../counting.sql.ts'
 import { KEPT, type Tx } from '../db.ts'
@@ -46,11 +46,23 @@ export type RequestFilter = {
   channel?: 'public' | 'staff'
   flag?: Flag
   claimed?: 'me' | 'nobody' | 'others'
+  sla?: Waited
   from?: string
   to?: string
 }
 
-function narrowed(filter: RequestFilter, viewerId: string): RawBuilder<unknown> {
+/** Since when a request of the stage has to wait to be late, or soon; null where nobody has to decide it. */
+export type Deadline = { soonBefore: Date; lateBefore: Date } | null
+
+function waited(sla: Waited, deadline: Deadline): RawBuilder<unknown> {
+  if (!deadline) return sql`false`
+  const { lateBefore, soonBefore } = deadline
+  return sla === 'late'
+    ? sql`r.stage_since <= ${lateBefore}`
+    : sql`r.stage_since > ${lateBefore} and r.stage_since <= ${soonBefore}`
+}
+
+function narrowed({ filter, viewerId, deadline }: Viewed): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`r.stage = ${filter.stage}`]
   if (filter.officerCode) parts.push(sql`r.officer_code = ${filter.officerCode}`)
   if (filter.channel) parts.push(sql`r.channel = ${filter.channel}`)
@@ -58,6 +70,7 @@ function narrowed(filter: RequestFilter, viewerId: string): RawBuilder<unknown> 
   if (filter.claimed === 'me') parts.push(sql`r.claimed_by = ${viewerId}`)
   if (filter.claimed === 'nobody') parts.push(sql`r.claimed_by is null`)
   if (filter.claimed === 'others') parts.push(sql`r.claimed_by is not null and r.claimed_by <> ${viewerId}`)
+  if (filter.sla) parts.push(waited(filter.sla, deadline))
   if (filter.from)
     parts.push(sql`r.submitted_at >= (${filter.from}::date::timestamp at time zone 'Africa/Lagos')`)
   if (filter.to)
@@ -97,7 +110,7 @@ type Order = {
   isFew: boolean
 }
 /** `seesNumbers`: whether the viewer may reveal phones. */
-type Viewed = { filter: RequestFilter; viewerId: string; seesNumbers: boolean }
+export type Viewed = { filter: RequestFilter; viewerId: string; seesNumbers: boolean; deadline: Deadline }
 
 /**
  * Whoever types a common name and wants the names in order sees those whose surname begins with it first, as in a telephone
@@ -138,16 +151,16 @@ function sequence({ sort, descending, after }: Order, by: By) {
 
 async function readSorted(
   tx: Tx,
-  { filter, viewerId }: Viewed,
+  viewed: Viewed,
   order: Order,
   by: By,
   among: RawBuilder<unknown>,
 ): Promise<ListedRequest[]> {
   const { inSequence, after } = sequence(order, by)
   // a queue that is not searched is read off an index, wherever it is opened
-  const result = await sql<ListedRequest>`${filter.search ? sql`` : KEPT}
+  const result = await sql<ListedRequest>`${viewed.filter.search ? sql`` : KEPT}
     ${NAMED} from loan_request r ${WITH_STAFF}
-    where ${narrowed(filter, viewerId)} and ${after} and ${among}
+    where ${narrowed(viewed)} and ${after} and ${among}
     ${inSequence} limit ${sql.lit(order.limit)}`.execute(tx)
   return result.rows
 }
@@ -159,13 +172,12 @@ async function search(
   order: Order,
   among: RawBuilder<unknown> = sql`true`,
 ): Promise<ListedRequest[]> {
-  const { filter, viewerId } = viewed
   const sought = sql`${among} and ${holds(viewed)}`
   if (order.isFew) return readSorted(tx, viewed, order, 'loose', sought)
   const { inSequence, after } = sequence(order, 'column')
   const result = await sql<ListedRequest>`
     ${NAMED} from (
-      select * from loan_request r where ${narrowed(filter, viewerId)} and ${after} and ${among} ${inSequence}
+      select * from loan_request r where ${narrowed(viewed)} and ${after} and ${among} ${inSequence}
       limit ${PROBED}) r ${WITH_STAFF}
     where ${holds(viewed)} ${inSequence} limit ${order.limit}`.execute(tx)
   return result.rows.length === order.limit ? result.rows : readSorted(tx, viewed, order, 'loose', sought)
@@ -179,7 +191,7 @@ export async function countRequests(tx: Tx, viewed: Viewed): Promise<Counted> {
   const { filter, viewerId } = viewed
   const list = `requests ${viewerId} ${JSON.stringify(filter)}`
   const rows = sql`select 1 from loan_request r
-    where ${narrowed(filter, viewerId)} and ${holds(viewed)} order by r.stage_since`
+    where ${narrowed(viewed)} and ${holds(viewed)} order by r.stage_since`
   return countUpTo(filter.search ? SEARCH_COUNT_LIMIT : COUNT_LIMIT, list, limit =>
     countWithin(tx, limit, rows),
   )

@@ -24,6 +24,7 @@ const queue = (search: string) => ({
   filter: { stage: 'reviewer' as const, search },
   viewerId: '00000000-0000-4000-8000-000000000000',
   seesNumbers: true,
+  deadline: null,
 })
 
 /** Every row of the queue, a page of two after the other. */

@@ -66,11 +66,15 @@ export { submit } from './submit.ts'
 
 // ── Queues ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** Nobody is late with a request that is decided. */
+const deadlineIn = (stage: Stage, deadlines: Deadlines): lists.Deadline =>
+  stage === 'reviewer' || stage === 'authorizer' ? deadlines[stage] : null
+
 function slaColour(stage: Stage, since: Date, deadlines: Deadlines): 'green' | 'amber' | 'red' | 'none' {
-  if (stage !== 'reviewer' && stage !== 'authorizer') return 'none'
-  const { soonBefore, lateBefore } = deadlines[stage]
-  if (since <= lateBefore) return 'red'
-  return since <= soonBefore ? 'amber' : 'green'
+  const deadline = deadlineIn(stage, deadlines)
+  if (!deadline) return 'none'
+  if (since <= deadline.lateBefore) return 'red'
+  return since <= deadline.soonBefore ? 'amber' : 'green'
 }
 
 const describeRow = (row: lists.ListedRequest, deadlines: Deadlines) => ({
@@ -105,7 +109,9 @@ export const list: Handler<Api['requestList']> = async (ctx, { cursor, limit, so
   const { sort: key, descending } = orderOf(sort)
   const after = placeOf(readCursor(ctx.keys, 'requests', shape, cursor), 'key', 'id')
   if (!after) await noteNumberSearch(ctx, 'requests', typedWords(filter.search))
-  const { total, exact } = await totalOf(ctx, filter)
+  const deadlines = await deadlinesOf(ctx)
+  const viewed = viewedBy(ctx, filter, deadlines)
+  const { total, exact } = await totalOf(ctx, viewed)
   const order = {
     sort: key,
     descending,
@@ -113,8 +119,7 @@ export const list: Handler<Api['requestList']> = async (ctx, { cursor, limit, so
     limit: limit + 1,
     isFew: exact && !isWhole(filter),
   }
-  const { rows, last } = cutPage(await lists.listRequests(ctx.tx, viewedBy(ctx, filter), order), limit)
-  const deadlines = await deadlinesOf(ctx)
+  const { rows, last } = cutPage(await lists.listRequests(ctx.tx, viewed, order), limit)
   return {
     rows: rows.map(row => describeRow(row, deadlines)),
     total,
@@ -125,19 +130,20 @@ export const list: Handler<Api['requestList']> = async (ctx, { cursor, limit, so
 
 export const exportQueue = exportList(list)
 
-const viewedBy = (ctx: Context, filter: lists.RequestFilter) => ({
+const viewedBy = (ctx: Context, filter: lists.RequestFilter, deadlines: Deadlines): lists.Viewed => ({
   filter,
   viewerId: ctx.actor.id,
   seesNumbers: seesNumbers(ctx),
+  deadline: deadlineIn(filter.stage, deadlines),
 })
 
 const isWhole = (filter: lists.RequestFilter): boolean =>
   Object.entries(filter).every(([name, value]) => name === 'stage' || value === undefined)
 
 /** A whole stage is counted as it moves; a filter is counted now, up to a limit. */
-async function totalOf(ctx: Context, filter: lists.RequestFilter): Promise<Counted> {
-  if (!isWhole(filter)) return lists.countRequests(ctx.tx, viewedBy(ctx, filter))
-  return { total: (await store.stageCounts(ctx.tx)).get(filter.stage) ?? 0, exact: true }
+async function totalOf(ctx: Context, viewed: lists.Viewed): Promise<Counted> {
+  if (!isWhole(viewed.filter)) return lists.countRequests(ctx.tx, viewed)
+  return { total: (await store.stageCounts(ctx.tx)).get(viewed.filter.stage) ?? 0, exact: true }
 }
 
 const sortKey = (row: lists.ListedRequest, sort: lists.RequestSort): string =>
@@ -295,7 +301,7 @@ const describeEvent = (event: store.EventRow) => ({
   id: event.id.toString(),
   at: event.at.toISOString(),
   by: event.by_name,
-  kind: event.kind as 'submitted',
+  kind: event.kind,
   reasonCode: event.reason_code,
   note: event.note,
   amount: event.amount === null ? null : kobo(event.amount),

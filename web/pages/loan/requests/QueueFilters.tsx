@@ -1,5 +1,6 @@
+import clsx from 'clsx'
 import { FLAGS, requestApi } from '../../../../contract/requests.ts'
-import { CHANNEL_WORDS, FLAG_WORDS } from '../../../../contract/requestWords.ts'
+import { CHANNEL_WORDS, FLAG_WORDS, SLA_WORDS } from '../../../../contract/requestWords.ts'
 import { IPPIS_NO } from '../../../../contract/words.ts'
 import { DayFilter } from '../../../parts/DayFilter.tsx'
 import { OfficerFilter } from '../../../parts/OfficerFilter.tsx'
@@ -13,6 +14,7 @@ export const QUEUE_FILTER = requestApi.requestList.input.pick({
   channel: true,
   flag: true,
   claimed: true,
+  sla: true,
   from: true,
   to: true,
   sort: true,
@@ -20,7 +22,7 @@ export const QUEUE_FILTER = requestApi.requestList.input.pick({
 
 type Query = ReturnType<typeof usePrivateSearch<typeof QUEUE_FILTER>>
 type Props = Pick<Query, 'filter' | 'setFilter' | 'setSearch' | 'clearFilter'> & {
-  /** Where nobody works on anything, nothing is claimed. */
+  /** Where nobody works on anything, nothing is claimed or late. */
   hasClaims: boolean
 }
 
@@ -29,6 +31,10 @@ const CLAIMED: Option[] = [
   { value: 'me', label: 'Claimed by me' },
   { value: 'nobody', label: 'Claimed by nobody' },
   { value: 'others', label: 'Claimed by others' },
+]
+const WAITED: Option[] = [
+  { value: 'late', label: SLA_WORDS.red },
+  { value: 'soon', label: SLA_WORDS.amber },
 ]
 const FLAG_OPTIONS: Option[] = FLAGS.map(flag => ({ value: flag, label: FLAG_WORDS[flag].label }))
 
@@ -43,7 +49,7 @@ export function QueueFilters({ filter, setFilter, setSearch, clearFilter, hasCla
       onSearch={setSearch}
       count={count}
       onClear={clearFilter}
-      className="grid-cols-2 md:grid-cols-3 xl:grid-cols-6"
+      className={clsx('grid-cols-2 md:grid-cols-3', hasClaims ? 'xl:grid-cols-4' : 'xl:grid-cols-6')}
     >
       <OfficerFilter chosen={filter.officerCode} onChange={officerCode => setFilter({ officerCode })} />
       <Select
@@ -61,13 +67,22 @@ export function QueueFilters({ filter, setFilter, setSearch, clearFilter, hasCla
         onChange={event => setFilter({ flag: event.target.value })}
       />
       {hasClaims && (
-        <Select
-          label="Claim"
-          placeholder="Any claim"
-          value={filter.claimed ?? ''}
-          options={CLAIMED}
-          onChange={event => setFilter({ claimed: event.target.value })}
-        />
+        <>
+          <Select
+            label="Claim"
+            placeholder="Any claim"
+            value={filter.claimed ?? ''}
+            options={CLAIMED}
+            onChange={event => setFilter({ claimed: event.target.value })}
+          />
+          <Select
+            label="Time to decide"
+            placeholder="Any time"
+            value={filter.sla ?? ''}
+            options={WAITED}
+            onChange={event => setFilter({ sla: event.target.value })}
+          />
+        </>
       )}
       <DayFilter label="Submitted from" value={filter.from} onChange={from => setFilter({ from })} />
       <DayFilter label="Submitted to" value={filter.to} onChange={to => setFilter({ to })} />
