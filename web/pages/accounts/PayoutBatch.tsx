@@ -1,6 +1,6 @@
 import { Download, FileUp, RotateCw, Send, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { type PayoutActName, payoutApi } from '../../../contract/payouts.ts'
+import { type PayoutActName, type PayoutLineStatus, payoutApi } from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useAct, useApi } from '../../api.ts'
 import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
@@ -14,9 +14,11 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { download } from '../../ui/download.ts'
+import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Term } from '../../ui/Term.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useLookAgain } from '../../ui/useLookAgain.ts'
 import { PayoutLines } from './PayoutLines.tsx'
@@ -144,8 +146,29 @@ const BELONGS: Partial<Record<Payout['status'], readonly PayoutActName[]>> = {
   sent: ['export', 'result'],
 }
 
+const HELP = {
+  'Net pay-out':
+    'What the bank is asked to pay: of every loan its principal, less fees taken off at the pay-out and less what settles an older loan. As the batch was made: lines that failed or were cancelled since still count.',
+  Paid: 'The lines that the bank says it has paid and the books have followed. One that is still being posted does not count yet.',
+  'Value date':
+    'The day the pay-outs count from in the books, whenever the bank’s answer is recorded. Interest and due dates follow from it.',
+  'Paying account': 'The account of ours that the bank is to pay from, as chosen when the batch was made.',
+  'Made by': 'Whoever made the batch; another person has to approve it before it leaves.',
+}
+
+const LINE_MEANINGS: Record<PayoutLineStatus, string> = {
+  open: 'The bank has not said yet what became of it.',
+  posting: 'The bank has paid; the books follow within seconds, or the line says why they cannot.',
+  paid: 'The bank has paid, and the loan runs.',
+  failed: 'The bank has not paid; the loan awaits its pay-out again.',
+  returned: 'The bank has paid and the money came back.',
+  cancelled: 'It was taken out before the bank had it.',
+  claimed: 'The bank has paid, no loan can take it, and it is claimed back.',
+  lost: 'It was claimed back in vain and is written off.',
+}
+
 function Figures({ batch }: { batch: Payout }) {
-  const figures: [term: string, value: string, below?: string][] = [
+  const figures: [term: keyof typeof HELP, value: string, below?: string][] = [
     ['Net pay-out', formatNaira(batch.total), loansText(batch.lines)],
     ['Paid', formatNaira(batch.paidTotal), `${batch.paidLines} of ${batch.lines}`],
     ['Value date', dayText(batch.valueOn), 'of every entry in the books'],
@@ -157,13 +180,15 @@ function Figures({ batch }: { batch: Payout }) {
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 xl:grid-cols-5">
         {figures.map(([term, value, below]) => (
           <div key={term} className="min-w-0">
-            <dt className="text-[0.8125rem] text-muted">{term}</dt>
+            <dt className="text-[0.8125rem] text-muted">
+              <Term help={HELP[term]}>{term}</Term>
+            </dt>
             <dd className="font-semibold break-words tabular-nums">{value}</dd>
             {below && <dd className="text-[0.8125rem] text-muted">{below}</dd>}
           </div>
         ))}
       </dl>
-      <ul aria-label="Lines by state" className="mt-5 flex flex-wrap gap-2">
+      <ul aria-label="Lines by state" className="mt-5 flex flex-wrap items-center gap-2">
         {batch.tallies.map(each => (
           <li key={each.status}>
             <Badge tone={LINE_STATUSES[each.status].tone} dot>
@@ -171,6 +196,16 @@ function Figures({ batch }: { batch: Payout }) {
             </Badge>
           </li>
         ))}
+        <li>
+          <Hint label="What the states of a line mean">
+            <Meanings
+              of={batch.tallies.map(({ status }) => ({
+                term: LINE_STATUSES[status].title,
+                means: LINE_MEANINGS[status],
+              }))}
+            />
+          </Hint>
+        </li>
       </ul>
     </Card>
   )

@@ -23,6 +23,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { Term } from '../../ui/Term.tsx'
 import { LATER_MS, useLookAgain } from '../../ui/useLookAgain.ts'
 import { CampaignActs } from './CampaignActs.tsx'
 import { CampaignMembers } from './CampaignMembers.tsx'
@@ -92,6 +93,15 @@ function Screen({ found }: { found: Found }) {
   )
 }
 
+const HELP: Partial<Record<string, string>> = {
+  'Found so far': 'People of the audience who will be written to, as far as the list has been gone through.',
+  Recipients: 'People of the audience who are written to, each once, as the dry run found them.',
+  'Left out': 'People of the audience who are not written to; the reasons and their counts stand below.',
+  Price:
+    'Every part of every text at the price in the settings when the campaign was prepared. An SMS longer than one part is paid part by part.',
+  Template: 'The text as it was when the campaign was prepared: a later version does not change it.',
+}
+
 function Figures({ campaign }: { campaign: Campaign }) {
   const figures = [
     {
@@ -112,7 +122,9 @@ function Figures({ campaign }: { campaign: Campaign }) {
       <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-4">
         {figures.map(({ term, value, below }) => (
           <div key={term} className="min-w-0 bg-surface px-5 py-3.5">
-            <dt className="text-[0.8125rem] text-muted">{term}</dt>
+            <dt className="text-[0.8125rem] text-muted">
+              <Term help={HELP[term]}>{term}</Term>
+            </dt>
             <dd className="mt-0.5 text-base leading-6 font-semibold tracking-tight break-words tabular-nums">
               {value}
               <span className="block text-[0.8125rem] font-normal tracking-normal text-pretty text-muted">

@@ -1,0 +1,76 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../api.ts'
+import { CurrentUserContext } from '../../parts/currentUser.ts'
+import { PayoutBatch } from './PayoutBatch.tsx'
+
+const ID = '0190a8f2-7c1e-4000-8000-000000000001'
+const NO = { allowed: false, why: 'Not now.' }
+const BATCH = {
+  id: ID,
+  number: 'P1001',
+  status: 'sent',
+  valueOn: '2026-11-16',
+  payingAccount: 'GTBank 0123456789',
+  lines: 3,
+  total: '30000',
+  paidLines: 1,
+  paidTotal: '10000',
+  madeAt: '2026-11-16T09:00:00.000Z',
+  madeBy: 'Babatunde Adeyemi',
+  approvedAt: null,
+  approvedBy: null,
+  sentAt: null,
+  sentBy: null,
+  endedAt: null,
+  pendingApprovalId: null,
+  tallies: [
+    { status: 'open', lines: 2, total: '20000' },
+    { status: 'paid', lines: 1, total: '10000' },
+  ],
+  problems: 0,
+  offers: { ask: NO, cancel: NO, export: NO, result: NO, retry: NO },
+}
+
+beforeEach(() =>
+  vi.stubGlobal('fetch', async (address: string) =>
+    Response.json(
+      new URL(address, 'http://iroko.test').pathname.endsWith(ID)
+        ? BATCH
+        : { rows: [], total: 0, totalIsExact: true, next: null },
+    ),
+  ),
+)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('the figures of a batch and the states of its lines say what they mean', async () => {
+  const user = {
+    id: ID,
+    email: 'auditor@iroko.test',
+    firstName: 'Amina',
+    lastName: 'Sule',
+    roles: ['Auditor' as const],
+    accountOfficerCode: null,
+    totpEnrolled: false,
+    totpRequired: false,
+  }
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext value={user}>
+        <MemoryRouter>
+          <PayoutBatch id={ID} />
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByRole('button', { name: 'What it means: Net pay-out' })).toBeTruthy()
+  for (const term of ['Paid', 'Value date'])
+    expect(screen.getByRole('button', { name: `What it means: ${term}` })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'What the states of a line mean' })).toBeTruthy()
+  expect(screen.getByText('The bank has not said yet what became of it.')).toBeTruthy()
+})

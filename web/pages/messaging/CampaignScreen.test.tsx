@@ -1,0 +1,72 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { MESSAGE_STATUSES } from '../../../contract/message.ts'
+import { createQueryClient } from '../../api.ts'
+import { CurrentUserContext } from '../../parts/currentUser.ts'
+import { CampaignScreen } from './CampaignScreen.tsx'
+
+const ID = '0190a8f2-7c1e-4000-8000-000000000001'
+const CAMPAIGN = {
+  id: ID,
+  name: 'Salary week',
+  templateId: ID,
+  templateName: 'Reminder',
+  templateVersion: 2,
+  purpose: 'service',
+  audienceKind: 'segment',
+  audienceName: 'In arrears',
+  status: 'ready',
+  recipients: 41,
+  excluded: 3,
+  segments: 41,
+  cost: '16400',
+  scheduledAt: null,
+  waitsUntil: null,
+  counts: Object.fromEntries(MESSAGE_STATUSES.map(status => [status, 0])),
+  needsSecondPerson: false,
+  pendingApprovalId: null,
+  madeBy: 'Babatunde Adeyemi',
+  madeAt: '2026-11-16T09:00:00.000Z',
+  startedAt: null,
+}
+
+beforeEach(() =>
+  vi.stubGlobal('fetch', async (address: string) =>
+    Response.json(
+      new URL(address, 'http://iroko.test').pathname.endsWith(ID)
+        ? { campaign: CAMPAIGN, exclusions: [], sample: [] }
+        : { rows: [], total: 0, totalIsExact: true, next: null },
+    ),
+  ),
+)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('the figures of a campaign say what they mean', async () => {
+  const user = {
+    id: ID,
+    email: 'auditor@iroko.test',
+    firstName: 'Amina',
+    lastName: 'Sule',
+    roles: ['Auditor' as const],
+    accountOfficerCode: null,
+    totpEnrolled: false,
+    totpRequired: false,
+  }
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext value={user}>
+        <MemoryRouter>
+          <CampaignScreen id={ID} />
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByRole('button', { name: 'What it means: Recipients' })).toBeTruthy()
+  for (const term of ['Left out', 'Price', 'Template'])
+    expect(screen.getByRole('button', { name: `What it means: ${term}` })).toBeTruthy()
+})
