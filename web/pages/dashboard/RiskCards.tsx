@@ -70,6 +70,7 @@ const rateText = (ratePpm: number): string => shareText(ratePpm).replace('.00', 
 export function ClassesCard({ portfolio }: Props) {
   const { classes, outstanding } = portfolio
   const provisions = kobo(classes.reduce((sum, each) => sum + each.provision, 0n))
+  const provisionRows = (name: string): string | undefined => standingRows(portfolio, 'provision', name)
   return (
     <Card
       flush
@@ -86,23 +87,26 @@ export function ClassesCard({ portfolio }: Props) {
         share={row => ppm(row.principal, outstanding.principal)}
         columns={[
           { title: 'Loans', cell: row => countText(row.loans) },
-          { title: 'Principal', cell: row => <WithProvision {...row} /> },
+          { title: 'Principal', cell: row => <WithProvision {...row} to={provisionRows(row.name)} /> },
           { title: 'Rate', wide: true, cell: row => rateText(row.ratePpm) },
           {
             title: 'Provision',
             wide: true,
-            cell: row => (
-              <RowsLink to={standingRows(portfolio, 'provision', row.name)}>
-                {formatNaira(row.provision)}
-              </RowsLink>
-            ),
+            cell: row => <RowsLink to={provisionRows(row.name)}>{formatNaira(row.provision)}</RowsLink>,
           },
         ]}
         total={[
           countText(outstanding.loans),
-          <WithProvision key="principal" principal={outstanding.principal} provision={provisions} />,
+          <WithProvision
+            key="principal"
+            principal={outstanding.principal}
+            provision={provisions}
+            to={provisionRows('')}
+          />,
           '',
-          formatNaira(provisions),
+          <RowsLink key="provision" to={provisionRows('')}>
+            {formatNaira(provisions)}
+          </RowsLink>,
         ]}
       />
       <ComponentsList portfolio={portfolio} />
@@ -110,12 +114,14 @@ export function ClassesCard({ portfolio }: Props) {
   )
 }
 
+type ProvisionProps = { principal: Kobo; provision: Kobo; ratePpm?: number; to: string | undefined }
+
 /** A phone has no room for another column of amounts. */
-const WithProvision = (row: { principal: Kobo; provision: Kobo; ratePpm?: number }) => (
+const WithProvision = (row: ProvisionProps) => (
   <>
     {formatNaira(row.principal)}
     <span className="block text-xs font-normal text-muted sm:hidden">
-      Provision {formatNaira(row.provision)}
+      <RowsLink to={row.to}>Provision {formatNaira(row.provision)}</RowsLink>
       {row.ratePpm !== undefined && <span className="block">at {rateText(row.ratePpm)}</span>}
     </span>
   </>
