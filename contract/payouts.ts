@@ -235,7 +235,12 @@ export const payoutApi = {
     path: `${root}/:id/lines`,
     permission: 'console.read',
     summary: 'The lines of a batch in their order, account numbers masked.',
-    input: page.extend({ id, status: z.enum(PAYOUT_LINE_STATUSES).optional() }),
+    input: page.extend({
+      id,
+      status: z.enum(PAYOUT_LINE_STATUSES).optional(),
+      /** Only lines that the bank paid and the books could not follow. */
+      refused: z.enum(['true']).optional(),
+    }),
     reply: listOf(payoutLine),
   }),
   payoutBatchAsk: endpoint({

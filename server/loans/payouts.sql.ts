@@ -163,7 +163,9 @@ type BatchFilter = { status?: PayoutStatus | undefined; refused?: 'true' | undef
 const IS_ASKED_ABOUT = sql`exists (select 1 from approval a
   where a.status = 'waiting' and a.subject_type = 'payoutBatch' and a.subject_id = b.id::text)`
 
-const HAS_REFUSED = sql`b.id in (select p.batch_id from payout_line p where p.problem is not null and p.status = 'posting')`
+/** The bank paid, and the books could not follow. */
+const IS_REFUSED = sql`p.problem is not null and p.status = 'posting'`
+const HAS_REFUSED = sql`b.id in (select p.batch_id from payout_line p where ${IS_REFUSED})`
 
 const batchConditions = ({ status, refused }: BatchFilter): RawBuilder<unknown> =>
   sql`${inStatus(status)} and ${refused ? HAS_REFUSED : sql`true`}`
@@ -234,14 +236,14 @@ export async function linesOf(tx: Tx, batchId: string, status?: PayoutLineStatus
 
 export async function pageOfLines(
   tx: Tx,
-  filter: { id: string; status?: PayoutLineStatus | undefined },
+  filter: { id: string; status?: PayoutLineStatus | undefined; refused?: 'true' | undefined },
   after: string,
   limit: number,
 ): Promise<LineRow[]> {
   const status = filter.status ?? null
   const result = await sql<LineRow>`
     ${WITH_LOAN} where p.batch_id = ${filter.id} and p.no > ${after}::integer
-      and (${status}::text is null or p.status = ${status}::text)
+      and (${status}::text is null or p.status = ${status}::text) and ${filter.refused ? IS_REFUSED : sql`true`}
     order by p.no limit ${limit}`.execute(tx)
   return result.rows
 }

@@ -534,6 +534,15 @@ describe('the bank’s answers', () => {
     expect((await linesOf(batch.id))[0]?.problem).toContain('frozen')
     const refused = await house.as('admin').ok('payoutBatchList', { refused: 'true' })
     expect([refused.total, refused.rows.map(row => row.id)]).toEqual([1, [batch.id]])
+    const stuck = await house.as('admin').ok('payoutLineList', { id: batch.id, refused: 'true' })
+    expect([stuck.total, stuck.rows.map(row => row.no)], 'the figure opens exactly its lines').toEqual([
+      1,
+      [1],
+    ])
+    const paid = await house
+      .as('admin')
+      .ok('payoutLineList', { id: batch.id, refused: 'true', status: 'paid' })
+    expect([paid.total, paid.rows]).toEqual([0, []])
     await unfreeze(one)
     await house.as('admin').ok('payoutBatchRetry', { id: batch.id })
     expect(await postPayouts(house.program, batch.id)).toBe(1)

@@ -97,7 +97,7 @@ export const listLines: Handler<Api['payoutLineList']> = async (ctx, { cursor, l
   const counted = tallies.filter(each => filter.status === undefined || each.status === filter.status)
   return {
     rows: rows.map(row => describeLine(row, waiting.get(row.loan_id) ?? null)),
-    total: counted.reduce((count, each) => count + each.lines, 0),
+    total: counted.reduce((count, each) => count + (filter.refused ? each.problems : each.lines), 0),
     totalIsExact: true,
     next: last ? makeCursor(ctx.keys, 'payoutLines', filter, [String(last.no)]) : null,
   }

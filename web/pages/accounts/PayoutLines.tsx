@@ -36,14 +36,17 @@ const PayoutClearDialog = lazily(() =>
   import('./PayoutClearDialog.tsx').then(dialog => dialog.PayoutClearDialog),
 )
 
-const FILTER = payoutApi.payoutLineList.input.pick({ status: true })
+const FILTER = payoutApi.payoutLineList.input.pick({ status: true, refused: true })
+
+/** Stands among the states: what the bank paid and the books could not follow. */
+const REFUSED = { value: 'refused', label: 'Paid, not posted' }
 
 type Marking = { line: PayoutLine; result: PayoutResult }
 type Clearing = { line: PayoutLine; to: PayoutClearing }
 
 /** The lines of a batch, each with what the bank said about it. */
 export function PayoutLines({ batch }: { batch: Payout }) {
-  const { filter, setFilter } = useUrlFilter(FILTER)
+  const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
   const paging = usePaging(50)
   const [marking, setMarking] = useState<Marking>()
   const [clearing, setClearing] = useState<Clearing>()
@@ -63,12 +66,16 @@ export function PayoutLines({ batch }: { batch: Payout }) {
           label="State of the lines"
           labelHidden
           placeholder="Every state"
-          value={filter.status ?? ''}
-          options={PAYOUT_LINE_STATUSES.map(status => ({
-            value: status,
-            label: LINE_STATUSES[status].title,
-          }))}
-          onChange={event => setFilter({ status: event.target.value })}
+          value={filter.refused ? REFUSED.value : (filter.status ?? '')}
+          options={[
+            REFUSED,
+            ...PAYOUT_LINE_STATUSES.map(status => ({ value: status, label: LINE_STATUSES[status].title })),
+          ]}
+          onChange={({ target: { value } }) =>
+            setFilter(
+              value === REFUSED.value ? { status: '', refused: 'true' } : { status: value, refused: '' },
+            )
+          }
         />
       }
     >
@@ -86,7 +93,7 @@ export function PayoutLines({ batch }: { batch: Payout }) {
         columns={columns}
         {...paging.tableOf(list)}
         rowKey={row => row.id}
-        empty={<NoLines onClear={filter.status && (() => setFilter({ status: '' }))} />}
+        empty={<NoLines onClear={isFiltered ? clearFilter : undefined} />}
       />
       {marking && (
         <PayoutMarkDialog
@@ -187,7 +194,7 @@ function LineState({ line }: { line: PayoutLine }) {
   return (
     <div className="flex flex-col items-start gap-1 max-md:items-end max-md:text-right">
       <Badge tone={line.problem ? 'negative' : tone} dot>
-        {line.problem ? 'Paid, not posted' : title}
+        {line.problem ? REFUSED.label : title}
       </Badge>
       {line.problem && <span className="text-[0.8125rem] text-negative">{line.problem}</span>}
       {line.status !== 'returned' && line.pendingApprovalId && (

@@ -59,7 +59,7 @@ export function PayoutsTab() {
           />
         }
         caption="Pay-out batches"
-        columns={COLUMNS}
+        columns={columnsOf(filter)}
         {...paging.tableOf(list)}
         rowKey={row => row.id}
         empty={<NoBatches isFiltered={isFiltered} onClear={clearFilter} />}
@@ -68,13 +68,17 @@ export function PayoutsTab() {
   )
 }
 
-const COLUMNS: readonly Column<PayoutRow>[] = [
+/** From the list of batches with refused lines a batch opens on those. */
+const columnsOf = ({ refused }: { refused?: 'true' | undefined }): readonly Column<PayoutRow>[] => [
   {
     id: 'batch',
     title: 'Batch',
     lead: true,
     cell: row => (
-      <Link to={payoutPath(row.id)} className="group flex flex-col rounded focus-visible:outline-offset-4">
+      <Link
+        to={payoutPath(row.id, refused)}
+        className="group flex flex-col rounded focus-visible:outline-offset-4"
+      >
         <span className="font-medium tabular-nums group-hover:text-brand-ink group-hover:underline">
           {row.number}
         </span>

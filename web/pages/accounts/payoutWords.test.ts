@@ -6,5 +6,6 @@ test('which batch is open is no filter of its lines, and every view of them stay
   const here = new URLSearchParams(payoutPath('b-2').split('?')[1])
   expect(isNarrowed(here, LINES_OF)).toBe(false)
   expect(addressOf('status=failed&tab=payouts', here, LINES_OF)).toBe('batch=b-2&status=failed&tab=payouts')
+  expect(payoutPath('b-2', 'true')).toBe(`${payoutPath('b-2')}&refused=true`)
   expect(wholeOf(here, LINES_OF)).toBe(`tab=payouts&batch=b-2&${WHOLE}`)
 })

@@ -22,7 +22,9 @@ export type PayoutLine = z.output<typeof payoutLine>
 
 export const PAYOUTS_TAB = 'payouts'
 export const payoutsPath = paths.accountsTab(PAYOUTS_TAB)
-export const payoutPath = (batch: string): string => paths.accountsTab(PAYOUTS_TAB, { batch })
+/** Of its lines all, or those alone that the bank paid and the books could not follow. */
+export const payoutPath = (batch: string, refused?: 'true'): string =>
+  paths.accountsTab(PAYOUTS_TAB, { batch, ...(refused ? { refused } : {}) })
 /** What of it says whose lines these are: a view of one batch's lines fits those of any other. */
 export const LINES_OF = ['batch']
 

@@ -71,7 +71,14 @@ function State({ batch }: { batch: BatchRow }) {
           </p>
         </div>
       )}
-      {rowsRefused > 0 && <span className="text-[0.8125rem] text-negative">{rowsRefused} refused</span>}
+      {rowsRefused > 0 && (
+        <Link
+          to={`${paths.repayment(batch.id)}?status=refused`}
+          className="rounded text-[0.8125rem] text-negative underline underline-offset-2"
+        >
+          {countText(rowsRefused)} refused
+        </Link>
+      )}
     </div>
   )
 }
