@@ -26,10 +26,10 @@ export function fraction(numerator: bigint, denominator = 1n): Fraction {
   return { numerator: numerator / divisor, denominator: denominator / divisor }
 }
 
-const DECIMAL = /^\s*([+-])?(\d+)?(?:\.(\d*))?(?:e([+-]?\d{1,3}))?\s*$/i
+const DECIMAL = /^([+-])?(\d+)?(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i
 
 function decimal(text: string): Fraction | undefined {
-  const [, sign, whole = '', decimals = '', exponent = '0'] = DECIMAL.exec(text) ?? []
+  const [, sign, whole = '', decimals = '', exponent = '0'] = DECIMAL.exec(text.trim()) ?? []
   if (whole + decimals === '') return undefined
   const magnitude = BigInt(whole + decimals) * (sign === '-' ? -1n : 1n)
   const places = decimals.length - Number(exponent)

@@ -92,7 +92,7 @@ async function judgeParts(zip: ZipFile, entries: readonly Entry[]): Promise<Verd
 
 /** `<Override PartName="/word/document.xml" ContentType="…"/>`, its attributes in either order. */
 function partOf(contentTypes: string, contentType: string): string | undefined {
-  const override = [...contentTypes.matchAll(/<Override\b[^>]*>/g)].find(([tag]) =>
+  const override = [...contentTypes.matchAll(/<Override\b[^<>]*>/g)].find(([tag]) =>
     tag.includes(`ContentType="${contentType}"`),
   )
   return override && /PartName="\/([^"]+)"/.exec(override[0])?.[1]
@@ -100,7 +100,7 @@ function partOf(contentTypes: string, contentType: string): string | undefined {
 
 /** A hyperlink waits for a click; a template or a picture at an address is fetched when the file is opened. */
 function loadsFromElsewhere(relationships: string): boolean {
-  return [...relationships.matchAll(/<(?:\w+:)?Relationship\b[^>]*>/g)].some(
+  return [...relationships.matchAll(/<(?:\w+:)?Relationship\b[^<>]*>/g)].some(
     ([tag]) =>
       /TargetMode\s*=\s*["']External["']/.test(tag) &&
       !/Type\s*=\s*["'][^"']*\/(hyperlink|externalLinkPath)["']/.test(tag),

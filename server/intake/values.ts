@@ -90,7 +90,7 @@ const EXCEL_EPOCH = localDate('1899-12-30')
 /** Day first, as Nigeria writes; month first only where the day could not be a month. Of two centuries the one not in the future. */
 export function readDay(text: string, today: LocalDate): ReadCell<LocalDate | null> {
   const plain = tidy(text)
-    .replace(/[T ]\d{1,2}:\d{2}.*$/, '')
+    .replace(/[T ]\d{1,2}:\d{2}.*$/s, '')
     .replace(/\.0+$/, '')
   if (plain === '' || /^(n\/?a|null|nil|-+)$/i.test(plain)) return { value: null }
   const day = dayOf(plain, today)
@@ -138,7 +138,7 @@ export function readMonth(text: string, today: LocalDate): ReadCell<PayMonth | n
       value:
         `${(named[2] ?? '').length === 2 ? '20' : ''}${named[2]}-${String(month).padStart(2, '0')}` as PayMonth,
     }
-  const day = dayOf(plain.replace(/[T ]\d{1,2}:\d{2}.*$/, ''), today)
+  const day = dayOf(plain.replace(/[T ]\d{1,2}:\d{2}.*$/s, ''), today)
   return day ? { value: payMonthOf(day) } : { fault: 'notMonth' }
 }
 

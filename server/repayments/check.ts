@@ -83,7 +83,7 @@ function judge(ctx: Pick<Context, 'today'>, month: string, cells: StagedCells): 
 /** A day beside the payment is when it was paid, which may be the month after; only a month speaks of the month. */
 function isOtherMonth(ctx: Pick<Context, 'today'>, text: string, month: string): boolean {
   const read = readMonth(text, ctx.today)
-  const isDay = /\d.*\D.*\d.*\D.*\d|^\d{5,8}$/.test(text)
+  const isDay = /\d\D+\d+\D+\d|^\d{5,8}$/.test(text)
   return 'value' in read && read.value !== null && !isDay && read.value !== month
 }
 

@@ -17,9 +17,9 @@ const TECHNICAL = new Set(
  */
 export const plainFault = (error: string): string =>
   (error.split('\n', 1)[0] ?? '')
-    .replace(/\S+@\S+/g, '…')
-    .replace(/=\([^)]*\)/g, '=(…)')
-    .replace(/(?<!\p{L})["'“‘`]([^"'”’`]*)["'”’`]/gu, (_, quoted: string) =>
+    .replace(/(?<![^\s@])[^\s@]+@\S+/g, '…')
+    .replace(/=\([^)]*(?:\)|$)/g, '=(…)')
+    .replace(/(?<!\p{L})["'“‘`]([^"'”’`]*)(?:["'”’`]|$)/gu, (_, quoted: string) =>
       isOfTheProgram(quoted) ? quoted : '…',
     )
     .replace(/\+?\d[\d\s,.-]{3,}\d/g, '…')
