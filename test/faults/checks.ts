@@ -7,7 +7,7 @@ import type { Site } from './stage.ts'
 import type { Tally } from './tally.ts'
 
 /** What must hold whatever was killed, by the ids of the list of invariants. Each query finds only what is wrong. */
-const WRONG: Record<string, string> = {
+export const WRONG: Readonly<Record<string, string>> = {
   'I1 debits are credits': `
     select 'entry ' || entry_id || ' is off by ' || sum(amount) as problem from ledger_line group by entry_id having sum(amount) <> 0`,
   'I5 each row in one place': `
@@ -34,7 +34,7 @@ const WRONG: Record<string, string> = {
   'I11 two people': `
     select 'approval ' || id || ' decided by its maker' as problem from approval where checker_id = maker_id or checker_id = any (involved)`,
   'I10 one decision': `
-    select 'approval ' || a.id || ' (' || a.status || ') has ' || count(e.id) || ' entries' from approval a
+    select 'approval ' || a.id || ' (' || a.status || ') has ' || count(e.id) || ' entries' as problem from approval a
     left join audit_entry e on e.outcome = 'done' and e.before ->> 'approval' = a.id::text and e.after ->> 'approval' = a.id::text
     group by a.id having count(e.id) <> (a.status <> 'waiting')::int`,
   'I15 no job lost': `

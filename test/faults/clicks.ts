@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EndpointName } from '../../contract/api.ts'
 import { checkAll } from './checks.ts'
-import { dustSettles, type Scene } from './fire.ts'
+import { dustSettles, meanwhile, type Scene } from './fire.ts'
 import { adminOf, authorizerOf, PAIRS, today } from './lender.ts'
 import { ask, type Pass, signIn } from './people.ts'
 import type { Node, Stage } from './stage.ts'
@@ -49,14 +49,16 @@ export async function oneNodeGone(stage: Stage, tally: Tally, kills: number): Pr
     granted: new Set(),
     wrong: { lost: [], refused: [] },
   }
-  let isOver = false
-  const people = Array.from({ length: PEOPLE }, async (_, turn) => {
+  const clickOn = async (turn: number, isOver: () => boolean): Promise<void> => {
     const pass = passes[turn % passes.length]
-    while (pass && !isOver) await clickOnce(floor, pass, turn % 2 === 0)
-  })
-  for (let turn = 0; turn < kills; turn++) await killOne(floor, passes, turn)
-  isOver = true
-  await Promise.all(people)
+    while (pass && !isOver()) await clickOnce(floor, pass, turn % 2 === 0)
+  }
+  await meanwhile(
+    isOver => Promise.all(Array.from({ length: PEOPLE }, (_, turn) => clickOn(turn, isOver))),
+    async () => {
+      for (let turn = 0; turn < kills; turn++) await killOne(floor, passes, turn)
+    },
+  )
   const { clicks, lost, later } = floor.counts
   tally.say(
     `${kills} nodes killed under ${clicks} clicks: ${lost} lost, ${later} told to come back later, ${floor.granted.size} receipts granted`,

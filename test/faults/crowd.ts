@@ -26,37 +26,67 @@ async function openScene(stage: Stage, tally: Tally): Promise<Scene> {
   return { stage, site, tally }
 }
 
-const refusedIn = (error: unknown): undefined => {
-  if (error instanceof Refused) return undefined
+/** By what name the program said no. */
+const refusalIn = (error: unknown): string => {
+  if (error instanceof Refused) return error.code
   throw error
 }
 
-/** Two people press the same button at once; exactly one of them may win. */
-async function bothApprove(scene: Scene, approval: string, turn: number): Promise<void> {
-  const { site, tally } = scene
-  tally.fault('F17 two approve at once')
-  const pressed = [turn, turn + 1].map(each =>
-    person(site, authorizerOf(each), tally)('approvalApprove', { id: approval }).then(() => 1, refusedIn),
-  )
-  const wins = (await Promise.all(pressed)).filter(Boolean).length
-  tally.check('I10 one approval wins', wins === 1 ? [] : [`${wins} of 2 approvals of ${approval} won`])
+/** Several decide the same at one instant: one of them wins, and all others are told by name that it was decided. */
+export async function decideAtOnce(
+  tally: Tally,
+  approval: string,
+  presses: readonly (() => Promise<unknown>)[],
+): Promise<string[]> {
+  const outcomes = await Promise.all(presses.map(press => press().then(() => 'won', refusalIn)))
+  const wins = outcomes.filter(outcome => outcome === 'won').length
+  const others = outcomes.filter(outcome => outcome !== 'won' && outcome !== 'approval.decided')
+  tally.check('I10 one decision wins', [
+    ...(wins === 1 ? [] : [`${wins} of ${presses.length} decisions on ${approval} won`]),
+    ...others.map(code => `${approval}: the loser was told ${code}`),
+  ])
+  return outcomes
 }
+
+/** Signed in, which is slow by design, before anything is to happen at one instant. */
+export async function signedIn(
+  { site, tally }: Scene,
+  emails: readonly string[],
+  door?: (turn: number) => string | undefined,
+): Promise<Person[]> {
+  const people = emails.map((email, turn) => person(site, email, tally, door && (() => door(turn))))
+  await Promise.all(people.map(who => who('approvalList', { limit: 1 })))
+  return people
+}
+
+const everyone = (of: (turn: number) => string): string[] =>
+  Array.from({ length: PAIRS }, (_, turn) => of(turn))
 
 export async function filesAtOnce(stage: Stage, tally: Tally, files: number): Promise<void> {
   const scene = await openScene(stage, tally)
   const { site } = scene
+  const authorizers = await signedIn(scene, everyone(authorizerOf))
+  const bothApprove = async (id: string, turn: number): Promise<void> => {
+    tally.fault('F17 two approve at once')
+    const pair = [turn, turn + 1].flatMap(each => authorizers[each % PAIRS] ?? [])
+    await decideAtOnce(
+      tally,
+      id,
+      pair.map(who => () => who('approvalApprove', { id })),
+    )
+  }
   tally.fault('G2 files at once', files)
   const one = async (turn: number): Promise<void> => {
     const admin = person(site, adminOf(turn), tally)
     const status = async (id: string) => (await admin('repaymentGet', { id })).status
     const form = { kind: 'repayment', period: monthsBack(turn + 1), fileName: `month-${turn}.csv` } as const
     const id = await bring(admin, deductions(turn), form)
-    await bothApprove(scene, await submitted(admin, id), turn)
+    await bothApprove(await submitted(admin, id), turn)
     await until('the batch is posted', async () => (await status(id)) === 'posted')
     if (turn % 2 === 1) return
     const other = person(site, adminOf(turn + 3), tally)
     const { approvalId } = await other('repaymentUndo', { id, reason: 'The office sent the wrong month' })
-    await bothApprove(scene, approvalId ?? '', turn + 4)
+    await bothApprove(approvalId ?? '', turn + 4)
     await until('the batch is undone', async () => (await status(id)) === 'undone')
   }
   await Promise.all(Array.from({ length: files }, (_, turn) => one(turn)))
@@ -74,15 +104,13 @@ export async function handsOnTheSameLoans(stage: Stage, tally: Tally, seconds: n
   const { rows } = await site.pool.query<{ id: string }>(`select id from loan order by number limit 20`)
   const loans = rows.map(row => row.id)
   const history: History = { done: new Set(), refused: new Set(), counts: new Map() }
-  const staff = (of: (turn: number) => string): Person[] =>
-    Array.from({ length: PAIRS }, (_, turn) => person(site, of(turn), tally))
-  const [admins, authorizers] = [staff(adminOf), staff(authorizerOf)]
   // everybody is signed in before the clock runs
-  for (const who of [...admins, ...authorizers]) await who('approvalList', { limit: 1 })
+  const admins = await signedIn(scene, everyone(adminOf))
+  const authorizers = await signedIn(scene, everyone(authorizerOf))
   const end = performance.now() + seconds * 1_000
   const hand = async (who: Person, step: (who: Person) => Promise<string>): Promise<void> => {
     while (performance.now() < end) {
-      const name = await step(who).catch(error => `${String(refusedIn(error) ?? 'refused')}`)
+      const name = await step(who).catch(refusalIn)
       history.counts.set(name, (history.counts.get(name) ?? 0) + 1)
     }
   }
@@ -155,7 +183,7 @@ async function doAct(
 
 /** All deciders look at the same list, so most of what they press somebody else presses too. */
 async function decideSomething(who: Person, tally: Tally): Promise<string> {
-  const { rows } = await who('approvalList', { view: 'toDecide', status: 'waiting', limit: 5 })
+  const { rows } = await who('approvalList', { view: 'toDecide', status: 'waiting', limit: 25 })
   const id = rows[tally.roll(Math.max(rows.length, 1))]?.id
   if (!id) return 'nothing to decide'
   const decided =
@@ -163,8 +191,8 @@ async function decideSomething(who: Person, tally: Tally): Promise<string> {
       ? who('approvalDecline', { id, note: 'Not this one' }).then(() => 'declined')
       : who('approvalApprove', { id }).then(() => 'approved')
   return decided.catch(error => {
-    // somebody else was quicker with the same or the opposite
-    if (error instanceof Refused && error.status === 409) tally.fault('F18 decided by several at once')
+    // somebody else was quicker with the same or the opposite; other refusals are about what cannot be done any more
+    if (refusalIn(error) === 'approval.decided') tally.fault('F18 decided by several at once')
     throw error
   })
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { checkAll } from './checks.ts'
 import { openCounter } from './counter.ts'
-import { dustSettles } from './fire.ts'
+import { dustSettles, meanwhile } from './fire.ts'
 import { adminOf, bring, monthsBack, payroll, prepareLender, today, until } from './lender.ts'
 import { person } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -41,8 +41,6 @@ async function fillOnce(stage: Stage, tally: Tally, filler: string, turn: number
   await mkdir(site.dataDirectory, { recursive: true })
   await site.start('all')
   const counter = await openCounter(scene, today)
-  let isOver = false
-  const working = counter.open(4, () => isOver)
   const form = {
     kind: 'payroll',
     period: monthsBack(1),
@@ -51,29 +49,39 @@ async function fillOnce(stage: Stage, tally: Tally, filler: string, turn: number
   } as const
   const upload = bring(person(site, adminOf(5), tally), payroll(1_000, turn), form)
   upload.catch(() => {})
-  await sleep(500 + tally.roll(2_000))
-  await fill(filler)
-  tally.fault('F13 full disk')
-  const granted = counter.done.size
-  // what little is left is used up by the work itself, so the filler takes it again and again
-  for (let waited = 0; waited < FULL_MS; waited += 200) {
-    await sleep(200)
-    await fill(filler)
-  }
-  const meanwhile = counter.done.size - granted
-  await rm(filler)
-  const before = counter.done.size
-  await until('people are served again', async () => counter.done.size > before)
-  await upload
-  isOver = true
-  await working
+  let granted = 0
+  await meanwhile(
+    isOver => counter.open(4, isOver),
+    async () => {
+      await sleep(500 + tally.roll(2_000))
+      granted = await whileFull(filler, tally, () => counter.done.size)
+      const before = counter.done.size
+      await until('people are served again', async () => counter.done.size > before)
+      await upload
+    },
+  )
   tally.say(
-    `a full disk: ${meanwhile} receipts granted meanwhile, ${site.unanswered.length} times “come back later”`,
+    `a full disk: ${granted} receipts granted meanwhile, ${site.unanswered.length} times “come back later”`,
   )
   await dustSettles(scene)
   await checkAll(site, tally)
   tally.check('I14 what was granted is there, what was refused is not', await counter.forgotten())
   await site.close()
+}
+
+/** Gives how many receipts were granted before there was room again. */
+async function whileFull(filler: string, tally: Tally, granted: () => number): Promise<number> {
+  await fill(filler)
+  tally.fault('F13 full disk')
+  const before = granted()
+  // what little is left is used up by the work itself, so the filler takes it again and again
+  for (let waited = 0; waited < FULL_MS; waited += 200) {
+    await sleep(200)
+    await fill(filler)
+  }
+  const more = granted() - before
+  await rm(filler)
+  return more
 }
 
 const CHUNK = Buffer.alloc(1_048_576)

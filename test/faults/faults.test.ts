@@ -7,7 +7,7 @@ test('kills, a crash of the database, cut lines and a bad provider: nothing lost
   const said: string[] = []
   const tally = await runFaults({
     seed: 3,
-    parts: { door: 6, intents: 16, posting: 2, lines: 2, sms: 80 },
+    parts: { door: 6, intents: 16, posting: 2, lines: 2, sms: 80, pairs: 6, keys: 2, revoked: 1 },
     quick: true,
     say: line => said.push(line),
   })
@@ -16,5 +16,6 @@ test('kills, a crash of the database, cut lines and a bad provider: nothing lost
   const fallen = (kind: RegExp): number =>
     [...tally.faults].reduce((sum, [name, times]) => sum + (kind.test(name) ? times : 0), 0)
   expect(fallen(/^F(06|09|10|11) /), said.join('\n')).toBeGreaterThanOrEqual(10)
+  expect(fallen(/^F1[78] /), said.join('\n')).toBe(9)
   expect(fallen(/^F08 (error|timeout)/), said.join('\n')).toBeGreaterThanOrEqual(1)
 }, 600_000)

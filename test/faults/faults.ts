@@ -4,18 +4,21 @@ import { filesAtOnce, handsOnTheSameLoans } from './crowd.ts'
 import { fullDisk } from './disk.ts'
 import { filesAtTheDoor } from './door.ts'
 import { oneEffectAnIntent } from './intents.ts'
+import { oneKeyManyTimes } from './keys.ts'
 import { prepareLender } from './lender.ts'
-import { brokenLines } from './lines.ts'
+import { brokenLines, endedSessions } from './lines.ts'
 import { littleMemory } from './memory.ts'
 import { nightsSitting, turnedClocks } from './nights.ts'
+import { decidedAtOneInstant } from './pairs.ts'
 import { postingSitting, sendingSitting } from './posting.ts'
+import { revokedMeansNow } from './revoked.ts'
 import { rollingRestarts } from './rolling.ts'
 import { manyMessages } from './sms.ts'
 import { openStage, type Stage } from './stage.ts'
 import { openTally, type Tally } from './tally.ts'
 import { calmUpload, uploadRound } from './upload.ts'
 
-/** The parts of a run, in their order. */
+/** The parts of a run, in their order; each draws by its place, so that new ones come last. */
 export const PARTS = [
   'door',
   'intents',
@@ -32,6 +35,10 @@ export const PARTS = [
   'files',
   'crowd',
   'disk',
+  'pairs',
+  'keys',
+  'revoked',
+  'sessions',
 ] as const
 export type Part = (typeof PARTS)[number]
 
@@ -40,7 +47,8 @@ export type Wishes = {
   /**
    * How much of each part: files (door), wishes (intents), web nodes to kill (clicks), rows of the roster (memory), strikes
    * that have to fall (upload, posting, sending, nights, lines), programs to replace (rolling), turns of the clock (clocks),
-   * messages (sms), files at once (files), seconds (crowd), times the disk is filled (disk).
+   * messages (sms), files at once (files), seconds (crowd, sessions), times the disk is filled (disk), pairs who approve at
+   * one instant (pairs), keys sent many times (keys), people from whom something is taken in each way (revoked).
    */
   parts: Partial<Record<Part, number>>
   /** Leaves out the providers that never answer, each of whom takes fifteen seconds. */
@@ -117,6 +125,14 @@ async function act(run: Run, part: Part, amount: number): Promise<void> {
       return handsOnTheSameLoans(stage, tally, amount)
     case 'disk':
       return fullDisk(tally, amount)
+    case 'pairs':
+      return decidedAtOneInstant(stage, tally, amount)
+    case 'keys':
+      return oneKeyManyTimes(stage, tally, amount)
+    case 'revoked':
+      return revokedMeansNow(stage, tally, amount)
+    case 'sessions':
+      return endedSessions(stage, tally, amount)
   }
 }
 

@@ -60,7 +60,8 @@ export async function prepareLender(site: Site, tally: Tally): Promise<void> {
   })
 }
 
-async function hire(program: Program, hash: string, email: string, role: Role): Promise<void> {
+/** Gives who it is. */
+export async function hire(program: Program, hash: string, email: string, role: Role): Promise<string> {
   const id = randomUUID()
   await insertStaff(program.db, {
     id,
@@ -74,6 +75,7 @@ async function hire(program: Program, hash: string, email: string, role: Role): 
     signed_up_at: program.clock.now(),
   })
   await act(program, 'userApprove', SYSTEM, ctx => admitStaff(ctx, { id, roles: [role] }))
+  return id
 }
 
 // ── Files ──────────────────────────────────────────────────────────────────────────────────────────────────────────

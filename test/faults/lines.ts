@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkAll } from './checks.ts'
 import { openCounter } from './counter.ts'
-import { cutCommit, dustSettles, type Scene } from './fire.ts'
+import { cutCommit, dustSettles, meanwhile, type Scene } from './fire.ts'
 import { adminOf, authorizerOf, bring, deductions, monthsBack, submitted, today, until } from './lender.ts'
 import { type Person, person } from './people.ts'
 import type { Stage } from './stage.ts'
@@ -27,14 +27,16 @@ export async function brokenLines(stage: Stage, tally: Tally, strikes: number): 
 async function cutCommits(scene: Scene, wanted: number): Promise<number> {
   const { site, tally } = scene
   const counter = await openCounter(scene, today)
-  let [fallen, isOver] = [0, false]
-  const working = counter.open(PEOPLE, () => isOver)
-  for (let trial = 0; fallen < wanted && trial < 3 * wanted; trial++) {
-    await sleep(tally.roll(60))
-    if (await cutCommit(site, tally, () => false)) fallen += 1
-  }
-  isOver = true
-  await working
+  let fallen = 0
+  await meanwhile(
+    isOver => counter.open(PEOPLE, isOver),
+    async () => {
+      for (let trial = 0; fallen < wanted && trial < 3 * wanted; trial++) {
+        await sleep(tally.roll(60))
+        if (await cutCommit(site, tally, () => false)) fallen += 1
+      }
+    },
+  )
   tally.fault('F11 commit', fallen)
   tally.check('F11 every cut fell', fallen < wanted ? [`${fallen} of ${wanted}`] : [])
   tally.say(`${fallen} commits cut: ${counter.done.size} receipts granted, ${counter.refused.size} refused`)
@@ -42,6 +44,41 @@ async function cutCommits(scene: Scene, wanted: number): Promise<number> {
   await checkAll(site, tally)
   tally.check('I14 what was granted is there, what was refused is not', await counter.forgotten())
   return fallen
+}
+
+const SESSIONS_A_SECOND = 10
+const END_ONE = `
+  select pg_terminate_backend(pid) from (
+    select pid from pg_stat_activity
+    where datname = current_database() and application_name like 'iroko%' order by random() limit 1) chosen`
+
+/** Ten times a second the database ends one session of the programs, whatever it is doing, while people take receipts. */
+export async function endedSessions(stage: Stage, tally: Tally, seconds: number): Promise<void> {
+  const site = await stage.site()
+  const scene = { stage, site, tally }
+  await site.startAll('web', 'worker')
+  const counter = await openCounter(scene, today)
+  let ended = 0
+  await meanwhile(
+    isOver => counter.open(PEOPLE, isOver),
+    async () => {
+      const start = performance.now()
+      for (let turn = 1; turn <= seconds * SESSIONS_A_SECOND; turn++) {
+        await sleep(Math.max(start + (turn * 1_000) / SESSIONS_A_SECOND - performance.now(), 0))
+        ended += (await site.pool.query(END_ONE)).rowCount ?? 0
+      }
+    },
+  )
+  tally.fault('F10 a session ended', ended)
+  tally.check('F10 people are served meanwhile', counter.done.size > 0 ? [] : ['nobody was'])
+  tally.say(
+    `${ended} sessions ended in ${seconds} s: ${counter.done.size} receipts granted, ${counter.refused.size} refused, ` +
+      `${site.unanswered.length} times “come back later”`,
+  )
+  await dustSettles(scene)
+  await checkAll(site, tally)
+  tally.check('I14 what was granted is there, what was refused is not', await counter.forgotten())
+  await site.close()
 }
 
 const SILENT_MS = 12_000

@@ -3,7 +3,7 @@ import { businessDate } from '../../server/clock.ts'
 import { runDaily } from '../../server/loans/loans.ts'
 import { checkAll } from './checks.ts'
 import { type Counter, openCounter } from './counter.ts'
-import { dustSettles, type Scene, type Strike, underFire } from './fire.ts'
+import { dustSettles, meanwhile, type Scene, type Strike, underFire } from './fire.ts'
 import { adminOf, until } from './lender.ts'
 import { type Person, person, Refused } from './people.ts'
 import type { Stage } from './stage.ts'
@@ -17,11 +17,12 @@ const STRIKES: readonly Strike[] = ['server', 'server', 'server', 'database', 'a
 const STRIKES_A_TURN = 5
 const TURNS = 6
 
-const WRONG_NIGHTS = `
-  select 'the night of ' || day || ' is missing or unfinished' as problem
+export const WRONG_NIGHTS = `
+  select 'the night of ' || nights.night::date || ' is missing or unfinished' as problem
   from (select min(day) as first, max(day) as last from loan_daily_run) runs,
-    lateral generate_series(first, last, interval '1 day') as day
-  where not exists (select 1 from loan_daily_run r where r.day = day::date and r.finished_at is not null)
+    lateral generate_series(runs.first::timestamp, runs.last::timestamp, interval '1 day') as nights (night)
+  where not exists (
+    select 1 from loan_daily_run r where r.day = nights.night::date and r.finished_at is not null)
   union all select ref || ' was booked ' || count(*) || ' times' from ledger_entry
   where reason = 'instalmentDue' group by ref having count(*) > 1`
 
@@ -60,6 +61,19 @@ async function makeUp(night: Night): Promise<void> {
   })
 }
 
+/** So long after midnight in Lagos whoever looks is told that the night is late, and not before. */
+const LATE_MS = 15 * 60_000
+
+async function checkToldLate({ scene: { site, tally }, admin }: Night): Promise<void> {
+  const asked = async () => admin('dailyRunList', {})
+  // the program hears a moment later of what its clock says
+  await until('a night is due', async () => (await asked()).dueDay !== null)
+  const now = site.program.clock.now().getTime()
+  const isLate = now - lagos(dayOf(now)) > LATE_MS
+  const told = (await asked()).isLate
+  tally.check('F21 a late night is told', told === isLate ? [] : [`late: ${isLate}, told: ${told}`])
+}
+
 async function checkNights({ scene, counter, today }: Night): Promise<void> {
   const { site, tally } = scene
   await dustSettles(scene)
@@ -82,22 +96,26 @@ export async function nightsSitting(stage: Stage, tally: Tally, wanted: number):
   for (let turn = 1; turn <= TURNS && fallen < wanted; turn++) {
     site.turnClock(turn * WEEKS_AWAY * DAY_MS)
     tally.fault('F21 weeks missed')
+    await checkToldLate(night)
     const strikes = Array.from(
       { length: Math.min(wanted - fallen, STRIKES_A_TURN) },
       (): Strike => STRIKES[tally.roll(STRIKES.length)] ?? 'server',
     )
     fallen += await underFire(scene, { id: () => 'F21', strikes, withinMs: 700 }, async () => {
-      let isOver = false
       const before = counter.done.size
-      const receipts = counter.open(4, () => isOver)
-      // a second scheduler, on another machine; what it does not finish the first one must
-      const another = runDaily(site.program).catch(() => {})
-      await makeUp(night)
-      await another
-      isOver = true
-      await receipts
+      await meanwhile(
+        isOver => counter.open(4, isOver),
+        async () => {
+          // a second scheduler, on another machine; what it does not finish the first one must
+          const another = runDaily(site.program).catch(() => {})
+          await makeUp(night)
+          await another
+        },
+      )
       met += counter.done.size - before
     })
+    const { isLate } = await night.admin('dailyRunList', {})
+    tally.check('F21 what was made up for is late no more', isLate ? ['it is still told'] : [])
     await checkNights(night)
   }
   tally.say(`${met} receipts were taken while nights were made up for`)

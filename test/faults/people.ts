@@ -93,6 +93,7 @@ async function insist(
     if (answer?.status === 503)
       tally.check('F09 a 503 says when to come back', answer.retryAfter ? [] : [`${name} did not`])
     if (answer && answer.status < 500 && answer.status !== 429) return answer
+    if (site.isClosed) throw new Error(`${name}: nobody is there any more`)
     if (site.deaths.length > 0) throw new Error(`A program ended by itself: ${site.deaths.join('\n')}`)
     if (waited > LONGEST_PATIENCE_MS) throw new Error(`${name}: no answer for minutes`)
     await sleep(150)

@@ -61,6 +61,8 @@ export type Site = {
   slowestMs: number
   /** Programs that ended although nobody asked them to, with their last words. */
   deaths: string[]
+  /** Nobody comes back any more: whoever still asks may stop. */
+  isClosed: boolean
   /** With flags of Node's own, such as a limit of memory. */
   start(role: Role, flags?: readonly string[]): Promise<Node>
   /** Several at once; they stand in this order. */
@@ -221,6 +223,7 @@ async function openSite(ground: Ground, closed: () => void): Promise<Site> {
     signedOut: [],
     slowestMs: 0,
     deaths: [],
+    isClosed: false,
     async start(role, flags) {
       const node = await startNode(site, env(), role, { flags })
       site.nodes.push(node)
@@ -250,6 +253,7 @@ async function openSite(ground: Ground, closed: () => void): Promise<Site> {
       for (const node of site.nodes) node.turnClock(ms)
     },
     async close() {
+      site.isClosed = true
       closed()
       await Promise.all(site.nodes.map(node => node.stop()))
       await Promise.all(wires.map(each => each.close()))

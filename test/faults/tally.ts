@@ -41,20 +41,31 @@ const listed = (counts: ReadonlyMap<string, number>): string =>
     .map(([name, times]) => `${name} ×${times.toLocaleString('en-NG')}`)
     .join(', ')
 
-const ID = /\b[FIG]\d{1,2}\b/g
+const ID = /\b[AFIG]\d{1,2}\b/g
 /** By the ids that docs/proof-ids.md explains, each in a label of its own. */
 const idsIn = (counts: ReadonlyMap<string, number>): string => {
   const ids = [...new Set([...counts.keys()].flatMap(name => name.match(ID) ?? []))].sort()
   return `${ids.length}: ${ids.join(' ')}`
 }
 
-export const report = (tally: Tally): string =>
-  [
-    `seed ${tally.seed}`,
-    `${summed(tally.faults)} faults: ${listed(tally.faults)}`,
-    `${summed(tally.checks)} checks: ${listed(tally.checks)}`,
-    `ids of faults that fell, ${idsIn(tally.faults)}`,
-    `ids that were checked, ${idsIn(tally.checks)}`,
-    `${tally.violations.length} violations`,
-    ...tally.violations.map(each => `  ${each}`),
+function added(some: readonly ReadonlyMap<string, number>[]): Map<string, number> {
+  const sum = new Map<string, number>()
+  for (const counts of some) for (const [name, times] of counts) sum.set(name, (sum.get(name) ?? 0) + times)
+  return sum
+}
+
+/** Of one run for each seed, added up. */
+export function report(tallies: readonly Tally[]): string {
+  const faults = added(tallies.map(tally => tally.faults))
+  const checks = added(tallies.map(tally => tally.checks))
+  const wrong = tallies.flatMap(({ seed, violations }) => violations.map(each => `  seed ${seed}: ${each}`))
+  return [
+    ...tallies.map(({ seed, violations }) => `seed ${seed}: ${violations.length} violations`),
+    `${summed(faults)} faults: ${listed(faults)}`,
+    `${summed(checks)} checks: ${listed(checks)}`,
+    `ids of faults that fell, ${idsIn(faults)}`,
+    `ids that were checked, ${idsIn(checks)}`,
+    `${wrong.length} violations`,
+    ...wrong,
   ].join('\n')
+}
