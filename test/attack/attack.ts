@@ -74,15 +74,7 @@ async function attackPart(stage: Stage, part: Part, wishes: Wishes): Promise<Sco
   const start = performance.now()
   const site = await stage.site()
   try {
-    const node = await site.start(WITH_WORKER.includes(part) ? 'all' : 'web')
-    const target = overWire(node.url, site.program.keys, site.pool)
-    const document = await readDocument(target)
-    if (!UNFURNISHED.includes(part)) {
-      const { written, refused } = await furnish(target, document, place => `As agreed about the ${place}`)
-      score.note('there is something to aim at', written.length < LEAST_FURNISHED ? refused : [])
-    }
-    await ATTACKS[part]({ site, target, document, score, wishes })
-    target.close()
+    await firePart(site, part, wishes, score)
     score.note('no program ends by itself', site.deaths)
     const faults = site.output.filter(lines => lines.includes('server.fault'))
     score.note(
@@ -94,4 +86,24 @@ async function attackPart(stage: Stage, part: Part, wishes: Wishes): Promise<Sco
   }
   wishes.say(`${part} done in ${Math.round((performance.now() - start) / 1000)} s`)
   return score
+}
+
+/** A part that cannot come to its end is a finding, and the others are fired all the same. */
+async function firePart(site: Site, part: Part, wishes: Wishes, score: Score): Promise<void> {
+  try {
+    const node = await site.start(WITH_WORKER.includes(part) ? 'all' : 'web')
+    const target = overWire(node.url, site.program.keys, site.pool)
+    try {
+      const document = await readDocument(target)
+      if (!UNFURNISHED.includes(part)) {
+        const { written, refused } = await furnish(target, document, place => `As agreed about the ${place}`)
+        score.note('there is something to aim at', written.length < LEAST_FURNISHED ? refused : [])
+      }
+      await ATTACKS[part]({ site, target, document, score, wishes })
+    } finally {
+      target.close()
+    }
+  } catch (error) {
+    score.note('comes to its end', [String(error)])
+  }
 }

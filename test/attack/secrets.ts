@@ -52,8 +52,15 @@ export async function attackSecrets(
   await sleep(3_000)
   inAnswers(answers, personal, hidden, score)
   inLog(site, { ...personal, ...hidden, phone: '8099912345' }, score)
-  await inDatabase(target, { bvn: personal.bvn, nin: personal.nin, ...secrets }, score)
-  await inFiles(site, { bvn: personal.bvn, nin: personal.nin, ...secrets }, score)
+  // account numbers and phones stand there in the clear: they are printed, paid to and called
+  const sealed = { bvn: personal.bvn, nin: personal.nin, ...hidden }
+  const unknown = Object.entries(sealed).filter(([, value]) => value === '')
+  score.note(
+    'the canaries live',
+    unknown.map(([what]) => `there is no ${what} to search for`),
+  )
+  await inDatabase(target, sealed, score)
+  await inFiles(site, sealed, score)
   await inBundles({ ...secrets, secret: SECRET }, score)
 }
 

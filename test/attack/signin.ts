@@ -15,6 +15,8 @@ const WRONG = 'certainly not the password'
 export async function attackSignIn(target: Target, document: Document, score: Score): Promise<void> {
   // it takes half a minute for the program to lose patience; the rest goes on meanwhile
   const bytes = attackWithBytes(target, score)
+  // awaited below; a failure meanwhile is not an unhandled one
+  bytes.catch(() => {})
   await guessOneAccount(target, score)
   await guessManyAccounts(target, score)
   await target.pool.query('delete from sign_in_attempt')
