@@ -14,7 +14,7 @@ const CAMPAIGN = {
   templateId: ID,
   templateName: 'Reminder',
   templateVersion: 2,
-  purpose: 'service',
+  purpose: 'request',
   audienceKind: 'segment',
   audienceName: 'In arrears',
   status: 'ready',
