@@ -20,7 +20,8 @@ export function Hint({ label, children }: Props) {
         type="button"
         aria-label={label}
         popoverTarget={id}
-        className="-m-1.5 grid size-7 shrink-0 place-items-center rounded-full text-faint hover:bg-sunken hover:text-ink"
+        className="-m-1.5 grid size-7 shrink-0 place-items-center rounded-full text-faint hover:bg-sunken hover:text-ink
+          print:hidden"
       >
         <CircleHelp aria-hidden size={15} />
       </button>

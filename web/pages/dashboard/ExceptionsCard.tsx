@@ -4,7 +4,7 @@ import { formatNaira } from '../../../engine/money.ts'
 import { EXCEPTION_WORDS, type Exception, withWayBack } from '../../parts/dashboard/dashboardWords.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Hint } from '../../ui/Hint.tsx'
-import { relativeTime } from '../../ui/RelativeTime.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
 
 /** What went wrong or waits for nobody in particular; each leads to where it is dealt with. */
 export function ExceptionsCard({ exceptions }: { exceptions: readonly Exception[] }) {
@@ -41,11 +41,17 @@ function Line({ exception }: { exception: Exception }) {
   const [params] = useSearchParams()
   const { title, help, to } = EXCEPTION_WORDS[exception.name]
   const { amount, since, count } = exception
-  const facts = [
-    amount === null ? '' : formatNaira(amount),
-    since === null ? '' : `the oldest ${relativeTime(new Date(since), new Date())}`,
-  ]
-  const said = facts.filter(Boolean).join(', ')
+  const said = (
+    <>
+      {amount !== null && formatNaira(amount)}
+      {amount !== null && since !== null && ', '}
+      {since !== null && (
+        <>
+          the oldest <RelativeTime at={since} />
+        </>
+      )}
+    </>
+  )
   return (
     <Link
       to={withWayBack(to(exception), params)}

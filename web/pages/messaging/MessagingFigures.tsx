@@ -1,4 +1,5 @@
 import clsx from 'clsx'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { MESSAGE_GROUPS } from '../../../contract/message.ts'
 import { messagingApi } from '../../../contract/messaging.ts'
@@ -9,7 +10,7 @@ import { messagesText, type Overview, partsText } from '../../parts/messaging/me
 import { WHOLE } from '../../parts/viewQuery.ts'
 import { paths } from '../../paths.ts'
 import { countText } from '../../ui/countText.ts'
-import { relativeTime } from '../../ui/RelativeTime.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Term } from '../../ui/Term.tsx'
 
 /** The last day in five figures; each opens its rows. */
@@ -64,7 +65,7 @@ const HELP: Partial<Record<string, string>> = {
   'Spent in 24 hours': 'Parts handed to the gateway, each at the price in the settings.',
 }
 
-type Figure = { term: string; value: string; below: string; to: string; isBad?: boolean }
+type Figure = { term: string; value: string; below: ReactNode; to: string; isBad?: boolean }
 
 const UNKNOWN: readonly Figure[] = [
   'Delivered in 24 hours',
@@ -93,9 +94,13 @@ function figuresOf({ counts, waiting, oldestWaitingAt, segments, cost, claimsOpe
     {
       term: 'Waiting',
       value: countText(waiting),
-      below: oldestWaitingAt
-        ? `oldest ${relativeTime(new Date(oldestWaitingAt), new Date())}`
-        : 'nothing waits',
+      below: oldestWaitingAt ? (
+        <>
+          oldest <RelativeTime at={oldestWaitingAt} />
+        </>
+      ) : (
+        'nothing waits'
+      ),
       to: `${paths.messagingTab('outbox')}&${WHOLE}`,
     },
     {
