@@ -1,24 +1,18 @@
 import type { api } from '../contract/api.ts'
 import * as approvals from './approvals/approvals.ts'
-import { exportApprovals } from './approvals/export.ts'
 import type { Commands, Handlers, TurnedDown } from './context.ts'
 import * as customers from './customers/customers.ts'
 import * as dashboard from './dashboard/dashboard.ts'
 import * as documents from './documents/documents.ts'
 import * as intake from './intake/intake.ts'
-import { exportStatement, exportTrialBalance } from './ledger/export.ts'
 import * as ledger from './ledger/ledger.ts'
-import { exportBookRows } from './loans/bookExport.ts'
 import * as loans from './loans/loans.ts'
 import * as messaging from './messaging/messaging.ts'
 import * as payroll from './payroll/payroll.ts'
 import { lastProof } from './prove.ts'
 import * as repayments from './repayments/repayments.ts'
 import * as requests from './requests/requests.ts'
-import { exportOfficerLinks } from './settings/linkExport.ts'
 import * as settings from './settings/settings.ts'
-import { exportStaff, exportTrail } from './users/export.ts'
-import * as trail from './users/trail.ts'
 import * as users from './users/users.ts'
 
 /** What customers are shown with from their right. */
@@ -91,7 +85,7 @@ export const handlers: Handlers<typeof api> = {
   viewRemove: users.removeView,
   viewShare: users.shareView,
   userList: users.list(approvals.waitingOn),
-  userExport: exportStaff,
+  userExport: users.exportStaff,
   colleagueList: users.listColleagues,
   userGet: users.get(approvals.waitingOn),
   userApprove: users.approve(approvals.propose),
@@ -105,21 +99,21 @@ export const handlers: Handlers<typeof api> = {
   userSessions: users.userSessions,
   securityGet: users.getSecurity,
   securityChange: users.changeSecurity,
-  auditList: trail.listTrail(requests.recordLabels, requests.recordsNumbered, customers.openEntries),
-  auditExport: exportTrail(requests.recordLabels, requests.recordsNumbered, customers.openEntries),
-  auditVerify: trail.verifyTrail,
-  recordHistory: trail.history(customers.openEntries),
+  auditList: users.listTrail(requests.recordLabels, requests.recordsNumbered, customers.openEntries),
+  auditExport: users.exportTrail(requests.recordLabels, requests.recordsNumbered, customers.openEntries),
+  auditVerify: users.verifyTrail,
+  recordHistory: users.history(customers.openEntries),
   approvalList: approvals.list(loans.ownMatters),
-  approvalExport: exportApprovals(approvals.list(loans.ownMatters)),
+  approvalExport: approvals.exportList(approvals.list(loans.ownMatters)),
   approvalGet: approvals.get(loans.ownMatters),
   approvalApprove: approvals.approve(commands, loans.ownMatters),
   approvalDecline: approvals.decline(turnedDown, loans.ownMatters),
   approvalWithdraw: approvals.withdraw(turnedDown),
   approvalSeen: approvals.seen,
   ledgerTrialBalance: ledger.trialBalance,
-  ledgerTrialBalanceExport: exportTrialBalance,
+  ledgerTrialBalanceExport: ledger.exportTrialBalance,
   ledgerStatement: ledger.statement,
-  ledgerStatementExport: exportStatement(requests.recordLabels),
+  ledgerStatementExport: ledger.exportStatement(requests.recordLabels),
   ledgerJournal: ledger.journal,
   ledgerLoanJournal: ledger.loanJournal,
   ledgerPeriodList: ledger.listPeriods,
@@ -136,7 +130,7 @@ export const handlers: Handlers<typeof api> = {
   frequencySave: settings.saveFrequency,
   frequencyRetire: settings.retireFrequency,
   officerLinkList: settings.listOfficerLinks,
-  officerLinkExport: exportOfficerLinks,
+  officerLinkExport: settings.exportOfficerLinks,
   officerLinkChange: settings.changeOfficerLink,
   outsideLinkList: messaging.outsideLinks(payroll.sourceLinks),
   payrollSourceTest: payroll.testSource,
@@ -310,7 +304,7 @@ export const handlers: Handlers<typeof api> = {
   loansOfCustomer: loans.ofCustomer,
   loanGet: loans.get,
   bookRows: loans.bookRows,
-  bookRowExport: exportBookRows,
+  bookRowExport: loans.exportBookRows,
   bookTemplate: loans.bookTemplate,
   loanActPreview: loans.preview,
   loanActDo: loans.ask(approvals.propose),

@@ -18,6 +18,7 @@ import * as store from './approvals.sql.ts'
 import { couldStillAsk } from './makers.ts'
 
 export { eraseSubjects as eraseApprovals, valuesOnceHeld } from './approvals.sql.ts'
+export { exportApprovals as exportList } from './export.ts'
 
 /** Keeps a command for a second person. What is shown to the checker is what will run: the input is frozen here. */
 export const propose: Propose = async (ctx, proposal) => {

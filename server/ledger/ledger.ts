@@ -10,6 +10,7 @@ import { refuse } from '../refusal.ts'
 import * as store from './ledger.sql.ts'
 
 export { postDues } from './dues.ts'
+export { exportStatement, exportTrialBalance } from './export.ts'
 export { askToClose, closePeriod, listPeriods } from './periods.ts'
 export { ledgerChecks } from './proof.sql.ts'
 

@@ -19,6 +19,7 @@ import { fieldErrors, refuse, refuseFields } from '../refusal.ts'
 import * as store from './settings.sql.ts'
 
 export { letGoOfJobs, listFailedJobs, retryJob } from './failedJobs.ts'
+export { exportOfficerLinks } from './linkExport.ts'
 export {
   askToRetireProduct,
   changeProduct,
