@@ -1,4 +1,4 @@
-import { capitalised } from './capitalised.ts'
+import { capitalised, uncapitalised } from './capitalised.ts'
 import { wordsOf } from './changes.ts'
 import type { CommandName } from './commands.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
@@ -175,7 +175,7 @@ type Kept = { act?: string; command?: string; status?: string; suspense?: string
 const TOLD: Record<string, (kept: Kept, subjectType: string) => string | undefined> = {
   approvalAsk: ({ command }) => {
     const title = COMMAND_TITLES[command as CommandName]
-    return title && `Second person asked for: ${title.charAt(0).toLowerCase()}${title.slice(1)}`
+    return title && `Second person asked for: ${uncapitalised(title)}`
   },
   loanActDo: ({ act }) => LOAN_ACTS[act as LoanActName],
   repaymentRun: ({ status, suspense }, subjectType) => {

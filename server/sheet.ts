@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { capitalised } from '../contract/capitalised.ts'
 import { FileReply, StreamedFile } from '../contract/endpoint.ts'
 import { formatNaira, kobo } from '../engine/money.ts'
 import { keptFilter } from './audit.ts'
@@ -188,7 +189,7 @@ export const sheetWords = (code: string): string => {
     /([a-z])([A-Z])/g,
     (_, before: string, after: string) => `${before} ${after.toLowerCase()}`,
   )
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalised(words)
 }
 
 /** A column of amounts is known by its heading; as numbers, Excel can add them up. */

@@ -89,6 +89,7 @@ const BROKEN: [rule: string, path: string, source: string, complaint: RegExp][] 
     /imports the page/,
   ],
   ['a part never imports a page', 'web/parts/x.tsx', `import P from '../pages/P.tsx'`, /imports the page/],
+  ['ui knows no lending', 'web/ui/x.tsx', `import { kobo } from '../../engine/money.ts'`, /ui knows of/],
   ['ui knows no contract', 'web/ui/x.tsx', `import { api } from '../../contract/api.ts'`, /ui knows of/],
   ['no amount becomes a float', 'server/ledger/x.ts', 'const naira = Number(amount) / 100', /a float/],
   ['nor by way of its text', 'web/parts/x.ts', 'Number.parseInt((a / b).toString(), 10)', /a float/],

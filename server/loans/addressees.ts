@@ -1,7 +1,7 @@
 import { CAMPAIGN_MOST } from '../../contract/campaigns.ts'
+import { countOf } from '../../engine/countText.ts'
 import { formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
 import { inSms } from '../../engine/money.ts'
-import { countOf } from '../countText.ts'
 import type { Tx } from '../db.ts'
 import type { Addressee, Addressees, FindDue, MatchAlert, Stops } from '../messaging/messaging.ts'
 import * as store from './addressees.sql.ts'

@@ -1,5 +1,6 @@
 import type { Api } from '../../contract/api.ts'
 import type { Reply } from '../../contract/endpoint.ts'
+import { countOf, countText } from '../../engine/countText.ts'
 import {
   addMonths,
   formatDate,
@@ -11,7 +12,6 @@ import {
 } from '../../engine/dates.ts'
 import { sayMoment } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
-import { countOf, countText } from '../countText.ts'
 import { uploadUnderWay } from '../intake/intake.ts'
 import { refuse } from '../refusal.ts'
 import { section } from '../settings/settings.ts'

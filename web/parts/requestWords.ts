@@ -4,6 +4,7 @@ import type { Permission } from '../../contract/roles.ts'
 import type { Stage } from '../../contract/stages.ts'
 import { formatPpm } from '../../engine/percent.ts'
 import type { Tone } from '../ui/Badge.tsx'
+import { countOf } from '../ui/countText.ts'
 
 /** What the words of the contract are called on screen. */
 
@@ -78,11 +79,10 @@ export function shareText(ppm: number | null): string {
 
 /** 220 → "18 years 4 months". */
 function monthsText(months: number): string {
-  const count = (number: number, unit: string): string => `${number} ${unit}${number === 1 ? '' : 's'}`
   const years = Math.floor(months / 12)
   const rest = months % 12
-  if (years === 0) return count(months, 'month')
-  return rest === 0 ? count(years, 'year') : `${count(years, 'year')} ${count(rest, 'month')}`
+  if (years === 0) return countOf(months, 'month')
+  return rest === 0 ? countOf(years, 'year') : `${countOf(years, 'year')} ${countOf(rest, 'month')}`
 }
 
 /** The text the program came with was changed by nobody, so it has no number yet. */

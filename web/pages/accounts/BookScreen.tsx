@@ -14,7 +14,7 @@ import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { countText } from '../../ui/countText.ts'
+import { countOf } from '../../ui/countText.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
@@ -123,7 +123,7 @@ function TakenBook({ book }: { book: Intake }) {
           {book.fileName}
         </span>
         <span className="block text-[0.8125rem] text-muted">
-          {book.sourceName}, {countText(book.goodRows ?? 0)} {book.goodRows === 1 ? 'loan' : 'loans'}
+          {book.sourceName}, {countOf(book.goodRows ?? 0, 'loan')}
         </span>
       </Link>
       <p className="text-[0.8125rem] text-muted">
