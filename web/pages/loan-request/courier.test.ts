@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Endpoint, pathParameters } from '../../../contract/endpoint.ts'
 import { publicRequestApi } from '../../../contract/publicRequests.ts'
-import { MUSA, PAGE, refusal } from '../../../test/musa.ts'
+import { MUSA, PAGE, refusal } from '../../../test/publicPage.ts'
 import * as door from '../../call.ts'
 import { Courier } from './courier.ts'
 import { openDraftStore } from './draftStore.ts'

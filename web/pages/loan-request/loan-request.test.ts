@@ -1,7 +1,7 @@
 import { createChallenge, verifySolution } from 'altcha-lib/v1'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { application } from '../../../contract/application.ts'
-import { MUSA, PAGE, refusal } from '../../../test/musa.ts'
+import { MUSA, PAGE, refusal } from '../../../test/publicPage.ts'
 import * as door from '../../call.ts'
 import { type AnswerName, type Answers, EMPTY_ANSWERS, toWire } from './answers.ts'
 import { lacksNumbers, recall } from './draft.ts'

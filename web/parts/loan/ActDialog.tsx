@@ -5,6 +5,7 @@ import { formatNaira } from '../../../engine/money.ts'
 import { type ApiError, call, useAct, useApi } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, reasonProblem } from '../../ui/Dialog.tsx'
+import { focusWrong } from '../../ui/focusWrong.ts'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -188,7 +189,7 @@ function useDoing({ form, preset, loan, onClose }: Omit<Props, 'onQuote'>) {
   const look = (): void => {
     const read = readAct(form, values)
     setProblems(read.problems ?? {})
-    if (read.problems) focusFirst(element.current, read.problems)
+    if (read.problems) focusWrong(element.current)
     if (read.problems || proof.problem) return
     setAct(read.act)
     looking.mutate(read.act)
@@ -268,13 +269,6 @@ function useSending(form: ActFormName, { row }: Loan, onDone: () => void) {
       proof.reset()
     },
   }
-}
-
-function focusFirst(form: HTMLFormElement | null, problems: Partial<Record<ActField, string>>): void {
-  const first = [...(form?.elements ?? [])].find(
-    control => control instanceof HTMLElement && (control.getAttribute('name') ?? '') in problems,
-  )
-  if (first instanceof HTMLElement) first.focus()
 }
 
 function useValidQuotes({ row }: Loan, isWanted: boolean) {
