@@ -132,8 +132,11 @@ export const columnMapping = z.record(z.string().max(40), z.number().int().min(0
 export type ColumnMapping = z.output<typeof columnMapping>
 
 /** Where the machine is: rows of this step done, of how many, since when. */
+export const INTAKE_STEPS = ['reading', 'staging', 'checking', 'matching'] as const
+export type IntakeStep = (typeof INTAKE_STEPS)[number]
+
 const progress = z.object({
-  step: z.enum(['reading', 'staging', 'checking', 'matching']),
+  step: z.enum(INTAKE_STEPS),
   done: z.number().int(),
   total: z.number().int().nullable(),
   startedAt: moment,

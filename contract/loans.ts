@@ -191,8 +191,6 @@ const happening = z.object({
   cannotReverse: z.string().nullable(),
 })
 
-const loanOffer = offer.extend({ secondPerson: z.boolean() })
-
 export const loan = z
   .object({
     row: loanRow,
@@ -216,7 +214,7 @@ export const loan = z
     /** As signed; a restructure may have changed it since. */
     ratePpm: z.number().int(),
     ratePer: z.enum(['month', 'year']),
-    offers: z.record(z.enum(LOAN_ACTS as [LoanActName, ...LoanActName[]]), loanOffer),
+    offers: z.record(z.enum(LOAN_ACTS as [LoanActName, ...LoanActName[]]), offer),
     pendingApprovalId: id.nullable(),
     /** Null for a loan that was taken over from an older book, where it had another number. */
     requestId: id.nullable(),

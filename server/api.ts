@@ -14,6 +14,7 @@ import * as repayments from './repayments/repayments.ts'
 import * as requests from './requests/requests.ts'
 import * as settings from './settings/settings.ts'
 import * as users from './users/users.ts'
+import { intakeWorks } from './worker.ts'
 
 /** What customers are shown with from their right. */
 const ofCustomer = { loans: loans.totalsOf, requests: requests.countRequestsOf }
@@ -205,11 +206,7 @@ export const handlers: Handlers<typeof api> = {
   africasTalkingWebhook: messaging.fromAfricasTalking(loans.matchAlert),
   intakeOpen: intake.open,
   intakePiece: intake.addPiece,
-  intakeCancel: intake.cancel({
-    payroll: payroll.payrollWork.drop,
-    repayment: repayments.repaymentWork.drop,
-    book: loans.bookWork.drop,
-  }),
+  intakeCancel: intake.cancel(intakeWorks),
   intakeGet: intake.get,
   intakeList: intake.list,
   intakeLayout: intake.chooseLayout,

@@ -58,9 +58,8 @@ const DRAFT_HOURS = 48
 /** Two days to come back to an upload whose columns nobody confirmed. */
 const UPLOAD_HOURS = 48
 
-/** What each kind of uploaded table does with its rows. */
+/** What each kind of uploaded table does with its rows, here and where somebody gives it up. */
 export const intakeWorks = { payroll: payrollWork, repayment: repaymentWork, book: bookWork }
-const intakeDrops = { payroll: payrollWork.drop, repayment: repaymentWork.drop, book: bookWork.drop }
 
 /** The table job → function. Every job can be repeated without harm: the queue gives it again after a crash. */
 const tasks: { [T in TaskName]: (program: Program, payload: Tasks[T]) => Promise<void> } = {
@@ -85,7 +84,7 @@ const tasks: { [T in TaskName]: (program: Program, payload: Tasks[T]) => Promise
     await sweepDraftDocuments(db, minutesBefore(now, draftDocumentHours * 60))
     await sweepDrafts(db, minutesBefore(now, Math.max(draftDocumentHours, DRAFT_HOURS) * 60))
     const uploadsBefore = minutesBefore(now, UPLOAD_HOURS * 60)
-    await act(program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeDrops)(ctx, uploadsBefore))
+    await act(program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeWorks)(ctx, uploadsBefore))
     await unspoolBefore(program.dataDirectory, uploadsBefore)
     await act(program, 'payrollRetention', SYSTEM, thinOldFiles)
     while (await act(program, 'requestRetention', SYSTEM, forgetOldRequests));

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { IntakeKind, IntakeStatus } from '../../contract/intake.ts'
+import type { IntakeKind, IntakeStatus, IntakeStep } from '../../contract/intake.ts'
 import { type Tx, UNASKED } from '../db.ts'
 
 export type IntakeRow = {
@@ -33,7 +33,7 @@ export type IntakeRow = {
   uploaded_at: Date
   accepted_by_name: string | null
   accepted_at: Date | null
-  progress: { step: string; done: string; total: string | null; startedAt: string; at: string } | null
+  progress: { step: IntakeStep; done: string; total: string | null; startedAt: string; at: string } | null
 }
 
 const WITH_PEOPLE = sql`
@@ -222,7 +222,7 @@ export async function stagedCells(
 export async function noteProgress(
   tx: Tx,
   id: string,
-  step: string,
+  step: IntakeStep,
   done: number,
   total: number | null,
   at: Date,

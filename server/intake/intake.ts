@@ -1,9 +1,9 @@
 import type { Api } from '../../contract/api.ts'
 import { fieldsOf, type IntakeKind } from '../../contract/intake.ts'
+import { countOf } from '../../engine/countText.ts'
 import { formatMonth, localDate, payMonthOf } from '../../engine/dates.ts'
 import { propose, waitingOn } from '../approvals/approvals.ts'
 import type { Context, Handler } from '../context.ts'
-import { countOf } from '../countText.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
 import { unspool } from '../files.ts'
@@ -14,6 +14,7 @@ import { missingFields } from './columns.ts'
 import * as store from './intake.sql.ts'
 import { describeLayout, type Layout, layoutOf, showLayout } from './layout.ts'
 import { coverLayout, mayReveal, personalFields } from './mask.ts'
+import type { IntakeWork } from './run.ts'
 
 export { FAULT_SEPARATOR } from './faults.ts'
 export {
@@ -80,7 +81,7 @@ function describe(row: store.IntakeRow, names: ReadonlyMap<string, string>) {
     skippedRows: row.skipped_rows,
     matchedRows: row.matched_rows,
     progress: row.progress && {
-      step: row.progress.step as 'reading',
+      step: row.progress.step,
       done: parseInt(row.progress.done, 10),
       total: row.progress.total === null ? null : parseInt(row.progress.total, 10),
       startedAt: new Date(row.progress.startedAt).toISOString(),
@@ -255,8 +256,8 @@ export const map: Handler<Api['intakeMap']> = async (ctx, { id, mapping }) => {
   return shown(ctx, id)
 }
 
-type Drop = (ctx: Context, row: store.IntakeRow) => Promise<void>
-type Drops = Partial<Record<IntakeKind, Drop>>
+/** Every kind is named: one left out would leave its rows behind. */
+type Drops = Record<IntakeKind, Pick<IntakeWork, 'drop'>>
 
 export const cancel =
   (drops: Drops): Handler<Api['intakeCancel']> =>
@@ -280,7 +281,7 @@ export const cancel =
   }
 
 async function throwAway(ctx: Context, row: store.IntakeRow, drops: Drops, problem: string): Promise<void> {
-  await drops[row.kind]?.(ctx, row)
+  await drops[row.kind].drop(ctx, row)
   await store.dropStaging(ctx.tx, row.id)
   await letGo(ctx, row)
   await store.deleteRefusals(ctx.tx, row.id)
@@ -331,7 +332,7 @@ export const handOver =
   }
 
 export const accept =
-  (accepts: Partial<Record<IntakeKind, Drop>>) =>
+  (accepts: Partial<Record<IntakeKind, (ctx: Context, row: store.IntakeRow) => Promise<void>>>) =>
   async (ctx: Context, { id }: { id: string }): Promise<void> => {
     const row = await locked(ctx, id, 'waiting')
     await accepts[row.kind]?.(ctx, row)

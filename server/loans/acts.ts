@@ -3,7 +3,7 @@ import type { CommandInput } from '../../contract/commands.ts'
 import type { EntryReason } from '../../contract/ledger.ts'
 import { ACT_TITLES, type CHANNELS, type LoanAct } from '../../contract/loans.ts'
 import { type LocalDate, localDate } from '../../engine/dates.ts'
-import { isStanding } from '../../engine/events.ts'
+import { isStanding, type LoanEvent } from '../../engine/events.ts'
 import type { LoanState } from '../../engine/loan.ts'
 import { type Kobo, kobo, ZERO } from '../../engine/money.ts'
 import { cutText } from '../../engine/text.ts'
@@ -251,7 +251,6 @@ async function carryOut(
   { quietly = false } = {},
 ): Promise<LoanState> {
   const { dossier, act, event, beside } = prepared
-  const { row } = dossier
   if (!event || isStanding(event)) {
     await changeStanding(ctx, prepared, reason, maker)
     return stateOn(dossier, ctx.today, ctx.today)
@@ -260,41 +259,56 @@ async function carryOut(
     refuseBeforeBooks(each.dossier.row, ctx.today)
     await bringBooksTo(ctx, each.dossier, ctx.today)
   }
-  const lines = linesOf(prepared, ctx.today)
+  const { channel, reference, proofId } = paymentOf(act)
   // money that leaves bears a reference that no other payment has
-  const leaves = act.act === 'disburse' || act.act === 'refund'
-  const channel = 'channel' in act ? act.channel : leaves ? 'pay-out' : null
-  const reference = 'reference' in act ? (act.reference ?? null) : null
-  if (leaves && reference) await refuseBankReference(ctx, reference, event.id)
-  const proofId = 'proofId' in act ? (act.proofId ?? null) : null
-  const noted = { channel, reference, note: reason, cash: prepared.cash, proofId }
-  await keepEvent(ctx, row, event, noted, maker)
-  for (const each of beside) {
-    const beside = { channel: act.act === 'disburse' ? 'top-up' : null, reference: null, note: each.note }
-    await keepEvent(ctx, each.dossier.row, each.event, { ...beside, cash: prepared.cash }, maker)
-  }
-  await keepSettled(ctx, prepared)
-  if (lines.length > 0)
-    await post(ctx, {
-      reason: reasonOf(prepared),
-      ref: event.id,
-      effectiveOn: event.date,
-      lines,
-      note: cutText(`${ACT_TITLES[act.act]}: ${reason}`, 200),
-      whenClosed: 'adjust',
-    })
+  if (leaves(act) && reference) await refuseBankReference(ctx, reference, event.id)
+  const noted = { channel, reference, proofId, note: reason, cash: prepared.cash }
+  await keepEvent(ctx, dossier.row, event, noted, maker)
+  await keepBeside(ctx, prepared, maker)
+  await postAct(ctx, prepared, event, reason)
   const after = await updateFigures(ctx, { ...prepared, channel }, { act: act.act, reason })
   for (const each of beside)
     await updateFigures(ctx, { ...each, channel: null }, { act: act.act, reason: each.note })
-  if (act.act === 'reversal')
-    await reopenClaim(
-      ctx,
-      { id: act.of, loanId: row.id },
-      `Its receipt on ${row.number} was reversed: ${reason}`,
-    )
+  if (act.act === 'reversal') await reopenAlert(ctx, dossier.row, act.of, reason)
   if (!quietly) await tellCustomer(ctx, prepared, after)
   return after
 }
+
+type Payment = { channel: string; reference: string | undefined; proofId: string | undefined }
+
+const leaves = ({ act }: Pick<LoanAct, 'act'>): boolean => act === 'disburse' || act === 'refund'
+
+/** How the money came or went, and what shows it; an act that moves none says nothing of it. */
+function paymentOf(act: Pick<LoanAct, 'act'> & Partial<Payment>) {
+  const { channel = leaves(act) ? 'pay-out' : null, reference = null, proofId = null } = act
+  return { channel, reference, proofId }
+}
+
+/** What a pay-out settles, or its undoing opens again, and which settlement belongs to which pay-out. */
+async function keepBeside(ctx: Context, prepared: Whole, maker: Maker): Promise<void> {
+  const { act, cash, beside } = prepared
+  const channel = act.act === 'disburse' ? 'top-up' : null
+  for (const { dossier, event, note } of beside)
+    await keepEvent(ctx, dossier.row, event, { channel, reference: null, note, cash }, maker)
+  await keepSettled(ctx, prepared)
+}
+
+async function postAct(ctx: Context, prepared: Whole, event: LoanEvent, reason: string): Promise<void> {
+  const lines = linesOf(prepared, ctx.today)
+  if (lines.length === 0) return
+  await post(ctx, {
+    reason: reasonOf(prepared),
+    ref: event.id,
+    effectiveOn: event.date,
+    lines,
+    note: cutText(`${ACT_TITLES[prepared.act.act]}: ${reason}`, 200),
+    whenClosed: 'adjust',
+  })
+}
+
+/** The bank's message about a receipt that was taken back waits for somebody again. */
+const reopenAlert = (ctx: Context, { id: loanId, number }: store.LoanRow, of: string, reason: string) =>
+  reopenClaim(ctx, { id: of, loanId }, `Its receipt on ${number} was reversed: ${reason}`)
 
 async function updateFigures(
   ctx: Context,

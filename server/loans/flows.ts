@@ -43,7 +43,7 @@ export function stillOwed(state: LoanState): Kobo {
   return kobo(state.outstandingTotal + sum(writtenOff.map(each => each.amount)) - recovered)
 }
 
-/** The same for those of some loans that are written off; of them there are few, and they change no more. */
+/** What was lost on those of some loans that are written off, which are few. */
 export async function lossesIn(
   tx: Tx,
   loans: readonly { id: string; status: string }[],

@@ -320,7 +320,7 @@ describe('what is refused', () => {
     expect((await offers()).reversal.allowed).toBe(true)
     const { approvalId } = await house.as('admin').ok('loanActDo', reverse())
     expect((await offers()).reversal.why).toBe('Another act already waits for a second person.')
-    expect((await offers()).receipt.allowed, 'what one person may do goes on').toBe(true)
+    expect((await offers()).receipt, 'what one person may do goes on').toEqual({ allowed: true, why: null })
     const { message } = await house.as('superAdmin').refused('loanActDo', reverse(), 'approval.pending')
     expect(message).toContain('already waits for a second person, asked for by Babatunde')
     await house.as('admin').ok('approvalWithdraw', { id: approvalId ?? '' })

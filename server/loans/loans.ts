@@ -17,7 +17,7 @@ import { lossOf, rowsInForce } from './flows.ts'
 import { describeRow, describeRows, monthOf, readClasses } from './list.ts'
 import * as store from './loans.sql.ts'
 import { eventsIn, readPage } from './page.sql.ts'
-import { hasPenalty, NOT_WHILE_FROZEN, TWO_PEOPLE, takenBackElsewhere, WHY } from './prepare.ts'
+import { alwaysTakesTwo, NOT_WHILE_FROZEN, takenBackElsewhere, WHY } from './prepare.ts'
 import {
   agreementOf,
   classNameOf,
@@ -289,19 +289,12 @@ function offersOf(
     LOAN_ACTS.map(act => {
       const frozen = row.frozen && NOT_WHILE_FROZEN.has(act) ? 'Frozen: unfreeze it first.' : null
       const sent = batch && (act === 'disburse' || act === 'cancel') ? `In pay-out batch ${batch}.` : null
-      const takesTwo = TWO_PEOPLE.has(act) || (act === 'unfreeze' && hasPenalty(row))
-      const waits = isWaiting && takesTwo ? 'Another act already waits for a second person.' : null
+      const waits =
+        isWaiting && alwaysTakesTwo(act, row) ? 'Another act already waits for a second person.' : null
       const why = mayAsk ? (fits[act] ?? frozen ?? sent ?? waits) : 'Your role does not allow this.'
-      return [
-        act,
-        {
-          allowed: why === null,
-          why,
-          secondPerson: act === 'freeze' || act === 'unfreeze' ? hasPenalty(row) : act !== 'cancel',
-        },
-      ]
+      return [act, { allowed: why === null, why }]
     }),
-  ) as Record<LoanActName, { allowed: boolean; why: string | null; secondPerson: boolean }>
+  ) as Record<LoanActName, { allowed: boolean; why: string | null }>
 }
 
 /** What falls due and when, by the schedule in force. */

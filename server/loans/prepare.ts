@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { uncapitalised } from '../../contract/capitalised.ts'
 import type { LoanAct } from '../../contract/loans.ts'
 import { productTerms } from '../../contract/products.ts'
 import type { Section } from '../../contract/sections.ts'
@@ -51,8 +52,8 @@ export const WHY: Record<RefusalName, string> = {
   'credit-already-refunded': 'its surplus was already paid back',
 }
 
-/** Acts that always need a second person; a receipt or a charge needs one above the limit of the settings, and so does a recovery or what the customer's credit would pay. */
-export const TWO_PEOPLE: ReadonlySet<LoanAct['act']> = new Set([
+/** Acts that need a second person on any loan and for any sum. */
+const TWO_PEOPLE: ReadonlySet<LoanAct['act']> = new Set([
   'disburse',
   'reversal',
   'waiver',
@@ -62,18 +63,27 @@ export const TWO_PEOPLE: ReadonlySet<LoanAct['act']> = new Set([
   'recovery',
   'refund',
 ])
-/** While a loan is frozen its penalties are let go for good, as a waiver lets them go. That somebody has died is no favour. */
-const letsGo = (act: LoanAct): boolean =>
-  act.act === 'unfreeze' || (act.act === 'freeze' && act.cause === 'dispute')
-export const hasPenalty = (row: store.LoanRow): boolean => termsOf(row).penalty !== null
+/** While a loan is frozen its penalties are let go for good, as a waiver lets them go. */
+const hasPenalty = (row: store.LoanRow): boolean => termsOf(row).penalty !== null
+
+/** Known before anything is typed. Freezing is not among them: its cause decides. */
+export const alwaysTakesTwo = (act: LoanAct['act'], row: store.LoanRow): boolean =>
+  TWO_PEOPLE.has(act) || (act === 'unfreeze' && hasPenalty(row))
 
 const COUNTED: ReadonlySet<LoanAct['act']> = new Set(['receipt', 'settle'])
 
+/**
+ * Money that came in and charges go by the limit of the settings. Whatever their size, a receipt on a loan that is
+ * written off takes two, being a recovery; so does one that changes the schedule otherwise than the product has it, which
+ * may let go of agreed interest, and a charge that the customer's credit would pay at once.
+ */
 export function needsSecondPerson(
   { act, event, dossier }: Prepared,
   limits: Section<'approvalLimits'>,
 ): boolean {
-  if (TWO_PEOPLE.has(act.act) || (letsGo(act) && hasPenalty(dossier.row))) return true
+  if (alwaysTakesTwo(act.act, dossier.row)) return true
+  // that somebody has died is no favour
+  if (act.act === 'freeze') return act.cause === 'dispute' && hasPenalty(dossier.row)
   // taken off again, it would take two whatever its size
   if (act.act === 'charge') return act.amount > limits.manualReceipt || dossier.row.credit > 0n
   if (act.act === 'receipt' && act.effect && act.effect !== termsOf(dossier.row).prepayment) return true
@@ -197,7 +207,7 @@ async function refuseInBatch(ctx: Context, loanId: string): Promise<void> {
 async function refuseCustomer(ctx: Context, loanId: string, on: LocalDate): Promise<void> {
   const [payee] = await payees(ctx.tx, [loanId])
   const why = payee && customerHindrance(payee, on)
-  if (why) refuse('loan.refused', { why: why.charAt(0).toLowerCase() + why.slice(1) })
+  if (why) refuse('loan.refused', { why: uncapitalised(why) })
 }
 
 function refuseStanding(row: store.LoanRow, act: LoanAct): void {

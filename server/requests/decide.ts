@@ -1,5 +1,5 @@
 import type { Api } from '../../contract/api.ts'
-import type { Flag } from '../../contract/requests.ts'
+import type { Flag, TimelineKind } from '../../contract/requests.ts'
 import { may, type Permission } from '../../contract/roles.ts'
 import type { REASON_USES } from '../../contract/sections.ts'
 import type { Stage } from '../../contract/stages.ts'
@@ -43,7 +43,7 @@ const decidesElsewhere = (ctx: Context, act: Act): boolean =>
     ([stage, permission]) => nextStage(stage, act) !== undefined && may(ctx.actor.roles, permission),
   )
 
-const DONE: Record<string, string> = {
+const DONE: Partial<Record<TimelineKind, string>> = {
   recommended: 'recommended',
   approved: 'approved',
   rejected: 'rejected',
@@ -71,7 +71,7 @@ async function checkReason(ctx: Context, use: (typeof REASON_USES)[number], code
 
 type Move = {
   act: Act
-  kind: string
+  kind: TimelineKind
   change?: store.RequestChange
   reasonCode?: string
   note?: string

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CheckName, Flag } from '../../contract/requests.ts'
+import type { CheckName, Flag, TimelineKind } from '../../contract/requests.ts'
 import type { Stage } from '../../contract/stages.ts'
 import type { Rhythm } from '../../contract/tenorWords.ts'
 import { KEPT, type Tx, UNASKED } from '../db.ts'
@@ -216,7 +216,7 @@ export type EventRow = {
   id: bigint
   at: Date
   by_name: string
-  kind: string
+  kind: TimelineKind
   reason_code: string | null
   note: string | null
   amount: bigint | null
@@ -230,7 +230,7 @@ export async function insertEvent(
     at: Date
     byId: string | null
     byName: string
-    kind: string
+    kind: TimelineKind
     fromStage?: Stage | null
     toStage?: Stage | null
     reasonCode?: string | null

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { productTerms } from '../../../contract/products.ts'
+import { productTerms } from '../../../contract/products.ts'
 import { parseNaira } from '../../../engine/money.ts'
 import type { ProductTerms, RepaymentFrequency } from '../../../engine/product.ts'
 import { nairaText, parsePercent, percentText } from '../../parts/figures.ts'
@@ -110,6 +110,10 @@ export function productDraftOf({ code, name, description, terms }: Product): Pro
   }
 }
 
+const { shape } = productTerms
+const ofFee = shape.fees.element.shape
+const ofPenalty = shape.penalty.unwrap().shape
+
 const EMPTY = 'Please fill this in'
 
 /** Reads typed figures and notes what is none of the kind. */
@@ -130,6 +134,12 @@ class Reader {
   naira(path: string, text = this.text(path)): string {
     return parseNaira(text)?.toString() ?? this.fail(path, text, 'An amount, such as 50,000', '0')
   }
+  /** One of those that the contract knows. */
+  choice<T extends string>(path: string, known: readonly T[], text = this.text(path)): T {
+    const [usual] = known
+    if (usual === undefined) throw new Error(`${path} has nothing to choose from`)
+    return known.find(each => each === text) ?? this.fail(path, text, 'Choose one of the list', usual)
+  }
   fail<T>(path: string, text: string, problem: string, instead: T): T {
     this.problems[path] = text === '' ? EMPTY : problem
     return instead
@@ -139,14 +149,13 @@ class Reader {
 /** The terms as they travel, and what is wrong with them before the contract has looked. */
 export function termsOf(draft: ProductDraft): { terms: WireTerms; problems: Problems } {
   const read = new Reader(draft.typed)
-  const choice = <T extends string>(path: string): T => read.text(path) as T
   if (!draft.frequency) read.problems['terms.frequency'] = 'Choose how often it is repaid'
   const terms: WireTerms = {
-    interest: choice('terms.interest'),
-    repayment: choice('terms.repayment'),
+    interest: read.choice('terms.interest', shape.interest.options),
+    repayment: read.choice('terms.repayment', shape.repayment.options),
     ratePpm: read.percent('terms.ratePpm'),
-    ratePer: choice('terms.ratePer'),
-    accrual: choice('terms.accrual'),
+    ratePer: read.choice('terms.ratePer', shape.ratePer.options),
+    accrual: read.choice('terms.accrual', shape.accrual.options),
     frequency: draft.frequency ?? {
       code: '',
       name: '',
@@ -160,7 +169,7 @@ export function termsOf(draft: ProductDraft): { terms: WireTerms; problems: Prob
     mostTenor: read.whole('terms.mostTenor'),
     fees: draft.fees.map((fee, index) => ({
       name: fee.name,
-      collected: fee.collected as 'deducted',
+      collected: read.choice(`terms.fees.${index}.collected`, ofFee.collected.options, fee.collected),
       flat: fee.how === 'flat' ? read.naira(`terms.fees.${index}.flat`, fee.figure.trim()) : null,
       sharePpm: fee.how === 'share' ? read.percent(`terms.fees.${index}.sharePpm`, fee.figure.trim()) : 0,
     })),
@@ -168,12 +177,15 @@ export function termsOf(draft: ProductDraft): { terms: WireTerms; problems: Prob
     moratorium: {
       principalRows: read.whole('terms.moratorium.principalRows'),
       interestRows: read.whole('terms.moratorium.interestRows'),
-      interestIs: choice('terms.moratorium.interestIs'),
+      interestIs: read.choice('terms.moratorium.interestIs', shape.moratorium.shape.interestIs.options),
     },
-    allocation: { order: [...draft.order], beyondDue: choice('terms.allocation.beyondDue') },
+    allocation: {
+      order: [...draft.order],
+      beyondDue: read.choice('terms.allocation.beyondDue', shape.allocation.shape.beyondDue.options),
+    },
     roundingUnit: read.naira('terms.roundingUnit'),
-    rounding: choice('terms.rounding'),
-    prepayment: choice('terms.prepayment'),
+    rounding: read.choice('terms.rounding', shape.rounding.options),
+    prepayment: read.choice('terms.prepayment', shape.prepayment.options),
     shareOfPayPpm: read.percent('terms.shareOfPayPpm'),
     cutOffDay: read.whole('terms.cutOffDay'),
   }
@@ -182,8 +194,8 @@ export function termsOf(draft: ProductDraft): { terms: WireTerms; problems: Prob
 
 const penaltyOf = (read: Reader): WireTerms['penalty'] => ({
   sharePpm: read.percent('terms.penalty.sharePpm'),
-  each: read.text('terms.penalty.each') as 'once',
-  of: read.text('terms.penalty.of') as 'overdue-total',
+  each: read.choice('terms.penalty.each', ofPenalty.each.options),
+  of: read.choice('terms.penalty.of', ofPenalty.of.options),
   graceDays: read.whole('terms.penalty.graceDays'),
   capPpm: read.text('terms.penalty.capPpm') === '' ? null : read.percent('terms.penalty.capPpm'),
 })

@@ -30,9 +30,7 @@ const loanWith = (changes: Partial<Loan['row']> = {}, rest: Partial<Loan> = {}):
     current: [],
     ratePpm: 40_000,
     pendingApprovalId: null,
-    offers: Object.fromEntries(
-      LOAN_ACTS.map(act => [act, { allowed: true, why: null, secondPerson: false }]),
-    ),
+    offers: Object.fromEntries(LOAN_ACTS.map(act => [act, { allowed: true, why: null }])),
     ...rest,
   }) as unknown as Loan
 
@@ -152,7 +150,7 @@ describe('the menu', () => {
 
   test('says why not, in the server’s words', () => {
     const loan = loanWith()
-    loan.offers.refund = { allowed: false, why: 'There is no credit.', secondPerson: true }
+    loan.offers.refund = { allowed: false, why: 'There is no credit.' }
     expect(actChoices(loan).find(each => each.form === 'refund')?.whyNot).toBe('There is no credit.')
   })
 })

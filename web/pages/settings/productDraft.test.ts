@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { productTerms } from '../../../contract/products.ts'
+import type { ProductTerms } from '../../../engine/product.ts'
+import { PAGE } from '../../../test/publicPage.ts'
+import type { Product } from '../../parts/settings/productFacts.ts'
+import { type ProductDraft, productDraftOf, termsOf } from './productDraft.ts'
+
+const [offered] = PAGE.products
+if (!offered) throw new Error('the page of the tests offers a loan')
+
+const TERMS: ProductTerms = {
+  ...offered.terms,
+  fees: [{ name: 'Insurance', collected: 'spread', flat: null, sharePpm: 12_500 }],
+  penalty: {
+    sharePpm: 10_000,
+    each: 'day',
+    of: 'outstanding-principal',
+    graceDays: 7,
+    capPpm: null,
+  },
+}
+const draft = productDraftOf({ ...offered, code: 'public-servant', terms: TERMS } as Product)
+
+test('a product goes into the form and comes out the same', () => {
+  const { terms, problems } = termsOf(draft)
+  expect(problems).toEqual({})
+  expect(productTerms.parse(terms)).toEqual(TERMS)
+})
+
+/** No list of the form offers these; a list that grew before the contract did would. */
+test.each<[path: string, ProductDraft]>([
+  ['terms.interest', { ...draft, typed: { ...draft.typed, 'terms.interest': 'compound' } }],
+  ['terms.penalty.each', { ...draft, typed: { ...draft.typed, 'terms.penalty.each': 'week' } }],
+  ['terms.fees.0.collected', { ...draft, fees: draft.fees.map(fee => ({ ...fee, collected: 'later' })) }],
+])('%s is one of those that the contract knows', (path, typed) => {
+  const { terms, problems } = termsOf(typed)
+  expect(problems).toEqual({ [path]: 'Choose one of the list' })
+  expect(productTerms.safeParse(terms).success).toBe(true)
+})
