@@ -322,7 +322,12 @@ export const loanApi = {
         .enum(['number', '-number', 'outstanding', '-outstanding', 'daysPastDue', '-daysPastDue'])
         .default('-number'),
     }),
-    reply: listOf(loanRow),
+    reply: listOf(loanRow).extend({
+      customers: z.number().int().optional().meta({
+        description:
+          'Of one officer’s loans in arrears, unless they are searched: how many customers’ they are.',
+      }),
+    }),
   }),
   loansOfCustomer: endpoint({
     method: 'GET',

@@ -219,6 +219,15 @@ export async function countLoans(tx: Tx, filter: LoanFilter): Promise<Counted> {
   )
 }
 
+/** Whose the late loans of one officer are: hundreds at most, found by their index. */
+export async function countCustomers(tx: Tx, filter: LoanFilter): Promise<number> {
+  const result = await sql<{ customers: number }>`
+    select count(distinct l.customer_id)::integer as customers from loan l where ${loanConditions(filter, true)}`.execute(
+    tx,
+  )
+  return result.rows[0]?.customers ?? 0
+}
+
 /** Every loan that fits, in no order, so that counting can stop at its limit. */
 function fitting(filter: LoanFilter, words: readonly string[]): RawBuilder<unknown> {
   if (words.length === 0)

@@ -14,6 +14,7 @@ import { usePrivateSearch } from '../../parts/privateSearch.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { countOf } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
@@ -88,6 +89,7 @@ function Accounts({ tab, query }: { tab: LoanTab; query: AccountQuery }) {
   const paged = paging.pagingOf(list.data)
   const narrowed = filter.search || filter.officerCode || (hasClasses && className)
   const asOf = list.data?.rows[0]?.asOf
+  const customers = list.data?.customers
   const paysOut = useMay('money.ask') && tab === 'awaiting'
   const selected = useAwaitingSelection(filter, list.data?.total ?? 0)
   const rows = list.data?.rows
@@ -102,6 +104,7 @@ function Accounts({ tab, query }: { tab: LoanTab; query: AccountQuery }) {
         note={
           asOf && (
             <>
+              {customers !== undefined && `${countOf(customers, 'customer')}. `}
               Figures as of <span className="font-medium text-ink">{dayText(asOf)}</span>
             </>
           )

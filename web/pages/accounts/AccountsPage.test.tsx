@@ -1,0 +1,77 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../api.ts'
+import { CurrentUserContext } from '../../parts/currentUser.ts'
+import AccountsPage from './AccountsPage.tsx'
+
+const ID = '0190a8f2-7c1e-4000-8000-000000000001'
+const LOAN = {
+  id: ID,
+  number: '100001',
+  customerId: ID,
+  customerName: 'Okonkwo Adaeze',
+  ippisNumber: '435478',
+  mda: 'Federal Ministry of Health',
+  productName: 'Public Servant Loan',
+  status: 'live',
+  frozen: null,
+  principal: '50000000',
+  tenor: 12,
+  rhythm: 'monthly',
+  instalment: '6166667',
+  outstanding: { principal: '30000000', interest: '0', fee: '0', penalty: '0' },
+  outstandingTotal: '30000000',
+  credit: '0',
+  loss: null,
+  arrears: '6166667',
+  daysPastDue: 12,
+  className: 'Performing',
+  nextDueOn: null,
+  nextDueAmount: null,
+  lastReceiptOn: null,
+  lastDeductionMonth: null,
+  officerCode: 'AO-014',
+  approvedOn: '2026-03-01',
+  disbursedOn: '2026-03-02',
+  asOf: '2026-11-15',
+  firstDue: null,
+}
+
+beforeEach(() =>
+  vi.stubGlobal('fetch', async (address: string) =>
+    Response.json(
+      address.startsWith('/api/loans/list')
+        ? { rows: [LOAN], total: 3, totalIsExact: true, next: null, customers: 2 }
+        : { rows: [] },
+    ),
+  ),
+)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('an officer’s loans in arrears say how many customers they are of', async () => {
+  const user = {
+    id: ID,
+    email: 'admin@iroko.test',
+    firstName: 'Babatunde',
+    lastName: 'Adeyemi',
+    roles: ['Admin' as const],
+    accountOfficerCode: 'AO-014',
+    totpEnrolled: false,
+    totpRequired: false,
+  }
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext value={user}>
+        <MemoryRouter initialEntries={['/accounts?tab=arrears&officerCode=AO-014']}>
+          <AccountsPage />
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText(/^2 customers\. Figures as of/)).toBeTruthy()
+})
