@@ -61,6 +61,8 @@ export const FORMULAS = {
     'Principal of the loans paid out in the period, by value date, including what older books say before they were taken over; a pay-out taken back does not count.',
   collected:
     'Receipts, settlements and recoveries in the period, by value date, less what was reversed, including what older books say before they were taken over. A loan settled out of a new one brings no money and does not count.',
+  received:
+    'Receipts, settlements and recoveries by payroll month, less what was reversed: what a payroll batch brought counts in the month it was deducted for, whenever it was handed over, everything else in the month of its value date.',
   due: 'What the schedules in force make due in the period, up to today.',
   expected: 'All that the schedules in force make due in the month, also what falls due after today.',
   efficiency: 'Collected ÷ due, both in the period. Money paid ahead or late can take it above 100 %.',
@@ -211,6 +213,8 @@ export const dashboardPortfolio = z
         collected: kobo,
         /** All that falls due in it; of the running month also what has not fallen due yet. */
         due: kobo,
+        /** What came for this payroll month, whenever it was handed over. */
+        received: kobo,
         /** At the month's end, frozen; for the running month, as it stands. Null before the first month-end. */
         principal: kobo.nullable(),
         par30: share,
@@ -288,6 +292,15 @@ export const LOAN_CUTS = [...STANDING_CUTS, 'retiring', 'paidOut', 'due', 'expec
 export type LoanCut = (typeof LOAN_CUTS)[number]
 export const isStandingCut = (cut: LoanCut): cut is StandingCut => STANDING_CUTS.some(each => each === cut)
 
+/** Of a place or a kind the page shows three figures more, which its late loans alone make up. */
+const PARTED_CUTS = ['state', 'zone', 'employer', 'product', 'officer'] as const
+export type PartedCut = (typeof PARTED_CUTS)[number]
+export const CUT_PARTS = ['arrears', 'par1', 'par30'] as const
+export type CutPart = (typeof CUT_PARTS)[number]
+/** How late the loans of such a part are. */
+export const PART_PAR: Record<CutPart, ParDays> = { arrears: 1, par1: 1, par30: 30 }
+const isParted = (cut: LoanCut): boolean => PARTED_CUTS.some(each => each === cut)
+
 const isMonth = (key: string): boolean => payMonth.safeParse(key).success
 const isOf =
   (known: readonly (string | number)[]) =>
@@ -306,10 +319,11 @@ const CUT_KEYS: Partial<Record<LoanCut, (key: string) => boolean>> = {
 }
 
 /** Whether there can be such a figure. */
-export const isCutKey = (cut: LoanCut, key: string): boolean => CUT_KEYS[cut]?.(key) ?? true
+export const isCutKey = (cut: LoanCut, key: string, part?: CutPart): boolean =>
+  (CUT_KEYS[cut]?.(key) ?? true) && (part === undefined || isParted(cut))
 
 /** How the figure that a cut opens is measured. */
-export const CUT_FORMULAS: Record<LoanCut, FormulaName> = {
+const CUT_FORMULAS: Record<LoanCut, FormulaName> = {
   owed: 'outstanding',
   arrears: 'arrears',
   late: 'par',
@@ -330,13 +344,29 @@ export const CUT_FORMULAS: Record<LoanCut, FormulaName> = {
   credit: 'credit',
 }
 
+export const formulaOf = (cut: LoanCut, part?: CutPart): FormulaName =>
+  part === undefined ? CUT_FORMULAS[cut] : part === 'arrears' ? 'arrears' : 'par'
+
 const period = z.object({ from: payMonth.optional(), to: payMonth.optional() })
 const loansBehind = period.extend({
   cut: z.enum(LOAN_CUTS),
   key: term(200).default(''),
+  part: z.enum(CUT_PARTS).optional().meta({
+    description:
+      'Only the late loans of a state, zone, employer, product or officer: those its arrears, PAR 1 or PAR 30 are made of.',
+  }),
   asOf: payMonth.optional().meta({
     description:
       'A month that is over: the loans as they were frozen at its end. Only for figures that stand on a day.',
+  }),
+})
+
+const RECEIPTS_BY = ['valueDate', 'payrollMonth'] as const
+/** By the day that money counts from, or by the payroll month that it was deducted for. */
+export type ReceiptsBy = (typeof RECEIPTS_BY)[number]
+const receiptsBehind = period.extend({
+  by: z.enum(RECEIPTS_BY).default('valueDate').meta({
+    description: 'Whether the months are those of the value dates, or those that pay was deducted for.',
   }),
 })
 
@@ -407,8 +437,9 @@ export const dashboardApi = {
     method: 'GET',
     path: '/api/dashboard/receipts',
     permission: 'console.read',
-    summary: 'The receipts, settlements and recoveries that "collected" is made of, newest first.',
-    input: page.extend(period.shape),
+    summary:
+      'The receipts, settlements and recoveries that "collected" is made of, or "received" by payroll month, newest first.',
+    input: page.extend(receiptsBehind.shape),
     reply: listOf(
       z.object({
         id,
@@ -417,12 +448,14 @@ export const dashboardApi = {
         customerName: z.string(),
         type: z.string(),
         on: z.string(),
+        /** The payroll month that it was deducted for; of other money the month of its value date. */
+        payMonth: z.string(),
         amount: kobo,
         channel: z.string().nullable(),
         reference: z.string().nullable(),
       }),
     ).extend({
-      /** What "collected" comes to in the period, from where the figure itself comes. */
+      /** What "collected" or "received" comes to in the period, from where the figure itself comes. */
       sum: kobo,
       asOf,
     }),
@@ -461,8 +494,8 @@ export const dashboardApi = {
     method: 'GET',
     path: '/api/dashboard/receipts-export',
     permission: 'console.read',
-    summary: 'All that "collected" is made of, as CSV or XLSX.',
-    input: period.extend(sheetFormat),
+    summary: 'All that "collected" is made of, or "received" by payroll month, as CSV or XLSX.',
+    input: receiptsBehind.extend(sheetFormat),
     reply: fileReply,
   }),
   dashboardOverridesExport: endpoint({

@@ -116,8 +116,8 @@ async function handBack(tx: Tx, dead: readonly string[]): Promise<void> {
 
 // ── What gave up ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A last try that still runs has not failed yet. */
-const GAVE_UP = sql`j.attempts >= j.max_attempts and j.locked_at is null`
+/** Of a job `j`, wherever such jobs are counted or listed. A last try that still runs has not failed yet. */
+export const GAVE_UP = sql`j.attempts >= j.max_attempts and j.locked_at is null`
 
 export type FailedRow = {
   id: bigint

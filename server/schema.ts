@@ -152,6 +152,14 @@ export interface DashboardDay {
   due: Int8;
   paid_out: Int8;
   paid_out_loans: number;
+  received: Generated<Int8>;
+}
+
+export interface DashboardDeduction {
+  effective_on: string;
+  event_id: string;
+  loan_id: string;
+  month: string;
 }
 
 export interface DashboardFirstStep {
@@ -219,6 +227,7 @@ export interface DashboardRefresh {
   booked_to: string | null;
   refreshed_at: Timestamp | null;
   rules: Json | null;
+  seen: string | null;
   seen_from: Generated<string>;
   single: Generated<boolean>;
   whole_again: Generated<boolean>;
@@ -1182,6 +1191,7 @@ export interface DB {
   customer_note: CustomerNote;
   customer_trail_key: CustomerTrailKey;
   dashboard_day: DashboardDay;
+  dashboard_deduction: DashboardDeduction;
   dashboard_first_step: DashboardFirstStep;
   dashboard_guide_away: DashboardGuideAway;
   dashboard_loan: DashboardLoan;

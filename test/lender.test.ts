@@ -7,9 +7,11 @@ import { ROLES } from '../contract/roles.ts'
 import { SECTIONS } from '../contract/sections.ts'
 import { STAGES } from '../contract/stages.ts'
 import { loadDemo } from '../db/demo/demo.ts'
+import { refreshFigures } from '../server/dashboard/dashboard.ts'
 import { connect, openDb } from '../server/db.ts'
 import { prove } from '../server/prove.ts'
 import { HOUSE_SECRET, type House, openHouse } from './cast.ts'
+import { expectPortfolio, expectReceipts, expectRows, frozenMonths } from './portfolio.ts'
 
 /** What `npm run demo` shows: a lender that has lived through everything the product knows. */
 
@@ -38,6 +40,16 @@ describe('the sample lender', () => {
     expect(checks.filter(check => check.problems.length > 0)).toEqual([])
     expect(holds).toBe(true)
   })
+
+  test('every figure of its dashboard is what the books say, and opens exactly its rows', async () => {
+    await refreshFigures(house.program)
+    await expectPortfolio(house)
+    await expectReceipts(house, 3)
+    await expectRows(house)
+    const months = await frozenMonths(house)
+    expect(months.length).toBeGreaterThanOrEqual(12)
+    await expectRows(house, months.at(-1))
+  }, 300_000)
 
   test('has somebody in each role', async () => {
     expect(await values('unnest(roles)', `staff where status = 'active'`)).toEqual(sorted(ROLES))

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db.ts'
+import { GAVE_UP } from '../jobs.ts'
 
 // ── Figures ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -76,14 +77,21 @@ export async function readEmployers(tx: Tx, month: string | null, most: number):
   return result.rows
 }
 
-export type DaySums = { paid_out_loans: number; paid_out: bigint; collected: bigint; due: bigint }
+export type DaySums = {
+  paid_out_loans: number
+  paid_out: bigint
+  collected: bigint
+  due: bigint
+  received: bigint
+}
 const DAY_SUMS = sql`coalesce(sum(paid_out_loans), 0)::integer as paid_out_loans, coalesce(sum(paid_out), 0)::bigint as paid_out,
-  coalesce(sum(collected), 0)::bigint as collected, coalesce(sum(due), 0)::bigint as due`
+  coalesce(sum(collected), 0)::bigint as collected, coalesce(sum(due), 0)::bigint as due,
+  coalesce(sum(received), 0)::bigint as received`
 
 export async function sumDays(tx: Tx, from: string, to: string): Promise<DaySums> {
   const result = await sql<DaySums>`
     select ${DAY_SUMS} from dashboard_day where day between ${from}::date and ${to}::date`.execute(tx)
-  return result.rows[0] ?? { paid_out_loans: 0, paid_out: 0n, collected: 0n, due: 0n }
+  return result.rows[0] ?? { paid_out_loans: 0, paid_out: 0n, collected: 0n, due: 0n, received: 0n }
 }
 
 export async function sumMonths(tx: Tx, from: string, to: string): Promise<(DaySums & { month: string })[]> {
@@ -270,7 +278,7 @@ export async function readExceptions(
         case when count(distinct batch_id) = 1 then min(batch_id::text) end
         from payout_line where problem is not null and status = 'posting'
       union all select 'jobsFailed', count(*)::integer, null, min(created_at), null
-        from graphile_worker.jobs where attempts >= max_attempts
+        from graphile_worker.jobs j where ${GAVE_UP}
       union all select 'booksBroken', (not holds)::integer, null, at, null
         from (select holds, at from proof_run order by at desc limit 1) p
       union all select 'messagesUnknown', count(*)::integer, null, min(at), null from message where status = 'unknown'

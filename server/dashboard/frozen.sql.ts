@@ -1,5 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { firstLateDay, type OwedPart, PAR_DAYS, type StandingCut } from '../../contract/dashboard.ts'
+import {
+  type CutPart,
+  firstLateDay,
+  type OwedPart,
+  PAR_DAYS,
+  PART_PAR,
+  type ParDays,
+  type StandingCut,
+} from '../../contract/dashboard.ts'
 import { STATES } from '../../contract/nigeria.ts'
 import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../counting.sql.ts'
 import type { Tx } from '../db.ts'
@@ -20,6 +28,7 @@ type FrozenCut = { where: RawBuilder<unknown>; share?: RawBuilder<unknown> }
 
 const LIVE = sql`m.status = 'live'`
 const LATE = sql`${LIVE} and m.days_past_due > 0`
+const lateFor = (par: ParDays): RawBuilder<unknown> => sql`m.days_past_due >= ${firstLateDay(par)}`
 const liveOf = (column: RawBuilder<unknown>, key: string): FrozenCut => ({
   where: sql`${LIVE} and ${column} = ${key}`,
 })
@@ -42,7 +51,7 @@ const FROZEN_CUTS: Record<StandingCut, (key: string) => FrozenCut> = {
   arrears: () => ({ where: LATE }),
   late: key => {
     const par = PAR_DAYS.find(days => String(days) === key) ?? 1
-    return { where: sql`${LIVE} and m.days_past_due >= ${firstLateDay(par)}` }
+    return { where: sql`${LIVE} and ${lateFor(par)}` }
   },
   age: key => liveOf(sql`m.age`, key),
   class: key => liveOf(sql`m.class`, key),
@@ -64,13 +73,14 @@ const FROZEN_CUTS: Record<StandingCut, (key: string) => FrozenCut> = {
   credit: () => ({ where: sql`m.credit <> 0`, share: sql`m.credit` }),
 }
 
-export type MonthEndCut = { month: string; cut: StandingCut; key: string }
+export type MonthEndCut = { month: string; cut: StandingCut; key: string; part?: CutPart | undefined }
 
 export const hasFrozenShares = ({ cut, key }: MonthEndCut): boolean =>
   FROZEN_CUTS[cut](key).share !== undefined
 
-const rowsOf = ({ month, cut, key }: MonthEndCut): RawBuilder<unknown> => sql`
-  from dashboard_month_end_loan m where m.month = ${month}::date and ${FROZEN_CUTS[cut](key).where}`
+const rowsOf = ({ month, cut, key, part }: MonthEndCut): RawBuilder<unknown> => sql`
+  from dashboard_month_end_loan m where m.month = ${month}::date and ${FROZEN_CUTS[cut](key).where}
+    ${part ? sql`and ${lateFor(PART_PAR[part])}` : sql``}`
 
 /** Names are those of today, of whoever was erased none; everything else is as it stood. */
 export async function listFrozen(
@@ -92,7 +102,7 @@ export async function listFrozen(
 }
 
 export const countFrozen = (tx: Tx, of: MonthEndCut): Promise<Counted> =>
-  countUpTo(COUNT_LIMIT, `loans behind ${of.month} ${of.cut} ${of.key}`, limit =>
+  countUpTo(COUNT_LIMIT, `loans behind ${of.month} ${of.cut} ${of.part ?? 'all'} ${of.key}`, limit =>
     countWithin(tx, limit, sql`select 1 ${rowsOf(of)}`),
   )
 
@@ -107,7 +117,8 @@ export async function keptMonths(tx: Tx, most: number): Promise<string[]> {
   return result.rows.map(row => row.month)
 }
 
-const SUMS = [
+/** The columns of a cut that are sums. */
+export const SUMS = [
   'loans',
   'principal',
   'interest',
@@ -123,9 +134,10 @@ const SUMS = [
   'provision',
 ]
 /** What also counts loans that are closed: whole only of the months of pay-out that are kept loan by loan. */
-const LENT = ['lent_loans', 'lent', 'troubled_loans']
+export const LENT = ['lent_loans', 'lent', 'troubled_loans']
 
-const differ = (columns: readonly string[]): RawBuilder<unknown> =>
+/** Whether what was kept, `e`, is not what was added up, `a`. */
+export const differ = (columns: readonly string[]): RawBuilder<unknown> =>
   sql.join(
     columns.map(name => sql`coalesce(e.${sql.ref(name)}, 0) <> coalesce(a.${sql.ref(name)}, 0)`),
     sql` or `,

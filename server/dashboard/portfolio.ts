@@ -233,6 +233,7 @@ async function monthsOf(ctx: Context, to: string): Promise<Portfolio['months']> 
         disbursed: kobo(flow?.paid_out ?? 0n),
         collected: kobo(flow?.collected ?? 0n),
         due: kobo(flow?.due ?? 0n),
+        received: kobo(flow?.received ?? 0n),
         principal: stood ? kobo(stood.principal) : null,
         par30: stood ? shareOf(stood.late_30, stood.principal) : null,
       }

@@ -49,13 +49,22 @@ export async function hasNews(tx: Tx, rules: FigureRules): Promise<boolean> {
 
 export async function finishRefresh(tx: Tx, at: Date, rules: FigureRules): Promise<void> {
   await sql`
-    update dashboard_refresh set refreshed_at = ${at}, whole_again = false, rules = ${JSON.stringify(rules)}::jsonb, seen_from = pg_snapshot_xmin(pg_current_snapshot()),
-      booked_to = (select max(day) from loan_daily_run where finished_at is not null)`.execute(tx)
+    update dashboard_refresh set refreshed_at = ${at}, whole_again = false, rules = ${JSON.stringify(rules)}::jsonb,
+      seen_from = pg_snapshot_xmin(pg_current_snapshot()), seen = pg_current_snapshot(), booked_to = (select max(day) from loan_daily_run where finished_at is not null)`.execute(
+    tx,
+  )
 }
 
 // ── Days ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Notes the loans whose books moved since the last refresh; at the first, or once more, all that were ever paid out. */
+/** Whether a row was written by a transaction that the last refresh may not have seen; ids of rows wrap at 2^32. */
+export const writtenSince = (writer: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  (((${writer}::text::bigint - (select seen_from::text::bigint from dashboard_refresh)) & 4294967295) < 2147483648)`
+
+/**
+ * Notes the loans whose books moved since the last refresh; at the first, or once more, all that were ever paid out. A payroll
+ * holiday moves what falls due and posts nothing: it is known by the loan alone.
+ */
 export async function noteChanged(tx: Tx, isWhole: boolean): Promise<void> {
   await sql`create temporary table dashboard_changed (loan_id uuid primary key) on commit drop`.execute(tx)
   await (isWhole
@@ -64,7 +73,9 @@ export async function noteChanged(tx: Tx, isWhole: boolean): Promise<void> {
         insert into dashboard_changed
         select distinct n.loan_id from ledger_entry e join ledger_line i on i.entry_id = e.id and i.loan_no <> 0
         join ledger_loan n on n.no = i.loan_no join loan l on l.id = n.loan_id
-        where e.written_by >= (select seen_from from dashboard_refresh)`
+        where e.written_by >= (select seen_from from dashboard_refresh)
+        union select l.id from loan l where ${writtenSince(sql`l.xmin`)}
+          and (l.disbursed_on is not null or exists (select from dashboard_loan s where s.loan_id = l.id))`
   ).execute(tx)
 }
 
@@ -75,8 +86,10 @@ export async function nextChanged(tx: Tx, after: string | null, limit: number): 
   return result.rows.map(row => row.loan_id)
 }
 
-/** One loan's share of the days, as it is kept: [day, pay-outs, paid out, collected, due]. */
-export type LoanDays = { id: string; days: (readonly [string, number, string, string, string])[] }
+type DayShare = readonly [day: string, payOuts: number, paidOut: string, collected: string, due: string]
+/** One loan's share of the days, as it is kept: with what was received behind it where that is not what was collected. */
+export type LoanDays = { id: string; days: (DayShare | readonly [...DayShare, received: string])[] }
+export const RECEIVED = sql`coalesce(d->>5, d->>3)::bigint`
 
 /** Takes the old share of some loans out of the days and puts the new one in. */
 export async function replaceShares(tx: Tx, loans: readonly LoanDays[]): Promise<void> {
@@ -94,13 +107,47 @@ export async function replaceShares(tx: Tx, loans: readonly LoanDays[]): Promise
       where not exists (select from dashboard_loan l where l.loan_id = f.id and l.days = f.days)
       union all select -1, d from old cross join jsonb_array_elements(old.days) as d
     )
-    insert into dashboard_day as t (day, paid_out_loans, paid_out, collected, due)
+    insert into dashboard_day as t (day, paid_out_loans, paid_out, collected, due, received)
     select (d->>0)::date, sum(sign * (d->>1)::integer), sum(sign * (d->>2)::bigint), sum(sign * (d->>3)::bigint),
-      sum(sign * (d->>4)::bigint)
+      sum(sign * (d->>4)::bigint), sum(sign * ${RECEIVED})
     from shares group by 1
     on conflict (day) do update set paid_out_loans = t.paid_out_loans + excluded.paid_out_loans,
       paid_out = t.paid_out + excluded.paid_out, collected = t.collected + excluded.collected,
-      due = t.due + excluded.due`.execute(tx)
+      due = t.due + excluded.due, received = t.received + excluded.received`.execute(tx)
+}
+
+/** The payroll month that a loan's receipts were deducted for, with its row or later out of suspense. */
+export async function monthsDeducted(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  const result = await sql<{ event_id: string; month: string }>`
+    select r.posting_id as event_id, r.period as month
+    from repayment_row r join repayment_batch b on b.intake_id = r.batch_id
+    where r.loan_id = any (${ids}::uuid[]) and r.status = 'posted' and date_trunc('month', b.value_on::timestamp)::date <> r.period
+    union all
+    select u.id, r.period from repayment_suspense_use u join repayment_suspense s on s.id = u.suspense_id
+    join repayment_row r on r.batch_id = s.batch_id and r.row_number = s.row_number and r.part = s.part
+    where u.loan_id = any (${ids}::uuid[]) and u.undone_at is null`.execute(tx)
+  return new Map(result.rows.map(row => [row.event_id, row.month]))
+}
+
+/** A receipt that counts in another payroll month than that of its value date. */
+export type Deduction = { event_id: string; loan_id: string; month: string; effective_on: string }
+
+/** Writes only what is new and what is gone: of a late payroll every loan has one, month after month. */
+export async function replaceDeductions(
+  tx: Tx,
+  ids: readonly string[],
+  deductions: readonly Deduction[],
+): Promise<void> {
+  await sql`
+    with fresh as materialized (
+      select f.* from jsonb_to_recordset(${JSON.stringify(deductions)}::jsonb)
+        as f (event_id uuid, loan_id uuid, month date, effective_on date)
+    ), gone as (
+      delete from dashboard_deduction d
+      where d.loan_id = any (${ids}::uuid[]) and not exists (select from fresh f where f.event_id = d.event_id)
+    )
+    insert into dashboard_deduction (event_id, loan_id, month, effective_on)
+    select event_id, loan_id, month, effective_on from fresh on conflict do nothing`.execute(tx)
 }
 
 // ── Cuts ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -159,6 +206,14 @@ export const ADDED_UP = sql`
 const FIGURES = sql`l.number, l.customer_id, l.product_id, l.officer_code, l.principal as lent, l.status, l.disbursed_on,
   l.owed_principal, l.owed_interest, l.owed_fee, l.owed_penalty, l.credit, l.arrears`
 
+/** The book of now, loan by loan, with what it is cut by. */
+export const eachLoanNow = (classes: readonly ClassRule[], ages: readonly AgeRule[]): RawBuilder<unknown> =>
+  eachLoan(
+    sql`select ${FIGURES}, l.days_past_due as late from loan l where l.disbursed_on is not null`,
+    classes,
+    ages,
+  )
+
 /** How the book is cut now, in place of what was kept. */
 export async function replaceCuts(
   tx: Tx,
@@ -166,9 +221,8 @@ export async function replaceCuts(
   ages: readonly AgeRule[],
 ): Promise<void> {
   await sql`delete from dashboard_slice`.execute(tx)
-  const now = sql`select ${FIGURES}, l.days_past_due as late from loan l where l.disbursed_on is not null`
   await sql`
-    with each_loan as (${eachLoan(now, classes, ages)})
+    with each_loan as (${eachLoanNow(classes, ages)})
     insert into dashboard_slice (${COLUMNS}) select ${COLUMNS} from (${ADDED_UP}) cuts
     where dimension not in ('age', 'class') or key <> ''`.execute(tx)
 }
@@ -188,23 +242,25 @@ export const retiresOn = (
     c.first_appointment_on + ${years('serviceYears')})::date)`
 }
 
-export async function replaceRetiring(
-  tx: Tx,
-  today: string,
-  months: readonly number[],
-  leaving: RawBuilder<unknown>,
-): Promise<void> {
+/** Who leaves within so many months of a day, and what they owe. */
+export type RetiringRule = { today: string; months: readonly number[]; leaving: RawBuilder<unknown> }
+export const retiringNow = ({ today, months, leaving }: RetiringRule): RawBuilder<unknown> => sql`
+  with near as materialized (
+    select l.customer_id, l.owed_principal, ${leaving} as leaves_on
+    from loan l join customer c on c.id = l.customer_id where l.status = 'live'
+  )
+  select m.months as within_months, count(distinct n.customer_id) as customers, count(n.customer_id) as loans,
+    coalesce(sum(n.owed_principal), 0) as principal
+  from unnest(${months}::integer[]) as m (months)
+  left join near n on n.leaves_on <= (${today}::date + make_interval(months => m.months))::date
+  group by m.months`
+
+export async function replaceRetiring(tx: Tx, rule: RetiringRule): Promise<void> {
   await sql`delete from dashboard_retiring`.execute(tx)
   await sql`
-    insert into dashboard_retiring (within_months, customers, loans, principal)
-    with near as materialized (
-      select l.customer_id, l.owed_principal, ${leaving} as leaves_on
-      from loan l join customer c on c.id = l.customer_id where l.status = 'live'
-    )
-    select m.months, count(distinct n.customer_id), count(n.customer_id), coalesce(sum(n.owed_principal), 0)
-    from unnest(${months}::integer[]) as m (months)
-    left join near n on n.leaves_on <= (${today}::date + make_interval(months => m.months))::date
-    group by m.months`.execute(tx)
+    insert into dashboard_retiring (within_months, customers, loans, principal) ${retiringNow(rule)}`.execute(
+    tx,
+  )
 }
 
 // ── Month-ends ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -4,6 +4,7 @@ import { CIVIL_SERVICE } from '../../engine/retirement.ts'
 import { act, type Program, SYSTEM } from '../act.ts'
 import { businessDate } from '../clock.ts'
 import type { Context } from '../context.ts'
+import type { Tx } from '../db.ts'
 import { figuresOn, flowsOf } from '../loans/loans.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './refresh.sql.ts'
@@ -29,7 +30,7 @@ export function refreshFigures(program: Program, askedAt?: Date): Promise<boolea
     if (isFresh && !(await store.hasNews(ctx.tx, rules))) return false
     await addUpDays(ctx, isWhole)
     await store.replaceCuts(ctx.tx, rules.classes, AGES)
-    await store.replaceRetiring(ctx.tx, ctx.today, RETIRING_MONTHS, leavingBy(rules))
+    await store.replaceRetiring(ctx.tx, retiringBy(rules, ctx.today))
     await store.finishRefresh(ctx.tx, ctx.now, rules)
     return true
   })
@@ -39,25 +40,53 @@ async function addUpDays(ctx: Context, isWhole: boolean): Promise<void> {
   await store.noteChanged(ctx.tx, isWhole)
   for (let after: string | null = null; ; ) {
     const ids: string[] = await store.nextChanged(ctx.tx, after, CHUNK)
-    const flows = await flowsOf(ctx.tx, ids, ctx.today)
+    const shares = await sharesOf(ctx.tx, ids, ctx.today)
     await store.replaceShares(
       ctx.tx,
-      flows.map(({ id, days }) => ({
-        id,
-        days: [...days]
-          .toSorted(([a], [b]) => (a < b ? -1 : 1))
-          .map(([day, flow]) => [
-            day,
-            flow.paidOutLoans,
-            `${flow.paidOut}`,
-            `${flow.collected}`,
-            `${flow.due}`,
-          ]),
-      })),
+      shares.map(({ id, days }) => ({ id, days })),
+    )
+    await store.replaceDeductions(
+      ctx.tx,
+      ids,
+      shares.flatMap(({ deductions }) => deductions),
     )
     after = ids.at(-1) ?? null
     if (ids.length < CHUNK) return
   }
+}
+
+type Share = store.LoanDays & { deductions: store.Deduction[] }
+
+/** What some loans put into the days, as it is kept. */
+export async function sharesOf(tx: Tx, ids: readonly string[], today: LocalDate): Promise<Share[]> {
+  const deducted = await store.monthsDeducted(tx, ids)
+  return (await flowsOf(tx, ids, today)).map(({ id, days, money }) => {
+    const received = new Map<string, bigint>()
+    const deductions: store.Deduction[] = []
+    for (const { event, on, amount } of money) {
+      const month = deducted.get(event) ?? monthOf(on)
+      const day = month === monthOf(on) ? on : month
+      received.set(day, (received.get(day) ?? 0n) + amount)
+      if (day !== on) deductions.push({ event_id: event, loan_id: id, month, effective_on: on })
+    }
+    const shares = new Map<string, typeof NOTHING>(days)
+    for (const day of received.keys()) if (!shares.has(day)) shares.set(day, NOTHING)
+    return {
+      id,
+      days: [...shares]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([day, flow]) => shareOf(day, flow, received.get(day) ?? 0n)),
+      deductions,
+    }
+  })
+}
+
+const NOTHING = { paidOutLoans: 0, paidOut: 0n, collected: 0n, due: 0n }
+
+function shareOf(day: string, flow: typeof NOTHING, received: bigint): store.LoanDays['days'][number] {
+  const { paidOutLoans, paidOut, collected, due } = flow
+  const share = [day, paidOutLoans, `${paidOut}`, `${collected}`, `${due}`] as const
+  return received === collected ? share : [...share, `${received}`]
 }
 
 async function rulesInForce(ctx: Pick<Context, 'tx' | 'today'>): Promise<store.FigureRules> {
@@ -78,6 +107,12 @@ export const rulesInFigures = async (ctx: Pick<Context, 'tx' | 'today'>): Promis
   (await store.readRules(ctx.tx)) ?? rulesInForce(ctx)
 
 const leavingBy = ({ retirement: { years, usual } }: store.FigureRules) => store.retiresOn(years, usual)
+
+export const retiringBy = (rules: store.FigureRules, today: LocalDate): store.RetiringRule => ({
+  today,
+  months: RETIRING_MONTHS,
+  leaving: leavingBy(rules),
+})
 
 /** The day each customer retires, as SQL. */
 export const leavingOn = async (ctx: Pick<Context, 'tx' | 'today'>) => leavingBy(await rulesInFigures(ctx))

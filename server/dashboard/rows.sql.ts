@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { OwedPart } from '../../contract/dashboard.ts'
+import type { OwedPart, ReceiptsBy } from '../../contract/dashboard.ts'
 import type { Stage } from '../../contract/stages.ts'
 import { COUNT_LIMIT, type Counted, countList, countUpTo, countWithin } from '../counting.sql.ts'
 import type { Tx } from '../db.ts'
@@ -164,32 +164,56 @@ export type ReceiptRow = {
   amount: bigint
   channel: string | null
   reference: string | null
+  pay_month: string
 }
 export type ReceiptPeriod = { from: string; to: string }
 
-const moneyIn = ({ from, to }: ReceiptPeriod): RawBuilder<unknown> => sql`
-  e.type in ('receipt', 'settlement', 'recovery') and e.channel is distinct from 'top-up'
-  and e.effective_on between ${from}::date and ${to}::date
+const MONEY_IN = sql`e.type in ('receipt', 'settlement', 'recovery') and e.channel is distinct from 'top-up'
   and not exists (select from loan_event r
     where r.loan_id = e.loan_id and r.type = 'reversal' and r.event->>'of' = e.id::text)`
 
+/**
+ * The money of a period, some of it where `page` says so. By payroll month it is what was dated to it, without what was deducted
+ * for another month, and what was deducted for it and dated elsewhere.
+ */
+function moneyIn(
+  { from, to }: ReceiptPeriod,
+  by: ReceiptsBy,
+  page: (on: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilder<unknown> = () => sql``,
+): RawBuilder<unknown> {
+  const dated = sql`${MONEY_IN} and e.effective_on between ${from}::date and ${to}::date`
+  const inOrder = page(sql`e.effective_on`, sql`e.id`)
+  if (by === 'valueDate') return sql`(select e.id from loan_event e where ${dated} ${inOrder})`
+  return sql`(select e.id from loan_event e
+      where ${dated} and not exists (select from dashboard_deduction d where d.event_id = e.id) ${inOrder})
+    union all (select e.id from dashboard_deduction d join loan_event e on e.id = d.event_id
+      where ${MONEY_IN} and d.month between ${from}::date and ${to}::date ${page(sql`d.effective_on`, sql`d.event_id`)})`
+}
+
 export async function listReceipts(
   tx: Tx,
-  period: ReceiptPeriod,
+  { by, ...period }: ReceiptPeriod & { by: ReceiptsBy },
   after: { on: string; id: string } | null,
   limit: number,
 ): Promise<ReceiptRow[]> {
-  const beyond = after ? sql`(e.effective_on, e.id) < (${after.on}::date, ${after.id}::uuid)` : sql`true`
+  // each source is cut to a page before anything is looked up for it
+  const money = moneyIn(period, by, (on, id) => {
+    const beyond = after ? sql`and (${on}, ${id}) < (${after.on}::date, ${after.id}::uuid)` : sql``
+    return sql`${beyond} order by ${on} desc, ${id} desc limit ${limit}`
+  })
   const result = await sql<ReceiptRow>`
     select e.id, e.loan_id, l.number, c.surname || ' ' || c.first_name as customer_name, e.type, e.effective_on, e.amount,
-      e.channel, e.reference
-    from loan_event e join loan l on l.id = e.loan_id join customer c on c.id = l.customer_id
-    where ${moneyIn(period)} and ${beyond} order by e.effective_on desc, e.id desc limit ${limit}`.execute(tx)
+      e.channel, e.reference, to_char(coalesce(d.month, e.effective_on), 'YYYY-MM') as pay_month
+    from (${money}) m join loan_event e on e.id = m.id join loan l on l.id = e.loan_id join customer c on c.id = l.customer_id
+    left join dashboard_deduction d on d.event_id = e.id
+    order by e.effective_on desc, e.id desc limit ${limit}`.execute(tx)
   return result.rows
 }
 
-export const countReceipts = (tx: Tx, period: ReceiptPeriod): Promise<Counted> =>
-  countList(tx, sql`select 1 from loan_event e where ${moneyIn(period)}`)
+export const countReceipts = (
+  tx: Tx,
+  { by, ...period }: ReceiptPeriod & { by: ReceiptsBy },
+): Promise<Counted> => countList(tx, sql`select 1 from (${moneyIn(period, by)}) m`)
 
 export type OverrideRow = {
   id: bigint

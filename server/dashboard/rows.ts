@@ -1,12 +1,14 @@
 import type { Api } from '../../contract/api.ts'
 import {
   AGES,
+  type CutPart,
   firstLateDay,
   isCutKey,
   isStandingCut,
   type LoanCut,
   OWED_PARTS,
   PAR_DAYS,
+  PART_PAR,
   type ParDays,
 } from '../../contract/dashboard.ts'
 import type { Reply } from '../../contract/endpoint.ts'
@@ -69,14 +71,17 @@ type Behind = {
 }
 
 export async function behindOf(ctx: Context, { asOf: frozen, ...shape }: LoanShape): Promise<Behind> {
-  const { cut, key } = shape
-  if (!isCutKey(cut, key)) return refuse('record.unknown', { what: 'figure' })
+  const { cut, key, part } = shape
+  if (!isCutKey(cut, key, part)) return refuse('record.unknown', { what: 'figure' })
   if (frozen !== undefined) {
     if (!isStandingCut(cut) || frozen >= payMonthOf(ctx.today))
       return refuse('record.unknown', { what: 'month-end' })
-    return frozenBehind(ctx, { cut, key, month: `${frozen}-01` })
+    return frozenBehind(ctx, { cut, key, part, month: `${frozen}-01` })
   }
-  const condition = await CONDITIONS[cut](ctx, shape)
+  const condition = {
+    ...(await CONDITIONS[cut](ctx, shape)),
+    ...(part && (await lateFor(ctx, PART_PAR[part]))),
+  }
   return {
     month: null,
     rowsKept: true,
@@ -108,7 +113,7 @@ async function asOf(ctx: Context, month: string | null): Promise<Reply<Api['dash
 }
 
 type Shape = { key: string; from?: string | undefined; to?: string | undefined }
-type LoanShape = Shape & { cut: LoanCut; asOf?: string | undefined }
+type LoanShape = Shape & { cut: LoanCut; part?: CutPart | undefined; asOf?: string | undefined }
 type Condition = (ctx: Context, shape: Shape) => store.CutCondition | Promise<store.CutCondition>
 
 /** Which loans each figure was added up from. */
@@ -200,7 +205,7 @@ function wholeMonth(month: string): { from: LocalDate; to: LocalDate } {
 
 export const listReceipts: Handler<Api['dashboardReceipts']> = async (ctx, { cursor, limit, ...shape }) => {
   const { from, until } = periodOf(ctx.today, shape.from, shape.to)
-  const period = { from, to: until }
+  const period = { from, to: until, by: shape.by }
   const after = placeOf(readCursor(ctx.keys, 'dashboardReceipts', shape, cursor), 'on', 'id')
   const { rows, last } = cutPage(await store.listReceipts(ctx.tx, period, after, limit + 1), limit)
   const { total, exact } = await store.countReceipts(ctx.tx, period)
@@ -212,6 +217,7 @@ export const listReceipts: Handler<Api['dashboardReceipts']> = async (ctx, { cur
       customerName: row.customer_name,
       type: row.type,
       on: row.effective_on,
+      payMonth: row.pay_month,
       amount: kobo(row.amount),
       channel: row.channel,
       reference: row.reference,
@@ -219,7 +225,7 @@ export const listReceipts: Handler<Api['dashboardReceipts']> = async (ctx, { cur
     total,
     totalIsExact: exact,
     next: last ? makeCursor(ctx.keys, 'dashboardReceipts', shape, [last.effective_on, last.id]) : null,
-    sum: kobo((await sumDays(ctx.tx, from, until)).collected),
+    sum: kobo((await sumDays(ctx.tx, from, until))[shape.by === 'payrollMonth' ? 'received' : 'collected']),
     asOf: await asOf(ctx, null),
   }
 }

@@ -50,7 +50,8 @@ export const exportLoans: Handler<Api['dashboardLoansExport']> = async (ctx, { f
   })
   const columns = behind.hasShares ? [...LOAN_COLUMNS, SHARE_COLUMN] : LOAN_COLUMNS
   const frozen = shape.asOf === undefined ? '' : `-frozen-${shape.asOf}`
-  const sheet = { name: `dashboard-${shape.cut}${frozen}`, on: ctx.today }
+  const part = shape.part === undefined ? '' : `-${shape.part}`
+  const sheet = { name: `dashboard-${shape.cut}${part}${frozen}`, on: ctx.today }
   return wholeSheetOf(format, sheet, columns, (last, limit) => behind.list(last?.number ?? null, limit))
 }
 
@@ -61,18 +62,22 @@ const RECEIPT_COLUMNS: SheetColumns<store.ReceiptRow> = [
   ['Channel', row => row.channel],
   ['Reference', row => row.reference],
   ['Value date', row => row.effective_on],
+  ['Payroll month', row => row.pay_month],
   ['Amount (NGN)', row => sheetNaira(row.amount)],
 ]
 
-export const exportReceipts: Handler<Api['dashboardReceiptsExport']> = async (ctx, { format, ...asked }) => {
+export const exportReceipts: Handler<Api['dashboardReceiptsExport']> = async (
+  ctx,
+  { format, by, ...asked },
+) => {
   const { from, until } = periodOf(ctx.today, asked.from, asked.to)
-  const period = { from, to: until }
+  const period = { from, to: until, by }
   const { total, exact } = await store.countReceipts(ctx.tx, period)
   ctx.audit({
     subject: ['export', 'dashboard receipts'],
     after: { ...period, format, rows: exact ? total : `more than ${total}` },
   })
-  const sheet = { name: 'dashboard-collected', on: ctx.today }
+  const sheet = { name: by === 'payrollMonth' ? 'dashboard-received' : 'dashboard-collected', on: ctx.today }
   return wholeSheetOf(format, sheet, RECEIPT_COLUMNS, (last, limit) =>
     store.listReceipts(ctx.tx, period, last && { on: last.effective_on, id: last.id }, limit),
   )

@@ -1,4 +1,5 @@
 import {
+  type CutPart,
   isStandingCut,
   type LoanCut,
   OWED_PARTS,
@@ -24,6 +25,7 @@ export type Figure = { sum: Kobo | null; loans: number | null }
 type Asked = {
   cut: LoanCut
   key: string
+  part?: CutPart | undefined
   from?: string | undefined
   to?: string | undefined
   /** The first day of the month that was frozen. */
@@ -31,9 +33,9 @@ type Asked = {
 }
 
 export async function figureOf(ctx: Context, asked: Asked): Promise<Figure> {
-  const { cut, key, month } = asked
+  const { cut, key, part, month } = asked
   if (isStandingCut(cut)) {
-    const { dimension, keys = [''], sum, loans } = SLICES[cut](key)
+    const { dimension, keys = [''], sum, loans } = { ...SLICES[cut](key), ...(part && PARTS[part]) }
     const slices = await store.readSlices(ctx.tx, month, dimension, keys)
     return { sum: sum ? kobo(sum(slices)) : null, loans: loans?.(slices) ?? null }
   }
@@ -53,7 +55,7 @@ type Source = {
   dimension: string
   keys?: readonly string[]
   sum?: (of: Slices) => bigint
-  loans?: (of: Slices) => number
+  loans?: ((of: Slices) => number) | undefined
 }
 
 const liveIn = (dimension: string, keys: readonly string[]): Source => ({
@@ -81,6 +83,13 @@ function late(key: string): Source {
     sum: of => of[`late_${par}`],
     ...(par === 1 ? { loans: of => of.late_loans } : {}),
   }
+}
+
+/** What the late loans of a place or kind come to; how many are late by more than 30 days is not counted. */
+const PARTS: Record<CutPart, Pick<Source, 'sum' | 'loans'>> = {
+  arrears: { sum: of => of.arrears, loans: of => of.late_loans },
+  par1: { sum: of => of.late_1, loans: of => of.late_loans },
+  par30: { sum: of => of.late_30, loans: undefined },
 }
 
 /** Which cuts of the book a figure is read from, and what of them. */

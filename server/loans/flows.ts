@@ -56,14 +56,22 @@ export async function lossesIn(
 
 export type DayFlow = { paidOutLoans: number; paidOut: bigint; collected: bigint; due: bigint }
 
-/** What each loan brought to which day: paid out, collected in money, due by the schedule in force. */
+/** Money that came in and was not taken back. */
+type MoneyIn = { event: string; on: LocalDate; amount: Kobo }
+
+/** What each loan brought to which day: paid out, collected in money, due by the schedule in force; and that money, one by one. */
 export async function flowsOf(
   tx: Tx,
   ids: readonly string[],
   today: LocalDate,
-): Promise<{ id: string; days: Map<LocalDate, DayFlow> }[]> {
+): Promise<{ id: string; days: Map<LocalDate, DayFlow>; money: MoneyIn[] }[]> {
   const toppedUp = await topUpSettlements(tx, ids)
-  return foldAll(tx, ids, today, (state, id) => ({ id, days: daysOf(state, toppedUp) }))
+  return foldAll(tx, ids, today, (state, id) => {
+    const money = state.entries
+      .filter(({ event, type, undone }) => !undone && MONEY_IN.has(type) && !toppedUp.has(event))
+      .map(({ event, date, amount }) => ({ event, on: date, amount }))
+    return { id, days: daysOf(state, money), money }
+  })
 }
 
 /**
@@ -79,7 +87,7 @@ export function rowsInForce({ instalments, entries, closedOn }: LoanState): Loan
   return end ? instalments.filter(({ dueDate }) => dueDate <= end.date) : instalments
 }
 
-function daysOf(state: LoanState, toppedUp: ReadonlySet<string>): Map<LocalDate, DayFlow> {
+function daysOf(state: LoanState, money: readonly MoneyIn[]): Map<LocalDate, DayFlow> {
   const days = new Map<LocalDate, DayFlow>()
   const on = (day: LocalDate): DayFlow => {
     const found = days.get(day) ?? { paidOutLoans: 0, paidOut: 0n, collected: 0n, due: 0n }
@@ -88,13 +96,10 @@ function daysOf(state: LoanState, toppedUp: ReadonlySet<string>): Map<LocalDate,
   }
   for (const { dueDate, due } of rowsInForce(state)) on(dueDate).due += totalOf(due)
   for (const entry of state.entries) {
-    if (entry.undone) continue
-    if (entry.type === 'disbursement') {
-      on(entry.date).paidOutLoans += 1
-      on(entry.date).paidOut += state.disbursed
-    } else if (MONEY_IN.has(entry.type) && !toppedUp.has(entry.event)) {
-      on(entry.date).collected += entry.amount
-    }
+    if (entry.undone || entry.type !== 'disbursement') continue
+    on(entry.date).paidOutLoans += 1
+    on(entry.date).paidOut += state.disbursed
   }
+  for (const { on: day, amount } of money) on(day).collected += amount
   return days
 }

@@ -5,6 +5,7 @@ import type { Api } from '../../contract/api.ts'
 import { LOAN_STATUSES, LOAN_TABS } from '../../contract/loans.ts'
 import { recommended } from '../../test/applicants.ts'
 import { type House, openHouse, requestFor } from '../../test/cast.ts'
+import { businessDate } from '../clock.ts'
 import { listLoans } from './list.sql.ts'
 
 let house: House
@@ -138,4 +139,22 @@ test('the last deduction is that of pay alone, and a reversal takes it back', as
   expect(line?.split(',')[at]).toBe('2026-12')
   await doAct(loanId, { act: 'reversal', of: deducted })
   expect(await months()).toEqual(['2026-11', '2026-12-26'])
+})
+
+test('a class that there is not, or no more, holds no loan: neither in the list nor in the export', async () => {
+  const loanId = await approved()
+  await doAct(loanId, {
+    act: 'disburse',
+    on: businessDate(house.clock.now()),
+    reference: `PO-${loanId.slice(0, 8)}`,
+  })
+  const listed = async (className: string) =>
+    (await house.as('auditor').ok('loanList', { tab: 'live', className })).rows.map(row => row.id)
+  const { className, number } = (await show(loanId)).row
+  expect(await listed(className)).toContain(loanId)
+  expect(await exported({ tab: 'live', className })).toEqual(
+    expect.arrayContaining([expect.stringContaining(number)]),
+  )
+  expect(await listed('Renamed since')).toEqual([])
+  expect(await exported({ tab: 'live', className: 'Renamed since' })).toHaveLength(1)
 })

@@ -69,6 +69,23 @@ describe('a job that gave up', () => {
     await house.as('admin').refused('jobLetGo', { ids, reason: 'Once more' }, 'record.unknown')
   })
 
+  it('is none while its last try still runs, on the health page and on the dashboard alike', async () => {
+    const id = await givenUp('proof', {}, 'no answer')
+    const told = async () => {
+      const { exceptions } = await house.as('editor').ok('dashboardWork', {})
+      const { jobsFailed } = await house.as('editor').ok('health', {})
+      const shown = exceptions.find(({ name }) => name === 'jobsFailed')?.count ?? 0
+      return [shown, jobsFailed, (await failed()).length]
+    }
+    expect(await told()).toEqual([1, 1, 1])
+    const lock = (at: string) =>
+      house.pool.query(`update graphile_worker._private_jobs set locked_at = ${at} where id = $1`, [id])
+    await lock('now()')
+    expect(await told()).toEqual([0, 0, 0])
+    await lock('null')
+    await house.as('admin').ok('jobLetGo', { ids: [id], reason: 'Asked again by hand' })
+  })
+
   it('that is still being tried is neither', async () => {
     await enqueue(house.program.db, 'gatewayCheck', {})
     const { rows } = await house.pool.query('select max(id) as id from graphile_worker.jobs')

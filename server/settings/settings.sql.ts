@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SectionName } from '../../contract/sections.ts'
 import type { RepaymentFrequency } from '../../engine/product.ts'
 import { gathered, KEPT, type Tx, UNASKED } from '../db.ts'
+import { GAVE_UP } from '../jobs.ts'
 import type { Json } from '../schema.ts'
 
 export type SettingRow = {
@@ -196,8 +197,8 @@ export type HealthRow = {
 export async function readHealth(tx: Tx): Promise<HealthRow | undefined> {
   const result = await sql<HealthRow>`
     select
-      (select count(*)::int from graphile_worker.jobs where attempts < max_attempts or locked_at is not null) as jobs_waiting,
-      (select count(*)::int from graphile_worker.jobs where attempts >= max_attempts and locked_at is null) as jobs_failed,
+      (select count(*)::int from graphile_worker.jobs j where not (${GAVE_UP})) as jobs_waiting,
+      (select count(*)::int from graphile_worker.jobs j where ${GAVE_UP}) as jobs_failed,
       (select count(*)::int from worker_heartbeat where seen_at > now() - interval '20 seconds') as workers,
       (select count(*)::int from (select 1 from audit_entry e
          where not exists (select 1 from audit_seal s where s.entry_id = e.id) order by e.id desc limit 10000) u) as audit_unsealed,

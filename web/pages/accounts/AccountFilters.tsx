@@ -22,7 +22,9 @@ type Props = Pick<AccountQuery, 'filter' | 'setFilter' | 'setSearch' | 'clearFil
 export function AccountFilters({ filter, setFilter, setSearch, clearFilter, hasClasses }: Props) {
   const { search, officerCode, className } = filter
   const count = [officerCode, hasClasses && className].filter(Boolean).length
-  const classes = useSection('classes')?.classes ?? []
+  const classes = (useSection('classes')?.classes ?? []).map(({ name }) => name)
+  // one of a bookmark that was renamed since still narrows the list, so it is shown as chosen
+  const choices = className && !classes.includes(className) ? [...classes, className] : classes
   return (
     <FilterBar
       label="Search loan accounts"
@@ -39,7 +41,7 @@ export function AccountFilters({ filter, setFilter, setSearch, clearFilter, hasC
           label="Class"
           placeholder="Any class"
           value={className ?? ''}
-          options={classes.map(({ name }) => ({ value: name, label: name }))}
+          options={choices.map(name => ({ value: name, label: name }))}
           onChange={event => setFilter({ className: event.target.value })}
         />
       )}

@@ -75,3 +75,25 @@ test('a phone is told arrears and risk too, and every column how it is measured'
   expect(screen.getByText(/^Principal not yet repaid, over live loans/)).toBeTruthy()
   expect(screen.getByText(/^What fell due before today and is unpaid/)).toBeTruthy()
 })
+
+/** Of a link that is on a desk or on a phone, where it leads. */
+const leadsTo = (name: string) => screen.getAllByRole('link', { name }).map(link => link.getAttribute('href'))
+
+test('arrears and risk open the late loans they are made of, on a desk and on a phone; the others each of them', () => {
+  show('?from=2026-06&to=2026-11')
+  const health = (part: string) =>
+    `/?cut=employer&key=Ministry+of+Health&part=${part}&back=from%3D2026-06%26to%3D2026-11`
+  const all = '/?from=2026-06&to=2026-11&employers=all'
+  expect([leadsTo('₦7.00'), leadsTo('Arrears ₦7.00')]).toEqual([
+    [health('arrears'), all],
+    [health('arrears'), all],
+  ])
+  expect([leadsTo('7.00 %'), leadsTo('PAR 1 7.00 %')]).toEqual([
+    [health('par1'), all],
+    [health('par1'), all],
+  ])
+  expect([leadsTo('2.00 %'), leadsTo('PAR 30 2.00 %')]).toEqual([
+    [health('par30'), all],
+    [health('par30'), all],
+  ])
+})

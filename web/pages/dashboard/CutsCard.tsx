@@ -1,9 +1,18 @@
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import type { CutPart } from '../../../contract/dashboard.ts'
 import { ppmOf } from '../../../engine/fraction.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { type Cut, type Standing, shareText, standingRows } from '../../parts/dashboard/dashboardWords.ts'
+import {
+  type Cut,
+  partRows,
+  type Standing,
+  shareText,
+  standingRows,
+} from '../../parts/dashboard/dashboardWords.ts'
 import { type FigureColumn, FigureTable } from '../../parts/dashboard/FigureTable.tsx'
 import { FormulasHint } from '../../parts/dashboard/FormulaHint.tsx'
+import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -25,13 +34,14 @@ export const COLUMN_FORMULAS = [
 ] as const
 
 type Props = { portfolio: Standing }
+type CutRow = Cut & { others?: number }
 
 /** The book by employer, officer and product. */
 export function CutsCard({ portfolio }: Props) {
   const [by, setBy] = useUrlParam('by', { replace: true, preventScrollReset: true })
   const kind = KINDS.find(({ id }) => id === by) ?? KINDS[0]
   const choose = (id: string): void => setBy(id === KINDS[0].id ? undefined : id)
-  const rows: readonly (Cut & { others?: number })[] = portfolio[kind.rows]
+  const rows: readonly CutRow[] = portfolio[kind.rows]
   const { principal } = portfolio.outstanding
   const allEmployers = useAllEmployers()
   return (
@@ -55,7 +65,9 @@ export function CutsCard({ portfolio }: Props) {
                 // the others are many: what is behind them is each of them, with its own rows
                 to={row => (row.others ? allEmployers : standingRows(portfolio, kind.id, row.key))}
                 share={row => (principal === 0n ? 0 : ppmOf(row.principal, principal, 'half-up'))}
-                columns={CUT_COLUMNS}
+                columns={cutColumns((row: CutRow, part) =>
+                  row.others ? allEmployers : partRows(portfolio, kind.id, row.key, part),
+                )}
               />
             )}
             {kind.id === 'employer' && <ShowEmployers portfolio={portfolio} />}
@@ -66,24 +78,44 @@ export function CutsCard({ portfolio }: Props) {
   )
 }
 
-export const CUT_COLUMNS: readonly FigureColumn<Cut>[] = [
+/** What of each cut its late loans alone make up, and how it reads. */
+const LATE_FIGURES: readonly { title: string; part: CutPart; text: (row: Cut) => string }[] = [
+  { title: 'Arrears', part: 'arrears', text: row => formatNaira(row.arrears) },
+  { title: 'PAR 1', part: 'par1', text: row => shareText(row.par1) },
+  { title: 'PAR 30', part: 'par30', text: row => shareText(row.par30) },
+]
+
+/** Loans and principal are opened by the name; `to` says where the late loans are that the others are made of. */
+export const cutColumns = <Row extends Cut>(
+  to: (row: Row, part: CutPart) => string | undefined,
+): readonly FigureColumn<Row>[] => [
   { title: 'Loans', cell: row => countText(row.loans) },
   {
     title: 'Principal',
     cell: row => (
       <>
         {formatNaira(row.principal)}
-        {/* a phone has no room for these columns */}
-        <span className="block text-xs text-muted sm:hidden">Arrears {formatNaira(row.arrears)}</span>
-        <span className="block text-xs text-muted sm:hidden">PAR 1 {shareText(row.par1)}</span>
-        <span className="block text-xs text-muted sm:hidden">PAR 30 {shareText(row.par30)}</span>
+        {LATE_FIGURES.map(({ title, part, text }) => (
+          <OnPhone key={part} to={to(row, part)}>
+            {title} {text(row)}
+          </OnPhone>
+        ))}
       </>
     ),
   },
-  { title: 'Arrears', wide: true, cell: row => formatNaira(row.arrears) },
-  { title: 'PAR 1', wide: true, cell: row => shareText(row.par1) },
-  { title: 'PAR 30', wide: true, cell: row => shareText(row.par30) },
+  ...LATE_FIGURES.map(({ title, part, text }) => ({
+    title,
+    wide: true,
+    cell: (row: Row) => <RowsLink to={to(row, part)}>{text(row)}</RowsLink>,
+  })),
 ]
+
+/** A figure whose column a phone has no room for. */
+export const OnPhone = ({ to, children }: { to: string | undefined; children: ReactNode }) => (
+  <span className="block text-xs text-muted sm:hidden">
+    <RowsLink to={to}>{children}</RowsLink>
+  </span>
+)
 
 /** This page with every employer in the table. */
 function useAllEmployers(): string {

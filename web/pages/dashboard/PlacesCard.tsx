@@ -7,6 +7,7 @@ import { formatNaira } from '../../../engine/money.ts'
 import {
   loansOf,
   type Portfolio,
+  partRows,
   roughShare,
   shareText,
   standingRows,
@@ -14,10 +15,11 @@ import {
 } from '../../parts/dashboard/dashboardWords.ts'
 import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
 import { FormulasHint } from '../../parts/dashboard/FormulaHint.tsx'
+import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { STATE_TILES } from '../../parts/dashboard/stateTiles.ts'
 import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
-import { COLUMN_FORMULAS, CUT_COLUMNS } from './CutsCard.tsx'
+import { COLUMN_FORMULAS, cutColumns, OnPhone } from './CutsCard.tsx'
 
 type Props = { portfolio: Portfolio }
 type Place = Portfolio['states'][number]
@@ -99,7 +101,11 @@ export function PlacesCard({ portfolio }: Props) {
               place={place}
               view={view}
               shade={shadeOf(place, view, most)}
-              to={standingRows(portfolio, 'state', place.key)}
+              to={
+                view === 'par30'
+                  ? partRows(portfolio, 'state', place.key, 'par30')
+                  : standingRows(portfolio, 'state', place.key)
+              }
             />
           ))}
         </ul>
@@ -170,13 +176,14 @@ function StateFigures({ portfolio }: Props) {
         rowKey={row => row.key}
         name={row => row.title}
         to={row => standingRows(portfolio, 'state', row.key)}
-        columns={CUT_COLUMNS}
+        columns={cutColumns((row: Place, part) => partRows(portfolio, 'state', row.key, part))}
       />
     </details>
   )
 }
 
 function Zones({ portfolio }: Props) {
+  const late = (zone: string) => partRows(portfolio, 'zone', zone, 'arrears')
   return (
     <div className="-mx-5 overflow-hidden border-line max-lg:border-t lg:mx-0 lg:rounded-lg lg:border">
       <FigureTable
@@ -193,11 +200,15 @@ function Zones({ portfolio }: Props) {
             cell: row => (
               <>
                 {formatNaira(row.principal)}
-                <span className="block text-xs text-muted sm:hidden">Arrears {formatNaira(row.arrears)}</span>
+                <OnPhone to={late(row.zone)}>Arrears {formatNaira(row.arrears)}</OnPhone>
               </>
             ),
           },
-          { title: 'Arrears', wide: true, cell: row => formatNaira(row.arrears) },
+          {
+            title: 'Arrears',
+            wide: true,
+            cell: row => <RowsLink to={late(row.zone)}>{formatNaira(row.arrears)}</RowsLink>,
+          },
         ]}
       />
     </div>

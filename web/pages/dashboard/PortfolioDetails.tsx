@@ -31,10 +31,10 @@ export function PortfolioDetails({ portfolio }: Props) {
         <MonthsCard
           portfolio={portfolio}
           title="Expected and received by payroll month"
-          formulas={['expected', 'collected']}
+          formulas={['expected', 'received']}
           series={[
             { title: 'Expected', className: 'text-notice', of: 'due' },
-            { title: 'Received', className: 'text-positive', of: 'collected' },
+            { title: 'Received', className: 'text-positive', of: 'received' },
           ]}
         />
         <MonthEndsCard portfolio={portfolio} />
@@ -60,11 +60,16 @@ export function PortfolioDetails({ portfolio }: Props) {
 
 type MonthsProps = Props & {
   title: string
-  formulas: readonly ['disbursed' | 'expected', 'collected']
-  series: readonly (Series & { of: 'disbursed' | 'collected' | 'due' })[]
+  formulas: readonly ['disbursed' | 'expected', 'collected' | 'received']
+  series: readonly (Series & { of: keyof typeof MONTH_ROWS })[]
 }
 
-const MONTH_ROWS = { disbursed: rowsOf.paidOut, collected: rowsOf.collected, due: rowsOf.expected }
+const MONTH_ROWS = {
+  disbursed: rowsOf.paidOut,
+  collected: rowsOf.collected,
+  due: rowsOf.expected,
+  received: rowsOf.received,
+}
 
 /** Bars by month, and the same as a table for whoever wants the figures or does not see the bars. */
 function MonthsCard({ portfolio, title, formulas, series }: MonthsProps) {

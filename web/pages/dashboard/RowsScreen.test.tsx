@@ -80,6 +80,8 @@ test.each([
   '?cut=vintage&key=2026-13',
   '?cut=due&asOf=2026-08',
   '?cut=state&key=Katsina&asOf=August',
+  '?cut=state&key=Katsina&part=par7',
+  '?cut=late&key=30&part=par30',
   '?rows=nonsense',
 ])('%s names no figure', search => {
   show(search)
@@ -95,6 +97,26 @@ test('rows say their sum, how it is measured and when, and lead back to the peri
   expect(screen.getByRole('button', { name: /^Display/ })).toBeTruthy()
   expect(back()).toBe('/?from=2026-06&to=2026-11&by=officer')
 })
+
+test.each([
+  ['arrears', 'Loans in arrears in Katsina', 'in arrears', /^What fell due before today/],
+  ['par1', 'Late loans in Katsina', 'principal owed', /^Principal of live loans that are late/],
+  [
+    'par30',
+    'Loans more than 30 days late in Katsina',
+    'principal owed',
+    /^Principal of live loans that are late/,
+  ],
+])(
+  'of a place’s %s they are its late loans, and say what they measure',
+  async (part, title, word, formula) => {
+    show(`?cut=state&key=Katsina&part=${part}`)
+    expect(await screen.findByText(`₦300,000.00 ${word} in all, on 1 loan`)).toBeTruthy()
+    expect(screen.getByRole('heading', { name: title })).toBeTruthy()
+    expect(screen.getByText(formula)).toBeTruthy()
+    expect(asked[0]).toContain(`part=${part}`)
+  },
+)
 
 test('of a month-end they are those of its last day', async () => {
   reply = { ...REPLY, asOf: { ...REPLY.asOf, frozen: FROZEN } }
@@ -119,4 +141,40 @@ test('a month-end frozen before rows were kept says so', async () => {
   expect(await screen.findByText('Frozen before rows were kept')).toBeTruthy()
   expect(screen.getByText('₦300,000.00 outstanding in all, on 1 loan')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
+})
+
+const RECEIPT = {
+  id: ID,
+  loanId: ID,
+  loanNumber: '100001',
+  customerName: 'Okonkwo Adaeze',
+  type: 'receipt',
+  on: '2026-11-05',
+  payMonth: '2026-10',
+  amount: '6166667',
+  channel: 'payroll deduction',
+  reference: 'RB-000001-1',
+}
+
+test.each([
+  [
+    'collected',
+    'Collected, Oct 2026',
+    'by=valueDate',
+    /^Receipts, settlements and recoveries in the period, by value date/,
+  ],
+  [
+    'received',
+    'Received, Oct 2026',
+    'by=payrollMonth',
+    /^Receipts, settlements and recoveries by payroll month/,
+  ],
+])('what was %s is listed by its own months', async (rows, title, by, formula) => {
+  reply = { ...REPLY, rows: [RECEIPT], sum: RECEIPT.amount }
+  show(`?rows=${rows}&from=2026-10&to=2026-10`)
+  expect(await screen.findByText(`₦61,666.67 ${rows} in all`)).toBeTruthy()
+  expect(screen.getByRole('heading', { name: title })).toBeTruthy()
+  expect(screen.getByText(formula)).toBeTruthy()
+  expect(screen.getByText('Oct 2026')).toBeTruthy()
+  expect(asked[0]).toContain(by)
 })

@@ -1,11 +1,14 @@
 import { SearchX } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { capitalised } from '../../../contract/capitalised.ts'
 import {
-  CUT_FORMULAS,
+  CUT_PARTS,
+  type CutPart,
   dashboardApi,
   FORMULAS,
   type FormulaName,
+  formulaOf,
   isCutKey,
   isStandingCut,
   LOAN_CUTS,
@@ -43,20 +46,27 @@ export function RowsScreen() {
     return asked ? <LoanRows {...asked} period={period} /> : <NotFound />
   }
   const rows = params.get('rows')
-  if (rows === 'collected') return <ReceiptRows period={period} />
+  if (rows === 'collected') return <ReceiptRows of="collected" period={period} />
+  if (rows === 'received') return <ReceiptRows of="received" period={period} />
   return rows === 'overrides' ? <OverrideRows period={period} /> : <NotFound />
 }
 
-type LoansAsked = { cut: LoanCut; rowKey: string; asOf: string | undefined }
+type LoansAsked = {
+  cut: LoanCut
+  rowKey: string
+  part: CutPart | undefined
+  asOf: string | undefined
+}
 
 /** Which figure an address names, if there can be such a one. */
 function loansAsked(params: URLSearchParams): LoansAsked | undefined {
   const cut = LOAN_CUTS.find(each => each === params.get('cut'))
   const rowKey = params.get('key') ?? ''
   const asOf = params.get('asOf') ?? undefined
-  if (!cut || !isCutKey(cut, rowKey)) return undefined
+  const part = CUT_PARTS.find(each => each === params.get('part'))
+  if (!cut || !isCutKey(cut, rowKey, part) || (params.has('part') && !part)) return undefined
   if (asOf !== undefined && !(isStandingCut(cut) && /^20\d\d-(0[1-9]|1[0-2])$/.test(asOf))) return undefined
-  return { cut, rowKey, asOf }
+  return { cut, rowKey, part, asOf }
 }
 
 const AGE_WORDS: Record<string, string> = {
@@ -76,10 +86,17 @@ const OWED_WORDS: Record<string, string> = {
   penalty: 'Penalties owed, loan by loan',
 }
 
+const PART_WORDS: Record<CutPart, string> = {
+  arrears: 'Loans in arrears',
+  par1: 'Late loans',
+  par30: 'Loans more than 30 days late',
+}
+
 const spanOf = ({ from, to }: PeriodInput): string => (from && to ? monthsText(from, to) : 'this month')
 
-function useTitle({ cut, rowKey: key, asOf }: LoansAsked, period: PeriodInput): string {
+function useTitle({ cut, rowKey: key, part, asOf }: LoansAsked, period: PeriodInput): string {
   const { productNames } = useProducts()
+  const loans = part ? PART_WORDS[part] : 'Live loans'
   const month = /^\d{4}-\d\d$/.test(key) ? formatMonth(key) : 'a month'
   const titles: Record<LoanCut, string> = {
     owed: OWED_WORDS[key] ?? 'Outstanding',
@@ -87,11 +104,11 @@ function useTitle({ cut, rowKey: key, asOf }: LoansAsked, period: PeriodInput): 
     late: key === '1' ? 'Loans that are late' : `Loans more than ${key} days late`,
     age: AGE_WORDS[key] ?? 'Loans by days late',
     class: `Live loans of class ${key}`,
-    state: key ? `Live loans in ${key}` : 'Live loans without a state',
-    zone: `Live loans in ${key}`,
-    employer: key ? `Live loans of staff of ${key}` : 'Live loans without an employer',
-    product: `Live loans of ${productNames.get(key) ?? 'a product'}`,
-    officer: key ? `Live loans of officer ${key}` : 'Live loans without an officer',
+    state: key ? `${loans} in ${key}` : `${loans} without a state`,
+    zone: `${loans} in ${key}`,
+    employer: key ? `${loans} of staff of ${key}` : `${loans} without an employer`,
+    product: `${loans} of ${productNames.get(key) ?? 'a product'}`,
+    officer: key ? `${loans} of officer ${key}` : `${loans} without an officer`,
     vintage: `Loans paid out in ${month}`,
     vintageLate: `Loans paid out in ${month}, in arrears or written off`,
     retiring: `Live loans of customers who retire within ${key} months`,
@@ -109,19 +126,19 @@ const lastDayOf = (month: string): string => dayOf(endOfMonth(localDate(`${month
 const PART_FORMULAS: Record<string, FormulaName> = { principal: 'principal' }
 
 function LoanRows({ period, ...asked }: LoansAsked & { period: PeriodInput }) {
-  const { cut, rowKey: key, asOf } = asked
+  const { cut, rowKey: key, part, asOf } = asked
   const paging = usePaging()
   const title = useTitle(asked, period)
-  const input = { cut, key, ...period, asOf }
+  const input = { cut, key, part, ...period, asOf }
   const list = useApi(dashboardApi.dashboardLoans, { ...input, ...paging.input })
   const columns = useMemo(() => loanColumns(cut, key), [cut, key])
   if (namesNothing(list.error)) return <NotFound />
-  const formula = (cut === 'owed' && PART_FORMULAS[key]) || CUT_FORMULAS[cut]
+  const formula = (cut === 'owed' && PART_FORMULAS[key]) || formulaOf(cut, part)
   const { data } = list
   return (
     <Rows
       title={title}
-      says={data && <Says {...data} word={sumWord(cut, key)} formula={formula} />}
+      says={data && <Says {...data} word={sumWord(cut, key, part)} formula={formula} />}
       list="figure-loans"
       columns={columns}
       table={paging.tableOf(list)}
@@ -136,19 +153,23 @@ function LoanRows({ period, ...asked }: LoansAsked & { period: PeriodInput }) {
   )
 }
 
-function ReceiptRows({ period }: { period: PeriodInput }) {
+type ReceiptsProps = { of: 'collected' | 'received'; period: PeriodInput }
+
+/** Money that came in: collected by value date, or received by payroll month. */
+function ReceiptRows({ of, period }: ReceiptsProps) {
   const paging = usePaging()
-  const list = useApi(dashboardApi.dashboardReceipts, { ...period, ...paging.input })
+  const input = { ...period, by: of === 'received' ? 'payrollMonth' : 'valueDate' } as const
+  const list = useApi(dashboardApi.dashboardReceipts, { ...input, ...paging.input })
   return (
     <Rows
-      title={`Collected, ${spanOf(period)}`}
-      says={list.data && <Says {...list.data} loans={null} word="collected" formula="collected" />}
+      title={`${capitalised(of)}, ${spanOf(period)}`}
+      says={list.data && <Says {...list.data} loans={null} word={of} formula={of} />}
       list="figure-receipts"
       columns={RECEIPT_COLUMNS}
       table={paging.tableOf(list)}
       empty={<NoRows />}
-      exportLabel="Export what was collected"
-      save={format => fetchFile(dashboardApi.dashboardReceiptsExport, { ...period, format })}
+      exportLabel={`Export what was ${of}`}
+      save={format => fetchFile(dashboardApi.dashboardReceiptsExport, { ...input, format })}
     />
   )
 }

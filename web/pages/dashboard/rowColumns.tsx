@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import { capitalised } from '../../../contract/capitalised.ts'
-import type { dashboardApi, LoanCut } from '../../../contract/dashboard.ts'
+import type { CutPart, dashboardApi, LoanCut } from '../../../contract/dashboard.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
+import { formatMonth } from '../../../engine/dates.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { dayOf } from '../../parts/dashboard/dashboardWords.ts'
 import { happeningTitle, statusTitle } from '../../parts/loan/loanWords.ts'
@@ -73,7 +74,8 @@ export function loanColumns(cut: LoanCut, key: string): readonly Column<LoanLine
 }
 
 /** Of what the rows of a cut give the sum, as it is said after the amount. */
-export function sumWord(cut: LoanCut, key: string): string {
+export function sumWord(cut: LoanCut, key: string, part?: CutPart): string {
+  if (part === 'arrears') return 'in arrears'
   if (cut === 'owed')
     return key === '' ? 'outstanding' : `${(OWED_TITLES[key] ?? 'Principal').toLowerCase()} owed`
   const words: Partial<Record<LoanCut, string>> = {
@@ -109,6 +111,7 @@ export const RECEIPT_COLUMNS: readonly Column<ReceiptLine>[] = [
     cell: row => (row.channel === null ? <Absent /> : capitalised(row.channel)),
   },
   { id: 'reference', title: 'Reference', cell: row => row.reference ?? <Absent /> },
+  { id: 'payMonth', title: 'Payroll month', cell: row => formatMonth(row.payMonth) },
   { id: 'on', title: 'Value date', align: 'right', cell: row => dayOf(row.on) },
   { id: 'amount', title: 'Amount', align: 'right', cell: row => formatNaira(row.amount) },
 ]

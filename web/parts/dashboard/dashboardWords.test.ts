@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { opensWith } from '../viewQuery.ts'
-import { rowsAt, rowsOf, standingRows, vintageRows, withWayBack } from './dashboardWords.ts'
+import { partRows, rowsAt, rowsOf, standingRows, vintageRows, withWayBack } from './dashboardWords.ts'
 
 const NOW = { frozen: null, to: '2026-11', rowsSince: '2026-05' }
 const AUGUST = { ...NOW, to: '2026-08', frozen: { on: '2026-08-31', at: '2026-08-31T23:05:00.000Z' } }
@@ -46,4 +46,16 @@ test.each([
   const params = new URLSearchParams(to.split('?')[1])
   const usual = new URLSearchParams({ status: 'retired', tab: params.get('tab') ?? '' })
   expect(opensWith(usual.toString(), params, whose)).toBe(false)
+})
+
+test('a class opens the loans that were counted in it, not those of a class of today', () => {
+  expect(rowsOf.class('Pass and watch')).toBe('/?cut=class&key=Pass+and+watch')
+})
+
+test.each([
+  ['today', NOW, '/?cut=officer&key=AO-014&part=par1'],
+  ['a month-end', AUGUST, '/?cut=officer&key=AO-014&asOf=2026-08&part=par1'],
+  ['one frozen before rows were kept', { ...AUGUST, rowsSince: '2026-09' }, undefined],
+])('the late loans of a kind are opened: of %s', (_, portfolio, to) => {
+  expect(partRows(portfolio, 'officer', 'AO-014', 'par1')).toBe(to)
 })

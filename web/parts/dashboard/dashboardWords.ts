@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import {
+  type CutPart,
   type dashboardPortfolio,
   type dashboardWork,
   type ExceptionName,
   type LoanCut,
   OVERRIDES_FORMULA,
+  type PartedCut,
   type StandingCut,
   SUSPENSE_OLD_DAYS,
 } from '../../../contract/dashboard.ts'
@@ -70,6 +72,12 @@ export function standingRows(
 
 type Stands = Pick<Portfolio, 'frozen' | 'to' | 'rowsSince'>
 
+/** Of a place or a kind the late loans alone, which make up its arrears and its portfolio at risk. */
+export function partRows(portfolio: Stands, cut: PartedCut, key: string, part: CutPart): string | undefined {
+  const whole = standingRows(portfolio, cut, key)
+  return whole && `${whole}&${search({ part })}`
+}
+
 /** The same of a month that the page looks back on from where it stands. */
 export function rowsAt(portfolio: Stands, month: string, cut: StandingCut, key: string): string | undefined {
   if (month === portfolio.to) return standingRows(portfolio, cut, key)
@@ -102,11 +110,13 @@ export const rowsOf = {
   live: `${paths.accounts}?${WHOLE}`,
   late: `${paths.accountsTab('arrears')}&${WHOLE}`,
   officerLate: (officerCode: string) => paths.accountsTab('arrears', { officerCode }),
-  class: (className: string) => `${paths.accounts}?${search({ className })}`,
+  /** By the classes that the figures were added up by, which may not be those of today yet. */
+  class: (className: string): string => rowsOf.cut('class', className),
   cut: (cut: LoanCut, key: string, asOf?: string) =>
     `${paths.dashboard}?${search({ cut, ...(key ? { key } : {}), ...(asOf ? { asOf } : {}) })}`,
   paidOut: (from: string, to: string) => `${paths.dashboard}?${search({ cut: 'paidOut', from, to })}`,
   collected: (from: string, to: string) => `${paths.dashboard}?${search({ rows: 'collected', from, to })}`,
+  received: (from: string, to: string) => `${paths.dashboard}?${search({ rows: 'received', from, to })}`,
   overrides: `${paths.dashboard}?rows=overrides`,
   due: (from: string, to: string) => `${paths.dashboard}?${search({ cut: 'due', from, to })}`,
   expected: (from: string, to: string) => `${paths.dashboard}?${search({ cut: 'expected', from, to })}`,

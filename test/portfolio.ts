@@ -1,0 +1,351 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Api } from '../contract/api.ts'
+import {
+  AGES,
+  CUT_PARTS,
+  type CutPart,
+  firstLateDay,
+  type LoanCut,
+  OWED_PARTS,
+  PART_PAR,
+  type PartedCut,
+  zonesOf,
+} from '../contract/dashboard.ts'
+import type { Reply } from '../contract/endpoint.ts'
+import { addMonths, endOfMonth, type LocalDate, localDate } from '../engine/dates.ts'
+import { ppmOf } from '../engine/fraction.ts'
+import { businessDate } from '../server/clock.ts'
+import type { Db } from '../server/db.ts'
+import type { House } from './cast.ts'
+
+/** What the dashboard shows against the books, and every figure against the rows it opens: of any lender there is. */
+
+export const today = (house: House): LocalDate => businessDate(house.clock.now())
+
+export async function one<T>(db: Db, query: ReturnType<typeof sql<T>>): Promise<T> {
+  const [row] = (await query.execute(db)).rows
+  if (row === undefined) throw new Error('a sum always has a row')
+  return row
+}
+
+// ── Against the books ──────────────────────────────────────────────────────────────────────────────────────────────
+
+/** An event that nothing has undone. */
+const STANDS = sql`not exists (select from loan_event r where r.loan_id = e.loan_id and r.type = 'reversal'
+  and r.event->>'of' = e.id::text)`
+
+/** What the loans and the ledger say, added up the plain way, one question at a time. */
+export const asked = {
+  owed: (db: Db) =>
+    one(
+      db,
+      sql<Record<'loans' | 'principal' | 'interest' | 'fee' | 'penalty' | 'arrears' | 'late', bigint>>`
+        select count(*) as loans, coalesce(sum(owed_principal), 0)::bigint as principal, coalesce(sum(owed_interest), 0)::bigint as interest,
+          coalesce(sum(owed_fee), 0)::bigint as fee, coalesce(sum(owed_penalty), 0)::bigint as penalty,
+          coalesce(sum(arrears), 0)::bigint as arrears, count(*) filter (where oldest_unpaid_on is not null) as late
+        from loan where status = 'live'`,
+    ),
+  /** Principal by the ledger, up to and including a day. */
+  principalOn: (db: Db, day: string) =>
+    one(
+      db,
+      sql<{ amount: bigint }>`
+        select coalesce(sum(amount), 0)::bigint as amount from ledger_line where code = 1100 and effective_on <= ${day}::date`,
+    ),
+  lateBy: (db: Db, days: number) =>
+    one(
+      db,
+      sql<{ amount: bigint }>`
+        select coalesce(sum(owed_principal), 0)::bigint as amount from loan where status = 'live' and days_past_due >= ${days}`,
+    ),
+  /**
+   * Money in by the ledger: what reached the bank, the payroll offices' account or came out of suspense. Which entry was taken
+   * back the events know; what a top-up settled is no money; what older books say stands in no entry.
+   */
+  collected: (db: Db, from: string, to: string) =>
+    one(
+      db,
+      sql<{ amount: bigint }>`
+        select coalesce(sum(case when e.cash = 'openingBalances' then e.amount else coalesce(n.amount, 0) end), 0)::bigint as amount
+        from loan_event e left join (
+          select n.ref, coalesce(n.belongs_on, n.effective_on) as day, sum(i.amount) as amount
+          from ledger_entry n join ledger_line i on i.entry_id = n.id
+          where n.reason in ('receipt', 'deduction', 'settlement', 'recovery') and i.code in (1010, 1020, 2030)
+          group by 1, 2) n on n.ref = e.id::text
+        where e.type in ('receipt', 'settlement', 'recovery') and e.channel is distinct from 'top-up'
+          and coalesce(n.day, e.effective_on) between ${from}::date and ${to}::date and ${STANDS}`,
+    ),
+  /** Money in by the payroll month that a batch brought it for, with its row or later out of suspense; else by its value date. */
+  received: (db: Db, month: string) =>
+    one(
+      db,
+      sql<{ amount: bigint }>`
+        select coalesce(sum(e.amount), 0)::bigint as amount from loan_event e
+        left join repayment_row r on r.posting_id = e.id and r.status = 'posted'
+        left join repayment_suspense_use u on u.id = e.id
+        left join repayment_suspense s on s.id = u.suspense_id
+        left join repayment_row p on (p.batch_id, p.row_number, p.part) = (s.batch_id, s.row_number, s.part)
+        where e.type in ('receipt', 'settlement', 'recovery') and e.channel is distinct from 'top-up' and ${STANDS}
+          and to_char(coalesce(r.period, p.period, e.effective_on), 'YYYY-MM') = ${month}`,
+    ),
+  /** Principal lent by the ledger; of older books, which were taken over with what was left of it, by the loan. */
+  paidOut: (db: Db, from: string, to: string) =>
+    one(
+      db,
+      sql<{ loans: bigint; amount: bigint }>`
+        select count(*) as loans,
+          coalesce(sum(case when e.cash = 'openingBalances' then l.principal else coalesce(n.amount, 0) end), 0)::bigint as amount
+        from loan_event e join loan l on l.id = e.loan_id left join (
+          select n.ref, o.loan_id, coalesce(n.belongs_on, n.effective_on) as day, sum(i.amount) as amount
+          from ledger_entry n join ledger_line i on i.entry_id = n.id and i.code = 1100 join ledger_loan o on o.no = i.loan_no
+          where n.reason = 'disbursement' group by 1, 2, 3) n on n.ref = e.id::text and n.loan_id = l.id
+        where e.type = 'disbursement' and coalesce(n.day, e.effective_on) between ${from}::date and ${to}::date and ${STANDS}`,
+    ),
+  balance: (db: Db, code: number) =>
+    one(
+      db,
+      sql<{ amount: bigint }>`
+        select coalesce(sum(amount), 0)::bigint as amount from ledger_line where code = ${code}`,
+    ),
+  loans: async (db: Db) =>
+    (await sql<{ id: string }>`select id from loan where disbursed_on is not null order by id`.execute(db))
+      .rows,
+}
+
+/** Every figure of the running book against what the loans and the ledger say. */
+export async function expectPortfolio(house: House): Promise<void> {
+  const { db } = house.program
+  const now = today(house)
+  const from = addMonths(localDate(`${now.slice(0, 7)}-01`), -5)
+  const shown = await house
+    .as('auditor')
+    .ok('dashboardPortfolio', { from: from.slice(0, 7), to: now.slice(0, 7) })
+  const owed = await asked.owed(db)
+  expect(shown.outstanding).toMatchObject({
+    loans: Number(owed.loans),
+    principal: owed.principal,
+    interest: owed.interest,
+    fee: owed.fee,
+    penalty: owed.penalty,
+    total: owed.principal + owed.interest + owed.fee + owed.penalty,
+    arrears: owed.arrears,
+    lateLoans: Number(owed.late),
+  })
+  expect(shown.frozen, 'a period up to now is as it stands').toBeNull()
+  expect(shown.outstanding?.principal).toBe((await asked.principalOn(db, '2199-12-31')).amount)
+  for (const { days, principal } of shown.par)
+    expect(principal, `PAR ${days}`).toBe((await asked.lateBy(db, days === 1 ? 1 : days + 1)).amount)
+  for (const [at, age] of shown.ageing.entries()) {
+    const older = AGES[at + 1]
+    const within = (await asked.lateBy(db, AGES[at]?.fromDays ?? 0)).amount
+    expect(age.principal, age.title).toBe(
+      within - (older ? (await asked.lateBy(db, older.fromDays)).amount : 0n),
+    )
+  }
+  expect((await asked.paidOut(db, from, now)).amount).toBe(shown.period.disbursed)
+  expect(Number((await asked.paidOut(db, from, now)).loans)).toBe(shown.period.disbursedLoans)
+  expect((await asked.collected(db, from, now)).amount).toBe(shown.period.collected)
+  for (const { month, collected, disbursed, received } of shown.months) {
+    const last = endOfMonth(localDate(`${month}-01`))
+    expect((await asked.collected(db, `${month}-01`, last)).amount, month).toBe(collected)
+    expect((await asked.paidOut(db, `${month}-01`, last)).amount, month).toBe(disbursed)
+    expect((await asked.received(db, month)).amount, month).toBe(received)
+  }
+  expect(shown.suspense?.amount).toBe(-(await asked.balance(db, 2030)).amount)
+  expect(shown.unremitted).toBe((await asked.balance(db, 1020)).amount)
+  await expectCuts(house)
+}
+
+/** Every cut by place or kind adds up to the whole, and opens as many loans as it counts. */
+async function expectCuts(house: House): Promise<void> {
+  const shown = await house.as('auditor').ok('dashboardPortfolio', {})
+  const opened = async (cut: LoanCut, key: string) =>
+    (await house.as('auditor').ok('dashboardLoans', { cut, key, limit: 1 })).total
+  const cuts = {
+    state: shown.states,
+    employer: shown.employers,
+    officer: shown.officers,
+    product: shown.products,
+    age: shown.ageing,
+  }
+  for (const [cut, rows] of Object.entries(cuts)) {
+    const loans = rows.reduce((sum, row) => sum + row.loans, 0)
+    const principal = rows.reduce((sum, row) => sum + row.principal, 0n)
+    expect([cut, loans, principal]).toEqual([cut, shown.outstanding?.loans, shown.outstanding?.principal])
+    for (const row of rows.filter(each => each.loans > 0 && each.key !== ''))
+      expect(await opened(cut as LoanCut, row.key), `${cut} ${row.key}`).toBe(row.loans)
+  }
+  for (const row of shown.vintages) expect(await opened('vintage', row.month), row.month).toBe(row.loans)
+  expect(shown.retiring?.length).toBeGreaterThan(0)
+  for (const row of shown.retiring ?? []) expect(await opened('retiring', String(row.months))).toBe(row.loans)
+  expect(shown.classes.reduce((sum, row) => sum + row.principal, 0n)).toBe(shown.outstanding?.principal)
+  for (const { loans, principal, provision, ratePpm } of shown.classes) {
+    // half a kobo a loan at most, since each is rounded by itself
+    const off = provision - (principal * BigInt(ratePpm)) / 1_000_000n
+    expect(off >= -BigInt(loans) && off <= BigInt(loans)).toBe(true)
+  }
+}
+
+/** What the schedules of all loans make due, as the page of each loan shows it. */
+export async function expectDues(house: House): Promise<void> {
+  const expected = new Map<string, bigint>()
+  for (const { id } of await asked.loans(house.program.db)) {
+    const { months } = await house.as('auditor').ok('loanGet', { id })
+    for (const { month, expected: due } of months) expected.set(month, (expected.get(month) ?? 0n) + due)
+  }
+  const { months } = await house.as('auditor').ok('dashboardPortfolio', {})
+  for (const { month, due } of months) expect(due, month).toBe(expected.get(month) ?? 0n)
+}
+
+/** What was collected in some months, and received for them, against the receipts that each opens. */
+export async function expectReceipts(house: House, months: number): Promise<void> {
+  const { months: shown } = await house.as('auditor').ok('dashboardPortfolio', {})
+  for (const { month, collected, received } of shown.slice(-months))
+    for (const by of ['valueDate', 'payrollMonth'] as const) {
+      let [sum, rows, cursor] = [0n, 0, undefined as string | undefined]
+      do {
+        const input = { from: month, to: month, by, limit: 200, ...(cursor ? { cursor } : {}) }
+        const list = await house.as('auditor').ok('dashboardReceipts', input)
+        sum += list.rows.reduce((total, row) => total + row.amount, 0n)
+        rows += list.rows.length
+        cursor = list.next ?? undefined
+        const figure = by === 'valueDate' ? collected : received
+        expect([month, by, list.sum]).toEqual([month, by, figure])
+        if (!cursor) expect([month, by, sum, rows]).toEqual([month, by, figure, list.total])
+      } while (cursor)
+    }
+}
+
+// ── Against its rows ───────────────────────────────────────────────────────────────────────────────────────────────
+
+type Line = Reply<Api['dashboardLoans']>['rows'][number]
+type Portfolio = Reply<Api['dashboardPortfolio']>
+
+/** All rows behind a figure, page after page. */
+export async function behind(house: House, cut: LoanCut, key: string, asOf?: string, part?: CutPart) {
+  const rows: Line[] = []
+  for (let cursor: string | undefined; ; ) {
+    const input = { cut, key, ...(part ? { part } : {}), ...(asOf ? { asOf } : {}) }
+    const page = await house
+      .as('auditor')
+      .ok('dashboardLoans', { ...input, limit: 200, ...(cursor ? { cursor } : {}) })
+    rows.push(...page.rows)
+    if (page.next === null) return { ...page, rows }
+    cursor = page.next
+  }
+}
+
+/** In which column a loan's part of the figure stands, where it has none of its own. */
+const partOf = (cut: LoanCut, row: Line): bigint => {
+  if (row.share !== null) return row.share
+  if (cut === 'vintage') return row.principal
+  return cut === 'arrears' ? row.arrears : row.owedPrincipal
+}
+
+type Shown = [cut: LoanCut, key: string, sum: bigint | null, loans: number | null]
+
+/** What the page shows, figure by figure, with the rows that each names. */
+function shownBy(shown: Portfolio): Shown[] {
+  const { outstanding } = shown
+  if (outstanding === null) throw new Error('this month-end is known')
+  const cuts = (cut: LoanCut, rows: readonly { key: string; principal: bigint; loans: number }[]): Shown[] =>
+    rows.map(row => [cut, row.key, row.principal, row.loans])
+  return [
+    ['owed', '', outstanding.total, outstanding.loans],
+    ...OWED_PARTS.map((part): Shown => ['owed', part, outstanding[part], null]),
+    ['credit', '', outstanding.credit, null],
+    ['arrears', '', outstanding.arrears, outstanding.lateLoans],
+    ...shown.par.map((par): Shown => ['late', String(par.days), par.principal, null]),
+    ...cuts('age', shown.ageing),
+    ...shown.classes.flatMap((each): Shown[] => [
+      ['class', each.name, each.principal, each.loans],
+      ['provision', each.name, each.provision, null],
+    ]),
+    ['provision', '', shown.classes.reduce((sum, each) => sum + each.provision, 0n), null],
+    ...cuts('state', shown.states),
+    ...cuts(
+      'zone',
+      zonesOf(shown.states).map(each => ({ ...each, key: each.zone })),
+    ),
+    ...cuts('employer', shown.employers),
+    ...cuts('officer', shown.officers),
+    ...cuts('product', shown.products),
+    ...shown.vintages.map(({ month, lent, loans }): Shown => ['vintage', month, lent, loans]),
+  ]
+}
+
+/** Every figure of today, or of a month-end, against the rows that it opens. */
+export async function expectRows(house: House, asOf?: string): Promise<void> {
+  const period = asOf ? { from: asOf, to: asOf } : {}
+  const shown = await house.as('auditor').ok('dashboardPortfolio', { ...period, employers: 'all' })
+  for (const [cut, key, sum, loans] of shownBy(shown)) {
+    const found = await behind(house, cut, key, asOf)
+    const added = found.rows.reduce((total, row) => total + partOf(cut, row), 0n)
+    const name = `${asOf ?? 'now'} ${cut} ${key}`
+    expect([name, found.sum, added, found.rowsKept]).toEqual([name, sum, sum, true])
+    expect([name, found.rows.length], name).toEqual([name, loans ?? found.total])
+    if (found.loans !== null) expect([name, found.loans]).toEqual([name, found.rows.length])
+    expect(found.asOf.frozen?.on ?? null).toBe(asOf ? endOfMonth(localDate(`${asOf}-01`)) : null)
+  }
+  await expectParts(house, shown, asOf)
+  for (const { month, loans, shares } of shown.vintages) {
+    const late = await behind(house, 'vintageLate', month, asOf)
+    expect([month, late.sum, late.loans]).toEqual([month, null, late.rows.length])
+    const share = Math.round((1_000_000 * late.rows.length) / loans)
+    expect([month, shares.at(-1)], `${asOf ?? 'now'} ${month}`).toEqual([month, share])
+  }
+}
+
+/** The arrears and the portfolio at risk of every place and kind against their late loans. */
+async function expectParts(house: House, shown: Portfolio, asOf?: string): Promise<void> {
+  const zones = zonesOf(shown.states).map(zone => ({
+    ...zone,
+    key: zone.zone,
+    par1: undefined,
+    par30: undefined,
+  }))
+  const cuts: [PartedCut, readonly Parted[]][] = [
+    ['state', shown.states],
+    ['zone', zones],
+    ['employer', shown.employers],
+    ['officer', shown.officers],
+    ['product', shown.products],
+  ]
+  for (const [cut, rows] of cuts)
+    for (const row of rows.filter(({ loans }) => loans > 0))
+      for (const part of CUT_PARTS) {
+        const found = await behind(house, cut, row.key, asOf, part)
+        const added = found.rows.reduce(
+          (sum, each) => sum + (part === 'arrears' ? each.arrears : each.owedPrincipal),
+          0n,
+        )
+        const name = `${asOf ?? 'now'} ${cut} ${row.key} ${part}`
+        expect([name, found.sum, found.total]).toEqual([name, added, found.rows.length])
+        expect(
+          found.rows.every(each => each.daysPastDue >= firstLateDay(PART_PAR[part])),
+          name,
+        ).toBe(true)
+        if (part !== 'par30')
+          expect([name, found.rows.length, found.loans]).toEqual([name, row.lateLoans, row.lateLoans])
+        if (part === 'arrears') expect([name, added]).toEqual([name, row.arrears])
+        else if (row[part] !== undefined)
+          expect([name, row.principal > 0n ? ppmOf(added, row.principal, 'half-up') : null]).toEqual([
+            name,
+            row[part],
+          ])
+      }
+}
+
+type Parted = Pick<Portfolio['products'][number], 'key' | 'loans' | 'principal' | 'arrears' | 'lateLoans'> & {
+  par1: number | null | undefined
+  par30: number | null | undefined
+}
+
+export async function frozenMonths(house: House): Promise<string[]> {
+  const { rows } = await sql<{ month: string }>`
+    select to_char(month, 'YYYY-MM') as month from dashboard_month_end where dimension = 'all' order by month`.execute(
+    house.program.db,
+  )
+  return rows.map(row => row.month)
+}

@@ -1,0 +1,28 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../api.ts'
+import { AccountFilters } from './AccountFilters.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('a class that there is no more is shown as what narrows the list', () => {
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ rows: [] })))
+  const doNothing = () => {}
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <AccountFilters
+        filter={{ className: 'Renamed since', sort: '-number' }}
+        setFilter={doNothing}
+        setSearch={doNothing}
+        clearFilter={doNothing}
+        hasClasses
+      />
+    </QueryClientProvider>,
+  )
+  const chosen: HTMLSelectElement = screen.getByLabelText('Class')
+  expect(chosen.selectedOptions[0]?.textContent).toBe('Renamed since')
+})

@@ -1,0 +1,61 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test } from 'vitest'
+import { kobo } from '../../../engine/money.ts'
+import type { Portfolio } from '../../parts/dashboard/dashboardWords.ts'
+import { PlacesCard } from './PlacesCard.tsx'
+
+afterEach(cleanup)
+
+const naira = (amount: bigint) => kobo(amount * 100n)
+const BOOK: Partial<Portfolio> = {
+  refreshedAt: '2026-11-16T09:00:00.000Z',
+  bookedTo: '2026-11-15',
+  to: '2026-11',
+  rowsSince: '2026-05',
+  frozen: null,
+  states: [
+    {
+      key: 'Katsina',
+      title: 'Katsina',
+      zone: 'North West',
+      loans: 4,
+      principal: naira(400n),
+      arrears: naira(9n),
+      lateLoans: 2,
+      par1: 500_000,
+      par30: 250_000,
+    },
+  ],
+}
+
+function show(book: Partial<Portfolio> = BOOK): void {
+  render(
+    <MemoryRouter>
+      {/* of the whole book the card reads no more than this */}
+      <PlacesCard portfolio={book as Portfolio} />
+    </MemoryRouter>,
+  )
+}
+const tile = () => screen.getByRole('link', { name: /^Katsina: / }).getAttribute('href')
+
+test('a tile opens the rows of the number it shows', () => {
+  show()
+  expect(tile()).toBe('/?cut=state&key=Katsina&back=')
+  fireEvent.click(screen.getByRole('button', { name: 'PAR 30' }))
+  expect(tile()).toBe('/?cut=state&key=Katsina&part=par30&back=')
+})
+
+test('of a month-end it opens those that were late then', () => {
+  show({ ...BOOK, to: '2026-08', frozen: { on: '2026-08-31', at: '2026-08-31T23:05:00.000Z' } })
+  fireEvent.click(screen.getByRole('button', { name: 'PAR 30' }))
+  expect(tile()).toBe('/?cut=state&key=Katsina&asOf=2026-08&part=par30&back=')
+})
+
+test('the arrears of a zone open its late loans', () => {
+  show()
+  const zones = screen.getByRole('table', { name: 'Live loans by geopolitical zone' })
+  expect(within(zones).getByRole('link', { name: '₦9.00' }).getAttribute('href')).toBe(
+    '/?cut=zone&key=North+West&part=arrears&back=',
+  )
+})
