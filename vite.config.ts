@@ -34,15 +34,18 @@ const FIRST =
   /zod\/|contract\/(endpoint|roles)\.ts$|web\/(call|session|paths|ui\/(Button|Tooltip|place|Spinner|Field|Input|PageHeading|Error\w+|Notice)|layouts\/Logo)\.tsx?$/
 /** So does what every page of the console needs and the public page does not. */
 const CONSOLE = /contract\/auth\.ts$|web\/(api|routes|layouts\/PageSlot|parts\/useActForm)\.tsx?$/
-/** Amounts, phones and files are on many pages; alone they are small, and must not bring the whole engine along. */
+/** Amounts, counts and shares are on every page; alone they are small, and must not bring the whole engine along. */
 const SMALL =
-  /engine\/(money|dates|phone|nuban)\.ts$|contract\/(documents|nigeria|stages|tenorWords|words)\.ts$|web\/parts\/(figures|requestWords|MoneyField|shrinkImage)\.tsx?$/
+  /engine\/(money|dates|fraction|percent|countText)\.ts$|contract\/(payMonth|stages|zones)\.ts$|web\/ui\/countText\.ts$/
+/** So are phones, banks and files on every page with a form, which the dashboard is not. */
+const FORMS =
+  /engine\/(phone|nuban)\.ts$|contract\/(documents|nigeria|tenorWords|words)\.ts$|web\/parts\/(figures|requestWords|MoneyField|shrinkImage)\.tsx?$/
 /** What a quote is made of: the public page would else wait for ten small files one after the other. */
 const QUOTE = /engine\/product\.ts$|web\/parts\/(wish|QuoteSummary|ScheduleTable)\.tsx?$/
 
 /** What every page behind the sign-in has, and is too small to travel alone. */
 const FRAME =
-  /contract\/preferences\.ts$|web\/parts\/(preferences|currentUser|viewQuery|LoadError|useShortcuts)\.tsx?$|web\/ui\/(lazily|focusFirst|useFollow|Menu|RelativeTime|Card|LinkButton|Badge|EmptyState|countText)\.tsx?$/
+  /contract\/preferences\.ts$|web\/parts\/(preferences|currentUser|viewQuery|LoadError|useShortcuts)\.tsx?$|web\/ui\/(lazily|focusFirst|useFollow|Menu|RelativeTime|Card|LinkButton|Badge|EmptyState)\.tsx?$/
 
 export default defineConfig({
   root: 'web',
@@ -66,6 +69,7 @@ export default defineConfig({
             { name: 'kit', test: FIRST },
             { name: 'console', test: CONSOLE },
             { name: 'small', test: SMALL },
+            { name: 'forms', test: FORMS },
             { name: 'frame', test: FRAME },
             { name: 'products', test: /contract\/products\.ts$/ },
             { name: 'application', test: /contract\/application\.ts$/ },

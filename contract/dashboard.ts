@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { kobo as koboOf } from '../engine/money.ts'
 import { done, endpoint, fileReply, id, kobo, listOf, moment, page, sheetFormat, term } from './endpoint.ts'
 import { firstSteps } from './firstSteps.ts'
-import { payMonth } from './intake.ts'
-import { GEOPOLITICAL_ZONES } from './nigeria.ts'
+import { payMonth } from './payMonth.ts'
 import { STAGES } from './stages.ts'
+import { GEOPOLITICAL_ZONES } from './zones.ts'
 
 const count = z.number().int()
 /** Parts per million; null where there is nothing to measure against. */
@@ -164,6 +164,8 @@ const flows = z.object({
 
 export const dashboardPortfolio = z
   .object({
+    /** When this was asked: what is live, requests, suspense, unremitted and messages, is of this moment. */
+    askedAt: moment,
     /** When the figures were added up; null before the first time. */
     refreshedAt: moment.nullable(),
     /** The last day all loans were brought to. */
@@ -204,8 +206,10 @@ export const dashboardPortfolio = z
       }),
     ),
     period: flows,
-    /** As many months before. */
-    before: flows,
+    before: flows.extend({ from: z.string(), to: z.string() }).meta({
+      description:
+        'As many months earlier, by their first and last day; of a month that is half over the same half.',
+    }),
     months: z.array(
       z.object({
         month: z.string(),
@@ -221,7 +225,7 @@ export const dashboardPortfolio = z
       }),
     ),
     /** These four as they stand now, and null at a month-end, which does not keep them. */
-    requests: z.array(z.object({ stage: z.string(), requests: count })).nullable(),
+    requests: z.array(z.object({ stage: z.enum(STAGES), requests: count })).nullable(),
     suspense: z.object({ items: count, amount: kobo, oldestAt: moment.nullable() }).nullable(),
     unremitted: kobo.nullable(),
     retiring: z
@@ -425,6 +429,9 @@ export const dashboardApi = {
       }),
       loans: count.nullable().meta({
         description: 'How many loans the figure counts, where it counts them; from where it comes.',
+      }),
+      customers: count.optional().meta({
+        description: 'How many customers’ loans they are, where the figure counts customers.',
       }),
       asOf,
       rowsKept: z.boolean().meta({

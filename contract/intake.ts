@@ -11,6 +11,7 @@ import {
   term,
   text,
 } from './endpoint.ts'
+import { payMonth } from './payMonth.ts'
 import { EMPLOYER, IPPIS_NUMBER } from './words.ts'
 
 /** Uploaded tables, whatever they are for: one file, its steps, and what became of every row. */
@@ -124,8 +125,6 @@ export const fieldsOf = (kind: IntakeKind): Record<string, IntakeField> => INTAK
 export const INTAKE_BYTES_MOST = 512 * 1024 * 1024
 /** At 400 kbit/s a piece takes 20 seconds: less than a request may last. */
 export const INTAKE_PIECE_BYTES = 1024 * 1024
-
-export const payMonth = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'A month such as 2026-10')
 
 /** Field → column of the file, counted from 0. */
 export const columnMapping = z.record(z.string().max(40), z.number().int().min(0).max(255))

@@ -7,12 +7,12 @@ import {
   findBank,
   GENDER_OPTIONS,
   GENDERS,
-  GEOPOLITICAL_ZONES,
   STATE_OPTIONS,
   STATES,
   TITLE_OPTIONS,
   TITLES,
 } from './nigeria.ts'
+import { GEOPOLITICAL_ZONES } from './zones.ts'
 
 describe('states', () => {
   test('36 and the capital, numbered in alphabetical order', () => {

@@ -1,14 +1,6 @@
-/** Places, banks and forms of address: what every select of the console offers. */
+import type { GeopoliticalZone } from './zones.ts'
 
-export const GEOPOLITICAL_ZONES = [
-  'North Central',
-  'North East',
-  'North West',
-  'South East',
-  'South South',
-  'South West',
-] as const
-export type GeopoliticalZone = (typeof GEOPOLITICAL_ZONES)[number]
+/** Places, banks and forms of address: what every select of the console offers. */
 
 export type State = {
   readonly id: number

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
-import { payMonth } from './intake.ts'
+import { payMonth } from './payMonth.ts'
 
 /** The roster: who is employed, where, on what pay. It moves knowledge, not money. */
 

@@ -14,7 +14,7 @@ import {
   text,
   why,
 } from './endpoint.ts'
-import { payMonth } from './intake.ts'
+import { payMonth } from './payMonth.ts'
 import { SIGNAL_KINDS } from './payroll.ts'
 
 /** A batch: one file of deductions, its match, its posting and its messages. The file itself is an upload (`intake.ts`). */

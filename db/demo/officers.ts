@@ -1,4 +1,4 @@
-import type { GeopoliticalZone } from '../../contract/nigeria.ts'
+import type { GeopoliticalZone } from '../../contract/zones.ts'
 
 /** Account officers beside the six who hold the roles: each with a corner of the country. */
 export const OFFICERS: readonly {
@@ -17,3 +17,9 @@ export const OFFICERS: readonly {
   { code: 'AO-042', firstName: 'Aminu', lastName: 'Dogara', email: 'aminu@iroko.test', phone: '08030000042', zones: ['North East', 'North West'] },
   { code: 'AO-051', firstName: 'Doosuur', lastName: 'Agba', email: 'doosuur@iroko.test', phone: '08030000051', zones: ['North Central'] },
 ] // biome-ignore format: one person a line
+
+/** Whose customers live where. The Admin looks after some too: of those who hold a role, one has a portfolio to show. */
+export const PORTFOLIOS: readonly { code: string; zones: readonly GeopoliticalZone[] }[] = [
+  ...OFFICERS,
+  { code: 'AO-014', zones: ['South West'] },
+]

@@ -54,6 +54,7 @@ export async function figuresOf(ctx: Context, asked: Asked, employers: number): 
   const isOver = period.toMonth < payMonthOf(ctx.today)
   const at = isOver ? await store.readFrozenAt(ctx.tx, `${period.toMonth}-01`) : null
   return {
+    askedAt: ctx.now.toISOString(),
     refreshedAt: refreshed_at?.toISOString() ?? null,
     bookedTo: booked_to,
     from: period.fromMonth,
@@ -193,11 +194,11 @@ async function flowsIn(ctx: Context, period: Period): Promise<Pick<Portfolio, 'p
   const months = monthsBetween(period.fromMonth, period.toMonth) + 1
   const earlier = addMonths(period.from, -months)
   // a month that is half over is measured against the same half of the one before
-  const until = addMonths(period.until, -months)
   const isWhole = period.until === endOfMonth(period.until)
+  const until = isWhole ? addDays(period.from, -1) : addMonths(period.until, -months)
   return {
     period: flowsOf(await store.sumDays(ctx.tx, period.from, period.until)),
-    before: flowsOf(await store.sumDays(ctx.tx, earlier, isWhole ? addDays(period.from, -1) : until)),
+    before: { ...flowsOf(await store.sumDays(ctx.tx, earlier, until)), from: earlier, to: until },
   }
 }
 

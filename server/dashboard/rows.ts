@@ -33,7 +33,7 @@ export const listLoans: Handler<Api['dashboardLoans']> = async (ctx, { cursor, l
   const behind = await behindOf(ctx, shape)
   const { rows, last } = cutPage(await behind.list(position?.[0] ?? null, limit + 1), limit)
   const { total, exact } = await behind.count()
-  const { sum, loans } = await figureOf(ctx, { ...shape, month: behind.month })
+  const figure = await figureOf(ctx, { ...shape, month: behind.month })
   return {
     rows: rows.map(row => ({
       id: row.id,
@@ -53,8 +53,7 @@ export const listLoans: Handler<Api['dashboardLoans']> = async (ctx, { cursor, l
     total,
     totalIsExact: exact,
     next: last ? makeCursor(ctx.keys, 'dashboardLoans', shape, [last.number]) : null,
-    sum,
-    loans,
+    ...figure,
     asOf: await asOf(ctx, behind.month),
     rowsKept: behind.rowsKept,
   }

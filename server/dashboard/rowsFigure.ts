@@ -20,7 +20,7 @@ import * as store from './rows.sql.ts'
  * anybody waits, and would show nothing if it were done by the list itself.
  */
 
-export type Figure = { sum: Kobo | null; loans: number | null }
+export type Figure = { sum: Kobo | null; loans: number | null; customers?: number }
 
 type Asked = {
   cut: LoanCut
@@ -41,7 +41,7 @@ export async function figureOf(ctx: Context, asked: Asked): Promise<Figure> {
   }
   if (cut === 'retiring') {
     const found = (await readRetiring(ctx.tx)).find(each => String(each.within_months) === key)
-    return { sum: kobo(found?.principal ?? 0n), loans: found?.loans ?? 0 }
+    return { sum: kobo(found?.principal ?? 0n), loans: found?.loans ?? 0, customers: found?.customers ?? 0 }
   }
   const period = periodOf(ctx.today, asked.from, asked.to)
   const until = cut === 'expected' ? period.end : period.until

@@ -60,6 +60,12 @@ type Props = { view: View; list: ReturnType<typeof useApprovals> }
 export function ApprovalsList({ view, list }: Props) {
   const { title, empty, how, icon } = VIEWS[view]
   const [chosen, setChosen] = useState<Chosen>()
+  // fetched with the first press: most who come to the dashboard decide nothing, and it is a good part of the page
+  const [wasAsked, setWasAsked] = useState(false)
+  const choose = (asked: Chosen): void => {
+    setWasAsked(true)
+    setChosen(asked)
+  }
   const { paging, ...table } = usePaging(PAGE, view).tableOf(list)
   const waiting = list.data?.total ?? 0
   // a list that could not be read is not an empty one, and nobody's note goes when the last item does
@@ -85,7 +91,7 @@ export function ApprovalsList({ view, list }: Props) {
     >
       <Table
         caption={title}
-        columns={columnsFor(view, setChosen)}
+        columns={columnsFor(view, choose)}
         {...table}
         {...onlyIfPaged(paging)}
         rowKey={item => item.id}
@@ -96,7 +102,7 @@ export function ApprovalsList({ view, list }: Props) {
           </EmptyState>
         }
       />
-      <ApprovalDialog {...chosen} onClose={() => setChosen(undefined)} />
+      {wasAsked && <ApprovalDialog {...chosen} onClose={() => setChosen(undefined)} />}
     </Card>
   )
 }

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type FormulaName, NOT_KEPT } from '../../../contract/dashboard.ts'
+import { STAGE_WORDS } from '../../../contract/stageWords.ts'
 import { formatNaira, type Kobo } from '../../../engine/money.ts'
 import { loansOf, type Portfolio, rowsOf } from '../../parts/dashboard/dashboardWords.ts'
 import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
@@ -8,34 +10,30 @@ import { paths } from '../../paths.ts'
 import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { relativeTime } from '../../ui/RelativeTime.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
 
 type Props = { portfolio: Portfolio }
 type Line = {
   title: string
   value: string
-  below: string
+  below: ReactNode
   to: string
   formula: FormulaName
   /** A second figure of the line, with rows of its own. */
   also?: { text: string; to: string }
 }
 
-const STAGE_WORDS: Record<string, string> = {
-  reviewer: 'with a Reviewer',
-  authorizer: 'with an Authorizer',
-  approved: 'approved',
-  rejected: 'rejected',
-  withdrawn: 'withdrawn',
-}
-
 const suspenseLine = ({ amount, items, oldestAt }: NonNullable<Portfolio['suspense']>): Line => ({
   title: 'Suspense',
   value: formatNaira(amount),
   below:
-    oldestAt === null
-      ? 'nothing waits'
-      : `${countText(items)} to place, the oldest from ${relativeTime(new Date(oldestAt), new Date())}`,
+    oldestAt === null ? (
+      'nothing waits'
+    ) : (
+      <>
+        {countText(items)} to place, the oldest from <RelativeTime at={oldestAt} />
+      </>
+    ),
   to: rowsOf.suspense,
   formula: 'suspense',
 })
@@ -112,7 +110,7 @@ const RequestStages = ({ requests: stages }: { requests: NonNullable<Portfolio['
       <li key={stage} className="bg-surface last:max-sm:col-span-2">
         <Link to={rowsOf.stage(stage)} className="block px-4 py-3 hover:bg-canvas">
           <span className="block text-lg leading-6 font-semibold tabular-nums">{countText(requests)}</span>
-          <span className="text-[0.8125rem] text-muted">{STAGE_WORDS[stage] ?? stage}</span>
+          <span className="text-[0.8125rem] text-muted">{STAGE_WORDS[stage]}</span>
         </Link>
       </li>
     ))}

@@ -143,6 +143,12 @@ test('a month-end frozen before rows were kept says so', async () => {
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
 })
 
+test('rows of a figure that counts customers say how many they are', async () => {
+  reply = { ...REPLY, customers: 1, loans: 2 }
+  show('?cut=retiring&key=6')
+  expect(await screen.findByText(/in all, on 2 loans of 1 customer$/)).toBeTruthy()
+})
+
 const RECEIPT = {
   id: ID,
   loanId: ID,

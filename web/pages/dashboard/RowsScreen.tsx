@@ -31,6 +31,7 @@ import { useProducts } from '../../parts/useProducts.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { countOf } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import type { Column } from '../../ui/Table.tsx'
@@ -139,6 +140,7 @@ function LoanRows({ period, ...asked }: LoansAsked & { period: PeriodInput }) {
     <Rows
       title={title}
       says={data && <Says {...data} word={sumWord(cut, key, part)} formula={formula} />}
+      formula={formula}
       list="figure-loans"
       columns={columns}
       table={paging.tableOf(list)}
@@ -164,6 +166,7 @@ function ReceiptRows({ of, period }: ReceiptsProps) {
     <Rows
       title={`${capitalised(of)}, ${spanOf(period)}`}
       says={list.data && <Says {...list.data} loans={null} word={of} formula={of} />}
+      formula={of}
       list="figure-receipts"
       columns={RECEIPT_COLUMNS}
       table={paging.tableOf(list)}
@@ -192,12 +195,20 @@ function OverrideRows({ period }: { period: PeriodInput }) {
   )
 }
 
-type SaysProps = { sum: Kobo | null; loans: number | null; word: string; formula: FormulaName; asOf: AsOf }
+type SaysProps = {
+  sum: Kobo | null
+  loans: number | null
+  customers?: number | undefined
+  word: string
+  formula: FormulaName
+  asOf: AsOf
+}
 
 /** What the figure is that these rows make up, how it is measured, and when it was. */
-function Says({ sum, loans, word, formula, asOf }: SaysProps) {
+function Says({ sum, loans, customers, word, formula, asOf }: SaysProps) {
   const amount = sum === null ? '' : `${formatNaira(sum)} ${word} in all`
-  const count = loans === null ? '' : loansOf(loans)
+  const whose = customers === undefined ? '' : ` of ${countOf(customers, 'customer')}`
+  const count = loans === null ? '' : `${loansOf(loans)}${whose}`
   return (
     <>
       <span className="font-medium text-ink tabular-nums">
@@ -212,6 +223,8 @@ function Says({ sum, loans, word, formula, asOf }: SaysProps) {
 type RowsProps<Row> = {
   title: string
   says: ReactNode
+  /** How it is measured, which is known before the rows are. */
+  formula?: FormulaName
   list: ListName
   columns: readonly Column<Row>[]
   table: Listed<Row>
@@ -220,15 +233,27 @@ type RowsProps<Row> = {
   save?: ComponentProps<typeof ExportMenu>['save']
 }
 
+/** As high as what it will say, so that the rows do not jump. */
+function Coming({ formula }: { formula: FormulaName | undefined }) {
+  const line = 'max-w-72 animate-pulse rounded bg-sunken'
+  return (
+    <>
+      <span className={`block ${line}`}>&nbsp;</span>
+      <span className="block">{formula && FORMULAS[formula]}</span>
+      <span className={`block text-[0.8125rem] ${line}`}>&nbsp;</span>
+    </>
+  )
+}
+
 /** The rows a figure was added up from. */
 function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
-  const { title, says, list, columns, table, empty, exportLabel, save } = props
+  const { title, says, formula, list, columns, table, empty, exportLabel, save } = props
   return (
     <>
       <PageHeading
         title={title}
         back={<Back />}
-        description={says}
+        description={says ?? (table.error ? undefined : <Coming formula={formula} />)}
         actions={exportLabel && save && <ExportMenu label={exportLabel} save={save} />}
       />
       <Card flush>

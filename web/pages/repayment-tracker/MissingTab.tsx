@@ -1,7 +1,7 @@
 import { CircleCheck, SearchX } from 'lucide-react'
 import { Link } from 'react-router'
 import { z } from 'zod'
-import { payMonth } from '../../../contract/intake.ts'
+import { payMonth } from '../../../contract/payMonth.ts'
 import { repaymentExportApi } from '../../../contract/repaymentExport.ts'
 import { repaymentApi } from '../../../contract/repayments.ts'
 import { EMPLOYER, IPPIS_NO } from '../../../contract/words.ts'

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { asOfText } from './FormulaHint.tsx'
+
+const AS_OF = {
+  askedAt: '2026-11-16T09:03:00.000Z',
+  refreshedAt: '2026-11-16T09:00:00.000Z',
+  bookedTo: '2026-11-15',
+  frozen: null,
+}
+
+test.each(['requests', 'suspense', 'unremitted', 'messages'] as const)(
+  'a page left open does not say “now” of the morning: %s',
+  formula => {
+    expect(asOfText(formula, AS_OF)).toBe('As it stood 16 Nov 2026, 10:03 Lagos time.')
+  },
+)
+
+test('what is added up says when it was', () => {
+  expect(asOfText('collected', AS_OF)).toMatch(/^Added up 16 Nov 2026, 10:00 Lagos time/)
+})
