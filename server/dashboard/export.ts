@@ -1,7 +1,8 @@
 import type { Api } from '../../contract/api.ts'
 import { FORMULAS, type FormulaName, LIVE, NOT_KEPT, STANDING, zonesOf } from '../../contract/dashboard.ts'
 import { FileReply } from '../../contract/endpoint.ts'
-import { addMonths, endOfMonth, formatDate, localDate, payMonthOf } from '../../engine/dates.ts'
+import { STAGE_WORDS } from '../../contract/stageWords.ts'
+import { addMonths, endOfMonth, formatDate, formatMonth, localDate, payMonthOf } from '../../engine/dates.ts'
 import { formatNaira, type Kobo } from '../../engine/money.ts'
 import { formatPpm } from '../../engine/percent.ts'
 import { sayMoment } from '../clock.ts'
@@ -35,6 +36,8 @@ export const exportFigures: Handler<Api['dashboardExport']> = async (ctx, { form
 
 type Row = {
   group: string
+  /** The month it is of, where every line of its group has one: sheets sort by it, paper spells it out. */
+  month?: string
   what: string
   amount: Kobo | null
   number: string | null
@@ -56,7 +59,7 @@ function asOf({ frozen, refreshedAt }: Portfolio, formula: FormulaName, now: Dat
 
 const COLUMNS: SheetColumns<DatedRow> = [
   ['Group', row => row.group],
-  ['Figure', row => row.what],
+  ['Figure', row => (row.month === undefined ? row.what : `${row.month}: ${row.what}`)],
   ['Amount (NGN)', row => sheetNaira(row.amount)],
   ['Number', row => row.number],
   ['As of', row => row.asOf],
@@ -78,6 +81,8 @@ const line =
     formula,
     ...(dated === undefined ? {} : { asOf: dated }),
   })
+
+const inMonth = (month: string, rows: readonly Row[]): Row[] => rows.map(row => ({ ...row, month }))
 
 /** Every figure of the page, one a line. */
 const rowsOf = (p: Portfolio): Row[] => [
@@ -112,7 +117,7 @@ const flowRows = (group: string, flows: Portfolio['period']): Row[] => [
 
 function owedRows({ outstanding, to }: Portfolio): Row[] {
   const owed = line('Outstanding', 'outstanding')
-  if (outstanding === null) return [owed(`No month-end was written down for ${to}`, null)]
+  if (outstanding === null) return [owed(`No month-end was written down for ${formatMonth(to)}`, null)]
   return [
     owed('In all', outstanding.total, outstanding.loans),
     line('Outstanding', 'principal')('Principal', outstanding.principal),
@@ -126,17 +131,18 @@ function owedRows({ outstanding, to }: Portfolio): Row[] {
 
 function monthRows(p: Portfolio, month: Portfolio['months'][number]): Row[] {
   const flows = [
-    line('Months', 'disbursed')(`${month.month}: disbursed`, month.disbursed),
-    line('Months', 'collected')(`${month.month}: collected`, month.collected),
-    line('Months', 'expected')(`${month.month}: expected`, month.due),
+    line('Months', 'disbursed')('disbursed', month.disbursed),
+    line('Months', 'collected')('collected', month.collected),
+    line('Months', 'expected')('expected', month.due),
+    line('Months', 'received')('received', month.received),
   ]
-  if (month.principal === null) return flows
+  if (month.principal === null) return inMonth(month.month, flows)
   const on = endOf(p, month.month)
-  return [
+  return inMonth(month.month, [
     ...flows,
-    line('Months', 'principal')(`${month.month}: principal outstanding`, month.principal, null, on),
-    line('Months', 'par')(`${month.month}: PAR 30`, null, percent(month.par30), on),
-  ]
+    line('Months', 'principal')('principal outstanding', month.principal, null, on),
+    line('Months', 'par')('PAR 30', null, percent(month.par30), on),
+  ])
 }
 
 /** As of when a month's end is: the day it was frozen on, or now in the month that runs. */
@@ -144,14 +150,15 @@ const endOf = ({ frozen, to, refreshedAt }: Portfolio, month: string): string =>
   frozen === null && month === to ? momentOf(refreshedAt) : frozenOn(endOfMonth(localDate(`${month}-01`)))
 
 /** The loans of a month, and the share of them in trouble at every month's end since. */
-const vintageRows = (p: Portfolio, { month, loans, lent, shares }: Portfolio['vintages'][number]): Row[] => [
-  line('Vintages', 'vintages')(`${month}: lent`, lent, loans),
-  ...shares.flatMap((share, since) => {
-    const on = endOf(p, payMonthOf(addMonths(localDate(`${month}-01`), since)))
-    const what = `${month}: in arrears or written off, ${since} months since`
-    return share === null ? [] : [line('Vintages', 'vintages')(what, null, percent(share), on)]
-  }),
-]
+const vintageRows = (p: Portfolio, { month, loans, lent, shares }: Portfolio['vintages'][number]): Row[] =>
+  inMonth(month, [
+    line('Vintages', 'vintages')('lent', lent, loans),
+    ...shares.flatMap((share, since) => {
+      const on = endOf(p, payMonthOf(addMonths(localDate(`${month}-01`), since)))
+      const what = `in arrears or written off, ${since} months since`
+      return share === null ? [] : [line('Vintages', 'vintages')(what, null, percent(share), on)]
+    }),
+  ])
 
 /** What waits and what is on its way is known for now only. */
 function openRows({ requests, suspense, unremitted, retiring, messages }: Portfolio): Row[] {
@@ -162,7 +169,7 @@ function openRows({ requests, suspense, unremitted, retiring, messages }: Portfo
   return [
     ...(requests === null
       ? [line('Requests', 'requests')(NOT_KEPT, null, null, '')]
-      : requests.map(each => line('Requests', 'requests')(each.stage, null, each.requests))),
+      : requests.map(each => line('Requests', 'requests')(STAGE_WORDS[each.stage], null, each.requests))),
     inOpen('Suspense', 'suspense', suspense),
     inOpen('Deducted, not remitted', 'unremitted', unremitted === null ? null : { amount: unremitted }),
     line('Open', 'messages')('Messages failed', null, messages.failed),
@@ -192,6 +199,29 @@ const cutRows = (group: string, rows: Portfolio['products']): Row[] =>
     line(group, 'par')(`${cut.title}: PAR 30`, null, percent(cut.par30)),
   ])
 
+/** Whose formula it is, as the figure is called above it. */
+const MEASURED: Record<FormulaName, string> = {
+  outstanding: 'Outstanding',
+  principal: 'Principal',
+  credit: 'Customers’ credit',
+  arrears: 'In arrears',
+  disbursed: 'Disbursed',
+  collected: 'Collected',
+  due: 'Due',
+  expected: 'Expected',
+  received: 'Received by payroll month',
+  efficiency: 'Collection efficiency',
+  par: 'PAR (portfolio at risk)',
+  ageing: 'Ageing',
+  provisions: 'Classes and provisions',
+  requests: 'Requests',
+  suspense: 'Suspense',
+  unremitted: 'Deducted, not remitted',
+  messages: 'Messages failed or unknown',
+  retiring: 'Retirement',
+  vintages: 'Vintages',
+}
+
 async function paperOf(
   ctx: Context,
   figures: Portfolio,
@@ -200,12 +230,12 @@ async function paperOf(
 ): Promise<FileReply> {
   const lender = await section(ctx.tx, 'organisation', ctx.today)
   const paper = await openPaper(lender, { title: 'Dashboard', on: ctx.today })
-  const months = figures.from === figures.to ? figures.from : `${figures.from} to ${figures.to}`
+  const { from, to, frozen } = figures
+  const months = from === to ? formatMonth(to) : `${formatMonth(from)} to ${formatMonth(to)}`
   const stands = [
     figures.bookedTo === null ? '' : `loans as of ${formatDate(localDate(figures.bookedTo))}`,
     figures.refreshedAt === null ? '' : `added up ${sayMoment(new Date(figures.refreshedAt))}`,
   ]
-  const { frozen } = figures
   paper.heading(
     'The loan book in figures',
     `Period ${months}; ${frozen ? frozenWords(frozen) : stands.filter(Boolean).join(', ')}`,
@@ -221,7 +251,7 @@ async function paperOf(
         { label: 'As of', width: 3, right: true },
       ],
       own.map(row => [
-        row.what,
+        row.month === undefined ? row.what : `${formatMonth(row.month)}: ${row.what}`,
         row.number ?? '',
         row.amount === null ? '' : formatNaira(row.amount),
         row.asOf,
@@ -229,7 +259,9 @@ async function paperOf(
     )
   }
   paper.heading('How they are measured')
-  paper.bullets(Object.values(FORMULAS))
+  paper.bullets(
+    [...new Set(rows.map(row => row.formula))].map(formula => `${MEASURED[formula]}: ${FORMULAS[formula]}`),
+  )
   return new FileReply(await paper.finish(), 'application/pdf', `${name}.pdf`)
 }
 
