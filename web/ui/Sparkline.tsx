@@ -2,10 +2,15 @@ const WIDTH = 88
 const HEIGHT = 28
 const INSET = 2.5
 
-type Props = { values: readonly bigint[]; className?: string }
+type Props = {
+  values: readonly bigint[]
+  className?: string
+  /** What it is the shape of, where that is not the figure beside it. */
+  label?: string
+}
 
 /** The shape of the last months, for the eye; the figures stand in the tables below. */
-export function Sparkline({ values, className }: Props) {
+export function Sparkline({ values, className, label }: Props) {
   const most = values.reduce((a, b) => (a > b ? a : b), 0n)
   const least = values.reduce((a, b) => (a < b ? a : b), most)
   const room = most - least
@@ -19,6 +24,7 @@ export function Sparkline({ values, className }: Props) {
   if (!last || most === 0n) return <svg aria-hidden width={WIDTH} height={HEIGHT} className="shrink-0" />
   return (
     <svg aria-hidden width={WIDTH} height={HEIGHT} className={`shrink-0 ${className ?? 'text-brand-ink'}`}>
+      {label && <title>{label}</title>}
       <polyline
         points={points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}
         fill="none"

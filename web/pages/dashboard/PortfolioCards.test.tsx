@@ -16,7 +16,19 @@ const FLOWS = {
   efficiency: 666_667,
 }
 
+/** Nothing to hold the period against, so that no card has another link than its own. */
+const NOTHING = {
+  disbursedLoans: 0,
+  disbursed: naira(0n),
+  collected: naira(0n),
+  due: naira(0n),
+  efficiency: null,
+  from: '2026-07-01',
+  to: '2026-07-31',
+}
+
 const AUGUST: Portfolio = {
+  askedAt: '2026-11-16T09:03:00.000Z',
   refreshedAt: '2026-11-16T09:00:00.000Z',
   bookedTo: '2026-11-15',
   from: '2026-08',
@@ -39,7 +51,7 @@ const AUGUST: Portfolio = {
   ageing: [],
   classes: [],
   period: FLOWS,
-  before: FLOWS,
+  before: NOTHING,
   months: [],
   requests: null,
   suspense: null,
@@ -102,4 +114,21 @@ test('of a month-end that nobody wrote down nothing is shown', () => {
   show({ ...AUGUST, frozen: { on: '2026-08-31', at: null }, outstanding: null, par: [] })
   expect(screen.getAllByText('Not known')).toHaveLength(4)
   expect(screen.queryByText('₦500.00')).toBeNull()
+})
+
+test('a change says against what, and leads there', () => {
+  show({ ...AUGUST, before: { ...NOTHING, ...FLOWS, collected: naira(16n) } })
+  expect(screen.getAllByText(/25\.0 % more than/)).toHaveLength(1)
+  expect(
+    screen.getByText(/^Before: ₦16\.00, from 1.Jul.2026 to 31.Jul.2026\. That is as many months earlier/),
+  ).toBeTruthy()
+  const earlier = screen.getAllByRole('link', { name: /^before ?, 1.Jul.2026 to 31.Jul.2026$/ })
+  expect(earlier.map(link => link.getAttribute('href'))).toEqual(Array(4).fill('/?from=2026-07&to=2026-07'))
+})
+
+test('the line beside what is outstanding says that it is of principal', () => {
+  const none = naira(0n)
+  const month = { month: '2026-08', disbursed: none, collected: none, due: none, received: none }
+  show({ ...AUGUST, months: [{ ...month, principal: naira(500n), par30: 0 }] })
+  expect(screen.getByText('Principal at month-ends')).toBeTruthy()
 })

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import {
   changeText,
@@ -14,6 +15,7 @@ import {
 import { FigureCard, FigureCardSkeleton, FigureGrid } from '../../parts/dashboard/FigureCard.tsx'
 import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { todayInLagos } from '../../parts/today.ts'
+import { paths } from '../../paths.ts'
 import { Sparkline } from '../../ui/Sparkline.tsx'
 
 const CARDS = 8
@@ -84,7 +86,7 @@ function StandingCards({ portfolio }: { portfolio: Standing }) {
         value={formatNaira(outstanding.total)}
         to={standingRows(portfolio, 'owed', '', rowsOf.live)}
         below={loansOf(outstanding.loans)}
-        trend={<Sparkline values={known(portfolio, 'principal')} />}
+        trend={<Sparkline label="Principal at month-ends" values={known(portfolio, 'principal')} />}
       />
       <FigureCard
         title="In arrears"
@@ -116,9 +118,35 @@ function StandingCards({ portfolio }: { portfolio: Standing }) {
   )
 }
 
+/** What the figures of the period are held against: how much it was, of which days, and where those are shown. */
+function beforeOf({ period, before }: Portfolio) {
+  const span = `${dayOf(before.from)} to ${dayOf(before.to)}`
+  const link = (
+    <RowsLink to={`${paths.dashboard}?from=${before.from.slice(0, 7)}&to=${before.to.slice(0, 7)}`}>
+      before<span className="sr-only">, {span}</span>
+    </RowsLink>
+  )
+  return {
+    link,
+    change(of: 'disbursed' | 'collected' | 'due', otherwise: string): ReactNode {
+      const words = changeText(period[of], before[of])
+      return words === undefined ? (
+        otherwise
+      ) : (
+        <>
+          {words} {link}
+        </>
+      )
+    },
+    said: (figure: string) =>
+      `Before: ${figure}, from ${span}. That is as many months earlier, and of a month that runs as many days of it; “before” opens those months whole.`,
+  }
+}
+
 function PeriodCards({ portfolio }: Props) {
   const { period, before, from, to, months } = portfolio
   const span = monthsText(from, to)
+  const { link, change, said } = beforeOf(portfolio)
   return (
     <>
       <FigureCard
@@ -127,7 +155,8 @@ function PeriodCards({ portfolio }: Props) {
         asOf={portfolio}
         value={formatNaira(period.disbursed)}
         to={rowsOf.paidOut(from, to)}
-        below={changeText(period.disbursed, before.disbursed) ?? loansOf(period.disbursedLoans)}
+        against={said(formatNaira(before.disbursed))}
+        below={change('disbursed', loansOf(period.disbursedLoans))}
         trend={<Sparkline values={months.map(month => month.disbursed)} />}
       />
       <FigureCard
@@ -136,7 +165,8 @@ function PeriodCards({ portfolio }: Props) {
         asOf={portfolio}
         value={formatNaira(period.collected)}
         to={rowsOf.collected(from, to)}
-        below={changeText(period.collected, before.collected) ?? 'by value date'}
+        against={said(formatNaira(before.collected))}
+        below={change('collected', 'by value date')}
         trend={<Sparkline values={months.map(month => month.collected)} className="text-positive" />}
       />
       <FigureCard
@@ -145,19 +175,25 @@ function PeriodCards({ portfolio }: Props) {
         asOf={portfolio}
         value={formatNaira(period.due)}
         to={rowsOf.due(from, to)}
-        below={changeText(period.due, before.due) ?? 'up to today'}
+        against={said(formatNaira(before.due))}
+        below={change('due', 'up to today')}
         trend={<Sparkline values={dueIn(months)} className="text-notice" />}
       />
       <FigureCard
         title="Collection efficiency"
         formula="efficiency"
         asOf={portfolio}
+        against={said(shareText(before.efficiency, 'nothing due'))}
         value={shareText(period.efficiency, 'Nothing due')}
         to={rowsOf.collected(from, to)}
         below={
           <>
             of <RowsLink to={rowsOf.due(from, to)}>{formatNaira(period.due)} due</RowsLink>
-            {before.efficiency !== null && `, ${shareText(before.efficiency)} before`}
+            {before.efficiency !== null && (
+              <>
+                , {shareText(before.efficiency)} {link}
+              </>
+            )}
           </>
         }
       />

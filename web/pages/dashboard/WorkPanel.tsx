@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { ArrowRight, BadgeCheck, ClipboardCheck, FileX2, Hourglass, UserRoundX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -6,54 +7,62 @@ import { loansOf, rowsOf, type Work } from '../../parts/dashboard/dashboardWords
 import { paths } from '../../paths.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { countText } from '../../ui/countText.ts'
-import { relativeTime } from '../../ui/RelativeTime.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
 
 type Tile = {
   id: string
   title: string
   icon: ReactNode
   count: number
-  below: string
-  badge?: { tone: Tone; text: string } | undefined
+  below: ReactNode
+  /** Parts of the count, each with rows of its own. */
+  parts?: readonly Part[]
   to?: string
   /** The list on this page that the tile counts. */
   listId?: string | undefined
 }
+type Part = { tone: Tone; text: string; to: string }
 
 export const LIST_IDS = { toDecide: 'waiting-to-decide', mine: 'waiting-mine' }
 
 const QUEUES = {
-  reviewer: { title: 'To review', icon: <ClipboardCheck /> },
-  authorizer: { title: 'To authorize', icon: <BadgeCheck /> },
+  reviewer: { title: 'Waiting for review', icon: <ClipboardCheck /> },
+  authorizer: { title: 'Waiting to be authorized', icon: <BadgeCheck /> },
   rejected: { title: 'Rejected, to edit', icon: <FileX2 /> },
 }
 
-const ago = (moment: string | null, words: string): string =>
-  moment === null ? 'Nothing waits' : `${words} ${relativeTime(new Date(moment), new Date())}`
+const ago = (moment: string | null, words: string): ReactNode =>
+  moment === null ? (
+    'Nothing waits'
+  ) : (
+    <>
+      {words} <RelativeTime at={moment} />
+    </>
+  )
 
-function hurry(late: number, dueSoon: number): Tile['badge'] {
-  if (late > 0) return { tone: 'negative', text: `${countText(late)} late` }
-  return dueSoon > 0 ? { tone: 'caution', text: `${countText(dueSoon)} due soon` } : undefined
-}
+type Queue = Work['queues'][number]
 
-function queueTile({
-  stage,
-  waiting,
-  claimedByMe,
-  late,
-  dueSoon,
-  oldestSince,
-}: Work['queues'][number]): Tile {
-  const mine = claimedByMe > 0 ? `, ${countText(claimedByMe)} claimed by you` : ''
-  return {
-    id: stage,
-    ...QUEUES[stage],
-    count: waiting,
-    below: `${ago(oldestSince, 'The oldest came')}${mine}`,
-    badge: hurry(late, dueSoon),
-    to: rowsOf.stage(stage),
-  }
-}
+const PARTS = [
+  { of: 'late', tone: 'negative', words: 'late', filter: { sla: 'late' } },
+  { of: 'dueSoon', tone: 'caution', words: 'due soon', filter: { sla: 'soon' } },
+  { of: 'claimedByMe', tone: 'brand', words: 'claimed by you', filter: { claimed: 'me' } },
+] as const
+
+const partsOf = (queue: Queue): Part[] =>
+  PARTS.filter(({ of }) => queue[of] > 0).map(({ of, tone, words, filter }) => ({
+    tone,
+    text: `${countText(queue[of])} ${words}`,
+    to: rowsOf.queue(queue.stage, filter),
+  }))
+
+const queueTile = (queue: Queue): Tile => ({
+  id: queue.stage,
+  ...QUEUES[queue.stage],
+  count: queue.waiting,
+  below: ago(queue.oldestSince, 'The oldest came'),
+  parts: partsOf(queue),
+  to: rowsOf.stage(queue.stage),
+})
 
 function tilesOf({ queues, toDecide, mine, arrears }: Work): Tile[] {
   const tiles = queues.map(queueTile)
@@ -102,13 +111,14 @@ export function WorkPanel({ work }: { work: Work }) {
       <p className="mt-2 text-xs text-muted">
         Counted anew whenever this page is shown or something is done on it.
         {work.queues.some(({ stage }) => stage !== 'rejected') &&
-          ' Late is past the hours of Settings, Time to decide; due soon is past the amber part of them.'}
+          ' A queue counts all that waits in it, also what a colleague has claimed or you may not decide yourself. Late is past the hours of Settings, Time to decide; due soon is past the amber part of them.'}
       </p>
     </section>
   )
 }
 
-const TILE = 'flex items-start gap-3.5 rounded-xl border border-line bg-surface px-4 py-3.5 shadow-card'
+const TILE = 'rounded-xl border border-line bg-surface shadow-card'
+const FACE = 'flex w-full items-start gap-3.5 rounded-xl px-4 py-3.5 text-left'
 
 function goToList(id: string): void {
   const list = document.getElementById(id)
@@ -116,7 +126,27 @@ function goToList(id: string): void {
   list?.focus({ preventScroll: true })
 }
 
-function WorkTile({ id, title, icon, count, below, badge, to, listId }: Tile) {
+function WorkTile({ id, parts = [], ...face }: Tile) {
+  const opens = face.to !== undefined || face.listId !== undefined
+  return (
+    <div data-work={id} className={clsx(TILE, opens && 'hover:border-edge')}>
+      <Face {...face} />
+      {parts.length > 0 && (
+        <ul className="-mt-1.5 flex flex-wrap gap-x-2 gap-y-1 pr-4 pb-3 pl-[4.125rem]">
+          {parts.map(({ tone, text, to }) => (
+            <li key={to}>
+              <Link to={to} className="inline-block rounded-md py-0.5 hover:underline">
+                <Badge tone={tone}>{text}</Badge>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Face({ title, icon, count, below, to, listId }: Omit<Tile, 'id' | 'parts'>) {
   const inside = (
     <>
       <span
@@ -129,7 +159,6 @@ function WorkTile({ id, title, icon, count, below, badge, to, listId }: Tile) {
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="text-lg leading-6 font-semibold tabular-nums">{countText(count)}</span>
           <span className="font-medium">{title}</span>
-          {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
         </span>
         <span className="mt-0.5 block text-[0.8125rem] text-muted">{below}</span>
       </span>
@@ -138,23 +167,16 @@ function WorkTile({ id, title, icon, count, below, badge, to, listId }: Tile) {
   )
   if (to)
     return (
-      <Link to={to} data-work={id} className={`${TILE} hover:border-edge`}>
+      <Link to={to} className={FACE}>
         {inside}
       </Link>
     )
   return listId ? (
-    <button
-      type="button"
-      data-work={id}
-      onClick={() => goToList(listId)}
-      className={`${TILE} text-left hover:border-edge`}
-    >
+    <button type="button" onClick={() => goToList(listId)} className={FACE}>
       {inside}
     </button>
   ) : (
-    <div data-work={id} className={TILE}>
-      {inside}
-    </div>
+    <div className={FACE}>{inside}</div>
   )
 }
 

@@ -9,6 +9,8 @@ type Props = {
   title: string
   formula: FormulaName
   asOf: AsOf
+  /** What its change is held against, in a sentence. */
+  against?: string | undefined
   value: string
   /** Where its rows are, if they are still what they were. */
   to: string | undefined
@@ -18,12 +20,12 @@ type Props = {
 }
 
 /** A figure that opens its rows, with what it measures on demand. */
-export function FigureCard({ title, formula, asOf, value, to, below, trend, tone }: Props) {
+export function FigureCard({ title, formula, asOf, against, value, to, below, trend, tone }: Props) {
   return (
     <div className="flex flex-col bg-surface px-5 py-3 sm:min-h-[7.5rem] sm:py-4">
       <div className="flex items-center justify-between gap-2">
         <p className="text-[0.8125rem] font-medium text-muted">{title}</p>
-        <FormulaHint of={formula} title={title} asOf={asOf} />
+        <FormulaHint of={formula} title={title} asOf={asOf} against={against} />
       </div>
       <RowsLink
         to={to}

@@ -122,6 +122,9 @@ export const rowsOf = {
   expected: (from: string, to: string) => `${paths.dashboard}?${search({ cut: 'expected', from, to })}`,
   stage: (stage: string) =>
     `${stage === 'rejected' ? paths.rejectedRequests : paths.requests(stage as Stage)}?${WHOLE}`,
+  /** A part of what waits in a stage. */
+  queue: (stage: Stage, filter: Readonly<Record<string, string>>) =>
+    `${paths.requests(stage)}?${search(filter)}`,
   suspense: `${paths.repaymentsTab('suspense')}&${WHOLE}`,
   suspenseOld: paths.repaymentsTab('suspense', { olderThan: String(SUSPENSE_OLD_DAYS) }),
   unremitted: paths.repaymentsTab('unremitted'),
@@ -135,7 +138,7 @@ export const rowsOf = {
   refusedRows: (batchId: string | null) =>
     batchId ? `${paths.repayment(batchId)}?status=refused` : `${paths.repaymentTracker}?refused=true`,
   payouts: (batchId: string | null) =>
-    paths.accountsTab('payouts', batchId ? { batch: batchId, view: 'all' } : { refused: 'true' }),
+    paths.accountsTab('payouts', { ...(batchId ? { batch: batchId } : {}), refused: 'true' }),
 }
 
 type Telling = { title: (count: number) => string; help: string; to: (exception: Exception) => string }
@@ -192,11 +195,11 @@ export const EXCEPTION_WORDS: Record<ExceptionName, Telling> = {
 export const dayOf = (day: string | null): string =>
   day === null ? 'no day yet' : unbroken(formatDate(localDate(day)))
 
-/** "12.4 % more than …": whole tenths, divided while the amounts are still exact. */
+/** "12.4 % more than" before: whole tenths, divided while the amounts are still exact. */
 export function changeText(now: bigint, before: bigint): string | undefined {
   if (before <= 0n) return undefined
   const tenths = Number(divide((now - before) * 1000n, before, 'down'))
-  if (tenths === 0) return 'as much as before'
+  if (tenths === 0) return 'as much as'
   const size = (Math.abs(tenths) / 10).toFixed(1)
-  return `${size} % ${tenths > 0 ? 'more' : 'less'} than before`
+  return `${size} % ${tenths > 0 ? 'more' : 'less'} than`
 }

@@ -1,0 +1,55 @@
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test } from 'vitest'
+import type { Work } from '../../parts/dashboard/dashboardWords.ts'
+import { WorkPanel } from './WorkPanel.tsx'
+
+afterEach(cleanup)
+
+const WORK: Work = {
+  queues: [
+    {
+      stage: 'reviewer',
+      waiting: 20,
+      claimedByMe: 2,
+      late: 9,
+      dueSoon: 3,
+      oldestSince: '2026-11-01T09:00:00.000Z',
+    },
+  ],
+  toDecide: null,
+  mine: { waiting: 0, oldestAt: null },
+  arrears: null,
+  exceptions: [],
+  firstSteps: null,
+}
+
+const show = (work: Work) =>
+  render(
+    <MemoryRouter>
+      <WorkPanel work={work} />
+    </MemoryRouter>,
+  )
+const tile = (id: string): HTMLElement =>
+  document.querySelector<HTMLElement>(`[data-work=${id}]`) ?? document.body
+const opens = (name: RegExp): string | null =>
+  within(tile('reviewer')).getByRole('link', { name }).getAttribute('href')
+
+test('a queue and every part of it opens exactly its requests', () => {
+  show(WORK)
+  expect(opens(/^20 ?Waiting for review/)).toBe('/loan/requests/reviewer?view=all')
+  expect(opens(/^9 late$/)).toBe('/loan/requests/reviewer?sla=late')
+  expect(opens(/^3 due soon$/)).toBe('/loan/requests/reviewer?sla=soon')
+  expect(opens(/^2 claimed by you$/)).toBe('/loan/requests/reviewer?claimed=me')
+  expect(screen.getByText(/also what a colleague has claimed or you may not decide yourself/)).toBeTruthy()
+})
+
+test('a part of which there is nothing is not named', () => {
+  show({ ...WORK, queues: WORK.queues.map(queue => ({ ...queue, late: 0, dueSoon: 0, claimedByMe: 0 })) })
+  expect(within(tile('reviewer')).getAllByRole('link')).toHaveLength(1)
+})
+
+test('the oldest is told with its moment, for hover and paper', () => {
+  show(WORK)
+  expect(tile('reviewer').querySelector('time')?.getAttribute('data-exact')).toBe('1 Nov 2026, 10:00')
+})
