@@ -1,14 +1,26 @@
 import { type ScaleBand, scaleBand } from 'd3-scale'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 
 export type Series = { title: string; className: string }
-export type Group = { label: string; values: readonly bigint[] }
+export type Group = {
+  label: string
+  /** Null where nobody knows: that is not nothing. */
+  values: readonly (bigint | null)[]
+  /** Its figures in words, said on hover. */
+  says?: string
+  /** What a click on it opens; whoever has no pointer finds the same in the table beside it. */
+  to?: string | undefined
+}
+/** Another measure over the bars, with a scale of its own: one value a group. */
+type Line = Series & { values: readonly (number | null)[]; format: (value: number) => string }
 
 type Props = {
   /** What the picture says, for whoever does not see it; the figures stand in a table beside it. */
   label: string
   series: readonly Series[]
   groups: readonly Group[]
+  line?: Line
   /** The words at the top of the scale. */
   format: (value: bigint) => string
   /** Drawn before the group with this label: "today". */
@@ -22,9 +34,11 @@ const HEAD = 18
 const LABEL_WIDTH = 64
 
 /** Bars side by side, group after group. The only numbers here are pixels: amounts stay whole. */
-export function BarChart({ label, series, groups, format, markBefore }: Props) {
+export function BarChart({ label, series, groups, line, format, markBefore }: Props) {
   const [box, width] = useWidth()
-  const most = groups.flatMap(group => group.values).reduce((a, b) => (a > b ? a : b), 1n)
+  const most = groups
+    .flatMap(group => group.values)
+    .reduce<bigint>((a, b) => (b !== null && b > a ? b : a), 1n)
   const across = scaleBand(
     groups.map(group => group.label),
     [0, width],
@@ -38,8 +52,8 @@ export function BarChart({ label, series, groups, format, markBefore }: Props) {
   const mark = markBefore === undefined ? undefined : across(markBefore)
   return (
     <figure>
-      <Legend series={series} />
-      <div ref={box}>
+      <Legend series={series} line={line} />
+      <div ref={box} className="relative">
         <svg
           role="img"
           aria-label={label}
@@ -54,16 +68,7 @@ export function BarChart({ label, series, groups, format, markBefore }: Props) {
           <text x={0} y={HEAD - 6} className="fill-muted text-[0.6875rem] tabular-nums">
             {format(most)}
           </text>
-          {mark !== undefined && (
-            <line
-              x1={mark - across.step() * 0.14}
-              x2={mark - across.step() * 0.14}
-              y1={HEAD}
-              y2={floor}
-              className="stroke-edge"
-              strokeDasharray="2 3"
-            />
-          )}
+          {mark !== undefined && <Mark x={mark - across.step() * 0.14} floor={floor} />}
           {groups.map((group, at) => (
             <g key={group.label} transform={`translate(${across(group.label) ?? 0} 0)`}>
               <Bars {...{ series, group, most, within, floor }} />
@@ -80,11 +85,24 @@ export function BarChart({ label, series, groups, format, markBefore }: Props) {
             </g>
           ))}
           <line x1={0} x2={width} y1={floor} y2={floor} className="stroke-edge" />
+          {line && <LineOver {...{ line, groups, across, floor, width }} />}
         </svg>
+        {groups.map(group => (
+          <Touched
+            key={group.label}
+            group={group}
+            left={across(group.label) ?? 0}
+            width={across.bandwidth()}
+          />
+        ))}
       </div>
     </figure>
   )
 }
+
+const Mark = ({ x, floor }: { x: number; floor: number }) => (
+  <line x1={x} x2={x} y1={HEAD} y2={floor} className="stroke-edge" strokeDasharray="2 3" />
+)
 
 /** As wide as its place, now and after every change of it. */
 function useWidth(): [RefObject<HTMLDivElement | null>, number] {
@@ -100,7 +118,7 @@ function useWidth(): [RefObject<HTMLDivElement | null>, number] {
   return [box, width]
 }
 
-function Legend({ series }: { series: readonly Series[] }) {
+function Legend({ series, line }: { series: readonly Series[]; line: Line | undefined }) {
   return (
     <figcaption className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem] text-muted">
       {series.map(each => (
@@ -111,7 +129,77 @@ function Legend({ series }: { series: readonly Series[] }) {
           {each.title}
         </span>
       ))}
+      {line && (
+        <span className="inline-flex items-center gap-2">
+          <svg aria-hidden width="16" height="10" className={line.className}>
+            <path d="M0 5h16" stroke="currentColor" strokeWidth="2" />
+            <circle cx="8" cy="5" r="3" fill="currentColor" />
+          </svg>
+          {line.title}
+        </span>
+      )}
     </figcaption>
+  )
+}
+
+/** What lies over a group, as high as the picture: says its figures to a pointer and opens them. */
+function Touched({ group: { says, to }, left, width }: { group: Group; left: number; width: number }) {
+  if (says === undefined) return null
+  const place = { left, width, height: HEIGHT }
+  const look = 'absolute top-0 rounded-sm print:hidden'
+  return to === undefined ? (
+    <span aria-hidden title={says} style={place} className={look} />
+  ) : (
+    // the table beside the picture has the same link for keys and readers
+    <Link
+      aria-hidden
+      tabIndex={-1}
+      to={to}
+      title={says}
+      style={place}
+      className={`${look} hover:bg-brand/8`}
+    />
+  )
+}
+
+type LineProps = {
+  line: Line
+  groups: readonly Group[]
+  across: ScaleBand<string>
+  floor: number
+  width: number
+}
+
+/** From group to group; where a value is not known it breaks off. */
+function LineOver({ line, groups, across, floor, width }: LineProps) {
+  const most = Math.max(1, ...line.values.map(value => value ?? 0))
+  const points = groups.map(({ label }, at) => {
+    const value = line.values[at] ?? null
+    const x = (across(label) ?? 0) + across.bandwidth() / 2
+    return value === null ? null : ([x, floor - (value / most) * (floor - HEAD)] as const)
+  })
+  if (points.every(point => point === null)) return null
+  const path = points.map((point, at) => point && `${points[at - 1] ? 'L' : 'M'}${point[0]} ${point[1]}`)
+  return (
+    <g className={line.className}>
+      <path d={path.filter(Boolean).join('')} fill="none" stroke="currentColor" strokeWidth="2" />
+      {points.map(
+        (point, at) =>
+          point && (
+            <circle
+              key={groups[at]?.label}
+              cx={point[0]}
+              cy={point[1]}
+              r="3"
+              fill="currentColor"
+              className="stroke-surface"
+            />
+          ),
+      )}
+      <text x={width} y={HEAD - 6} textAnchor="end" className="fill-muted text-[0.6875rem] tabular-nums">
+        {line.format(most)}
+      </text>
+    </g>
   )
 }
 
@@ -126,7 +214,20 @@ type BarsProps = {
 
 function Bars({ series, group, most, within, floor }: BarsProps) {
   return series.map((each, index) => {
-    const height = pixels(group.values[index] ?? 0n, most, floor - HEAD)
+    const value = group.values[index] ?? null
+    if (value === null)
+      return (
+        <text
+          key={each.title}
+          x={(within(each.title) ?? 0) + within.bandwidth() / 2}
+          y={floor - 6}
+          textAnchor="middle"
+          className="fill-muted text-[0.6875rem]"
+        >
+          ?
+        </text>
+      )
+    const height = pixels(value, most, floor - HEAD)
     return (
       <rect
         key={each.title}

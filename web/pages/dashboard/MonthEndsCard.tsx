@@ -1,8 +1,14 @@
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { formatMonth } from '../../../engine/dates.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
-import { chartMonth, type Portfolio, rowsAt, shareText } from '../../parts/dashboard/dashboardWords.ts'
-import { FormulasHint } from '../../parts/dashboard/FormulaHint.tsx'
+import {
+  chartMonth,
+  type Portfolio,
+  rowsAt,
+  shareText,
+  withWayBack,
+} from '../../parts/dashboard/dashboardWords.ts'
+import { asOfText, FormulasHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { paths } from '../../paths.ts'
 import { Absent } from '../../ui/Absent.tsx'
@@ -16,22 +22,48 @@ const FORMULAS = [
 
 type Props = { portfolio: Portfolio }
 
+/** Twelve months are of twelve moments, each frozen at its own end. */
+function momentsOf(portfolio: Portfolio): string {
+  const each = 'Each month as it was frozen at its end: what was booked since does not change it.'
+  return portfolio.frozen === null ? `${each} Of the running one: ${asOfText('principal', portfolio)}` : each
+}
+
+function saysOf({ month, principal, par30 }: Portfolio['months'][number]): string {
+  if (principal === null) return `${formatMonth(month)}: not known`
+  return `${formatMonth(month)}: ${formatNaira(principal)}, PAR 30 ${shareText(par30)}`
+}
+
 /** How the book stood at the end of each month; the running one as it stands. */
 export function MonthEndsCard({ portfolio }: Props) {
   const { months } = portfolio
+  const [params] = useSearchParams()
+  const opens = (month: string): string | undefined => {
+    const to = rowsAt(portfolio, month, 'owed', 'principal')
+    return to && withWayBack(to, params)
+  }
   return (
     <Card
       className="xl:col-span-2"
       title="Principal outstanding and PAR 30 at month-ends"
-      actions={<FormulasHint title="At month-ends" of={FORMULAS} asOf={portfolio} />}
+      actions={
+        <FormulasHint title="At month-ends" of={FORMULAS} asOf={portfolio} moments={momentsOf(portfolio)} />
+      }
     >
       <BarChart
-        label={`Principal outstanding, ${formatMonth(months[0]?.month ?? '')} to ${formatMonth(months.at(-1)?.month ?? '')}; the figures stand in the table below`}
+        label={`Principal outstanding and PAR 30, ${formatMonth(months[0]?.month ?? '')} to ${formatMonth(months.at(-1)?.month ?? '')}; the figures stand in the table below`}
         series={[{ title: 'Principal outstanding', className: 'text-brand' }]}
-        groups={months.map(({ month, principal }) => ({
-          label: chartMonth(month),
-          values: [principal ?? 0n],
+        groups={months.map(each => ({
+          label: chartMonth(each.month),
+          values: [each.principal],
+          says: saysOf(each),
+          to: each.principal === null ? undefined : opens(each.month),
         }))}
+        line={{
+          title: 'PAR 30',
+          className: 'text-caution',
+          values: months.map(({ par30 }) => par30),
+          format: ppm => `PAR 30 ${shareText(ppm)}`,
+        }}
         format={value => formatNaira(kobo(value))}
       />
       <details className="mt-3 text-[0.8125rem]">
