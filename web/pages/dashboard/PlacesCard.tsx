@@ -16,7 +16,7 @@ import {
 import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
 import { FormulasHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
-import { STATE_TILES } from '../../parts/dashboard/stateTiles.ts'
+import { type Edge, STATE_TILES, ZONE_TILES, zoneEdges } from '../../parts/dashboard/stateTiles.ts'
 import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
 import { COLUMN_FORMULAS, cutColumns, OnPhone } from './CutsCard.tsx'
@@ -68,6 +68,7 @@ function shadeOf(place: Place, view: View, most: bigint): string {
 export function PlacesCard({ portfolio }: Props) {
   const [view, setView] = useState<View>('principal')
   const { states } = portfolio
+  const edgesOf = zoneEdges(states)
   const most = states.reduce((a, { principal }) => (principal > a ? principal : a), 0n)
   return (
     <Card
@@ -95,11 +96,23 @@ export function PlacesCard({ portfolio }: Props) {
     >
       <div className="grid grid-cols-1 items-start gap-6 p-5 xl:grid-cols-[minmax(0,30rem)_1fr]">
         <ul aria-label="States" className="grid grid-cols-8 gap-1">
+          {ZONE_TILES.map(({ zone, short, column, row }) => (
+            <li
+              key={zone}
+              aria-hidden
+              title={zone}
+              style={{ gridColumn: column, gridRow: row }}
+              className="grid place-items-center text-[0.6875rem] font-semibold text-muted"
+            >
+              {short}
+            </li>
+          ))}
           {states.map(place => (
             <StateTile
               key={place.key}
               place={place}
               view={view}
+              edges={edgesOf(place.key)}
               shade={shadeOf(place, view, most)}
               to={
                 view === 'par30'
@@ -111,9 +124,8 @@ export function PlacesCard({ portfolio }: Props) {
         </ul>
         <Zones portfolio={portfolio} />
         <p className="text-[0.8125rem] text-muted xl:col-span-2">
-          {/* on a phone the tiles are too small for their numbers */}
-          <span className="max-sm:hidden">{LEGENDS[view].number} </span>
-          {LEGENDS[view].shade}
+          {LEGENDS[view].number} {LEGENDS[view].shade} Lines part the six zones, which stand at the edge by
+          their first letters.
         </p>
       </div>
       <StateFigures portfolio={portfolio} />
@@ -121,13 +133,30 @@ export function PlacesCard({ portfolio }: Props) {
   )
 }
 
-type TileProps = { place: Place; view: View; shade: string; to: string | undefined }
+/** A phone's tile has room for four signs. */
+const shortCount = (count: number): string =>
+  count < 10_000 ? countText(count) : `${countText(Math.floor(count / 1_000))}k`
 
-function StateTile({ place, view, shade, to }: TileProps) {
+/** A line in the gap beside a tile or below it. */
+const EDGES: Record<Edge, string> = {
+  right: 'after:absolute after:-inset-y-0.5 after:-right-[3px] after:w-0.5 after:bg-muted',
+  below: 'before:absolute before:-inset-x-0.5 before:-bottom-[3px] before:h-0.5 before:bg-muted',
+}
+
+type TileProps = {
+  place: Place
+  view: View
+  /** Where another zone begins. */
+  edges: readonly Edge[]
+  shade: string
+  to: string | undefined
+}
+
+function StateTile({ place, view, edges, shade, to }: TileProps) {
   const [params] = useSearchParams()
   const spot = STATE_TILES[place.key]
   if (!spot) return null
-  const says = `${place.title}: ${formatNaira(place.principal)} on ${loansOf(place.loans)}, PAR 30 ${shareText(place.par30)}`
+  const says = `${place.title}: ${formatNaira(place.principal)} on ${loansOf(place.loans)}, PAR 30 ${shareText(place.par30)}${place.zone === null ? '' : `, ${place.zone}`}`
   const look = clsx(
     'flex aspect-square flex-col items-center justify-center rounded-md text-center text-ink',
     shade,
@@ -135,13 +164,16 @@ function StateTile({ place, view, shade, to }: TileProps) {
   const face = (
     <>
       <span className="text-[0.6875rem] leading-4 font-semibold">{spot.short}</span>
-      <span className="text-[0.625rem] leading-3 tabular-nums max-sm:hidden">
-        {place.loans > 0 && (view === 'par30' ? roughShare(place.par30) : countText(place.loans))}
+      <span className="text-[0.625rem] leading-3 whitespace-nowrap tabular-nums">
+        {place.loans > 0 && (view === 'par30' ? roughShare(place.par30) : <Count of={place.loans} />)}
       </span>
     </>
   )
   return (
-    <li style={{ gridColumn: spot.column, gridRow: spot.row }} className="min-w-0">
+    <li
+      style={{ gridColumn: spot.column, gridRow: spot.row }}
+      className={clsx('relative min-w-0', ...edges.map(edge => EDGES[edge]))}
+    >
       {to === undefined ? (
         <span role="img" title={says} aria-label={says} className={look}>
           {face}
@@ -159,6 +191,13 @@ function StateTile({ place, view, shade, to }: TileProps) {
     </li>
   )
 }
+
+const Count = ({ of }: { of: number }) => (
+  <>
+    <span className="sm:hidden">{shortCount(of)}</span>
+    <span className="max-sm:hidden">{countText(of)}</span>
+  </>
+)
 
 /** What a tile has no room for, state by state; also the places that have no tile. */
 function StateFigures({ portfolio }: Props) {

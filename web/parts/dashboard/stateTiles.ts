@@ -1,3 +1,5 @@
+import type { GeopoliticalZone } from '../../../contract/zones.ts'
+
 /** Where each state lies, roughly, on a grid of tiles: north is up. */
 export const STATE_TILES: Readonly<Record<string, { short: string; column: number; row: number }>> = {
   Sokoto: { short: 'SOK', column: 2, row: 1 },
@@ -37,4 +39,35 @@ export const STATE_TILES: Readonly<Record<string, { short: string; column: numbe
   Bayelsa: { short: 'BAY', column: 4, row: 6 },
   Rivers: { short: 'RIV', column: 5, row: 6 },
   'Akwa Ibom': { short: 'AKW', column: 6, row: 6 },
+}
+
+/** Where the tiles leave room beside a zone, for its name. */
+export const ZONE_TILES: readonly { zone: GeopoliticalZone; short: string; column: number; row: number }[] = [
+  { zone: 'North West', short: 'NW', column: 1, row: 1 },
+  { zone: 'North Central', short: 'NC', column: 1, row: 3 },
+  { zone: 'North East', short: 'NE', column: 8, row: 3 },
+  { zone: 'South West', short: 'SW', column: 2, row: 6 },
+  { zone: 'South East', short: 'SE', column: 8, row: 5 },
+  { zone: 'South South', short: 'SS', column: 7, row: 6 },
+]
+
+type Place = { key: string; zone: GeopoliticalZone | null }
+export type Edge = 'right' | 'below'
+
+/** On which sides of a state another zone begins; its left and upper neighbours know of theirs. */
+export function zoneEdges(states: readonly Place[]): (state: string) => Edge[] {
+  const zones = new Map<string, Place['zone']>()
+  for (const { key, zone } of states) {
+    const spot = STATE_TILES[key]
+    if (spot) zones.set(`${spot.column} ${spot.row}`, zone)
+  }
+  return state => {
+    const spot = STATE_TILES[state]
+    if (!spot) return []
+    const { column, row } = spot
+    const own = zones.get(`${column} ${row}`)
+    const isOther = (right: number, down: number): boolean =>
+      ![undefined, own].includes(zones.get(`${column + right} ${row + down}`))
+    return [...(isOther(1, 0) ? (['right'] as const) : []), ...(isOther(0, 1) ? (['below'] as const) : [])]
+  }
 }
