@@ -227,6 +227,7 @@ async function audit(pool: pg.Pool): Promise<void> {
     while ((await db.transaction().execute(tx => sealAudit(tx, SEALED_AT_ONCE))) > 0);
   })
   const [verifying, { entries, breaks }] = await timed(() => verifyAudit(db, []))
+  found('P16b', entries / verifying)
   console.log(
     `  ${entries} entries: sealed ${(entries / sealing).toFixed(0)} a second, verified ${(entries / verifying).toFixed(0)} a second, ${breaks.length} breaks`,
   )

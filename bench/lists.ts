@@ -110,6 +110,7 @@ async function exportAll({ port, people: [headers = {}] }: Session, pid: number)
   clearInterval(watch)
   const took = (performance.now() - begun) / 1000
   found('P23', raw / took)
+  found('P23b', peak - before)
   return (
     `export of ${rows} rows: ours ${took.toFixed(1)} s, COPY ${raw.toFixed(1)} s, ${((raw / took) * 100).toFixed(0)} %` +
     `; memory ${before.toFixed(0)} MB, at most ${peak.toFixed(0)} MB`
@@ -228,7 +229,7 @@ async function cases(): Promise<Measure[]> {
   const customers = { endpoint: 'customerList', raw: PAGE_OF.customers } as const
   const loans = { endpoint: 'loanList', raw: PAGE_OF.loans, goal: 'P1' } as const
   return [
-    { ...customers, name: 'customers, page 1', input: { sort: 'name' }, goal: 'P1' },
+    { ...customers, name: FIRST_PAGE, input: { sort: 'name' }, goal: 'P1' },
     {
       ...customers,
       name: 'the same, exact count',
@@ -299,8 +300,13 @@ function rawOf({ name, raw: wanted }: Measure, statements: readonly Statement[])
 /** So many callers the goals speak of. */
 const GOAL_CROWD = 16
 
+const FIRST_PAGE = 'customers, page 1'
+let firstPageP99 = 0
+
 function judge({ name, goal }: Measure, here: Measured, theirs: Measured): void {
   found(goal, here.rate / theirs.rate, name)
+  if (name === FIRST_PAGE) firstPageP99 = here.p99
+  if (goal === 'P5') found('P5b', here.p99 / firstPageP99, name)
   if (goal === 'P1') found('P2', here.p99 / theirs.p99, name)
 }
 
@@ -312,7 +318,8 @@ const percent = (here: Measured, other: Measured): string => ((here.rate / other
 const judged: (() => void)[] = []
 /** Beyond what anybody may have to wait for a list. */
 const MOST_MS = 50
-const slow: string[] = []
+/** Some are asked twice, next to another raw statement. */
+const slow = new Map<string, string>()
 
 /** One list or record at every size of crowd: ours, pgbench and the floor in turn. */
 async function measure(each: Measure, statement: string, session: Session, least: Floor): Promise<void> {
@@ -324,13 +331,20 @@ async function measure(each: Measure, statement: string, session: Session, least
       console.log(`${cell}  the raw statement would only measure its own queue`)
       continue
     }
-    const theirs = await pgbench(url ?? '', statement, { crowd, seconds })
+    const theirs = await pgbench(url, statement, {
+      crowd,
+      seconds,
+      // the goal is its index, which a first page of so common names would not need
+      settings: each.goal === 'P7' ? '-c enable_seqscan=off -c enable_indexscan=off' : '',
+    })
     const floor = await least.measure(crowd)
     console.log(
       `${cell}  ${figure(theirs)}  ${figure(floor)}  ${percent(here, floor).padStart(3)} % of floor, ` +
         `${percent(here, theirs).padStart(4)} % of raw`,
     )
-    if (crowd === GOAL_CROWD && here.p99 > MOST_MS) slow.push(`${each.name} ${here.p99.toFixed(0)} ms`)
+    const asked = `${each.endpoint} ${JSON.stringify(each.input)}`
+    if (crowd === GOAL_CROWD && here.p99 > MOST_MS && !slow.has(asked))
+      slow.set(asked, `${each.name} ${here.p99.toFixed(0)} ms`)
     if (crowd === GOAL_CROWD) judged.push(() => judge(each, here, theirs))
     queued = crowd >= GOAL_CROWD && theirs.p50 > seconds * 1000
   }
@@ -361,9 +375,12 @@ try {
     `start to first answer ${Math.round(ms)} ms; memory ${idle.toFixed(0)} MB at rest, ${busy.toFixed(0)} MB after ` +
       `${crowds.at(-1)} callers at once`,
   )
-  if (!options.only) found('P18', busy)
+  if (!options.only) {
+    found('P18', busy)
+    found('P18b', ms)
+  }
   for (const say of judged) say()
-  if (!options.only) found('P8', slow.length, `p99 of 16 callers: ${slow.join(', ')}`)
+  if (!options.only) found('P8', slow.size, `p99 of 16 callers: ${[...slow.values()].join(', ')}`)
   if (!options.only || options.only === 'receipts') await receipts(session)
   if (!options.only || options.only === 'export') console.log(await exportAll(session, server.pid ?? 0))
   console.log(

@@ -12,7 +12,7 @@ const run = promisify(execFile)
 export async function pgbench(
   url: string,
   statement: string,
-  { crowd, seconds }: { crowd: number; seconds: number },
+  { crowd, seconds, settings = '' }: { crowd: number; seconds: number; settings?: string },
 ): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), 'iroko-pgbench-'))
   try {
@@ -30,6 +30,7 @@ export async function pgbench(
     ]
     await run('pgbench', [...flags, '-T', `${seconds}`, '-l', '--log-prefix=times', url], {
       cwd: folder,
+      env: { ...process.env, PGOPTIONS: settings },
     })
     const logs = (await readdir(folder)).filter(name => name.startsWith('times'))
     const texts = await Promise.all(logs.map(name => readFile(join(folder, name), 'utf8')))
