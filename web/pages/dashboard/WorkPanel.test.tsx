@@ -37,7 +37,7 @@ const opens = (name: RegExp): string | null =>
 
 test('a queue and every part of it opens exactly its requests', () => {
   show(WORK)
-  expect(opens(/^20 ?Waiting for review/)).toBe('/loan/requests/reviewer?view=all')
+  expect(opens(/^20 ?To be reviewed/)).toBe('/loan/requests/reviewer?view=all')
   expect(opens(/^9 late$/)).toBe('/loan/requests/reviewer?sla=late')
   expect(opens(/^3 due soon$/)).toBe('/loan/requests/reviewer?sla=soon')
   expect(opens(/^2 claimed by you$/)).toBe('/loan/requests/reviewer?claimed=me')

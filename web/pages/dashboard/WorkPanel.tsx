@@ -26,8 +26,8 @@ type Part = { tone: Tone; text: string; to: string }
 export const LIST_IDS = { toDecide: 'waiting-to-decide', mine: 'waiting-mine' }
 
 const QUEUES = {
-  reviewer: { title: 'Waiting for review', icon: <ClipboardCheck /> },
-  authorizer: { title: 'Waiting to be authorized', icon: <BadgeCheck /> },
+  reviewer: { title: 'To be reviewed', icon: <ClipboardCheck /> },
+  authorizer: { title: 'To be authorized', icon: <BadgeCheck /> },
   rejected: { title: 'Rejected, to edit', icon: <FileX2 /> },
 }
 
