@@ -1,6 +1,5 @@
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../api.ts'
@@ -80,20 +79,24 @@ function openPalette(): HTMLElement {
   return screen.getByRole('combobox')
 }
 
+const type = (box: HTMLElement, value: string): void => void fireEvent.change(box, { target: { value } })
+const press = (box: HTMLElement, ...keys: string[]): void => {
+  for (const key of keys) fireEvent.keyDown(box, { key })
+}
 const said = (): string => screen.getByRole('status').textContent ?? ''
 
 test('the rows of the text before are gone at the first letter, and Enter opens none of them', async () => {
   Object.assign(answers, { musa: found('Musa Bello'), adeola: never })
   const box = openPalette()
-  await userEvent.type(box, 'musa')
+  type(box, 'musa')
   await screen.findByText('Musa Bello')
-  await userEvent.clear(box)
-  await userEvent.type(box, 'adeola{Enter}')
+  type(box, 'adeola')
+  press(box, 'Enter')
   expect(screen.queryByText('Musa Bello')).toBeNull()
   expect(said()).toBe('Searching…')
   // once the question is on its way the answer to the one before is still in hand
   await new Promise(resolve => setTimeout(resolve, 300))
-  await userEvent.keyboard('{Enter}')
+  press(box, 'Enter')
   expect(screen.queryByText('Musa Bello')).toBeNull()
   expect(said()).toBe('Searching…')
   expect(screen.getByText('At /')).toBeDefined()
@@ -101,7 +104,7 @@ test('the rows of the text before are gone at the first letter, and Enter opens 
 
 test('nothing is called missing while the first search is under way', async () => {
   answers.zzzz = never
-  await userEvent.type(openPalette(), 'zzzz')
+  type(openPalette(), 'zzzz')
   expect(said()).toBe('Searching…')
   await new Promise(resolve => setTimeout(resolve, 300))
   expect(said()).toBe('Searching…')
@@ -110,12 +113,11 @@ test('nothing is called missing while the first search is under way', async () =
 test('what is found opens, and what is not found is said', async () => {
   answers.musa = found('Musa Bello')
   const box = openPalette()
-  await userEvent.type(box, 'zzzz')
+  type(box, 'zzzz')
   await waitFor(() => expect(said()).toBe('Nothing found for “zzzz”.'))
-  await userEvent.clear(box)
-  await userEvent.type(box, 'musa')
+  type(box, 'musa')
   await screen.findByText('Musa Bello')
-  await userEvent.keyboard('{Enter}')
+  press(box, 'Enter')
   expect(screen.getByText(`At /customers/${MUSA}`)).toBeDefined()
 })
 
@@ -124,8 +126,8 @@ test('what was chosen stays chosen when records come to stand above it', async (
   answers.customers = () =>
     new Promise(resolve => (arrive = () => resolve(found('Musa Customers')() as Response)))
   const box = openPalette()
-  await userEvent.type(box, 'customers')
-  await userEvent.keyboard('{ArrowDown}{ArrowUp}')
+  type(box, 'customers')
+  press(box, 'ArrowDown', 'ArrowUp')
   const page = screen.getByRole('option', { selected: true })
   await new Promise(resolve => setTimeout(resolve, 300))
   arrive()
@@ -135,10 +137,10 @@ test('what was chosen stays chosen when records come to stand above it', async (
 
 test('a search that fails says so and is tried again', async () => {
   answers.musa = refused
-  await userEvent.type(openPalette(), 'musa')
+  type(openPalette(), 'musa')
   await waitFor(() => expect(said()).toBe('Not everything could be searched. Your role does not allow this.'))
   answers.musa = found('Musa Bello')
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  fireEvent.click(screen.getByText('Try again'))
   await screen.findByText('Musa Bello')
   expect(said()).toBe('1 result')
 })
@@ -146,7 +148,7 @@ test('a search that fails says so and is tried again', async () => {
 test('without a line it says that records wait for it', async () => {
   onlineManager.setOnline(false)
   answers.musa = found('Musa Bello')
-  await userEvent.type(openPalette(), 'musa')
+  type(openPalette(), 'musa')
   await waitFor(() => expect(said()).toMatch(/^You are offline\./))
   onlineManager.setOnline(true)
   await screen.findByText('Musa Bello')

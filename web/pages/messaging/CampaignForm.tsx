@@ -1,11 +1,13 @@
 import { LockKeyhole } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { z } from 'zod'
 import { campaignApi } from '../../../contract/campaigns.ts'
 import { rolesWith } from '../../../contract/roles.ts'
 import { templateApi } from '../../../contract/templates.ts'
 import { type Sent, useAct, useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
+import { KeptNotice } from '../../parts/KeptNotice.tsx'
 import { LoadNotice } from '../../parts/LoadNotice.tsx'
 import { campaignPath, PURPOSE_WORDS, partsText } from '../../parts/messaging/messagingWords.ts'
 import { numberLines } from '../../parts/messaging/numberLines.ts'
@@ -14,6 +16,7 @@ import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
 import { TemplateText } from '../../parts/messaging/TemplateText.tsx'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
 import { useIdOf } from '../../parts/useIdOf.ts'
+import { useKeptForm } from '../../parts/useKeptForm.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -30,13 +33,35 @@ import { AudienceField } from './AudienceField.tsx'
 export type AudienceKind = 'customer' | 'segment' | 'list'
 export type AudienceDraft = {
   kind: AudienceKind
-  customer: Picked | undefined
+  customer?: Picked | undefined
   segmentId: string
   /** As it was typed or read from a file: what is seen is what is sent. */
   typed: string
 }
+type CampaignDraft = { audience: AudienceDraft; templateId: string; name: string }
 type Audience = Sent<typeof campaignApi.campaignCreate>['audience']
 type Problems = Partial<Record<'audience' | 'templateId' | 'name', string>>
+
+const picked: z.ZodType<Picked> = z.object({ id: z.string(), title: z.string(), hint: z.string() })
+const KEPT = {
+  fresh: (): CampaignDraft => ({
+    audience: { kind: 'customer', segmentId: '', typed: '' },
+    templateId: '',
+    name: '',
+  }),
+  schema: z.object({
+    audience: z.object({
+      kind: z.enum(['customer', 'segment', 'list']),
+      customer: picked.optional(),
+      segmentId: z.string(),
+      typed: z.string(),
+    }),
+    templateId: z.string(),
+    name: z.string(),
+  }),
+  isTyped: ({ audience: { customer, segmentId, typed }, templateId, name }: CampaignDraft): boolean =>
+    Boolean(customer || segmentId || typed || templateId || name),
+}
 
 /** As many as anybody chooses from; a list of more templates is searched on its own tab. */
 const TEMPLATES_MOST = 200
@@ -70,17 +95,11 @@ function NewCampaign() {
   const navigate = useNavigate()
   const create = useAct(campaignApi.campaignCreate)
   const idOf = useIdOf()
-  const [audience, setAudience] = useState<AudienceDraft>({
-    kind: 'customer',
-    customer: undefined,
-    segmentId: '',
-    typed: '',
-  })
-  const [templateId, setTemplateId] = useState('')
-  const [name, setName] = useState('')
+  const { values, setValues, ...kept } = useKeptForm('campaign', KEPT)
+  const { audience, templateId, name } = values
+  const set = (changes: Partial<CampaignDraft>): void => setValues(now => ({ ...now, ...changes }))
   const [problems, setProblems] = useState<Problems>({})
   const form = useRef<HTMLDivElement>(null)
-  const isDirty = Boolean(audience.customer || audience.segmentId || audience.typed || templateId || name)
   const submit = (): void => {
     const whom = audienceOf(audience)
     const found: Problems = {
@@ -95,7 +114,10 @@ function NewCampaign() {
     create.mutate(
       { ...sent, id: idOf(sent) },
       {
-        onSuccess: made => void navigate(campaignPath(made.id), { replace: true }),
+        onSuccess: made => {
+          kept.forget()
+          void navigate(campaignPath(made.id), { replace: true })
+        },
         onError: error => {
           setProblems(error.fields ?? {})
           focusWrong(form.current)
@@ -111,11 +133,20 @@ function NewCampaign() {
         back={<Back />}
       />
       <div ref={form} className="form flex max-w-3xl flex-col gap-6">
+        {kept.wasKept && <KeptNotice onStartAfresh={kept.startAfresh} />}
         <Step number={1} title="To whom">
-          <AudienceField draft={audience} onChange={setAudience} error={problems.audience} />
+          <AudienceField
+            draft={audience}
+            onChange={next => set({ audience: next })}
+            error={problems.audience}
+          />
         </Step>
         <Step number={2} title="Which text">
-          <TemplateField chosen={templateId} onChange={setTemplateId} error={problems.templateId} />
+          <TemplateField
+            chosen={templateId}
+            onChange={id => set({ templateId: id })}
+            error={problems.templateId}
+          />
         </Step>
         <Step number={3} title="What to call it">
           <Input
@@ -125,7 +156,7 @@ function NewCampaign() {
             value={name}
             maxLength={80}
             error={problems.name}
-            onChange={event => setName(event.target.value)}
+            onChange={event => set({ name: event.target.value })}
           />
         </Step>
         {create.error && !create.error.fields && <Notice tone="negative">{create.error.message}</Notice>}
@@ -135,7 +166,10 @@ function NewCampaign() {
           </Button>
         </div>
       </div>
-      <UnsavedGuard when={isDirty && !create.isSuccess && !create.isPending} />
+      <UnsavedGuard
+        when={KEPT.isTyped(values) && !create.isSuccess && !create.isPending}
+        onLeave={kept.forget}
+      />
     </>
   )
 }

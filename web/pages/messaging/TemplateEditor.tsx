@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { templateApi } from '../../../contract/templates.ts'
 import { useAct, useApi } from '../../api.ts'
 import { useCurrentUser } from '../../parts/currentUser.ts'
+import { KeptNotice } from '../../parts/KeptNotice.tsx'
 import { templatePath } from '../../parts/messaging/messagingWords.ts'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import { lookAt, purposeOf, readKept, type TemplateDraft } from '../../parts/messaging/templateDraft.ts'
@@ -46,7 +47,11 @@ export function TemplateEditor({ id, initial, basedOn }: Props) {
   const whyNot = whyNoSave(values, problems)
   return (
     <>
-      {draft.wasKept && <KeptNotice onStartAfresh={draft.startAfresh} />}
+      {draft.wasKept && (
+        <div className="mb-5">
+          <KeptNotice onStartAfresh={draft.startAfresh} />
+        </div>
+      )}
       <div className="form grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Card>
           <div className="flex flex-col gap-5">
@@ -85,23 +90,6 @@ export function TemplateEditor({ id, initial, basedOn }: Props) {
         means="The template is not saved yet. What you wrote is kept in this tab until you close it."
       />
     </>
-  )
-}
-
-function KeptNotice({ onStartAfresh }: { onStartAfresh: () => void }) {
-  return (
-    <div className="mb-5">
-      <Notice
-        title="What you wrote last time is back"
-        action={
-          <Button size="small" onClick={onStartAfresh}>
-            Start afresh
-          </Button>
-        }
-      >
-        It was kept in this tab and is not saved yet.
-      </Notice>
-    </div>
   )
 }
 

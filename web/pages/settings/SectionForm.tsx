@@ -1,17 +1,19 @@
 import { useState } from 'react'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { SECTIONS, type SectionName } from '../../../contract/sections.ts'
 import { settingsApi, type settingVersion } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'
+import { KeptNotice } from '../../parts/KeptNotice.tsx'
 import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
 import { type FieldSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
+import { useKeptForm } from '../../parts/useKeptForm.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ChangeFooter, type When } from './ChangeFooter.tsx'
-import { type Draft, draftOf, type Problems, wireOf } from './draft.ts'
+import { type Draft, draftOf, draftSchema, type Problems, wireOf } from './draft.ts'
 import { RowsField } from './RowsField.tsx'
 import { SettingField } from './SettingField.tsx'
 import { StaleNotice } from './StaleNotice.tsx'
@@ -24,17 +26,15 @@ type Props = { section: SectionName; newest: SettingVersion; onClose: () => void
 
 /** Starts from the newest version, even where its day has not come: the next change stands on what was decided last. */
 export function SectionForm({ section, newest, onClose }: Props) {
-  const { draft, setDraft, when, setWhen, base, setBase, change, isDirty } = useDraft(
-    section,
-    newest,
-    onClose,
-  )
+  const typed = useDraft(section, newest, onClose)
+  const { draft, setDraft, when, setWhen, base, setBase, change, isDirty } = typed
   const services = useServices()
   const { fields, rows } = SECTION_SPECS[section]
   const isStale = change.refusal?.code === 'setting.stale'
   return (
     <>
       <form {...change.form} aria-label={SECTIONS[section].title} className="flex flex-col gap-5 p-5">
+        {typed.wasKept && <KeptNotice onStartAfresh={typed.startAfresh} />}
         {newest.effectiveOn > todayInLagos() && (
           <Notice tone="notice">
             Version {newest.version} takes effect on {dayText(newest.effectiveOn)}. You start from it; a
@@ -77,11 +77,14 @@ export function SectionForm({ section, newest, onClose }: Props) {
           unplaced={change.unplaced}
           refusal={isStale ? undefined : change.refusal}
           pending={change.pending}
-          onCancel={onClose}
+          onCancel={() => {
+            typed.forget()
+            onClose()
+          }}
         />
       </form>
       {/* its question is a form of its own */}
-      <UnsavedGuard when={(isDirty || when.reason !== '') && !change.pending} />
+      <UnsavedGuard when={(isDirty || when.reason !== '') && !change.pending} onLeave={typed.forget} />
     </>
   )
 }
@@ -90,12 +93,19 @@ export function SectionForm({ section, newest, onClose }: Props) {
 function useDraft(section: SectionName, newest: SettingVersion, onDone: () => void) {
   const today = todayInLagos()
   const [base, setBase] = useState(newest)
-  const [draft, setDraft] = useState<Draft>(() => draftOf(section, newest.value))
-  const [started] = useState(draft)
-  const [when, setWhen] = useState<When>({
-    effectiveOn: newest.effectiveOn > today ? newest.effectiveOn : today,
-    reason: '',
+  const [started] = useState(() => draftOf(section, newest.value))
+  const isOther = (draft: Draft): boolean =>
+    draft !== started && JSON.stringify(draft) !== JSON.stringify(started)
+  // what was typed over an older version does not come back: it would undo the newer one unseen
+  const { values, setValues, ...kept } = useKeptForm(`setting.${section}.${newest.version}`, {
+    fresh: () => ({
+      draft: started,
+      when: { effectiveOn: newest.effectiveOn > today ? newest.effectiveOn : today, reason: '' },
+    }),
+    schema: z.object({ draft: draftSchema(section), when: WHEN }),
+    isTyped: typed => isOther(typed.draft) || typed.when.reason !== '',
   })
+  const { draft, when } = values
   const change = useChange(settingsApi.settingChange, {
     prepare: () => {
       const { value, problems } = wireOf(section, draft)
@@ -106,12 +116,24 @@ function useDraft(section: SectionName, newest: SettingVersion, onDone: () => vo
       else if (when.effectiveOn > today)
         toast('success', `Saved. It takes effect on ${dayText(when.effectiveOn)}.`)
       else toast('success', 'Saved and in force.')
+      kept.forget()
       onDone()
     },
   })
-  const isDirty = draft !== started && JSON.stringify(draft) !== JSON.stringify(started)
-  return { draft, setDraft, when, setWhen, base, setBase, change, isDirty }
+  return {
+    ...kept,
+    draft,
+    setDraft: (next: (now: Draft) => Draft): void => setValues(now => ({ ...now, draft: next(now.draft) })),
+    when,
+    setWhen: (next: When): void => setValues(now => ({ ...now, when: next })),
+    base,
+    setBase,
+    change,
+    isDirty: isOther(draft),
+  }
 }
+
+const WHEN: z.ZodType<When> = z.object({ effectiveOn: z.string(), reason: z.string() })
 
 type PlainProps = {
   fields: readonly FieldSpec[]

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Json } from '../../../contract/changes.ts'
 import { keptRows, SECTIONS, type SectionName, writingProblems } from '../../../contract/sections.ts'
 import { kobo, parseNaira } from '../../../engine/money.ts'
@@ -10,6 +11,20 @@ export type DraftRow = { key: number; isKept: boolean; values: Readonly<Record<s
 export type Draft = {
   fields: Readonly<Record<string, string | boolean>>
   rows: readonly DraftRow[]
+}
+
+/** A draft of this section as it was kept: the same fields, and rows of its columns. */
+export function draftSchema(section: SectionName): z.ZodType<Draft> {
+  const { fields, rows } = SECTION_SPECS[section]
+  const text = z.string()
+  const shape = Object.fromEntries(
+    fields.map(({ name, kind }) => [name, kind === 'switch' ? z.boolean() : text]),
+  )
+  const columns = Object.fromEntries(Object.keys(rows?.blank ?? {}).map(name => [name, text]))
+  return z.object({
+    fields: z.object(shape),
+    rows: z.array(z.object({ key: z.number(), isKept: z.boolean(), values: z.object(columns) })),
+  })
 }
 
 /** From the wire to what stands in the field. */

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import type { z } from 'zod'
+import { keepWork, keptWork } from '../session.ts'
+import { useCurrentUser } from './currentUser.ts'
+
+type Options<V> = {
+  /** Where the form begins when nothing was left in it. */
+  fresh: () => V
+  /** Whatever stands in the storage, only such values come back. */
+  schema: z.ZodType<V>
+  isTyped: (values: V) => boolean
+}
+
+/**
+ * What is typed into a long form, kept in this tab at every key: neither a session that ends by the clock nor a reload
+ * costs the work. The form forgets it when it is saved, cancelled or left by choice.
+ */
+export function useKeptForm<V>(name: string, { fresh, schema, isTyped }: Options<V>) {
+  const userId = useCurrentUser().id
+  // what the form stands on may move on under it; what was typed here stays under the name it began with
+  const [{ key, kept, start }] = useState(() => {
+    const begunAs = `${name}.${userId}`
+    return { key: begunAs, kept: readKept(keptWork(begunAs), schema), start: fresh() }
+  })
+  const [values, setValues] = useState(kept ?? start)
+  const [wasKept, setWasKept] = useState(kept !== undefined)
+  const work = isTyped(values) ? JSON.stringify(values) : null
+  useEffect(() => keepWork(key, work), [key, work])
+  return {
+    values,
+    setValues,
+    start,
+    /** What this person left in the form stands in it again. */
+    wasKept,
+    startAfresh: (): void => {
+      setWasKept(false)
+      setValues(start)
+    },
+    forget: (): void => keepWork(key, null),
+  }
+}
+
+function readKept<V>(text: string | null, schema: z.ZodType<V>): V | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text ?? '')).data
+  } catch {
+    return undefined
+  }
+}
