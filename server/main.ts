@@ -184,7 +184,8 @@ function announce(app: FastifyInstance, ms: number): void {
   const lines = [``, `Iroko is ready at http://localhost:${port} (started in ${Math.round(ms)} ms)`]
   if (options.demo) {
     lines.push(``, `Sample sign-ins, password ${DEMO_PASSWORD}:`)
-    for (const person of DEMO_STAFF) lines.push(`  ${person.email.padEnd(26)} ${person.role}`)
+    for (const { email, role, code } of DEMO_STAFF)
+      lines.push(`  ${email.padEnd(26)} ${role}${code ? `, account officer ${code}` : ''}`)
   }
   console.log([...lines, ''].join('\n'))
 }

@@ -55,6 +55,12 @@ describe('the sample lender', () => {
     expect(await values('unnest(roles)', `staff where status = 'active'`)).toEqual(sorted(ROLES))
   })
 
+  test('shows the Admin, an officer too, their own customers in arrears', async () => {
+    const { arrears } = await house.as('admin').ok('dashboardWork', {})
+    expect(arrears?.customers).toBeGreaterThan(0)
+    expect(arrears?.worst.length).toBeGreaterThan(0)
+  })
+
   test('has about 2,000 customers, in 37 states and 30 employers or more', async () => {
     const customers = `customer where status <> 'merged'`
     expect(Math.abs((await count(customers)) - 2_000)).toBeLessThanOrEqual(50)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { STATES } from '../contract/nigeria.ts'
 import { movingDayOf } from '../db/demo/lender.ts'
 import { personNamed } from '../db/demo/people.ts'
+import { DEMO_STAFF } from '../db/demo/staff.ts'
 import { localDate } from '../engine/dates.ts'
 import { checkNuban } from '../engine/nuban.ts'
 import { parsePhone } from '../engine/phone.ts'
@@ -14,6 +15,13 @@ test('the sample lender’s customers live in every state and work for thirty em
   expect(distinct(person => person.state)).toBe(STATES.length)
   expect(distinct(person => person.mda)).toBeGreaterThanOrEqual(30)
   expect(distinct(person => `${person.surname} ${person.firstName}`)).toBeGreaterThan(1_500)
+})
+
+test('the Admin who signs in looks after some of them', () => {
+  const code = DEMO_STAFF.find(({ role }) => role === 'Admin')?.code
+  const own = people.filter(person => person.accountOfficerCode === code)
+  expect(own.length).toBeGreaterThan(50)
+  expect(own.length).toBeLessThan(people.length / 6)
 })
 
 test('each is one person: no number stands twice, and every number could be', () => {

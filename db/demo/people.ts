@@ -6,7 +6,7 @@ import { nubanCheckDigit } from '../../engine/nuban.ts'
 import { chance, pick, type Roll } from './dice.ts'
 import { EMPLOYERS, type Employer } from './employers.ts'
 import { PURPOSES } from './names.ts'
-import { OFFICERS } from './officers.ts'
+import { PORTFOLIOS } from './officers.ts'
 import { SALARY_BANKS } from './publicService.ts'
 import { HOMES, PEOPLES, type People } from './regionalNames.ts'
 
@@ -122,7 +122,7 @@ export function personNamed(no: number, today: LocalDate): Person {
 
 function officerOf(roll: Roll, state: string): string {
   const zone = STATES.find(each => each.name === state)?.geopoliticalzone
-  const local = OFFICERS.filter(officer => officer.zones.some(each => each === zone))
+  const local = PORTFOLIOS.filter(officer => officer.zones.some(each => each === zone))
   return roll(12) === 0 || local.length === 0 ? '' : pick(roll, local).code
 }
 
