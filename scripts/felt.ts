@@ -1,8 +1,8 @@
 /**
  * How long a press takes to show (interaction to next paint) on the list of loan accounts, on a machine four times slower
  * than this one: `npm run felt`. Uses the sample lender, or the program at `--url`, such as one over a million loans.
- * Every press is made five times and the quickest counts, because whatever else runs here only ever adds to it. The exit
- * code is 1 when one takes 100 ms or more.
+ * The first press of a kind only warms up (what it loads stays loaded); of the five after it the slowest counts. The
+ * exit code is 1 when one takes 100 ms or more: whatever else runs here adds to it, so measure on a quiet machine.
  */
 
 import { parseArgs } from 'node:util'
@@ -47,7 +47,9 @@ async function slowestOf(page: Page, press: () => Promise<void>): Promise<number
 /** Common enough that every letter of it leaves a list. */
 const NAME = 'adeol'
 
-const PRESSES: [what: string, press: (page: Page, time: number) => Promise<void>][] = [
+type Press = (page: Page, time: number) => Promise<void>
+/** What is opened is closed again before the next time, and that is a press like any other. */
+const PRESSES: [what: string, press: Press, closing?: [what: string, press: Press]][] = [
   [
     'a letter in the search box',
     (page, time) => page.getByLabel('Search loan accounts').press(NAME[time % NAME.length] ?? ''),
@@ -64,9 +66,22 @@ const PRESSES: [what: string, press: (page: Page, time: number) => Promise<void>
         .click(),
   ],
   ['the display', page => page.getByRole('button', { name: /^Display/ }).click()],
-  ['the palette', page => page.keyboard.press('Control+k')],
+  [
+    'the palette',
+    page => page.keyboard.press('Control+k'),
+    ['the palette closed', page => page.keyboard.press('Escape')],
+  ],
   ['the sidebar', page => page.getByRole('button', { name: 'Toggle sidebar' }).first().click()],
 ]
+
+function tell(what: string, [warmUp = 0, ...times]: readonly number[]): void {
+  const worst = Math.max(...times)
+  const isSlow = worst >= SLOWEST_MS
+  console.log(
+    `${String(worst).padStart(5)} ms  ${what}${isSlow ? '  ← too slow' : ''}  (${warmUp} at first, then ${times.join(', ')})`,
+  )
+  if (isSlow) process.exitCode = 1
+}
 
 await prepare()
 if (values.url) process.env.IROKO_E2E_URL = values.url
@@ -86,22 +101,15 @@ try {
   await watch(page)
   const machine = await context.newCDPSession(page)
   await machine.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-  for (const [what, press] of PRESSES) {
-    const times: number[] = []
-    for (let time = 0; time < TIMES; time += 1) {
-      times.push(await slowestOf(page, () => press(page, time)))
-      if (what === 'the palette') {
-        await page.keyboard.press('Escape')
-        // its way out is not part of the next way in
-        await page.waitForTimeout(600)
-      }
+  for (const [what, press, closing] of PRESSES) {
+    const opened: number[] = []
+    const closed: number[] = []
+    for (let time = 0; time <= TIMES; time += 1) {
+      opened.push(await slowestOf(page, () => press(page, time)))
+      if (closing) closed.push(await slowestOf(page, () => closing[1](page, time)))
     }
-    const best = Math.min(...times)
-    const isSlow = best >= SLOWEST_MS
-    console.log(
-      `${String(best).padStart(5)} ms  ${what}${isSlow ? '  ← too slow' : ''}  (${times.join(', ')})`,
-    )
-    if (isSlow) process.exitCode = 1
+    tell(what, opened)
+    if (closing) tell(closing[0], closed)
   }
   await browser.close()
 } finally {

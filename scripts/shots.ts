@@ -1,7 +1,8 @@
 /**
- * A picture of every page, and of every tab on it, at desk and phone width, light and dark, and as it is printed:
- * `npm run shots` fills `shots/` from the sample lender. The routes are read from the router, so that a new page is in
- * it by itself.
+ * A picture of every page, every tab on it, every section of the settings and one record of each kind, at desk and
+ * phone width, light and dark, and as it is printed: `npm run shots` fills `shots/` from the sample lender. Routes and
+ * sections are read from the program, so that a new page is in it by itself. What an Auditor may not enter is pictured
+ * as they see it.
  *
  * `--only ippis` keeps to addresses with that word, `--look 1440-light` to one of the five looks; `--url` takes a
  * program that runs already instead of starting one.
@@ -9,10 +10,11 @@
  * `--readme` takes the pictures of the README instead, into `docs/screenshots`; with `--only dashboard` those of that name.
  */
 
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { isOutside, pageAddresses, sampleRecords } from '../test/e2e/addresses.ts'
 import { openDesk } from '../test/e2e/desk.ts'
 import { enterAs, listen } from '../test/e2e/enter.ts'
 import startProgram from '../test/e2e/program.ts'
@@ -51,6 +53,19 @@ const SCREENS = [
   '/nowhere',
 ]
 
+/** Where an Auditor, who changes nothing, is told that it is not for them, or sees less; beside what is edited. */
+const CLOSED = [
+  '/users',
+  '/repayment-tracker/new',
+  '/ippis/new-upload',
+  '/messaging/new-template',
+  '/messaging?campaign=new',
+  '/accounts?tab=import',
+  '/settings?section=affordability&edit=affordability',
+  '/settings?section=products&product=new',
+  '/loan-request',
+]
+
 type Picture = { name: string; as?: string; address: string; width: number; height: number; dark?: true }
 
 const DESK = { width: 1440, height: 900 }
@@ -73,46 +88,60 @@ function readmePictures({ requestId, loanId, id }: Record<string, string>): Pict
   ]
 }
 
-/** The routes of the console and of the way in, each parameter filled with a record of the sample lender. */
-async function readAddresses(): Promise<string[]> {
-  const source = await readFile(join(root, 'web', 'routes.tsx'), 'utf8')
-  const routes = [...source.matchAll(/\[\s*'(\/[^'*]*)',\s*\(\) => import\(/g)].map(match => match[1] ?? '')
-  if (routes.length < 20) throw new Error('web/routes.tsx is written in a way this script does not read.')
-  const samples = await readSamples()
-  const filled = routes.map(route =>
-    route.replace(/:(\w+)/g, (_, name: string) => {
-      const sample = samples[name]
-      if (!sample) throw new Error(`${route} needs a sample for :${name}; add one to readSamples().`)
-      return sample
-    }),
-  )
-  return [...filled, ...SCREENS, '/loan-request'].filter(address => address.includes(values.only))
-}
-
-async function readSamples(): Promise<Record<string, string>> {
+/** Records that are told apart from the list they stand in by the address alone, the newest of each. */
+async function recordScreens(): Promise<string[]> {
   const desk = await openDesk().as('superadmin')
-  const loan = (await desk('loanList', { tab: 'arrears', limit: 1 })).rows[0]
-  const request = (await desk('requestList', { stage: 'reviewer', limit: 1 })).rows[0]
-  const rejected = (await desk('requestList', { stage: 'rejected', limit: 1 })).rows[0]
-  const batches = (await desk('repaymentList', { limit: 200 })).rows
-  return {
-    customerId: loan?.customerId ?? '',
-    loanId: loan?.id ?? '',
-    stage: 'reviewer',
-    requestId: request?.id ?? '',
-    accountId: rejected?.id ?? '',
-    id: (batches.find(batch => batch.status === 'posted') ?? batches[0])?.id ?? '',
-    token: 'a-link-that-was-used-up-already',
-  }
+  const [products, templates, campaigns, payouts] = await Promise.all([
+    desk('productList', {}),
+    desk('templateList', { limit: 1 }),
+    desk('campaignList', { limit: 1 }),
+    desk('payoutBatchList', { limit: 1 }),
+  ])
+  const screens: [address: string, record: { id: string } | undefined][] = [
+    ['/settings?section=products&product=', products.rows[0]],
+    ['/messaging?template=', templates.rows[0]],
+    ['/messaging?campaign=', campaigns.rows[0]],
+    ['/accounts?tab=payouts&batch=', payouts.rows[0]],
+  ]
+  return screens.flatMap(([address, record]) => {
+    if (!record) complaints.push(`${address}: this lender has none to show`)
+    return record ? [`${address}${record.id}`] : []
+  })
 }
 
-const nameOf = (address: string): string =>
+/** Every section of the settings, as the overview links to them. */
+async function sectionScreens(browser: Browser): Promise<string[]> {
+  const context = await open(browser, { width: 1440, colorScheme: 'light' })
+  const page = await enterAs(context, 'superadmin', '/settings')
+  const links = page.locator('main a[href*="section="]')
+  await links.first().waitFor()
+  const addresses = await links.evaluateAll(all => all.map(link => link.getAttribute('href') ?? ''))
+  await context.close()
+  return [...new Set(addresses)].map(address => address.replace(/^.*#/, ''))
+}
+
+/** Who looks: what an address shows depends on it. Pages outside the console are a stranger's. */
+type Stop = { address: string; as: 'superadmin' | 'auditor' | 'stranger' }
+
+async function readStops(browser: Browser): Promise<Stop[]> {
+  const pages = await pageAddresses(await openDesk().as('superadmin'))
+  const inside = [...pages, ...SCREENS, ...(await sectionScreens(browser)), ...(await recordScreens())]
+  const closed = [...pages.filter(address => address.includes('/edit')), ...CLOSED]
+  const stops: Stop[] = [
+    ...inside.map(address => ({ address, as: isOutside(address) ? 'stranger' : 'superadmin' }) as const),
+    ...closed.map(address => ({ address, as: 'auditor' }) as const),
+  ]
+  return stops.filter(({ address }) => address.includes(values.only))
+}
+
+const nameOf = ({ address, as }: Stop): string =>
   address
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'one')
     .replace(/^\/$/, 'dashboard')
     .replace(/^\/\?/, 'dashboard-')
     .replace(/^\//, '')
     .replace(/[/?&=]+/g, '-')
+    .concat(as === 'auditor' ? '--as-auditor' : '')
 
 const complaints: string[] = []
 
@@ -127,8 +156,8 @@ const open = (browser: Browser, { width, colorScheme }: Look): Promise<BrowserCo
   })
 
 async function shootReadme(browser: Browser): Promise<void> {
-  for (const picture of readmePictures(await readSamples()).filter(({ name }) =>
-    name.includes(values.only),
+  for (const picture of readmePictures(await sampleRecords(await openDesk().as('superadmin'))).filter(
+    ({ name }) => name.includes(values.only),
   )) {
     const { name, as, address, width, height, dark } = picture
     const context = await open(browser, { width, colorScheme: dark ? 'dark' : 'light' })
@@ -148,44 +177,42 @@ async function shootReadme(browser: Browser): Promise<void> {
 
 async function shootAll(browser: Browser): Promise<void> {
   if (!values.only && !values.look) await rm(join(root, 'shots'), { recursive: true, force: true })
-  const addresses = await readAddresses()
+  const stops = await readStops(browser)
   const looks = Object.entries(LOOKS).filter(([name]) => !values.look || name === values.look)
   for (const [name, look] of looks) {
-    await shoot(browser, name, look, addresses)
-    console.log(`${name}: ${addresses.length} pages in shots/${name}`)
+    await shoot(browser, name, look, stops)
+    console.log(`${name}: ${stops.length} pages in shots/${name}`)
   }
 }
 
-async function shoot(
-  browser: Browser,
-  name: string,
-  look: Look,
-  addresses: readonly string[],
-): Promise<void> {
-  const [inside, outside] = [await open(browser, look), await open(browser, look)]
-  const staff = await enterAs(inside, 'superadmin')
-  const stranger = await outside.newPage()
+async function shoot(browser: Browser, name: string, look: Look, stops: readonly Stop[]): Promise<void> {
+  const enter = async (as: Stop['as']): Promise<Page> => {
+    const context = await open(browser, look)
+    return as === 'stranger' ? context.newPage() : enterAs(context, as)
+  }
+  const pages = {
+    superadmin: await enter('superadmin'),
+    auditor: await enter('auditor'),
+    stranger: await enter('stranger'),
+  }
   const folder = join(root, 'shots', name)
   await mkdir(folder, { recursive: true })
-  for (const address of addresses) {
-    const page = /^\/(auth|loan-request)/.test(address) ? stranger : staff
+  for (const stop of stops) {
+    const page = pages[stop.as]
     await page.goto('about:blank')
     const said = listen(page)
-    await page.goto(`/#${address}`)
-    await take(page, look, join(folder, nameOf(address)))
-    const tabs = await page.getByRole('tab', { selected: false }).allInnerTexts()
-    for (const tab of address.includes('?') ? [] : tabs) {
-      await page
-        .getByRole('tab', { name: tab.split('\n')[0] ?? '' })
-        .first()
-        .click()
-      await take(page, look, join(folder, `${nameOf(address)}--${tab.split('\n')[0]?.replace(/\W+/g, '-')}`))
+    await page.goto(`/#${stop.address}`)
+    await take(page, look, join(folder, nameOf(stop)))
+    const isWhole = stop.address.includes('?') || stop.as === 'auditor'
+    const tabs = isWhole ? [] : await page.getByRole('tab', { selected: false }).allInnerTexts()
+    for (const tab of tabs.map(text => text.split('\n')[0] ?? '')) {
+      await page.getByRole('tab', { name: tab }).first().click()
+      await take(page, look, join(folder, `${nameOf(stop)}--${tab.replace(/\W+/g, '-')}`))
     }
-    complaints.push(...said.map(text => `${name} ${address}: ${text}`))
+    complaints.push(...said.map(text => `${name} ${stop.as} ${stop.address}: ${text}`))
     page.removeAllListeners()
   }
-  await inside.close()
-  await outside.close()
+  for (const page of Object.values(pages)) await page.context().close()
 }
 
 const LOADING = '[data-first-load], main [aria-busy=true], main .animate-pulse'
@@ -228,7 +255,7 @@ async function take(page: Page, look: Look, path: string): Promise<void> {
   await page.mouse.move(0, 0)
   if (look.print) {
     await page.emulateMedia({ media: 'print' })
-    await page.pdf({ path: `${path}.pdf`, format: 'A4', printBackground: true })
+    await page.pdf({ path: `${path}.pdf`, preferCSSPageSize: true, printBackground: true })
   }
   // a window as tall as the page: what stands fixed at its edges then stands where it belongs
   const height = await page.evaluate(() => document.documentElement.scrollHeight)

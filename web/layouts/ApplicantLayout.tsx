@@ -14,8 +14,9 @@ export function ApplicantLayout({ children }: { children: ReactNode }) {
   return (
     <div className="grove grid min-h-dvh sm:place-items-center sm:p-8">
       <div
-        className="flex w-full max-w-4xl flex-col bg-raised sm:max-h-[calc(100dvh-4rem)] sm:overflow-hidden sm:rounded-2xl
-          sm:shadow-float"
+        // as high from the start as its first step makes it: it stands in the middle, and would jump as it grows
+        className="flex w-full max-w-4xl flex-col bg-raised sm:max-h-[calc(100dvh-4rem)]
+          sm:min-h-[min(calc(100dvh-4rem),54rem)] sm:overflow-hidden sm:rounded-2xl sm:shadow-float"
       >
         <header className="flex items-center justify-between gap-6 border-b border-line px-6 py-4 sm:px-10">
           <Logo logo={lender.logo} />
