@@ -36,6 +36,13 @@ test('only rows of the dashboard are told the way back', () => {
 })
 
 test.each([
+  ['in one batch, its lines', rowsOf.payouts('b-1'), '/accounts?tab=payouts&batch=b-1&refused=true'],
+  ['in several, the batches', rowsOf.payouts(null), '/accounts?tab=payouts&refused=true'],
+])('pay-outs that are not in the books open %s', (_, to, opens) => {
+  expect(to).toBe(opens)
+})
+
+test.each([
   ['live', rowsOf.live, []],
   ['late', rowsOf.late, []],
   ['a queue', rowsOf.stage('reviewer'), []],
