@@ -89,13 +89,17 @@ export const asked = {
         where e.type in ('receipt', 'settlement', 'recovery') and e.channel is distinct from 'top-up' and ${STANDS}
           and to_char(coalesce(r.period, p.period, e.effective_on), 'YYYY-MM') = ${month}`,
     ),
-  /** Principal lent by the ledger; of older books, which were taken over with what was left of it, by the loan. */
+  /**
+   * Principal lent by the ledger. By the loan of older books, which were taken over with what was left of it, and where fees were
+   * put on top, which the ledger holds with the principal.
+   */
   paidOut: (db: Db, from: string, to: string) =>
     one(
       db,
       sql<{ loans: bigint; amount: bigint }>`
         select count(*) as loans,
-          coalesce(sum(case when e.cash = 'openingBalances' then l.principal else coalesce(n.amount, 0) end), 0)::bigint as amount
+          coalesce(sum(case when e.cash = 'openingBalances' or l.terms::jsonb @? '$.**.collected ? (@ == "capitalised")'
+            then l.principal else coalesce(n.amount, 0) end), 0)::bigint as amount
         from loan_event e join loan l on l.id = e.loan_id left join (
           select n.ref, o.loan_id, coalesce(n.belongs_on, n.effective_on) as day, sum(i.amount) as amount
           from ledger_entry n join ledger_line i on i.entry_id = n.id and i.code = 1100 join ledger_loan o on o.no = i.loan_no
