@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openMeasures, percentile } from './measures.ts'
+import { openMeasures } from './measures.ts'
 import type { Answer } from './wire.ts'
 
 const answer = (status: number, code: string, retryAfter?: number): Answer => ({
@@ -37,14 +37,18 @@ test('on a machine with other work “come back later” is fair at any hour, an
   expect(measures.violations).toHaveLength(3)
 })
 
+test('a click is served when every answer it asked for was given: a program that only puts off serves nobody', () => {
+  const measures = openMeasures('a phase', { isCrowded: true })
+  measures.click('loan page', [answer(200, ''), answer(503, 'server.unavailable', 5)])
+  measures.click('claim', [answer(409, 'request.claimed')])
+  expect(measures.violations).toEqual([])
+  expect(measures.served).toBe(0)
+  measures.click('dashboard', [answer(200, ''), answer(200, '')])
+  expect(measures.served).toBe(1)
+})
+
 test('a click takes as long as its slowest answer', () => {
   const measures = openMeasures('a phase', { isCrowded: false })
   measures.click('dashboard', [answer(200, ''), { ...answer(200, ''), ms: 80 }])
   expect(measures.clicks.map(click => click.ms)).toEqual([80])
-})
-
-test('percentiles are times that were measured', () => {
-  const times = Array.from({ length: 200 }, (_, at) => 200 - at)
-  expect([0.5, 0.95, 0.99, 1].map(share => percentile(times, share))).toEqual([100, 190, 198, 200])
-  expect(percentile([], 0.99)).toBe(0)
 })

@@ -1,3 +1,4 @@
+import { percentile } from '../percentile.ts'
 import type { Answer } from './wire.ts'
 
 /** What a phase did, by kind of click, and what it found wrong. */
@@ -14,6 +15,8 @@ export type Measures = {
   title: string
   kinds: Map<string, Kind>
   clicks: Click[]
+  /** Clicks that got all they asked for; “come back later” may be fair, but it serves nobody. */
+  served: number
   violations: string[]
   /** One click: every answer the screen waited for, the slowest of which is what the person felt. */
   click(kind: string, answers: readonly Answer[]): void
@@ -27,6 +30,7 @@ export function openMeasures(title: string, circumstances: Circumstances): Measu
     title,
     kinds: new Map(),
     clicks: [],
+    served: 0,
     violations: [],
     click(name, answers) {
       const kind: Kind = measures.kinds.get(name) ?? { times: [], refusals: new Map(), errors: new Map() }
@@ -34,8 +38,9 @@ export function openMeasures(title: string, circumstances: Circumstances): Measu
       const ms = Math.max(...answers.map(answer => answer.ms))
       kind.times.push(ms)
       measures.clicks.push({ at: performance.now(), ms })
+      if (answers.every(isGiven)) measures.served += 1
       for (const answer of answers) {
-        if (answer.status >= 200 && answer.status < 300) continue
+        if (isGiven(answer)) continue
         const words = `${answer.status} ${answer.code}`
         const counts = answer.status === 409 ? kind.refusals : kind.errors
         counts.set(words, (counts.get(words) ?? 0) + 1)
@@ -46,17 +51,14 @@ export function openMeasures(title: string, circumstances: Circumstances): Measu
   return measures
 }
 
+const isGiven = ({ status }: Answer): boolean => status >= 200 && status < 300
+
 function isFair({ status, retryAfter }: Answer, { isCrowded, isBusyMachine }: Circumstances): boolean {
   if (status === 409) return true
   if (status === 503) return (isCrowded || isBusyMachine === true) && retryAfter !== undefined
   // to be thrown out of one's session is no answer to a crowd
   if (!isCrowded || status === 401) return false
   return status >= 400 && status < 500
-}
-
-export function percentile(times: readonly number[], share: number): number {
-  const sorted = [...times].sort((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0
 }
 
 const listed = (counts: ReadonlyMap<string, number>): string =>

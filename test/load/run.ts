@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { wholeOption } from '../options.ts'
 import { load } from './load.ts'
 
 /**
@@ -15,12 +16,9 @@ const { values } = parseArgs({
   },
 })
 
-const whole = (name: keyof typeof values): number => {
-  if (!/^\d{1,9}$/.test(values[name])) throw new Error(`--${name} is a whole number`)
-  return Number.parseInt(values[name], 10)
-}
+const whole = (name: keyof typeof values): number => wholeOption(name, values[name])
 
-const violations = await load({
+const { violations, ...done } = await load({
   seconds: whole('seconds'),
   staff: whole('staff'),
   applications: whole('applications'),
@@ -30,6 +28,9 @@ const violations = await load({
 })
 const counted = new Map<string, number>()
 for (const each of violations) counted.set(each, (counted.get(each) ?? 0) + 1)
-console.log(`seed ${values.seed}, ${violations.length} violations`)
+console.log(
+  `seed ${values.seed}: ${done.clicksServed} clicks served, ${done.requestsAcknowledged} requests acknowledged, ` +
+    `${done.receiptsConfirmed} receipts confirmed, ${violations.length} violations`,
+)
 for (const [violation, times] of counted) console.log(`  ${times} × ${violation}`)
 process.exitCode = violations.length > 0 ? 1 : 0
