@@ -128,7 +128,7 @@ function beforeOf({ period, before }: Portfolio) {
   )
   return {
     link,
-    change(of: 'disbursed' | 'collected' | 'due', otherwise: string): ReactNode {
+    change: (of: 'disbursed' | 'collected' | 'due', otherwise: string): ReactNode => {
       const words = changeText(period[of], before[of])
       return words === undefined ? (
         otherwise
