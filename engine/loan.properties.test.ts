@@ -234,7 +234,7 @@ const moneyIn = (events: readonly LoanEvent[], state: LoanState): bigint => {
   }, 0n)
 }
 
-describe('every loan', { timeout: 60_000 }, () => {
+describe('every loan', () => {
   test('loses and creates no kobo', () => {
     fc.assert(
       fc.property(histories, offsets, ({ agreement, events }, at) => {

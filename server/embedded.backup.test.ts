@@ -76,7 +76,7 @@ test('F25 a backup made while people work is a data folder with all that was gra
   expect((await verifyAudit(again.program.db, [])).breaks).toEqual([])
   // the first goes on beside its copy
   await act(program, 'backupTest', admin, async ctx => ctx.audit({ subject: ['backupTest', 'after'] }))
-}, 120_000)
+})
 
 function openedPool(url: string) {
   const pool = connect(url, { most: 1, name: 'backup test' })

@@ -71,7 +71,7 @@ async function kill(program: ChildProcess): Promise<void> {
   await once(program, 'exit')
 }
 
-describe('an ordinary start', { timeout: 60_000 }, () => {
+describe('an ordinary start', () => {
   test('keeps its data, its password and itself to this machine', async () => {
     const first = await start()
     await ask(first.url, 'create table if not exists branch as select 42 as answer')
@@ -121,7 +121,7 @@ describe('an ordinary start', { timeout: 60_000 }, () => {
   })
 })
 
-describe('two programs on one directory', { timeout: 60_000 }, () => {
+describe('two programs on one directory', () => {
   test('the second is told who is there', async () => {
     const { url } = await start()
     await expect(start()).rejects.toThrow(/^Another Iroko already runs on .*IROKO_DATA/)
@@ -145,7 +145,7 @@ describe('two programs on one directory', { timeout: 60_000 }, () => {
   })
 })
 
-describe('after kill -9', { timeout: 60_000 }, () => {
+describe('after kill -9', () => {
   test('of the program, PostgreSQL ends and the next start finds the data', async () => {
     const program = await startProgram()
     await ask(program.url, 'create table if not exists branch as select 42 as answer')
@@ -174,9 +174,7 @@ describe('after kill -9', { timeout: 60_000 }, () => {
     await ask(url, 'create table if not exists branch as select 42 as answer')
     const before = await postmasterPid()
     process.kill(before, 'SIGKILL')
-    await expect
-      .poll(() => ask(url, 'select answer from branch').catch(() => 0), { timeout: 20_000 })
-      .toBe(42)
+    await expect.poll(() => ask(url, 'select answer from branch').catch(() => 0)).toBe(42)
     expect(await postmasterPid()).not.toBe(before)
   })
 
@@ -190,7 +188,7 @@ describe('after kill -9', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a postmaster.pid left behind', { timeout: 60_000 }, () => {
+describe('a postmaster.pid left behind', () => {
   test.each([
     ['empty, after a power cut', () => ''],
     ['naming a process that is gone', (lines: string[]) => ['4194303', ...lines.slice(1)].join('\n')],
@@ -209,12 +207,12 @@ describe('a postmaster.pid left behind', { timeout: 60_000 }, () => {
   })
 })
 
-test('ownership lost with its connection is taken back', { timeout: 60_000 }, async () => {
+test('ownership lost with its connection is taken back', async () => {
   const { url } = await start()
   await ask(
     url,
     `select pg_terminate_backend(pid) as answer from pg_stat_activity where application_name = 'iroko owner'`,
   )
   const owners = `select count(*)::int as answer from pg_locks where locktype = 'advisory' and granted`
-  await expect.poll(() => ask(url, owners), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => ask(url, owners)).toBe(1)
 })

@@ -207,7 +207,7 @@ describe('a worker', () => {
     const took = await until('the job is done', async () => (await jobs('auditSeal')).length === 0)
     expect(await unsealed()).toBe(0)
     console.log(`takeover after kill -9: ${Math.round(took)} ms at a limit of ${QUICK.silentSeconds} s`)
-  }, 60_000)
+  })
 
   test('that lives keeps its job, however long it takes', async () => {
     const holder = await house.pool.connect()
@@ -253,7 +253,7 @@ describe('a worker', () => {
       await until('the job is done', async () => (await jobs('auditSeal')).length === 0, 40)
       expect(await unsealed()).toBe(0)
       expect(unhandled).toEqual([])
-    }, 60_000)
+    })
 
     test('F10 six times in the middle of a job goes on with it at once, and not one try is lost', async () => {
       const holder = await house.pool.connect()
@@ -278,7 +278,7 @@ describe('a worker', () => {
       await until('the trail is sealed', async () => (await unsealed()) === 0, 40)
       expect((await jobs('auditSeal')).filter(job => job.attempts > 2)).toEqual([])
       expect(unhandled).toEqual([])
-    }, 120_000)
+    })
 
     test.each(['before', 'after'] as const)(
       'F11 when it says that a job is done, %s the database hears it, lives on and works',
@@ -292,7 +292,6 @@ describe('a worker', () => {
         await until('the next is done', async () => (await unsealed()) === 0, 40)
         expect(unhandled).toEqual([])
       },
-      90_000,
     )
   })
 
@@ -361,7 +360,7 @@ describe('the console when the database is lost', () => {
     for (let i = 0; i < 8; i++) await caller.ok('userList', {})
     expect(far.pool.totalCount).toBeLessThanOrEqual(5)
     expect(far.pool.waitingCount).toBe(0)
-  }, 30_000)
+  })
 
   test.each(['before', 'after'] as const)(
     'F11 cut just %s the commit: sent again with its key, it is done once',

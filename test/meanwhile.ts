@@ -4,10 +4,9 @@ import type { House } from './cast.ts'
 const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 /** As soon as so many statements stand behind somebody's lock. */
-export const untilWaiting = (house: House, count = 1): Promise<void> =>
-  expect
-    .poll(async () => (await house.pool.query(WAITING)).rows.length, { timeout: 20_000, interval: 20 })
-    .toBe(count)
+export async function untilWaiting(house: House, count = 1): Promise<void> {
+  await expect.poll(async () => (await house.pool.query(WAITING)).rows.length, { interval: 20 }).toBe(count)
+}
 
 /**
  * Somebody else's statement at the same instant: it has run before the act begins, and is committed only once the act, which

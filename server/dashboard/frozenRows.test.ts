@@ -70,7 +70,7 @@ describe('the sample lender', () => {
     await loadDemo(house.program)
     await bringUpToDate(house)
     months = await frozenMonths(house)
-  }, 120_000)
+  })
   afterAll(() => house.close())
 
   test('every figure of today opens rows that add up to it', () => expectRows(house), 60_000)
@@ -79,7 +79,7 @@ describe('the sample lender', () => {
     expect(months.length).toBeGreaterThanOrEqual(3)
     for (const month of months) await expectRows(house, month)
     await expectStood(house, months.at(-1) ?? '')
-  }, 120_000)
+  })
 
   test('what is booked since, and a customer who moved, change no row of a month-end; an erased name goes', async () => {
     const month = months.at(-1) ?? ''
@@ -226,5 +226,4 @@ test.each([5, 17, 29])(
       await house.close()
     }
   },
-  120_000,
 )

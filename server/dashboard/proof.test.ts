@@ -19,7 +19,7 @@ beforeAll(async () => {
   await freezeMonths(house.program)
   await runDaily(house.program)
   await refreshFigures(house.program)
-}, 120_000)
+})
 afterAll(() => house.close())
 
 /** What the proof says of the running figures after a change by somebody with the keys of the database, which is then undone. */
@@ -47,7 +47,7 @@ async function settle(): Promise<void> {
     house.clock.advance({ seconds: 1 })
     return (await provedAfter('')).figure
   }
-  await expect.poll(said, { timeout: 30_000 }).toContain('every cut added up again')
+  await expect.poll(said).toContain('every cut added up again')
 }
 
 type Act = z.input<Api['loanActDo']['input']>['input']
@@ -131,7 +131,7 @@ test('a holiday posts nothing and still moves what falls due', async () => {
   await settle()
   const { rows } = await sql<{ id: string }>`
     select id from loan l where status = 'live' and days_past_due = 0 and not exists (
-      select from loan_event e where e.loan_id = l.id and e.entered_at > ${house.clock.now()}) limit 1`.execute(
+      select from loan_event e where e.loan_id = l.id and e.entered_at > ${house.clock.now()}) order by number limit 1`.execute(
     house.program.db,
   )
   const entries = async () =>
@@ -140,7 +140,7 @@ test('a holiday posts nothing and still moves what falls due', async () => {
   await doAct(rows[0]?.id ?? '', { act: 'holiday', periods: 1, interest: 'added' })
   expect(await entries()).toBe(before)
   house.clock.advance({ seconds: 1 })
-  await refreshFigures(house.program, house.clock.now())
+  expect(await refreshFigures(house.program)).toBe(true)
   await expectDues(house)
   await settle()
   expect((await provedAfter('')).problems).toEqual([])

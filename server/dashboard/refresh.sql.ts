@@ -12,16 +12,18 @@ export async function seeOneMoment(tx: Tx): Promise<void> {
 export type RefreshState = { refreshed_at: Date | null; booked_to: string | null; whole_again: boolean }
 const NEVER: RefreshState = { refreshed_at: null, booked_to: null, whole_again: false }
 
+/** A worker of a release that knew less, still running beside this one, leaves another snapshot than it went by. */
+const STATE = sql`refreshed_at, booked_to,
+  whole_again or refreshed_at is not null and pg_snapshot_xmin(seen) is distinct from seen_from as whole_again`
+
 export async function readState(tx: Tx): Promise<RefreshState> {
-  const result = await sql<RefreshState>`
-    select refreshed_at, booked_to, whole_again from dashboard_refresh`.execute(tx)
+  const result = await sql<RefreshState>`select ${STATE} from dashboard_refresh`.execute(tx)
   return result.rows[0] ?? NEVER
 }
 
 /** One refresh at a time; the second waits, and begins again with what the first has written. */
 export async function lockState(tx: Tx): Promise<RefreshState> {
-  const result = await sql<RefreshState>`
-    select refreshed_at, booked_to, whole_again from dashboard_refresh for update`.execute(tx)
+  const result = await sql<RefreshState>`select ${STATE} from dashboard_refresh for update`.execute(tx)
   return result.rows[0] ?? NEVER
 }
 
@@ -37,10 +39,22 @@ export async function readRules(tx: Tx): Promise<FigureRules | null> {
   return result.rows[0]?.rules ?? null
 }
 
-/** Whether anything has moved since: an entry in the books, a daily run, or a rule. */
+/** Whether a row was written by a transaction that the last refresh may not have seen; ids of rows wrap at 2^32. */
+export const writtenSince = (writer: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  (((${writer}::text::bigint - (select seen_from::text::bigint from dashboard_refresh)) & 4294967295) < 2147483648)`
+
+/**
+ * Loans that were written since. Not every change has a line that names its loan: a payroll holiday posts nothing, and what pays
+ * interest alone stands between suspense and income.
+ */
+const MOVED = sql`
+  select l.id from loan l where ${writtenSince(sql`l.xmin`)}
+    and (l.disbursed_on is not null or exists (select from dashboard_loan s where s.loan_id = l.id))`
+
+/** Whether anything has moved since: an entry in the books, a loan, a daily run, or a rule. */
 export async function hasNews(tx: Tx, rules: FigureRules): Promise<boolean> {
   const result = await sql<{ news: boolean }>`
-    select exists (select from ledger_entry e where e.written_by >= r.seen_from)
+    select exists (select from ledger_entry e where e.written_by >= r.seen_from) or exists (${MOVED})
       or r.booked_to is distinct from (select max(day) from loan_daily_run where finished_at is not null)
       or r.rules is distinct from ${JSON.stringify(rules)}::jsonb as news
     from dashboard_refresh r`.execute(tx)
@@ -57,14 +71,7 @@ export async function finishRefresh(tx: Tx, at: Date, rules: FigureRules): Promi
 
 // ── Days ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Whether a row was written by a transaction that the last refresh may not have seen; ids of rows wrap at 2^32. */
-export const writtenSince = (writer: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  (((${writer}::text::bigint - (select seen_from::text::bigint from dashboard_refresh)) & 4294967295) < 2147483648)`
-
-/**
- * Notes the loans whose books moved since the last refresh; at the first, or once more, all that were ever paid out. A payroll
- * holiday moves what falls due and posts nothing: it is known by the loan alone.
- */
+/** Notes the loans that moved since the last refresh; at the first, or once more, all that were ever paid out. */
 export async function noteChanged(tx: Tx, isWhole: boolean): Promise<void> {
   await sql`create temporary table dashboard_changed (loan_id uuid primary key) on commit drop`.execute(tx)
   await (isWhole
@@ -74,8 +81,7 @@ export async function noteChanged(tx: Tx, isWhole: boolean): Promise<void> {
         select distinct n.loan_id from ledger_entry e join ledger_line i on i.entry_id = e.id and i.loan_no <> 0
         join ledger_loan n on n.no = i.loan_no join loan l on l.id = n.loan_id
         where e.written_by >= (select seen_from from dashboard_refresh)
-        union select l.id from loan l where ${writtenSince(sql`l.xmin`)}
-          and (l.disbursed_on is not null or exists (select from dashboard_loan s where s.loan_id = l.id))`
+        union ${MOVED}`
   ).execute(tx)
 }
 
@@ -146,8 +152,12 @@ export async function replaceDeductions(
       delete from dashboard_deduction d
       where d.loan_id = any (${ids}::uuid[]) and not exists (select from fresh f where f.event_id = d.event_id)
     )
-    insert into dashboard_deduction (event_id, loan_id, month, effective_on)
-    select event_id, loan_id, month, effective_on from fresh on conflict do nothing`.execute(tx)
+    insert into dashboard_deduction as kept (event_id, loan_id, month, effective_on)
+    select event_id, loan_id, month, effective_on from fresh
+    on conflict (event_id) do update set month = excluded.month, effective_on = excluded.effective_on
+    where (kept.month, kept.effective_on) is distinct from (excluded.month, excluded.effective_on)`.execute(
+    tx,
+  )
 }
 
 // ── Cuts ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await loadDemo(house.program)
   await runDaily(house.program)
   await refreshFigures(house.program)
-}, 120_000)
+})
 afterAll(() => house.close())
 
 test('an officer’s loans in arrears say how many customers they are of, unless they are searched', async () => {

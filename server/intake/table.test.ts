@@ -183,7 +183,7 @@ describe('rows of CSV', () => {
     const rows = await rowsOf('A,B\n'.concat('1,"Eze "Uche\n'.repeat(100_000)))
     expect(rows).toHaveLength(100_001)
     expect(rows.filter(({ problem }) => problem)).toHaveLength(100_000)
-  }, 15_000)
+  })
 
   test('B56 a cell of a megabyte spoils its row, quoted or not', async () => {
     for (const cell of ['x'.repeat(1_000_000), `"${'x'.repeat(1_000_000)}"`, 'x'.repeat(3_000_000)]) {

@@ -201,7 +201,7 @@ test('nights that were foreseen leave what the fold of each of those nights give
   }
   expect(foreseen).toBeGreaterThan(50)
   expect(nights).toBeGreaterThan(120)
-}, 60_000)
+})
 
 test('whatever happens to a loan ends what was foreseen', async () => {
   const dice = new Dice(3)

@@ -59,7 +59,7 @@ test('penalties stand still while a loan is frozen, in the books and ahead of th
   expect(await penaltyOf(frozen)).toBe(0n)
   await night('2027-03-02')
   expect([await penaltyOf(frozen), await penaltyOf(dead)]).toEqual([61_667n, 0n])
-}, 120_000)
+})
 
 test('what an older release froze stands still from the day its books are at', async () => {
   const loanId = await live()
@@ -115,7 +115,7 @@ test('a loan that was repaid when it was frozen, or its borrower died, is frozen
   expect((await row(dead)).frozen).toBe('deceased')
   await night('2027-02-20')
   expect([await penaltyOf(older), await penaltyOf(dead)]).toEqual([0n, 0n])
-}, 120_000)
+})
 
 test('whoever holds the loan while its borrower is marked as deceased is waited for, and what they wrote is seen', async () => {
   const loanId = await live()

@@ -542,7 +542,7 @@ describe('a random walk', () => {
     }
     await proved()
     expect(house.clock.now() > start).toBe(true)
-  }, 120_000)
+  })
 
   test('sixteen people on four loans at once: nothing doubled, nothing lost, no 5xx', async () => {
     const loans: string[] = []

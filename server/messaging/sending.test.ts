@@ -278,7 +278,7 @@ describe('several workers', () => {
     expect(provider.accepted).toHaveLength(285)
     await askAboutDoubts(program)
     expect(await statuses()).toMatchObject({ delivered: 6, sent: 279 })
-  }, 30_000)
+  })
 })
 
 describe('what became of messages', () => {
@@ -329,7 +329,7 @@ describe('what became of messages', () => {
       ),
     )
     expect(await statuses()).toEqual({ sent: 2, sending: 1 })
-  }, 20_000)
+  })
 
   it('pauses everybody or ends the pause, whichever came last', async () => {
     const record = openRecorder(program)

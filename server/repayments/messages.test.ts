@@ -84,7 +84,7 @@ test('one that the sender claims at the same moment goes out, the others stay', 
       [id],
     )
     const pausing = pause(id)
-    await expect.poll(async () => (await house.pool.query(WAITING)).rows[0].n, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await house.pool.query(WAITING)).rows[0].n).toBe(1)
     await sender.query(`update message set status = 'sending', lease = $2 where id = $1`, [
       rows[0].id,
       randomUUID(),

@@ -109,4 +109,4 @@ test('D4 the night’s housekeeping keeps to the settings of retention', async (
   await nightly()
   expect(await drafts()).toBe(0)
   expect((await house.as('auditor').ok('requestGet', { id })).application.surname).toBe('Erased')
-}, 90_000)
+})

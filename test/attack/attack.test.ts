@@ -65,16 +65,12 @@ test.each<[what: string, attack: (score: Score) => Promise<void>, least: number]
   ['A01–A08 records of others and of nobody', score => attackIds(target, document, score, 2), 400],
   ['B21–B45 what the document forbids', score => attackInputs(target, document, score), 3_000],
   ['requests that are almost right', score => attackWithFuzz(target, document, score, 3), 600],
-])(
-  '%s: nothing gets through',
-  async (what, attack, least) => {
-    const score = openScore(what, SEED)
-    await attack(score)
-    expect(score.violations).toEqual([])
-    expect(casesOf(score)).toBeGreaterThan(least)
-  },
-  120_000,
-)
+])('%s: nothing gets through', async (what, attack, least) => {
+  const score = openScore(what, SEED)
+  await attack(score)
+  expect(score.violations).toEqual([])
+  expect(casesOf(score)).toBeGreaterThan(least)
+})
 
 /** As if one door were broken: whatever it refuses is answered so instead. */
 const broken = (answer: { status: number; body: string }): Target => ({
@@ -119,13 +115,9 @@ test.each<[what: string, attack: (score: Score) => Promise<void>, told: RegExp]>
     score => attackWithFuzz(broken(FALLS_OVER), only('customerList', 'loanActDo'), score, 20),
     /^fuzz .*answered 500/,
   ],
-])(
-  'a program that %s is found out',
-  async (what, attack, told) => {
-    const score = openScore(what, SEED)
-    // on a program that answers nonsense the attack itself may stumble, after it has told
-    await attack(score).catch(() => {})
-    expect(score.violations.filter(each => told.test(each))).not.toEqual([])
-  },
-  60_000,
-)
+])('a program that %s is found out', async (what, attack, told) => {
+  const score = openScore(what, SEED)
+  // on a program that answers nonsense the attack itself may stumble, after it has told
+  await attack(score).catch(() => {})
+  expect(score.violations.filter(each => told.test(each))).not.toEqual([])
+})

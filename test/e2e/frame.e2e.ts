@@ -16,7 +16,7 @@ const BASE = [
 ]
 const at4 = (entry: string): string[] => BASE.toSpliced(3, 0, entry)
 
-/** Role × sidebar, as the specification lists it. */
+/** Role × sidebar. */
 const MENUS: [Part, string[]][] = [
   ['superadmin', [...at4('Rejected Request'), 'Users']],
   ['admin', BASE],
@@ -28,7 +28,7 @@ const MENUS: [Part, string[]][] = [
 
 const SOME_ID = '7b1b8f9e-6f5c-4d0f-8a56-0a1b2c3d4e5f'
 
-/** Every route of the specification that opens without a record. */
+/** Every route that opens without a record. */
 const ROUTES: [address: string, heading: RegExp][] = [
   ['/', /Dashboard/],
   ['/accounts', /Loan Accounts/],

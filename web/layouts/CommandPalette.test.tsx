@@ -50,7 +50,7 @@ const refused: Answer = () =>
 beforeEach(() => {
   answers = {}
   vi.stubGlobal('fetch', async (address: string, { body }: RequestInit) => {
-    const answer = address === '/api/customers/list' ? answers[JSON.parse(String(body)).search] : undefined
+    const answer = address === '/api/customers/list' ? answers[JSON.parse(body as string).search] : undefined
     return (answer ?? nothing)()
   })
 })
@@ -122,15 +122,14 @@ test('what is found opens, and what is not found is said', async () => {
 })
 
 test('what was chosen stays chosen when records come to stand above it', async () => {
-  let arrive = (): void => undefined
-  answers.customers = () =>
-    new Promise(resolve => (arrive = () => resolve(found('Musa Customers')() as Response)))
+  let arrive: (() => void) | undefined
+  answers.customers = () => new Promise(resolve => (arrive = () => resolve(found('Musa Customers')())))
   const box = openPalette()
   type(box, 'customers')
   press(box, 'ArrowDown', 'ArrowUp')
   const page = screen.getByRole('option', { selected: true })
-  await new Promise(resolve => setTimeout(resolve, 300))
-  arrive()
+  await waitFor(() => expect(arrive).toBeDefined())
+  arrive?.()
   await screen.findByText('Musa Customers')
   expect(screen.getByRole('option', { selected: true })).toBe(page)
 })

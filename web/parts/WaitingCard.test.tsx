@@ -1,5 +1,5 @@
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../api.ts'
@@ -84,5 +84,5 @@ test('without a line it still says that something waits', async () => {
 test('what is decided is said no more', async () => {
   answer = () => Response.json({ ...ASKED, status: 'approved' })
   const { container } = show()
-  await vi.waitFor(() => expect(container.childElementCount).toBe(0))
+  await waitFor(() => expect(container.childElementCount).toBe(0))
 })

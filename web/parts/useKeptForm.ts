@@ -9,13 +9,15 @@ type Options<V> = {
   /** Whatever stands in the storage, only such values come back. */
   schema: z.ZodType<V>
   isTyped: (values: V) => boolean
+  /** What of it may lie in the browser; all of it where nothing is said. */
+  toKeep?: (values: V) => V
 }
 
 /**
  * What is typed into a long form, kept in this tab at every key: neither a session that ends by the clock nor a reload
  * costs the work. The form forgets it when it is saved, cancelled or left by choice.
  */
-export function useKeptForm<V>(name: string, { fresh, schema, isTyped }: Options<V>) {
+export function useKeptForm<V>(name: string, { fresh, schema, isTyped, toKeep }: Options<V>) {
   const userId = useCurrentUser().id
   // what the form stands on may move on under it; what was typed here stays under the name it began with
   const [{ key, kept, start }] = useState(() => {
@@ -24,7 +26,8 @@ export function useKeptForm<V>(name: string, { fresh, schema, isTyped }: Options
   })
   const [values, setValues] = useState(kept ?? start)
   const [wasKept, setWasKept] = useState(kept !== undefined)
-  const work = isTyped(values) ? JSON.stringify(values) : null
+  const keeps = toKeep ? toKeep(values) : values
+  const work = isTyped(keeps) ? JSON.stringify(keeps) : null
   useEffect(() => keepWork(key, work), [key, work])
   return {
     values,

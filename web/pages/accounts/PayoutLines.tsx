@@ -52,7 +52,7 @@ export function PayoutLines({ batch }: { batch: Payout }) {
   const [clearing, setClearing] = useState<Clearing>()
   const list = useApi(payoutApi.payoutLineList, { id: batch.id, ...filter, ...paging.input })
   const { refetch } = list
-  const moved = batch.tallies.map(each => `${each.status} ${each.lines}`).join()
+  const moved = [batch.problems, ...batch.tallies.map(each => `${each.status} ${each.lines}`)].join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what moved between the states is the reason to ask again
   useEffect(() => void refetch(), [moved, refetch])
   const mayMark = useMay('money.ask') && (batch.status === 'sent' || batch.status === 'closed')

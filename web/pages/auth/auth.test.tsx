@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { MemoryRouter, Route, Routes } from 'react-router'
@@ -94,7 +94,7 @@ describe('signing in', () => {
   test('without a second factor the session starts at once', async () => {
     answers = [SIGNED_IN]
     await typePassword()
-    await vi.waitFor(() => expect(currentSession()).toMatchObject({ state: 'live', token: TOKEN }))
+    await waitFor(() => expect(currentSession()).toMatchObject({ state: 'live', token: TOKEN }))
     expect(sent).toEqual([{ email: 'ngozi@iroko.test', password: 'mango lorry plaster' }])
   })
 
@@ -107,7 +107,7 @@ describe('signing in', () => {
     expect(screen.getByText('Six digits, or a recovery code')).toBeTruthy()
     await person.type(field('Code'), '6')
     await person.click(press('Confirm'))
-    await vi.waitFor(() => expect(currentSession().state).toBe('live'))
+    await waitFor(() => expect(currentSession().state).toBe('live'))
     expect(sent[1]).toEqual({ email: 'ngozi@iroko.test', password: 'mango lorry plaster', code: '123456' })
   })
 

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Endpoint, pathParameters } from '../../../contract/endpoint.ts'
 import { publicRequestApi } from '../../../contract/publicRequests.ts'
@@ -121,7 +122,7 @@ it('keeps a file that did not get through, and sends it when the line is back', 
   await courier.addFile('Latest payslip', payslip())
   expect(courier.get().files[0]).toMatchObject({ state: 'failed', problem: 'No line.' })
   courier.retryAll()
-  await vi.waitFor(() => expect(courier.get().files[0]?.state).toBe('sent'))
+  await waitFor(() => expect(courier.get().files[0]?.state).toBe('sent'))
   expect(added()[1]?.input).toEqual(added()[0]?.input)
 })
 it.each([

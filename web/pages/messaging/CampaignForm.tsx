@@ -61,6 +61,11 @@ const KEPT = {
   }),
   isTyped: ({ audience: { customer, segmentId, typed }, templateId, name }: CampaignDraft): boolean =>
     Boolean(customer || segmentId || typed || templateId || name),
+  // a list of phone numbers is read from its file again; it does not stay in a browser for whoever sits down next
+  toKeep: (values: CampaignDraft): CampaignDraft => ({
+    ...values,
+    audience: { ...values.audience, typed: '' },
+  }),
 }
 
 /** As many as anybody chooses from; a list of more templates is searched on its own tab. */

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -51,7 +51,7 @@ it('a file that was corrected can be chosen again under its name', async () => {
   )
   const picker = screen.getByLabelText<HTMLInputElement>('From a CSV or text file')
   await userEvent.upload(picker, new File(['C0100001'], 'list.csv', { type: 'text/csv' }))
-  await vi.waitFor(() => expect(numbers().value).toBe('C0100001'))
+  await waitFor(() => expect(numbers().value).toBe('C0100001'))
   expect(picker.value).toBe('')
 })
 
@@ -84,7 +84,7 @@ it('a segment that is no longer wanted is retired, and no longer chosen', async 
   await userEvent.selectOptions(screen.getByLabelText('Segment'), id)
   await userEvent.click(screen.getByText('Retire “Teachers in Ogun”'))
   await userEvent.click(screen.getByRole('button', { name: 'Retire', hidden: true }))
-  await vi.waitFor(() => expect(now.segmentId).toBe(''))
+  await waitFor(() => expect(now.segmentId).toBe(''))
   expect(asked).toContain(`DELETE /api/segments/${id}`)
   expect(await screen.findByText('No segment is saved yet')).toBeTruthy()
 })

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -84,5 +84,5 @@ test('a retired payroll source can be asked who is missing, and is not the first
   expect(chosen('Source')).toBe(others[0]?.name)
   cleanup()
   show(`/repayment-tracker?tab=missing&source=${ippis?.code}`, <MissingTab />)
-  await vi.waitFor(() => expect(asked.at(-1)?.searchParams.get('source')).toBe(ippis?.code))
+  await waitFor(() => expect(asked.at(-1)?.searchParams.get('source')).toBe(ippis?.code))
 })

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -85,7 +85,7 @@ test('a job that gave up is named, with its fault and its record, and tried agai
   const link = screen.getByRole('link', { name: 'Open what it was at work on' })
   expect(link.getAttribute('href')).toContain(BATCH)
   await userEvent.click(screen.getByRole('button', { name: `Try again: ${JOB.title}` }))
-  await vi.waitFor(() => expect(sent).toEqual([{ path: '/api/failed-jobs/42/retry', body: {} }]))
+  await waitFor(() => expect(sent).toEqual([{ path: '/api/failed-jobs/42/retry', body: {} }]))
 })
 
 test('letting go asks why', async () => {
@@ -96,7 +96,7 @@ test('letting go asks why', async () => {
   expect(sent).toEqual([])
   await userEvent.type(dialog.getByRole('textbox'), 'Posted by hand')
   await userEvent.click(dialog.getByRole('button', { name: 'Let go' }))
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(sent).toEqual([
       { path: '/api/failed-jobs/let-go', body: { ids: ['42'], reason: 'Posted by hand' } },
     ]),

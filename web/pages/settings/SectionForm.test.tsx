@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SECTIONS } from '../../../contract/sections.ts'
 import { createQueryClient } from '../../api.ts'
@@ -107,7 +107,7 @@ test.each([
     'saved',
     async () => {
       fireEvent.submit(screen.getByRole('form'))
-      await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+      await waitFor(() => expect(closed).toHaveBeenCalled())
     },
   ],
 ])('a form that was %s leaves nothing', async (_, leave) => {

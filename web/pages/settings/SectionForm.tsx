@@ -102,7 +102,11 @@ function useDraft(section: SectionName, newest: SettingVersion, onDone: () => vo
       draft: started,
       when: { effectiveOn: newest.effectiveOn > today ? newest.effectiveOn : today, reason: '' },
     }),
-    schema: z.object({ draft: draftSchema(section), when: WHEN }),
+    // a tab left open over midnight comes back on another day
+    schema: z.object({ draft: draftSchema(section), when: WHEN }).transform(kept => ({
+      ...kept,
+      when: { ...kept.when, effectiveOn: kept.when.effectiveOn > today ? kept.when.effectiveOn : today },
+    })),
     isTyped: typed => isOther(typed.draft) || typed.when.reason !== '',
   })
   const { draft, when } = values

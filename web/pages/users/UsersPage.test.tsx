@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ROLES, type Role } from '../../../contract/roles.ts'
@@ -59,7 +59,7 @@ test.each(ROLES.map(role => [role, TABS[role] ?? []] as const))('%s sees the tab
 
 test('an Auditor never asks for the list of staff', async () => {
   show('Auditor', '/users?tab=staff')
-  await vi.waitFor(() => expect(asked).toContain('/api/audit/list'))
+  await waitFor(() => expect(asked).toContain('/api/audit/list'))
   expect(asked).not.toContain('/api/users/list')
 })
 

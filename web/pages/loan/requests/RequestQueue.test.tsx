@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Role } from '../../../../contract/roles.ts'
@@ -121,23 +121,23 @@ test('J walks to a row, C claims it, X selects it; none of them acts while someb
   fireEvent.keyDown(document.body, { key: 'x' })
   expect(await screen.findByText('1 selected')).toBeTruthy()
   fireEvent.keyDown(document.body, { key: 'c' })
-  await vi.waitFor(() => expect(asked).toContain(`/api/loan-requests/claim{"ids":["${uuid(2)}"]}`))
+  await waitFor(() => expect(asked).toContain(`/api/loan-requests/claim{"ids":["${uuid(2)}"]}`))
 })
 
 test('queues begin with whoever waits longest, what is decided with the newest', async () => {
   show('Reviewer')
-  await vi.waitFor(() => expect(asked.join()).toContain('"sort":"age"'))
+  await waitFor(() => expect(asked.join()).toContain('"sort":"age"'))
   cleanup()
   asked.length = 0
   show('Reviewer', 'approved')
-  await vi.waitFor(() => expect(asked.join()).toContain('"sort":"-age"'))
+  await waitFor(() => expect(asked.join()).toContain('"sort":"-age"'))
 })
 
 test('a phone that is searched for stands in no address', async () => {
   show('Reviewer')
   await screen.findByText('Okonkwo Adaeze 2')
   fireEvent.change(screen.getByLabelText('Search requests'), { target: { value: '0803 123 4567' } })
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(asked.some(each => /^\/api\/loan-requests\/list\{.*"search":"0803 123 4567"/.test(each))).toBe(
       true,
     ),
