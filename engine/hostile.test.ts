@@ -42,24 +42,26 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   renderTemplate: text => [renderTemplate(text, {}), renderTemplate('{{name}}', { name: text })],
 }
 
-/** The quickest of three, because a busy machine says nothing about the code. */
-function quickest(work: () => unknown): number {
-  const times = [1, 2, 3].map(() => {
+const TRIES = 10
+
+/** One try within the limit is enough, because a busy machine says nothing about the code. */
+function isQuick(work: () => unknown, mostMs: number): boolean {
+  for (let tries = 0; tries < TRIES; tries += 1) {
     const start = performance.now()
     work()
-    return performance.now() - start
-  })
-  return Math.min(...times)
+    if (performance.now() - start < mostMs) return true
+  }
+  return false
 }
 
 describe.each(Object.entries(PARSERS))('%s', (_, parse) => {
   test.each(Object.entries(HOSTILE))('50 kB of %s cost at most 50 ms', (_, text) => {
-    expect(quickest(() => parse(text))).toBeLessThan(50)
+    expect(isQuick(() => parse(text), 50)).toBe(true)
   })
   // The same at each parser's own limit, where the length alone does not refuse it.
   test.each(Object.entries(HOSTILE))('what passes the length limits, of %s, too', (_, text) => {
     for (const length of [40, 200, 1530, 2000]) {
-      expect(quickest(() => parse(text.slice(0, length)))).toBeLessThan(20)
+      expect(isQuick(() => parse(text.slice(0, length)), 20)).toBe(true)
     }
   })
 })
