@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { processorTime } from '../../test/processorTime.ts'
 import { checkNobody, checkPassword, hashPassword, isCommonPassword } from './passwords.ts'
 
 const OWN = ['Ngozi', 'Okafor', 'ngozi.okafor']
@@ -26,10 +27,10 @@ test('a short name does not forbid every password that holds it', () => {
 })
 
 test('hostile text is judged in no time', () => {
-  const start = performance.now()
+  const took = processorTime()
   for (const sign of ['a', 'password', '0123456789', '\u0301', 'qwertyuiop'])
     isCommonPassword(sign.repeat(200).slice(0, 200), OWN)
-  expect(performance.now() - start).toBeLessThan(200)
+  expect(took()).toBeLessThan(200)
 })
 
 test('two ways to write one letter are one password', async () => {
