@@ -65,6 +65,8 @@ export async function openDoor(door: Door, logger: FastifyBaseLogger): Promise<F
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    // who still asks on an open line is answered, and told that it ends; Fastify's own 503 says neither why nor when to come back
+    return503OnClosing: false,
   })
   // JSON is the one language here; Fastify would read plain text too
   app.removeContentTypeParser('text/plain')

@@ -1,5 +1,6 @@
+import { EventEmitter, once } from 'node:events'
 import { Agent, get } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { openHouse } from '../test/cast.ts'
@@ -7,37 +8,64 @@ import { openDoor } from './http.ts'
 import { identify } from './users/users.ts'
 import { closeDoor } from './web.ts'
 
-test('F24 a door that closes answers whoever is inside and does not wait for the browser to hang up', async () => {
+/** A door with a slow answer behind it, in front of which somebody has just come in. */
+async function openSlowDoor() {
   const house = await openHouse({ staff: false })
-  const door = { ...house.program, behindProxy: false, identify }
-  const app = await openDoor(door, pino({ level: 'silent' }))
-  let answer = (): void => {}
-  const held = new Promise<void>(resolve => {
-    answer = resolve
-  })
-  let enter = (): void => {}
-  const entered = new Promise<void>(resolve => {
-    enter = resolve
-  })
+  const app = await openDoor({ ...house.program, behindProxy: false, identify }, pino({ level: 'silent' }))
+  const signs = new EventEmitter()
+  const entered = once(signs, 'entered')
   app.get('/slow', async () => {
-    enter()
-    await held
+    signs.emit('entered')
+    await once(signs, 'answer')
     return { done: true }
   })
+  app.get('/next', async () => ({ next: true }))
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
+  /** Begins to close once somebody is inside; gives the end of it. */
+  const close = async () => {
+    await entered
+    const closed = closeDoor(app)
+    while (app.server.listening) await new Promise(resolve => setImmediate(resolve))
+    return { closed }
+  }
+  return { house, app, port, answer: () => signs.emit('answer'), close }
+}
+
+test('F24 a door that closes answers whoever is inside and does not wait for the browser to hang up', async () => {
+  const { house, port, answer, close } = await openSlowDoor()
   // as a browser does: the line stays open for the next request
   const agent = new Agent({ keepAlive: true })
   const status = new Promise(resolve =>
     get({ agent, port, path: '/slow' }, reply => reply.resume().on('end', () => resolve(reply.statusCode))),
   )
-  await entered
-  const closed = closeDoor(app)
-  while (app.server.listening) await new Promise(resolve => setImmediate(resolve))
+  const { closed } = await close()
   setTimeout(answer, 300)
   expect(await status).toBe(200)
   await closed
   agent.destroy()
+  await house.close()
+})
+
+test('F24 what still comes on an open line while the door closes is answered, and the line ends with it', async () => {
+  const { house, app, port, answer, close } = await openSlowDoor()
+  const line = connect(port, '127.0.0.1').setEncoding('utf8')
+  let heard = ''
+  line.on('data', text => {
+    heard += text
+  })
+  const ended = once(line, 'close')
+  line.write('GET /slow HTTP/1.1\r\nHost: iroko\r\n\r\n')
+  const { closed } = await close()
+  const arrived = once(app.server, 'request')
+  line.write('GET /next HTTP/1.1\r\nHost: iroko\r\n\r\n')
+  await arrived
+  answer()
+  await ended
+  await closed
+  expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
+  expect(heard).toContain('{"next":true}')
+  expect(heard.toLowerCase()).toContain('connection: close')
   await house.close()
 })
 
