@@ -1,20 +1,27 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { productApi, productTerms } from '../../../contract/products.ts'
 import { useApi } from '../../api.ts'
+import { KeptNotice } from '../../parts/KeptNotice.tsx'
 import { type Product, productFacts } from '../../parts/settings/productFacts.ts'
 import { differences } from '../../parts/settings/sectionChanges.ts'
-import { todayInLagos } from '../../parts/today.ts'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
-import { ChangeFooter, type When } from './ChangeFooter.tsx'
+import { ChangeFooter } from './ChangeFooter.tsx'
 import type { Problems } from './draft.ts'
 import { ProductPreview } from './ProductPreview.tsx'
 import { ProductTermsFields } from './ProductTermsFields.tsx'
-import { newProductDraft, type ProductDraft, productDraftOf, termsOf } from './productDraft.ts'
+import {
+  newProductDraft,
+  type ProductDraft,
+  productDraftOf,
+  productDraftSchema,
+  termsOf,
+} from './productDraft.ts'
 import { StaleNotice } from './StaleNotice.tsx'
 import { useChange } from './useChange.ts'
+import { useKeptChange } from './useKeptChange.ts'
 
 type Props = {
   id: string
@@ -24,74 +31,79 @@ type Props = {
 }
 
 /** The form on the left, what it comes to on the right, at every keystroke. */
-export function ProductEditor({ id, newest, onClose }: Props) {
+export function ProductEditor(props: Props) {
+  const { id, newest, onClose } = props
   const frequencies = useApi(productApi.frequencyList, {})
   const offered = (frequencies.data?.rows ?? []).filter(row => row.status === 'active')
-  const [started] = useState<ProductDraft>(() =>
-    newest ? productDraftOf(newest) : newProductDraft(undefined),
-  )
-  const [draft, setDraft] = useState(started)
-  const [base, setBase] = useState(newest)
-  const [when, setWhen] = useState<When>({ effectiveOn: firstDay(newest), reason: '' })
-  const change = useChange(productApi.productChange, {
-    prepare: () => {
-      const { terms, problems } = termsOf(draft)
-      const { code, name, description } = draft
-      return {
-        input: { id, code, name, description, terms, ...when, basedOn: base?.version ?? 0 },
-        problems,
-      }
-    },
-    onDone: () => {
-      toast('info', 'Waiting for a second person. Nothing has changed yet.')
-      onClose()
-    },
-  })
+  const { typed, change } = useDraft(props)
+  const { draft, when, isDirty } = typed
   const terms = useMemo(() => {
-    const typed = termsOf(draft)
-    const parsed = productTerms.safeParse(typed.terms)
-    return Object.keys(typed.problems).length === 0 && parsed.success ? parsed.data : undefined
+    const read = termsOf(draft)
+    const parsed = productTerms.safeParse(read.terms)
+    return Object.keys(read.problems).length === 0 && parsed.success ? parsed.data : undefined
   }, [draft])
-  const isDirty = draft !== started && JSON.stringify(draft) !== JSON.stringify(started)
-  const isStale = change.refusal?.code === 'product.stale'
-  const set = (part: Partial<ProductDraft>): void => setDraft(now => ({ ...now, ...part }))
+  const isRefused = newest !== undefined && change.refusal?.code === 'product.stale'
+  const set = (part: Partial<ProductDraft>): void => typed.setDraft(now => ({ ...now, ...part }))
+  const stale = (
+    <StaleProduct
+      {...{ id, basedOn: typed.basedOn }}
+      onSeen={version => {
+        typed.standOn(version)
+        change.forgive()
+      }}
+    />
+  )
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <Card title={newest ? `Change ${newest.name}` : 'New product'}>
         <form {...change.form} aria-label="Product" className="flex flex-col gap-6">
+          {typed.wasKept && <KeptNotice onStartAfresh={typed.startAfresh} />}
+          {typed.isBehind && !isRefused && stale}
           <NameFields draft={draft} set={set} problems={change.problems} />
           <ProductTermsFields draft={draft} set={set} problems={change.problems} frequencies={offered} />
-          {isStale && base && (
-            <StaleProduct
-              base={base}
-              onTaken={version => {
-                setBase(version)
-                change.forgive()
-              }}
-            />
-          )}
+          {isRefused && stale}
           <ChangeFooter
             {...{ when, isDirty }}
             isAsked
-            onWhen={setWhen}
+            onWhen={typed.setWhen}
             problems={change.problems}
             unplaced={change.unplaced}
-            refusal={isStale && base ? undefined : change.refusal}
+            refusal={isRefused ? undefined : change.refusal}
             pending={change.pending}
-            onCancel={onClose}
+            onCancel={() => {
+              typed.forget()
+              onClose()
+            }}
           />
         </form>
       </Card>
       <ProductPreview terms={terms} />
-      <UnsavedGuard when={(isDirty || when.reason !== '') && !change.pending} />
+      <UnsavedGuard when={(isDirty || when.reason !== '') && !change.pending} onLeave={typed.forget} />
     </div>
   )
 }
 
-/** A version that is still to come keeps its day. */
-const firstDay = (newest: Product | undefined): string => {
-  const today = todayInLagos()
-  return newest && newest.effectiveOn > today ? newest.effectiveOn : today
+/** What is being typed, from which day it shall hold, and the sending of it. */
+function useDraft({ id, newest, onClose }: Props) {
+  const typed = useKeptChange(`product.${newest ? id : 'new'}`, {
+    newest,
+    start: (): ProductDraft => (newest ? productDraftOf(newest) : newProductDraft(undefined)),
+    schema: productDraftSchema,
+  })
+  const { draft, when, basedOn } = typed
+  const change = useChange(productApi.productChange, {
+    prepare: () => {
+      const { terms, problems } = termsOf(draft)
+      const { code, name, description } = draft
+      return { input: { id, code, name, description, terms, ...when, basedOn }, problems }
+    },
+    onDone: () => {
+      toast('info', 'Waiting for a second person. Nothing has changed yet.')
+      typed.forget()
+      onClose()
+    },
+  })
+  return { typed, change }
 }
 
 type NameProps = { draft: ProductDraft; set: (part: Partial<ProductDraft>) => void; problems: Problems }
@@ -132,16 +144,19 @@ function NameFields({ draft, set, problems }: NameProps) {
   )
 }
 
-function StaleProduct({ base, onTaken }: { base: Product; onTaken: (version: Product) => void }) {
-  const versions = useApi(productApi.productVersions, { id: base.id })
+type StaleProps = { id: string; basedOn: number; onSeen: (version: number) => void }
+
+function StaleProduct({ id, basedOn, onSeen }: StaleProps) {
+  const versions = useApi(productApi.productVersions, { id })
   const newer = versions.data?.rows[0]
-  if (!newer || newer.version === base.version) return null
+  const base = versions.data?.rows.find(row => row.version === basedOn)
+  if (!newer || !base || newer === base) return null
   return (
     <StaleNotice
       version={newer.version}
       by={newer.changedBy}
       items={differences(productFacts(base), productFacts(newer))}
-      onKeepMine={() => onTaken(newer)}
+      onKeepMine={() => onSeen(newer.version)}
     />
   )
 }

@@ -29,11 +29,25 @@ const NEWEST: SettingVersion = {
   reason: null,
 }
 
+/** What a colleague saved meanwhile. */
+const NEWER: SettingVersion = {
+  ...NEWEST,
+  version: 4,
+  value: { ...SECTIONS.retirement.initial, marginMonths: 5 } as unknown as SettingVersion['value'],
+  changedBy: 'Ngozi Okafor',
+}
+
+let sent: { basedOn?: number }[] = []
+
 beforeEach(() => {
   sessionStorage.clear()
-  vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) =>
-    Response.json(method === 'PUT' ? { approvalId: null } : { rows: [] }),
-  )
+  sent = []
+  vi.stubGlobal('fetch', async (_: string, { method, body }: RequestInit) => {
+    if (method !== 'PUT')
+      return Response.json({ rows: [NEWER, NEWEST].map(row => ({ ...row, approvedBy: null })) })
+    sent.push(JSON.parse(body as string))
+    return Response.json({ approvalId: null })
+  })
 })
 afterEach(() => {
   cleanup()
@@ -77,13 +91,42 @@ test('what was typed when the session ended is back, and can be dropped', () => 
   expect(sessionStorage).toHaveLength(0)
 })
 
-test.each([
-  ['a colleague at the same tab', { user: COLLEAGUE }],
-  ['who finds a newer version', { newest: { ...NEWEST, version: 4 } }],
-])('it does not come back for %s', (_, opened) => {
+test('it does not come back for a colleague at the same tab', () => {
   typeAndLoseTheSession()
-  openForm(opened)
+  openForm({ user: COLLEAGUE })
   expect([months().value, isBack()]).toEqual(['3', false])
+})
+
+test('what was typed over an older version is back, and the newer one is not undone unseen', async () => {
+  typeAndLoseTheSession()
+  openForm({ newest: NEWER })
+  expect([months().value, reason().value, isBack()]).toEqual(['7', 'The board said so', true])
+  await screen.findByText('Ngozi Okafor changed this meanwhile (version 4)')
+  expect(screen.getByRole('table', { name: 'What changed meanwhile' }).textContent).toContain('5 months')
+  // until it was seen the server is told the older version, and refuses
+  fireEvent.submit(screen.getByRole('form'))
+  await waitFor(() => expect(sent.map(({ basedOn }) => basedOn)).toEqual([3]))
+})
+
+test('once it was seen it stands on the newer version, after another reload too', async () => {
+  typeAndLoseTheSession()
+  const end = openForm({ newest: NEWER })
+  fireEvent.click(await screen.findByText('I have seen it'))
+  end()
+  openForm({ newest: NEWER })
+  expect([months().value, isBack()]).toEqual(['7', true])
+  expect(screen.queryByText(/changed this meanwhile/)).toBeNull()
+  fireEvent.submit(screen.getByRole('form'))
+  await waitFor(() => expect(sent.map(({ basedOn }) => basedOn)).toEqual([4]))
+})
+
+test('whoever starts afresh begins with the newer version', async () => {
+  typeAndLoseTheSession()
+  openForm({ newest: NEWER })
+  await screen.findByText('I have seen it')
+  fireEvent.click(screen.getByText('Start afresh'))
+  expect([months().value, screen.queryByText(/changed this meanwhile/)]).toEqual(['5', null])
+  expect(sessionStorage).toHaveLength(0)
 })
 
 test('what stands in the storage and is no draft of this section is left alone', () => {

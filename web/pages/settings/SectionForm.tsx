@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { SECTIONS, type SectionName } from '../../../contract/sections.ts'
 import { settingsApi, type settingVersion } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
@@ -9,15 +8,15 @@ import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
 import { type FieldSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
-import { useKeptForm } from '../../parts/useKeptForm.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { ChangeFooter, type When } from './ChangeFooter.tsx'
+import { ChangeFooter } from './ChangeFooter.tsx'
 import { type Draft, draftOf, draftSchema, type Problems, wireOf } from './draft.ts'
 import { RowsField } from './RowsField.tsx'
 import { SettingField } from './SettingField.tsx'
 import { StaleNotice } from './StaleNotice.tsx'
 import { useChange } from './useChange.ts'
+import { useKeptChange } from './useKeptChange.ts'
 import { useServices } from './useServices.ts'
 
 export type SettingVersion = z.output<typeof settingVersion>
@@ -26,15 +25,25 @@ type Props = { section: SectionName; newest: SettingVersion; onClose: () => void
 
 /** Starts from the newest version, even where its day has not come: the next change stands on what was decided last. */
 export function SectionForm({ section, newest, onClose }: Props) {
-  const typed = useDraft(section, newest, onClose)
-  const { draft, setDraft, when, setWhen, base, setBase, change, isDirty } = typed
+  const { typed, change } = useDraft(section, newest, onClose)
+  const { draft, setDraft, when, isDirty } = typed
   const services = useServices()
   const { fields, rows } = SECTION_SPECS[section]
-  const isStale = change.refusal?.code === 'setting.stale'
+  const isRefused = change.refusal?.code === 'setting.stale'
+  const stale = (
+    <StaleSection
+      {...{ section, basedOn: typed.basedOn }}
+      onSeen={version => {
+        typed.standOn(version)
+        change.forgive()
+      }}
+    />
+  )
   return (
     <>
       <form {...change.form} aria-label={SECTIONS[section].title} className="flex flex-col gap-5 p-5">
         {typed.wasKept && <KeptNotice onStartAfresh={typed.startAfresh} />}
+        {typed.isBehind && !isRefused && stale}
         {newest.effectiveOn > todayInLagos() && (
           <Notice tone="notice">
             Version {newest.version} takes effect on {dayText(newest.effectiveOn)}. You start from it; a
@@ -60,22 +69,14 @@ export function SectionForm({ section, newest, onClose }: Props) {
             choices={services}
           />
         )}
-        {isStale && (
-          <StaleSection
-            base={base}
-            onTaken={version => {
-              setBase(version)
-              change.forgive()
-            }}
-          />
-        )}
+        {isRefused && stale}
         <ChangeFooter
           {...{ when, isDirty }}
           isAsked={SECTIONS[section].secondPerson}
-          onWhen={setWhen}
+          onWhen={typed.setWhen}
           problems={change.problems}
           unplaced={change.unplaced}
-          refusal={isStale ? undefined : change.refusal}
+          refusal={isRefused ? undefined : change.refusal}
           pending={change.pending}
           onCancel={() => {
             typed.forget()
@@ -91,53 +92,28 @@ export function SectionForm({ section, newest, onClose }: Props) {
 
 /** What is being typed, from which day it shall hold, and the sending of it. */
 function useDraft(section: SectionName, newest: SettingVersion, onDone: () => void) {
-  const today = todayInLagos()
-  const [base, setBase] = useState(newest)
-  const [started] = useState(() => draftOf(section, newest.value))
-  const isOther = (draft: Draft): boolean =>
-    draft !== started && JSON.stringify(draft) !== JSON.stringify(started)
-  // what was typed over an older version does not come back: it would undo the newer one unseen
-  const { values, setValues, ...kept } = useKeptForm(`setting.${section}.${newest.version}`, {
-    fresh: () => ({
-      draft: started,
-      when: { effectiveOn: newest.effectiveOn > today ? newest.effectiveOn : today, reason: '' },
-    }),
-    // a tab left open over midnight comes back on another day
-    schema: z.object({ draft: draftSchema(section), when: WHEN }).transform(kept => ({
-      ...kept,
-      when: { ...kept.when, effectiveOn: kept.when.effectiveOn > today ? kept.when.effectiveOn : today },
-    })),
-    isTyped: typed => isOther(typed.draft) || typed.when.reason !== '',
+  const typed = useKeptChange(`setting.${section}`, {
+    newest,
+    start: () => draftOf(section, newest.value),
+    schema: draftSchema(section),
   })
-  const { draft, when } = values
+  const { draft, when, basedOn } = typed
   const change = useChange(settingsApi.settingChange, {
     prepare: () => {
       const { value, problems } = wireOf(section, draft)
-      return { input: { section, value, ...when, basedOn: base.version }, problems }
+      return { input: { section, value, ...when, basedOn }, problems }
     },
     onDone: ({ approvalId }) => {
       if (approvalId) toast('info', 'Waiting for a second person. Nothing has changed yet.')
-      else if (when.effectiveOn > today)
+      else if (when.effectiveOn > todayInLagos())
         toast('success', `Saved. It takes effect on ${dayText(when.effectiveOn)}.`)
       else toast('success', 'Saved and in force.')
-      kept.forget()
+      typed.forget()
       onDone()
     },
   })
-  return {
-    ...kept,
-    draft,
-    setDraft: (next: (now: Draft) => Draft): void => setValues(now => ({ ...now, draft: next(now.draft) })),
-    when,
-    setWhen: (next: When): void => setValues(now => ({ ...now, when: next })),
-    base,
-    setBase,
-    change,
-    isDirty: isOther(draft),
-  }
+  return { typed, change }
 }
-
-const WHEN: z.ZodType<When> = z.object({ effectiveOn: z.string(), reason: z.string() })
 
 type PlainProps = {
   fields: readonly FieldSpec[]
@@ -168,18 +144,19 @@ function PlainFields({ fields, values, problems, onChange }: PlainProps) {
   )
 }
 
-type StaleProps = { base: SettingVersion; onTaken: (version: SettingVersion) => void }
+type StaleProps = { section: SectionName; basedOn: number; onSeen: (version: number) => void }
 
-function StaleSection({ base, onTaken }: StaleProps) {
-  const history = useApi(settingsApi.settingHistory, { section: base.section })
+function StaleSection({ section, basedOn, onSeen }: StaleProps) {
+  const history = useApi(settingsApi.settingHistory, { section })
   const newer = history.data?.rows[0]
-  if (!newer || newer.version === base.version) return null
+  const base = history.data?.rows.find(row => row.version === basedOn)
+  if (!newer || !base || newer === base) return null
   return (
     <StaleNotice
       version={newer.version}
       by={newer.changedBy}
-      items={sectionChanges(base.section, base.value, newer.value)}
-      onKeepMine={() => onTaken(newer)}
+      items={sectionChanges(section, base.value, newer.value)}
+      onKeepMine={() => onSeen(newer.version)}
     />
   )
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { productTerms } from '../../../contract/products.ts'
 import { parseNaira } from '../../../engine/money.ts'
 import type { ProductTerms, RepaymentFrequency } from '../../../engine/product.ts'
@@ -113,6 +113,29 @@ export function productDraftOf({ code, name, description, terms }: Product): Pro
 const { shape } = productTerms
 const ofFee = shape.fees.element.shape
 const ofPenalty = shape.penalty.unwrap().shape
+
+const text = z.string()
+/** A draft as it was kept; its parts stand in the order of `productDraftOf`, since drafts are compared as they are written. */
+export const productDraftSchema: z.ZodType<ProductDraft> = z
+  .object({
+    code: text,
+    name: text,
+    description: text,
+    frequency: shape.frequency.optional(),
+    fees: z.array(
+      z.object({
+        key: z.number(),
+        name: text,
+        collected: text,
+        how: z.enum(['share', 'flat']),
+        figure: text,
+      }),
+    ),
+    hasPenalty: z.boolean(),
+    order: shape.allocation.shape.order,
+    typed: z.record(text, text),
+  })
+  .transform(draft => ({ ...draft, frequency: draft.frequency }))
 
 const EMPTY = 'Please fill this in'
 
