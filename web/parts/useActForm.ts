@@ -5,7 +5,7 @@ import { type ApiError, type Sent, useAct } from '../api.ts'
 type Values = Record<string, unknown>
 type Changed = ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>
 
-type Options<E extends Endpoint, V extends Values> = {
+export type ActFormOptions<E extends Endpoint, V extends Values> = {
   initial: V
   /** What is sent, when the form holds more or other fields than the endpoint takes. */
   toInput?: (values: V) => Sent<E>
@@ -22,7 +22,7 @@ type Options<E extends Endpoint, V extends Values> = {
  * A form that performs one act. The contract checks what was typed, the server's answer lands on the field
  * it names, the first wrong field takes the focus, and nothing typed is ever lost.
  */
-export function useActForm<E extends Endpoint, V extends Values>(endpoint: E, options: Options<E, V>) {
+export function useActForm<E extends Endpoint, V extends Values>(endpoint: E, options: ActFormOptions<E, V>) {
   const act = useAct(endpoint)
   const element = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(options.initial)

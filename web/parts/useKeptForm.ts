@@ -43,7 +43,7 @@ export function useKeptForm<V>(name: string, { fresh, schema, isTyped, toKeep }:
   }
 }
 
-function readKept<V>(text: string | null, schema: z.ZodType<V>): V | undefined {
+export function readKept<V>(text: string | null, schema: z.ZodType<V>): V | undefined {
   try {
     return schema.safeParse(JSON.parse(text ?? '')).data
   } catch {

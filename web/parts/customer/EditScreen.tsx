@@ -9,8 +9,9 @@ import { Textarea } from '../../ui/Input.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import { KeptEditNotice, LOOK_FIRST } from '../KeptEditNotice.tsx'
 import { UnsavedGuard } from '../UnsavedGuard.tsx'
-import { useActForm } from '../useActForm.ts'
+import { useEditForm } from '../useEditForm.ts'
 import { WaitingNotice } from '../WaitingNotice.tsx'
 import { type Customer, FIELD_WORDS } from './customerWords.ts'
 import { EditFields } from './EditFields.tsx'
@@ -20,18 +21,22 @@ import {
   type Edited,
   editInput,
   isSensitive,
+  mayStay,
   onFile,
   startEditing,
 } from './editing.ts'
 
-export type EditForm = ReturnType<typeof useActForm<typeof customerApi.customerChange, Edited>>
+export type EditForm = ReturnType<typeof useEditForm<typeof customerApi.customerChange, Edited>>
 
 /** One customer in a form. What it began with stays its base: a record that moved on is told, not overwritten. */
 export function EditScreen({ customer: latest }: { customer: Customer }) {
   const [customer, setCustomer] = useState(latest)
   const navigate = useNavigate()
   const client = useQueryClient()
-  const form = useActForm(customerApi.customerChange, {
+  const form = useEditForm(customerApi.customerChange, {
+    record: `customer.${customer.row.id}`,
+    revision: customer.revision,
+    mayStay,
     initial: startEditing(customer),
     toInput: edited => editInput(customer, edited),
     check: edited =>
@@ -60,8 +65,17 @@ export function EditScreen({ customer: latest }: { customer: Customer }) {
   }
   return (
     <>
-      <UnsavedGuard when={(changed.length > 0 || form.values.reason !== '') && !form.pending} />
+      <UnsavedGuard
+        when={(changed.length > 0 || form.values.reason !== '') && !form.pending}
+        onLeave={form.kept.forget}
+      />
       <div className="mb-6 flex flex-col gap-3 empty:hidden">
+        <KeptEditNotice
+          kept={form.kept}
+          what="customer"
+          wordsFor={field => (field === 'reason' ? 'Reason' : FIELD_WORDS[field])}
+          onFile={field => (field === 'reason' ? undefined : onFile(customer, field))}
+        />
         {customer.pending.map(({ approvalId }) => (
           <WaitingNotice key={approvalId} approvalId={approvalId} />
         ))}
@@ -106,6 +120,11 @@ function StaleNotice({ before, after, onSeen }: StaleProps) {
   )
 }
 
+function whyNoSave({ kept }: EditForm, changes: number): string | undefined {
+  if (changes === 0) return 'Nothing is changed yet.'
+  return kept.isBehind ? LOOK_FIRST : undefined
+}
+
 type SaveProps = { form: EditForm; customer: Customer; changed: ReturnType<typeof changedFields> }
 
 /** What will happen to which field, before it does. */
@@ -142,7 +161,7 @@ function SaveCard({ form, customer, changed }: SaveProps) {
             look="primary"
             type="submit"
             pending={form.pending}
-            disabledReason={changed.length === 0 ? 'Nothing is changed yet.' : undefined}
+            disabledReason={whyNoSave(form, changed.length)}
           >
             {waits.length > 0 ? 'Save and ask' : 'Save'}
           </Button>

@@ -6,6 +6,7 @@ import {
   type SensitiveField,
 } from '../../../contract/customers.ts'
 import type { Sent } from '../../api.ts'
+import { isPersonal } from '../privateSearch.ts'
 import type { Customer } from './customerWords.ts'
 
 /** A customer as somebody edits one: every field as typed, masked ones empty until they are replaced. */
@@ -18,6 +19,13 @@ const MASKED: readonly EditField[] = ['bvn', 'nin', 'phone', 'kinPhone', 'accoun
 export const isMasked = (field: EditField): boolean => MASKED.includes(field)
 export const isSensitive = (field: EditField): field is SensitiveField =>
   SENSITIVE_FIELDS.some(each => each === field)
+
+/**
+ * What may lie in the browser while it is not saved: nobody's number, in whichever field it was typed. A day is written
+ * like one, which keeps birthdays out as well; that of an appointment tells nothing.
+ */
+export const mayStay = (field: keyof Edited, text: string): boolean =>
+  field === 'firstAppointmentOn' || !(MASKED.some(each => each === field) || isPersonal(text))
 
 /** What is on file, masked where it is masked. */
 export const onFile = (customer: Customer, field: EditField): string => {

@@ -4,13 +4,14 @@ import type { Reply } from '../../../../contract/endpoint.ts'
 import type { productApi } from '../../../../contract/products.ts'
 import { requestApi } from '../../../../contract/requests.ts'
 import { quote } from '../../../../engine/product.ts'
-import { applicationWords, differing } from '../../../parts/applicationWords.ts'
+import { APPLICATION_WORDS, applicationWords, differing } from '../../../parts/applicationWords.ts'
 import { DocumentList } from '../../../parts/DocumentList.tsx'
+import { KeptEditNotice, LOOK_FIRST } from '../../../parts/KeptEditNotice.tsx'
 import { QuoteSummary } from '../../../parts/QuoteSummary.tsx'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { todayInLagos } from '../../../parts/today.ts'
 import { UnsavedGuard } from '../../../parts/UnsavedGuard.tsx'
-import { useActForm } from '../../../parts/useActForm.ts'
+import { useEditForm } from '../../../parts/useEditForm.ts'
 import { useProducts } from '../../../parts/useProducts.ts'
 import { readWish } from '../../../parts/wish.ts'
 import { paths } from '../../../paths.ts'
@@ -22,7 +23,15 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { EditFields } from './EditFields.tsx'
-import { type Edited, editField, editInput, editProblems, editTexts, startEditing } from './editing.ts'
+import {
+  type Edited,
+  editField,
+  editInput,
+  editProblems,
+  editTexts,
+  mayStay,
+  startEditing,
+} from './editing.ts'
 import { LastWord } from './LastWord.tsx'
 
 /** Compared once something is changed, which is not at once. */
@@ -32,7 +41,7 @@ const ChangesTable = lazily(
 )
 
 export type Product = Reply<typeof productApi.productList>['rows'][number]
-export type EditForm = ReturnType<typeof useActForm<typeof requestApi.requestEdit, Edited>>
+export type EditForm = ReturnType<typeof useEditForm<typeof requestApi.requestEdit, Edited>>
 
 /** All of a rejected request, with what the change does to it in view before it is resubmitted. */
 export function EditScreen({ request }: { request: LoanRequest }) {
@@ -42,7 +51,10 @@ export function EditScreen({ request }: { request: LoanRequest }) {
   const today = todayInLagos()
   const offered = products.filter(each => each.status === 'active' && each.effectiveOn <= today)
   const initial = useMemo(() => startEditing(application), [application])
-  const form = useActForm(requestApi.requestEdit, {
+  const form = useEditForm(requestApi.requestEdit, {
+    record: `request.${row.id}`,
+    revision: row.version,
+    mayStay,
     initial,
     toInput: edited => editInput(request, edited),
     check: edited => editProblems(edited, termsOf(offered, edited.productId)),
@@ -58,8 +70,14 @@ export function EditScreen({ request }: { request: LoanRequest }) {
   const isDirty = Object.entries(form.values).some(([name, value]) => value !== initial[name as keyof Edited])
   return (
     <>
-      <UnsavedGuard when={isDirty && !form.pending} />
-      <div className="mb-6">
+      <UnsavedGuard when={isDirty && !form.pending} onLeave={form.kept.forget} />
+      <div className="mb-6 flex flex-col gap-3">
+        <KeptEditNotice
+          kept={form.kept}
+          what="request"
+          wordsFor={field => (field === 'note' ? NOTE : APPLICATION_WORDS[field])}
+          onFile={field => (field === 'note' ? undefined : texts.before[field])}
+        />
         <LastWord timeline={request.timeline} />
       </div>
       <form {...form.form} className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_27rem]">
@@ -78,6 +96,8 @@ export function EditScreen({ request }: { request: LoanRequest }) {
   )
 }
 
+const NOTE = 'Note for the reviewer'
+
 const termsOf = (products: readonly Product[], id: string) => products.find(each => each.id === id)?.terms
 
 function ResubmitCard({ form, texts }: { form: EditForm; texts: ReturnType<typeof editTexts> }) {
@@ -95,7 +115,7 @@ function ResubmitCard({ form, texts }: { form: EditForm; texts: ReturnType<typeo
         )}
         <Textarea
           {...form.field('note')}
-          label="Note for the reviewer"
+          label={NOTE}
           hint="What was corrected, and how you know."
           maxLength={1000}
         />
@@ -106,7 +126,13 @@ function ResubmitCard({ form, texts }: { form: EditForm; texts: ReturnType<typeo
             resubmitted.
           </Notice>
         )}
-        <Button look="primary" type="submit" pending={form.pending} wide>
+        <Button
+          look="primary"
+          type="submit"
+          pending={form.pending}
+          disabledReason={form.kept.isBehind ? LOOK_FIRST : undefined}
+          wide
+        >
           Resubmit to the reviewer
         </Button>
       </div>

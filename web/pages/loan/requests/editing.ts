@@ -10,6 +10,7 @@ import {
   type Names,
 } from '../../../parts/applicationWords.ts'
 import { dayText, moneyText, nairaText } from '../../../parts/figures.ts'
+import { isPersonal } from '../../../parts/privateSearch.ts'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { koboDigits, wholeNumber, wishProblems } from '../../../parts/wish.ts'
 
@@ -21,6 +22,12 @@ type Application = LoanRequest['application']
 const MASKED = ['bvn', 'nin', 'accountNumber', 'phone', 'kinPhone', 'netPay'] as const
 type Masked = (typeof MASKED)[number]
 export const isMasked = (field: ApplicationField): field is Masked => MASKED.some(each => each === field)
+
+/** Long numbers that are nobody's: an id, a sum to borrow, a day at work. */
+const NOBODYS: readonly (keyof Edited)[] = ['productId', 'amount', 'firstAppointmentOn']
+/** What may lie in the browser while it is not resubmitted: nobody's number, in whichever field it was typed. */
+export const mayStay = (field: keyof Edited, text: string): boolean =>
+  NOBODYS.includes(field) || !(MASKED.some(each => each === field) || isPersonal(text))
 
 const FIELDS = Object.keys(APPLICATION_WORDS) as ApplicationField[]
 
