@@ -64,13 +64,13 @@ function Place() {
   return <p>At {useLocation().pathname}</p>
 }
 
-function openPalette(): HTMLElement {
+function openPalette(onClose = () => undefined): HTMLElement {
   const act = () => undefined
   render(
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={AUDITOR}>
         <MemoryRouter>
-          <CommandPalette onClose={act} onProfile={act} onKeyboardHelp={act} onLogout={act} />
+          <CommandPalette onClose={onClose} onProfile={act} onKeyboardHelp={act} onLogout={act} />
           <Place />
         </MemoryRouter>
       </CurrentUserContext>
@@ -151,4 +151,23 @@ test('without a line it says that records wait for it', async () => {
   await waitFor(() => expect(said()).toMatch(/^You are offline\./))
   onlineManager.setOnline(true)
   await screen.findByText('Musa Bello')
+})
+
+test('Escape takes it out of sight at once, and gives the page back after that picture', async () => {
+  const closed = vi.fn<() => undefined>()
+  const box = openPalette(closed)
+  const palette = screen.getByRole<HTMLDialogElement>('dialog')
+  const hidden: unknown[] = []
+  palette.animate = (frames, options) => {
+    hidden.push([frames, options])
+    return {} as Animation
+  }
+  // the browser's own way would close it, and go through the whole page, before the picture
+  expect(fireEvent.keyDown(box, { key: 'Escape' })).toBe(false)
+  press(box, 'Escape', 'Enter')
+  const gone = (pseudoElement: string | null) => [{ opacity: 0 }, { fill: 'forwards', pseudoElement }]
+  expect(hidden).toEqual([gone(null), gone('::backdrop')])
+  expect([palette.open, closed.mock.calls.length]).toEqual([true, 0])
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce())
+  expect(screen.getByText('At /')).toBeDefined()
 })

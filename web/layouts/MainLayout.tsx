@@ -1,4 +1,13 @@
-import { startTransition, useEffect, useState } from 'react'
+import {
+  createContext,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  startTransition,
+  useContext,
+  useEffect,
+  useState,
+} from 'react'
 import { useLocation } from 'react-router'
 import { authApi } from '../../contract/auth.ts'
 import { useApi } from '../api.ts'
@@ -39,7 +48,9 @@ export default function MainLayout() {
     return (
       <CurrentUserContext value={me.data}>
         <InactivityLogout />
-        <Frame />
+        <Panels>
+          <Frame />
+        </Panels>
       </CurrentUserContext>
     )
   }
@@ -52,24 +63,47 @@ export default function MainLayout() {
 }
 
 type Panel = 'palette' | 'keyboard' | 'profile'
+type ShowPanel = Dispatch<SetStateAction<Panel | undefined>>
+
+const PanelContext = createContext<ShowPanel>(() => undefined)
+
+/** What lies above the page. Known here alone: one that opens or closes draws nothing of the frame below it anew. */
+function Panels({ children }: { children: ReactNode }) {
+  // Whose role demands a second factor can do nothing else before it is set up.
+  const [panel, show] = useState<Panel | undefined>(useCurrentUser().totpRequired ? 'profile' : undefined)
+  return (
+    <PanelContext value={show}>
+      {children}
+      {panel && <OpenPanel panel={panel} onOpen={show} />}
+    </PanelContext>
+  )
+}
+
+function useAskLogout(): () => void {
+  const logout = useLogout()
+  return () => void leaveAsked(() => logout())
+}
 
 function Frame() {
   const sidebar = useSidebar()
-  const logout = useLogout()
-  const askLogout = (): void => void leaveAsked(() => logout())
-  // Whose role demands a second factor can do nothing else before it is set up.
-  const [panel, setPanel] = useState<Panel | undefined>(useCurrentUser().totpRequired ? 'profile' : undefined)
+  const askLogout = useAskLogout()
+  const show = useContext(PanelContext)
   // Drawn aside: the key is answered at once, whatever else is on the screen.
-  const toggle = (wanted: Panel): void =>
-    startTransition(() => setPanel(now => (now === wanted ? undefined : wanted)))
+  const togglePalette = (): void => {
+    // another dialog, and what is typed in it, is not covered by the palette
+    const isCovered = document.querySelector('dialog[open]') !== null
+    startTransition(() =>
+      show(now => {
+        if (now === 'palette') return undefined
+        return isCovered ? now : 'palette'
+      }),
+    )
+  }
   const { pathname } = useLocation()
 
   useKeys({
-    // another dialog, and what is typed in it, is not covered by the palette
-    palette: () => {
-      if (panel === 'palette' || !document.querySelector('dialog[open]')) toggle('palette')
-    },
-    help: () => startTransition(() => setPanel('keyboard')),
+    palette: togglePalette,
+    help: () => startTransition(() => show('keyboard')),
     sidebar: sidebar.toggle,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new page starts at its top
@@ -94,9 +128,9 @@ function Frame() {
         <Header
           sidebarOpen={sidebar.open}
           onToggleSidebar={sidebar.toggle}
-          onPalette={() => toggle('palette')}
-          onProfile={() => setPanel('profile')}
-          onKeyboardHelp={() => setPanel('keyboard')}
+          onPalette={togglePalette}
+          onProfile={() => show('profile')}
+          onKeyboardHelp={() => show('keyboard')}
         />
         <OfflineNotice />
         <main
@@ -109,15 +143,15 @@ function Frame() {
         </main>
         <Footer />
       </div>
-      {panel && <OpenPanel panel={panel} onOpen={setPanel} onLogout={askLogout} />}
     </>
   )
 }
 
-type PanelProps = { panel: Panel; onOpen: (panel: Panel | undefined) => void; onLogout: () => void }
+type PanelProps = { panel: Panel; onOpen: (panel: Panel | undefined) => void }
 
 /** What opens above any page. */
-function OpenPanel({ panel, onOpen, onLogout }: PanelProps) {
+function OpenPanel({ panel, onOpen }: PanelProps) {
+  const askLogout = useAskLogout()
   const close = (): void => onOpen(undefined)
   switch (panel) {
     case 'keyboard':
@@ -130,7 +164,7 @@ function OpenPanel({ panel, onOpen, onLogout }: PanelProps) {
           onClose={close}
           onProfile={() => onOpen('profile')}
           onKeyboardHelp={() => onOpen('keyboard')}
-          onLogout={onLogout}
+          onLogout={askLogout}
         />
       )
   }

@@ -50,12 +50,25 @@ export function CommandPalette(props: Props) {
     dialog.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   })
 
+  const isLeaving = useRef(false)
+  /**
+   * Out of sight in the next picture, and closed after it: giving the page back to the keyboard makes the browser go through
+   * all of it once more, and a press need not wait for that to be seen.
+   */
+  const leave = (): void => {
+    if (isLeaving.current) return
+    isLeaving.current = true
+    for (const pseudoElement of [null, '::backdrop'])
+      dialog.current?.animate?.({ opacity: 0 }, { fill: 'forwards', pseudoElement })
+    requestAnimationFrame(() => setTimeout(onClose))
+  }
   const choose = (command: Command | undefined): void => {
     if (!command) return
     onClose()
     command.onSelect()
   }
   const keyDown = (event: KeyboardEvent): void => {
+    if (isLeaving.current) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
@@ -66,12 +79,20 @@ export function CommandPalette(props: Props) {
     }
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the panel closes it; the keyboard has Escape
     <dialog
       ref={dialog}
       aria-label="Search"
       onClose={() => !dialog.current?.open && onClose()}
-      onClick={event => event.target === dialog.current && onClose()}
+      onCancel={event => {
+        event.preventDefault()
+        leave()
+      }}
+      onKeyDown={event => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        leave()
+      }}
+      onClick={event => event.target === dialog.current && leave()}
       className="panel mx-auto mt-[12vh] mb-auto w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-2xl bg-raised p-0 text-ink shadow-float"
     >
       <input
