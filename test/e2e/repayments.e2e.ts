@@ -328,6 +328,7 @@ async function everywhere(browser: Browser, page: Page, posted: string, open: st
   const both = ['/repayment-tracker', '/repayment-tracker?tab=suspense', missing]
   const wide = [
     ...both,
+    '/repayment-tracker?tab=refused',
     '/repayment-tracker?tab=unremitted',
     `/repayment-tracker/${open}`,
     `${batch}?tab=messages`,

@@ -11,6 +11,7 @@ test.each([
   ['Auditor', 'sms gateway', ['SMS gateway and rules, Settings']],
   ['Admin', 'loan frequency', ['Loan frequency, Settings']],
   ['Admin', 'suspense', ['Suspense, Repayment Tracker']],
+  ['Admin', 'refused', ['Refused, Repayment Tracker']],
   ['Admin', 'missing', ['Missing, Repayment Tracker']],
   ['Editor', 'signals', ['Signals, IPPIS Data']],
   ['Admin', 'pay-outs', ['Pay-outs, Loan Accounts']],

@@ -71,6 +71,7 @@ const WITHIN: readonly Page[] = [
   ...tabsOf('IPPIS Data', paths.ippis, { 'look-up': 'Look-up', signals: 'Signals' }),
   ...tabsOf('Repayment Tracker', paths.repaymentTracker, {
     suspense: 'Suspense',
+    refused: 'Refused',
     missing: 'Missing',
     unremitted: 'Not remitted',
   }),

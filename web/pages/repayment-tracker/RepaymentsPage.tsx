@@ -10,6 +10,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { BatchesTab } from './BatchesTab.tsx'
 
 const SuspenseTab = lazily(() => import('./SuspenseTab.tsx').then(tab => tab.SuspenseTab), <CardSkeleton />)
+const RefusedTab = lazily(() => import('./RefusedTab.tsx').then(tab => tab.RefusedTab), <CardSkeleton />)
 const MissingTab = lazily(() => import('./MissingTab.tsx').then(tab => tab.MissingTab), <CardSkeleton />)
 const UnremittedTab = lazily(
   () => import('./UnremittedTab.tsx').then(tab => tab.UnremittedTab),
@@ -19,6 +20,7 @@ const UnremittedTab = lazily(
 const TABS = [
   { id: 'batches', title: 'Batches' },
   { id: 'suspense', title: 'Suspense' },
+  { id: 'refused', title: 'Refused' },
   { id: 'missing', title: 'Missing' },
   { id: 'unremitted', title: 'Not remitted' },
 ] as const
@@ -27,6 +29,7 @@ type TabName = (typeof TABS)[number]['id']
 const PANELS: Record<TabName, () => ReactNode> = {
   batches: () => <BatchesTab />,
   suspense: () => <SuspenseTab />,
+  refused: () => <RefusedTab />,
   missing: () => <MissingTab />,
   unremitted: () => <UnremittedTab />,
 }

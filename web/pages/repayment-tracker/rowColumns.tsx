@@ -25,19 +25,9 @@ const none = <Absent />
 export function rowColumns(batch: Batch, onOpen: (row: RepaymentRow) => void): Column<RepaymentRow>[] {
   const isBefore = batch.status === 'open' || batch.status === 'waiting'
   return [
-    {
-      id: 'line',
-      title: 'Line',
-      align: 'right',
-      cell: row => (
-        <span className="tabular-nums">
-          {row.line}
-          {row.part > 1 && <span className="text-faint">.{row.part}</span>}
-        </span>
-      ),
-    },
+    LINE,
     { id: 'who', title: 'As the file names it', lead: true, cell: row => <Who row={row} onOpen={onOpen} /> },
-    { id: 'loan', title: 'Loan', cell: row => <LoanCell row={row} /> },
+    LOAN,
     {
       id: 'expected',
       title: 'Expected',
@@ -70,6 +60,20 @@ export function rowColumns(batch: Batch, onOpen: (row: RepaymentRow) => void): C
     ...(isBefore ? [] : [BALANCE]),
   ]
 }
+
+export const LINE: Column<RepaymentRow> = {
+  id: 'line',
+  title: 'Line',
+  align: 'right',
+  cell: row => (
+    <span className="tabular-nums">
+      {row.line}
+      {row.part > 1 && <span className="text-faint">.{row.part}</span>}
+    </span>
+  ),
+}
+
+export const LOAN: Column<RepaymentRow> = { id: 'loan', title: 'Loan', cell: row => <LoanCell row={row} /> }
 
 const BALANCE: Column<RepaymentRow> = {
   id: 'balance',

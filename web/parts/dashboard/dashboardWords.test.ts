@@ -43,6 +43,13 @@ test.each([
 })
 
 test.each([
+  ['in one batch, there', rowsOf.refusedRows('b-1'), '/repayment-tracker/b-1?status=refused'],
+  ['in several, all of them together', rowsOf.refusedRows(null), '/repayment-tracker?tab=refused'],
+])('repayment rows that the books refused open %s', (_, to, opens) => {
+  expect(to).toBe(opens)
+})
+
+test.each([
   ['live', rowsOf.live, []],
   ['late', rowsOf.late, []],
   ['a queue', rowsOf.stage('reviewer'), []],

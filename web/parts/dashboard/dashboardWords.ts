@@ -136,7 +136,7 @@ export const rowsOf = {
   signals: `${paths.ippisTab('signals')}&${WHOLE}`,
   health: `${paths.settings}?section=health`,
   refusedRows: (batchId: string | null) =>
-    batchId ? `${paths.repayment(batchId)}?status=refused` : `${paths.repaymentTracker}?refused=true`,
+    batchId ? `${paths.repayment(batchId)}?status=refused` : paths.repaymentsTab('refused'),
   payouts: (batchId: string | null) =>
     paths.accountsTab('payouts', { ...(batchId ? { batch: batchId } : {}), refused: 'true' }),
 }
