@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { kobo as koboOf } from '../engine/money.ts'
 import { done, endpoint, fileReply, id, kobo, listOf, moment, page, sheetFormat, term } from './endpoint.ts'
 import { firstSteps } from './firstSteps.ts'
 import { payMonth } from './payMonth.ts'
@@ -33,7 +32,7 @@ export const OVERRIDES_FORMULA =
   'Red items of a checklist that a reviewer let pass with a reason, by the day this was done.'
 
 /** Said in place of a figure that a month-end does not hold. */
-export const NOT_KEPT = 'Not kept at month-ends'
+export const NOT_KEPT = 'Not kept at this month-end'
 /** The figures that stand on a day, not over a period: of a period that has ended they are those of its last day. */
 export const STANDING = [
   'outstanding',
@@ -44,6 +43,10 @@ export const STANDING = [
   'ageing',
   'provisions',
   'vintages',
+  'requests',
+  'suspense',
+  'unremitted',
+  'retiring',
 ] as const
 
 /** Figures that are asked of the books at once, while the others are added up every few minutes. */
@@ -70,9 +73,9 @@ export const FORMULAS = {
   ageing: 'Live loans by days since their oldest unpaid due date.',
   provisions:
     'Days past due make the class, and the class the rate (Settings, Classes and provisions). Rate × principal, loan by loan, rounded half up to the kobo.',
-  requests: 'Requests in each stage now.',
-  suspense: 'Money received whose owner is unknown: the balance of the suspense account now.',
-  unremitted: 'Deducted from pay and not yet sent to us: the payroll offices’ balance in the books now.',
+  requests: 'Requests in each stage.',
+  suspense: 'Money received whose owner is unknown: the balance of the suspense account.',
+  unremitted: 'Deducted from pay and not yet sent to us: the payroll offices’ balance in the books.',
   messages: 'Messages written in the period that failed, or whose fate is unknown.',
   retiring:
     'Customers with a live loan whose retirement date (rule of their service, or set by hand) is this near.',
@@ -178,7 +181,7 @@ export const dashboardPortfolio = z
     rowsSince: z.string().nullable(),
     frozen: z.object({ on: z.string(), at: moment.nullable() }).nullable().meta({
       description:
-        'Of a period that has ended, what stands (outstanding, risk, classes, cuts, vintages) is of its last day, as written down at that moment; null for a period up to now. Without a moment that month-end was never written down, and what stood then is null or empty.',
+        'Of a period that has ended, what stands (outstanding, risk, classes, cuts, vintages, requests, suspense, unremitted, retiring) is of its last day, as written down at that moment; null for a period up to now. Without a moment that month-end was never written down, and what stood then is null or empty.',
     }),
     outstanding: z
       .object({
@@ -224,15 +227,29 @@ export const dashboardPortfolio = z
         par30: share,
       }),
     ),
-    /** These four as they stand now, and null at a month-end, which does not keep them. */
+    /** These four are null at a month-end that was frozen before they were kept. */
     requests: z.array(z.object({ stage: z.enum(STAGES), requests: count })).nullable(),
-    suspense: z.object({ items: count, amount: kobo, oldestAt: moment.nullable() }).nullable(),
+    suspense: z
+      .object({
+        items: count.nullable().meta({
+          description: 'Null at a month-end, which keeps the balance of the account alone.',
+        }),
+        amount: kobo,
+        oldestAt: moment.nullable(),
+      })
+      .nullable(),
     unremitted: kobo.nullable(),
     retiring: z
       .array(z.object({ months: count, customers: count, loans: count, principal: kobo }))
       .nullable(),
     messages: z.object({ failed: count, unknown: count }),
     states: z.array(cut.extend({ zone: z.enum(GEOPOLITICAL_ZONES).nullable() })),
+    /** All six, each with what its states come to. */
+    zones: z.array(
+      cut.extend({
+        late30: kobo.meta({ description: 'Principal of its loans that are more than 30 days late.' }),
+      }),
+    ),
     /** The largest employers, or all that were asked for; the rest is one row that says how many they are. */
     employers: z.array(cut.extend({ others: count })),
     officers: z.array(cut),
@@ -247,26 +264,6 @@ export const dashboardPortfolio = z
     ),
   })
   .meta({ id: 'DashboardPortfolio' })
-
-type Place = Pick<
-  z.output<typeof dashboardPortfolio>['states'][number],
-  'zone' | 'loans' | 'principal' | 'arrears' | 'lateLoans'
->
-
-/** The six zones, each with what its states come to. */
-export const zonesOf = (states: readonly Place[]) =>
-  GEOPOLITICAL_ZONES.map(zone => {
-    const own = states.filter(state => state.zone === zone)
-    const amount = (of: 'principal' | 'arrears') => koboOf(own.reduce((sum, state) => sum + state[of], 0n))
-    const number = (of: 'loans' | 'lateLoans') => own.reduce((sum, state) => sum + state[of], 0)
-    return {
-      zone,
-      loans: number('loans'),
-      principal: amount('principal'),
-      arrears: amount('arrears'),
-      lateLoans: number('lateLoans'),
-    }
-  })
 
 /** What the sum outstanding is made of, as the key of its cut names it; without a key it is all four. */
 export const OWED_PARTS = ['principal', 'interest', 'fee', 'penalty'] as const
@@ -288,11 +285,12 @@ export const STANDING_CUTS = [
   'vintageLate',
   'provision',
   'credit',
+  'retiring',
 ] as const
 export type StandingCut = (typeof STANDING_CUTS)[number]
 
 /** Which loans a figure is made of: beside those that stand, the ones that something happened to in a time, or will. */
-export const LOAN_CUTS = [...STANDING_CUTS, 'retiring', 'paidOut', 'due', 'expected'] as const
+export const LOAN_CUTS = [...STANDING_CUTS, 'paidOut', 'due', 'expected'] as const
 export type LoanCut = (typeof LOAN_CUTS)[number]
 export const isStandingCut = (cut: LoanCut): cut is StandingCut => STANDING_CUTS.some(each => each === cut)
 

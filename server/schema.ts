@@ -219,8 +219,18 @@ export interface DashboardMonthEndLoan {
   owed_principal: Int8;
   product_id: string;
   provision: Int8;
+  retires_within: number | null;
   state: string;
   status: string;
+}
+
+export interface DashboardMonthEndOpen {
+  amount: Int8;
+  customers: number;
+  figure: string;
+  items: number;
+  key: string;
+  month: string;
 }
 
 export interface DashboardRefresh {
@@ -1197,6 +1207,7 @@ export interface DB {
   dashboard_loan: DashboardLoan;
   dashboard_month_end: DashboardMonthEnd;
   dashboard_month_end_loan: DashboardMonthEndLoan;
+  dashboard_month_end_open: DashboardMonthEndOpen;
   dashboard_refresh: DashboardRefresh;
   dashboard_retiring: DashboardRetiring;
   dashboard_slice: DashboardSlice;

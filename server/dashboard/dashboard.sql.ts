@@ -119,16 +119,22 @@ export async function readMonthEnds(
   return result.rows
 }
 
-export async function readRetiring(
-  tx: Tx,
-): Promise<{ within_months: number; customers: number; loans: number; principal: bigint }[]> {
-  const result = await sql<{ within_months: number; customers: number; loans: number; principal: bigint }>`
-    select * from dashboard_retiring order by within_months`.execute(tx)
+type RetiringRow = { within_months: number; customers: number; loans: number; principal: bigint }
+
+/** Who retires soon: now, or at a month-end; none where it was frozen before this was kept. */
+export async function readRetiring(tx: Tx, month: string | null): Promise<RetiringRow[]> {
+  const source =
+    month === null
+      ? sql`select within_months, customers, loans, principal from dashboard_retiring`
+      : sql`select key::integer as within_months, customers, items as loans, amount as principal
+          from dashboard_month_end_open where month = ${month}::date and figure = 'retiring'`
+  const result = await sql<RetiringRow>`${source} order by within_months`.execute(tx)
   return result.rows
 }
 
 export type OpenMoney = {
-  suspense_items: number
+  /** Of a month-end the balance alone is known. */
+  suspense_items: number | null
   suspense: bigint
   suspense_since: Date | null
   unremitted: bigint
@@ -148,6 +154,15 @@ export async function readOpenMoney(tx: Tx): Promise<OpenMoney> {
   return found
 }
 
+/** The same as a month-end keeps it; nothing where it was frozen before this was kept. */
+export async function readOpenMoneyAt(tx: Tx, month: string): Promise<OpenMoney | undefined> {
+  const result = await sql<OpenMoney>`
+    select null::integer as suspense_items, s.amount as suspense, null::timestamptz as suspense_since, u.amount as unremitted
+    from dashboard_month_end_open s join dashboard_month_end_open u using (month)
+    where month = ${month}::date and s.figure = 'suspense' and u.figure = 'unremitted'`.execute(tx)
+  return result.rows[0]
+}
+
 export async function readMessages(
   tx: Tx,
   from: Date,
@@ -161,11 +176,17 @@ export async function readMessages(
   return result.rows[0] ?? { failed: 0, unknown: 0 }
 }
 
-export async function readStages(tx: Tx): Promise<{ stage: string; rows: number }[]> {
-  const result = await sql<{
-    stage: string
-    rows: number
-  }>`select stage, rows::integer as rows from request_count`.execute(tx)
+/** Requests in each stage, now or at a month-end. */
+export async function readStages(
+  tx: Tx,
+  month: string | null,
+): Promise<{ stage: string; requests: number }[]> {
+  const source =
+    month === null
+      ? sql`select stage, rows::integer as requests from request_count`
+      : sql`select key as stage, items as requests
+          from dashboard_month_end_open where month = ${month}::date and figure = 'requests'`
+  const result = await sql<{ stage: string; requests: number }>`${source}`.execute(tx)
   return result.rows
 }
 

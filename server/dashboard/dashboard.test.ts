@@ -2,11 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Api } from '../../contract/api.ts'
-import { AGES, firstLateDay, type LoanCut, NOT_KEPT, SUSPENSE_OLD_DAYS } from '../../contract/dashboard.ts'
+import {
+  AGES,
+  firstLateDay,
+  type LoanCut,
+  NOT_KEPT,
+  RETIRING_MONTHS,
+  SUSPENSE_OLD_DAYS,
+} from '../../contract/dashboard.ts'
 import type { Reply } from '../../contract/endpoint.ts'
 import { SECTIONS, type Section } from '../../contract/sections.ts'
+import { STAGES } from '../../contract/stages.ts'
 import { loadDemo } from '../../db/demo/demo.ts'
-import { addMonths, endOfMonth, formatDate, localDate } from '../../engine/dates.ts'
+import { addMonths, endOfMonth, formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
 import { type House, openHouse, type Part } from '../../test/cast.ts'
 import { asked, expectDues, expectPortfolio, expectReceipts, one, today } from '../../test/portfolio.ts'
 import { walk } from '../../test/walk.ts'
@@ -84,6 +92,41 @@ function expectFrozen(shown: Portfolio, stood: readonly Stood[]): void {
   }
 }
 
+/** What was open at the end of a month: requests by their moves, money by the ledger, who retires by each customer's page. */
+async function expectOpen(
+  house: House,
+  shown: Portfolio,
+  stood: readonly Stood[],
+  day: LocalDate,
+): Promise<void> {
+  const { db } = house.program
+  for (const [at, stage] of STAGES.entries())
+    expect([day, shown.requests?.[at]]).toEqual([
+      day,
+      { stage, requests: (await asked.requestsIn(db, stage, day)).requests },
+    ])
+  expect([day, shown.suspense]).toEqual([
+    day,
+    { items: null, amount: -(await asked.balanceOn(db, 2030, day)).amount, oldestAt: null },
+  ])
+  expect([day, shown.unremitted]).toEqual([day, (await asked.balanceOn(db, 1020, day)).amount])
+  const leaves = new Map<string, string>()
+  for (const { customerId: id } of stood)
+    if (!leaves.has(id)) leaves.set(id, (await house.as('auditor').ok('customerGet', { id })).retirement.on)
+  for (const [at, months] of RETIRING_MONTHS.entries()) {
+    const near = stood.filter(row => (leaves.get(row.customerId) ?? '') <= addMonths(day, months))
+    expect([day, shown.retiring?.[at]]).toEqual([
+      day,
+      {
+        months,
+        customers: new Set(near.map(row => row.customerId)).size,
+        loans: near.length,
+        principal: principalOf(near),
+      },
+    ])
+  }
+}
+
 /** Each frozen month against the ledger, and against every loan as of that day. */
 async function expectMonthEnds(house: House): Promise<number> {
   const { db } = house.program
@@ -121,14 +164,9 @@ async function expectMonthEnds(house: House): Promise<number> {
     ])
     const month = end.month.slice(0, 7)
     const shown = await house.as('auditor').ok('dashboardPortfolio', { from: month, to: month })
-    expect(shown).toMatchObject({
-      frozen: { on: day },
-      requests: null,
-      suspense: null,
-      unremitted: null,
-      retiring: null,
-    })
+    expect(shown).toMatchObject({ frozen: { on: day } })
     expectFrozen(shown, stood)
+    await expectOpen(house, shown, stood, day)
   }
   return ends.rows.length
 }
@@ -241,8 +279,17 @@ describe('the sample lender', () => {
       expect(lineOf(begins), begins).toContain(frozen)
     expect(lineOf(`Months,${on.slice(0, 7)}: principal outstanding`)).toContain(frozen)
     expect(lineOf('Period,Collected')).not.toContain('frozen')
-    for (const begins of ['Requests,', 'Open,Suspense', 'Retirement,'])
-      expect(lineOf(begins), begins).toContain(NOT_KEPT)
+    for (const begins of [
+      'Requests,',
+      'Open,Suspense',
+      'Open,"Deducted, not remitted',
+      'Retirement,Within 3',
+    ]) {
+      expect(lineOf(begins), begins).toContain(frozen)
+      expect(lineOf(begins), begins).not.toContain(NOT_KEPT)
+    }
+    const [zone] = shown.zones.toSorted((a, b) => (a.late30 > b.late30 ? -1 : 1))
+    expect(lineOf(`Zones,${zone?.title}: PAR 30`)).toContain(`,${naira(zone?.late30 ?? 0n)},`)
   })
 
   test.each<[Part, string[], boolean]>([
@@ -312,7 +359,16 @@ describe('the sample lender', () => {
     const shownThen = async () => {
       const month = on.slice(0, 7)
       const shown = await house.as('auditor').ok('dashboardPortfolio', { from: month, to: month })
-      return [shown.outstanding, shown.par, shown.ageing, shown.classes, shown.employers, shown.vintages]
+      const open = [shown.requests, shown.suspense, shown.unremitted, shown.retiring]
+      return [
+        shown.outstanding,
+        shown.par,
+        shown.ageing,
+        shown.classes,
+        shown.employers,
+        shown.vintages,
+        open,
+      ]
     }
     const shownBefore = await shownThen()
     await house.as('admin').ok('loanActDo', {

@@ -1,5 +1,5 @@
 import type { Api } from '../../contract/api.ts'
-import { FORMULAS, type FormulaName, LIVE, NOT_KEPT, STANDING, zonesOf } from '../../contract/dashboard.ts'
+import { FORMULAS, type FormulaName, LIVE, NOT_KEPT, STANDING } from '../../contract/dashboard.ts'
 import { FileReply } from '../../contract/endpoint.ts'
 import { STAGE_WORDS } from '../../contract/stageWords.ts'
 import { addMonths, endOfMonth, formatDate, formatMonth, localDate, payMonthOf } from '../../engine/dates.ts'
@@ -101,7 +101,10 @@ const rowsOf = (p: Portfolio): Row[] => [
     'States',
     p.states.filter(each => each.loans > 0),
   ),
-  ...(p.outstanding === null ? [] : zonesOf(p.states)).flatMap(zone => owedBy('Zones', zone.zone, zone)),
+  ...p.zones.flatMap(zone => [
+    ...owedBy('Zones', zone.title, zone),
+    line('Zones', 'par')(`${zone.title}: PAR 30`, zone.late30, percent(zone.par30)),
+  ]),
   ...cutRows('Employers', p.employers),
   ...cutRows('Officers', p.officers),
   ...cutRows('Products', p.products),
@@ -160,9 +163,9 @@ const vintageRows = (p: Portfolio, { month, loans, lent, shares }: Portfolio['vi
     }),
   ])
 
-/** What waits and what is on its way is known for now only. */
+/** What waits and what is on its way; month-ends that were frozen before it was kept say so. */
 function openRows({ requests, suspense, unremitted, retiring, messages }: Portfolio): Row[] {
-  const inOpen = (what: string, formula: FormulaName, found: { amount: Kobo; items?: number } | null): Row =>
+  const inOpen = (what: string, formula: FormulaName, found: Open | null): Row =>
     found === null
       ? line('Open', formula)(`${what}: ${NOT_KEPT}`, null, null, '')
       : line('Open', formula)(what, found.amount, found.items)
@@ -182,6 +185,8 @@ function openRows({ requests, suspense, unremitted, retiring, messages }: Portfo
         ])),
   ]
 }
+
+type Open = { amount: Kobo; items?: number | null }
 
 const owedBy = (
   group: string,

@@ -11,7 +11,8 @@ import {
 import { STATES } from '../../contract/nigeria.ts'
 import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../counting.sql.ts'
 import type { Tx } from '../db.ts'
-import { ADDED_UP, VINTAGES_KEPT } from './refresh.sql.ts'
+import { VINTAGES_KEPT } from './freeze.sql.ts'
+import { ADDED_UP } from './refresh.sql.ts'
 import type { LoanCutRow } from './rows.sql.ts'
 
 /** The loans behind a month-end, as they stood that day. A month is named by its first day. */
@@ -71,6 +72,7 @@ const FROZEN_CUTS: Record<StandingCut, (key: string) => FrozenCut> = {
     share: sql`m.provision`,
   }),
   credit: () => ({ where: sql`m.credit <> 0`, share: sql`m.credit` }),
+  retiring: key => ({ where: sql`${LIVE} and m.retires_within <= ${key}::integer` }),
 }
 
 export type MonthEndCut = { month: string; cut: StandingCut; key: string; part?: CutPart | undefined }
@@ -150,12 +152,21 @@ export async function compareMonth(tx: Tx, month: string): Promise<{ loans: numb
       select m.*, m.status = 'live' as is_live, m.employer as mda, m.product_id::text as product, m.days_past_due as late,
         date_trunc('month', m.disbursed_on::timestamp)::date as vintage
       from dashboard_month_end_loan m where m.month = ${month}::date
-    ), added as materialized (${ADDED_UP}), other as (
+    ), added as materialized (${ADDED_UP}), leaving as (
+      select retires_within, count(*) as loans, sum(owed_principal) as principal from dashboard_month_end_loan
+      where month = ${month}::date and status = 'live' and retires_within is not null group by 1
+    ), other as (
       select dimension || case when key = '' then '' else ' ' || key end as cut
       from (select * from dashboard_month_end where month = ${month}::date) e
       full join (select * from added where dimension not in ('age', 'class') or key <> '') a using (dimension, key)
       where ${differ(SUMS)} or (dimension = 'vintage' and (${differ(LENT)})
         and key > to_char(${month}::date - make_interval(months => ${VINTAGES_KEPT}::integer), 'YYYY-MM'))
+      union all select 'retiring within ' || e.months || ' months' from (
+        select key::integer as months, items as loans, amount as principal from dashboard_month_end_open
+        where month = ${month}::date and figure = 'retiring') e
+      cross join lateral (select sum(loans) as loans, sum(principal) as principal from leaving
+        where retires_within <= e.months) a
+      where ${differ(['loans', 'principal'])}
     )
     select (select lent_loans from added where dimension = 'all') as loans,
       coalesce((select array_agg(cut order by cut) from other), '{}') as other`.execute(tx)

@@ -183,6 +183,12 @@ describe('the sample lender', () => {
       ),
     ).not.toEqual([])
     expect(await findingsAfter(house, `delete from dashboard_month_end_loan where ${last}`)).not.toEqual([])
+    expect(
+      await findingsAfter(
+        house,
+        `update dashboard_month_end_open set amount = amount + 1 where ${last} and figure = 'retiring'`,
+      ),
+    ).toContain(`${months.at(-1)}, retiring within 3 months: not what its loans come to`)
   })
 
   test('month-ends frozen before rows were kept say so, keep their sum, and give no empty file', async () => {

@@ -3,6 +3,7 @@ import { AGES, PAR_DAYS, type ParDays } from '../../contract/dashboard.ts'
 import type { Reply } from '../../contract/endpoint.ts'
 import { STATES } from '../../contract/nigeria.ts'
 import { STAGES } from '../../contract/stages.ts'
+import { GEOPOLITICAL_ZONES } from '../../contract/zones.ts'
 import { addDays, addMonths, endOfMonth, type LocalDate, localDate, payMonthOf } from '../../engine/dates.ts'
 import { ppmOf } from '../../engine/fraction.ts'
 import { kobo } from '../../engine/money.ts'
@@ -66,13 +67,22 @@ export async function figuresOf(ctx: Context, asked: Asked, employers: number): 
     ...(await flowsIn(ctx, period)),
     months: await monthsOf(ctx, period.toMonth),
     messages: await messagesIn(ctx, period),
-    ...(isOver ? { requests: null, suspense: null, unremitted: null, retiring: null } : await openNow(ctx)),
+    ...(await openOn(ctx, isOver ? `${period.toMonth}-01` : null)),
   }
 }
 
 type Standing = Pick<
   Portfolio,
-  'outstanding' | 'par' | 'ageing' | 'classes' | 'states' | 'employers' | 'officers' | 'products' | 'vintages'
+  | 'outstanding'
+  | 'par'
+  | 'ageing'
+  | 'classes'
+  | 'states'
+  | 'zones'
+  | 'employers'
+  | 'officers'
+  | 'products'
+  | 'vintages'
 >
 
 /** Of a month-end that nobody froze nothing is known: that is not a book without loans. */
@@ -82,6 +92,7 @@ const NOT_WRITTEN_DOWN: Standing = {
   ageing: [],
   classes: [],
   states: [],
+  zones: [],
   employers: [],
   officers: [],
   products: [],
@@ -121,6 +132,7 @@ async function standingOn(
       isOver ? (await section(ctx.tx, 'classes', until)).classes : (await rulesInFigures(ctx)).classes,
     ),
     states: statesOf(of('state')),
+    zones: zonesOf(of('state')),
     employers: (await store.readEmployers(ctx.tx, month, employers)).map(employerOf),
     officers: bySize(of('officer')).map(row =>
       cutOf(row, row.key === '' ? 'No officer' : (names.officer.get(row.key) ?? row.key)),
@@ -188,6 +200,25 @@ function statesOf(rows: readonly store.SliceRow[]): Portfolio['states'] {
 
 const NO_LOANS = { loans: 0, principal: 0n, arrears: 0n, late_loans: 0, late_1: 0n, late_30: 0n }
 
+/** A share of a zone is that of its sums: those of its states cannot be added. */
+const zonesOf = (rows: readonly store.CutRow[]): Portfolio['zones'] =>
+  GEOPOLITICAL_ZONES.map(zone => {
+    const isIn = (name: string): boolean =>
+      STATES.some(state => state.name === name && state.geopoliticalzone === zone)
+    const row = rows.filter(each => isIn(each.key)).reduce(addedUp, { ...NO_LOANS, key: zone })
+    return { ...cutOf(row, zone), late30: kobo(row.late_30) }
+  })
+
+const addedUp = (sums: store.CutRow, row: store.CutRow): store.CutRow => ({
+  key: sums.key,
+  loans: sums.loans + row.loans,
+  principal: sums.principal + row.principal,
+  arrears: sums.arrears + row.arrears,
+  late_loans: sums.late_loans + row.late_loans,
+  late_1: sums.late_1 + row.late_1,
+  late_30: sums.late_30 + row.late_30,
+})
+
 type Period = ReturnType<typeof periodOf>
 
 async function flowsIn(ctx: Context, period: Period): Promise<Pick<Portfolio, 'period' | 'before'>> {
@@ -245,15 +276,17 @@ async function monthsOf(ctx: Context, to: string): Promise<Portfolio['months']> 
 const messagesIn = (ctx: Context, { from, until }: Period): Promise<Portfolio['messages']> =>
   store.readMessages(ctx.tx, lagosMidnight(from), lagosMidnight(addDays(until, 1)))
 
-async function openNow(
-  ctx: Context,
-): Promise<Pick<Portfolio, 'requests' | 'suspense' | 'unremitted' | 'retiring'>> {
-  const stages = await store.readStages(ctx.tx)
-  const open = await store.readOpenMoney(ctx.tx)
+type Open = Pick<Portfolio, 'requests' | 'suspense' | 'unremitted' | 'retiring'>
+
+/** What is open now, or was at the end of a month, as frozen then. */
+async function openOn(ctx: Context, month: string | null): Promise<Open> {
+  const open = await (month === null ? store.readOpenMoney(ctx.tx) : store.readOpenMoneyAt(ctx.tx, month))
+  if (!open) return { requests: null, suspense: null, unremitted: null, retiring: null }
+  const stages = await store.readStages(ctx.tx, month)
   return {
     requests: STAGES.map(stage => ({
       stage,
-      requests: stages.find(each => each.stage === stage)?.rows ?? 0,
+      requests: stages.find(each => each.stage === stage)?.requests ?? 0,
     })),
     suspense: {
       items: open.suspense_items,
@@ -261,7 +294,7 @@ async function openNow(
       oldestAt: open.suspense_since?.toISOString() ?? null,
     },
     unremitted: kobo(open.unremitted),
-    retiring: (await store.readRetiring(ctx.tx)).map(row => ({
+    retiring: (await store.readRetiring(ctx.tx, month)).map(row => ({
       months: row.within_months,
       customers: row.customers,
       loans: row.loans,

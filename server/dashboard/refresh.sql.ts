@@ -165,25 +165,26 @@ export async function replaceDeductions(
 export type ClassRule = { name: string; fromDays: number; provisionPpm: number }
 export type AgeRule = { key: string; fromDays: number }
 
-const COLUMNS = sql`dimension, key, loans, principal, interest, fee, penalty, credit, arrears, late_loans, late_1, late_30,
+export const COLUMNS = sql`dimension, key, loans, principal, interest, fee, penalty, credit, arrears, late_loans, late_1, late_30,
   late_60, late_90, provision, lent_loans, lent, troubled_loans`
 
 /** Which of some steps, each beginning at so many days, a number of days has reached. */
 const reached = (steps: readonly { fromDays: number }[]): RawBuilder<unknown> =>
   sql`width_bucket(l.late, ${steps.map(step => step.fromDays)}::integer[])`
 
-/** Each loan with what it is cut by. `loans` gives its figures and how many days late it is. */
-const eachLoan = (
+/** Each loan with what it is cut by, and what else is asked of it. `loans` gives its figures and how many days late it is. */
+export const eachLoan = (
   loans: RawBuilder<unknown>,
   classes: readonly ClassRule[],
   ages: readonly AgeRule[],
+  also = sql``,
 ): RawBuilder<unknown> => sql`
   select l.*, l.status = 'live' as is_live, c.state, c.mda, l.product_id::text as product,
     case when l.status = 'live' then (${classes.map(each => each.name)}::text[])[${reached(classes)}] end as class,
     case when l.status = 'live' then (${ages.map(each => each.key)}::text[])[${reached(ages)}] end as age,
     case when l.status = 'live' then (l.owed_principal
       * (${classes.map(each => each.provisionPpm)}::bigint[])[${reached(classes)}] + 500000) / 1000000 else 0 end as provision,
-    date_trunc('month', l.disbursed_on::timestamp)::date as vintage
+    date_trunc('month', l.disbursed_on::timestamp)::date as vintage ${also}
   from (${loans}) l join customer c on c.id = l.customer_id`
 
 /** What the loans of `each_loan` come to in every cut, in one pass: 4 s over a million of them. */
@@ -213,7 +214,7 @@ export const ADDED_UP = sql`
   from each_loan
   group by grouping sets ((), (state), (mda), (officer_code), (product), (age), (class), (vintage))`
 
-const FIGURES = sql`l.number, l.customer_id, l.product_id, l.officer_code, l.principal as lent, l.status, l.disbursed_on,
+export const FIGURES = sql`l.number, l.customer_id, l.product_id, l.officer_code, l.principal as lent, l.status, l.disbursed_on,
   l.owed_principal, l.owed_interest, l.owed_fee, l.owed_penalty, l.credit, l.arrears`
 
 /** The book of now, loan by loan, with what it is cut by. */
@@ -252,7 +253,7 @@ export const retiresOn = (
     c.first_appointment_on + ${years('serviceYears')})::date)`
 }
 
-/** Who leaves within so many months of a day, and what they owe. */
+/** Who leaves within so many months of a day, the nearest first, and what they owe. */
 export type RetiringRule = { today: string; months: readonly number[]; leaving: RawBuilder<unknown> }
 export const retiringNow = ({ today, months, leaving }: RetiringRule): RawBuilder<unknown> => sql`
   with near as materialized (
@@ -271,103 +272,4 @@ export async function replaceRetiring(tx: Tx, rule: RetiringRule): Promise<void>
     insert into dashboard_retiring (within_months, customers, loans, principal) ${retiringNow(rule)}`.execute(
     tx,
   )
-}
-
-// ── Month-ends ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-export async function lastFrozen(tx: Tx): Promise<string | null> {
-  const result = await sql<{
-    month: string | null
-  }>`select max(month) as month from dashboard_month_end`.execute(tx)
-  return result.rows[0]?.month ?? null
-}
-
-/** Waits for whoever freezes before the transaction has looked at anything, so that it sees what they wrote. */
-export async function lockFrozen(tx: Tx): Promise<void> {
-  await sql`lock table dashboard_month_end in share row exclusive mode`.execute(tx)
-}
-
-export async function isFrozen(tx: Tx, month: string): Promise<boolean> {
-  const result = await sql`select from dashboard_month_end where month = ${month}::date limit 1`.execute(tx)
-  return result.rows.length > 0
-}
-
-export async function firstPayOut(tx: Tx): Promise<string | null> {
-  const result = await sql<{ day: string | null }>`
-    select min(disbursed_on) as day from loan where disbursed_on is not null`.execute(tx)
-  return result.rows[0]?.day ?? null
-}
-
-/** A loan's figures hold from the day they were booked to the day before its next change; on other days it is folded. */
-const HOLDS = (day: string): RawBuilder<unknown> =>
-  sql`l.booked_through <= ${day}::date and coalesce(l.next_change_on, date 'infinity') > ${day}::date`
-
-/** Also those whose pay-out was taken back since, or made again on a later day: on that day they were lent. */
-export async function nextToFold(
-  tx: Tx,
-  day: string,
-  after: string | null,
-  limit: number,
-): Promise<string[]> {
-  const result = await sql<{ id: string }>`
-    select l.id from loan l
-    where (case when l.disbursed_on <= ${day}::date then not (${HOLDS(day)})
-        else l.approved_on <= ${day}::date and exists (select from loan_event e
-          where e.loan_id = l.id and e.type = 'disbursement' and e.effective_on <= ${day}::date) end)
-      and (${after}::uuid is null or l.id > ${after}::uuid)
-    order by l.id limit ${limit}`.execute(tx)
-  return result.rows.map(row => row.id)
-}
-
-export async function openFolded(tx: Tx): Promise<void> {
-  await sql`
-    create temporary table dashboard_folded (id uuid primary key, status text not null, disbursed_on date, owed_principal bigint not null,
-      owed_interest bigint not null, owed_fee bigint not null, owed_penalty bigint not null, credit bigint not null,
-      arrears bigint not null, days_past_due integer not null) on commit drop`.execute(tx)
-}
-
-export async function keepFolded(tx: Tx, figures: readonly { id: string }[]): Promise<void> {
-  const rows = JSON.stringify(figures, (_, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  )
-  await sql`
-    insert into dashboard_folded
-    select f.* from jsonb_to_recordset(${rows}::jsonb) as f (id uuid, status text, disbursed_on date, owed_principal bigint,
-      owed_interest bigint, owed_fee bigint, owed_penalty bigint, credit bigint, arrears bigint, days_past_due integer)`.execute(
-    tx,
-  )
-}
-
-/** So many months of pay-out are kept loan by loan, also those that are closed; older loans only while they count. */
-export const VINTAGES_KEPT = 24
-
-/** Writes down what every cut came to on a day, and each loan that it was added up from, in one stroke. */
-export async function freezeCuts(
-  tx: Tx,
-  { month, day, at }: { month: string; day: string; at: Date },
-  classes: readonly ClassRule[],
-  ages: readonly AgeRule[],
-): Promise<void> {
-  const then = sql`
-    select ${FIGURES}, greatest(0, coalesce(${day}::date - l.oldest_unpaid_on, 0)) as late
-    from loan l where l.disbursed_on <= ${day}::date and ${HOLDS(day)}
-    union all
-    select l.number, l.customer_id, l.product_id, l.officer_code, l.principal, f.status, f.disbursed_on, f.owed_principal,
-      f.owed_interest, f.owed_fee, f.owed_penalty, f.credit, f.arrears, f.days_past_due
-    from dashboard_folded f join loan l on l.id = f.id where f.disbursed_on is not null`
-  await sql`
-    with each_loan as materialized (${eachLoan(then, classes, ages)}), kept as (
-      insert into dashboard_month_end_loan (owed_principal, owed_interest, owed_fee, owed_penalty, credit, arrears, lent,
-        provision, month, disbursed_on, days_past_due, product_id, number, status, class, age, state, employer, officer_code)
-      select owed_principal, owed_interest, owed_fee, owed_penalty, credit, arrears, lent, provision, ${month}::date,
-        disbursed_on, late, product_id, number, status, class, age, state, mda, officer_code
-      from each_loan
-      where is_live or credit <> 0 or vintage > ${month}::date - make_interval(months => ${VINTAGES_KEPT}::integer)
-      order by number
-      on conflict do nothing
-    )
-    insert into dashboard_month_end (month, frozen_at, ${COLUMNS})
-    select ${month}::date, ${at}, ${COLUMNS} from (${ADDED_UP}) cuts
-    where dimension not in ('age', 'class') or key <> ''
-    on conflict do nothing`.execute(tx)
 }

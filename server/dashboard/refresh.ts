@@ -1,17 +1,14 @@
 import { AGES, RETIRING_MONTHS } from '../../contract/dashboard.ts'
-import { addMonths, endOfMonth, type LocalDate, localDate } from '../../engine/dates.ts'
+import { type LocalDate, localDate } from '../../engine/dates.ts'
 import { CIVIL_SERVICE } from '../../engine/retirement.ts'
 import { act, type Program, SYSTEM } from '../act.ts'
-import { businessDate } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db.ts'
-import { figuresOn, flowsOf } from '../loans/loans.ts'
+import { flowsOf } from '../loans/loans.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './refresh.sql.ts'
 
 const CHUNK = 500
-/** Vintages look two years back; what is older than the first refresh stays unknown. */
-const MONTHS_BACK_MOST = 24
 /** A customer who moved to another state changes no entry: now and then everything is added up anyway. */
 const STALE_MS = 3_600_000
 
@@ -81,6 +78,8 @@ export async function sharesOf(tx: Tx, ids: readonly string[], today: LocalDate)
   })
 }
 
+export const monthOf = (day: LocalDate): LocalDate => localDate(`${day.slice(0, 7)}-01`)
+
 const NOTHING = { paidOutLoans: 0, paidOut: 0n, collected: 0n, due: 0n }
 
 function shareOf(day: string, flow: typeof NOTHING, received: bigint): store.LoanDays['days'][number] {
@@ -89,7 +88,8 @@ function shareOf(day: string, flow: typeof NOTHING, received: bigint): store.Loa
   return received === collected ? share : [...share, `${received}`]
 }
 
-async function rulesInForce(ctx: Pick<Context, 'tx' | 'today'>): Promise<store.FigureRules> {
+/** Those that are set up for a day. */
+export async function rulesInForce(ctx: Pick<Context, 'tx' | 'today'>): Promise<store.FigureRules> {
   const { classes } = await section(ctx.tx, 'classes', ctx.today)
   const { rules } = await section(ctx.tx, 'retirement', ctx.today)
   const { sources } = await section(ctx.tx, 'payroll', ctx.today)
@@ -116,52 +116,3 @@ export const retiringBy = (rules: store.FigureRules, today: LocalDate): store.Re
 
 /** The day each customer retires, as SQL. */
 export const leavingOn = async (ctx: Pick<Context, 'tx' | 'today'>) => leavingBy(await rulesInFigures(ctx))
-
-/**
- * Freezes the months that have ended. Before the first run of a new month nearly every loan still stands as it did on
- * the last day of the old one; those that have moved on since are folded back to it.
- */
-export async function freezeMonths(program: Program): Promise<number> {
-  const today = businessDate(program.clock.now())
-  const thisMonth = monthOf(today)
-  let frozen = 0
-  for (
-    let month = await firstToFreeze(program.db, thisMonth);
-    month < thisMonth;
-    month = addMonths(month, 1)
-  ) {
-    if (await act(program, 'dashboardFreeze', SYSTEM, ctx => freeze(ctx, month))) frozen += 1
-  }
-  return frozen
-}
-
-const monthOf = (day: LocalDate): LocalDate => localDate(`${day.slice(0, 7)}-01`)
-
-async function firstToFreeze(tx: Program['db'], thisMonth: LocalDate): Promise<LocalDate> {
-  const last = await store.lastFrozen(tx)
-  if (last !== null) return addMonths(localDate(last), 1)
-  const first = await store.firstPayOut(tx)
-  const oldest = addMonths(thisMonth, -MONTHS_BACK_MOST)
-  if (first === null) return thisMonth
-  const month = monthOf(localDate(first))
-  return month < oldest ? oldest : month
-}
-
-/** False where another worker was quicker: what a month came to is written down once, and never added to. */
-async function freeze(ctx: Context, month: LocalDate): Promise<boolean> {
-  await store.seeOneMoment(ctx.tx)
-  await store.lockFrozen(ctx.tx)
-  if (await store.isFrozen(ctx.tx, month)) return false
-  const day = endOfMonth(month)
-  await store.openFolded(ctx.tx)
-  for (let after: string | null = null; ; ) {
-    const ids: string[] = await store.nextToFold(ctx.tx, day, after, CHUNK)
-    if (ids.length > 0) await store.keepFolded(ctx.tx, await figuresOn(ctx.tx, ids, day))
-    after = ids.at(-1) ?? null
-    if (ids.length < CHUNK) break
-  }
-  const { classes } = await section(ctx.tx, 'classes', day)
-  await store.freezeCuts(ctx.tx, { month, day, at: ctx.now }, classes, AGES)
-  ctx.audit({ subject: ['monthEnd', month], after: { asOf: day } })
-  return true
-}

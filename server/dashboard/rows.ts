@@ -20,7 +20,7 @@ import type { Context, Handler } from '../context.ts'
 import type { Counted } from '../counting.sql.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { refuse } from '../refusal.ts'
-import { readFrozenAt, sumDays } from './dashboard.sql.ts'
+import { readFrozenAt, readRetiring, sumDays } from './dashboard.sql.ts'
 import { countFrozen, firstKept, hasFrozenShares, listFrozen, type MonthEndCut } from './frozen.sql.ts'
 import { periodOf } from './portfolio.ts'
 import { readState } from './refresh.sql.ts'
@@ -90,11 +90,19 @@ export async function behindOf(ctx: Context, { asOf: frozen, ...shape }: LoanSha
   }
 }
 
-async function frozenBehind(ctx: Context, of: MonthEndCut): Promise<Behind> {
+/** When somebody retires was kept later than the loans were. */
+async function areRowsKept(ctx: Context, { cut, month }: MonthEndCut): Promise<boolean> {
   const first = await firstKept(ctx.tx)
+  if (first === null || month < `${first}-01`) return false
+  return cut === 'retiring'
+    ? (await readRetiring(ctx.tx, month)).length > 0
+    : (await readFrozenAt(ctx.tx, month)) !== null
+}
+
+async function frozenBehind(ctx: Context, of: MonthEndCut): Promise<Behind> {
   return {
     month: of.month,
-    rowsKept: first !== null && of.month >= `${first}-01` && (await readFrozenAt(ctx.tx, of.month)) !== null,
+    rowsKept: await areRowsKept(ctx, of),
     hasShares: hasFrozenShares(of),
     list: (after, limit) => listFrozen(ctx.tx, of, after, limit),
     count: () => countFrozen(ctx.tx, of),

@@ -34,14 +34,16 @@ type Asked = {
 
 export async function figureOf(ctx: Context, asked: Asked): Promise<Figure> {
   const { cut, key, part, month } = asked
+  if (cut === 'retiring') {
+    const found = (await readRetiring(ctx.tx, month)).find(each => String(each.within_months) === key)
+    return found
+      ? { sum: kobo(found.principal), loans: found.loans, customers: found.customers }
+      : { sum: null, loans: null }
+  }
   if (isStandingCut(cut)) {
     const { dimension, keys = [''], sum, loans } = { ...SLICES[cut](key), ...(part && PARTS[part]) }
     const slices = await store.readSlices(ctx.tx, month, dimension, keys)
     return { sum: sum ? kobo(sum(slices)) : null, loans: loans?.(slices) ?? null }
-  }
-  if (cut === 'retiring') {
-    const found = (await readRetiring(ctx.tx)).find(each => String(each.within_months) === key)
-    return { sum: kobo(found?.principal ?? 0n), loans: found?.loans ?? 0, customers: found?.customers ?? 0 }
   }
   const period = periodOf(ctx.today, asked.from, asked.to)
   const until = cut === 'expected' ? period.end : period.until
@@ -93,7 +95,7 @@ const PARTS: Record<CutPart, Pick<Source, 'sum' | 'loans'>> = {
 }
 
 /** Which cuts of the book a figure is read from, and what of them. */
-const SLICES: Record<StandingCut, (key: string) => Source> = {
+const SLICES: Record<Exclude<StandingCut, 'retiring'>, (key: string) => Source> = {
   owed,
   arrears: () => ({ dimension: 'all', sum: of => of.arrears, loans: of => of.late_loans }),
   late,

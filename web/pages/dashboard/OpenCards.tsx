@@ -1,9 +1,10 @@
+import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type FormulaName, NOT_KEPT } from '../../../contract/dashboard.ts'
 import { STAGE_WORDS } from '../../../contract/stageWords.ts'
 import { formatNaira, type Kobo } from '../../../engine/money.ts'
-import { loansOf, type Portfolio, rowsOf } from '../../parts/dashboard/dashboardWords.ts'
+import { dayOf, loansOf, type Portfolio, rowsOf, standingRows } from '../../parts/dashboard/dashboardWords.ts'
 import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
 import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { paths } from '../../paths.ts'
@@ -17,7 +18,8 @@ type Line = {
   title: string
   value: string
   below: ReactNode
-  to: string
+  /** Of a month-end the sum alone was kept. */
+  to: string | undefined
   formula: FormulaName
   /** A second figure of the line, with rows of its own. */
   also?: { text: string; to: string }
@@ -27,22 +29,24 @@ const suspenseLine = ({ amount, items, oldestAt }: NonNullable<Portfolio['suspen
   title: 'Suspense',
   value: formatNaira(amount),
   below:
-    oldestAt === null ? (
+    items === null ? (
+      'received, owner unknown'
+    ) : oldestAt === null ? (
       'nothing waits'
     ) : (
       <>
         {countText(items)} to place, the oldest from <RelativeTime at={oldestAt} />
       </>
     ),
-  to: rowsOf.suspense,
+  to: items === null ? undefined : rowsOf.suspense,
   formula: 'suspense',
 })
 
-const unremittedLine = (amount: Kobo): Line => ({
+const unremittedLine = (amount: Kobo, isFrozen: boolean): Line => ({
   title: 'Deducted, not remitted',
   value: formatNaira(amount),
   below: 'owed by payroll offices',
-  to: rowsOf.unremitted,
+  to: isFrozen ? undefined : rowsOf.unremitted,
   formula: 'unremitted',
 })
 
@@ -55,36 +59,37 @@ const messagesLine = ({ messages, from, to }: Portfolio): Line => ({
   formula: 'messages',
 })
 
-/** What stands for now only has no line in a period that is over. */
+/** What a month-end did not keep has no line. */
 const linesOf = (portfolio: Portfolio): Line[] => [
   ...(portfolio.suspense ? [suspenseLine(portfolio.suspense)] : []),
-  ...(portfolio.unremitted === null ? [] : [unremittedLine(portfolio.unremitted)]),
+  ...(portfolio.unremitted === null ? [] : [unremittedLine(portfolio.unremitted, portfolio.frozen !== null)]),
   messagesLine(portfolio),
 ]
 
 /** What is open: requests by stage, money without an owner, money on its way, messages that failed. */
 export function OpenCard({ portfolio }: Props) {
+  const { requests, frozen } = portfolio
   return (
     <Card
       flush
       title="Requests and open money"
-      actions={portfolio.requests && <FormulaHint of="requests" title="Requests by stage" asOf={portfolio} />}
+      actions={requests && <FormulaHint of="requests" title="Requests by stage" asOf={portfolio} />}
     >
-      {portfolio.requests === null ? (
+      {requests === null ? (
         <NotKept>Requests by stage, suspense, and what was deducted and not remitted</NotKept>
       ) : (
-        <RequestStages requests={portfolio.requests} />
+        <RequestStages requests={requests} isFrozen={frozen !== null} />
       )}
       <ul className="divide-y divide-line">
         {linesOf(portfolio).map(({ title, value, below, to, formula, also }) => (
-          <li key={title} className="flex items-center gap-3 pr-5 hover:bg-canvas">
-            <Link to={to} className="flex min-w-0 flex-1 items-center justify-between gap-4 py-3 pl-5">
+          <li key={title} className={clsx('flex items-center gap-3 pr-5', to && 'hover:bg-canvas')}>
+            <MayOpen to={to} className="flex min-w-0 flex-1 items-center justify-between gap-4 py-3 pl-5">
               <span className="min-w-0">
                 <span className="block font-medium">{title}</span>
                 <span className="text-[0.8125rem] text-muted">{below}</span>
               </span>
               <span className="font-semibold whitespace-nowrap tabular-nums">{value}</span>
-            </Link>
+            </MayOpen>
             {also && (
               <Link
                 to={also.to}
@@ -97,21 +102,43 @@ export function OpenCard({ portfolio }: Props) {
           </li>
         ))}
       </ul>
+      {requests && frozen && (
+        <Foot>
+          Requests, suspense and what was not remitted as of {dayOf(frozen.on)}. What they were made of was
+          not kept, so they open no rows. <AsToday />
+        </Foot>
+      )}
     </Card>
   )
 }
 
-const RequestStages = ({ requests: stages }: { requests: NonNullable<Portfolio['requests']> }) => (
+type MayOpenProps = { to: string | undefined; className: string; children: ReactNode }
+
+const MayOpen = ({ to, className, children }: MayOpenProps) =>
+  to === undefined ? (
+    <div className={className}>{children}</div>
+  ) : (
+    <Link to={to} className={className}>
+      {children}
+    </Link>
+  )
+
+type StagesProps = { requests: NonNullable<Portfolio['requests']>; isFrozen: boolean }
+
+const RequestStages = ({ requests: stages, isFrozen }: StagesProps) => (
   <ul
     aria-label="Requests by stage"
     className="grid grid-cols-2 gap-px border-b border-line bg-line sm:grid-cols-5"
   >
     {stages.map(({ stage, requests }) => (
       <li key={stage} className="bg-surface last:max-sm:col-span-2">
-        <Link to={rowsOf.stage(stage)} className="block px-4 py-3 hover:bg-canvas">
+        <MayOpen
+          to={isFrozen ? undefined : rowsOf.stage(stage)}
+          className={clsx('block px-4 py-3', !isFrozen && 'hover:bg-canvas')}
+        >
           <span className="block text-lg leading-6 font-semibold tabular-nums">{countText(requests)}</span>
           <span className="text-[0.8125rem] text-muted">{STAGE_WORDS[stage]}</span>
-        </Link>
+        </MayOpen>
       </li>
     ))}
   </ul>
@@ -120,16 +147,23 @@ const RequestStages = ({ requests: stages }: { requests: NonNullable<Portfolio['
 /** Says so, rather than show what stands today under the name of another month. */
 const NotKept = ({ children }: { children: string }) => (
   <EmptyState compact title={NOT_KEPT}>
-    {children} are known for now only.{' '}
-    <Link to={paths.dashboard} className="rounded underline underline-offset-4 hover:text-ink">
-      As it stands today
-    </Link>
+    {children} were not written down with it. <AsToday />
   </EmptyState>
+)
+
+const AsToday = () => (
+  <Link to={paths.dashboard} className="rounded underline underline-offset-4 hover:text-ink">
+    As it stands today
+  </Link>
+)
+
+const Foot = ({ children }: { children: ReactNode }) => (
+  <p className="border-t border-line px-5 py-3 text-[0.8125rem] text-muted">{children}</p>
 )
 
 /** Whose pay ends soon while they owe. */
 export function RetiringCard({ portfolio }: Props) {
-  const { retiring } = portfolio
+  const { retiring, frozen } = portfolio
   if (retiring === null)
     return (
       <Card flush title="Retirement pipeline">
@@ -148,20 +182,26 @@ export function RetiringCard({ portfolio }: Props) {
         rows={retiring}
         rowKey={row => String(row.months)}
         name={row => `within ${row.months} months`}
-        to={row => rowsOf.cut('retiring', String(row.months))}
+        to={row => standingRows(portfolio, 'retiring', String(row.months))}
         columns={[
           { title: 'Customers', cell: row => countText(row.customers) },
           { title: 'Principal', cell: row => formatNaira(row.principal) },
         ]}
       />
-      <p className="border-t border-line px-5 py-3 text-[0.8125rem] text-muted">
-        Each line holds those above it. {loansOf(retiring.at(-1)?.loans ?? 0)} within a year; what payrolls
-        say of them stands among the{' '}
-        <Link to={rowsOf.signals} className="rounded underline underline-offset-4 hover:text-ink">
-          signals
-        </Link>
-        .
-      </p>
+      <Foot>
+        Each line holds those above it. {loansOf(retiring.at(-1)?.loans ?? 0)} within a year
+        {frozen ? (
+          ` of ${dayOf(frozen.on)}.`
+        ) : (
+          <>
+            ; what payrolls say of them stands among the{' '}
+            <Link to={rowsOf.signals} className="rounded underline underline-offset-4 hover:text-ink">
+              signals
+            </Link>
+            .
+          </>
+        )}
+      </Foot>
     </Card>
   )
 }

@@ -27,6 +27,19 @@ const BOOK: Partial<Portfolio> = {
       par30: 250_000,
     },
   ],
+  zones: [
+    {
+      key: 'North West',
+      title: 'North West',
+      loans: 4,
+      principal: naira(400n),
+      arrears: naira(9n),
+      lateLoans: 2,
+      par1: 500_000,
+      par30: 250_000,
+      late30: naira(100n),
+    },
+  ],
 }
 
 function show(book: Partial<Portfolio> = BOOK): void {
@@ -52,10 +65,27 @@ test('of a month-end it opens those that were late then', () => {
   expect(tile()).toBe('/?cut=state&key=Katsina&asOf=2026-08&part=par30&back=')
 })
 
+const zones = () => within(screen.getByRole('table', { name: 'Live loans by geopolitical zone' }))
+
+test('PAR 30 of a zone is its share and its amount, and opens the loans that make it up', () => {
+  show()
+  const [desk] = zones().getAllByRole('link', { name: /^25\.00 %/ })
+  expect(desk?.textContent).toBe('25.00 %₦100.00')
+  expect(desk?.getAttribute('href')).toBe('/?cut=zone&key=North+West&part=par30&back=')
+  expect(zones().getByRole('link', { name: 'PAR 30 25.00 %' }).getAttribute('href')).toBe(
+    '/?cut=zone&key=North+West&part=par30&back=',
+  )
+})
+
+test('of a month-end that kept no rows it is a figure alone', () => {
+  show({ ...BOOK, to: '2026-04', frozen: { on: '2026-04-30', at: '2026-04-30T23:05:00.000Z' } })
+  expect(zones().queryByRole('link')).toBeNull()
+  expect(zones().getAllByText(/25\.00 %/).length).toBeGreaterThan(0)
+})
+
 test('the arrears of a zone open its late loans', () => {
   show()
-  const zones = screen.getByRole('table', { name: 'Live loans by geopolitical zone' })
-  expect(within(zones).getByRole('link', { name: '₦9.00' }).getAttribute('href')).toBe(
+  expect(zones().getByRole('link', { name: '₦9.00' }).getAttribute('href')).toBe(
     '/?cut=zone&key=North+West&part=arrears&back=',
   )
 })

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { zonesOf } from '../../../contract/dashboard.ts'
+import type { CutPart } from '../../../contract/dashboard.ts'
 import { ppmOf } from '../../../engine/fraction.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import {
@@ -23,6 +23,7 @@ import { COLUMN_FORMULAS, cutColumns, OnPhone } from './CutsCard.tsx'
 
 type Props = { portfolio: Portfolio }
 type Place = Portfolio['states'][number]
+type Zone = Portfolio['zones'][number]
 
 const VIEWS = [
   { id: 'principal', title: 'Principal' },
@@ -94,7 +95,7 @@ export function PlacesCard({ portfolio }: Props) {
         </>
       }
     >
-      <div className="grid grid-cols-1 items-start gap-6 p-5 xl:grid-cols-[minmax(0,30rem)_1fr]">
+      <div className="grid grid-cols-1 items-start gap-6 p-5 xl:grid-cols-[minmax(0,24rem)_1fr] min-[90rem]:grid-cols-[minmax(0,30rem)_1fr]">
         <ul aria-label="States" className="grid grid-cols-8 gap-1">
           {ZONE_TILES.map(({ zone, short, column, row }) => (
             <li
@@ -222,16 +223,16 @@ function StateFigures({ portfolio }: Props) {
 }
 
 function Zones({ portfolio }: Props) {
-  const late = (zone: string) => partRows(portfolio, 'zone', zone, 'arrears')
+  const late = ({ key }: Zone, part: CutPart) => partRows(portfolio, 'zone', key, part)
   return (
     <div className="-mx-5 overflow-hidden border-line max-lg:border-t lg:mx-0 lg:rounded-lg lg:border">
       <FigureTable
         caption="Live loans by geopolitical zone"
         head="Zone"
-        rows={zonesOf(portfolio.states)}
-        rowKey={row => row.zone}
-        name={row => row.zone}
-        to={row => standingRows(portfolio, 'zone', row.zone)}
+        rows={portfolio.zones}
+        rowKey={row => row.key}
+        name={row => row.title}
+        to={row => standingRows(portfolio, 'zone', row.key)}
         columns={[
           { title: 'Loans', cell: row => countText(row.loans) },
           {
@@ -239,14 +240,27 @@ function Zones({ portfolio }: Props) {
             cell: row => (
               <>
                 {formatNaira(row.principal)}
-                <OnPhone to={late(row.zone)}>Arrears {formatNaira(row.arrears)}</OnPhone>
+                <OnPhone to={late(row, 'arrears')}>Arrears {formatNaira(row.arrears)}</OnPhone>
+                <OnPhone to={late(row, 'par30')}>PAR 30 {shareText(row.par30)}</OnPhone>
               </>
             ),
           },
           {
             title: 'Arrears',
             wide: true,
-            cell: row => <RowsLink to={late(row.zone)}>{formatNaira(row.arrears)}</RowsLink>,
+            cell: row => <RowsLink to={late(row, 'arrears')}>{formatNaira(row.arrears)}</RowsLink>,
+          },
+          {
+            title: 'PAR 30',
+            wide: true,
+            cell: row => (
+              <RowsLink to={late(row, 'par30')}>
+                {shareText(row.par30)}
+                {row.late30 > 0n && (
+                  <span className="block text-xs text-muted">{formatNaira(row.late30)}</span>
+                )}
+              </RowsLink>
+            ),
           },
         ]}
       />

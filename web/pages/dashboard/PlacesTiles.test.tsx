@@ -27,6 +27,7 @@ const BOOK: Partial<Portfolio> = {
   to: '2026-11',
   rowsSince: null,
   states: [state('Jigawa', 'North West', 12_345), state('Yobe', 'North East', 7)],
+  zones: [],
 }
 
 const show = () =>

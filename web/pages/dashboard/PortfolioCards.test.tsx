@@ -59,6 +59,7 @@ const AUGUST: Portfolio = {
   retiring: null,
   messages: { failed: 0, unknown: 0 },
   states: [],
+  zones: [],
   employers: [],
   officers: [],
   products: [],
