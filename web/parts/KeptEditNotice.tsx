@@ -3,9 +3,6 @@ import { Notice } from '../ui/Notice.tsx'
 import { againText, KeptNotice } from './KeptNotice.tsx'
 import type { KeptEdit } from './useEditForm.ts'
 
-/** Why a form that came back cannot be sent yet. */
-export const LOOK_FIRST = 'Look first at what changed since you typed this.'
-
 type Props<F extends string> = {
   kept: KeptEdit<F>
   /** What the record is: "customer". */
@@ -18,7 +15,7 @@ type Props<F extends string> = {
 /** Above the form of a record: what is back, what has to be typed again, and that the record has moved on meanwhile. */
 export function KeptEditNotice<F extends string>({ kept, what, wordsFor, onFile }: Props<F>) {
   const { back, typeAgain, isBehind } = kept
-  if (!kept.wasKept || back.length + typeAgain.length === 0) return null
+  if (back.length + typeAgain.length === 0) return null
   const again = typeAgain.map(wordsFor)
   const standing = back.flatMap(field => {
     const now = onFile(field)

@@ -1,10 +1,8 @@
 import type { Application } from '../../contract/application.ts'
-import { wordsOf } from '../../contract/changes.ts'
 import { findBank } from '../../contract/nigeria.ts'
 import { EMPLOYER, IPPIS_NUMBER } from '../../contract/words.ts'
 import { formatNaira } from '../../engine/money.ts'
-import { dayText } from './figures.ts'
-import { HIDDEN_PAY } from './payroll/payrollWords.ts'
+import { dayText, HIDDEN_PAY } from './figures.ts'
 
 /** An application in words, for comparing one version with another. */
 
@@ -49,8 +47,8 @@ export const APPLICATION_WORDS: Record<ApplicationField, string> = {
 
 const isField = (path: string): path is ApplicationField => Object.hasOwn(APPLICATION_WORDS, path)
 
-export const applicationWords = (path: string): string =>
-  isField(path) ? APPLICATION_WORDS[path] : wordsOf(path)
+/** Whatever is compared here is a field of an application. */
+export const applicationWords = (path: string): string => (isField(path) ? APPLICATION_WORDS[path] : path)
 
 export type Names = ReadonlyMap<string, string>
 

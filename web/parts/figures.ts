@@ -2,6 +2,9 @@ import { formatDate, type PayMonth, parseDate } from '../../engine/dates.ts'
 import { formatNaira, type Kobo, larger, parseNaira, ZERO } from '../../engine/money.ts'
 import { formatPhone, parsePhone } from '../../engine/phone.ts'
 
+/** Somebody's pay, until it is revealed. */
+export const HIDDEN_PAY = '₦ ••••••'
+
 export { percentText } from '../../engine/percent.ts'
 
 /** Figures as people type and read them. Amounts and rates stay whole numbers: no float on the way. */

@@ -1,11 +1,7 @@
 import { useState } from 'react'
 import type { z } from 'zod'
+import { isPersonal } from './isPersonal.ts'
 import { useUrlFilter } from './urlFilter.ts'
-
-/** Seven digits or more, however they are grouped: a phone, an account, a BVN. C0100001 is only our own number. */
-const LONG_NUMBER = /(?<![a-z\d])\d(?:[\s().-]*\d){6,}/i
-
-export const isPersonal = (typed: string): boolean => LONG_NUMBER.test(typed)
 
 /** A searched list's filter in the address; but somebody's number is only searched for, never written there. */
 export function usePrivateSearch<S extends z.ZodObject>(schema: S) {

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { keepWork, keptWork } from '../session.ts'
 import { useCurrentUser } from './currentUser.ts'
+import { readKept } from './readKept.ts'
 import { type ActFormOptions, useActForm } from './useActForm.ts'
-import { readKept } from './useKeptForm.ts'
 
 type Texts = Record<string, string>
 type FieldOf<V> = keyof V & string
@@ -16,6 +16,8 @@ type Options<E extends Endpoint, V extends Texts> = ActFormOptions<E, V> & {
   /** What may lie in the browser, for whoever sits down next. */
   mayStay: (field: FieldOf<V>, text: string) => boolean
 }
+
+const LOOK_FIRST = 'Look first at what changed since you typed this.'
 
 /** Only what was touched; of what may not lie in the browser, that it was typed. */
 const EDIT = z.object({
@@ -66,6 +68,7 @@ export function useEditForm<E extends Endpoint, V extends Texts>(endpoint: E, op
       typeAgain,
       /** It was typed over an older revision, and nobody has looked at the newer one yet. */
       isBehind,
+      whyNot: isBehind ? LOOK_FIRST : undefined,
       onSeen: (): void => setUnseen(undefined),
       startAfresh: (): void => {
         setWasKept(false)
@@ -79,7 +82,6 @@ export function useEditForm<E extends Endpoint, V extends Texts>(endpoint: E, op
 
 /** What a screen says about it, by the names of its fields. */
 export type KeptEdit<F extends string> = {
-  wasKept: boolean
   back: readonly F[]
   typeAgain: readonly F[]
   isBehind: boolean

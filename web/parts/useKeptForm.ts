@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { keepWork, keptWork } from '../session.ts'
 import { useCurrentUser } from './currentUser.ts'
+import { readKept } from './readKept.ts'
 
 type Options<V> = {
   /** Where the form begins when nothing was left in it. */
@@ -40,13 +41,5 @@ export function useKeptForm<V>(name: string, { fresh, schema, isTyped, toKeep }:
       setValues(start)
     },
     forget: (): void => keepWork(key, null),
-  }
-}
-
-export function readKept<V>(text: string | null, schema: z.ZodType<V>): V | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text ?? '')).data
-  } catch {
-    return undefined
   }
 }

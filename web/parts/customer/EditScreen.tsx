@@ -7,9 +7,10 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Textarea } from '../../ui/Input.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
-import { KeptEditNotice, LOOK_FIRST } from '../KeptEditNotice.tsx'
 import { UnsavedGuard } from '../UnsavedGuard.tsx'
 import { useEditForm } from '../useEditForm.ts'
 import { WaitingNotice } from '../WaitingNotice.tsx'
@@ -25,6 +26,12 @@ import {
   onFile,
   startEditing,
 } from './editing.ts'
+
+/** Nearly everybody begins with the record as it stands. */
+const KeptEditNotice = lazily(
+  () => import('../KeptEditNotice.tsx').then(part => part.KeptEditNotice<keyof Edited>),
+  <Skeleton className="h-16" />,
+)
 
 export type EditForm = ReturnType<typeof useEditForm<typeof customerApi.customerChange, Edited>>
 
@@ -70,12 +77,14 @@ export function EditScreen({ customer: latest }: { customer: Customer }) {
         onLeave={form.kept.forget}
       />
       <div className="mb-6 flex flex-col gap-3 empty:hidden">
-        <KeptEditNotice
-          kept={form.kept}
-          what="customer"
-          wordsFor={field => (field === 'reason' ? 'Reason' : FIELD_WORDS[field])}
-          onFile={field => (field === 'reason' ? undefined : onFile(customer, field))}
-        />
+        {form.kept.wasKept && (
+          <KeptEditNotice
+            kept={form.kept}
+            what="customer"
+            wordsFor={field => (field === 'reason' ? 'Reason' : FIELD_WORDS[field])}
+            onFile={field => (field === 'reason' ? undefined : onFile(customer, field))}
+          />
+        )}
         {customer.pending.map(({ approvalId }) => (
           <WaitingNotice key={approvalId} approvalId={approvalId} />
         ))}
@@ -120,11 +129,6 @@ function StaleNotice({ before, after, onSeen }: StaleProps) {
   )
 }
 
-function whyNoSave({ kept }: EditForm, changes: number): string | undefined {
-  if (changes === 0) return 'Nothing is changed yet.'
-  return kept.isBehind ? LOOK_FIRST : undefined
-}
-
 type SaveProps = { form: EditForm; customer: Customer; changed: ReturnType<typeof changedFields> }
 
 /** What will happen to which field, before it does. */
@@ -161,7 +165,7 @@ function SaveCard({ form, customer, changed }: SaveProps) {
             look="primary"
             type="submit"
             pending={form.pending}
-            disabledReason={whyNoSave(form, changed.length)}
+            disabledReason={changed.length === 0 ? 'Nothing is changed yet.' : form.kept.whyNot}
           >
             {waits.length > 0 ? 'Save and ask' : 'Save'}
           </Button>

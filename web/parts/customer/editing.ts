@@ -6,7 +6,7 @@ import {
   type SensitiveField,
 } from '../../../contract/customers.ts'
 import type { Sent } from '../../api.ts'
-import { isPersonal } from '../privateSearch.ts'
+import { isPersonal } from '../isPersonal.ts'
 import type { Customer } from './customerWords.ts'
 
 /** A customer as somebody edits one: every field as typed, masked ones empty until they are replaced. */

@@ -9,11 +9,12 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { BarChart } from '../../ui/Chart.tsx'
 import type { Column } from '../../ui/Table.tsx'
+import { HIDDEN_PAY } from '../figures.ts'
 import { periodText } from '../intake/intakeWords.ts'
 import { ListTable } from '../ListTable.tsx'
 import { useSection } from '../useSection.ts'
 import { payGroups, payMove } from './payMonths.ts'
-import { EMPLOYMENT, HIDDEN_PAY, type PayrollRecord } from './payrollWords.ts'
+import { EMPLOYMENT, type PayrollRecord } from './payrollWords.ts'
 
 const COLOURS = ['text-brand', 'text-notice', 'text-caution', 'text-positive']
 

@@ -14,8 +14,6 @@ import type { Tone } from '../../ui/Badge.tsx'
 export type PayrollRecord = z.output<typeof payrollRecord>
 export type Signal = z.output<typeof payrollSignal>
 
-export const HIDDEN_PAY = '₦ ••••••'
-
 export const EMPLOYMENT: Record<EmploymentStatus, { title: string; tone: Tone }> = {
   active: { title: 'Active', tone: 'positive' },
   suspended: { title: 'Suspended', tone: 'caution' },

@@ -6,8 +6,8 @@ import {
   usePayrollOptions,
 } from '../../../parts/applicantFields.tsx'
 import { APPLICATION_WORDS, type ApplicationField } from '../../../parts/applicationWords.ts'
+import { HIDDEN_PAY } from '../../../parts/figures.ts'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
-import { HIDDEN_PAY } from '../../../parts/payroll/payrollWords.ts'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { amountLimits, tenorLimits } from '../../../parts/wish.ts'
 import { Combobox } from '../../../ui/Combobox.tsx'

@@ -99,7 +99,7 @@ function typeAndLoseTheSession(): void {
   end()
 }
 
-test('a correction half typed is back after the session ended, without what is masked', () => {
+test('a correction half typed is back after the session ended, without what is masked', async () => {
   typeAndLoseTheSession()
   const kept = JSON.stringify({ ...sessionStorage })
   for (const secret of ['22334455667', '180,000', '180000']) expect(kept).not.toContain(secret)
@@ -110,13 +110,13 @@ test('a correction half typed is back after the session ended, without what is m
     '',
   ])
   expect(field(/^Amount/).value.replaceAll(',', '')).toBe('1500000')
-  expect(screen.getByText(/Please type again: BVN, Monthly net pay\.$/)).toBeDefined()
+  expect(await screen.findByText(/Please type again: BVN, Monthly net pay\.$/)).toBeDefined()
   fireEvent.click(screen.getByText('Start afresh'))
   expect([field(/^Purpose/).value, field(/^Note/).value]).toEqual(['School fees', ''])
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('a request that came back in a newer version is looked at before it is resubmitted', () => {
+test('a request that came back in a newer version is looked at before it is resubmitted', async () => {
   typeAndLoseTheSession()
   openForm({
     ...REJECTED,
@@ -125,7 +125,7 @@ test('a request that came back in a newer version is looked at before it is resu
   })
   const resubmit = screen.getByRole('button', { name: 'Resubmit to the reviewer' })
   expect([field(/^Purpose/).value, resubmit.getAttribute('aria-disabled')]).toEqual(['Rent', 'true'])
-  expect(screen.getByText('Purpose: Hospital')).toBeDefined()
+  expect(await screen.findByText('Purpose: Hospital')).toBeDefined()
   fireEvent.click(screen.getByText('I have seen it'))
   expect(resubmit.getAttribute('aria-disabled')).not.toBe('true')
 })

@@ -6,7 +6,6 @@ import { requestApi } from '../../../../contract/requests.ts'
 import { quote } from '../../../../engine/product.ts'
 import { APPLICATION_WORDS, applicationWords, differing } from '../../../parts/applicationWords.ts'
 import { DocumentList } from '../../../parts/DocumentList.tsx'
-import { KeptEditNotice, LOOK_FIRST } from '../../../parts/KeptEditNotice.tsx'
 import { QuoteSummary } from '../../../parts/QuoteSummary.tsx'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { todayInLagos } from '../../../parts/today.ts'
@@ -38,6 +37,12 @@ import { LastWord } from './LastWord.tsx'
 const ChangesTable = lazily(
   () => import('../../../parts/ChangesTable.tsx').then(part => part.ChangesTable),
   <Skeleton className="h-12 w-full" />,
+)
+
+/** Nearly everybody begins with the request as it stands. */
+const KeptEditNotice = lazily(
+  () => import('../../../parts/KeptEditNotice.tsx').then(part => part.KeptEditNotice<keyof Edited>),
+  <Skeleton className="h-16" />,
 )
 
 export type Product = Reply<typeof productApi.productList>['rows'][number]
@@ -72,12 +77,14 @@ export function EditScreen({ request }: { request: LoanRequest }) {
     <>
       <UnsavedGuard when={isDirty && !form.pending} onLeave={form.kept.forget} />
       <div className="mb-6 flex flex-col gap-3">
-        <KeptEditNotice
-          kept={form.kept}
-          what="request"
-          wordsFor={field => (field === 'note' ? NOTE : APPLICATION_WORDS[field])}
-          onFile={field => (field === 'note' ? undefined : texts.before[field])}
-        />
+        {form.kept.wasKept && (
+          <KeptEditNotice
+            kept={form.kept}
+            what="request"
+            wordsFor={field => (field === 'note' ? NOTE : APPLICATION_WORDS[field])}
+            onFile={field => (field === 'note' ? undefined : texts.before[field])}
+          />
+        )}
         <LastWord timeline={request.timeline} />
       </div>
       <form {...form.form} className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_27rem]">
@@ -126,13 +133,7 @@ function ResubmitCard({ form, texts }: { form: EditForm; texts: ReturnType<typeo
             resubmitted.
           </Notice>
         )}
-        <Button
-          look="primary"
-          type="submit"
-          pending={form.pending}
-          disabledReason={form.kept.isBehind ? LOOK_FIRST : undefined}
-          wide
-        >
+        <Button look="primary" type="submit" pending={form.pending} disabledReason={form.kept.whyNot} wide>
           Resubmit to the reviewer
         </Button>
       </div>

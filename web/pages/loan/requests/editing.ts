@@ -10,7 +10,7 @@ import {
   type Names,
 } from '../../../parts/applicationWords.ts'
 import { dayText, moneyText, nairaText } from '../../../parts/figures.ts'
-import { isPersonal } from '../../../parts/privateSearch.ts'
+import { isPersonal } from '../../../parts/isPersonal.ts'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { koboDigits, wholeNumber, wishProblems } from '../../../parts/wish.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPersonal } from './privateSearch.ts'
+import { isPersonal } from './isPersonal.ts'
 
 test.each([
   ['22345678901', true],
