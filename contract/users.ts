@@ -84,6 +84,8 @@ export const auditFilter = z.object({
   outcome: z.enum(['done', 'refused']).optional(),
   from: date.optional(),
   to: date.optional(),
+  /** Only who saw or took personal data: of one customer in any record of theirs, and in lists that may have held them. */
+  looks: z.enum(['true']).optional(),
 })
 
 /** Who must have a second factor before anything but their own profile works. */
@@ -270,7 +272,8 @@ export const userApi = {
     method: 'POST',
     path: '/api/audit/list',
     permission: 'audit.read',
-    summary: 'The whole audit trail, newest first.',
+    summary:
+      'The whole audit trail, newest first; with looks, only who saw or took personal data: of one customer in any record of theirs, and in lists that may have held them.',
     reads: true,
     replay: false,
     input: page.extend(auditFilter.shape),
@@ -280,7 +283,8 @@ export const userApi = {
     method: 'POST',
     path: '/api/audit/export',
     permission: 'audit.read',
-    summary: 'The trail as the filter shows it, in words, as CSV or XLSX. The export itself is audited.',
+    summary:
+      'The trail as the filter shows it, in words, as CSV or XLSX; with looks, who saw what. The export itself is audited.',
     reads: true,
     replay: false,
     input: auditFilter.extend(sheetFormat),

@@ -29,6 +29,14 @@ const erasing = {
   cuts: [requests.eraseAllOf, loans.eraseAllOf, repayments.eraseAllOf, payroll.eraseAllOf],
 }
 
+/** What the audit trail knows of records. */
+const trailRecords = {
+  labelsOf: requests.recordLabels,
+  numberedOf: requests.recordsNumbered,
+  heldOn: requests.recordsHeldOn,
+  openEntries: customers.openEntries,
+}
+
 /** What runs once a second person has approved it. */
 const commands: Commands = {
   userApprove: (ctx, input, asked) => users.admitStaff(ctx, input, asked.reason ?? undefined),
@@ -100,8 +108,8 @@ export const handlers: Handlers<typeof api> = {
   userSessions: users.userSessions,
   securityGet: users.getSecurity,
   securityChange: users.changeSecurity,
-  auditList: users.listTrail(requests.recordLabels, requests.recordsNumbered, customers.openEntries),
-  auditExport: users.exportTrail(requests.recordLabels, requests.recordsNumbered, customers.openEntries),
+  auditList: users.listTrail(trailRecords),
+  auditExport: users.exportTrail(trailRecords),
   auditVerify: users.verifyTrail,
   recordHistory: users.history(customers.openEntries),
   approvalList: approvals.list(loans.ownMatters),

@@ -73,16 +73,25 @@ export async function appendAudit(tx: Tx, entries: readonly AuditRecord[]): Prom
 }
 
 export type AuditFilter = z.output<typeof auditFilter>
-/** With the records that were meant, where what was searched for is a record's own number. */
-export type AuditSearch = AuditFilter & { about?: readonly string[] }
+/** What the trail knows a customer by: the ids of all that is theirs, and how their numbers on the payroll end. */
+export type Held = { ids: readonly string[]; staffEnds: readonly string[] }
+/**
+ * With the records that were meant, where what was searched for is a record's own number; and with all that is held on the
+ * customers whose data somebody saw, where that is asked.
+ */
+export type AuditSearch = AuditFilter & { about?: readonly string[]; held?: Held | undefined }
 export type AuditEntry = z.output<typeof auditEntry>
 
 function conditions(filter: AuditSearch): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`true`]
   if (filter.actorId) parts.push(sql`e.actor_id = ${filter.actorId}`)
   if (filter.action) parts.push(sql`e.action = ${filter.action}`)
-  if (filter.subjectType) parts.push(sql`e.subject_type = ${filter.subjectType}`)
-  if (filter.subjectId) parts.push(sql`e.subject_id = ${filter.subjectId}`)
+  if (filter.looks) parts.push(sql`audit_is_look(e.action, e.subject_type) and e.outcome = 'done'`)
+  if (filter.held) parts.push(mayShow(filter.held))
+  else {
+    if (filter.subjectType) parts.push(sql`e.subject_type = ${filter.subjectType}`)
+    if (filter.subjectId) parts.push(sql`e.subject_id = ${filter.subjectId}`)
+  }
   if (filter.outcome) parts.push(sql`e.outcome = ${filter.outcome}`)
   if (filter.from) parts.push(sql`e.at >= (${filter.from}::date::timestamp at time zone 'Africa/Lagos')`)
   if (filter.to)
@@ -96,6 +105,14 @@ function conditions(filter: AuditSearch): RawBuilder<unknown> {
   }
   return sql.join(parts, sql` and `)
 }
+
+/** Who takes a list or a file out, or finds somebody by a number, may have seen anybody: nobody can be left out of the answer. */
+const OF_MANY = ['export', 'search', 'intake', 'repayment', 'payoutBatch', 'campaign']
+
+/** The trail keeps no more of a number on the payroll than how it ends. */
+const mayShow = ({ ids, staffEnds }: Held): RawBuilder<unknown> => sql`(
+  e.subject_id = any (${ids}::text[]) or e.subject_type = any (${OF_MANY}::text[])
+  or (e.subject_type = 'payroll' and right(e.subject_id, 4) = any (${staffEnds}::text[])))`
 
 type AuditRow = {
   id: bigint
@@ -143,6 +160,12 @@ export async function auditEntries(
     where ${conditions(filter)} and ${beforeId === null ? sql`true` : sql`e.id < ${beforeId}`}
     order by e.id desc limit ${limit}`.execute(tx)
   return result.rows.map(toEntry)
+}
+
+/** The newest entry there is: whoever takes the trail out ends with it, not with the line about taking it out. */
+export async function newestAudit(tx: Tx): Promise<bigint> {
+  const result = await sql<{ id: bigint | null }>`select max(id) as id from audit_entry`.execute(tx)
+  return result.rows[0]?.id ?? 0n
 }
 
 export const countAudit = (tx: Tx, filter: AuditSearch): Promise<Counted> =>

@@ -49,7 +49,7 @@ export {
   sweepDrafts,
 } from './drafts.ts'
 export { edit } from './edit.ts'
-export { recordLabels, recordsNumbered } from './labels.sql.ts'
+export { recordLabels, recordsHeldOn, recordsNumbered } from './labels.sql.ts'
 export {
   countOpenRequestsOf,
   countRequestsOf,

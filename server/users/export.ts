@@ -1,34 +1,37 @@
 import type { Api } from '../../contract/api.ts'
 import { entryText, nameText, reasonText, recordText } from '../../contract/auditWords.ts'
 import { changesBetween, valueText, wordsOf } from '../../contract/changes.ts'
-import { type AuditEntry, auditEntries, countAudit, keptFilter } from '../audit.ts'
+import { type AuditEntry, auditEntries, countAudit, keptFilter, newestAudit } from '../audit.ts'
 import type { Handler } from '../context.ts'
 import { orderOf } from '../cursor.ts'
 import { type NextRows, type SheetColumns, sheetMoment, wholeSheetOf } from '../sheet.ts'
 import { idleSince } from './profile.ts'
-import { type LabelsOf, meantBy, type NumberedOf, type OpenEntries } from './trail.ts'
+import { meantBy, type Records } from './trail.ts'
 import * as people from './users.sql.ts'
 
-/** What people read on the screen, and one column for machines. */
+/** What people read on the screen, and one column for machines; of looks what whoever was seen has to be told. */
 export const exportTrail =
-  (labelsOf: LabelsOf, numberedOf: NumberedOf, openEntries: OpenEntries): Handler<Api['auditExport']> =>
+  (records: Records): Handler<Api['auditExport']> =>
   async (ctx, { format, ...filter }) => {
-    const search = { ...filter, about: await meantBy(ctx, filter, numberedOf) }
+    const search = await meantBy(ctx, filter, records)
+    const newest = await newestAudit(ctx.tx)
     const { total, exact } = await countAudit(ctx.tx, search)
     ctx.audit({
-      subject: ['export', 'audit trail'],
+      subject: ['export', filter.looks ? 'who saw what' : 'audit trail'],
       after: { filter: keptFilter(filter), format, rows: exact ? total : `more than ${total}` },
     })
     const next: NextRows<Told> = async (last, limit) => {
-      const found = await auditEntries(ctx.tx, search, last && BigInt(last.id), limit)
-      const rows = await openEntries(ctx, found)
-      const labels = await labelsOf(ctx.tx, rows)
+      const before = last ? BigInt(last.id) : newest + 1n
+      const found = await auditEntries(ctx.tx, search, before, limit)
+      const rows = await records.openEntries(ctx, found)
+      const labels = await records.labelsOf(ctx.tx, rows)
       return rows.map(row => ({
         ...row,
         label: labels.get(row.subjectId) ?? nameText(row.subjectType, row.subjectId) ?? row.subjectId,
       }))
     }
-    return wholeSheetOf(format, { name: 'audit-trail', on: ctx.today }, TRAIL, next)
+    const sheet = { name: filter.looks ? 'who-saw-what' : 'audit-trail', on: ctx.today }
+    return wholeSheetOf(format, sheet, filter.looks ? LOOKS : TRAIL, next)
   }
 
 type Told = AuditEntry & { label: string }
@@ -59,6 +62,18 @@ const TRAIL: SheetColumns<Told> = [
   ['Code', row => [row.action, row.subjectType, row.subjectId, row.requestId].filter(Boolean).join(' ')],
   ['Before', row => json(row.before)],
   ['After', row => json(row.after)],
+]
+
+const LOOKS: SheetColumns<Told> = [
+  ['When (Lagos)', row => sheetMoment(row.at)],
+  ['Who', row => row.actorName],
+  ['From address', row => row.address],
+  ['What', row => entryText(row)],
+  ['Record', row => `${recordText(row.subjectType)} ${row.label}`],
+  ['What was shown', changesText],
+  ['Why', row => reasonText(row.reason)],
+  ['Entry', row => row.id],
+  ['Code', row => [row.action, row.subjectType, row.subjectId, row.actorId].filter(Boolean).join(' ')],
 ]
 
 export const exportStaff: Handler<Api['userExport']> = async (ctx, { format, sort, ...filter }) => {

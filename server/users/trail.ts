@@ -1,18 +1,25 @@
 import type { Api } from '../../contract/api.ts'
 import { may } from '../../contract/roles.ts'
-import { type AuditEntry, type AuditFilter, auditEntries, countAudit, verifyAudit } from '../audit.ts'
+import {
+  type AuditEntry,
+  type AuditFilter,
+  type AuditSearch,
+  auditEntries,
+  countAudit,
+  type Held,
+  verifyAudit,
+} from '../audit.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
 import { readAuditAnchors } from '../files.ts'
 import { refuse } from '../refusal.ts'
 
-type Page = { cursor: string | undefined; limit: number; about?: readonly string[] }
+type Page = { cursor: string | undefined; limit: number; search?: AuditSearch }
 
-async function pageOf(ctx: Context, filter: AuditFilter, { cursor, limit, about = [] }: Page) {
+async function pageOf(ctx: Context, filter: AuditFilter, { cursor, limit, search = filter }: Page) {
   const position = readCursor(ctx.keys, 'audit', filter, cursor)
   const before = position?.[0] ? BigInt(position[0]) : null
-  const search = { ...filter, about }
   const { rows, last } = cutPage(await auditEntries(ctx.tx, search, before, limit + 1), limit)
   const { total, exact } = await countAudit(ctx.tx, search)
   return {
@@ -23,34 +30,44 @@ async function pageOf(ctx: Context, filter: AuditFilter, { cursor, limit, about 
   }
 }
 
-/** What people call these records; handed in by api.ts, since the records stand to the right of users. */
-export type LabelsOf = (
-  tx: Tx,
-  records: readonly Pick<AuditEntry, 'subjectType' | 'subjectId'>[],
-) => Promise<Map<string, string>>
-
-/** The records that a number belongs to, as L0102003; handed in likewise. */
-export type NumberedOf = (tx: Tx, number: string) => Promise<string[]>
-
-/** What is sealed in entries, opened for as long as it may be read; handed in likewise. */
+/** What is sealed in entries, opened for as long as it may be read; handed in by api.ts, like all that stands to the right of users. */
 export type OpenEntries = (
   ctx: Pick<Context, 'tx' | 'keys'>,
   entries: readonly AuditEntry[],
 ) => Promise<AuditEntry[]>
 
-export const meantBy = async (
-  ctx: Context,
-  filter: AuditFilter,
-  numberedOf: NumberedOf,
-): Promise<string[]> => (filter.search ? numberedOf(ctx.tx, filter.search) : [])
+/** What the trail has to know of records, which stand to the right of users. */
+export type Records = {
+  /** What people call these records. */
+  labelsOf(
+    tx: Tx,
+    records: readonly Pick<AuditEntry, 'subjectType' | 'subjectId'>[],
+  ): Promise<Map<string, string>>
+  /** The records that a number belongs to, as L0102003. */
+  numberedOf(tx: Tx, number: string): Promise<string[]>
+  /** All that is held on these, where they are customers. */
+  heldOn(tx: Tx, ids: readonly string[]): Promise<Held | undefined>
+  openEntries: OpenEntries
+}
+
+/** Beyond what the filter says: the records of a number; and who saw a customer's data saw it in any record of theirs. */
+export async function meantBy(ctx: Context, filter: AuditFilter, records: Records): Promise<AuditSearch> {
+  const { search, looks, subjectType, subjectId } = filter
+  const about = search ? await records.numberedOf(ctx.tx, search) : []
+  if (!looks) return { ...filter, about }
+  if (subjectType === 'customer' && subjectId)
+    return { ...filter, about, held: await records.heldOn(ctx.tx, [subjectId]) }
+  const held = about.length > 0 ? await records.heldOn(ctx.tx, about) : undefined
+  return held ? { ...filter, search: undefined, held } : { ...filter, about }
+}
 
 export const listTrail =
-  (labelsOf: LabelsOf, numberedOf: NumberedOf, openEntries: OpenEntries): Handler<Api['auditList']> =>
+  (records: Records): Handler<Api['auditList']> =>
   async (ctx, { cursor, limit, ...filter }) => {
-    const about = await meantBy(ctx, filter, numberedOf)
-    const page = await pageOf(ctx, filter, { cursor, limit, about })
-    const labels = await labelsOf(ctx.tx, page.rows)
-    const rows = await openEntries(ctx, page.rows)
+    const search = await meantBy(ctx, filter, records)
+    const page = await pageOf(ctx, filter, { cursor, limit, search })
+    const labels = await records.labelsOf(ctx.tx, page.rows)
+    const rows = await records.openEntries(ctx, page.rows)
     return { ...page, rows: rows.map(row => ({ ...row, subjectLabel: labels.get(row.subjectId) })) }
   }
 

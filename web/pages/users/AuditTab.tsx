@@ -12,6 +12,7 @@ import { recordPath } from '../../parts/recordPath.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { Absent } from '../../ui/Absent.tsx'
+import { Actions } from '../../ui/Actions.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -20,6 +21,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { ChainVerdict, VerifyButton } from './ChainVerdict.tsx'
+import { LooksButton, LooksHelp } from './Looks.tsx'
 import { OutcomeBadge } from './OutcomeBadge.tsx'
 
 const AuditEntryDialog = lazily(() =>
@@ -32,24 +34,35 @@ export function AuditTab() {
   const trail = useApi(userApi.auditList, { ...query.filter, ...paging.input })
   const verify = useAct(userApi.auditVerify)
   const [openId, show] = useUrlParam('entry')
+  const isLooks = query.filter.looks !== undefined
   const rows = trail.data?.rows
   const open = rows?.find(entry => entry.id === openId)
   const pager = paging.pagingOf(trail.data)
   return (
     <div className="flex flex-col gap-4">
       <ChainVerdict verdict={verify.data} error={verify.error} />
-      <Card flush title="Audit trail" actions={<VerifyButton verify={verify} />}>
+      <Card
+        flush
+        title="Audit trail"
+        actions={
+          <Actions>
+            <LooksButton isOn={isLooks} onChange={looks => query.setFilter({ looks })} />
+            <VerifyButton verify={verify} />
+          </Actions>
+        }
+      >
+        {isLooks && <LooksHelp />}
         <AuditFilters {...query} rows={rows ?? []} />
         <ListTable
           list="audit"
           actions={
             <ExportMenu
-              label="Export the trail"
+              label={isLooks ? 'Export who saw what' : 'Export the trail'}
               size="small"
               save={format => fetchFile(userApi.auditExport, { ...query.filter, format })}
             />
           }
-          caption="Audit trail, newest first"
+          caption={isLooks ? 'Who saw what, newest first' : 'Audit trail, newest first'}
           columns={columns(show)}
           rows={rows}
           rowKey={entry => entry.id}

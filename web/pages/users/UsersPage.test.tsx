@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ROLES, type Role } from '../../../contract/roles.ts'
@@ -8,11 +8,14 @@ import { CurrentUserContext } from '../../parts/currentUser.ts'
 import UsersPage from './UsersPage.tsx'
 
 const asked: string[] = []
+const bodies: unknown[] = []
 
 beforeEach(() => {
   asked.length = 0
-  vi.stubGlobal('fetch', async (address: string) => {
+  bodies.length = 0
+  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
     asked.push(address.split('?')[0] ?? '')
+    if (typeof body === 'string') bodies.push(JSON.parse(body))
     return new Response(JSON.stringify({ rows: [], total: 0, totalIsExact: true, next: null }))
   })
 })
@@ -69,4 +72,18 @@ test('an empty filter and an empty list say different things', async () => {
   cleanup()
   show('superAdmin')
   expect(await screen.findByText('Nobody yet')).toBeTruthy()
+})
+
+test('D5 one press shows who saw what, says what that is and what not, and another press the whole trail', async () => {
+  show('Auditor')
+  const button = await screen.findByRole('button', { name: 'Who saw what' })
+  expect(button.getAttribute('aria-pressed')).toBe('false')
+  expect(screen.queryByText('Who saw or took personal data')).toBeNull()
+  fireEvent.click(button)
+  await waitFor(() => expect(bodies).toContainEqual(expect.objectContaining({ looks: 'true' })))
+  expect(button.getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getByText('Who saw or took personal data')).toBeTruthy()
+  expect(screen.getByText(/leaves no line when it is opened/)).toBeTruthy()
+  fireEvent.click(button)
+  await waitFor(() => expect(screen.queryByText('Who saw or took personal data')).toBeNull())
 })
