@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Certificate } from './certificate.ts'
 
 /**
  * Stand-ins for Termii and Africa's Talking on this machine, speaking as their documentation does. Each keeps its own log
@@ -59,7 +61,8 @@ type Speech = {
   sendPath: string
 }
 
-async function openProvider(speech: Speech): Promise<Provider> {
+/** In the clear, or over TLS with a certificate that only who is told of it trusts. */
+async function openProvider(speech: Speech, tls?: Certificate): Promise<Provider> {
   const provider: Provider = {
     url: '',
     accepted: [],
@@ -68,11 +71,12 @@ async function openProvider(speech: Speech): Promise<Provider> {
     requests: [],
     close: async () => {},
   }
-  const server: Server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     void answer(provider, speech, request, response).catch(() => response.destroy())
-  })
+  }
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener)
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
-  provider.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  provider.url = `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`
   provider.close = async () => {
     server.closeAllConnections()
     await new Promise(closed => server.close(closed))
@@ -169,46 +173,48 @@ function inboxOf(provider: Provider, path: string): unknown[] {
     }))
 }
 
-export const openTermii = (): Promise<Provider> =>
-  openProvider({
-    sendPath: '/api/sms/send',
-    read(body) {
-      const { to, sms, from } = JSON.parse(body) as { to: string; sms: string; from: string }
-      return { to, text: sms, from }
-    },
-    accepted: ({ id }) => ({
-      status: 200,
-      body: { message_id: id, message: 'Successfully Sent', balance: 991, user: 'Iroko' },
-    }),
-    refused: { status: 400, body: { message: 'Invalid phone number' } },
-    noCredit: { status: 400, body: { message: 'Insufficient balance' } },
-    balance: {
-      path: '/api/get-balance',
-      body: { application: 'Iroko', balance: 1250.5, currency: 'NGN', user: 'Iroko' },
-    },
-  })
-
-export const openAfricasTalking = (): Promise<Provider> => {
-  const recipients = (list: object[], message = 'Sent to 1/1 Total Cost: NGN 4.0') => ({
-    SMSMessageData: { Message: message, Recipients: list },
-  })
-  return openProvider({
-    sendPath: '/version1/messaging',
-    read(body) {
-      const form = new URLSearchParams(body)
-      return { to: form.get('to') ?? '', text: form.get('message') ?? '', from: form.get('from') ?? '' }
-    },
-    accepted: ({ id, to }) => ({
-      status: 201,
-      body: recipients([
-        { statusCode: 101, number: to, status: 'Success', cost: 'NGN 4.0000', messageId: `ATXid_${id}` },
-      ]),
-    }),
-    refused: { status: 201, body: recipients([], 'InvalidPhoneNumber') },
-    noCredit: {
-      status: 201,
-      body: recipients([{ statusCode: 405, number: '+2348030000001', status: 'InsufficientBalance' }]),
-    },
-    balance: { path: '/version1/user', body: { UserData: { balance: 'NGN 1250.50' } } },
-  })
+const TERMII: Speech = {
+  sendPath: '/api/sms/send',
+  read(body) {
+    const { to, sms, from } = JSON.parse(body) as { to: string; sms: string; from: string }
+    return { to, text: sms, from }
+  },
+  accepted: ({ id }) => ({
+    status: 200,
+    body: { message_id: id, message: 'Successfully Sent', balance: 991, user: 'Iroko' },
+  }),
+  refused: { status: 400, body: { message: 'Invalid phone number' } },
+  noCredit: { status: 400, body: { message: 'Insufficient balance' } },
+  balance: {
+    path: '/api/get-balance',
+    body: { application: 'Iroko', balance: 1250.5, currency: 'NGN', user: 'Iroko' },
+  },
 }
+
+export const openTermii = (tls?: Certificate): Promise<Provider> => openProvider(TERMII, tls)
+
+const recipients = (list: object[], message = 'Sent to 1/1 Total Cost: NGN 4.0') => ({
+  SMSMessageData: { Message: message, Recipients: list },
+})
+
+const AFRICAS_TALKING: Speech = {
+  sendPath: '/version1/messaging',
+  read(body) {
+    const form = new URLSearchParams(body)
+    return { to: form.get('to') ?? '', text: form.get('message') ?? '', from: form.get('from') ?? '' }
+  },
+  accepted: ({ id, to }) => ({
+    status: 201,
+    body: recipients([
+      { statusCode: 101, number: to, status: 'Success', cost: 'NGN 4.0000', messageId: `ATXid_${id}` },
+    ]),
+  }),
+  refused: { status: 201, body: recipients([], 'InvalidPhoneNumber') },
+  noCredit: {
+    status: 201,
+    body: recipients([{ statusCode: 405, number: '+2348030000001', status: 'InsufficientBalance' }]),
+  },
+  balance: { path: '/version1/user', body: { UserData: { balance: 'NGN 1250.50' } } },
+}
+
+export const openAfricasTalking = (tls?: Certificate): Promise<Provider> => openProvider(AFRICAS_TALKING, tls)

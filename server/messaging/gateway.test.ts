@@ -1,12 +1,23 @@
 import { createServer } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { type Certificate, certificate } from '../../test/certificate.ts'
 import { type Mood, openAfricasTalking, openTermii, type Provider } from '../../test/gateways.ts'
 import { africasTalking } from './gateway.africasTalking.ts'
 import { outbox } from './gateway.outbox.ts'
 import { termii } from './gateway.termii.ts'
 import { type Account, addressProblem, type Gateway, isInside, type Outcome } from './gateway.ts'
 
+/** Whom the program trusts beside everybody's authorities, where a test says so: it has no setting for that. */
+const trusted = vi.hoisted(() => ({ ca: undefined as string | undefined }))
+vi.mock('node:https', async original => {
+  const https = await original<typeof import('node:https')>()
+  const request = (url: URL, options: object) => https.request(url, { ...options, ca: trusted.ca })
+  return { ...https, request }
+})
+
 const ANSWER_MS = 400
+/** A handshake takes the processor longer than a plain line. */
+const PATIENT_MS = 3_000
 const KEY = 'tk_canary_Do_Not_Log_8c1f'
 
 const parcel = {
@@ -93,6 +104,51 @@ describe.each(PROVIDERS)('%s', (_name, openProvider, open) => {
       kind: 'retry',
     })
     deaf.close()
+  })
+
+  describe('over TLS', () => {
+    let secured: Provider
+    const gatewayTo = async (shown: Certificate): Promise<Gateway> => {
+      secured = await openProvider(shown)
+      return open(account(secured.url), PATIENT_MS)
+    }
+    afterEach(async () => {
+      trusted.ca = undefined
+      await secured.close()
+    })
+
+    test.each<[what: string, shown: Certificate, isTrusted: boolean]>([
+      ['that nobody vouches for', certificate(), false],
+      ['of somebody else', certificate({ address: '10.0.0.1' }), true],
+      ['that has run out', certificate({ until: '210101' }), true],
+    ])(
+      'F08 a certificate %s: nothing of the request leaves the house, and it is tried again',
+      async (_, shown, isTrusted) => {
+        const gateway = await gatewayTo(shown)
+        if (isTrusted) trusted.ca = shown.cert
+        const outcome = await gateway.send(parcel)
+        expect(outcome).toMatchObject({ kind: 'retry', everyone: true })
+        expect(secured.requests).toEqual([])
+        expect(secured.accepted).toEqual([])
+        expect(JSON.stringify(outcome)).not.toContain(KEY)
+      },
+    )
+
+    test.each<[mood: Mood, kind: Outcome['kind'], held: number]>([
+      ['fine', 'accepted', 1],
+      ['accepts then cuts', 'unknown', 1],
+      ['accepts then hangs', 'unknown', 1],
+      ['cuts', 'unknown', 0],
+      ['busy', 'retry', 0],
+    ])('F08 %s, behind a good certificate: %s', async (mood, kind, held) => {
+      const shown = certificate()
+      const gateway = await gatewayTo(shown)
+      trusted.ca = shown.cert
+      secured.mood = mood
+      expect(await gateway.send(parcel)).toMatchObject({ kind })
+      expect(secured.requests).toHaveLength(1)
+      expect(secured.accepted).toHaveLength(held)
+    })
   })
 
   it('never calls an address inside the house unless it was started for a trial', async () => {

@@ -122,8 +122,9 @@ const lookupOutside =
     })
 
 /**
- * One request, one answer; no redirect is followed, no connection is kept for the next. An error before the connection
- * stands proves that nothing was sent; any later one proves nothing.
+ * One request, one answer; no redirect is followed, no connection is kept for the next. The request is written only once the
+ * connection stands, over TLS once the certificate was found good: an error before that proves that nothing was sent, neither
+ * the message nor our key; any later one proves nothing.
  */
 export function exchange(call: Call, account: Account, answerMs = ANSWER_MS): Promise<Exchange> {
   const problem = addressProblem(`${call.url.origin}${call.url.pathname}`, account.allowsLoopback)
@@ -152,6 +153,7 @@ export function exchange(call: Call, account: Account, answerMs = ANSWER_MS): Pr
     outgoing.on('socket', socket =>
       socket.once(isTls ? 'secureConnect' : 'connect', () => {
         isConnected = true
+        outgoing.end(call.body)
       }),
     )
     outgoing.on('close', () => {
@@ -179,7 +181,6 @@ export function exchange(call: Call, account: Account, answerMs = ANSWER_MS): Pr
         })
       })
     })
-    outgoing.end(call.body)
   })
 }
 

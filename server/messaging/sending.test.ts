@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import type { MessagePurpose } from '../../contract/messageEvents.ts'
 import { SECTIONS } from '../../contract/sections.ts'
 import { type House, openHouse } from '../../test/cast.ts'
+import { certificate } from '../../test/certificate.ts'
 import { type Mood, openTermii, type Provider } from '../../test/gateways.ts'
 import { act, type Program, SYSTEM } from '../act.ts'
 import type { Outcome } from './gateway.ts'
@@ -203,6 +204,32 @@ describe('a provider in trouble', () => {
     expect(await stateOf(id)).toMatchObject({ status: 'queued' })
     provider.mood = 'fine'
     expect(await send()).toBe(1)
+  })
+
+  it('F08 shows a certificate that nobody vouches for: nothing is handed over, nothing is given up, and it goes out once', async () => {
+    const secured = await openTermii(certificate())
+    const keys = { apiKey: KEY, webhookSecret: SECRET }
+    const account = { gateway: 'termii', username: '', ...keys, reason: 'Another address' } as const
+    try {
+      await house.as('admin').ok('gatewayAccountChange', { ...account, baseUrl: secured.url })
+      const id = await say('Over a line that nobody can trust')
+      for (let i = 0; i < 12; i++) {
+        await send()
+        expect(await stateOf(id)).toMatchObject({ status: 'queued' })
+        house.clock.advance({ minutes: 1 })
+      }
+      expect(secured.requests).toEqual([])
+      const { rows } = await house.as('admin').ok('outsideLinkList', {})
+      expect(rows[0]).toMatchObject({ state: 'failing' })
+      await house.as('admin').ok('gatewayAccountChange', { ...account, baseUrl: provider.url })
+      house.clock.advance({ minutes: 1 })
+      expect(await send()).toBe(1)
+      expect(await stateOf(id)).toMatchObject({ status: 'sent' })
+      expect(provider.accepted).toHaveLength(1)
+    } finally {
+      await house.as('admin').ok('gatewayAccountChange', { ...account, baseUrl: provider.url })
+      await secured.close()
+    }
   })
 
   it('tells its balance when asked', async () => {
