@@ -57,6 +57,16 @@ describe('text a person typed', () => {
     ['a reason', 'Left the service', 'Left the service'],
   ])('as a reason: %s', (_what, typed, expected) => expect(said(why(20), typed)).toBe(expected))
 
+  test.each([
+    ['a name decomposed', 'Ọlátúnjí'.normalize('NFD'), 'Ọlátúnjí'.normalize('NFC')],
+    ['20 letters decomposed', 'é'.repeat(20).normalize('NFD'), 'é'.repeat(20)],
+    ['21 letters', 'a'.repeat(21), 'At most 20 characters'],
+    ['a megabyte of accents', '\u0301'.repeat(1e6), 'At most 20 characters'],
+    ['nothing', ' ', ''],
+  ])('B41 as what is searched for: %s', (_what, typed, expected) =>
+    expect(said(term(20), typed)).toBe(expected),
+  )
+
   test('goes back to the wire as it is kept', () => {
     expect(z.encode(text(20), 'Ngozi')).toBe('Ngozi')
   })

@@ -111,10 +111,13 @@ export const text = (longest: number, shortest = 1, whenEmpty = 'Please fill thi
 /** The reason that an act is given; the history keeps it. */
 export const why = (longest: number) => text(longest, 3, 'Say why, in a few words')
 
-/** What a list is searched or narrowed by: anything the database can compare, and empty is no filter. */
+/** What a list is searched or narrowed by: anything the database can compare, spelt as records are kept, and empty is no filter. */
 export const term = (longest: number) =>
   z
     .string()
+    // before normalising, as above
+    .max(longest * 4, { error: `At most ${longest} characters`, abort: true })
+    .normalize('NFC')
     .trim()
     .max(longest, `At most ${longest} characters`)
     .refine(value => !hasControlCharacters(value), UNSTORABLE)

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Endpoint, kobo } from '../contract/endpoint.ts'
 import { ERRORS } from '../contract/errors.ts'
+import { knownCustomer } from '../test/applicants.ts'
 import { type Caller, DEMO_PASSWORD, type House, openHouse, requestFor } from '../test/cast.ts'
 import { openDoor, serveEndpoint } from './http.ts'
 import { identify } from './users/users.ts'
@@ -140,6 +141,24 @@ describe('what the address asks for', () => {
       await superAdmin.refused('userList', { ...other, cursor }, 'cursor.invalid')
     await superAdmin.refused('auditList', { cursor }, 'cursor.invalid')
     await superAdmin.refused('userList', { cursor: `x${cursor}` }, 'cursor.invalid')
+  })
+
+  test('B35 a cursor of somebody else says only where to go on: who may see what is asked anew', async () => {
+    const { next: ofStaff } = await superAdmin.ok('userList', { limit: 2 })
+    const { next: ofTrail } = await superAdmin.ok('auditList', { limit: 2 })
+    const cursors = { ofStaff: ofStaff ?? '', ofTrail: ofTrail ?? '' }
+    for (const part of ['admin', 'editor'] as const) {
+      await house.as(part).refused('userList', { limit: 2, cursor: cursors.ofStaff }, 'permission.missing')
+      await house.as(part).refused('auditList', { limit: 2, cursor: cursors.ofTrail }, 'permission.missing')
+    }
+    // who may reveal numbers finds people by a part of a phone; who may not finds nobody, on the second page either
+    for (const phone of ['08031239991', '08031239992', '08031239993']) await knownCustomer(house, { phone })
+    const asked = { search: '31239', limit: 1 }
+    const { rows, next } = await house.as('admin').ok('customerList', asked)
+    expect(rows).toHaveLength(1)
+    const cursor = next ?? ''
+    expect((await house.as('reviewer').ok('customerList', { ...asked, cursor })).rows).toHaveLength(1)
+    expect((await house.as('editor').ok('customerList', { ...asked, cursor })).rows).toEqual([])
   })
 })
 

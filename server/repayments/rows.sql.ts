@@ -49,7 +49,10 @@ function rowConditions(batchId: string, filter: RowFilter): RawBuilder<unknown> 
   if (filter.status) parts.push(sql`r.status = ${filter.status}`)
   if (filter.search) {
     const like = anywhere(filter.search)
-    parts.push(sql`(r.name ilike ${like} or r.staff_number ilike ${like} or r.loan_number ilike ${like})`)
+    // a file may spell its names in letters and marks apart; what is searched for is put together
+    parts.push(
+      sql`(normalize(r.name) ilike ${like} or r.staff_number ilike ${like} or r.loan_number ilike ${like})`,
+    )
   }
   return sql.join(parts, sql` and `)
 }
