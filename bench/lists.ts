@@ -33,8 +33,8 @@ import {
   startProgram,
 } from './crowd.ts'
 import { found, type Goal } from './goals.ts'
-import { build, clockAt, SECRET, TODAY } from './million.ts'
-import { pgbench } from './pgbench.ts'
+import { buildOnce, clockAt, SECRET, TODAY } from './million.ts'
+import { insistOnPgbench, pgbench } from './pgbench.ts'
 import { type Case, type Statement, statementsOf, written } from './statements.ts'
 
 const { values: options } = parseArgs({
@@ -48,6 +48,7 @@ const { values: options } = parseArgs({
 })
 const seconds = Number(options.seconds)
 const crowds = options.crowds.split(',').map(Number)
+await insistOnPgbench('lists')
 const database = await databaseToSpoil({ mayBeBuilt: true })
 const { url } = database
 
@@ -350,8 +351,7 @@ async function measure(each: Measure, statement: string, session: Session, least
   }
 }
 
-const { rows: there } = await pool.query(`select to_regclass('bench_person') as name`)
-if (!there[0]?.name) await build(program, pool, Number(options.rows), line => console.log(line))
+await buildOnce(program, pool, Number(options.rows))
 const place = { url, data: join(database.folder, 'program') }
 const { process: server, port, ms } = await startProgram(options.program, place)
 try {

@@ -32,6 +32,12 @@ export const clockAt = (day: LocalDate): Clock => ({
   },
 })
 
+/** Once for a database, whichever benchmark comes first. */
+export async function buildOnce(program: Program, pool: pg.Pool, count: number): Promise<void> {
+  const { rows } = await pool.query(`select to_regclass('bench_person') as name`)
+  if (!rows[0]?.name) await build(program, pool, count, line => console.log(line))
+}
+
 export async function build(program: Program, pool: pg.Pool, count: number, say: (line: string) => void) {
   const clock = clockAt(FIRST_DAY)
   const house = { ...program, clock }

@@ -9,6 +9,19 @@ import { type Measured, measured } from './crowd.ts'
 
 const run = promisify(execFile)
 
+export const NO_PGBENCH = 'needs pgbench of the PostgreSQL client tools, which is not installed here'
+
+export const hasPgbench = (): Promise<boolean> =>
+  run('pgbench', ['--version']).then(
+    () => true,
+    () => false,
+  )
+
+/** Said before anything is built: filling a million takes minutes. */
+export async function insistOnPgbench(benchmark: string): Promise<void> {
+  if (!(await hasPgbench())) throw new Error(`${benchmark} ${NO_PGBENCH}.`)
+}
+
 export async function pgbench(
   url: string,
   statement: string,

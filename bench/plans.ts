@@ -1,7 +1,7 @@
 /**
  * Looks at how the database answers every list the console offers: each tab, order, filter and kind of search, on the
- * million rows of `npm run bench:lists`. No plan may read more than 10,000 rows of a table from end to end, nor any
- * statement take longer than 50 ms. `IROKO_SPOIL_DATABASE_URL=… npm run bench:plans [-- --all]`.
+ * million rows of `npm run bench:lists`, or on as many of its own. No plan may read more than 10,000 rows of a table from end
+ * to end, nor any statement take longer than 50 ms. `[IROKO_SPOIL_DATABASE_URL=…] npm run bench:plans [-- --all --rows 1000000]`.
  */
 
 import { parseArgs } from 'node:util'
@@ -9,9 +9,9 @@ import { LOAN_TABS, loanApi } from '../contract/loans.ts'
 import { STAGES } from '../contract/stages.ts'
 import { connect, openDb } from '../server/db.ts'
 import { deriveKeys } from '../server/keys.ts'
-import { builtBook } from '../test/spoil.ts'
+import { databaseToSpoil } from '../test/spoil.ts'
 import { found } from './goals.ts'
-import { clockAt, SECRET, TODAY } from './million.ts'
+import { buildOnce, clockAt, SECRET, TODAY } from './million.ts'
 import { type Case, type Statement, statementsOf } from './statements.ts'
 
 /** Counting to 10,000 looks at one more. */
@@ -140,8 +140,14 @@ const shapeOf = (plan: Node): string =>
     .filter(Boolean)
     .join(' ')
 
-const { values: options } = parseArgs({ options: { all: { type: 'boolean' }, only: { type: 'string' } } })
-const database = await builtBook()
+const { values: options } = parseArgs({
+  options: {
+    all: { type: 'boolean' },
+    only: { type: 'string' },
+    rows: { type: 'string', default: '1000000' },
+  },
+})
+const database = await databaseToSpoil({ mayBeBuilt: true })
 const pool = connect(database.url, { most: 2, name: 'bench plans' })
 const program = {
   db: openDb(pool),
@@ -149,6 +155,7 @@ const program = {
   keys: deriveKeys(SECRET),
   dataDirectory: '',
 }
+await buildOnce(program, pool, Number(options.rows))
 
 async function explain(statement: Statement): Promise<{ ms: number; faults: string[]; shape: string }> {
   const text = `explain (analyze, timing off, format json) ${statement.text}`

@@ -14,6 +14,7 @@ import pg from 'pg'
 import { startEmbedded } from '../server/embedded.ts'
 import { throwawayFolder } from '../test/throwaway.ts'
 import { gathered } from './goals.ts'
+import { hasPgbench, NO_PGBENCH } from './pgbench.ts'
 
 const { values } = parseArgs({
   options: {
@@ -23,19 +24,28 @@ const { values } = parseArgs({
   },
 })
 
+type Part = {
+  name: string
+  note?: string
+  database?: string
+  options: readonly string[]
+  needs?: readonly ('the built program' | 'pgbench')[]
+}
+
 /** What shares a database is filled once: the lists are read before the nights change it. */
-const PARTS: readonly { name: string; note?: string; database?: string; options: readonly string[] }[] = [
-  { name: 'footprint', options: [] },
+const PARTS: readonly Part[] = [
+  { name: 'footprint', options: [], needs: ['the built program'] },
   { name: 'engine', options: [] },
   { name: 'engine-fold', options: [] },
   { name: 'ledger', database: 'ledger', options: [] },
-  { name: 'sending', database: 'sending', options: [] },
+  { name: 'sending', database: 'sending', options: [], needs: ['pgbench'] },
   // on a PostgreSQL of its own
-  { name: 'payroll', options: ['--rows', values.rows] },
+  { name: 'payroll', options: ['--rows', values.rows], needs: ['the built program'] },
   {
     name: 'payroll',
     note: ' beside callers',
     options: ['--rows', values.rows, '--beside', 'customers'],
+    needs: ['the built program'],
   },
   {
     name: 'repayments',
@@ -48,40 +58,33 @@ const PARTS: readonly { name: string; note?: string; database?: string; options:
     note: ' at 10,000',
     database: 'small',
     options: ['--rows', '10000', '--crowds', '16', '--seconds', '2'],
+    needs: ['the built program', 'pgbench'],
   },
-  { name: 'lists', database: 'million', options: ['--rows', values.rows, '--seconds', '2'] },
-  { name: 'plans', database: 'million', options: [] },
-  { name: 'browser', database: 'million', options: [] },
+  {
+    name: 'lists',
+    database: 'million',
+    options: ['--rows', values.rows, '--seconds', '2'],
+    needs: ['the built program', 'pgbench'],
+  },
+  { name: 'plans', database: 'million', options: ['--rows', values.rows] },
+  { name: 'browser', database: 'million', options: [], needs: ['the built program'] },
   { name: 'daily', database: 'million', options: ['--rows', values.rows] },
 ]
 const wanted = values.only?.split(',')
-const parts = PARTS.filter(part => !wanted || wanted.includes(part.name))
 if (wanted?.some(name => !PARTS.some(part => part.name === name)))
   throw new Error(`--only takes ${[...new Set(PARTS.map(part => part.name))].join(', ')}`)
 
-// what is measured is what stands here, not what was built some day
-execFileSync(process.execPath, [join('scripts', 'build.mjs')], { stdio: 'inherit' })
-
-const directory = await throwawayFolder('bench')
-const server = await startEmbedded({ directory: join(directory, 'postgres') })
-const made = new Set<string>()
-
-async function databaseFor(name: string): Promise<string> {
-  if (!made.has(name)) {
-    const client = new pg.Client({ connectionString: server.url })
-    await client.connect()
-    await client.query(`create database bench_${name}`)
-    await client.end()
-    made.add(name)
-  }
-  return server.url.replace(/iroko$/, `bench_${name}`)
-}
+const asked = PARTS.filter(part => !wanted || wanted.includes(part.name))
+const pgbenchIsHere = await hasPgbench()
+const parts = asked.filter(({ needs }) => pgbenchIsHere || !needs?.includes('pgbench'))
+const titleOf = ({ name, note = '' }: Part): string => `${name}${note}`
+for (const part of asked.filter(each => !parts.includes(each))) console.log(`${titleOf(part)} ${NO_PGBENCH}`)
 
 type Outcome = { part: string; seconds: number; load: number; code: number | null; output: string[] }
 
-async function run(part: (typeof PARTS)[number]): Promise<Outcome> {
+async function run(part: Part, databaseFor: (name: string) => Promise<string>): Promise<Outcome> {
   const load = loadavg()[0] ?? 0
-  console.log(`\n── ${part.name}${part.note ?? ''} (load ${load.toFixed(1)} before it) ${'─'.repeat(60)}`)
+  console.log(`\n── ${titleOf(part)} (load ${load.toFixed(1)} before it) ${'─'.repeat(60)}`)
   const start = performance.now()
   const child = spawn(
     process.execPath,
@@ -95,22 +98,44 @@ async function run(part: (typeof PARTS)[number]): Promise<Outcome> {
     },
   )
   const output: string[] = []
-  child.stdout.on('data', piece => {
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
     process.stdout.write(piece)
-    output.push(String(piece))
+    output.push(piece)
   })
-  const [code] = (await once(child, 'exit')) as [number | null]
+  // once the last of what it said is here
+  const [code] = (await once(child, 'close')) as [number | null]
   const seconds = Math.round((performance.now() - start) / 100) / 10
-  return { part: `${part.name}${part.note ?? ''}`, seconds, load, code, output: output.join('').split('\n') }
+  return { part: titleOf(part), seconds, load, code, output: output.join('').split('\n') }
 }
 
-const outcomes: Outcome[] = []
-try {
-  for (const part of parts) outcomes.push(await run(part))
-} finally {
-  await server.stop()
-  await rm(directory, { recursive: true, force: true })
+async function runAll(): Promise<Outcome[]> {
+  // what is measured is what stands here, not what was built some day
+  if (parts.some(({ needs }) => needs?.includes('the built program')))
+    execFileSync(process.execPath, [join('scripts', 'build.mjs')], { stdio: 'inherit' })
+  const directory = await throwawayFolder('bench')
+  const server = await startEmbedded({ directory: join(directory, 'postgres') })
+  const made = new Set<string>()
+  const databaseFor = async (name: string): Promise<string> => {
+    if (!made.has(name)) {
+      const client = new pg.Client({ connectionString: server.url })
+      await client.connect()
+      await client.query(`create database bench_${name}`)
+      await client.end()
+      made.add(name)
+    }
+    return server.url.replace(/iroko$/, `bench_${name}`)
+  }
+  const ran: Outcome[] = []
+  try {
+    for (const part of parts) ran.push(await run(part, databaseFor))
+  } finally {
+    await server.stop()
+    await rm(directory, { recursive: true, force: true })
+  }
+  return ran
 }
+
+const outcomes = parts.length > 0 ? await runAll() : []
 console.log('')
 for (const { part, seconds, load, code } of outcomes)
   console.log(
@@ -119,13 +144,21 @@ for (const { part, seconds, load, code } of outcomes)
 console.log('')
 // the small book counts too: what is quick over a million may be slow where there is little to find
 const COUNTS_WHEN_SMALL = /^goal P[125678] /
+function whyNot(benchmark: string): string {
+  if (!asked.some(({ name }) => name === benchmark)) return 'was not asked for'
+  if (!parts.some(({ name }) => name === benchmark)) return NO_PGBENCH
+  const failed = outcomes.find(({ part, code }) => part.split(' ')[0] === benchmark && code !== 0)
+  return failed ? `ended with ${failed.code} before it` : 'said nothing of it'
+}
 const figures = gathered(
   outcomes.flatMap(({ part, output }) =>
     part.endsWith('10,000')
       ? output.filter(line => COUNTS_WHEN_SMALL.test(line)).map(line => `${line}, ${part}`)
       : output,
   ),
+  whyNot,
 )
 for (const line of figures) console.log(line)
 if (values.json) await writeFile(values.json, JSON.stringify({ goals: figures, parts: outcomes }, null, 2))
-process.exitCode = outcomes.every(({ code }) => code === 0) ? 0 : 1
+// what could not be measured is no result either
+process.exitCode = parts.length === asked.length && outcomes.every(({ code }) => code === 0) ? 0 : 1

@@ -17,7 +17,7 @@ import { sendWaiting } from '../server/messaging/messaging.ts'
 import { databaseToSpoil } from '../test/spoil.ts'
 import { found } from './goals.ts'
 import { clockAt, SECRET, TODAY } from './million.ts'
-import { pgbench } from './pgbench.ts'
+import { insistOnPgbench, pgbench } from './pgbench.ts'
 
 const ROUNDS = 3
 const CROWD = 16
@@ -65,6 +65,7 @@ async function rateOfSending(program: Program, pool: pg.Pool, count: number): Pr
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
+await insistOnPgbench('sending')
 const database = await databaseToSpoil()
 const { url } = database
 const pool = connect(url, { most: 8, name: 'bench sending' })
