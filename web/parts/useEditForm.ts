@@ -40,7 +40,7 @@ export function useEditForm<E extends Endpoint, V extends Texts>(endpoint: E, op
   const forget = (): void => keepWork(key, null)
   const form = useActForm(endpoint, {
     ...options,
-    initial: { ...start, ...found?.typed } as V,
+    initial: { ...start, ...found?.typed },
     onDone: reply => {
       forget()
       options.onDone(reply)

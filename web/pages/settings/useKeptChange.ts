@@ -36,7 +36,7 @@ export function useKeptChange<D>(name: string, { newest, start, schema }: Option
       draft: schema,
       // a tab left open over midnight comes back on another day
       when: z.object({ effectiveOn: z.string().transform(notBeforeToday), reason: z.string() }),
-    }) as unknown as z.ZodType<Change<D>>,
+    }),
     isTyped: typed => isOther(typed.draft) || typed.when.reason !== '',
   })
   const { basedOn, draft, when } = values
