@@ -16,6 +16,7 @@ export default defineConfig({
         test: {
           name: 'engine',
           include: ['engine/**/*.test.ts', 'contract/**/*.test.ts'],
+          // pure functions, nothing replaced: read once, the modules serve every file
           isolate: false,
           testTimeout: LONGEST_MS,
         },
@@ -24,8 +25,6 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'test/**/*.test.ts'],
-          // each house has a database of its own and modules keep nothing of one: read once, they serve every file
-          isolate: false,
           globalSetup: 'test/setup.ts',
           testTimeout: LONGEST_MS,
           hookTimeout: LONGEST_MS,

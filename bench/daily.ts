@@ -103,7 +103,7 @@ for (const [name, after] of [
   )
   const ids = picked.map(row => row.id)
   // of a small book most are left for the night
-  const calm = ids.splice(0, Math.min(200, ids.length / 10))
+  const calm = ids.splice(0, Math.min(200, Math.floor(ids.length / 10)))
   if (isPayDay) console.log(`calm, ${waits(await receipts(calm, () => false))}`)
   const cpu = process.cpuUsage()
   let isOver = false

@@ -52,7 +52,7 @@ test('F24 what still comes on an open line while the door closes is answered, an
   const line = connect(port, '127.0.0.1').setEncoding('utf8')
   let heard = ''
   line.on('data', text => {
-    heard += text
+    heard += String(text)
   })
   const ended = once(line, 'close')
   line.write('GET /slow HTTP/1.1\r\nHost: iroko\r\n\r\n')
@@ -64,8 +64,9 @@ test('F24 what still comes on an open line while the door closes is answered, an
   await ended
   await closed
   expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
-  expect(heard).toContain('{"next":true}')
-  expect(heard.toLowerCase()).toContain('connection: close')
+  const last = heard.slice(heard.lastIndexOf('HTTP/1.1')).toLowerCase()
+  expect(last).toContain('{"next":true}')
+  expect(last).toContain('connection: close')
   await house.close()
 })
 

@@ -149,10 +149,11 @@ export function exchange(call: Call, account: Account, answerMs = ANSWER_MS): Pr
       () => !isConnected && outgoing.destroy(new Error('no connection')),
       CONNECT_MS,
     )
-    const answering = setTimeout(() => outgoing.destroy(new Error('no answer in time')), answerMs)
+    let answering: NodeJS.Timeout | undefined
     outgoing.on('socket', socket =>
       socket.once(isTls ? 'secureConnect' : 'connect', () => {
         isConnected = true
+        answering = setTimeout(() => outgoing.destroy(new Error('no answer in time')), answerMs)
         outgoing.end(call.body)
       }),
     )
