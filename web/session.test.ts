@@ -6,8 +6,10 @@ import {
   endSession,
   keepDraft,
   keepTheme,
+  keepWork,
   keptDraft,
   keptTheme,
+  keptWork,
   SESSION_KEY,
   startSession,
 } from './session.ts'
@@ -54,6 +56,14 @@ describe('the session', () => {
     endSession('logout')
     expect(sessionStorage.length).toBe(0)
     expect(currentSession()).toEqual({ state: 'none', because: 'logout' })
+  })
+  it('drops what somebody else left half written in the tab, and nothing of one’s own', () => {
+    keepWork('customer.7.0199', 'mine')
+    keepWork('customer.7.0200', 'theirs')
+    keepDraft({ draft: null, numbers: '{}' })
+    startSession(token(ngozi))
+    expect([keptWork('customer.7.0199'), keptWork('customer.7.0200')]).toEqual(['mine', null])
+    expect(keptDraft().numbers).toBe('{}')
   })
   it('notices what somebody else did to the entry', () => {
     startSession(token(ngozi))

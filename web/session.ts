@@ -63,6 +63,11 @@ function changed(): void {
 export function startSession(token: string): void {
   sessionStorage.setItem(SESSION_KEY, token)
   changed()
+  // what somebody else left half written in this tab is nothing for whoever signs in now
+  const now = currentSession()
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(WORK_KEY) && now.state === 'live' && !key.endsWith(now.claims.sub))
+      sessionStorage.removeItem(key)
 }
 
 export function endSession(because: SessionEnd): void {

@@ -26,7 +26,15 @@ export function KeptEditNotice<F extends string>({ kept, what, wordsFor, onFile 
       {back.length > 0 ? (
         <KeptNotice onStartAfresh={kept.startAfresh} typeAgain={again} />
       ) : (
-        <Notice>{againText(again)}</Notice>
+        <Notice
+          action={
+            <Button size="small" onClick={kept.startAfresh}>
+              Start afresh
+            </Button>
+          }
+        >
+          {againText(again)}
+        </Notice>
       )}
       {isBehind && (
         <Notice

@@ -56,8 +56,11 @@ export function useEditForm<E extends Endpoint, V extends Texts>(endpoint: E, op
   const typeAgain = wasKept ? (found?.untold ?? []).filter(field => !changed.includes(field)) : []
   const untold = [...typeAgain, ...changed.filter(field => !staying.includes(field))]
   const typed = Object.fromEntries(staying.map(field => [field, values[field]]))
+  // that a number has to be typed again is said until it is typed, or until somebody starts afresh
   const work =
-    changed.length === 0 ? null : JSON.stringify({ basedOn: isBehind ? unseen : revision, typed, untold })
+    changed.length + typeAgain.length === 0
+      ? null
+      : JSON.stringify({ basedOn: isBehind ? unseen : revision, typed, untold })
   useEffect(() => keepWork(key, work), [key, work])
   return {
     ...form,

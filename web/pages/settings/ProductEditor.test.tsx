@@ -162,3 +162,17 @@ test.each([
   await leave()
   expect(sessionStorage).toHaveLength(0)
 })
+
+test('that somebody was faster is said where what they changed cannot be fetched', async () => {
+  const faster = { code: 'product.stale', message: 'Somebody changed this product meanwhile.' }
+  vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) =>
+    method === 'PUT'
+      ? Response.json(faster, { status: 409 })
+      : Response.json({ code: 'permission.missing', message: 'Not here.' }, { status: 403 }),
+  )
+  openForm({ newest: FIRST })
+  fireEvent.change(name(), { target: { value: 'Loan for nurses' } })
+  fireEvent.change(reason(), { target: { value: 'The board said so' } })
+  fireEvent.submit(screen.getByRole('form'))
+  expect(await screen.findByText(faster.message)).toBeDefined()
+})

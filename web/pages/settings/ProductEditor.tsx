@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { productApi, productTerms } from '../../../contract/products.ts'
 import { useApi } from '../../api.ts'
 import { KeptNotice } from '../../parts/KeptNotice.tsx'
@@ -7,6 +7,7 @@ import { differences } from '../../parts/settings/sectionChanges.ts'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ChangeFooter } from './ChangeFooter.tsx'
 import type { Problems } from './draft.ts'
@@ -51,6 +52,7 @@ export function ProductEditor(props: Props) {
         typed.standOn(version)
         change.forgive()
       }}
+      otherwise={isRefused && <Notice tone="negative">{change.refusal?.message}</Notice>}
     />
   )
   return (
@@ -144,13 +146,14 @@ function NameFields({ draft, set, problems }: NameProps) {
   )
 }
 
-type StaleProps = { id: string; basedOn: number; onSeen: (version: number) => void }
+type StaleProps = { id: string; basedOn: number; onSeen: (version: number) => void; otherwise: ReactNode }
 
-function StaleProduct({ id, basedOn, onSeen }: StaleProps) {
+/** Until it is known what changed, or where that cannot be told, at least that it was refused is said. */
+function StaleProduct({ id, basedOn, onSeen, otherwise }: StaleProps) {
   const versions = useApi(productApi.productVersions, { id })
   const newer = versions.data?.rows[0]
   const base = versions.data?.rows.find(row => row.version === basedOn)
-  if (!newer || !base || newer === base) return null
+  if (!newer || !base || newer === base) return otherwise
   return (
     <StaleNotice
       version={newer.version}

@@ -37,6 +37,8 @@ const NEWER: SettingVersion = {
   changedBy: 'Ngozi Okafor',
 }
 
+const FASTER = { code: 'setting.stale', message: 'Somebody changed this section meanwhile.' }
+
 let sent: { basedOn?: number }[] = []
 
 beforeEach(() => {
@@ -160,4 +162,33 @@ test.each([
   expect(sessionStorage).toHaveLength(1)
   await leave()
   expect(sessionStorage).toHaveLength(0)
+})
+
+test.each([
+  ['while what changed is being fetched', () => new Promise<Response>(() => undefined)],
+  [
+    'where what changed cannot be fetched',
+    async () => Response.json({ code: 'permission.missing', message: 'Not here.' }, { status: 403 }),
+  ],
+])('that somebody was faster is said %s', async (_, history) => {
+  vi.stubGlobal('fetch', async (_address: string, { method }: RequestInit) =>
+    method === 'PUT' ? Response.json(FASTER, { status: 409 }) : history(),
+  )
+  typeAndLoseTheSession()
+  openForm()
+  fireEvent.submit(screen.getByRole('form'))
+  expect((await screen.findByRole('alert')).textContent).toBe(FASTER.message)
+})
+
+test('what they changed takes the place of the refusal', async () => {
+  vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) =>
+    method === 'PUT'
+      ? Response.json(FASTER, { status: 409 })
+      : Response.json({ rows: [NEWER, NEWEST].map(row => ({ ...row, approvedBy: null })) }),
+  )
+  typeAndLoseTheSession()
+  openForm()
+  fireEvent.submit(screen.getByRole('form'))
+  await screen.findByText('Ngozi Okafor changed this meanwhile (version 4)')
+  expect(screen.queryByText(FASTER.message)).toBeNull()
 })

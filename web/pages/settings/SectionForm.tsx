@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { SECTIONS, type SectionName } from '../../../contract/sections.ts'
 import { settingsApi, type settingVersion } from '../../../contract/settings.ts'
@@ -37,6 +38,7 @@ export function SectionForm({ section, newest, onClose }: Props) {
         typed.standOn(version)
         change.forgive()
       }}
+      otherwise={isRefused && <Notice tone="negative">{change.refusal?.message}</Notice>}
     />
   )
   return (
@@ -144,13 +146,19 @@ function PlainFields({ fields, values, problems, onChange }: PlainProps) {
   )
 }
 
-type StaleProps = { section: SectionName; basedOn: number; onSeen: (version: number) => void }
+type StaleProps = {
+  section: SectionName
+  basedOn: number
+  onSeen: (version: number) => void
+  otherwise: ReactNode
+}
 
-function StaleSection({ section, basedOn, onSeen }: StaleProps) {
+/** Until it is known what changed, or where that cannot be told, at least that it was refused is said. */
+function StaleSection({ section, basedOn, onSeen, otherwise }: StaleProps) {
   const history = useApi(settingsApi.settingHistory, { section })
   const newer = history.data?.rows[0]
   const base = history.data?.rows.find(row => row.version === basedOn)
-  if (!newer || !base || newer === base) return null
+  if (!newer || !base || newer === base) return otherwise
   return (
     <StaleNotice
       version={newer.version}

@@ -144,6 +144,18 @@ test('where a number was all that was typed, nothing is said to be back', async 
   openForm()
   expect(await screen.findByText(/Please type again: NIN\.$/)).toBeDefined()
   expect(isBack()).toBe(false)
+})
+
+test('that a number has to be typed again is said after every reload, until one starts afresh', async () => {
+  const end = openForm()
+  type(/^NIN/, '12345678901')
+  end()
+  openForm()()
+  openForm()
+  expect(await screen.findByText(/Please type again: NIN\.$/)).toBeDefined()
+  expect(stored()).not.toContain('12345678901')
+  fireEvent.click(screen.getByText('Start afresh'))
+  expect(screen.queryByText(/Please type again/)).toBeNull()
   expect(sessionStorage).toHaveLength(0)
 })
 

@@ -33,6 +33,12 @@ const KeptEditNotice = lazily(
   <Skeleton className="h-16" />,
 )
 
+/** Seldom is somebody else faster. */
+const StaleEditNotice = lazily(
+  () => import('../StaleEditNotice.tsx').then(part => part.StaleEditNotice),
+  <Skeleton className="h-16" />,
+)
+
 export type EditForm = ReturnType<typeof useEditForm<typeof customerApi.customerChange, Edited>>
 
 /** One customer in a form. What it began with stays its base: a record that moved on is told, not overwritten. */
@@ -89,7 +95,13 @@ export function EditScreen({ customer: latest }: { customer: Customer }) {
           <WaitingNotice key={approvalId} approvalId={approvalId} />
         ))}
         {latest.revision !== customer.revision && (
-          <StaleNotice before={customer} after={latest} onSeen={() => goOnFrom(latest)} />
+          <StaleEditNotice
+            what="customer"
+            changed={EDIT_FIELDS.filter(field => onFile(customer, field) !== onFile(latest, field)).map(
+              field => [FIELD_WORDS[field], onFile(latest, field)],
+            )}
+            onSeen={() => goOnFrom(latest)}
+          />
         )}
       </div>
       <form {...form.form} className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
@@ -97,35 +109,6 @@ export function EditScreen({ customer: latest }: { customer: Customer }) {
         <SaveCard form={form} customer={customer} changed={changed} />
       </form>
     </>
-  )
-}
-
-type StaleProps = { before: Customer; after: Customer; onSeen: () => void }
-
-/** Somebody was faster: what they changed is named, and what one typed is saved on top of it once it was seen. */
-function StaleNotice({ before, after, onSeen }: StaleProps) {
-  const changed = EDIT_FIELDS.filter(field => onFile(before, field) !== onFile(after, field))
-  return (
-    <Notice
-      tone="caution"
-      title="Somebody changed this customer meanwhile"
-      action={
-        <Button size="small" onClick={onSeen}>
-          I have seen it
-        </Button>
-      }
-    >
-      {changed.length > 0 && (
-        <ul className="mb-2 list-disc pl-5">
-          {changed.map(field => (
-            <li key={field}>
-              {FIELD_WORDS[field]}: {onFile(after, field) || 'Not given'}
-            </li>
-          ))}
-        </ul>
-      )}
-      What you typed is still here, and is saved on top of theirs.
-    </Notice>
   )
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Customer } from './customerWords.ts'
-import { changedFields, editInput, startEditing } from './editing.ts'
+import { changedFields, editInput, mayStay, startEditing } from './editing.ts'
 
 const adaeze = {
   row: {
@@ -50,4 +50,18 @@ test('only what was changed travels', () => {
     accountNumber: '0123456789',
     reason: 'New account',
   })
+})
+
+test.each([
+  ['firstAppointmentOn', '2011-02-01', true],
+  ['firstAppointmentOn', '22123456789', false],
+  ['firstAppointmentOn', '8031-23-4567', false],
+  ['dateOfBirth', '1985-03-04', false],
+  ['reason', 'Her BVN22123456789', false],
+  ['reason', 'earns 245,320.50 now', false],
+  ['address', '12, Ahmadu Bello Way', true],
+  ['ippisNumber', '431517', true],
+  ['phone', 'none', false],
+] as const)('may lie in the browser: %s %s: %s', (field, text, may) => {
+  expect(mayStay(field, text)).toBe(may)
 })

@@ -5,8 +5,9 @@ import {
   SENSITIVE_FIELDS,
   type SensitiveField,
 } from '../../../contract/customers.ts'
+import { parseDate } from '../../../engine/dates.ts'
 import type { Sent } from '../../api.ts'
-import { isPersonal } from '../isPersonal.ts'
+import { isPersonalToKeep } from '../isPersonal.ts'
 import type { Customer } from './customerWords.ts'
 
 /** A customer as somebody edits one: every field as typed, masked ones empty until they are replaced. */
@@ -22,10 +23,13 @@ export const isSensitive = (field: EditField): field is SensitiveField =>
 
 /**
  * What may lie in the browser while it is not saved: nobody's number, in whichever field it was typed. A day is written
- * like one, which keeps birthdays out as well; that of an appointment tells nothing.
+ * like one, which keeps birthdays out as well; that of an appointment tells nothing, when it is a day.
  */
-export const mayStay = (field: keyof Edited, text: string): boolean =>
-  field === 'firstAppointmentOn' || !(MASKED.some(each => each === field) || isPersonal(text))
+export function mayStay(field: keyof Edited, text: string): boolean {
+  if (MASKED.some(each => each === field)) return false
+  if (field === 'firstAppointmentOn' && parseDate(text)) return true
+  return !isPersonalToKeep(text)
+}
 
 /** What is on file, masked where it is masked. */
 export const onFile = (customer: Customer, field: EditField): string => {

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { localDate } from '../../../../engine/dates.ts'
@@ -21,7 +21,12 @@ const EDITOR = {
 }
 
 const REJECTED = {
-  row: { id: '0190a8f2-7c1e-4000-8000-000000000003', version: 1, reference: 'IRK-2026-0001' },
+  row: {
+    id: '0190a8f2-7c1e-4000-8000-000000000003',
+    version: 1,
+    reference: 'IRK-2026-0001',
+    stage: 'rejected',
+  },
   application: {
     consentVersion: 3,
     consented: true,
@@ -72,18 +77,18 @@ afterEach(() => {
 })
 
 /** Opens the form; unmounting it is what a session that ends does. */
-function openForm(request = REJECTED): () => void {
-  const { unmount } = render(
-    <QueryClientProvider client={createQueryClient()}>
-      <CurrentUserContext value={EDITOR}>
-        <MemoryRouter>
-          <EditScreen request={request} />
-        </MemoryRouter>
-      </CurrentUserContext>
-    </QueryClientProvider>,
-  )
-  return unmount
-}
+const openForm = (request = REJECTED): (() => void) => render(screenOf(request)).unmount
+
+const client = createQueryClient()
+const screenOf = (request: LoanRequest) => (
+  <QueryClientProvider client={client}>
+    <CurrentUserContext value={EDITOR}>
+      <MemoryRouter>
+        <EditScreen request={request} />
+      </MemoryRouter>
+    </CurrentUserContext>
+  </QueryClientProvider>
+)
 
 const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label)
 const type = (label: RegExp, value: string): void =>
@@ -128,4 +133,35 @@ test('a request that came back in a newer version is looked at before it is resu
   expect(await screen.findByText('Purpose: Hospital')).toBeDefined()
   fireEvent.click(screen.getByText('I have seen it'))
   expect(resubmit.getAttribute('aria-disabled')).not.toBe('true')
+})
+
+/** As a colleague resubmitted it, and a reviewer rejected it once more, while the form was open. */
+const AGAIN: LoanRequest = {
+  ...REJECTED,
+  row: { ...REJECTED.row, version: 2 },
+  application: { ...REJECTED.application, lga: 'Surulere', purpose: 'Hospital' },
+}
+const stored = (): { basedOn: number; typed: Record<string, string> } =>
+  JSON.parse(Object.values({ ...sessionStorage })[0] as string)
+
+test('a request that moves on under the form is told, and nothing untouched counts as typed over it', async () => {
+  const { rerender } = render(screenOf(REJECTED))
+  type(/^Purpose/, 'Rent')
+  rerender(screenOf(AGAIN))
+  expect(field(/^Local government area/).value).toBe('Eti-Osa')
+  expect(stored()).toMatchObject({ basedOn: 1, typed: { purpose: 'Rent' } })
+  expect(await screen.findByText('Somebody changed this request meanwhile')).toBeDefined()
+  expect(screen.getByText('Local government area: Surulere')).toBeDefined()
+  fireEvent.click(screen.getByText('I have seen it'))
+  await waitFor(() => expect(screen.queryByText('I have seen it')).toBeNull())
+  expect([field(/^Local government area/).value, field(/^Purpose/).value]).toEqual(['Surulere', 'Rent'])
+  expect(stored()).toEqual({ basedOn: 2, typed: { purpose: 'Rent' }, untold: [] })
+})
+
+test('a request that went to the reviewer meanwhile is not offered to be overwritten', () => {
+  const { rerender } = render(screenOf(REJECTED))
+  type(/^Purpose/, 'Rent')
+  rerender(screenOf({ ...AGAIN, row: { ...AGAIN.row, stage: 'reviewer' } }))
+  expect(screen.queryByText('I have seen it')).toBeNull()
+  expect([field(/^Purpose/).value, stored().basedOn]).toEqual(['Rent', 1])
 })

@@ -1,10 +1,16 @@
-import { useMemo } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import type { productApi } from '../../../../contract/products.ts'
 import { requestApi } from '../../../../contract/requests.ts'
 import { quote } from '../../../../engine/product.ts'
-import { APPLICATION_WORDS, applicationWords, differing } from '../../../parts/applicationWords.ts'
+import {
+  APPLICATION_WORDS,
+  applicationTexts,
+  applicationWords,
+  differing,
+} from '../../../parts/applicationWords.ts'
 import { DocumentList } from '../../../parts/DocumentList.tsx'
 import { QuoteSummary } from '../../../parts/QuoteSummary.tsx'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
@@ -45,13 +51,24 @@ const KeptEditNotice = lazily(
   <Skeleton className="h-16" />,
 )
 
+/** Seldom is somebody else faster. */
+const StaleEditNotice = lazily(
+  () => import('../../../parts/StaleEditNotice.tsx').then(part => part.StaleEditNotice),
+  <Skeleton className="h-16" />,
+)
+
 export type Product = Reply<typeof productApi.productList>['rows'][number]
 export type EditForm = ReturnType<typeof useEditForm<typeof requestApi.requestEdit, Edited>>
 
-/** All of a rejected request, with what the change does to it in view before it is resubmitted. */
-export function EditScreen({ request }: { request: LoanRequest }) {
+/**
+ * All of a rejected request, with what the change does to it in view before it is resubmitted. What it began with stays
+ * its base: a request that moved on is told, not overwritten.
+ */
+export function EditScreen({ request: latest }: { request: LoanRequest }) {
+  const [request, setRequest] = useState(latest)
   const { row, application } = request
   const navigate = useNavigate()
+  const client = useQueryClient()
   const { products = [], productNames } = useProducts()
   const today = todayInLagos()
   const offered = products.filter(each => each.status === 'active' && each.effectiveOn <= today)
@@ -68,10 +85,21 @@ export function EditScreen({ request }: { request: LoanRequest }) {
       toast('success', `${row.reference} is resubmitted to the reviewer as version ${row.version + 1}.`)
       void navigate(paths.rejectedRequests)
     },
+    onRefused: error => {
+      if (error.code === 'request.stale') void client.invalidateQueries()
+      return false
+    },
   })
   const product = offered.find(each => each.id === form.values.productId)
   const wish = product && readWish(product.terms, form.values)
   const texts = editTexts(application, form.values, productNames)
+  // what one did not touch follows the newer version; what one typed stays and is resubmitted on top of it
+  const goOnFrom = (newer: LoanRequest): void => {
+    const after = startEditing(newer.application)
+    for (const field of Object.keys(initial) as (keyof Edited)[])
+      if (form.values[field] === initial[field]) form.set(field, after[field])
+    setRequest(newer)
+  }
   const isDirty = Object.entries(form.values).some(([name, value]) => value !== initial[name as keyof Edited])
   return (
     <>
@@ -83,6 +111,16 @@ export function EditScreen({ request }: { request: LoanRequest }) {
             what="request"
             wordsFor={field => (field === 'note' ? NOTE : APPLICATION_WORDS[field])}
             onFile={field => (field === 'note' ? undefined : texts.before[field])}
+          />
+        )}
+        {/* one that is with the reviewer again takes no correction: there the refusal says so */}
+        {latest.row.version !== row.version && latest.row.stage === 'rejected' && (
+          <StaleEditNotice
+            what="request"
+            changed={Object.entries(
+              differing(texts.before, applicationTexts(latest.application, productNames)).after,
+            ).map(([field, now]) => [applicationWords(field), now])}
+            onSeen={() => goOnFrom(latest)}
           />
         )}
         <LastWord timeline={request.timeline} />

@@ -52,15 +52,14 @@ function Loading({ id }: { id: string }) {
   )
 }
 
-/** Holds on to the version the form began with: a change meanwhile is refused, not overwritten, and nothing typed is lost. */
+/** Whether it may be edited is asked once: a form does not go from under somebody's hands, with all that was typed. */
 function Loaded({ request }: { request: LoanRequest }) {
-  const [shown] = useState(request)
-  const { stage, id } = shown.row
+  const [{ stage, id }] = useState(request.row)
   if (stage === 'rejected')
     return (
       <>
-        <Heading request={shown} />
-        <EditScreen request={shown} />
+        <Heading request={request} />
+        <EditScreen request={request} />
       </>
     )
   return (

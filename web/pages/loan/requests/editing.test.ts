@@ -4,7 +4,7 @@ import { localDate } from '../../../../engine/dates.ts'
 import { kobo } from '../../../../engine/money.ts'
 import { differing } from '../../../parts/applicationWords.ts'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
-import { editField, editInput, editProblems, editTexts, startEditing } from './editing.ts'
+import { editField, editInput, editProblems, editTexts, mayStay, startEditing } from './editing.ts'
 
 const application: LoanRequest['application'] = {
   consentVersion: 3,
@@ -95,4 +95,25 @@ test.each([
   ['dateOfBirth', 'dateOfBirth'],
 ])('the complaint about %s stands beside %s', (path, field) => {
   expect(editField(path)).toBe(field)
+})
+
+test.each([
+  ['amount', '1,500,000', true],
+  ['amount', '1500000.00', true],
+  ['amount', '22123456789', false],
+  ['amount', '2012345678', false],
+  ['amount', '0123456789', false],
+  ['amount', '08031234567', false],
+  ['amount', 'of BVN22123456789', false],
+  ['amount', '', true],
+  ['firstAppointmentOn', '2012-05-01', true],
+  ['firstAppointmentOn', '22123456789', false],
+  ['productId', application.productId, true],
+  ['dateOfBirth', '1988-04-12', false],
+  ['note', 'tel08031234567', false],
+  ['note', 'earns ₦145000', false],
+  ['purpose', 'School fees', true],
+  ['netPay', '1', false],
+] as const)('may lie in the browser: %s %s: %s', (field, text, may) => {
+  expect(mayStay(field, text)).toBe(may)
 })

@@ -1,5 +1,7 @@
+import { NAIRA_MOST } from '../../../../contract/endpoint.ts'
 import { findBank } from '../../../../contract/nigeria.ts'
 import type { requestApi } from '../../../../contract/requests.ts'
+import { parseDate } from '../../../../engine/dates.ts'
 import { parseNaira } from '../../../../engine/money.ts'
 import type { ProductTerms } from '../../../../engine/product.ts'
 import type { Sent } from '../../../api.ts'
@@ -10,7 +12,7 @@ import {
   type Names,
 } from '../../../parts/applicationWords.ts'
 import { dayText, moneyText, nairaText } from '../../../parts/figures.ts'
-import { isPersonal } from '../../../parts/isPersonal.ts'
+import { isPersonalToKeep } from '../../../parts/isPersonal.ts'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { koboDigits, wholeNumber, wishProblems } from '../../../parts/wish.ts'
 
@@ -23,11 +25,29 @@ const MASKED = ['bvn', 'nin', 'accountNumber', 'phone', 'kinPhone', 'netPay'] as
 type Masked = (typeof MASKED)[number]
 export const isMasked = (field: ApplicationField): field is Masked => MASKED.some(each => each === field)
 
-/** Long numbers that are nobody's: an id, a sum to borrow, a day at work. */
-const NOBODYS: readonly (keyof Edited)[] = ['productId', 'amount', 'firstAppointmentOn']
 /** What may lie in the browser while it is not resubmitted: nobody's number, in whichever field it was typed. */
-export const mayStay = (field: keyof Edited, text: string): boolean =>
-  NOBODYS.includes(field) || !(MASKED.some(each => each === field) || isPersonal(text))
+export function mayStay(field: keyof Edited, text: string): boolean {
+  if (MASKED.some(each => each === field)) return false
+  return isNobodys(field, text) || !isPersonalToKeep(text)
+}
+
+/** Long numbers that are nobody's: an id, a sum to borrow, a day at work. A BVN in their place is none of these. */
+function isNobodys(field: keyof Edited, text: string): boolean {
+  switch (field) {
+    case 'productId':
+      return true
+    case 'amount':
+      return isSum(text)
+    case 'firstAppointmentOn':
+      return parseDate(text) !== undefined
+    default:
+      return false
+  }
+}
+
+/** Shorter than an account number, and not begun like a telephone's. */
+const isSum = (text: string): boolean =>
+  (parseNaira(text) ?? NAIRA_MOST) < NAIRA_MOST && /^\D*[1-9]/.test(text)
 
 const FIELDS = Object.keys(APPLICATION_WORDS) as ApplicationField[]
 
