@@ -2,7 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SECTIONS } from '../../../contract/sections.ts'
-import { createQueryClient } from '../../api.ts'
+import { settingsApi } from '../../../contract/settings.ts'
+import { createQueryClient, queryKey } from '../../api.ts'
 import { CurrentUserContext } from '../../parts/currentUser.ts'
 import { leaveAsked } from '../../ui/unsaved.ts'
 import { SectionForm, type SettingVersion } from './SectionForm.tsx'
@@ -62,9 +63,9 @@ const closed = vi.fn<() => void>()
 const PATIENT = { timeout: 4_000 }
 
 /** Opens the form; unmounting it is what a session that ends does. */
-function openForm({ newest = NEWEST, user = ADMIN } = {}): () => void {
+function openForm({ newest = NEWEST, user = ADMIN, client = createQueryClient() } = {}): () => void {
   const { unmount } = render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <CurrentUserContext value={user}>
         <SectionForm section="retirement" newest={newest} onClose={closed} />
       </CurrentUserContext>
@@ -187,7 +188,10 @@ test('what they changed takes the place of the refusal', async () => {
       : Response.json({ rows: [NEWER, NEWEST].map(row => ({ ...row, approvedBy: null })) }),
   )
   typeAndLoseTheSession()
-  openForm()
+  // a history that was looked at before they changed it is asked for again
+  const client = createQueryClient()
+  client.setQueryData(queryKey(settingsApi.settingHistory, { section: 'retirement' }), { rows: [NEWEST] })
+  openForm({ client })
   fireEvent.submit(screen.getByRole('form'))
   await screen.findByText('Ngozi Okafor changed this meanwhile (version 4)')
   expect(screen.queryByText(FASTER.message)).toBeNull()
