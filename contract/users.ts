@@ -84,7 +84,10 @@ export const auditFilter = z.object({
   outcome: z.enum(['done', 'refused']).optional(),
   from: date.optional(),
   to: date.optional(),
-  /** Only who saw or took personal data: of one customer in any record of theirs, and in lists that may have held them. */
+  /**
+   * Only who saw or took personal data. Whose number or record it is asked of, customer, loan or request, is looked for in every
+   * record of theirs, and in lists that may have held them.
+   */
   looks: z.enum(['true']).optional(),
 })
 

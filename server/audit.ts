@@ -73,13 +73,20 @@ export async function appendAudit(tx: Tx, entries: readonly AuditRecord[]): Prom
 }
 
 export type AuditFilter = z.output<typeof auditFilter>
-/** What the trail knows a customer by: the ids of all that is theirs, and how their numbers on the payroll end. */
-export type Held = { ids: readonly string[]; staffEnds: readonly string[] }
 /**
- * With the records that were meant, where what was searched for is a record's own number; and with all that is held on the
- * customers whose data somebody saw, where that is asked.
+ * What the trail knows a person by: the ids of all that is theirs, the same as entries about documents name them, and every
+ * number that they ever had on the payroll, unless those were erased.
  */
-export type AuditSearch = AuditFilter & { about?: readonly string[]; held?: Held | undefined }
+export type Held = {
+  ids: readonly string[]
+  documentsOf: readonly string[]
+  staffNumbers: readonly string[] | 'erased'
+}
+/**
+ * With the records that were meant, where what was searched for is a record's own number; and with all that is held on each
+ * of the people whose data somebody saw, where that is asked.
+ */
+export type AuditSearch = AuditFilter & { about?: readonly string[]; held?: readonly Held[] }
 export type AuditEntry = z.output<typeof auditEntry>
 
 function conditions(filter: AuditSearch): RawBuilder<unknown> {
@@ -87,11 +94,9 @@ function conditions(filter: AuditSearch): RawBuilder<unknown> {
   if (filter.actorId) parts.push(sql`e.actor_id = ${filter.actorId}`)
   if (filter.action) parts.push(sql`e.action = ${filter.action}`)
   if (filter.looks) parts.push(sql`audit_is_look(e.action, e.subject_type) and e.outcome = 'done'`)
-  if (filter.held) parts.push(mayShow(filter.held))
-  else {
-    if (filter.subjectType) parts.push(sql`e.subject_type = ${filter.subjectType}`)
-    if (filter.subjectId) parts.push(sql`e.subject_id = ${filter.subjectId}`)
-  }
+  if (filter.subjectType) parts.push(sql`e.subject_type = ${filter.subjectType}`)
+  if (filter.subjectId) parts.push(sql`e.subject_id = ${filter.subjectId}`)
+  for (const held of filter.held ?? []) parts.push(mayShow(held))
   if (filter.outcome) parts.push(sql`e.outcome = ${filter.outcome}`)
   if (filter.from) parts.push(sql`e.at >= (${filter.from}::date::timestamp at time zone 'Africa/Lagos')`)
   if (filter.to)
@@ -109,10 +114,19 @@ function conditions(filter: AuditSearch): RawBuilder<unknown> {
 /** Who takes a list or a file out, or finds somebody by a number, may have seen anybody: nobody can be left out of the answer. */
 const OF_MANY = ['export', 'search', 'intake', 'repayment', 'payoutBatch', 'campaign']
 
-/** The trail keeps no more of a number on the payroll than how it ends. */
-const mayShow = ({ ids, staffEnds }: Held): RawBuilder<unknown> => sql`(
+/** A document that was erased is known only by whose it was. */
+const mayShow = ({ ids, documentsOf, staffNumbers }: Held): RawBuilder<unknown> => sql`(
   e.subject_id = any (${ids}::text[]) or e.subject_type = any (${OF_MANY}::text[])
-  or (e.subject_type = 'payroll' and right(e.subject_id, 4) = any (${staffEnds}::text[])))`
+  or (e.subject_type = 'document' and e.after ->> 'of' = any (${documentsOf}::text[]))
+  or (e.subject_type = 'payroll' and ${
+    // once their number is erased, any that was looked up may have been theirs
+    staffNumbers === 'erased'
+      ? sql`true`
+      : sql`ltrim(upper(right(e.subject_id, 4)), '0') = any (${staffNumbers.map(staffEnd)}::text[])`
+  }))`
+
+/** The trail keeps no more of a number on the payroll than how it ends, and zeros before it mean nothing. */
+const staffEnd = (staffNumber: string): string => staffNumber.slice(-4).toUpperCase().replace(/^0+/, '')
 
 type AuditRow = {
   id: bigint

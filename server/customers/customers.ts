@@ -10,7 +10,7 @@ import { known } from './profile.ts'
 
 export { change, changeApproved, changeRetirement, changeStatus } from './change.ts'
 export { customerByBvn, customersLike, type Likeness, type LoanTotals } from './customers.sql.ts'
-export { askToErase, type Erased, eraseApproved, previewErasure } from './erase.ts'
+export { askToErase, type Erased, eraseApproved, onceOn, previewErasure } from './erase.ts'
 export { dayProblems } from './identity.ts'
 export { bvnIndex, maskDigits, ninIndex } from './mask.ts'
 export { ask as askToMerge, mergeApproved, preview as previewMerge } from './merge.ts'

@@ -155,8 +155,7 @@ async function personOf(
   const [{ number }] = rows
   const ids = rows.map(each => each.id)
   const present = rows.map(statedOn)
-  const changed: Stated[] = await valuesOnceHeld(tx, 'customerSensitiveChange', 'customer', ids)
-  const bvnsOnce = distinct(changed.map(each => each.bvn)).map(sealed => bvnIndex(keys, keys.open(sealed)))
+  const { changed, bvnsOnce } = await onceOn({ tx, keys }, ids)
   const requests = await elsewhere.requestsOf(tx, { customerIds: ids, bvnsOnce }, isHeld)
   const once = [...requests.stated, ...changed]
   const all = [...present, ...once]
@@ -176,6 +175,16 @@ async function personOf(
     accounts: distinct(all.map(each => each.accountNumber)),
     identities: distinct(all.flatMap(each => [each.bvn, each.nin])),
   }
+}
+
+/** What was changed on these records, and by what the BVNs that they had meanwhile are found. */
+export async function onceOn(
+  { tx, keys }: Pick<Context, 'tx' | 'keys'>,
+  ids: readonly string[],
+): Promise<{ changed: Stated[]; bvnsOnce: Buffer[] }> {
+  const changed: Stated[] = await valuesOnceHeld(tx, 'customerSensitiveChange', 'customer', ids)
+  const bvnsOnce = distinct(changed.map(each => each.bvn)).map(sealed => bvnIndex(keys, keys.open(sealed)))
+  return { changed, bvnsOnce }
 }
 
 const statedOn = (row: store.CustomerRow): Stated => ({

@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import { isUuid } from '../../contract/endpoint.ts'
-import type { Held } from '../audit.ts'
 import type { Tx } from '../db.ts'
 
 type RecordName = { subjectType: string; subjectId: string }
@@ -14,27 +12,6 @@ export async function recordsNumbered(tx: Tx, number: string): Promise<string[]>
     union all select id::text from loan_request where reference = ${typed}
     union all select id::text from payout_batch where number = ${typed}`.execute(tx)
   return result.rows.map(row => row.id)
-}
-
-/** All that is held on the customers among these, on whom was merged into them too; undefined where none is a customer. */
-export async function recordsHeldOn(tx: Tx, ids: readonly string[]): Promise<Held | undefined> {
-  const result = await sql<{ id: string | null; staff_end: string | null }>`
-    with recursive own as (
-      select id, ippis_number from customer where id = any (${ids.filter(isUuid)}::uuid[])
-      union select c.id, c.ippis_number from customer c join own o on c.merged_into = o.id
-    ), kept as (
-      select 'customer' as type, id from own
-      union all select 'loan', l.id from loan l join own o on o.id = l.customer_id
-      union all select 'request', r.id from loan_request r join own o on o.id = r.customer_id
-    )
-    select id::text, null as staff_end from kept
-    union all select d.id::text, null from document d join kept k on k.type = d.subject_type and k.id = d.subject_id
-    union all select null, right(ippis_number, 4) from own where ippis_number <> ''`.execute(tx)
-  if (result.rows.length === 0) return undefined
-  return {
-    ids: result.rows.flatMap(({ id }) => id ?? []),
-    staffEnds: result.rows.flatMap(({ staff_end }) => staff_end ?? []),
-  }
 }
 
 /** What people call these records, by their id: a name, a number, or both. What has neither is left out. */

@@ -49,7 +49,7 @@ export {
   sweepDrafts,
 } from './drafts.ts'
 export { edit } from './edit.ts'
-export { recordLabels, recordsHeldOn, recordsNumbered } from './labels.sql.ts'
+export { recordLabels, recordsNumbered } from './labels.sql.ts'
 export {
   countOpenRequestsOf,
   countRequestsOf,
@@ -62,6 +62,7 @@ export {
   requestCount,
   statedBy,
 } from './ofCustomer.ts'
+export { recordsHeldOn } from './person.ts'
 export { submit } from './submit.ts'
 
 // ── Queues ─────────────────────────────────────────────────────────────────────────────────────────────────────────

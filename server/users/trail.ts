@@ -45,20 +45,31 @@ export type Records = {
   ): Promise<Map<string, string>>
   /** The records that a number belongs to, as L0102003. */
   numberedOf(tx: Tx, number: string): Promise<string[]>
-  /** All that is held on these, where they are customers. */
-  heldOn(tx: Tx, ids: readonly string[]): Promise<Held | undefined>
+  /** All that is held on whoever these are about, where they are somebody's. */
+  heldOn(ctx: Pick<Context, 'tx' | 'keys'>, ids: readonly string[]): Promise<Held | undefined>
   openEntries: OpenEntries
 }
 
-/** Beyond what the filter says: the records of a number; and who saw a customer's data saw it in any record of theirs. */
+/** Who saw the data of the person behind one of these saw it in any record of theirs. */
+const OF_A_PERSON = ['customer', 'loan', 'request']
+
+/**
+ * Beyond what the filter says: the records of a number. Of looks, a person's record and a person's number stand each for all
+ * that is that person's; whatever else is asked narrows them further.
+ */
 export async function meantBy(ctx: Context, filter: AuditFilter, records: Records): Promise<AuditSearch> {
   const { search, looks, subjectType, subjectId } = filter
   const about = search ? await records.numberedOf(ctx.tx, search) : []
   if (!looks) return { ...filter, about }
-  if (subjectType === 'customer' && subjectId)
-    return { ...filter, about, held: await records.heldOn(ctx.tx, [subjectId]) }
-  const held = about.length > 0 ? await records.heldOn(ctx.tx, about) : undefined
-  return held ? { ...filter, search: undefined, held } : { ...filter, about }
+  const ofRecord =
+    subjectId && OF_A_PERSON.includes(subjectType ?? '') ? await records.heldOn(ctx, [subjectId]) : undefined
+  const ofNumber = about.length > 0 ? await records.heldOn(ctx, about) : undefined
+  return {
+    ...filter,
+    ...(ofRecord ? { subjectType: undefined, subjectId: undefined } : {}),
+    ...(ofNumber ? { search: undefined } : { about }),
+    held: [ofRecord, ofNumber].filter(each => each !== undefined),
+  }
 }
 
 export const listTrail =

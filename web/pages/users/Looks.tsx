@@ -25,13 +25,19 @@ export function LooksHelp() {
       <Notice title="Who saw or took personal data">
         <p>
           Numbers shown in full, documents opened, papers printed, payroll looked up, lists and files taken
-          out, people found by a number. Choose the days, and a person of staff if you like. For one customer,
-          search for their number, such as C0100001: everything of theirs is looked through, and lists and
-          files stay in view, because they may have held that customer too.
+          out, people found by a number by who may not reveal numbers. Choose the days, and a person of staff
+          if you like. For one person, search for a number of theirs: customer C0100001, a loan L… or a
+          request IRK-…. Every record of that person is looked through, also what was turned down, merged or
+          erased. Lists and files stay in view, because they may have held that person too.
+        </p>
+        <p className="mt-1">
+          The trail keeps only how a staff number ends: payroll looked up for another number with the same end
+          is shown too, and for somebody erased every lookup. A request under a BVN that was corrected since
+          may not lead to its customer: where there is a customer, search for the customer’s number.
         </p>
         <p className="mt-1">
           Export it for whoever has to be told. A page that hides its numbers leaves no line when it is
-          opened.
+          opened, nor does a search by a number by who may reveal numbers.
         </p>
       </Notice>
     </div>

@@ -83,7 +83,11 @@ test('D5 one press shows who saw what, says what that is and what not, and anoth
   await waitFor(() => expect(bodies).toContainEqual(expect.objectContaining({ looks: 'true' })))
   expect(button.getAttribute('aria-pressed')).toBe('true')
   expect(screen.getByText('Who saw or took personal data')).toBeTruthy()
-  expect(screen.getByText(/leaves no line when it is opened/)).toBeTruthy()
+  expect(
+    screen.getByText(/leaves no line when it is opened, nor does a search by a number by who may/),
+  ).toBeTruthy()
+  expect(screen.getByText(/customer C0100001, a loan L… or a request IRK-…/)).toBeTruthy()
+  expect(screen.getByText(/for somebody erased every lookup/)).toBeTruthy()
   fireEvent.click(button)
   await waitFor(() => expect(screen.queryByText('Who saw or took personal data')).toBeNull())
 })
