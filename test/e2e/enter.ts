@@ -18,7 +18,8 @@ export async function enterAs(context: BrowserContext, part: string, address = '
   }, token)
   const page = await context.newPage()
   await page.goto(`/#${address}`)
-  await expect(page.locator('h1').first()).toBeVisible()
+  // said here, since pictures are taken outside the test runner and its patience
+  await expect(page.locator('h1').first()).toBeVisible({ timeout: 60_000 })
   return page
 }
 
