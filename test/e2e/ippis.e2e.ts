@@ -41,14 +41,16 @@ async function twoMonths() {
   return { loan, surname, customer, payHeader, after }
 }
 
-/** A run that is over in a blink is shown once as it would look half-way through a large file. */
+/** A run that is over in a blink is shown for some seconds as it would look half-way through a large file. */
 async function slowOnce(page: Page): Promise<void> {
-  let isShown = false
+  const SHOWN_MS = 5_000
+  let shownUntil: number | undefined
   await page.route(/\/api\/intakes\/[^/]+$/, async route => {
     const answer = await route.fetch()
     const body = (await answer.json()) as { status: string }
-    if (isShown || body.status !== 'matched') return route.fulfill({ response: answer })
-    isShown = true
+    if (body.status !== 'matched') return route.fulfill({ response: answer })
+    shownUntil ??= Date.now() + SHOWN_MS
+    if (Date.now() > shownUntil) return route.fulfill({ response: answer })
     const [startedAt, at] = ['2026-11-03T09:00:00.000Z', '2026-11-03T09:00:10.000Z']
     const progress = { step: 'checking', done: 400_000, total: 1_000_000, startedAt, at }
     await route.fulfill({ response: answer, json: { ...body, status: 'staged', progress } })
