@@ -81,7 +81,10 @@ test('a batch of pay-outs: chosen, approved by another, sent to the bank, answer
   await expect(admin.getByText('Sent to the bank', { exact: true })).toBeVisible()
 
   await admin.getByRole('button', { name: 'Record the result', exact: true }).click()
-  const answers = ['Reference,Status,Bank Reference,Date,Reason', `${rows[0]?.Reference},paid,NIP000111,,`]
+  const answers = [
+    'Reference,Status,Bank Reference,Date,Reason',
+    `${rows[0]?.Reference},paid,NIP${Date.now()},,`,
+  ]
   answers.push(`${rows[1]?.Reference},failed,,,Account dormant`, 'PO-1999-0001-0001,paid,,,')
   const result = { name: 'result.csv', mimeType: 'text/csv', buffer: Buffer.from(answers.join('\n')) }
   await dialog(admin).getByLabel('Result file').setInputFiles(result)
