@@ -295,6 +295,20 @@ describe('a worker', () => {
     )
   })
 
+  test.each(['before', 'after'] as const)(
+    'F11 that loses its line as it names its jobs, %s the database hears it, begins again and works',
+    async when => {
+      const wire = layWire()
+      const url = await wire.through(house.url)
+      closers.push(() => wire.close())
+      wire.cutAt('_private_tasks as tasks (identifier)', when)
+      work(QUICK, house.program.dataDirectory, url)
+      await note()
+      await until('the trail is sealed', async () => (await unsealed()) === 0, 20)
+      expect(wire.isTrapSet()).toBe(false)
+    },
+  )
+
   test('F10 goes on after the database threw everybody out, three times', async () => {
     work()
     for (let round = 0; round < 3; round++) {

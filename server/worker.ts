@@ -243,6 +243,7 @@ async function startRunner(
   events.on('pool:create', ({ workerPool }) => ids.add(workerPool.id))
   events.on('worker:fatalError', lose)
   events.on('pool:fatalError', lose)
+  loseIfNoneIsEverFound(events, lose)
   events.on('job:failed', ({ job, error }) =>
     log.error(
       { job: job.task_identifier, error: error instanceof Error ? error.message : 'unknown' },
@@ -264,6 +265,17 @@ async function startRunner(
       if (level === 'error' || level === 'warning') log.warn({ queue: message })
     }),
   })
+}
+
+/**
+ * The queue learns the numbers of its jobs once. Where the line breaks just then it keeps that failure for good and
+ * finds no job ever, so a queue that fails before it first looked in vain or found one begins again.
+ */
+function loseIfNoneIsEverFound(events: WorkerEvents, lose: () => void): void {
+  events.on('worker:getJob:error', lose)
+  const isWell = (): void => void events.off('worker:getJob:error', lose)
+  events.once('worker:getJob:empty', isWell)
+  events.once('job:start', isWell)
 }
 
 const LOST_LINES_MOST = 20
