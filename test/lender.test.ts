@@ -73,7 +73,7 @@ describe('the sample lender', () => {
     expect(rows).toHaveLength(24)
     expect(rows[23]?.month).toBe('2024-11')
     expect(rows[0]?.month).toBe('2026-10')
-    expect(rows[12]?.customersFound, 'who borrows today is found a year ago').toBeGreaterThan(200)
+    expect(rows[12]?.customersFound, 'who borrows today is found a year ago').toBeGreaterThan(120)
     expect(await values('status', `intake where corrects_id is not null`)).toEqual(['accepted'])
   })
 

@@ -122,11 +122,11 @@ async function passTheDays(
   await diary.live()
 }
 
-/** Whoever borrowed is looked up from four months before on, applicants for a year. */
+/** Whoever borrowed is looked up from two months before on, applicants for a year. */
 const knownTo = (loans: readonly OldLoan[], today: LocalDate): Known[] => [
   ...loans
     .filter(({ person }) => !TWINS[person.no])
-    .map(({ person, paidOutOn }) => ({ person, since: addMonths(paidOutOn, -4) })),
+    .map(({ person, paidOutOn }) => ({ person, since: addMonths(paidOutOn, -2) })),
   ...applicantsOf(today).map(person => ({ person, since: addMonths(today, -12) })),
 ]
 

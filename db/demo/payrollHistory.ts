@@ -14,7 +14,7 @@ import { accepted, csv } from './uploads.ts'
 const MONTHS = 24
 /** The smaller payrolls began to send theirs lately. */
 const MONTHS_OF_OTHERS = 3
-const COLLEAGUES = 160
+const COLLEAGUES = 40
 const SEED = 20_261_115
 
 /** Somebody on the payroll, and when we began to ask for them. */
