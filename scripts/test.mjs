@@ -103,7 +103,28 @@ async function browserTests() {
   const result = await readReport(report)
   const { expected = 0, unexpected = 0, flaky = 0 } = result?.stats ?? {}
   if (flaky > 0) console.log(`${flaky} browser tests passed only when they were tried again`)
+  for (const [title, ms] of slowest(result?.suites ?? []))
+    console.log(`${(ms / 1000).toFixed(0).padStart(4)} s  ${title}`)
   return honest(code, { passed: expected + flaky, failed: unexpected })
+}
+
+/**
+ * Where to begin when the tests take too long.
+ * @typedef {{ title: string, specs?: { title: string, tests: { results: { duration: number }[] }[] }[], suites?: Suite[] }} Suite
+ */
+function slowest(/** @type {Suite[]} */ suites) {
+  /** @returns {[string, number][]} */
+  const timed = (/** @type {Suite} */ { title, specs = [], suites: within = [] }) => [
+    ...specs.map(({ title: spec, tests }) => {
+      const took = tests.flatMap(({ results }) => results.map(({ duration }) => duration))
+      return /** @type {[string, number]} */ ([`${title} › ${spec}`, took.reduce((a, b) => a + b, 0)])
+    }),
+    ...within.flatMap(timed),
+  ]
+  return suites
+    .flatMap(timed)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, 12)
 }
 
 function findBrowserOrSay() {

@@ -126,12 +126,18 @@ export function PlacesCard({ portfolio }: Props) {
         <Zones portfolio={portfolio} />
         <p className="text-[0.8125rem] text-muted xl:col-span-2">
           {LEGENDS[view].number} {LEGENDS[view].shade} Lines part the six zones, which stand at the edge by
-          their first letters.
+          their first letters.{outsideText(states)}
         </p>
       </div>
       <StateFigures portfolio={portfolio} />
     </Card>
   )
+}
+
+/** The zones add up to less than the states where a customer's state is none of the 37. */
+function outsideText(states: readonly Place[]): string {
+  const loans = states.reduce((sum, place) => sum + (place.zone === null ? place.loans : 0), 0)
+  return loans === 0 ? '' : ` In no zone: ${loansOf(loans)} of customers without a known state.`
 }
 
 /** A phone's tile has room for four signs. */

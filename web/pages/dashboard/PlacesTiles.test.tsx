@@ -8,7 +8,7 @@ import { PlacesCard } from './PlacesCard.tsx'
 
 afterEach(cleanup)
 
-const state = (key: string, zone: GeopoliticalZone, loans: number) => ({
+const state = (key: string, zone: GeopoliticalZone | null, loans: number) => ({
   key,
   title: key,
   zone,
@@ -30,11 +30,11 @@ const BOOK: Partial<Portfolio> = {
   zones: [],
 }
 
-const show = () =>
+const show = (more: ReturnType<typeof state>[] = []) =>
   render(
     <MemoryRouter>
       {/* of the whole book the card reads no more than this */}
-      <PlacesCard portfolio={BOOK as Portfolio} />
+      <PlacesCard portfolio={{ ...BOOK, states: [...(BOOK.states ?? []), ...more] } as Portfolio} />
     </MemoryRouter>,
   )
 const tile = (name: RegExp): HTMLElement => screen.getByRole('link', { name })
@@ -51,4 +51,12 @@ test('a tile says its zone, and the map where one ends', () => {
   expect(tile(/^Jigawa:.*, North West$/).closest('li')?.className).toContain('after:w-0.5')
   expect(tile(/^Yobe:.*, North East$/).closest('li')?.className).not.toContain('after:w-0.5')
   expect(screen.getByTitle('North West').textContent).toBe('NW')
+})
+
+test('loans of no known state are said to be in no zone, and nothing is said without any', () => {
+  show()
+  expect(screen.queryByText(/In no zone/)).toBeNull()
+  cleanup()
+  show([state('No state', null, 2), state('Accra', null, 1)])
+  expect(screen.getByText(/In no zone: 3 loans of customers without a known state\./)).toBeTruthy()
 })
