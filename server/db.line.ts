@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 
@@ -176,10 +177,22 @@ function queryTogether(
 export function hangUp(pool: pg.Pool, seconds: number): void {
   pool.on('connect', client => {
     const line = lineOf(client).stream
-    line.on('timeout', () => line.destroy())
+    line.on('timeout', () => void destroyIfSilent(line))
   })
-  pool.on('acquire', client => lineOf(client).stream.setTimeout(seconds * 1000))
+  pool.on('acquire', client => lineOf(client).stream.setTimeout(seconds * 1000 - LISTEN_MS))
   pool.on('release', (_, client) => lineOf(client).stream.setTimeout(0))
+}
+
+const LISTEN_MS = 1_000
+
+/**
+ * A machine that stood still, program and database together, wakes to a time that has run out and answers that nobody has
+ * read. All lines at once would be given up, and as many opened anew, when there is most to do.
+ */
+async function destroyIfSilent(line: Socket): Promise<void> {
+  const heard = line.bytesRead
+  await sleep(LISTEN_MS)
+  if (line.bytesRead === heard) line.destroy()
 }
 
 export const isStalePlan = (error: unknown): boolean =>

@@ -67,6 +67,19 @@ test('a line that rests between two people is not taken for a dead one', async (
   await web.end()
 })
 
+test('F12 a program that was asleep itself listens a moment before it hangs up', async () => {
+  const web = connect(database.url, { most: 1, name: 'iroko web', statementSeconds: 1, hangsUp: true })
+  const line = await web.connect()
+  await line.query('set statement_timeout = 0')
+  const asked = line.query('select 7 as answer from pg_sleep(2.6)')
+  await sleep(50)
+  // nothing of ours runs meanwhile, as on a machine that stands still; the database answers right after
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_300)
+  expect((await asked).rows).toEqual([{ answer: 7 }])
+  line.release()
+  await web.end()
+})
+
 test('what several ask for at once is read by one statement, sent after they asked', async () => {
   const sent: (readonly number[])[] = []
   const colourOf = gathered<number, string>(async (tx, ids) => {
