@@ -37,6 +37,10 @@ export const ERRORS = {
     status: 503,
     message: 'The database cannot be reached right now. Nothing was lost: try again in a few seconds.',
   },
+  'server.busy': {
+    status: 503,
+    message: 'Too many people are at it right now. Nothing was lost: try again in {seconds} seconds.',
+  },
   'server.fault': {
     status: 500,
     message: 'Something went wrong on our side. Nothing was changed. Quote {requestId} when you report it.',
@@ -277,6 +281,10 @@ export const ERRORS = {
   'intake.correction': {
     status: 409,
     message: 'A correction belongs to a file of the same source and month that was read.',
+  },
+  'intake.lines_gone': {
+    status: 409,
+    message: 'The refused rows of this file were deleted when the time of retention was over.',
   },
   'repayment.status': { status: 409, message: 'Batch {number} is {status}, so that cannot be done now.' },
   'repayment.gap': {

@@ -295,7 +295,8 @@ export const intakeApi = {
     method: 'GET',
     path: '/api/intakes/:id/refusals',
     permission: 'console.read',
-    summary: 'Rows that could not be taken, with line, column, value and reason.',
+    summary:
+      'Rows that could not be taken, with line, column, value and reason. None once they were deleted by retention; the upload still counts them.',
     input: page.extend({ id }),
     reply: listOf(refusedRow),
   }),

@@ -134,6 +134,23 @@ export async function deletePieces(tx: Tx, id: string): Promise<void> {
   await sql`delete from intake_piece where intake_id = ${id}`.execute(tx)
 }
 
+/** The bytes, and the first lines that were shown while the columns were confirmed. Name, hash and columns stay. */
+export async function letGoOfFile(tx: Tx, id: string): Promise<void> {
+  await deletePieces(tx, id)
+  await sql`update intake set layout = jsonb_set(layout, '{head}', '[]') where id = ${id} and layout is not null`.execute(
+    tx,
+  )
+}
+
+/** Files whose bytes still lie here though their run is over: nothing reads them any more, whatever came of it. */
+export async function filesReadToTheEnd(tx: Tx, before: Date): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select i.id from intake i where i.uploaded_at < ${before}
+      and i.status in ('matched', 'waiting', 'accepted', 'superseded', 'refused', 'cancelled')
+      and exists (select from intake_piece p where p.intake_id = i.id) limit 100`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
 /**
  * The same bytes, uploaded before for the same use and still standing, if possible for the same source and month. Of two
  * windows that bring them at once the second waits here for what becomes of the first.
@@ -155,6 +172,20 @@ export async function forsakenIntakes(tx: Tx, before: Date): Promise<string[]> {
     select id from intake where status in ('receiving', 'received') and uploaded_at < ${before} limit 100`.execute(
     tx,
   )
+  return result.rows.map(row => row.id)
+}
+
+/**
+ * Uploads whose columns were confirmed and that nobody brought into force. Not those whose good rows a correction on its way
+ * still takes over, and no repayments: their lines tell of money that was deducted, and a person gives them up.
+ */
+export async function unacceptedIntakes(tx: Tx, before: Date): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select i.id from intake i where i.uploaded_at < ${before} and i.kind <> 'repayment'
+      and i.status in ('mapped', 'staged', 'checked', 'matched', 'waiting')
+      and not exists (select from intake c where c.corrects_id = i.id
+        and c.status in ('receiving', 'received', 'mapped', 'staged', 'checked'))
+    order by i.uploaded_at limit 100`.execute(tx)
   return result.rows.map(row => row.id)
 }
 
@@ -257,8 +288,11 @@ export async function countRefusals(tx: Tx, id: string): Promise<number> {
   return result.rows[0]?.n ?? 0
 }
 
-export async function deleteRefusals(tx: Tx, id: string): Promise<void> {
-  await sql`delete from intake_refusal where intake_id = ${id}`.execute(tx)
+export async function deleteRefusals(tx: Tx, id: string): Promise<number> {
+  const result = await sql<{ n: number }>`
+    with gone as (delete from intake_refusal where intake_id = ${id} returning 1)
+    select count(*)::int as n from gone`.execute(tx)
+  return result.rows[0]?.n ?? 0
 }
 
 /**
@@ -341,16 +375,4 @@ export async function countIntakes(tx: Tx, filter: IntakeFilter): Promise<number
   const result = await sql<{ n: number }>`
     select count(*)::int as n from intake i where ${conditions(filter)}`.execute(tx)
   return result.rows[0]?.n ?? 0
-}
-
-/** Refused lines that hold a number of theirs alone, or one that others may have too beside a name of theirs. */
-export async function deleteRefusalsOf(
-  tx: Tx,
-  person: { own: readonly string[]; shared: readonly string[]; names: readonly string[] },
-): Promise<void> {
-  await sql`
-    delete from intake_refusal where cells && ${person.own}::text[]
-      or (cells && ${person.shared}::text[] and exists (
-        select from unnest(${person.names}::text[]) as name
-        where position(upper(name) in upper(array_to_string(cells, ' '))) > 0))`.execute(tx)
 }

@@ -3,27 +3,29 @@ import { fieldsOf, type IntakeKind } from '../../contract/intake.ts'
 import { countOf } from '../../engine/countText.ts'
 import { formatMonth, localDate, payMonthOf } from '../../engine/dates.ts'
 import { propose, waitingOn } from '../approvals/approvals.ts'
+import { daysBefore } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
 import { unspool } from '../files.ts'
 import { storableJson } from '../json.ts'
 import { refuse, refuseFields } from '../refusal.ts'
-import { sourceNames } from '../settings/settings.ts'
+import { section, sourceNames } from '../settings/settings.ts'
 import { missingFields } from './columns.ts'
 import * as store from './intake.sql.ts'
-import { describeLayout, type Layout, layoutOf, showLayout } from './layout.ts'
+import { describeLayout, type Layout, showLayout } from './layout.ts'
 import { coverLayout, mayReveal, personalFields } from './mask.ts'
 import type { IntakeWork } from './run.ts'
 
 export { FAULT_SEPARATOR } from './faults.ts'
 export {
-  deleteRefusalsOf,
+  deleteRefusals,
   type IntakeRow,
   keepRefusals,
   type StagedCells,
   stagedCells,
 } from './intake.sql.ts'
+export { deleteRefusalsOf, type Recognised, refusalsOf } from './person.sql.ts'
 export { refusalFile, refusals } from './refusals.ts'
 export { type IntakeWork, runIntake, type Staged } from './run.ts'
 export {
@@ -273,17 +275,19 @@ export const cancel =
       'matched',
       'waiting',
     )
-    const waiting = [await waitingOn(ctx.tx, 'intake', [id]), await waitingOn(ctx.tx, 'repayment', [id])]
-    if (waiting.some(each => each.size > 0))
+    if (await waitsForSecondPerson(ctx.tx, id))
       refuse('intake.status', { status: 'waiting for a second person' })
     await throwAway(ctx, row, drops, `Given up by ${ctx.actor.name}.`)
     return shown(ctx, id)
   }
 
+const waitsForSecondPerson = async (tx: Tx, id: string): Promise<boolean> =>
+  (await waitingOn(tx, 'intake', [id])).size + (await waitingOn(tx, 'repayment', [id])).size > 0
+
 async function throwAway(ctx: Context, row: store.IntakeRow, drops: Drops, problem: string): Promise<void> {
   await drops[row.kind].drop(ctx, row)
   await store.dropStaging(ctx.tx, row.id)
-  await letGo(ctx, row)
+  await store.letGoOfFile(ctx.tx, row.id)
   await store.deleteRefusals(ctx.tx, row.id)
   await store.forgetProgress(ctx.tx, row.id)
   await unspool(ctx.dataDirectory, row.id)
@@ -291,7 +295,10 @@ async function throwAway(ctx: Context, row: store.IntakeRow, drops: Drops, probl
   ctx.audit({ subject: ['intake', row.id], before: { status: row.status }, after: { status: 'cancelled' } })
 }
 
-/** Uploads that were begun and never brought to an end. */
+/**
+ * Uploads that were begun and never brought to an end, and the bytes of those that were. A checked file that nobody brings
+ * into force goes as a whole when the time of its rows is over: thinned and accepted later it would empty a month.
+ */
 export const sweepForsaken =
   (drops: Drops) =>
   async (ctx: Context, before: Date): Promise<void> => {
@@ -299,6 +306,15 @@ export const sweepForsaken =
       const row = await store.lockIntake(ctx.tx, id)
       if (row) await throwAway(ctx, row, drops, 'Left lying; thrown away.')
     }
+    const { payrollRowDays } = await section(ctx.tx, 'retention', ctx.today)
+    for (const id of await store.unacceptedIntakes(ctx.tx, daysBefore(ctx.now, payrollRowDays))) {
+      const row = await store.lockIntake(ctx.tx, id)
+      // somebody may have come to it before the lock, and what a second person is asked about is not taken from under them
+      if (!row || ENDED.includes(row.status) || (await waitsForSecondPerson(ctx.tx, id))) continue
+      const days = countOf(payrollRowDays, 'day')
+      await throwAway(ctx, row, drops, `Not accepted within ${days}; thrown away.`)
+    }
+    for (const id of await store.filesReadToTheEnd(ctx.tx, before)) await store.letGoOfFile(ctx.tx, id)
   }
 
 // ── A second person ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -336,7 +352,8 @@ export const accept =
   async (ctx: Context, { id }: { id: string }): Promise<void> => {
     const row = await locked(ctx, id, 'waiting')
     await accepts[row.kind]?.(ctx, row)
-    await letGo(ctx, row)
+    // its rows are taken: the file itself and its first lines are only somebody's data that nobody needs
+    await store.letGoOfFile(ctx.tx, id)
     await store.changeIntake(ctx.tx, id, {
       status: 'accepted',
       accepted_by: ctx.actor.id,
@@ -345,16 +362,9 @@ export const accept =
     ctx.audit({ subject: ['intake', id], before: { status: 'waiting' }, after: { status: 'accepted' } })
   }
 
-/** Once its rows are taken or given up, the file itself and its first lines are only somebody's data that nobody needs. */
-async function letGo(ctx: Context, row: store.IntakeRow): Promise<void> {
-  await store.deletePieces(ctx.tx, row.id)
-  if (row.layout === null) return
-  await store.changeIntake(ctx.tx, row.id, { layout: storableJson({ ...layoutOf(row), head: [] }) })
-}
-
 /** Its own batch has been approved: the upload stands as it is. */
 export async function markAccepted(ctx: Context, id: string): Promise<void> {
-  await letGo(ctx, await found(ctx.tx, id))
+  await store.letGoOfFile(ctx.tx, id)
   await store.changeIntake(ctx.tx, id, {
     status: 'accepted',
     accepted_by: ctx.actor.id,
@@ -365,6 +375,8 @@ export async function markAccepted(ctx: Context, id: string): Promise<void> {
 /** Another file of the same source and month has taken its place. */
 export async function supersede(ctx: Context, id: string): Promise<void> {
   const before = await found(ctx.tx, id)
+  // one that was never accepted still had them
+  await store.letGoOfFile(ctx.tx, id)
   await store.changeIntake(ctx.tx, id, { status: 'superseded' })
   ctx.audit({ subject: ['intake', id], before: { status: before.status }, after: { status: 'superseded' } })
 }

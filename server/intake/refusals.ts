@@ -36,11 +36,18 @@ export const refusals: Handler<Api['intakeRefusals']> = async (ctx, { id, cursor
         ? explainFaults(row.kind, headers, mapping, each)
         : explainFaults(row.kind, headers.map(coverUnknown), mapping, coverRow(mapping, each)),
     })),
-    total: row.refused_rows ?? (await store.countRefusals(ctx.tx, id)),
+    total: after === 0 && rows.length === 0 ? 0 : await countOf(ctx, row),
     totalIsExact: true,
     next: last ? makeCursor(ctx.keys, 'refusals', { id }, [String(last.row_number)]) : null,
   }
 }
+
+const countOf = async (ctx: Context, row: store.IntakeRow): Promise<number> =>
+  row.refused_rows ?? (await store.countRefusals(ctx.tx, row.id))
+
+/** Their number stays with the file; they themselves go with the rows of strangers. */
+const areGone = async (ctx: Context, row: store.IntakeRow): Promise<boolean> =>
+  (row.refused_rows ?? 0) > 0 && (await store.listRefusals(ctx.tx, row.id, 0, 1)).length === 0
 
 const headersOf = (row: store.IntakeRow): string[] =>
   row.layout === null ? [] : layoutOf(row).columns.map(column => column.header)
@@ -52,11 +59,12 @@ export const refusalFile: Handler<Api['intakeRefusalFile']> = async (ctx, { id }
   // it cannot be corrected with its numbers covered
   if (!mayReveal(ctx.actor)) refuse('permission.missing')
   const row = await found(ctx, id)
+  if (await areGone(ctx, row)) refuse('intake.lines_gone')
   ctx.audit({
     subject: ['intake', id],
     after: {
       export: 'refused rows',
-      rows: row.refused_rows ?? (await store.countRefusals(ctx.tx, id)),
+      rows: await countOf(ctx, row),
       revealed: personalFields(row.mapping ?? {}),
     },
   })

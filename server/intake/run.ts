@@ -176,6 +176,8 @@ async function stage(program: Program, row: store.IntakeRow): Promise<void> {
   await step(program, 'intakeStage', row, async (ctx, now) => {
     if (problem !== undefined) {
       await store.dropStaging(ctx.tx, now.id)
+      await store.letGoOfFile(ctx.tx, now.id)
+      await store.forgetProgress(ctx.tx, now.id)
       await store.changeIntake(ctx.tx, now.id, { status: 'refused', problem })
       ctx.audit({ subject: ['intake', now.id], after: { status: 'refused', problem } })
       return

@@ -332,55 +332,29 @@ export async function newestOfEach(tx: Tx): Promise<{ source: string; month: str
 
 // ── Retention ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/**
+ * Files whose time is over, from when they were accepted, or uploaded where they never were: in force, or replaced. Earlier
+ * releases thinned the rows alone and left the refused lines. Uploads that may still be accepted are swept as a whole.
+ */
 export async function filesToThin(tx: Tx, before: Date): Promise<string[]> {
   const result = await sql<{ intake_id: string }>`
     select f.intake_id from payroll_file f join intake i on i.id = f.intake_id
-    where f.thinned_at is null and i.status in ('accepted', 'superseded') and i.accepted_at < ${before}
-    order by i.accepted_at limit 12`.execute(tx)
+    where i.status in ('accepted', 'superseded') and coalesce(i.accepted_at, i.uploaded_at) < ${before}
+      and (f.thinned_at is null or exists (select from intake_refusal r where r.intake_id = f.intake_id))
+    order by coalesce(i.accepted_at, i.uploaded_at) limit 12`.execute(tx)
   return result.rows.map(row => row.intake_id)
 }
 
-/** Takes out everybody who is no customer of ours. */
+/** Takes out everybody who is no customer of ours; of a file that was never accepted, and counts for nobody, everybody. */
 export async function thinFile(tx: Tx, intakeId: string, at: Date): Promise<number> {
   const result = await sql<{ n: number }>`
     with gone as (
       delete from ${part(intakeId)} r where not exists (
-        select 1 from payroll_match m where m.intake_id = ${intakeId} and m.staff_key = r.staff_key) returning 1)
+        select 1 from payroll_match m join intake i on i.id = m.intake_id and i.accepted_at is not null
+        where m.intake_id = ${intakeId} and m.staff_key = r.staff_key) returning 1)
     select count(*)::int as n from gone`.execute(tx)
-  await sql`update payroll_file set thinned_at = ${at} where intake_id = ${intakeId}`.execute(tx)
+  await sql`update payroll_file set thinned_at = coalesce(thinned_at, ${at}) where intake_id = ${intakeId}`.execute(
+    tx,
+  )
   return result.rows[0]?.n ?? 0
-}
-
-/** Whoever is erased: their records, and the names they went by. */
-type Gone = { ids: readonly string[]; names: readonly string[] }
-
-const isCalled = (names: readonly string[]): RawBuilder<unknown> => sql`
-  exists (select from unnest(${names}::text[]) as called where position(upper(called) in upper(r.name)) > 0)`
-
-/** A number that is theirs on their record; any other may have been somebody else's, which the name beside it tells. */
-export async function deletePerson(
-  tx: Tx,
-  { source, key, isPresent }: { source: string; key: string; isPresent: boolean },
-  { ids, names }: Gone,
-): Promise<void> {
-  await sql`
-    delete from payroll_row r using payroll_file f
-    where f.intake_id = r.intake_id and f.source = ${source} and r.staff_key = ${key}
-      and ${isPresent ? sql`true` : isCalled(names)}
-      and not exists (select from customer c where c.payroll_source = ${source}
-        and ltrim(upper(c.ippis_number), '0') = ${key} and c.id <> all (${ids}::uuid[]))`.execute(tx)
-}
-
-/** The lines by which they were found in each month, under whatever number that was then. */
-export async function deleteMatchedRows(tx: Tx, { ids, names }: Gone): Promise<void> {
-  await sql`
-    delete from payroll_row r using payroll_match m
-    where m.customer_id = any (${ids}::uuid[]) and r.intake_id = m.intake_id and r.staff_key = m.staff_key
-      and ${isCalled(names)}
-      and not exists (select from payroll_match o where o.intake_id = m.intake_id and o.staff_key = m.staff_key
-        and o.customer_id <> all (${ids}::uuid[]))`.execute(tx)
-}
-
-export async function deleteMatchesOf(tx: Tx, customerIds: readonly string[]): Promise<void> {
-  await sql`delete from payroll_match where customer_id = any (${customerIds}::uuid[])`.execute(tx)
 }

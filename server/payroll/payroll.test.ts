@@ -5,7 +5,10 @@ import { act, SYSTEM } from '../../server/act.ts'
 import { type House, openHouse } from '../../test/cast.ts'
 import { approvedLoan } from '../../test/loans.ts'
 import { accepted, roster, run, type Servant, send, upload } from '../../test/uploads.ts'
+import { daysBefore } from '../clock.ts'
+import { sweepForsaken } from '../intake/intake.ts'
 import { raiseSignals } from '../loans/loans.ts'
+import { intakeWorks } from '../worker.ts'
 import { thinOldFiles } from './payroll.ts'
 import { monthDue } from './sources.ts'
 
@@ -560,7 +563,8 @@ test('a month is held against those who were customers in it, and whom it knows 
 test('D8 whoever is no customer leaves a roster after ninety days, and the trail says how many', async () => {
   const ours = await approvedLoan(house, { payrollSource: 'TEACHERS' })
   const people = [ours.stated.ippisNumber, '88001', '88002'].map(id => ({ id, period: '2026-07' }))
-  const id = await accepted(house, roster(people), { source: 'TEACHERS', period: '2026-07' })
+  const refused = { id: '88003', name: 'DANJUMA STRANGER', pay: 'none', period: '2026-07' }
+  const id = await accepted(house, roster([...people, refused]), { source: 'TEACHERS', period: '2026-07' })
   const rows = async (): Promise<number> =>
     (await house.pool.query('select from payroll_row where intake_id = $1', [id])).rows.length
   // a night takes the twelve oldest, and other tests had theirs
@@ -571,6 +575,7 @@ test('D8 whoever is no customer leaves a roster after ninety days, and the trail
   house.clock.advance({ hours: 24 * 89 })
   await thin()
   expect(await rows(), 'ninety days are not over').toBe(3)
+  expect((await house.as('admin').ok('intakeRefusals', { id })).total).toBe(1)
   house.clock.advance({ hours: 48 })
   await thin()
   expect(await rows()).toBe(1)
@@ -578,6 +583,121 @@ test('D8 whoever is no customer leaves a roster after ninety days, and the trail
     `select reason, after from audit_entry where action = 'payrollRetention' and subject_id = $1`,
     [id],
   )
-  expect(trail).toEqual([{ reason: 'Retention of 90 days', after: { thinned: 2 } }])
+  expect(trail).toEqual([{ reason: 'Retention of 90 days', after: { thinned: 2, refusedLines: 1 } }])
+  // nothing of the stranger is left; that there was one is still counted, and said where the lines are asked for
+  expect((await look(id)).refusedRows).toBe(1)
+  expect(await house.as('admin').ok('intakeRefusals', { id })).toMatchObject({ rows: [], total: 0 })
+  await house.as('admin').refused('intakeRefusalFile', { id }, 'intake.lines_gone')
+  expect(await refusedLinesOf(id)).toBe(0)
+  // as an earlier release left it: thinned, with its refused lines
+  await house.pool.query(
+    `insert into intake_refusal values ($1, 4, 0, 5, '{88003,DANJUMA STRANGER}', 'netPay.notAmount')`,
+    [id],
+  )
+  await thin()
+  expect(await refusedLinesOf(id)).toBe(0)
+  house.clock.set(before.toISOString())
+})
+
+const refusedLinesOf = async (id: string): Promise<number> =>
+  (await house.pool.query('select from intake_refusal where intake_id = $1', [id])).rows.length
+
+/** What of a file could still be read: pieces of it, or the first lines beside its columns. */
+const bytesOf = async (id: string): Promise<number> => {
+  const { rows } = await house.pool.query<{ n: string }>(
+    `select (select count(*) from intake_piece where intake_id = $1)
+      + coalesce((select jsonb_array_length(layout->'head') from intake where id = $1), 0) as n`,
+    [id],
+  )
+  return parseInt(rows[0]?.n ?? '', 10)
+}
+
+const sweep = (): Promise<void> =>
+  act(house.program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeWorks)(ctx, daysBefore(ctx.now, 2)))
+
+describe('D8 the bytes of a file', () => {
+  test('that is refused while it is staged go at once; its name, hash and what is wrong stay', async () => {
+    const id = await upload(house, `${roster([]).trim()}\n`, {
+      source: 'STATE',
+      period: '2026-02',
+      fileName: 'empty.csv',
+    })
+    expect(await look(id)).toMatchObject({
+      status: 'refused',
+      problem: 'There are no rows below the header.',
+      fileName: 'empty.csv',
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    expect(await bytesOf(id)).toBe(0)
+  })
+
+  test('that an earlier release refused and kept go in the night', async () => {
+    const id = await upload(house, `${roster([]).trim()}\n\n`, { source: 'STATE', period: '2026-02' })
+    await house.pool.query(`insert into intake_piece values ($1, 0, 'left')`, [id])
+    await sweep()
+    expect(await bytesOf(id), 'two days are not over').toBe(1)
+    const before = house.clock.now()
+    house.clock.advance({ hours: 49 })
+    await sweep()
+    expect(await bytesOf(id)).toBe(0)
+    house.clock.set(before.toISOString())
+  })
+
+  test('that was never handed over go with its correction, and all its rows when their time is over', async () => {
+    const where = { source: 'STATE', period: '2026-03' }
+    const { period } = where
+    const people = [
+      { id: '81', period },
+      { id: '82', pay: 'O', period },
+    ]
+    const first = await upload(house, roster(people), where)
+    expect(await bytesOf(first)).toBeGreaterThan(0)
+    const file = await house.as('admin').ok('intakeRefusalFile', { id: first })
+    const text = Buffer.from(file.bytes).toString().replace(',O,', ',185000.50,')
+    await accepted(house, text, { ...where, correctsId: first })
+    expect((await look(first)).status).toBe('superseded')
+    expect(await bytesOf(first)).toBe(0)
+    const part = `payroll_part_${first.replaceAll('-', '')}`
+    const rows = async (): Promise<number> => (await house.pool.query(`select from ${part}`)).rows.length
+    expect(await rows()).toBe(1)
+    const before = house.clock.now()
+    house.clock.advance({ hours: 24 * 91 })
+    for (let night = 0; night < 4; night++) await act(house.program, 'payrollRetention', SYSTEM, thinOldFiles)
+    expect(await rows()).toBe(0)
+    expect(await refusedLinesOf(first)).toBe(0)
+    house.clock.set(before.toISOString())
+  })
+})
+
+test('D8 a checked file that nobody brings into force is thrown away after ninety days, unless somebody is asked about it', async () => {
+  const period = '2026-04'
+  const file = (id: string) =>
+    roster([
+      { id, period },
+      { id: `${id}9`, pay: 'none', period },
+    ])
+  const forgotten = await upload(house, file('91'), { source: 'STATE', period })
+  const asked = await upload(house, file('92'), { source: 'STATE', period })
+  const { approvalId } = await house.as('admin').ok('intakeHandOver', { id: asked, reason: 'As it came' })
+  const before = house.clock.now()
+  house.clock.advance({ hours: 24 * 89 })
+  await sweep()
+  expect((await look(forgotten)).status, 'ninety days are not over').toBe('matched')
+  expect(await bytesOf(forgotten), 'but nobody reads its bytes any more').toBe(0)
+  house.clock.advance({ hours: 48 })
+  await sweep()
+  expect(await look(forgotten)).toMatchObject({
+    status: 'cancelled',
+    problem: 'Not accepted within 90 days; thrown away.',
+  })
+  expect(await refusedLinesOf(forgotten)).toBe(0)
+  const parts = await house.pool.query('select to_regclass($1) as part', [
+    `payroll_part_${forgotten.replaceAll('-', '')}`,
+  ])
+  expect(parts.rows).toEqual([{ part: null }])
+  expect((await look(asked)).status).toBe('waiting')
+  await house.as('authorizer').ok('approvalDecline', { id: approvalId ?? '', note: 'Too old by now' })
+  await sweep()
+  expect((await look(asked)).status).toBe('cancelled')
   house.clock.set(before.toISOString())
 })

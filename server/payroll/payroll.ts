@@ -7,12 +7,13 @@ import type { Context, Handler, PublicContext } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { type Erased, maskDigits } from '../customers/customers.ts'
 import type { Tx } from '../db.ts'
-import { type IntakeRow, readStaffNumber, staffKey, supersede } from '../intake/intake.ts'
+import { deleteRefusals, type IntakeRow, readStaffNumber, staffKey, supersede } from '../intake/intake.ts'
 import { refuseFields } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
 import { counted, fileFound, mayReveal, stayed } from './changes.ts'
 import { exportMonthsOf } from './export.ts'
 import * as store from './payroll.sql.ts'
+import * as person from './person.sql.ts'
 
 export { changes, exportChanges } from './changes.ts'
 export { payrollWork } from './check.ts'
@@ -123,7 +124,7 @@ export const lookup: Handler<Api['payrollLookup']> = async (ctx, { staffNumber, 
   return { rows: rows.map(row => describePerson(row, mayReveal(ctx))) }
 }
 
-const describePerson = (row: store.PersonRow, withPay: boolean) => ({
+const describePerson = (row: Omit<store.PersonRow, 'accepted_at'>, withPay: boolean) => ({
   intakeId: row.intake_id,
   source: row.source,
   month: payMonthOf(localDate(row.month)),
@@ -172,23 +173,43 @@ export async function reachOfSources(tx: Tx): Promise<Map<string, { month: strin
 
 const firstOfMonth = (day: LocalDate): LocalDate => localDate(`${day.slice(0, 8)}01`)
 
-/** People who are no customers leave the rosters when their time is over. */
+/** People who are no customers leave the rosters when their time is over, and with them the lines that could not be taken. */
 export async function thinOldFiles(ctx: Context): Promise<void> {
   const { payrollRowDays } = await section(ctx.tx, 'retention', ctx.today)
   for (const id of await store.filesToThin(ctx.tx, daysBefore(ctx.now, payrollRowDays))) {
     const rows = await store.thinFile(ctx.tx, id, ctx.now)
+    const refused = await deleteRefusals(ctx.tx, id)
     ctx.audit({
       subject: ['intake', id],
-      after: { thinned: rows },
+      after: { thinned: rows, ...(refused > 0 ? { refusedLines: refused } : {}) },
       reason: `Retention of ${payrollRowDays} days`,
     })
   }
 }
 
+/** A person's lines in every month that is kept, for that person: pay, phone and account open. */
+export async function heldOn(ctx: Context, { ids, names, payrolls }: Erased) {
+  const rows = await person.rowsMatched(ctx.tx, { ids, names })
+  for (const { source, staffNumber, isPresent } of payrolls)
+    rows.push(
+      ...(await person.rowsNumbered(
+        ctx.tx,
+        { source, key: staffKey(staffNumber), isPresent },
+        { ids, names },
+      )),
+    )
+  const once = new Map(rows.map(row => [`${row.intake_id} ${row.row_number}`, row]))
+  return [...once.values()].map(row => ({
+    ...describePerson(row, true),
+    phone: row.phone,
+    accountNumber: row.account_number,
+  }))
+}
+
 /** Takes an erased person out of every month. */
 export async function eraseAllOf(ctx: Context, { ids, names, payrolls }: Erased): Promise<void> {
   for (const { source, staffNumber, isPresent } of payrolls)
-    await store.deletePerson(ctx.tx, { source, key: staffKey(staffNumber), isPresent }, { ids, names })
-  await store.deleteMatchedRows(ctx.tx, { ids, names })
-  await store.deleteMatchesOf(ctx.tx, ids)
+    await person.deletePerson(ctx.tx, { source, key: staffKey(staffNumber), isPresent }, { ids, names })
+  await person.deleteMatchedRows(ctx.tx, { ids, names })
+  await person.deleteMatchesOf(ctx.tx, ids)
 }

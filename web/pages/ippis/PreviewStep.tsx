@@ -118,9 +118,9 @@ function Figures({ intake, diff, unknown }: FiguresProps) {
     },
     {
       term: 'Refused',
-      help: 'Rows with a fault, each kept with its line, column and reason. Download, correct and upload them again.',
+      help: 'Rows with a fault, each with its line, column and reason. Download, correct and upload them again. They are deleted with the rows of people who are no customers.',
       value: count(refusedRows),
-      below: refusedRows ? 'kept aside, with reasons' : 'none',
+      below: refusedRows ? 'not taken, see why' : 'none',
     },
     {
       term: 'Our customers in it',

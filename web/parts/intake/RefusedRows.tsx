@@ -1,7 +1,8 @@
 import clsx from 'clsx'
-import { CircleCheck, Download, Upload } from 'lucide-react'
+import { CircleCheck, Download, Trash2, Upload } from 'lucide-react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { intakeApi } from '../../../contract/intake.ts'
+import { countOf } from '../../../engine/countText.ts'
 import { useAct, useApi } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { saveFile } from '../../ui/download.ts'
@@ -26,11 +27,13 @@ type Props = {
 export function RefusedRows({ intake, correctionPath, becomes = 'it is added to this one' }: Props) {
   const paging = usePaging()
   const list = useApi(intakeApi.intakeRefusals, { id: intake.id, ...paging.input })
-  const hasAny = (intake.refusedRows ?? 0) > 0
+  const refused = intake.refusedRows ?? 0
+  // counted with the file, and deleted since
+  const areGone = refused > 0 && list.data?.total === 0
   const mayReveal = useMay('personal.reveal')
   return (
     <>
-      {hasAny && (
+      {refused > 0 && !areGone && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line p-5">
           <p className="min-w-64 flex-1 text-muted">
             These rows were kept aside; the good ones are not held up by them. Download them, correct them in
@@ -45,9 +48,16 @@ export function RefusedRows({ intake, correctionPath, becomes = 'it is added to 
         {...paging.tableOf(list)}
         rowKey={row => `${row.sheet} ${row.line}`}
         empty={
-          <EmptyState compact icon={<CircleCheck />} title="No row was refused">
-            Every row was taken, or was no row at all: a title, a total, a blank line.
-          </EmptyState>
+          areGone ? (
+            <EmptyState compact icon={<Trash2 />} title="The refused rows were deleted">
+              {countOf(refused, 'row was', 'rows were')} refused. What stood there was deleted when the time
+              of retention was over; only the number is kept.
+            </EmptyState>
+          ) : (
+            <EmptyState compact icon={<CircleCheck />} title="No row was refused">
+              Every row was taken, or was no row at all: a title, a total, a blank line.
+            </EmptyState>
+          )
         }
       />
     </>

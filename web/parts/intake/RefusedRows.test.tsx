@@ -1,0 +1,93 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../api.ts'
+import { CurrentUserContext } from '../currentUser.ts'
+import type { Intake } from './intakeWords.ts'
+import { RefusedRows } from './RefusedRows.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const ID = '0190a8f2-7c1e-4000-8000-000000000001'
+const FILE: Intake = {
+  id: ID,
+  kind: 'payroll',
+  source: 'IPPIS',
+  sourceName: 'IPPIS',
+  period: '2026-07',
+  fileName: 'july.csv',
+  bytes: 10,
+  receivedBytes: 10,
+  sha256: null,
+  status: 'accepted',
+  problem: null,
+  uploadedBy: 'Ada Okafor',
+  uploadedById: ID,
+  uploadedAt: '2026-08-01T09:00:00.000Z',
+  acceptedBy: 'Emeka Obi',
+  acceptedAt: '2026-08-01T10:00:00.000Z',
+  approvalId: null,
+  correctsId: null,
+  sameAsId: null,
+  rows: 5,
+  goodRows: 3,
+  refusedRows: 2,
+  skippedRows: 0,
+  matchedRows: 1,
+  progress: null,
+}
+const ADMIN = {
+  id: ID,
+  email: 'bayo@iroko.test',
+  firstName: 'Bayo',
+  lastName: 'Adeyemi',
+  roles: ['Admin' as const],
+  accountOfficerCode: null,
+  totpEnrolled: false,
+  totpRequired: false,
+}
+const LINE = {
+  sheet: 0,
+  line: 5,
+  cells: ['88003'],
+  problems: [{ field: 'netPay', column: 'NETPAY', value: 'none', reason: 'Not an amount' }],
+}
+
+function show(rows: readonly object[], refusedRows = 2): void {
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ rows, total: rows.length, totalIsExact: true, next: null }),
+  )
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext value={ADMIN}>
+        <MemoryRouter>
+          <RefusedRows intake={{ ...FILE, refusedRows }} correctionPath="/ippis" />
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+}
+
+test('refused rows that were deleted are said to be so, and nothing is offered that cannot be done with them', async () => {
+  show([])
+  expect(await screen.findByText('The refused rows were deleted')).toBeDefined()
+  expect(screen.getByText(/^2 rows were refused\. What stood there was deleted/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: /Refused rows/ })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Upload corrections' })).toBeNull()
+})
+
+test('those that are kept can be downloaded and corrected', async () => {
+  show([LINE])
+  expect(await screen.findByText('Not an amount')).toBeDefined()
+  expect(screen.getByRole('button', { name: /Refused rows/ })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Upload corrections' })).toBeDefined()
+})
+
+test('a file of which every row was taken says that', async () => {
+  show([], 0)
+  expect(await screen.findByText('No row was refused')).toBeDefined()
+})
