@@ -246,6 +246,9 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
   )
 }
 
+/** However somebody types it: in small letters or capitals, in groups or as one. The index is over the very same words. */
+const asTyped = (reference: RawBuilder<unknown>) => sql`upper(regexp_replace(${reference}, '\\s', '', 'g'))`
+
 /** A loan that already took a payment with one of these references, and did not give it back. */
 export async function loanWithReference(
   tx: Tx,
@@ -254,7 +257,9 @@ export async function loanWithReference(
 ): Promise<{ number: string; reference: string } | undefined> {
   const result = await sql<{ number: string; reference: string }>`
     select l.number, e.reference from loan_event e join loan l on l.id = e.loan_id
-    where e.channel = ${channel} and e.reference = any (${references}::text[]) and not ${isReversed(sql`e`)}
+    where e.channel = ${channel} and not ${isReversed(sql`e`)}
+      and ${asTyped(sql`e.reference`)} = any (array(
+        select ${asTyped(sql`typed`)} from unnest(${references}::text[]) typed))
     limit 1`.execute(tx)
   return result.rows[0]
 }

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { Kysely, PostgresDialect } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { batchesIn } from '../../test/batches.ts'
+import { type House, openHouse } from '../../test/cast.ts'
+import type { DB } from '../schema.ts'
+import { loanWithReference } from './loans.sql.ts'
+
+/** I7: what a bank calls a payment is recorded once, however two people type it. */
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const { borrower, owed } = batchesIn(() => house)
+
+const receipt = (reference: string, channel: 'bank transfer' | 'cash' = 'bank transfer') =>
+  ({ act: 'receipt', amount: '100000', on: '2026-11-16', channel, reference }) as const
+const asked = (loanId: string, input: ReturnType<typeof receipt>) => ({
+  loanId,
+  id: randomUUID(),
+  input,
+  reason: 'At the counter',
+})
+
+test('I7 a reference in other letters or with spaces is the same payment', async () => {
+  const [one, two] = [await borrower({ surname: 'Okafor' }), await borrower({ surname: 'Bello' })]
+  const admin = house.as('admin')
+  const first = asked(one.loanId, receipt('GTB/0012a'))
+  await admin.ok('loanActDo', first)
+  const before = await owed(two.loanId)
+  for (const typed of ['GTB/0012a', 'GTB/0012A', 'gtb/0012a', 'GTB / 0012A', 'g t b/0012 a'])
+    for (const { loanId } of [one, two]) {
+      const { message } = await admin.refused(
+        'loanActDo',
+        asked(loanId, receipt(typed)),
+        'loan.reference_taken',
+      )
+      expect(message).toContain(`already recorded on ${one.number}`)
+    }
+  expect(await owed(two.loanId)).toBe(before)
+  // another payment, and the same words where they are another office's
+  await admin.ok('loanActDo', asked(two.loanId, receipt('GTB/0012B')))
+  await admin.ok('loanActDo', asked(two.loanId, receipt('gtb/0012a', 'cash')))
+  // taken back, it may be recorded again where it belongs, in whatever letters
+  const { approvalId } = await admin.ok('loanActDo', {
+    loanId: one.loanId,
+    id: randomUUID(),
+    input: { act: 'reversal', of: first.id },
+    reason: 'The wrong loan',
+  })
+  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  await admin.ok('loanActDo', asked(two.loanId, receipt('GTB/0012A')))
+})
+
+test('whether references are taken is read from the index, for a page of a batch too', async () => {
+  const { loanId } = await borrower({ surname: 'Danjuma' })
+  const client = await house.pool.connect()
+  try {
+    await client.query('begin')
+    // so many at once, without what follows from a receipt
+    await client.query('set local session_replication_role = replica')
+    await client.query(
+      `insert into loan_event (id, loan_id, sequence, type, effective_on, event, amount, channel, reference, entered_at, entered_by_name)
+       select gen_random_uuid(), $1, 1000 + n, 'receipt', '2026-11-16', '{}', 100, 'bank transfer', 'Old/' || n, now(), 'Somebody'
+       from generate_series(1, 20000) n`,
+      [loanId],
+    )
+    await client.query('analyze loan_event')
+    for (const references of [['old/77'], Array.from({ length: 300 }, (_, n) => `old / ${n + 500}`)]) {
+      const { sql, parameters } = await caught(references)
+      const { rows } = await client.query(`explain (analyze, format text) ${sql}`, [...parameters])
+      const plan = rows.map(row => Object.values(row)[0]).join('\n')
+      expect(plan).toContain('loan_event_reference_typed')
+      expect(plan).not.toContain('Seq Scan on loan_event e')
+    }
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
+/** The statement as it is sent. */
+async function caught(references: readonly string[]) {
+  const sent: { sql: string; parameters: readonly unknown[] }[] = []
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: house.pool }),
+    log: ({ query }) => void sent.push(query),
+  })
+  await db.transaction().execute(tx => loanWithReference(tx, 'bank transfer', references))
+  const statement = sent.find(({ sql }) => sql.includes('regexp_replace'))
+  if (!statement) throw new Error('Nothing was asked.')
+  return statement
+}
