@@ -25,8 +25,8 @@ export const WRONG: Readonly<Record<string, string>> = {
           + (select count(*) from repayment_suspense_use u where u.suspense_id = r.posting_id and u.kind = 'undone') as reversed) made
     where made.entries <> (r.status in ('posted', 'suspense', 'undone'))::int or made.reversed <> (r.status = 'undone')::int`,
   'I7 each reference once': `
-    select channel || ' ' || reference || ' was taken ' || count(*) || ' times' as problem from loan_event
-    where type = 'receipt' and reference is not null group by channel, reference having count(*) > 1
+    select channel || ' ' || min(reference) || ' was taken ' || count(*) || ' times' as problem from loan_event
+    where type = 'receipt' and reference is not null group by channel, upper(regexp_replace(reference, '\\s', '', 'g')) having count(*) > 1
     union all select reason || ' ' || ref || ' was booked ' || count(*) || ' times' from ledger_entry
     where reason in ('receipt', 'deduction', 'unknownReceipt', 'remittance') group by reason, ref having count(*) > 1`,
   'I9 no message left in the air': `
