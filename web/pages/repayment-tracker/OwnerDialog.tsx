@@ -1,34 +1,26 @@
 import { useId, useState } from 'react'
-import { repaymentApi } from '../../../contract/repayments.ts'
 import { userApi } from '../../../contract/users.ts'
-import { useAct, useApi } from '../../api.ts'
+import { useApi } from '../../api.ts'
 import type { SuspenseItem } from '../../parts/repayments/repaymentWords.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { toast } from '../../ui/toast.ts'
+import { useOwner } from './useOwner.ts'
 
 /** Says who looks after a sum until it has found its place. */
 export function OwnerDialog({ item, onClose }: { item: SuspenseItem; onClose: () => void }) {
   const formId = useId()
   const [ownerId, setOwnerId] = useState('')
   const staff = useApi(userApi.colleagueList, {})
-  const assign = useAct(repaymentApi.suspenseAssign)
+  const owner = useOwner()
   const people = (staff.data?.rows ?? [])
     .filter(({ id }) => id !== item.ownerId)
     .map(({ id, name }) => ({ value: id, label: name }))
   const save = (): void => {
-    if (ownerId === '' || assign.isPending) return
-    assign.mutate(
-      { id: item.id, ownerId },
-      {
-        onSuccess: () => {
-          toast('success', 'It has a new owner.')
-          onClose()
-        },
-      },
-    )
+    if (ownerId === '' || owner.isPending) return
+    // why it was refused stands in the dialog
+    void owner.give(item, ownerId).then(onClose, () => undefined)
   }
   return (
     <Dialog
@@ -43,7 +35,7 @@ export function OwnerDialog({ item, onClose }: { item: SuspenseItem; onClose: ()
             look="primary"
             type="submit"
             form={formId}
-            pending={assign.isPending}
+            pending={owner.isPending}
             disabledReason={ownerId === '' ? 'Choose somebody first.' : undefined}
           >
             Assign
@@ -68,8 +60,8 @@ export function OwnerDialog({ item, onClose }: { item: SuspenseItem; onClose: ()
           loading={staff.isPending}
           onChange={setOwnerId}
         />
-        {(assign.error ?? staff.error) && (
-          <Notice tone="negative">{(assign.error ?? staff.error)?.message}</Notice>
+        {(owner.error ?? staff.error) && (
+          <Notice tone="negative">{(owner.error ?? staff.error)?.message}</Notice>
         )}
       </form>
     </Dialog>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { approvalApi } from '../../../contract/approvals.ts'
-import { BIN_TITLES, repaymentApi } from '../../../contract/repayments.ts'
+import { BIN_TITLES } from '../../../contract/repayments.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { useAct, useApi } from '../../api.ts'
+import { useApi } from '../../api.ts'
 import { useCurrentUser, useMay } from '../../parts/currentUser.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import {
@@ -18,7 +18,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Menu, type MenuItem } from '../../ui/Menu.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
-import { toast } from '../../ui/toast.ts'
+import { useOwner } from './useOwner.ts'
 
 type Use = SuspenseItem['uses'][number]
 /** What somebody is about to do with money in suspense. */
@@ -172,17 +172,9 @@ function Went({ use, children }: { use: Use; children: ReactNode }) {
 }
 
 export function useActColumn(onDo: (doing: Doing) => void): Column<SuspenseItem> {
-  const assign = useAct(repaymentApi.suspenseAssign)
+  const { giveOrSayWhyNot: give } = useOwner()
   const { id: me } = useCurrentUser()
   const mayAsk = useMay('money.ask')
-  const give = (item: SuspenseItem, ownerId: string | null): void =>
-    assign.mutate(
-      { id: item.id, ownerId },
-      {
-        onSuccess: () => toast('success', ownerId === null ? 'Nobody owns it now.' : 'It is yours now.'),
-        onError: error => toast('error', error.message),
-      },
-    )
   const whyNot = mayAsk ? undefined : WHY_NO_REPAYMENT
   return {
     id: 'acts',
