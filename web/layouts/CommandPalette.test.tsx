@@ -34,8 +34,12 @@ const customer = (name: string) => ({
 })
 
 type Answer = () => Response | Promise<Response>
-/** What the server says to a search for customers, by the text; loans and requests are never found. */
+/** What the server says to a search for customers, by the text. */
 let answers: Record<string, Answer>
+/** What it says to one for loans or requests, by the tab or the stage; where nothing is said, none is found. */
+let others: Record<string, Answer>
+/** Where loans and requests were looked for, in that order. */
+let lookedIn: string[]
 const listOf = (rows: object[]) =>
   Response.json({ rows, total: rows.length, totalIsExact: true, next: null, isSimilar: false })
 const nothing: Answer = () => listOf([])
@@ -49,8 +53,12 @@ const refused: Answer = () =>
 
 beforeEach(() => {
   answers = {}
+  others = {}
+  lookedIn = []
   vi.stubGlobal('fetch', async (address: string, { body }: RequestInit) => {
-    const answer = address === '/api/customers/list' ? answers[JSON.parse(body as string).search] : undefined
+    const { search, tab, stage } = JSON.parse(body as string)
+    if (address !== '/api/customers/list') lookedIn.push(tab ?? stage)
+    const answer = address === '/api/customers/list' ? answers[search] : others[tab ?? stage]
     return (answer ?? nothing)()
   })
 })
@@ -119,6 +127,30 @@ test('what is found opens, and what is not found is said', async () => {
   await screen.findByText('Musa Bello')
   press(box, 'Enter')
   expect(screen.getByText(`At /customers/${MUSA}`)).toBeDefined()
+})
+
+const OVER = ['closed', 'overpaid', 'writtenOff', 'cancelled', 'rejected', 'approved', 'withdrawn']
+
+test('a name finds what is over too, asked for once what is not over has been looked through', async () => {
+  let arrive: (() => void) | undefined
+  others.live = () => new Promise(resolve => (arrive = () => resolve(nothing() as Response)))
+  type(openPalette(), 'musa')
+  await waitFor(() => expect(lookedIn).toContain('withdrawn'))
+  expect(lookedIn).not.toContain('closed')
+  expect(said()).toBe('Searching…')
+  arrive?.()
+  await waitFor(() => expect(said()).toBe('Nothing found for “musa”.'))
+  expect(lookedIn.toSorted()).toEqual(['live', 'awaiting', 'reviewer', 'authorizer', ...OVER].toSorted())
+})
+
+test.each([
+  ['L0000012', 'live', 'closed'],
+  ['IRK-AAAA', 'reviewer', 'rejected'],
+  ['0803 000 0001', 'reviewer', 'rejected'],
+])('%s is looked for everywhere at once', async (typed, slow, over) => {
+  others[slow] = never
+  type(openPalette(), typed)
+  await waitFor(() => expect(lookedIn).toContain(over))
 })
 
 test('what was chosen stays chosen when records come to stand above it', async () => {

@@ -15,11 +15,13 @@ const PAUSE_MS = 200
 const SHORTEST = 3
 const CUSTOMERS = 5
 const OTHERS = 3
+/** Of what is over, by each way in which it ended. */
+const PAST = 2
 
-/** What is printed on every paper of a loan or a request: found wherever the record stands. */
+/** What is printed on every paper of a loan or a request: looked for everywhere at once. */
 const LOAN_NUMBER = /^l\d{3,}$/i
 const REFERENCE = /^irk-/i
-/** A phone finds an applicant's request wherever it stands, since not all of them are customers. */
+/** So is a phone among requests, since not all who ask for a loan are customers. */
 const PHONE = /^\+?[\d\s().-]{10,}$/
 
 export type Records = {
@@ -31,7 +33,10 @@ export type Records = {
 
 const NONE: Records = { groups: [], searching: false }
 
-/** Records that fit, asked for once the typing pauses. Loans and requests are looked for where most of them stand. */
+/**
+ * Records that fit, asked for once the typing pauses. By a name, loans and requests are first looked for where most work
+ * is, then among those that are over.
+ */
 export function useRecords(typed: string): Records {
   const follow = useFollow()
   const search = usePaused(typed.trim(), PAUSE_MS)
@@ -83,27 +88,28 @@ export function useRecords(typed: string): Records {
 
 /** In the order in which they are shown; one that is not asked keeps what it found before, and shows nothing of it. */
 function useLoans(search: string, enabled: boolean) {
-  const asIn = (tab: (typeof LOAN_TABS)[number]) =>
-    [loanApi.loanList, { tab, search, limit: OTHERS }] as const
-  const past = { enabled: enabled && LOAN_NUMBER.test(search) }
+  const asIn = (tab: (typeof LOAN_TABS)[number], limit = OTHERS) =>
+    [loanApi.loanList, { tab, search, limit }] as const
   const current = [useApi(...asIn('live'), { enabled }), useApi(...asIn('awaiting'), { enabled })]
+  const past = { enabled: enabled && (LOAN_NUMBER.test(search) || current.every(hasAnswer)) }
   const gone = [
-    useApi(...asIn('closed'), past),
-    useApi(...asIn('overpaid'), past),
-    useApi(...asIn('writtenOff'), past),
-    useApi(...asIn('cancelled'), past),
+    useApi(...asIn('closed', PAST), past),
+    useApi(...asIn('overpaid', PAST), past),
+    useApi(...asIn('writtenOff', PAST), past),
+    useApi(...asIn('cancelled', PAST), past),
   ]
   return [...current, ...(past.enabled ? gone : [])]
 }
 
 function useRequests(search: string, enabled: boolean) {
-  const asIn = (stage: Stage) => [requestApi.requestList, { stage, search, limit: OTHERS }] as const
-  const past = { enabled: enabled && (REFERENCE.test(search) || PHONE.test(search)) }
+  const asIn = (stage: Stage, limit = OTHERS) => [requestApi.requestList, { stage, search, limit }] as const
   const pending = [useApi(...asIn('reviewer'), { enabled }), useApi(...asIn('authorizer'), { enabled })]
+  const isAnywhere = REFERENCE.test(search) || PHONE.test(search)
+  const past = { enabled: enabled && (isAnywhere || pending.every(hasAnswer)) }
   const over = [
-    useApi(...asIn('approved'), past),
-    useApi(...asIn('rejected'), past),
-    useApi(...asIn('withdrawn'), past),
+    useApi(...asIn('rejected', PAST), past),
+    useApi(...asIn('approved', PAST), past),
+    useApi(...asIn('withdrawn', PAST), past),
   ]
   return [...pending, ...(past.enabled ? over : [])]
 }
