@@ -78,7 +78,7 @@ export const FORMULAS = {
   unremitted: 'Deducted from pay and not yet sent to us: the payroll offices’ balance in the books.',
   messages: 'Messages written in the period that failed, or whose fate is unknown.',
   retiring:
-    'Customers with a live loan whose retirement date (rule of their service, or set by hand) is this near.',
+    'Customers with a live loan whose retirement date (rule of their service, or set by hand) is this near, and those whose date has passed while a loan is still open.',
   vintages:
     'Loans paid out in a month: the share in arrears or written off at each month’s end since. Month-ends are frozen.',
 } as const
@@ -99,6 +99,8 @@ export const EXCEPTIONS = [
   'jobsFailed',
   'dailyRunLate',
   'booksBroken',
+  'signUpsWaiting',
+  'claimsOpen',
   'messagesUnknown',
   'signalsOpen',
   'suspenseOld',
@@ -430,6 +432,9 @@ export const dashboardApi = {
       }),
       customers: count.optional().meta({
         description: 'How many customers’ loans they are, where the figure counts customers.',
+      }),
+      officerName: z.string().optional().meta({
+        description: 'Who has the code, where these are the loans of an officer whom we know.',
       }),
       asOf,
       rowsKept: z.boolean().meta({

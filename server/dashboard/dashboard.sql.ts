@@ -285,10 +285,17 @@ export type ExceptionRow = {
   batch_id: string | null
 }
 
+type ExceptionsAsked = {
+  suspenseBefore: Date
+  overridesSince: Date
+  /** Whoever may not let them in is not told that they wait. */
+  withSignUps: boolean
+}
+
 /** What somebody should look at; only what there is. */
 export async function readExceptions(
   tx: Tx,
-  { suspenseBefore, overridesSince }: { suspenseBefore: Date; overridesSince: Date },
+  { suspenseBefore, overridesSince, withSignUps }: ExceptionsAsked,
 ): Promise<ExceptionRow[]> {
   const result = await sql<ExceptionRow>`
     select * from (
@@ -302,6 +309,10 @@ export async function readExceptions(
         from graphile_worker.jobs j where ${GAVE_UP}
       union all select 'booksBroken', (not holds)::integer, null, at, null
         from (select holds, at from proof_run order by at desc limit 1) p
+      union all select 'signUpsWaiting', count(*)::integer, null, min(signed_up_at), null
+        from staff where status = 'waiting' and ${withSignUps}::boolean
+      union all select 'claimsOpen', count(*)::integer, sum(amount)::bigint, min(at), null
+        from message_claim where status = 'open'
       union all select 'messagesUnknown', count(*)::integer, null, min(at), null from message where status = 'unknown'
       union all select 'signalsOpen', count(*)::integer, null, min(raised_at), null
         from loan_signal where closed_at is null

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Api } from '../../contract/api.ts'
 import {
   AGES,
+  type ExceptionName,
   firstLateDay,
   type LoanCut,
   NOT_KEPT,
@@ -17,6 +18,7 @@ import { loadDemo } from '../../db/demo/demo.ts'
 import { addMonths, endOfMonth, formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
 import { type House, openHouse, type Part } from '../../test/cast.ts'
 import { asked, expectDues, expectPortfolio, expectReceipts, one, today } from '../../test/portfolio.ts'
+import { accepted, roster, upload } from '../../test/uploads.ts'
 import { walk } from '../../test/walk.ts'
 import { runDaily } from '../loans/loans.ts'
 import { freezeMonths, refreshFigures } from './dashboard.ts'
@@ -459,6 +461,80 @@ test('a new lender is shown what to do first, and only its superAdmin', async ()
     null,
     [],
   ])
+  await house.close()
+})
+
+test('the guide ticks colleagues once one can review what another authorizes', async () => {
+  const house = await openHouse({ staff: false })
+  const { caller } = await house.hire('superAdmin')
+  const isEnough = async () => {
+    const { firstSteps } = await caller.ok('dashboardWork', {})
+    return firstSteps?.steps.find(({ name }) => name === 'colleagues')?.isDone
+  }
+  await house.hire('Admin')
+  const both = await house.hire('Reviewer', 'Authorizer')
+  expect(await isEnough(), 'three people, of whom one would decide twice').toBe(false)
+  const reviewer = await house.hire('Reviewer')
+  expect(await isEnough()).toBe(true)
+  await sql`update staff set status = 'suspended' where id = ${reviewer.id}`.execute(house.program.db)
+  expect(await isEnough(), 'who is suspended reviews nothing').toBe(false)
+  await house.hire('Authorizer')
+  expect(await isEnough(), 'who may do both does the other half').toBe(true)
+  await sql`update staff set roles = '{Auditor}' where id = ${both.id}`.execute(house.program.db)
+  expect(await isEnough()).toBe(false)
+  await house.close()
+})
+
+test('the guide ticks a payroll once it was accepted', async () => {
+  const house = await openHouse()
+  const hasPayroll = async () => {
+    const { firstSteps } = await house.as('superAdmin').ok('dashboardWork', {})
+    return firstSteps?.steps.find(({ name }) => name === 'payroll')?.isDone
+  }
+  await upload(house, roster([{ id: '1' }]), { period: '2026-09' })
+  const files = await one(
+    house.program.db,
+    sql<{ files: bigint }>`select count(*) as files from payroll_file`,
+  )
+  expect([files.files, await hasPayroll()], 'a preview is read by no checklist').toEqual([1n, false])
+  await accepted(house, roster([{ id: '2' }]))
+  expect(await hasPayroll()).toBe(true)
+  await house.close()
+})
+
+test('who signed up and what banks say came in need attention, until somebody has dealt with them', async () => {
+  const house = await openHouse()
+  const found = async (part: Part, name: ExceptionName) => {
+    const { exceptions } = await house.as(part).ok('dashboardWork', {})
+    return exceptions.find(each => each.name === name)
+  }
+  expect(await found('superAdmin', 'signUpsWaiting')).toBeUndefined()
+  expect(await found('superAdmin', 'claimsOpen')).toBeUndefined()
+
+  const since = house.clock.now().toISOString()
+  const { id } = await house.signUp()
+  house.clock.advance({ hours: 2 })
+  await house.signUp()
+  expect(await found('superAdmin', 'signUpsWaiting')).toMatchObject({ count: 2, amount: null, since })
+  for (const part of ['admin', 'auditor'] as const)
+    expect(await found(part, 'signUpsWaiting'), 'told to whoever can let them in').toBeUndefined()
+  await house.as('superAdmin').ok('userDecline', { id, reason: 'Nobody knows them' })
+  expect(await found('superAdmin', 'signUpsWaiting')).toMatchObject({ count: 1 })
+
+  for (const [at, amount] of [
+    [since, 6_166_667n],
+    [house.clock.now().toISOString(), 100n],
+  ] as const)
+    await sql`
+      insert into message_claim (id, at, sender, body, amount, dedupe)
+      values (${randomUUID()}, ${at}, 'GTBank', 'Acct:******4321 CR', ${amount}, ${randomUUID()})`.execute(
+      house.program.db,
+    )
+  expect(await found('auditor', 'claimsOpen')).toMatchObject({ count: 2, amount: 6_166_767n, since })
+  const { rows, total } = await house.as('admin').ok('claimList', { status: 'open' })
+  expect(total).toBe(2)
+  for (const claim of rows) await house.as('admin').ok('claimReject', { id: claim.id, note: 'Not ours' })
+  expect(await found('admin', 'claimsOpen')).toBeUndefined()
   await house.close()
 })
 

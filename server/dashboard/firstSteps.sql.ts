@@ -11,15 +11,22 @@ export type Walked = {
   payroll: boolean
 }
 
-/** What somebody has done towards the first loan; what a migration wrote was done by nobody. */
+/**
+ * What somebody has done towards the first loan; what a migration wrote was done by nobody. Colleagues are enough once one
+ * can review what another authorizes: nobody does both to a request. A payroll counts once it was accepted, since a
+ * checklist reads no other.
+ */
 export async function readWalked(tx: Tx): Promise<Walked> {
   const result = await sql<Walked>`
     select exists (select from loan) as lends,
-      exists (select from staff where status = 'active' offset 2) as colleagues,
+      exists (select from staff r join staff a on a.id <> r.id
+        where r.status = 'active' and 'Reviewer' = any (r.roles)
+          and a.status = 'active' and 'Authorizer' = any (a.roles)) as colleagues,
       exists (select from product_version where changed_by is not null) as products,
       exists (select from setting_version where section = 'sms' and value->>'gateway' <> 'outbox') as sms,
       exists (select from setting_version where section = 'publicLink') as link,
-      exists (select from payroll_file) as payroll`.execute(tx)
+      exists (select from payroll_file f join intake i on i.id = f.intake_id
+        where i.status = 'accepted') as payroll`.execute(tx)
   return (
     result.rows[0] ?? {
       lends: false,

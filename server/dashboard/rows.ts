@@ -20,7 +20,7 @@ import type { Context, Handler } from '../context.ts'
 import type { Counted } from '../counting.sql.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { refuse } from '../refusal.ts'
-import { readFrozenAt, readRetiring, sumDays } from './dashboard.sql.ts'
+import { readFrozenAt, readOfficers, readRetiring, sumDays } from './dashboard.sql.ts'
 import { countFrozen, firstKept, hasFrozenShares, listFrozen, type MonthEndCut } from './frozen.sql.ts'
 import { periodOf } from './portfolio.ts'
 import { readState } from './refresh.sql.ts'
@@ -54,10 +54,14 @@ export const listLoans: Handler<Api['dashboardLoans']> = async (ctx, { cursor, l
     totalIsExact: exact,
     next: last ? makeCursor(ctx.keys, 'dashboardLoans', shape, [last.number]) : null,
     ...figure,
+    ...(shape.cut === 'officer' && { officerName: await officerNamed(ctx, shape.key) }),
     asOf: await asOf(ctx, behind.month),
     rowsKept: behind.rowsKept,
   }
 }
+
+const officerNamed = async (ctx: Context, code: string): Promise<string | undefined> =>
+  (await readOfficers(ctx.tx)).find(officer => officer.code === code)?.name
 
 /** The loans behind a figure: of today, or as they were frozen at the end of a month. */
 type Behind = {

@@ -27,6 +27,19 @@ test('an officer’s loans in arrears say how many customers they are of, unless
     expect((await admin.ok('loanList', other)).customers).toBeUndefined()
 })
 
+test('an officer’s loans say whose they are, by the name that the table has', async () => {
+  const admin = house.as('admin')
+  const { officers } = await admin.ok('dashboardPortfolio', {})
+  const known = officers.filter(({ key, title }) => key !== '' && title !== key)
+  expect(known.length).toBeGreaterThan(0)
+  for (const { key, title } of known) {
+    const { officerName } = await admin.ok('dashboardLoans', { cut: 'officer', key })
+    expect(`${officerName} (${key})`).toBe(title)
+  }
+  for (const other of [{ cut: 'officer', key: 'AO-999' }, { cut: 'credit' }] as const)
+    expect((await admin.ok('dashboardLoans', other)).officerName).toBeUndefined()
+})
+
 test('those who retire soon are told as customers where their loans are listed', async () => {
   const admin = house.as('admin')
   const { retiring } = await admin.ok('dashboardPortfolio', {})

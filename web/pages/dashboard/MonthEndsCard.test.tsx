@@ -61,6 +61,13 @@ test('a month of the picture says its figures and opens its loans, where they we
   expect(screen.getByTitle('Aug 2026: not known').hasAttribute('href')).toBe(false)
 })
 
+test('the card says which months it shows, however long the period is', () => {
+  show()
+  expect(
+    screen.getByRole('region', { name: 'Principal outstanding and PAR 30 at month-ends, last 12 months' }),
+  ).toBeTruthy()
+})
+
 test('each month is of its own moment, and the card says so', () => {
   const { unmount } = show()
   expect(

@@ -3,6 +3,7 @@ import { formatMonth } from '../../../engine/dates.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import {
   chartMonth,
+  chartSpan,
   type Portfolio,
   rowsAt,
   shareText,
@@ -44,7 +45,7 @@ export function MonthEndsCard({ portfolio }: Props) {
   return (
     <Card
       className="xl:col-span-2"
-      title="Principal outstanding and PAR 30 at month-ends"
+      title={`Principal outstanding and PAR 30 at month-ends, ${chartSpan(portfolio)}`}
       actions={
         <FormulasHint title="At month-ends" of={FORMULAS} asOf={portfolio} moments={momentsOf(portfolio)} />
       }

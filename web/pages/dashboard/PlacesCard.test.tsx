@@ -42,9 +42,9 @@ const BOOK: Partial<Portfolio> = {
   ],
 }
 
-function show(book: Partial<Portfolio> = BOOK): void {
+function show(book: Partial<Portfolio> = BOOK, address = '/'): void {
   render(
-    <MemoryRouter>
+    <MemoryRouter initialEntries={[address]}>
       {/* of the whole book the card reads no more than this */}
       <PlacesCard portfolio={book as Portfolio} />
     </MemoryRouter>,
@@ -56,13 +56,33 @@ test('a tile opens the rows of the number it shows', () => {
   show()
   expect(tile()).toBe('/?cut=state&key=Katsina&back=')
   fireEvent.click(screen.getByRole('button', { name: 'PAR 30' }))
-  expect(tile()).toBe('/?cut=state&key=Katsina&part=par30&back=')
+  expect(tile()).toBe('/?cut=state&key=Katsina&part=par30&back=map%3Dpar30')
+  fireEvent.click(screen.getByRole('button', { name: 'Principal' }))
+  expect(tile()).toBe('/?cut=state&key=Katsina&back=')
+})
+
+test('what the map shows stands in the address, and a link or the way back opens it so', () => {
+  show(BOOK, '/?map=par30')
+  expect(screen.getByRole('button', { name: 'PAR 30' }).getAttribute('aria-pressed')).toBe('true')
+  expect(tile()).toBe('/?cut=state&key=Katsina&part=par30&back=map%3Dpar30')
+})
+
+const shadeWith = (par30: number | null): string => {
+  show({ ...BOOK, states: BOOK.states?.map(state => ({ ...state, par30 })) ?? [] }, '/?map=par30')
+  const { className } = screen.getByRole('link', { name: /^Katsina: / })
+  cleanup()
+  return className
+}
+
+test('a state of which nothing is late has no colour of risk', () => {
+  for (const par30 of [0, null]) expect(shadeWith(par30)).toContain('bg-sunken')
+  expect(shadeWith(1_000)).toContain('bg-caution')
 })
 
 test('of a month-end it opens those that were late then', () => {
   show({ ...BOOK, to: '2026-08', frozen: { on: '2026-08-31', at: '2026-08-31T23:05:00.000Z' } })
   fireEvent.click(screen.getByRole('button', { name: 'PAR 30' }))
-  expect(tile()).toBe('/?cut=state&key=Katsina&asOf=2026-08&part=par30&back=')
+  expect(tile()).toBe('/?cut=state&key=Katsina&asOf=2026-08&part=par30&back=map%3Dpar30')
 })
 
 const zones = () => within(screen.getByRole('table', { name: 'Live loans by geopolitical zone' }))

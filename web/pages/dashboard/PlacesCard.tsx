@@ -1,5 +1,4 @@
 import clsx from 'clsx'
-import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { CutPart } from '../../../contract/dashboard.ts'
 import { ppmOf } from '../../../engine/fraction.ts'
@@ -17,6 +16,7 @@ import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
 import { FormulasHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { type Edge, STATE_TILES, ZONE_TILES, zoneEdges } from '../../parts/dashboard/stateTiles.ts'
+import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
 import { COLUMN_FORMULAS, cutColumns, OnPhone } from './CutsCard.tsx'
@@ -38,7 +38,7 @@ const LEGENDS: Record<View, { number: string; shade: string }> = {
   },
   par30: {
     number: 'A tile’s number is its PAR 30.',
-    shade: 'The redder, the larger the share of principal more than 30 days late.',
+    shade: 'The redder, the larger the share of principal more than 30 days late; grey is none.',
   },
 }
 
@@ -58,7 +58,8 @@ const SHADES = {
 const STEPS = [15, 40, 75]
 
 function shadeOf(place: Place, view: View, most: bigint): string {
-  if (place.loans === 0) return SHADES[view][0] ?? ''
+  const hasNothing = view === 'principal' ? place.loans === 0 : !place.par30
+  if (hasNothing) return SHADES[view][0] ?? ''
   const share =
     view === 'principal' ? ppmOf(place.principal, most || 1n, 'down') / 10_000 : (place.par30 ?? 0) / 2_500
   const at = 1 + STEPS.filter(step => share >= step).length
@@ -67,7 +68,8 @@ function shadeOf(place: Place, view: View, most: bigint): string {
 
 /** The 36 states and the capital where they lie, a tile each, and the six zones. */
 export function PlacesCard({ portfolio }: Props) {
-  const [view, setView] = useState<View>('principal')
+  const [shown, setShown] = useUrlParam('map', { replace: true, preventScrollReset: true })
+  const view = VIEWS.find(({ id }) => id === shown)?.id ?? VIEWS[0].id
   const { states } = portfolio
   const edgesOf = zoneEdges(states)
   const most = states.reduce((a, { principal }) => (principal > a ? principal : a), 0n)
@@ -84,7 +86,7 @@ export function PlacesCard({ portfolio }: Props) {
                 key={id}
                 type="button"
                 aria-pressed={view === id}
-                onClick={() => setView(id)}
+                onClick={() => setShown(id === VIEWS[0].id ? undefined : id)}
                 className="h-7 rounded-md px-2.5 text-[0.8125rem] text-muted aria-pressed:bg-brand-soft aria-pressed:font-medium aria-pressed:text-brand-ink"
               >
                 {title}

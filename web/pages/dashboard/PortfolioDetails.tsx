@@ -1,6 +1,12 @@
 import { formatMonth } from '../../../engine/dates.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
-import { chartMonth, isStanding, type Portfolio, rowsOf } from '../../parts/dashboard/dashboardWords.ts'
+import {
+  chartMonth,
+  chartSpan,
+  isStanding,
+  type Portfolio,
+  rowsOf,
+} from '../../parts/dashboard/dashboardWords.ts'
 import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -76,7 +82,7 @@ function MonthsCard({ portfolio, title, formulas, series }: MonthsProps) {
   const { months } = portfolio
   return (
     <Card
-      title={title}
+      title={`${title}, ${chartSpan(portfolio)}`}
       actions={formulas.map((formula, index) => (
         <FormulaHint key={formula} of={formula} title={series[index]?.title ?? ''} asOf={portfolio} />
       ))}

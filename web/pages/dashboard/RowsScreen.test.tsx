@@ -118,6 +118,19 @@ test.each([
   },
 )
 
+test('an officer’s loans are headed by the name and the code, or by the code that nobody has', async () => {
+  reply = { ...REPLY, officerName: 'Babatunde Adeyemi' }
+  show('?cut=officer&key=AO-014')
+  expect(
+    await screen.findByRole('heading', { name: 'Live loans of Babatunde Adeyemi (AO-014)' }),
+  ).toBeTruthy()
+  cleanup()
+  reply = REPLY
+  show('?cut=officer&key=AO-014')
+  expect(await screen.findByText(/on 1 loan$/)).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Live loans of officer AO-014' })).toBeTruthy()
+})
+
 test('of a month-end they are those of its last day', async () => {
   reply = { ...REPLY, asOf: { ...REPLY.asOf, frozen: FROZEN } }
   show('?cut=state&key=Katsina&asOf=2026-08')

@@ -95,7 +95,15 @@ const PART_WORDS: Record<CutPart, string> = {
 
 const spanOf = ({ from, to }: PeriodInput): string => (from && to ? monthsText(from, to) : 'this month')
 
-function useTitle({ cut, rowKey: key, part, asOf }: LoansAsked, period: PeriodInput): string {
+/** As the table of officers has them; one whom nobody knows has a code alone. */
+const officerText = (code: string, name: string | undefined): string =>
+  name === undefined ? `officer ${code}` : `${name} (${code})`
+
+function useTitle(
+  { cut, rowKey: key, part, asOf }: LoansAsked,
+  period: PeriodInput,
+  officerName: string | undefined,
+): string {
   const { productNames } = useProducts()
   const loans = part ? PART_WORDS[part] : 'Live loans'
   const month = /^\d{4}-\d\d$/.test(key) ? formatMonth(key) : 'a month'
@@ -109,7 +117,7 @@ function useTitle({ cut, rowKey: key, part, asOf }: LoansAsked, period: PeriodIn
     zone: `${loans} in ${key}`,
     employer: key ? `${loans} of staff of ${key}` : `${loans} without an employer`,
     product: `${loans} of ${productNames.get(key) ?? 'a product'}`,
-    officer: key ? `${loans} of officer ${key}` : `${loans} without an officer`,
+    officer: key ? `${loans} of ${officerText(key, officerName)}` : `${loans} without an officer`,
     vintage: `Loans paid out in ${month}`,
     vintageLate: `Loans paid out in ${month}, in arrears or written off`,
     retiring: `Live loans of customers who retire within ${key} months`,
@@ -129,9 +137,9 @@ const PART_FORMULAS: Record<string, FormulaName> = { principal: 'principal' }
 function LoanRows({ period, ...asked }: LoansAsked & { period: PeriodInput }) {
   const { cut, rowKey: key, part, asOf } = asked
   const paging = usePaging()
-  const title = useTitle(asked, period)
   const input = { cut, key, part, ...period, asOf }
   const list = useApi(dashboardApi.dashboardLoans, { ...input, ...paging.input })
+  const title = useTitle(asked, period, list.data?.officerName)
   const columns = useMemo(() => loanColumns(cut, key), [cut, key])
   if (namesNothing(list.error)) return <NotFound />
   const formula = (cut === 'owed' && PART_FORMULAS[key]) || formulaOf(cut, part)

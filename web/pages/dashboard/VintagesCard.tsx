@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import { formatMonth } from '../../../engine/dates.ts'
 import {
+  chartSpan,
   type Portfolio,
   roughShare,
   standingRows,
@@ -34,7 +35,7 @@ export function VintagesCard({ portfolio }: { portfolio: Portfolio }) {
   return (
     <Card
       flush
-      title="Vintages: share in arrears by months since pay-out"
+      title={`Vintages, ${chartSpan(portfolio)}: share in arrears by months since pay-out`}
       actions={<FormulaHint of="vintages" title="Vintages" asOf={portfolio} />}
     >
       {vintages.length === 0 ? (
@@ -90,6 +91,14 @@ export function VintagesCard({ portfolio }: { portfolio: Portfolio }) {
   )
 }
 
+/** Of a month-end that nobody wrote down; the column has no room for words. */
+const NotKnown = () => (
+  <span title="Not known" className="text-faint">
+    <span aria-hidden>?</span>
+    <span className="sr-only">Not known</span>
+  </span>
+)
+
 type VintageProps = {
   vintage: Portfolio['vintages'][number]
   longest: number
@@ -108,9 +117,8 @@ function Vintage({ vintage: { month, loans, shares }, longest, to, toLate }: Vin
       {Array.from({ length: longest }, (_, since) => ({ since, share: shares[since] })).map(
         ({ since, share }) => (
           <td key={since} className={clsx(SINCE_COLUMN, 'whitespace-nowrap', shadeOf(share ?? 0))}>
-            {share !== undefined && (
-              <RowsLink to={share === null ? undefined : toLate(since)}>{roughShare(share)}</RowsLink>
-            )}
+            {share === null && <NotKnown />}
+            {share != null && <RowsLink to={toLate(since)}>{roughShare(share)}</RowsLink>}
           </td>
         ),
       )}

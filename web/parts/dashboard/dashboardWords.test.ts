@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { opensWith } from '../viewQuery.ts'
-import { partRows, rowsAt, rowsOf, standingRows, vintageRows, withWayBack } from './dashboardWords.ts'
+import {
+  chartSpan,
+  EXCEPTION_WORDS,
+  partRows,
+  rowsAt,
+  rowsOf,
+  standingRows,
+  vintageRows,
+  withWayBack,
+} from './dashboardWords.ts'
 
 const NOW = { frozen: null, to: '2026-11', rowsSince: '2026-05' }
 const AUGUST = { ...NOW, to: '2026-08', frozen: { on: '2026-08-31', at: '2026-08-31T23:05:00.000Z' } }
@@ -23,13 +32,30 @@ test.each([
   expect(vintageRows(portfolio, '2026-04', since)).toBe(to)
 })
 
+test.each([
+  ['today', NOW, 'last 12 months'],
+  ['a month that is over', AUGUST, '12 months to Aug 2026'],
+])('a chart says which months it shows, seen from %s', (_, portfolio, says) => {
+  expect(chartSpan(portfolio)).toBe(says)
+})
+
+test.each([
+  ['signUpsWaiting', '/users?status=waiting', '1 person signed up and waits'],
+  ['claimsOpen', '/messaging?tab=inbound&status=open', '1 bank claim to confirm'],
+] as const)('%s opens those that wait', (name, to, says) => {
+  const exception = { name, count: 1, amount: null, since: null, batchId: null }
+  expect([EXCEPTION_WORDS[name].to(exception), EXCEPTION_WORDS[name].title(1)]).toEqual([to, says])
+})
+
 test('a month looked back on opens its own rows', () => {
   expect(rowsAt(AUGUST, '2026-06', 'late', '30')).toBe('/?cut=late&key=30&asOf=2026-06')
 })
 
 test('only rows of the dashboard are told the way back', () => {
-  const params = new URLSearchParams('from=2026-06&to=2026-11&cursor=x')
-  expect(withWayBack('/?cut=credit', params)).toBe('/?cut=credit&back=from%3D2026-06%26to%3D2026-11')
+  const params = new URLSearchParams('from=2026-06&to=2026-11&map=par30&cursor=x')
+  expect(withWayBack('/?cut=credit', params)).toBe(
+    '/?cut=credit&back=from%3D2026-06%26to%3D2026-11%26map%3Dpar30',
+  )
   expect(withWayBack('/accounts?view=all', params)).toBe('/accounts?view=all')
   expect(withWayBack('/?from=2026-06&employers=all', params)).toBe('/?from=2026-06&employers=all')
   expect(withWayBack('/?cut=credit', new URLSearchParams())).toBe('/?cut=credit&back=')
@@ -55,6 +81,8 @@ test.each([
   ['a queue', rowsOf.stage('reviewer'), []],
   ['suspense', rowsOf.suspense, []],
   ['signals', rowsOf.signals, []],
+  ['who signed up', rowsOf.signUps, []],
+  ['bank claims', rowsOf.claims, []],
   ['the lines of a batch', rowsOf.payouts('b-1'), ['batch']],
 ])('a figure opens exactly its rows, whatever the list usually opens with: %s', (_, to, whose) => {
   const params = new URLSearchParams(to.split('?')[1])

@@ -45,6 +45,10 @@ export const chartMonth = (month: string): string =>
 export const monthsText = (from: string, to: string): string =>
   from === to ? formatMonth(to) : `${formatMonth(from)} – ${formatMonth(to)}`
 
+/** What the charts show, however long the period is. */
+export const chartSpan = ({ frozen, to }: Pick<Portfolio, 'frozen' | 'to'>): string =>
+  frozen === null ? 'last 12 months' : `12 months to ${formatMonth(to)}`
+
 export const monthsAgo = (today: string, months: number): string =>
   payMonthOf(addMonths(localDate(`${today.slice(0, 7)}-01`), -months))
 
@@ -89,7 +93,7 @@ export const vintageRows = (portfolio: Stands, vintage: string, since: number): 
   rowsAt(portfolio, monthsAgo(`${vintage}-01`, -since), 'vintageLate', vintage)
 
 /** What of the dashboard's address says what it shows. */
-const SHOWN_BY = ['from', 'to', 'by', 'employers']
+const SHOWN_BY = ['from', 'to', 'by', 'employers', 'map']
 
 /** The dashboard as an address shows it, to come back to. */
 export function shownQuery(params: URLSearchParams): string {
@@ -128,6 +132,8 @@ export const rowsOf = {
   suspense: `${paths.repaymentsTab('suspense')}&${WHOLE}`,
   suspenseOld: paths.repaymentsTab('suspense', { olderThan: String(SUSPENSE_OLD_DAYS) }),
   unremitted: paths.repaymentsTab('unremitted'),
+  signUps: `${paths.users}?${search({ status: 'waiting' })}`,
+  claims: paths.messagingTab('inbound', { status: 'open' }),
   messages: (status: string) => paths.messagingTab('log', { status }),
   messagesIn: (status: string, from: string, to: string) => {
     const days = { from: `${from}-01`, to: endOfMonth(localDate(`${to}-01`)) }
@@ -169,6 +175,16 @@ export const EXCEPTION_WORDS: Record<ExceptionName, Telling> = {
     title: () => 'The books did not prove',
     help: 'The last proof found something that does not add up.',
     to: () => rowsOf.health,
+  },
+  signUpsWaiting: {
+    title: count => countOf(count, 'person signed up and waits', 'people signed up and wait'),
+    help: 'Approve them and give them roles, or decline: until then they cannot work here.',
+    to: () => rowsOf.signUps,
+  },
+  claimsOpen: {
+    title: count => countOf(count, 'bank claim to confirm', 'bank claims to confirm'),
+    help: 'Banks say that this came in. It is recorded once somebody finds it on the statement.',
+    to: () => rowsOf.claims,
   },
   messagesUnknown: {
     title: count => countOf(count, 'message of unknown fate', 'messages of unknown fate'),
