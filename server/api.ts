@@ -260,7 +260,15 @@ export const handlers: Handlers<typeof api> = {
   customerGet: customers.get({ loans: loans.loanTotals, requests: requests.requestCount }),
   customerReveal: customers.reveal,
   customerSubjectExport: customers.subjectExport(
-    { loans: loans.ofCustomer, requests: requests.ofCustomer },
+    {
+      loans: loans.ofCustomer,
+      requests: requests.ofCustomer,
+      applications: requests.heldOn,
+      besideLoans: loans.heldOn,
+      payrollRows: payroll.heldOn,
+      repaymentRows: repayments.heldOn,
+    },
+    erasing,
     requests.idsOfRequests,
   ),
   customerChange: customers.change,

@@ -274,8 +274,18 @@ describe('one customer', () => {
     expect(fileName).toContain(number)
     const held = JSON.parse(json)
     expect(Object.keys(held).sort()).toEqual(
-      ['customer', 'documents', 'loans', 'madeAt', 'messages', 'notes', 'requests', 'retirement'].sort(),
+      [
+        'applications', 'besideLoans', 'campaigns', 'customer', 'documents', 'earlierValues', 'loans', 'madeAt', 'mergedRecords',
+        'messages', 'notes', 'optOuts', 'payrollRows', 'refusedLines', 'repaymentRows', 'replies', 'requests', 'retirement',
+      ].sort(), // biome-ignore format: a list
     )
+    // the application itself, with the next of kin, as it was stated
+    expect(held.applications).toHaveLength(1)
+    expect(held.applications[0].versions[0].application).toMatchObject({
+      bvn: stated.bvn,
+      kinName: stated.kinName,
+      netPay: '25000000',
+    })
     expect(held.customer).toMatchObject({
       bvn: stated.bvn,
       accountNumber: stated.accountNumber,

@@ -36,6 +36,7 @@ const SAID = {
   document: 'Flugelhorn licence',
   reply: 'Please ring my bassoon teacher',
   alert: 'NIP TRANSFER BALALAIKA FUND',
+  signal: 'From the Bandstand to the Orchestra',
 }
 /** As the tables hold them: a phone in the form of the country, BVN and NIN as the index that finds them. */
 const sought = (): string[] => {
@@ -130,7 +131,8 @@ async function livedThrough(): Promise<string> {
     id: randomUUID(),
     ...paper,
   })
-  await accepted(house, ROSTER)
+  const intakeId = await accepted(house, ROSTER)
+  await isSignalled(row.id, customerId, intakeId)
   await reviewer.ok('payrollLookup', { staffNumber: CANARY.ippisNumber })
   await becomesSomebodyElse(customerId)
   await accepted(house, LATER_ROSTER, { period: '2026-09', fileName: 'september.csv' })
@@ -207,6 +209,15 @@ async function isNamedByTheBank(loanId: string): Promise<void> {
     )
 }
 
+/** The payroll says something about a loan of hers. */
+async function isSignalled(loanId: string, customerId: string, intakeId: string): Promise<void> {
+  await house.pool.query(
+    `insert into loan_signal (id, intake_id, source, month, customer_id, loan_id, kind, detail, raised_at)
+     values ($1, $2, 'IPPIS', '2026-10-01', $3, $4, 'moved', $5, now())`,
+    [randomUUID(), intakeId, customerId, loanId, SAID.signal],
+  )
+}
+
 const erase = async (id: string): Promise<void> => {
   const { revision } = await house.as('auditor').ok('customerGet', { id })
   const ask = { id, basedOn: revision, reason: 'Asked in writing on 2 November' }
@@ -243,20 +254,57 @@ async function staysTold(id: string, number: string): Promise<void> {
   )
 }
 
+/** What they said, but for the inside of a document: its list is handed over, and the files are opened one by one. */
+const { document: INSIDE, ...WORDS } = SAID
+
+const handedOver = async (id: string): Promise<string> =>
+  (await house.as('admin').ok('customerSubjectExport', { id, reason: 'Asked by letter' })).json
+
+/** Every value that the tables hold of a person, and each of them where it belongs; nothing of anybody else. */
+function isWhole(json: string): void {
+  const held = JSON.parse(json) as Record<string, unknown>
+  const besideLoans = held.besideLoans as Record<string, unknown>
+  const said = (part: unknown): string => JSON.stringify(part).toLowerCase()
+  // a phone is held in the form of the country
+  const asHeld = ([field, value]: [string, string]): string => (/phone/i.test(field) ? value.slice(1) : value)
+  const canary = Object.entries(CANARY).map(asHeld)
+  for (const [part, ...values] of [
+    [held, ...canary, ...Object.entries({ ...LATER, ...WORDS }).map(asHeld)],
+    [held.customer, ...Object.entries(LATER).map(asHeld)],
+    [held.earlierValues, CANARY.surname, CANARY.bvn, CANARY.nin, CANARY.accountNumber],
+    [held.applications, ...canary, SAID.comment],
+    [held.notes, SAID.note, SAID.promise],
+    [held.documents, `Letter of ${CANARY.firstName}`, 'sha256'],
+    [held.messages, LATER.firstName],
+    [held.replies, SAID.reply],
+    [held.optOuts, 'Asked on the phone'],
+    [held.campaigns, LATER.firstName],
+    [held.payrollRows, CANARY.ippisNumber, LATER.ippisNumber, CANARY.accountNumber, '25000000'],
+    [held.refusedLines, `${CANARY.ippisNumber}9`, 'not yet'],
+    [besideLoans.signals, SAID.signal],
+    [besideLoans.bankAlerts, SAID.alert],
+  ] as [unknown, ...string[]][])
+    for (const value of values) expect(said(part), value).toContain(value.toLowerCase())
+  for (const stranger of ['bello musa', INSIDE.toLowerCase()]) expect(said(held)).not.toContain(stranger)
+}
+
 describe('D3 a person who is erased', () => {
-  test('is in no table any more; books, loans and trail stay whole', async () => {
+  test('is given all that is held, then is in no table any more; books, loans and trail stay whole', async () => {
     const id = await livedThrough()
     const before = await placesOf(sought())
     // else the dump would prove nothing
-    expect(sought()).toHaveLength(37)
+    expect(sought()).toHaveLength(38)
     for (const value of sought())
       expect(
         before.some(place => place.startsWith(value)),
         value,
       ).toBe(true)
+    isWhole(await handedOver(id))
     const { loans, requests } = await house.as('auditor').ok('customerGet', { id })
     await erase(id)
     expect(await placesOf(sought())).toEqual([])
+    const left = (await handedOver(id)).toLowerCase()
+    for (const value of sought()) expect(left).not.toContain(value.toLowerCase())
     const after = await house.as('auditor').ok('customerGet', { id })
     expect(after).toMatchObject({ loans, bvn: '', nin: '', row: { status: 'erased' } })
     expect(after.row.name).toBe(`Erased customer ${after.row.number}`)

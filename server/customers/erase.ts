@@ -5,7 +5,7 @@ import { eraseApprovals, propose, valuesOnceHeld } from '../approvals/approvals.
 import type { Asked, Context, Handler } from '../context.ts'
 import type { Tx } from '../db.ts'
 import { eraseDocuments, listDocuments } from '../documents/documents.ts'
-import { deleteRefusalsOf } from '../intake/intake.ts'
+import { deleteRefusalsOf, type Recognised } from '../intake/intake.ts'
 import { countMessagesOf, eraseReader, phonesWrittenTo } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import * as store from './customers.sql.ts'
@@ -130,8 +130,7 @@ export const eraseApproved =
     const why = await whyNot(ctx.tx, row, elsewhere)
     if (why) refuse('customer.erase_refused', { why })
     if (row.revision !== revision) refuse('approval.stale')
-    const rows: [store.CustomerRow, ...store.CustomerRow[]] = [row]
-    for (const merged of await store.mergedFrom(ctx.tx, id)) rows.push(await known(ctx.tx, merged.id))
+    const rows = await recordsOf(ctx.tx, row)
     const person = await personOf(ctx, elsewhere, rows, true)
     // what finds its rows by the BVN goes first: afterwards no index leads there
     for (const cut of elsewhere.cuts) await cut(ctx, person)
@@ -145,11 +144,20 @@ export const eraseApproved =
     })
   }
 
+/** A person's record, and those that were merged into it. */
+type Records = readonly [store.CustomerRow, ...store.CustomerRow[]]
+
+export async function recordsOf(tx: Tx, row: store.CustomerRow): Promise<Records> {
+  const rows: [store.CustomerRow, ...store.CustomerRow[]] = [row]
+  for (const merged of await store.mergedFrom(tx, row.id)) rows.push(await known(tx, merged.id))
+  return rows
+}
+
 /** Everything by which a person can be known, from their records, their requests and what was changed meanwhile. */
-async function personOf(
+export async function personOf(
   { tx, keys }: Pick<Context, 'tx' | 'keys'>,
   elsewhere: Elsewhere,
-  rows: readonly [store.CustomerRow, ...store.CustomerRow[]],
+  rows: Records,
   isHeld = false,
 ): Promise<Erased> {
   const [{ number }] = rows
@@ -212,6 +220,27 @@ function payrollsOf(present: readonly Stated[], once: readonly Stated[]): Erased
   )
 }
 
+/** By what a line of a file is told to be theirs; a number that was never given is not empty cells of everybody. */
+export function recognisedBy(
+  { keys }: Pick<Context, 'keys'>,
+  person: Erased,
+  rows: readonly store.CustomerRow[],
+): Recognised {
+  const opened = (sealed: readonly string[]): string[] => sealed.map(each => keys.open(each))
+  return {
+    own: distinct([
+      ...opened(rows.flatMap(row => [row.bvn_sealed, row.nin_sealed])),
+      ...person.phones.flatMap(phone => [phone, `0${phone.slice(4)}`]),
+    ]),
+    shared: distinct([
+      ...opened(person.identities),
+      ...person.accounts,
+      ...person.payrolls.map(each => each.staffNumber),
+    ]),
+    names: person.names,
+  }
+}
+
 async function cutHere(ctx: Context, person: Erased, rows: readonly store.CustomerRow[]): Promise<void> {
   const { ids, label, mark, requestIds, phones } = person
   await eraseReader(ctx.tx, { customerIds: ids, requestIds, phones, label, mark, at: ctx.now })
@@ -219,19 +248,7 @@ async function cutHere(ctx: Context, person: Erased, rows: readonly store.Custom
   await eraseApprovals(ctx.tx, 'customer', ids, label)
   await forgetTrailKeys(ctx.tx, ids)
   await eraseNotes(ctx.tx, ids)
-  const opened = (sealed: readonly string[]): string[] => sealed.map(each => ctx.keys.open(each))
-  await deleteRefusalsOf(ctx.tx, {
-    own: [
-      ...opened(rows.flatMap(row => [row.bvn_sealed, row.nin_sealed])),
-      ...phones.flatMap(phone => [phone, `0${phone.slice(4)}`]),
-    ],
-    shared: [
-      ...opened(person.identities),
-      ...person.accounts,
-      ...person.payrolls.map(each => each.staffNumber),
-    ],
-    names: person.names,
-  })
+  await deleteRefusalsOf(ctx.tx, recognisedBy(ctx, person, rows))
   for (const row of rows) {
     const blank = { sealed: ctx.keys.seal(''), bvnIndex: randomBytes(32), ninIndex: randomBytes(32) }
     await eraseCustomer(ctx.tx, row.id, blank, ctx.now)

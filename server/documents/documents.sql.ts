@@ -86,6 +86,19 @@ export async function documentsOf(tx: Tx, [type, id]: Subject): Promise<Document
   return result.rows
 }
 
+/** Also those that were retired. */
+export async function documentsEverOf(
+  tx: Tx,
+  type: SubjectType,
+  ids: readonly string[],
+): Promise<DocumentRow[]> {
+  const result = await sql<DocumentRow>`
+    select * from document where subject_type = ${type} and subject_id = any (${ids}::uuid[]) order by added_at, id`.execute(
+    tx,
+  )
+  return result.rows
+}
+
 export async function countDocuments(tx: Tx, [type, id]: Subject): Promise<number> {
   const result = await sql<{ count: number }>`
     select count(*)::int as count from document

@@ -143,6 +143,16 @@ export async function listDocuments(tx: Tx, subject: store.Subject): Promise<Sto
   return (await store.documentsOf(tx, subject)).map(describe)
 }
 
+/** Everything that is held of these records, with what was retired: for whoever they are about. */
+export async function heldDocuments(
+  tx: Tx,
+  type: store.SubjectType,
+  ids: readonly string[],
+): Promise<(StoredDocument & { retiredAt: Date | null })[]> {
+  const rows = await store.documentsEverOf(tx, type, ids)
+  return rows.map(row => ({ ...describe(row), retiredAt: row.retired_at }))
+}
+
 /** Those that something else names, retired or not; without those that were erased. */
 export async function namedDocuments(
   tx: Tx,

@@ -48,6 +48,7 @@ export {
   eraseAllOf,
   freezeAllOf,
   heldByPayment,
+  heldOn,
   loanTotals,
   moveAllOf,
   totalsOf,

@@ -72,6 +72,56 @@ export async function openPaymentTo(tx: Tx, customerId: string): Promise<string 
   return result.rows[0]?.reference
 }
 
+export type HeldPayout = {
+  loan_id: string
+  reference: string
+  beneficiary: string
+  bank_code: string
+  account_number: string
+  amount: bigint
+  status: string
+  bank_reference: string | null
+  bank_on: string | null
+  reason: string | null
+}
+
+export async function payoutsTo(tx: Tx, loanIds: readonly string[]): Promise<HeldPayout[]> {
+  const result = await sql<HeldPayout>`
+    select loan_id, reference, beneficiary, bank_code, account_number, amount, status, bank_reference, bank_on, reason
+    from payout_line where loan_id = any (${loanIds}::uuid[]) order by reference`.execute(tx)
+  return result.rows
+}
+
+/** What the line of an older book stated, sealed as it is kept. */
+export async function importsOf(
+  tx: Tx,
+  loanIds: readonly string[],
+): Promise<{ loan_id: string; old_number: string; stated: string }[]> {
+  const result = await sql<{ loan_id: string; old_number: string; stated: string }>`
+    select loan_id, old_number, stated from loan_import where loan_id = any (${loanIds}::uuid[]) and stated <> ''`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+export type HeldSignal = {
+  loan_id: string
+  kind: string
+  source: string
+  month: string
+  detail: string
+  raised_at: Date
+  closed_at: Date | null
+  note: string | null
+}
+
+export async function signalsOn(tx: Tx, loanIds: readonly string[]): Promise<HeldSignal[]> {
+  const result = await sql<HeldSignal>`
+    select loan_id, kind, source, month, detail, raised_at, closed_at, note from loan_signal
+    where loan_id = any (${loanIds}::uuid[]) order by raised_at, id`.execute(tx)
+  return result.rows
+}
+
 export async function erasePayouts(tx: Tx, loanIds: readonly string[], label: string): Promise<void> {
   await sql`
     update payout_line set beneficiary = ${label}, account_number = '', reason = null

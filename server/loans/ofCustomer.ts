@@ -5,8 +5,8 @@ import { eraseApprovals } from '../approvals/approvals.ts'
 import type { Context } from '../context.ts'
 import { checkDocument as checkCustomerDocument, type Erased } from '../customers/customers.ts'
 import type { Tx } from '../db.ts'
-import { eraseDocuments } from '../documents/documents.ts'
-import { eraseClaimsOn } from '../messaging/messaging.ts'
+import { eraseDocuments, heldDocuments } from '../documents/documents.ts'
+import { claimsOn, eraseClaimsOn } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import { insertEvents } from './loans.sql.ts'
 import * as store from './ofCustomer.sql.ts'
@@ -98,6 +98,21 @@ export async function checkDocument(ctx: Context, document: { subjectId: string 
   await checkCustomerDocument(ctx, {
     subjectId: customerId ?? refuse('record.unknown', { what: 'loan' }),
   })
+}
+
+/** What stands beside a person's loans and says whose they are: the same that an erasure cuts. */
+export async function heldOn(ctx: Context, { ids }: Pick<Erased, 'ids'>) {
+  const loanIds = await store.loanIdsOf(ctx.tx, ids)
+  return {
+    payouts: await store.payoutsTo(ctx.tx, loanIds),
+    takenOver: (await store.importsOf(ctx.tx, loanIds)).map(({ stated, ...line }) => ({
+      ...line,
+      stated: JSON.parse(ctx.keys.open(stated)) as unknown,
+    })),
+    signals: await store.signalsOn(ctx.tx, loanIds),
+    bankAlerts: await claimsOn(ctx.tx, loanIds),
+    documents: await heldDocuments(ctx.tx, 'loan', loanIds),
+  }
 }
 
 /** The loans stay as they are; what stands beside them no longer says whose they were. */

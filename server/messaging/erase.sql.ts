@@ -47,15 +47,22 @@ const nationals = (phones: readonly string[]): string[] => phones.map(phone => p
 const typedDigits = (line: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`right(regexp_replace(${line}, '[^0-9]', '', 'g'), 10)`
 
+/** By their record, or by a number of theirs in a pasted list. */
+export const isMember = ({
+  customerIds,
+  phones,
+}: Pick<Reader, 'customerIds' | 'phones'>): RawBuilder<unknown> => sql`
+  (customer_id = any (${customerIds}::uuid[])
+    or (customer_id is null and ${typedDigits(sql`given`)} = any (${nationals(phones)}::text[])))`
+
 /** Whoever was still to be written to is left out, and counted so. */
 export async function eraseMembers(tx: Tx, reader: ErasedReader): Promise<void> {
-  const { customerIds, phones, mark, label } = reader
+  const { mark, label } = reader
   await sql`
     with own as (
       select campaign_id, position, segments, excluded is null and message_id is null as is_unsent
       from message_campaign_member
-      where customer_id = any (${customerIds}::uuid[])
-        or (customer_id is null and ${typedDigits(sql`given`)} = any (${nationals(phones)}::text[]))
+      where ${isMember(reader)}
       for update
     ), cut as (
       update message_campaign_member x set given = ${mark}, customer_name = ${label}, phone = ${mark} || ' ' || x.position,

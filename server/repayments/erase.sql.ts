@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db.ts'
 
 /** Money of theirs that waited in suspense: on a row of their own, or later put to a loan of theirs. */
@@ -28,6 +28,38 @@ export async function openSuspenseOf(tx: Tx, customerId: string): Promise<number
   return result.rows[0]?.n ?? 0
 }
 
+const isTheirs = (ids: readonly string[], suspense: readonly string[]): RawBuilder<unknown> => sql`
+  (customer_id = any (${ids}::uuid[])
+    or loan_id in (select id from loan where customer_id = any (${ids}::uuid[]))
+    or (batch_id, row_number, part) in (
+      select batch_id, row_number, part from repayment_suspense where id = any (${suspense}::uuid[])))`
+
+export type HeldRow = {
+  source: string
+  period: string
+  line: number
+  staff_number: string
+  name: string
+  account_number: string | null
+  employer: string
+  narration: string
+  reference: string
+  amount: bigint
+}
+
+export async function rowsOf(
+  tx: Tx,
+  ids: readonly string[],
+  suspense: readonly string[],
+): Promise<HeldRow[]> {
+  const result = await sql<HeldRow>`
+    select source, period, line, staff_number, name, account_number, employer, narration, reference, amount
+    from repayment_row where ${isTheirs(ids, suspense)} order by period, batch_id, row_number, part`.execute(
+    tx,
+  )
+  return result.rows
+}
+
 /** The line stays with its amount and its posting; its key would name the payer's number. */
 export async function eraseRowsOf(
   tx: Tx,
@@ -37,10 +69,5 @@ export async function eraseRowsOf(
   await sql`
     update repayment_row set name = ${label}, staff_number = ${mark}, staff_key = ${mark}, account_number = null, narration = '',
       row_key = 'erased ' || batch_id || ' ' || row_number
-    where customer_id = any (${ids}::uuid[])
-      or loan_id in (select id from loan where customer_id = any (${ids}::uuid[]))
-      or (batch_id, row_number, part) in (
-        select batch_id, row_number, part from repayment_suspense where id = any (${suspense}::uuid[]))`.execute(
-    tx,
-  )
+    where ${isTheirs(ids, suspense)}`.execute(tx)
 }

@@ -2,11 +2,15 @@ import { eraseApprovals } from '../approvals/approvals.ts'
 import type { Context } from '../context.ts'
 import type { Erased } from '../customers/customers.ts'
 import type { Tx } from '../db.ts'
-import { eraseRowsOf, openSuspenseOf, suspenseOf } from './erase.sql.ts'
+import { eraseRowsOf, openSuspenseOf, rowsOf, suspenseOf } from './erase.sql.ts'
 
 /** Without a name it could go neither to a loan nor back. */
 export const heldBySuspense = async (tx: Tx, customerId: string): Promise<string | null> =>
   (await openSuspenseOf(tx, customerId)) > 0 ? 'money of theirs waits in suspense' : null
+
+/** Lines of files that are a person's, for that person. */
+export const heldOn = async (ctx: Context, { ids }: Pick<Erased, 'ids'>) =>
+  rowsOf(ctx.tx, ids, await suspenseOf(ctx.tx, ids))
 
 /** Lines of files that were an erased person's, and what was asked about their money in suspense; handed to customers by api.ts. */
 export async function eraseAllOf(ctx: Context, person: Erased): Promise<void> {

@@ -23,7 +23,7 @@ export {
   submitApproved,
   undoApproved,
 } from './decide.ts'
-export { eraseAllOf, heldBySuspense } from './erase.ts'
+export { eraseAllOf, heldBySuspense, heldOn } from './erase.ts'
 export { exportMissing, exportRemittances, exportRows, exportSuspense } from './export.ts'
 export { inFlightOf } from './inFlight.ts'
 export { pausedBatches, pauseMessages } from './messages.ts'

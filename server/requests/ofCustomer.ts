@@ -7,11 +7,12 @@ import { lagosMidnight } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import type { Erased } from '../customers/customers.ts'
 import type { Tx } from '../db.ts'
-import { eraseDocuments } from '../documents/documents.ts'
+import { eraseDocuments, heldDocuments } from '../documents/documents.ts'
 import { eraseReader } from '../messaging/messaging.ts'
 import { section } from '../settings/settings.ts'
+import { openApplication } from './facts.ts'
 import * as store from './ofCustomer.sql.ts'
-import { versionsOf } from './requests.sql.ts'
+import { eventsOf, overridesEver, versionsOf } from './requests.sql.ts'
 
 export {
   countOpenRequestsOf,
@@ -37,6 +38,28 @@ export const ofCustomer: Handler<Api['requestsOfCustomer']> = async (ctx, { cust
     consent: { version: row.consent_version, hash: row.consent_hash, address: row.consent_address },
   })),
 })
+
+/** What a person stated in every version of their requests, next of kin and all, and what was said and decided about it. */
+export const heldOn = (ctx: Context, { requestIds }: Pick<Erased, 'requestIds'>) =>
+  inTurn(requestIds, async id => ({
+    id,
+    versions: (await versionsOf(ctx.tx, id)).map(row => ({
+      version: row.version,
+      at: row.at,
+      by: row.by_name,
+      application: openApplication(ctx, row),
+    })),
+    events: await eventsOf(ctx.tx, id),
+    overrides: await overridesEver(ctx.tx, id),
+    documents: await heldDocuments(ctx.tx, 'request', [id]),
+  }))
+
+/** One after the other: a transaction has one line to the database. */
+async function inTurn<T>(ids: readonly string[], read: (id: string) => Promise<T>): Promise<T[]> {
+  const all: T[] = []
+  for (const id of ids) all.push(await read(id))
+  return all
+}
 
 /** Gives the requests of a merged record to the one that is kept. */
 export async function moveAllOf(ctx: Context, from: string, to: string): Promise<number> {

@@ -291,6 +291,16 @@ export async function overridesOf(tx: Tx, requestId: string, version: number): P
   return result.rows
 }
 
+export async function overridesEver(
+  tx: Tx,
+  requestId: string,
+): Promise<(OverrideRow & { version: number })[]> {
+  const result = await sql<OverrideRow & { version: number }>`
+    select version, check_name, reason_code, note, by_name, at from request_override
+    where request_id = ${requestId} order by version, at`.execute(tx)
+  return result.rows
+}
+
 export async function insertOverride(
   tx: Tx,
   override: {

@@ -55,6 +55,7 @@ export {
   countRequestsOf,
   eraseAllOf,
   forgetOldRequests,
+  heldOn,
   idsOfRequests,
   moveAllOf,
   ofCustomer,
