@@ -42,6 +42,12 @@ const BODY_LIMIT = 64 * 1024
 /** An office of two hundred behind one address, each clicking every two seconds, stays below. */
 const REQUESTS_PER_MINUTE = 6_000
 const PUBLIC_WRITES_PER_MINUTE = 120
+/**
+ * Two cores answer some hundreds a second. Whoever would stand behind more than these waits longer than people do, and is
+ * told so at once: a rush makes some come back, and nobody wait for nothing.
+ */
+const MOST_IN_HAND = 600
+const COME_BACK_SECONDS = 3
 
 export const COOKIE_DEV = 'iroko_binding'
 export const COOKIE_TLS = '__Host-iroko_binding'
@@ -143,6 +149,20 @@ export function serveEndpoint(
   const parameters = pathParameters(endpoint.path)
   const isWrite = endpoint.method !== 'GET'
   const room = endpoint.raw ? rawRoom(app) : (add: (app: FastifyInstance) => void) => add(app)
+  const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<string | FileReply> => {
+    const now = door.clock.now()
+    const actor = await admit(door, endpoint, name, request, now)
+    if (actor) actorIds.set(request, actor.id)
+    const raw = gatherInput(request, parameters, isWrite && !endpoint.raw)
+    const parsed = input.safeParse(raw)
+    if (!parsed.success) refuseFields(fieldErrors(parsed.error))
+    // the last look for all endpoints: a field that forgot to say so must not become a fault of the database
+    const unstorable = unstorableIn(raw)
+    if (unstorable !== undefined) refuseFields({ [unstorable]: UNSTORABLE })
+    const caller: Caller = { door, name, actor, request, now }
+    const call: Call = { ...caller, endpoint, handler, writeReply, reply, raw, input: parsed.data }
+    return (isWrite && !endpoint.reads ? write(call) : read(call)).catch(error => keepRefusal(call, error))
+  }
   room(inside =>
     inside.route({
       method: endpoint.method,
@@ -152,26 +172,27 @@ export function serveEndpoint(
         ? { config: { rateLimit: { max: PUBLIC_WRITES_PER_MINUTE } } }
         : {}),
       handler: async (request, reply) => {
-        const now = door.clock.now()
-        const actor = await admit(door, endpoint, name, request, now)
-        if (actor) actorIds.set(request, actor.id)
-        const raw = gatherInput(request, parameters, isWrite && !endpoint.raw)
-        const parsed = input.safeParse(raw)
-        if (!parsed.success) refuseFields(fieldErrors(parsed.error))
-        // the last look for all endpoints: a field that forgot to say so must not become a fault of the database
-        const unstorable = unstorableIn(raw)
-        if (unstorable !== undefined) refuseFields({ [unstorable]: UNSTORABLE })
-        const caller: Caller = { door, name, actor, request, now }
-        const call: Call = { ...caller, endpoint, handler, writeReply, reply, raw, input: parsed.data }
-        const answer = await (isWrite && !endpoint.reads ? write(call) : read(call)).catch(error =>
-          keepRefusal(call, error),
-        )
+        const answer = await inHand.take(() => answerTo(request, reply))
         return answer instanceof FileReply
           ? sendFile(reply, answer)
           : reply.type('application/json').send(answer)
       },
     }),
   )
+}
+
+/** What this program has begun to answer, of all its endpoints; a file that is on its way out needs nobody any more. */
+const inHand = {
+  count: 0,
+  async take<T>(answer: () => Promise<T>): Promise<T> {
+    if (this.count >= MOST_IN_HAND) refuse('server.busy', { seconds: COME_BACK_SECONDS })
+    this.count += 1
+    try {
+      return await answer()
+    } finally {
+      this.count -= 1
+    }
+  },
 }
 
 /** A room of its own, in which every body stays the bytes it came as. */

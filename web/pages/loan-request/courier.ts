@@ -236,9 +236,10 @@ function newsOfReopening(resent: number, lost: readonly KeptFile[]): string {
 const isCode = (error: unknown, code: ApiError['code']): boolean =>
   error instanceof ApiError && error.code === code
 
-/** A lost line or a server that is just away: the same again may do. */
+const PASSING: readonly ApiError['code'][] = ['network.unreachable', 'server.unavailable', 'server.busy']
+/** A lost line or a server that is just away or has too much to do: the same again may do. */
 export const isPassing = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'network.unreachable' || error.code === 'server.unavailable')
+  error instanceof ApiError && PASSING.includes(error.code)
 
 /** What to tell a person: the word on one of these fields if there is one, else the whole sentence. */
 export function wordsOf(error: unknown, fields: readonly string[] = []): string {
