@@ -174,7 +174,7 @@ describe('a document opened', () => {
       'content-type': 'application/pdf',
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent('Ìwé'.normalize('NFC'))}.pdf`,
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       'cache-control': 'no-store',
     })
     const { rows } = await house.as('auditor').ok('auditList', { subjectType: 'document', subjectId: id })
