@@ -1,9 +1,10 @@
+import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { StreamedFile } from '../contract/endpoint.ts'
-import { CELL_END, csvOf, joinedPieces, lineOf, ROW_END, wholeSheetOf, xlsxOf } from './sheet.ts'
+import { CELL_END, CSV_SAFE, csvOf, joinedPieces, lineOf, ROW_END, wholeSheetOf, xlsxOf } from './sheet.ts'
 
 /** Signs that mean something in a CSV or to Excel are likely, so that every kind of cell comes up. */
 const cell = fc.oneof(
@@ -12,10 +13,27 @@ const cell = fc.oneof(
   fc.constantFrom('Okonkwo Adaeze', '•••• 4321', '₦1,250,000.00', ''),
 )
 
+test.each(['=1', '+1', '-1', '@SUM(1)', '\t=1', '\r=1', '\n=1', '\r\n=1', ' =1', '\n\t+1', '\v@A', '\n＝1'])(
+  'B73 %j is text wherever it stands',
+  formula => {
+    const columns = [['Name', (row: string[]) => row[0] ?? ''], ['Note', (row: string[]) => row[1] ?? '']] as const
+    for (const row of [[formula, 'Ade'], ['Ade', formula]]) {
+      const told = row.map(cell => (cell === formula ? `'${cell}` : cell))
+      expect(parse(csvOf(columns, [row]), { bom: true })[1]).toEqual(told)
+      expect(parse(lineOf(row))[0]).toEqual(told)
+    }
+  },
+) // biome-ignore format: a table
+
+test('B73 what only begins with a space, or holds a sign further on, stays as it is', () => {
+  const kept = [' Ade', 'a=1', '\nAde', '1 - 2', "O'Brien", '']
+  expect(parse(lineOf(kept))[0]).toEqual(kept)
+})
+
 test('B73 a line written the short way is the line that the library writes', () => {
   fc.assert(
     fc.property(fc.array(cell, { minLength: 2, maxLength: 12 }), cells => {
-      expect(lineOf(cells)).toBe(stringify([cells], { escape_formulas: true }))
+      expect(lineOf(cells)).toBe(stringify([cells], CSV_SAFE))
     }),
     { numRuns: 2_000 },
   )

@@ -15,9 +15,19 @@ const cellsOf = <Row>(columns: SheetColumns<Row>, rows: readonly Row[]): string[
   ...rows.map(row => columns.map(([, cell]) => cell(row) ?? '')),
 ]
 
-/** Excel reads bytes as UTF-8 only behind a mark, and runs a cell that begins like a formula unless it is quoted away. */
+const BEHIND_SPACE = /^\s+[=+\-@\uff0b\uff0d\uff1d\uff20]/
+/**
+ * How every CSV is written. A spreadsheet runs a cell that begins like a formula unless it is quoted away, which the library
+ * does; some look past an empty line or a space before it, which the library does not.
+ */
+export const CSV_SAFE = {
+  escape_formulas: true,
+  cast: { string: (cell: string): string => (BEHIND_SPACE.test(cell) ? `'${cell}` : cell) },
+}
+
+/** Excel reads bytes as UTF-8 only behind a mark. */
 export const csvOf = <Row>(columns: SheetColumns<Row>, rows: readonly Row[]): string =>
-  stringify(cellsOf(columns, rows), { bom: true, escape_formulas: true })
+  stringify(cellsOf(columns, rows), { bom: true, ...CSV_SAFE })
 
 export const SHEET_TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -57,12 +67,12 @@ async function* csvPieces<Row>(columns: SheetColumns<Row>, next: NextRows<Row>):
 }
 
 /** What begins like a formula in Excel, and what a line or a quoted cell is made of. */
-const NEEDS_CARE = /["\r\n]|(?:^|,)[=+\-@\t\uff0b\uff0d\uff1d\uff20]/
+const NEEDS_CARE = /["\r\n]|(?:^|,)[=+\-@\s\uff0b\uff0d\uff1d\uff20]/
 /** Nearly every row of a long list is its cells with commas between: one look at the whole is enough to know. */
 export function lineOf(cells: readonly string[]): string {
   const line = cells.join(',')
   return NEEDS_CARE.test(line) || cells.some(cell => cell.includes(','))
-    ? stringify([cells], { escape_formulas: true })
+    ? stringify([cells], CSV_SAFE)
     : `${line}\n`
 }
 
@@ -76,7 +86,7 @@ function linesOf(text: string, rows: number, cellsEach: number): string | undefi
   return lines
 }
 const NEEDS_CARE_JOINED = new RegExp(
-  `[",\\r\\n]|(?:^|[${ROW_END}${CELL_END}])[=+\\-@\\t\uff0b\uff0d\uff1d\uff20]`,
+  `[",\\r\\n]|(?:^|[${ROW_END}${CELL_END}])[=+\\-@\\s\uff0b\uff0d\uff1d\uff20]`,
 )
 
 /** Byte for byte what `csvPieces` gives. While one page is sent, the database joins the next. */

@@ -9,7 +9,7 @@ import type { Keys } from '../keys.ts'
 import { type Addressee, openPaper, type Paper } from '../paper.ts'
 import { refuse } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
-import { SHEET_TYPES, sheetNaira, xlsxOf } from '../sheet.ts'
+import { CSV_SAFE, SHEET_TYPES, sheetNaira, xlsxOf } from '../sheet.ts'
 import { lossOf, stillOwed } from './flows.ts'
 import * as store from './loans.sql.ts'
 import { type Dossier, openDossier, stateOn } from './state.ts'
@@ -186,7 +186,7 @@ const cells = (line: Line): string[] => [
 ]
 
 function statementCsv(job: Job): FileReply {
-  const text = stringify([HEADINGS, ...linesOf(job).map(cells)], { bom: true, escape_formulas: true })
+  const text = stringify([HEADINGS, ...linesOf(job).map(cells)], { bom: true, ...CSV_SAFE })
   return new FileReply(
     Buffer.from(text),
     'text/csv; charset=utf-8',

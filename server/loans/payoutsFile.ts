@@ -5,7 +5,7 @@ import { type LocalDate, parseDate } from '../../engine/dates.ts'
 import { type Kobo, kobo, parseNaira } from '../../engine/money.ts'
 import { cutText } from '../../engine/text.ts'
 import { refuse } from '../refusal.ts'
-import { sheetNaira } from '../sheet.ts'
+import { CSV_SAFE, sheetNaira } from '../sheet.ts'
 import type { BatchRow, LineRow } from './payouts.sql.ts'
 import { bankNameOf } from './payoutsState.ts'
 
@@ -30,7 +30,7 @@ export function bankFile(batch: BatchRow, lines: readonly LineRow[]): string {
     {
       header: true,
       bom: true,
-      escape_formulas: true,
+      ...CSV_SAFE,
       quoted_string: true,
       record_delimiter: 'windows',
       columns: [

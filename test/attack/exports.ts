@@ -21,6 +21,8 @@ const FORMULAS = [
   '=HYPERLINK("http://evil.test")',
   '\t=1+1',
   ' =1+1',
+  '\r=1+1',
+  '\n=1+1',
 ]
 const IS_EXPORT = /export|file|template$/i
 /** A number may begin with its sign. */
@@ -94,9 +96,17 @@ async function takeAway(
   const hit = await who.fire(shotFor(operation, { ...asked, ...values }))
   const what = `${operation.name} ${Object.values(values).join('')}`
   if (hit.status !== 200) return score.note(`B73 not given out: ${what}`, hit.status >= 500 ? [hit.body] : [])
+  if (hit.headers['content-disposition']) score.note('A29 files', unframed(hit), what)
   const problems = await formulasIn(hit)
   score.note('B73 files', problems.slice(0, 3), what)
   if (/cmd|HYPERLINK/.test(hit.body)) score.note('B73 files that hold a formula as text', [], what)
+}
+
+/** A file brings its own policy instead of the pages', and must not leave out what that one says about frames. */
+function unframed({ headers }: Hit): string[] {
+  const policy = String(headers['content-security-policy'])
+  const wanted = ["default-src 'none'", 'sandbox', "frame-ancestors 'none'"]
+  return wanted.filter(each => !policy.includes(each)).map(each => `lacks ${each}: ${policy}`)
 }
 
 async function formulasIn(hit: Hit): Promise<string[]> {
