@@ -39,7 +39,7 @@ const APPLICATIONS: readonly [id: string, field: keyof Stated, values: readonly 
   ['B37', 'kinPhone', ['0803', 'letters', '']],
   ['B38', 'bvn', ['2212345678', '221234567890', '00000000000', '2212345678a', '٢٢١٢٣٤٥٦٧٨٩', '']],
   ['B38', 'nin', ['5112345678', '511234567890', '00000000000', '']],
-  ['B39', 'accountNumber', ['012345678', '01234567890', '01234567a9', '0123456789']],
+  ['B39', 'accountNumber', ['012345678', '01234567890', '01234567a9']],
   ['B40', 'state', ['Biafra', 'lagos ', '']],
   ['B40', 'bankCode', ['999', '', '058; drop table loan']],
   ['B40', 'title', ['DR', 'mr', '']],
@@ -92,10 +92,11 @@ const LISTS: Record<string, Values> = {
   customerList: {},
 }
 
-export function badCases(): Case[] {
+/** `draftId`: a draft that is open, or everything that only the rules of the house forbid would be refused for want of one. */
+export function badCases(draftId: string): Case[] {
   const application = (change: Partial<Stated>): Values => ({
     id: randomUUID(),
-    draftId: randomUUID(),
+    draftId,
     application: adaeze(change),
   })
   return [
@@ -105,8 +106,7 @@ export function badCases(): Case[] {
         what: `${field} ${JSON.stringify(value)?.slice(0, 40)}`,
         call: 'requestSubmit',
         values: application({ [field]: value }),
-        // what only the rules of the house forbid is told once the draft is known
-        ...(typeof value === 'string' && AFTER_THE_DRAFT.test(`${field} ${value}`) ? {} : { field }),
+        field,
       })),
     ),
     ...TEMPLATES.map(([id, what, body]) => ({
@@ -122,9 +122,6 @@ export function badCases(): Case[] {
     ),
   ] // biome-ignore format: a table
 }
-
-const AFTER_THE_DRAFT =
-  /^(dateOfBirth (2099|2010|1988)|firstAppointmentOn (2099|1900)|phone 0123|phone 08031234567\d|phone \+2348031|payrollSource NASA|productId .{36}|amount 9007|amount 9{18}|accountNumber 0123456789$)/
 
 /** B26–B29: what the books refuse, on a loan that lives, one that waits and one that is closed. */
 export async function badActs({ pool }: Target): Promise<Case[]> {

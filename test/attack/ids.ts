@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { ErrorCode } from '../../contract/errors.ts'
 import { ROLES } from '../../contract/roles.ts'
-import { problemsOf } from './answers.ts'
+import { problemsOf, refusalIn } from './answers.ts'
 import { type Regular, regular } from './callers.ts'
 import type { Document, Operation } from './document.ts'
+import { openDraft } from './furnish.ts'
 import { changedTables, fingerprints, type Kind, kindOf, type Records, readRecords } from './records.ts'
 import { type Sampler, sampler, shotFor, type Values } from './sample.ts'
 import type { Score } from './score.ts'
@@ -85,9 +87,9 @@ async function othersRecords(
 ): Promise<void> {
   const colleague = await regular(target, ['superAdmin', 'Admin'])
   await colleague.pass()
-  const pairs = await foreignPairs(target, colleague)
+  const pairs = await foreignPairs(target, { insider, colleague })
   const before = await fingerprints(target.pool)
-  for (const [id, call, values] of pairs) {
+  for (const [id, call, values, code] of pairs) {
     const operation = document.operations.find(({ name }) => name === call)
     if (!operation) throw new Error(`${call} is not in the document`)
     const missing = Object.keys(values).filter(name => values[name] === undefined)
@@ -95,12 +97,20 @@ async function othersRecords(
     const hit = await insider.fire(shotFor(operation, values))
     const problems = problemsOf(hit)
     if (hit.status < 400) problems.push(`took it: ${hit.body.slice(0, 200)}`)
+    // for the reason that is tried, and not for one that would hide it
+    else if (refusalIn(hit)?.code !== code) problems.push(`is not ${code}: ${hit.body.slice(0, 200)}`)
     score.note(id, problems, call)
   }
   score.note('others’ ids change nothing', changedTables(before, await fingerprints(target.pool)))
 }
 
-async function foreignPairs({ pool }: Target, colleague: Regular): Promise<[string, string, Values][]> {
+type Pair = [id: string, call: string, values: Values, code: ErrorCode]
+
+async function foreignPairs(
+  target: Target,
+  { insider, colleague }: { insider: Regular; colleague: Regular },
+): Promise<Pair[]> {
+  const { pool } = target
   const one = async (sql: string, ...given: unknown[]): Promise<Values> =>
     (await pool.query<Values>(sql, given)).rows[0] ?? {}
   const session = await one(
@@ -109,8 +119,7 @@ async function foreignPairs({ pool }: Target, colleague: Regular): Promise<[stri
   )
   const document = await one(`select id, subject_id from document where subject_type = 'request' limit 1`)
   const draft = await one('select id from request_draft where submitted_request_id is not null limit 1')
-  const open = randomUUID()
-  await pool.query(`insert into request_draft (id, opened_at, address) values ($1, now(), 'local')`, [open])
+  const open = await openDraft(target)
   const request = await one('select reference from loan_request limit 1')
   const receipt = await one(
     `select id, loan_id from loan_event e where type = 'receipt'
@@ -121,25 +130,32 @@ async function foreignPairs({ pool }: Target, colleague: Regular): Promise<[stri
     `select id from loan where id <> $1 order by status = 'live' desc, id limit 1`,
     receipt.loan_id ?? open,
   )
-  const line = await one('select id, batch_id from payout_line order by id limit 1')
+  // the bank has both, so that only whose line it is stands in the way
+  const line = await one(
+    `select p.id, p.batch_id from payout_line p join payout_batch b on b.id = p.batch_id
+     where b.status = 'sent' and p.status = 'open' order by p.id limit 1`,
+  )
   const otherBatch = await one(
-    'select id from payout_batch where id <> $1 order by id limit 1',
+    `select id from payout_batch where status = 'sent' and id <> $1 order by id limit 1`,
     line.batch_id ?? open,
   )
-  const asked = await one('select id from approval where maker_id <> $1 limit 1', colleague.id)
+  const asked = await one(
+    `select id from approval where status = 'waiting' and maker_id <> $1 order by id limit 1`,
+    insider.id,
+  )
   const phone = '08099999999'
   const path =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
   return [
-    ['A21 a colleague’s session', 'mySessionEnd', { id: session.id }],
-    ['A07 a document of another’s request', 'draftDocumentRemove', { draftId: open, id: document.id }],
-    ['A03 a draft that was handed in', 'draftDocumentAdd', { draftId: draft.id, id: randomUUID(), title: 'Payslip', path }],
-    ['A07 a request by reference alone', 'requestStatus', { reference: request.reference, phone }],
-    ['A07 a request by reference alone', 'requestWithdraw', { reference: request.reference, phone }],
-    ['A07 a request by reference alone', 'requestDocumentAdd', { id: randomUUID(), reference: request.reference, phone, title: 'Payslip', path }],
-    ['A05 a reversal of another loan’s receipt', 'loanActDo', { loanId: otherLoan.id, id: randomUUID(), input: { act: 'reversal', of: receipt.id }, reason: 'A slip' }],
-    ['A05 a paper of another loan’s receipt', 'loanPaper', { id: otherLoan.id, paper: 'receipt', itemId: receipt.id }],
-    ['A06 a line of another batch', 'payoutLineMark', { id: otherBatch.id, lineId: line.id, result: 'paid', on: '2026-11-15', bankReference: 'BK-1', reason: 'As the bank says' }],
-    ['A01 somebody else’s approval withdrawn', 'approvalWithdraw', { id: asked.id }],
+    ['A21 a colleague’s session', 'mySessionEnd', { id: session.id }, 'record.unknown'],
+    ['A07 a document of another’s request', 'draftDocumentRemove', { draftId: open, id: document.id }, 'record.unknown'],
+    ['A03 a draft that was handed in', 'draftDocumentAdd', { draftId: draft.id, id: randomUUID(), title: 'Payslip', path }, 'draft.unknown'],
+    ['A07 a request by reference alone', 'requestStatus', { reference: request.reference, phone }, 'request.not_found'],
+    ['A07 a request by reference alone', 'requestWithdraw', { reference: request.reference, phone }, 'request.not_found'],
+    ['A07 a request by reference alone', 'requestDocumentAdd', { id: randomUUID(), reference: request.reference, phone, title: 'Payslip', path }, 'request.not_found'],
+    ['A05 a reversal of another loan’s receipt', 'loanActDo', { loanId: otherLoan.id, id: randomUUID(), input: { act: 'reversal', of: receipt.id }, reason: 'A slip' }, 'loan.refused'],
+    ['A05 a paper of another loan’s receipt', 'loanPaper', { id: otherLoan.id, paper: 'receipt', itemId: receipt.id }, 'record.unknown'],
+    ['A06 a line of another batch', 'payoutLineMark', { id: otherBatch.id, lineId: line.id, result: 'paid', on: '2026-11-15', bankReference: 'BK-1', reason: 'As the bank says' }, 'record.unknown'],
+    ['A01 somebody else’s approval withdrawn', 'approvalWithdraw', { id: asked.id }, 'approval.not_yours'],
   ] // biome-ignore format: a table
 }

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { ROLES } from '../../contract/roles.ts'
+import { checkNuban } from '../../engine/nuban.ts'
+import { accountAt, adaeze } from '../applicants.ts'
 import { problemsOf, refusalIn } from './answers.ts'
 import { type Regular, regular } from './callers.ts'
 import { BAD_BODIES, badActs, badCases, type Case } from './cases.ts'
 import type { Document, Operation } from './document.ts'
+import { openDraft } from './furnish.ts'
 import { wrongValues } from './hostile.ts'
 import { changedTables, fingerprints, readRecords } from './records.ts'
 import { type Sampler, sampler, shotFor, type Values } from './sample.ts'
@@ -16,12 +19,14 @@ export async function attackInputs(target: Target, document: Document, score: Sc
   const records = await readRecords(target.pool)
   const honest = sampler(document, records, score.roll)
   const insider = await regular(target, ROLES)
+  const draftId = await openDraft(target)
   const before = await fingerprints(target.pool)
   await wrongFields(insider, document, honest, score)
   await brokenBodies(insider, document, score)
-  for (const each of [...badCases(), ...(await badActs(target))])
+  for (const each of [...badCases(draftId), ...(await badActs(target))])
     await tryCase(insider, document, each, score)
   score.note('nothing stored', changedTables(before, await fingerprints(target.pool)))
+  await wrongCheckDigit(insider, document, draftId, score)
   await unstorable(insider, document, honest, score)
 }
 
@@ -81,6 +86,32 @@ async function tryCase(who: Regular, document: Document, each: Case, score: Scor
   if (each.field && !fields.some(name => name.endsWith(each.field ?? '')))
     problems.push(`does not name ${each.field}: ${hit.body.slice(0, 250)}`)
   score.note(each.id, problems, each.what)
+}
+
+/** B39: ten digits whose last one is wrong may be a bank that counts otherwise. They are taken, and whoever decides is told. */
+async function wrongCheckDigit(
+  who: Regular,
+  document: Document,
+  draftId: string,
+  score: Score,
+): Promise<void> {
+  const call = async (name: string, values: Values): Promise<Hit> => {
+    const operation = document.operations.find(each => each.name === name)
+    if (!operation) throw new Error(`${name} is not in the document`)
+    return who.fire(shotFor(operation, values))
+  }
+  const right = accountAt('058')
+  const accountNumber = `${right.slice(0, 9)}${(Number(right[9]) + 1) % 10}`
+  if (checkNuban('058', accountNumber) !== 'wrong check digit') throw new Error('The account is in order.')
+  const { consent } = JSON.parse((await call('publicPage', {})).body) as { consent: { version: number } }
+  const application = adaeze({ accountNumber, consentVersion: consent.version })
+  const id = randomUUID()
+  const hit = await call('requestSubmit', { id, draftId, application })
+  const seen = await call('requestGet', { id })
+  const problems = [...problemsOf(hit), ...problemsOf(seen)]
+  if (hit.status !== 200) problems.push(`${hit.status} ${hit.body.slice(0, 250)}`)
+  else if (!seen.body.includes('"nubanWarning"')) problems.push(`nobody is told: ${seen.body.slice(0, 250)}`)
+  score.note('B39', problems, 'a wrong check digit')
 }
 
 const UNSTORABLE: readonly [string, string][] = [['NUL', 'a\0b'], ['half a letter', 'a\ud83cb']] // biome-ignore format: two
