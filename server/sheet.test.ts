@@ -4,7 +4,18 @@ import fc from 'fast-check'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { StreamedFile } from '../contract/endpoint.ts'
-import { CELL_END, CSV_SAFE, csvOf, joinedPieces, lineOf, ROW_END, wholeSheetOf, xlsxOf } from './sheet.ts'
+import {
+  CELL_END,
+  CSV_SAFE,
+  csvOf,
+  joinedPieces,
+  lineOf,
+  ROW_END,
+  type SheetColumns,
+  sheetOf,
+  wholeSheetOf,
+  xlsxOf,
+} from './sheet.ts'
 
 /** Signs that mean something in a CSV or to Excel are likely, so that every kind of cell comes up. */
 const cell = fc.oneof(
@@ -116,6 +127,32 @@ test('amounts are numbers that Excel can add up; everything else, and what it co
     ['Bello', '99999999999999.99'],
     ['Adeyemi', expect.toBeOneOf(['', null])],
   ])
+})
+
+test('days and counts are numbers in a workbook, made whole or page by page; what names something is text', async () => {
+  type Late = { phone: string; days: number | null }
+  const columns: SheetColumns<Late> = [
+    ['Phone', row => row.phone],
+    ['Days past due', row => row.days],
+  ]
+  const rows = [
+    { phone: '0803', days: 12 },
+    { phone: '0805', days: 0 },
+    { phone: '0806', days: null },
+  ]
+  const about = { name: 'late', on: '2026-11-16' }
+  const whole = await sheetOf('xlsx', about, columns, rows)
+  const paged = wholeSheetOf('xlsx', about, columns, async () => rows)
+  if (!(paged instanceof StreamedFile)) throw new Error('made as a whole')
+  const pieces: Uint8Array[] = []
+  for await (const piece of paged.pieces) pieces.push(Buffer.from(piece))
+  for (const bytes of [whole.bytes, Buffer.concat(pieces)])
+    expect((await readXlsx(Buffer.from(bytes))).sheets[0]?.rows.slice(1)).toEqual([
+      ['0803', 12],
+      ['0805', 0],
+      ['0806', expect.toBeOneOf(['', null])],
+    ])
+  expect(csvOf(columns, rows)).toBe('\ufeffPhone,Days past due\n0803,12\n0805,0\n0806,\n')
 })
 
 test('a workbook of any length is written while it is read, a page at a time', async () => {

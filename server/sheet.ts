@@ -7,13 +7,20 @@ import { listMoment } from './clock.ts'
 import type { Context } from './context.ts'
 import { amountCell } from './sheetAmount.ts'
 
-/** A list as people take it into a spreadsheet: what each column is called, and what stands in it. */
-export type SheetColumns<Row> = readonly (readonly [heading: string, cell: (row: Row) => string | null])[]
+/**
+ * A list as people take it into a spreadsheet: what each column is called, and what stands in it. Days and counts are numbers,
+ * which a workbook can add up and sort; whatever names something (a phone, an account, a line) is text, and keeps its zeros.
+ */
+export type SheetColumns<Row> = readonly (readonly [heading: string, cell: (row: Row) => Cell | null])[]
+type Cell = string | number
 
-const cellsOf = <Row>(columns: SheetColumns<Row>, rows: readonly Row[]): string[][] => [
+const cellsOf = <Row>(columns: SheetColumns<Row>, rows: readonly Row[]): Cell[][] => [
   columns.map(([heading]) => heading),
   ...rows.map(row => columns.map(([, cell]) => cell(row) ?? '')),
 ]
+
+const textsOf = <Row>(columns: SheetColumns<Row>, row: Row): string[] =>
+  columns.map(([, cell]) => String(cell(row) ?? ''))
 
 const BEHIND_SPACE = /^\s+[=+\-@\uff0b\uff0d\uff1d\uff20]/
 /**
@@ -27,7 +34,10 @@ export const CSV_SAFE = {
 
 /** Excel reads bytes as UTF-8 only behind a mark. */
 export const csvOf = <Row>(columns: SheetColumns<Row>, rows: readonly Row[]): string =>
-  stringify(cellsOf(columns, rows), { bom: true, ...CSV_SAFE })
+  stringify([columns.map(([heading]) => heading), ...rows.map(row => textsOf(columns, row))], {
+    bom: true,
+    ...CSV_SAFE,
+  })
 
 export const SHEET_TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -108,21 +118,14 @@ export async function* joinedPieces<Row, Place>(
 }
 
 const linesFrom = <Row>(columns: SheetColumns<Row>, rows: readonly Row[]): string =>
-  rows.map(row => lineOf(columns.map(([, cell]) => cell(row) ?? ''))).join('')
+  rows.map(row => lineOf(textsOf(columns, row))).join('')
 
-async function* workbookRows<Row>(
-  columns: SheetColumns<Row>,
-  next: NextRows<Row>,
-): AsyncGenerator<(string | number)[]> {
+async function* workbookRows<Row>(columns: SheetColumns<Row>, next: NextRows<Row>): AsyncGenerator<Cell[]> {
   const headings = columns.map(([heading]) => heading)
   const amounts = headings.map(isAmount)
   yield headings
   for await (const rows of pagesOf(next))
-    for (const row of rows)
-      yield columns.map(([, cell], i) => {
-        const text = cell(row) ?? ''
-        return amounts[i] ? amountCell(text) : text
-      })
+    for (const row of rows) yield columns.map(([, cell], i) => workbookCell(cell(row) ?? '', amounts[i]))
 }
 
 /**
@@ -205,6 +208,9 @@ export const sheetWords = (code: string): string => {
 /** A column of amounts is known by its heading; as numbers, Excel can add them up. */
 const isAmount = (heading: string): boolean => heading.endsWith('(NGN)')
 
+const workbookCell = (cell: Cell, isInAmounts: boolean | undefined): Cell =>
+  isInAmounts && typeof cell === 'string' ? amountCell(cell) : cell
+
 /** As numbers with two decimals, or as what they are. */
 const shapesOf = (headings: readonly string[]): { numFmt?: string }[] =>
   headings.map(heading => (isAmount(heading) ? { numFmt: '#,##0.00' } : {}))
@@ -212,17 +218,18 @@ const shapesOf = (headings: readonly string[]): { numFmt?: string }[] =>
 /** Excel opens no workbook whose sheet has a longer name, or one of these signs in it. */
 const sheetNamed = (name: string): string => name.replaceAll(/[[\]:*?/\\']/g, ' ').slice(0, 31)
 
-/** All but amounts is text there: nothing a person typed becomes a formula. */
-export async function xlsxOf(name: string, rows: readonly (readonly string[])[]): Promise<Uint8Array> {
+/** All but amounts, days and counts is text there: nothing a person typed becomes a formula. */
+export async function xlsxOf(name: string, rows: readonly (readonly Cell[])[]): Promise<Uint8Array> {
   // loaded with the first workbook: most lists leave as CSV
   const { writeXlsx } = await import('hucre/xlsx')
-  const amounts = (rows[0] ?? []).map(isAmount)
+  const headings = (rows[0] ?? []).map(String)
+  const amounts = headings.map(isAmount)
   return writeXlsx({
     sheets: [
       {
         name: sheetNamed(name),
-        columns: shapesOf(rows[0] ?? []),
-        rows: rows.map(row => row.map((cell, i) => (amounts[i] ? amountCell(cell) : cell))),
+        columns: shapesOf(headings),
+        rows: rows.map(row => row.map((cell, i) => workbookCell(cell, amounts[i]))),
       },
     ],
   })

@@ -26,7 +26,7 @@ const LOAN_COLUMNS: SheetColumns<store.LoanCutRow> = [
   ['Principal lent (NGN)', row => sheetNaira(row.principal)],
   ['Owed principal (NGN)', row => sheetNaira(row.owed_principal)],
   ['Arrears (NGN)', row => sheetNaira(row.arrears)],
-  ['Days past due', row => String(row.days_past_due)],
+  ['Days past due', row => row.days_past_due],
   ['Paid out on', row => row.disbursed_on],
 ]
 

@@ -78,7 +78,7 @@ const COLUMNS: SheetColumns<store.ListedLoan> = [
   ['Owed in all (NGN)', row => sheetNaira(row.owed_total)],
   ['Credit (NGN)', row => sheetNaira(row.credit)],
   ['Arrears (NGN)', row => sheetNaira(row.arrears)],
-  ['Days past due', row => String(row.days_past_due)],
+  ['Days past due', row => row.days_past_due],
   ['Next due on', row => row.next_due_on],
   ['Next due (NGN)', row => (row.next_due_amount === null ? null : sheetNaira(row.next_due_amount))],
   ['Last receipt on', row => row.last_receipt_on],

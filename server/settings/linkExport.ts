@@ -18,9 +18,9 @@ const columns = (today: string): SheetColumns<OfficerLink> => [
   ['Code', link => link.code],
   ['State', link => stateOf(link, today)],
   ['Last day', link => link.expiresOn],
-  ['Opened', link => String(link.opened)],
-  ['Started', link => String(link.started)],
-  ['Submitted', link => String(link.submitted)],
+  ['Opened', link => link.opened],
+  ['Started', link => link.started],
+  ['Submitted', link => link.submitted],
 ]
 
 /** The officers' links with what came through each, for a spreadsheet. */
