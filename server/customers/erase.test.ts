@@ -131,6 +131,9 @@ async function livedThrough(): Promise<string> {
     id: randomUUID(),
     ...paper,
   })
+  const old = { id: randomUUID(), title: `Old letter of ${CANARY.otherNames}`, path: paper.path }
+  await editor.ok('documentAdd', { subjectType: 'customer', subjectId: customerId, ...old })
+  await editor.ok('documentRetire', { id: old.id, reason: 'Out of date' })
   const intakeId = await accepted(house, ROSTER)
   await isSignalled(row.id, customerId, intakeId)
   await reviewer.ok('payrollLookup', { staffNumber: CANARY.ippisNumber })
@@ -274,7 +277,7 @@ function isWhole(json: string): void {
     [held.earlierValues, CANARY.surname, CANARY.bvn, CANARY.nin, CANARY.accountNumber],
     [held.applications, ...canary, SAID.comment],
     [held.notes, SAID.note, SAID.promise],
-    [held.documents, `Letter of ${CANARY.firstName}`, 'sha256'],
+    [held.documents, `Letter of ${CANARY.firstName}`, `Old letter of ${CANARY.otherNames}`, 'sha256'],
     [held.messages, LATER.firstName],
     [held.replies, SAID.reply],
     [held.optOuts, 'Asked on the phone'],

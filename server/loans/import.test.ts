@@ -5,7 +5,10 @@ import { fieldsOf } from '../../contract/intake.ts'
 import { productTerms } from '../../contract/products.ts'
 import { type House, openHouse } from '../../test/cast.ts'
 import { upload } from '../../test/uploads.ts'
+import { act, SYSTEM } from '../act.ts'
+import { sweepForsaken } from '../intake/intake.ts'
 import { prove } from '../prove.ts'
+import { intakeWorks } from '../worker.ts'
 import { importBook } from './loans.ts'
 
 let house: House
@@ -92,6 +95,35 @@ describe('a book from spreadsheets', () => {
     const late = await house.as('auditor').ok('loanGet', { id: second?.loanId ?? '' })
     expect(late.row.daysPastDue).toBeGreaterThan(90)
     expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
+    const { json } = await house
+      .as('admin')
+      .ok('customerSubjectExport', { id: loan.row.customerId, reason: 'Asked by letter' })
+    const { takenOver } = JSON.parse(json).besideLoans
+    expect(takenOver, 'D3 what the line stated is handed over, open').toHaveLength(1)
+    expect(JSON.stringify(takenOver)).toContain(ADAEZE.bvn)
+  })
+
+  test('D8 that nobody accepts is thrown away when the days of its rows are over', async () => {
+    const id = await sent([
+      { ...ADAEZE, loanNumber: 'OLD-90' },
+      { ...ADAEZE, loanNumber: '' },
+    ])
+    const kept = async () =>
+      (
+        await house.pool.query(
+          `select (select count(*)::int from loan_import where intake_id = $1) as lines,
+            (select count(*)::int from intake_refusal where intake_id = $1) as refused,
+            (select count(*)::int from intake_piece where intake_id = $1) as pieces`,
+          [id],
+        )
+      ).rows[0]
+    expect(await kept()).toEqual({ lines: 1, refused: 1, pieces: 1 })
+    const before = house.clock.now()
+    house.clock.advance({ hours: 24 * 91 })
+    await act(house.program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeWorks)(ctx, ctx.now))
+    expect(await kept()).toEqual({ lines: 0, refused: 0, pieces: 0 })
+    expect((await house.as('admin').ok('intakeGet', { id })).status).toBe('cancelled')
+    house.clock.set(before.toISOString())
   })
 
   test('with an older loan of somebody we know makes them a customer since then', async () => {

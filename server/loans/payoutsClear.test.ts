@@ -241,6 +241,10 @@ describe('a payment that the bank made and no loan can take', () => {
       (await house.as('auditor').ok('customerErasePreview', { id: customerId })).blocked
     const { reference } = await lineOf(id)
     expect(await blocked()).toContain(reference)
+    const { json } = await house
+      .as('admin')
+      .ok('customerSubjectExport', { id: customerId, reason: 'Asked by letter' })
+    expect(JSON.parse(json).besideLoans.payouts, 'D3').toMatchObject([{ reference, loan_id: loanId }])
     await cleared(id, 'claimed')
     expect(await blocked()).toContain(reference)
     await cleared(id, 'cameBack')

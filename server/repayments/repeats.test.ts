@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn, type Form } from '../../test/batches.ts'
 import { type House, openHouse } from '../../test/cast.ts'
+import { act, SYSTEM } from '../act.ts'
+import { sweepForsaken } from '../intake/intake.ts'
+import { intakeWorks } from '../worker.ts'
 
 /** An id names one act, ever; and money in suspense keeps the one it may belong to. */
 
@@ -64,6 +67,12 @@ test('whoever money in suspense may belong to is not erased', async () => {
   const batchId = await batchOf([{ staff: one.staff, amount: '1000' }])
   await posted(batchId, NOT_SENT)
   expect(await blocked()).toBe('money of theirs waits in suspense')
+  const { json } = await house
+    .as('admin')
+    .ok('customerSubjectExport', { id: customerId, reason: 'Asked by letter' })
+  expect(JSON.parse(json).repaymentRows, 'D3 the line is handed over to whom it is about').toMatchObject([
+    { staff_number: one.staff, amount: '100000' },
+  ])
   const { revision: basedOn } = await house.as('editor').ok('customerGet', { id: customerId })
   await house
     .as('editor')
@@ -76,4 +85,17 @@ test('whoever money in suspense may belong to is not erased', async () => {
   }
   await agreed(house.as('admin').ok('suspenseUse', { ...back, reason: 'Sent back' }))
   expect(await blocked()).toBeNull()
+})
+
+test('D8 a batch that nobody has posted yet is not swept: its lines tell of money; the bytes of its file go', async () => {
+  const batchId = await batchOf([{ staff: '323232', amount: '1000' }])
+  const before = house.clock.now()
+  house.clock.advance({ hours: 24 * 91 })
+  await act(house.program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeWorks)(ctx, ctx.now))
+  const { rows } = await house.pool.query('select from intake_piece where intake_id = $1', [batchId])
+  expect(rows).toEqual([])
+  expect((await house.as('auditor').ok('intakeGet', { id: batchId })).status).toBe('matched')
+  house.clock.set(before.toISOString())
+  await posted(batchId, NOT_SENT)
+  await proved()
 })
