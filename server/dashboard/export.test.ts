@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { FORMULAS } from '../../contract/dashboard.ts'
 import { submit } from '../../test/applicants.ts'
@@ -37,6 +38,13 @@ test('months and stages are words on paper', () => {
   expect(written.cells).toContain('Nov 2026: disbursed')
   expect(written.cells).toContain('with a Reviewer')
   expect([...written.cells, ...written.headings].filter(text => /20\d\d-\d\d/.test(text))).toEqual([])
+})
+
+test('a workbook has its counts as numbers', async () => {
+  const { bytes } = await house.as('auditor').ok('dashboardExport', { format: 'xlsx' })
+  const [sheet] = (await readXlsx(bytes)).sheets
+  const counted = sheet?.rows.find(row => row[0] === 'Requests' && row[1] === 'with a Reviewer')
+  expect(counted?.[3]).toBe(1)
 })
 
 test('a sheet keeps its months in an order that sorts', async () => {

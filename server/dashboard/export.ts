@@ -40,7 +40,8 @@ type Row = {
   month?: string
   what: string
   amount: Kobo | null
-  number: string | null
+  /** A count, or a percentage in words. */
+  number: string | number | null
   formula: FormulaName
   /** Where it is not that of all figures of its kind. */
   asOf?: string
@@ -77,7 +78,7 @@ const line =
     group,
     what,
     amount,
-    number: number === null ? null : String(number),
+    number,
     formula,
     ...(dated === undefined ? {} : { asOf: dated }),
   })
@@ -257,7 +258,7 @@ async function paperOf(
       ],
       own.map(row => [
         row.month === undefined ? row.what : `${formatMonth(row.month)}: ${row.what}`,
-        row.number ?? '',
+        String(row.number ?? ''),
         row.amount === null ? '' : formatNaira(row.amount),
         row.asOf,
       ]),
