@@ -47,7 +47,8 @@ export function connect(url: string, options: PoolOptions): pg.Pool {
     // nobody waits at a screen for what is loaded in haste, and it asks for many connections at once
     connectionTimeoutMillis: options.hasty ? 60_000 : 5_000,
     statement_timeout: statementSeconds * 1000,
-    idle_in_transaction_session_timeout: 30_000,
+    // what is loaded in haste has one thread for all its transactions, and on a busy machine each waits its turn
+    idle_in_transaction_session_timeout: options.hasty ? 0 : 30_000,
     keepAlive: true,
     // the other end of a line that is long silent is asked whether it is still there
     keepAliveInitialDelayMillis: 10_000,
