@@ -100,7 +100,7 @@ describe('damage that no program of ours does', () => {
 
   test('no query is without its damage', () => {
     const asked = Object.keys(CHECKS).map(name => name.split(' ')[0])
-    expect([...new Set(DAMAGES.map(([id]) => id))].sort()).toEqual(asked.sort())
+    expect(new Set(DAMAGES.map(([id]) => id))).toEqual(new Set(asked))
   })
 })
 

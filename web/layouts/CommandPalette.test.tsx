@@ -133,7 +133,7 @@ const OVER = ['closed', 'overpaid', 'writtenOff', 'cancelled', 'rejected', 'appr
 
 test('a name finds what is over too, asked for once what is not over has been looked through', async () => {
   let arrive: (() => void) | undefined
-  others.live = () => new Promise(resolve => (arrive = () => resolve(nothing() as Response)))
+  others.live = () => new Promise(resolve => (arrive = () => resolve(nothing())))
   type(openPalette(), 'musa')
   await waitFor(() => expect(lookedIn).toContain('withdrawn'))
   expect(lookedIn).not.toContain('closed')
