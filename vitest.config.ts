@@ -12,14 +12,23 @@ const SERVER = {
   hookTimeout: LONGEST_MS,
   expect: PATIENT,
 }
-/** Tests that put something else in the place of a module or a setting: each reads the modules for itself. */
+/**
+ * Tests that put something else in the place of a module or a setting, count what a module has seen, or get their folder by
+ * reading one: each reads the modules for itself.
+ */
 const ALONE = [
   'server/dashboard/export.test.ts',
   'server/dashboard/frozenOpen.test.ts',
   'server/db.test.ts',
+  'server/intake/halves.test.ts',
+  'server/intake/table.bombs.test.ts',
+  'server/intake/table.properties.test.ts',
+  'server/intake/table.test.ts',
+  'server/intake/workbooks.test.ts',
   'server/messaging/gateway.test.ts',
   'server/prove.test.ts',
   'test/attack/attack.test.ts',
+  'test/db.test.ts',
   'test/regex.test.ts',
   'test/spoil.test.ts',
   'test/surroundings.test.ts',
