@@ -43,10 +43,11 @@ const BODY_LIMIT = 64 * 1024
 const REQUESTS_PER_MINUTE = 6_000
 const PUBLIC_WRITES_PER_MINUTE = 120
 /**
- * Two cores answer some hundreds a second. Whoever would stand behind more than these waits longer than people do, and is
- * told so at once: a rush makes some come back, and nobody wait for nothing.
+ * Two cores answer some hundreds a second, or seventy on a bad day. Whoever would stand behind more than these waits longer
+ * than people do, and is told so at once. A browser asks again by itself for what it reads; what somebody does, they would
+ * have to do again, so it may wait longer.
  */
-const MOST_IN_HAND = 600
+const MOST_IN_HAND = { read: 250, write: 600 }
 const COME_BACK_SECONDS = 3
 
 export const COOKIE_DEV = 'iroko_binding'
@@ -148,6 +149,8 @@ export function serveEndpoint(
   const writeReply = replyWriter(endpoint.reply)
   const parameters = pathParameters(endpoint.path)
   const isWrite = endpoint.method !== 'GET'
+  // some questions are too long or too private for an address
+  const doesWrite = isWrite && !endpoint.reads
   const room = endpoint.raw ? rawRoom(app) : (add: (app: FastifyInstance) => void) => add(app)
   const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<string | FileReply> => {
     const now = door.clock.now()
@@ -161,7 +164,7 @@ export function serveEndpoint(
     if (unstorable !== undefined) refuseFields({ [unstorable]: UNSTORABLE })
     const caller: Caller = { door, name, actor, request, now }
     const call: Call = { ...caller, endpoint, handler, writeReply, reply, raw, input: parsed.data }
-    return (isWrite && !endpoint.reads ? write(call) : read(call)).catch(error => keepRefusal(call, error))
+    return (doesWrite ? write(call) : read(call)).catch(error => keepRefusal(call, error))
   }
   room(inside =>
     inside.route({
@@ -172,7 +175,7 @@ export function serveEndpoint(
         ? { config: { rateLimit: { max: PUBLIC_WRITES_PER_MINUTE } } }
         : {}),
       handler: async (request, reply) => {
-        const answer = await inHand.take(() => answerTo(request, reply))
+        const answer = await inHand.take(doesWrite ? 'write' : 'read', () => answerTo(request, reply))
         return answer instanceof FileReply
           ? sendFile(reply, answer)
           : reply.type('application/json').send(answer)
@@ -184,8 +187,8 @@ export function serveEndpoint(
 /** What this program has begun to answer, of all its endpoints; a file that is on its way out needs nobody any more. */
 const inHand = {
   count: 0,
-  async take<T>(answer: () => Promise<T>): Promise<T> {
-    if (this.count >= MOST_IN_HAND) refuse('server.busy', { seconds: COME_BACK_SECONDS })
+  async take<T>(what: keyof typeof MOST_IN_HAND, answer: () => Promise<T>): Promise<T> {
+    if (this.count >= MOST_IN_HAND[what]) refuse('server.busy', { seconds: COME_BACK_SECONDS })
     this.count += 1
     try {
       return await answer()
