@@ -4,6 +4,7 @@ import { StreamedFile } from '../../contract/endpoint.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, readCursor } from '../cursor.ts'
 import { refuse } from '../refusal.ts'
+import { CSV_SAFE } from '../sheet.ts'
 import { explainFaults } from './faults.ts'
 import * as store from './intake.sql.ts'
 import { layoutOf } from './layout.ts'
@@ -78,7 +79,7 @@ export const refusalFile: Handler<Api['intakeRefusalFile']> = async (ctx, { id }
 /** Written while it is sent: one wrong column refuses a million rows, and that file is larger than the one it came from. */
 async function* refusedLines(ctx: Context, row: store.IntakeRow): AsyncGenerator<string> {
   const headers = headersOf(row)
-  yield stringify([[...headers, 'Line', 'What is wrong']], { bom: true, escape_formulas: true })
+  yield stringify([[...headers, 'Line', 'What is wrong']], { bom: true, ...CSV_SAFE })
   for (let after = 0; ; ) {
     const batch = await store.listRefusals(ctx.tx, row.id, after, FILE_BATCH)
     const last = batch.at(-1)
@@ -90,7 +91,7 @@ async function* refusedLines(ctx: Context, row: store.IntakeRow): AsyncGenerator
         .map(fault => `${fault.column || fault.field}: ${fault.reason}`)
         .join(' '),
     ])
-    yield stringify(lines, { escape_formulas: true })
+    yield stringify(lines, CSV_SAFE)
     after = last.row_number
   }
 }
