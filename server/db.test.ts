@@ -4,7 +4,17 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '../test/db.ts'
 import { assertDriver } from './db.line.ts'
-import { connect, type Db, gathered, isRetryable, KEPT, openDb, UNASKED } from './db.ts'
+import {
+  connect,
+  type Db,
+  gathered,
+  inTurn,
+  isRetryable,
+  isUnavailable,
+  KEPT,
+  openDb,
+  UNASKED,
+} from './db.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let pool: ReturnType<typeof connect>
@@ -221,4 +231,34 @@ test('one that cannot be written down ends its transaction instead of staying be
   }
   await expect(label({ a: 1n })).rejects.toThrow()
   expect(await noted()).toEqual(before)
+})
+
+test('whoever came first is through first, however many questions they have', async () => {
+  const order: string[] = []
+  const ask = async (who: string, questions: number): Promise<void> => {
+    const own = inTurn(db)
+    for (let asked = 0; asked < questions; asked++) await sql`select 1`.execute(own)
+    order.push(who)
+  }
+  await Promise.all([
+    ask('a page of ten', 10),
+    ...Array.from({ length: 30 }, (_, at) => ask(`list ${at}`, 1)),
+  ])
+  // the lists that had a line while the page made up its next question
+  expect(order.indexOf('a page of ten')).toBeLessThan(12)
+  expect(order.filter(who => who.startsWith('list'))).toEqual(
+    Array.from({ length: 30 }, (_, at) => `list ${at}`),
+  )
+})
+
+test('whoever has waited too long for a line is told so, and leaves the row', async () => {
+  const narrow = connect(database.url, { most: 1, name: 'iroko narrow' })
+  await narrow.query('select 1')
+  narrow.options.connectionTimeoutMillis = 200
+  const only = openDb(narrow)
+  const holder = sql`select pg_sleep(1)`.execute(inTurn(only))
+  await expect(sql`select 1`.execute(inTurn(only))).rejects.toSatisfy(isUnavailable)
+  await holder
+  expect((await sql<{ one: number }>`select 1 as one`.execute(inTurn(only))).rows).toEqual([{ one: 1 }])
+  await narrow.end()
 })

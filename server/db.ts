@@ -7,13 +7,14 @@ import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { assertDriver, hangUp, isStalePlan, prepareRepeated } from './db.line.ts'
+import { turnsOf } from './db.turns.ts'
 import { readMigrations } from './files.ts'
 import type { DB } from './schema.ts'
 
 export { KEPT, UNASKED } from './db.line.ts'
 
 export type Db = Kysely<DB>
-/** The open transaction in a write; the plain connection in a read, which is one statement anyway. */
+/** The open transaction in a write; in a read, whatever line is free when its turn comes, a statement each. */
 export type Tx = Kysely<DB>
 
 // Dates stay text and amounts stay whole: a driver that made Date or Number of them would lose days and kobo.
@@ -77,11 +78,21 @@ const plainIds: pg.CustomTypesConfig = {
 }
 
 const pools = new WeakMap<Db, pg.Pool>()
+const turns = new WeakMap<Db, () => Db>()
+const shared = new WeakMap<Db, Db>()
 
 export function openDb(pool: pg.Pool): Db {
   const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   pools.set(db, pool)
+  turns.set(db, turnsOf(db, pool))
   return db
+}
+
+/** For all that one request reads: it keeps its place in the row, however many questions it has. */
+export function inTurn(db: Db): Db {
+  const own = turns.get(db)?.() ?? db
+  shared.set(own, db)
+  return own
 }
 
 /**
@@ -103,7 +114,8 @@ export function gathered<Key, Found>(
   }
   return async (tx, key) => {
     if (tx.isTransaction) return (await read(tx, [key])).get(key)
-    const { keys, found } = asked.get(tx) ?? begin(tx)
+    const all = shared.get(tx) ?? tx
+    const { keys, found } = asked.get(all) ?? begin(all)
     keys.add(key)
     return (await found).get(key)
   }

@@ -14,7 +14,7 @@ import { may } from '../contract/roles.ts'
 import { type AuditNote, type AuditRecord, appendAudit, recordsOf } from './audit.ts'
 import { businessDate, type Clock } from './clock.ts'
 import type { Actor, Context, Credentials, PublicContext, RawBody } from './context.ts'
-import { type Db, retried, type Tx } from './db.ts'
+import { type Db, inTurn, retried, type Tx } from './db.ts'
 import { answerBadBytes, answerError } from './faults.ts'
 import { enqueue } from './jobs.ts'
 import { isDeep, unstorableIn } from './json.ts'
@@ -288,9 +288,9 @@ function gatherInput(
 /** A look at something personal leaves a trace too: what a read notes is written beside it. */
 async function read(call: Call): Promise<string | FileReply> {
   const { door } = call
-  const { ctx, notes } = makeContext(call, door.db)
+  const { ctx, notes } = makeContext(call, inTurn(door.db))
   const result = await call.handler(ctx, call.input)
-  await appendAudit(door.db, recordsOfCall(call, notes))
+  await appendAudit(ctx.tx, recordsOfCall(call, notes))
   return result instanceof FileReply ? result : call.writeReply(result)
 }
 

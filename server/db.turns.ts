@@ -1,0 +1,58 @@
+import { type ConnectionProvider, Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import type { Db } from './db.ts'
+import type { DB } from './schema.ts'
+
+type Waiting = { arrival: number; begin: () => void }
+
+/**
+ * The same database once for each request that reads. Lines are given out in the order in which people came, not in that in
+ * which statements did: in a rush a page of ten questions would otherwise wait ten times as long as a page of one. A write
+ * asks for one line for all it does, and does not stand in this row.
+ */
+export function turnsOf(db: Db, pool: pg.Pool): () => Db {
+  const dialect = new PostgresDialect({ pool })
+  const driver = dialect.createDriver()
+  const { max, connectionTimeoutMillis = 0 } = pool.options
+  /** Whoever came first stands at the end, from where the next is taken. */
+  const waiting: Waiting[] = []
+  let arrivals = 0
+  let underway = 0
+
+  const wait = (arrival: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(mine), 1)
+        reject(new Error('timeout exceeded when trying to connect: too many came before'))
+      }, connectionTimeoutMillis)
+      const mine: Waiting = {
+        arrival,
+        begin() {
+          clearTimeout(timer)
+          resolve()
+        },
+      }
+      const behind = waiting.findLastIndex(other => other.arrival > arrival)
+      waiting.splice(behind + 1, 0, mine)
+    })
+
+  const inTurn = (arrival: number): ConnectionProvider => ({
+    async provideConnection(ask) {
+      if (underway < max) underway += 1
+      else await wait(arrival)
+      try {
+        return await db.getExecutor().provideConnection(ask)
+      } finally {
+        const next = waiting.pop()
+        if (next) next.begin()
+        else underway -= 1
+      }
+    },
+  })
+
+  return () => {
+    arrivals += 1
+    const executor = db.getExecutor().withConnectionProvider(inTurn(arrivals))
+    return new Kysely<DB>({ config: { dialect }, dialect, driver, executor })
+  }
+}
