@@ -7,8 +7,12 @@ export type Group = {
   label: string
   /** Null where nobody knows: that is not nothing. */
   values: readonly (bigint | null)[]
+  /** What a pointer finds on each bar, in the order of the values, where every one has rows of its own. */
+  bars?: readonly Touch[]
+} & Partial<Touch>
+type Touch = {
   /** Its figures in words, said on hover. */
-  says?: string
+  says: string
   /** What a click on it opens; whoever has no pointer finds the same in the table beside it. */
   to?: string | undefined
 }
@@ -88,12 +92,7 @@ export function BarChart({ label, series, groups, line, format, markBefore }: Pr
           {line && <LineOver {...{ line, groups, across, floor, width }} />}
         </svg>
         {groups.map(group => (
-          <Touched
-            key={group.label}
-            group={group}
-            left={across(group.label) ?? 0}
-            width={across.bandwidth()}
-          />
+          <Touchable key={group.label} group={group} left={across(group.label) ?? 0} within={within} />
         ))}
       </div>
     </figure>
@@ -142,9 +141,20 @@ function Legend({ series, line }: { series: readonly Series[]; line: Line | unde
   )
 }
 
-/** What lies over a group, as high as the picture: says its figures to a pointer and opens them. */
-function Touched({ group: { says, to }, left, width }: { group: Group; left: number; width: number }) {
-  if (says === undefined) return null
+type TouchableProps = { group: Group; left: number; within: ScaleBand<string> }
+
+/** What lies over a group: one piece, or one for each of its bars. */
+function Touchable({ group: { says, to, bars }, left, within }: TouchableProps) {
+  const [, width] = within.range()
+  if (bars)
+    return bars.map((bar, at) => (
+      <Touched key={bar.says} {...bar} left={left + (width / bars.length) * at} width={width / bars.length} />
+    ))
+  return says === undefined ? null : <Touched says={says} to={to} left={left} width={width} />
+}
+
+/** As high as the picture, so that a low bar is met as well: says its figures to a pointer and opens them. */
+function Touched({ says, to, left, width }: Touch & { left: number; width: number }) {
   const place = { left, width, height: HEIGHT }
   const look = 'absolute top-0 rounded-sm print:hidden'
   return to === undefined ? (

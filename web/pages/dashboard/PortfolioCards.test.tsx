@@ -111,6 +111,13 @@ test('as it stands now, every figure opens its rows', () => {
   expect(links().slice(0, 4)).toEqual(['Outstanding', 'In arrears', 'PAR 30', 'Provisions'])
 })
 
+test('today’s figures open rows that say their sum and formula, not a list that has neither', () => {
+  show({ ...AUGUST, to: '2026-11', frozen: null })
+  const opens = (figure: RegExp) => screen.getByRole('link', { name: figure }).getAttribute('href')
+  expect(opens(/^Outstanding/)).toBe('/?cut=owed&back=')
+  expect(opens(/^In arrears/)).toBe('/?cut=arrears&back=')
+})
+
 test('of a month-end that nobody wrote down nothing is shown', () => {
   show({ ...AUGUST, frozen: { on: '2026-08-31', at: null }, outstanding: null, par: [] })
   expect(screen.getAllByText('Not known')).toHaveLength(4)

@@ -84,7 +84,7 @@ function StandingCards({ portfolio }: { portfolio: Standing }) {
         formula="outstanding"
         asOf={portfolio}
         value={formatNaira(outstanding.total)}
-        to={standingRows(portfolio, 'owed', '', rowsOf.live)}
+        to={standingRows(portfolio, 'owed')}
         below={loansOf(outstanding.loans)}
         trend={<Sparkline label="Principal at month-ends" values={known(portfolio, 'principal')} />}
       />
@@ -93,7 +93,7 @@ function StandingCards({ portfolio }: { portfolio: Standing }) {
         formula="arrears"
         asOf={portfolio}
         value={formatNaira(outstanding.arrears)}
-        to={standingRows(portfolio, 'arrears', '', rowsOf.late)}
+        to={standingRows(portfolio, 'arrears')}
         below={loansOf(outstanding.lateLoans)}
         tone={outstanding.arrears > 0n ? 'negative' : undefined}
       />

@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import { formatMonth } from '../../../engine/dates.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import {
@@ -6,6 +7,7 @@ import {
   isStanding,
   type Portfolio,
   rowsOf,
+  withWayBack,
 } from '../../parts/dashboard/dashboardWords.ts'
 import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
@@ -78,8 +80,9 @@ const MONTH_ROWS = {
 }
 
 /** Bars by month, and the same as a table for whoever wants the figures or does not see the bars. */
-function MonthsCard({ portfolio, title, formulas, series }: MonthsProps) {
+export function MonthsCard({ portfolio, title, formulas, series }: MonthsProps) {
   const { months } = portfolio
+  const [params] = useSearchParams()
   return (
     <Card
       title={`${title}, ${chartSpan(portfolio)}`}
@@ -93,6 +96,10 @@ function MonthsCard({ portfolio, title, formulas, series }: MonthsProps) {
         groups={months.map(month => ({
           label: chartMonth(month.month),
           values: series.map(each => month[each.of]),
+          bars: series.map(each => ({
+            says: `${each.title}, ${formatMonth(month.month)}: ${formatNaira(month[each.of])}`,
+            to: withWayBack(MONTH_ROWS[each.of](month.month, month.month), params),
+          })),
         }))}
         format={value => formatNaira(kobo(value))}
       />

@@ -1,6 +1,6 @@
 import { ppmOf } from '../../../engine/fraction.ts'
 import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
-import { rowsOf, type Standing, shareText, standingRows } from '../../parts/dashboard/dashboardWords.ts'
+import { type Standing, shareText, standingRows } from '../../parts/dashboard/dashboardWords.ts'
 import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
 import { FormulaHint, FormulasHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
@@ -83,7 +83,7 @@ export function ClassesCard({ portfolio }: Props) {
         rows={classes}
         rowKey={row => row.name}
         name={row => row.name}
-        to={row => standingRows(portfolio, 'class', row.name, rowsOf.class(row.name))}
+        to={row => standingRows(portfolio, 'class', row.name)}
         share={row => ppm(row.principal, outstanding.principal)}
         columns={[
           { title: 'Loans', cell: row => countText(row.loans) },

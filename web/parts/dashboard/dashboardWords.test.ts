@@ -76,8 +76,6 @@ test.each([
 })
 
 test.each([
-  ['live', rowsOf.live, []],
-  ['late', rowsOf.late, []],
   ['a queue', rowsOf.stage('reviewer'), []],
   ['suspense', rowsOf.suspense, []],
   ['signals', rowsOf.signals, []],
@@ -91,7 +89,7 @@ test.each([
 })
 
 test('a class opens the loans that were counted in it, not those of a class of today', () => {
-  expect(rowsOf.class('Pass and watch')).toBe('/?cut=class&key=Pass+and+watch')
+  expect(standingRows(NOW, 'class', 'Pass and watch')).toBe('/?cut=class&key=Pass+and+watch')
 })
 
 test.each([

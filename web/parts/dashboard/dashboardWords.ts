@@ -60,17 +60,9 @@ const search = (values: Readonly<Record<string, string>>): string => new URLSear
 export const areRowsKept = ({ rowsSince }: Pick<Portfolio, 'rowsSince'>, month: string): boolean =>
   rowsSince !== null && month >= rowsSince
 
-/**
- * Where the rows of a figure are that stands on a day: of a month-end those that were frozen with it, if they were. `now`
- * is where today's are, if another page lists them.
- */
-export function standingRows(
-  portfolio: Stands,
-  cut: StandingCut,
-  key = '',
-  now = rowsOf.cut(cut, key),
-): string | undefined {
-  if (portfolio.frozen === null) return now
+/** Where the rows of a figure are that stands on a day: of a month-end those that were frozen with it, if they were. */
+export function standingRows(portfolio: Stands, cut: StandingCut, key = ''): string | undefined {
+  if (portfolio.frozen === null) return rowsOf.cut(cut, key)
   return areRowsKept(portfolio, portfolio.to) ? rowsOf.cut(cut, key, portfolio.to) : undefined
 }
 
@@ -93,7 +85,7 @@ export const vintageRows = (portfolio: Stands, vintage: string, since: number): 
   rowsAt(portfolio, monthsAgo(`${vintage}-01`, -since), 'vintageLate', vintage)
 
 /** What of the dashboard's address says what it shows. */
-const SHOWN_BY = ['from', 'to', 'by', 'employers', 'map']
+const SHOWN_BY = ['from', 'to', 'by', 'order', 'employers', 'map']
 
 /** The dashboard as an address shows it, to come back to. */
 export function shownQuery(params: URLSearchParams): string {
@@ -111,11 +103,7 @@ export const withWayBack = (to: string, params: URLSearchParams): string =>
 
 /** Where the rows behind a figure are listed. */
 export const rowsOf = {
-  live: `${paths.accounts}?${WHOLE}`,
-  late: `${paths.accountsTab('arrears')}&${WHOLE}`,
   officerLate: (officerCode: string) => paths.accountsTab('arrears', { officerCode }),
-  /** By the classes that the figures were added up by, which may not be those of today yet. */
-  class: (className: string): string => rowsOf.cut('class', className),
   cut: (cut: LoanCut, key: string, asOf?: string) =>
     `${paths.dashboard}?${search({ cut, ...(key ? { key } : {}), ...(asOf ? { asOf } : {}) })}`,
   paidOut: (from: string, to: string) => `${paths.dashboard}?${search({ cut: 'paidOut', from, to })}`,

@@ -1,0 +1,69 @@
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test } from 'vitest'
+import { kobo } from '../../../engine/money.ts'
+import type { Portfolio } from '../../parts/dashboard/dashboardWords.ts'
+import { MonthsCard } from './PortfolioDetails.tsx'
+
+afterEach(cleanup)
+
+const naira = (amount: bigint) => kobo(amount * 100n)
+const month = (name: string) => ({
+  month: name,
+  disbursed: naira(700n),
+  collected: naira(600n),
+  due: naira(500n),
+  received: naira(0n),
+  principal: null,
+  par30: null,
+})
+const BOOK: Partial<Portfolio> = {
+  refreshedAt: null,
+  bookedTo: null,
+  frozen: null,
+  to: '2026-11',
+  months: [month('2026-10'), month('2026-11')],
+}
+
+const show = () =>
+  render(
+    <MemoryRouter initialEntries={['/?by=officer']}>
+      {/* of the whole book the card reads no more than this */}
+      <MonthsCard
+        portfolio={BOOK as Portfolio}
+        title="Expected and received by payroll month"
+        formulas={['expected', 'received']}
+        series={[
+          { title: 'Expected', className: '', of: 'due' },
+          { title: 'Received', className: '', of: 'received' },
+        ]}
+      />
+    </MemoryRouter>,
+  )
+
+const EXPECTED = '/?cut=expected&from=2026-10&to=2026-10&back=by%3Dofficer'
+const RECEIVED = '/?rows=received&from=2026-10&to=2026-10&back=by%3Dofficer'
+
+test('each bar says its figure and opens exactly its rows, be it high or nothing', () => {
+  show()
+  const bar = (says: string) => screen.getByTitle(says).getAttribute('href')
+  expect(bar('Expected, Oct 2026: ₦500.00')).toBe(EXPECTED)
+  expect(bar('Received, Oct 2026: ₦0.00')).toBe(RECEIVED)
+})
+
+test('the bars of a month lie side by side, none over another', () => {
+  show()
+  const [expected, received] = screen.getAllByTitle(/Oct 2026/).map(({ style }) => ({
+    left: Number.parseFloat(style.left),
+    width: Number.parseFloat(style.width),
+  }))
+  expect(received?.left).toBeCloseTo((expected?.left ?? 0) + (expected?.width ?? 0))
+})
+
+test('by keys the same rows are opened from the table', () => {
+  show()
+  const links = within(screen.getByRole('row', { name: /^Oct 2026/, hidden: true })).getAllByRole('link', {
+    hidden: true,
+  })
+  expect(links.map(link => link.getAttribute('href'))).toEqual([EXPECTED, RECEIVED])
+})
