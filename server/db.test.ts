@@ -99,13 +99,17 @@ test('what several ask for at once is read by one statement, sent after they ask
     return new Map(result.rows.map(row => [row.id, row.colour]))
   })
   await sql`insert into parcel values (2, 'brown')`.execute(db)
-  const asked = [colourOf(db, 1), colourOf(db, 2), colourOf(db, 1), colourOf(db, 3)]
-  expect(await Promise.all(asked)).toEqual(['green', 'brown', 'green', undefined])
+  const colours = async (...ids: number[]) => {
+    const found = await colourOf(inTurn(db), ids)
+    return ids.map(id => found.get(id))
+  }
+  const asked = [colours(1, 2), colours(1), colours(3)]
+  expect(await Promise.all(asked)).toEqual([['green', 'brown'], ['green'], [undefined]])
   await sql`update parcel set colour = 'white' where id = 1`.execute(db)
-  expect(await colourOf(db, 1), 'nothing is kept for the next').toBe('white')
+  expect(await colours(1), 'nothing is kept for the next').toEqual(['white'])
   expect(sent).toEqual([[1, 2, 3], [1]])
   const failing = gathered(() => Promise.reject(new Error('away')))
-  const outcomes = await Promise.allSettled([failing(db, 1), failing(db, 2)])
+  const outcomes = await Promise.allSettled([failing(db, [1]), failing(db, [2])])
   expect(outcomes.map(each => each.status)).toEqual(['rejected', 'rejected'])
 })
 

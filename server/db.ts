@@ -101,7 +101,7 @@ export function inTurn(db: Db): Db {
  */
 export function gathered<Key, Found>(
   read: (tx: Tx, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,
-): (tx: Tx, key: Key) => Promise<Found | undefined> {
+): (tx: Tx, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>> {
   const asked = new WeakMap<Tx, { keys: Set<Key>; found: Promise<ReadonlyMap<Key, Found>> }>()
   const begin = (tx: Tx) => {
     const keys = new Set<Key>()
@@ -112,12 +112,12 @@ export function gathered<Key, Found>(
     asked.set(tx, { keys, found })
     return { keys, found }
   }
-  return async (tx, key) => {
-    if (tx.isTransaction) return (await read(tx, [key])).get(key)
+  return (tx, wanted) => {
+    if (tx.isTransaction) return read(tx, wanted)
     const all = shared.get(tx) ?? tx
     const { keys, found } = asked.get(all) ?? begin(all)
-    keys.add(key)
-    return (await found).get(key)
+    for (const key of wanted) keys.add(key)
+    return found
   }
 }
 

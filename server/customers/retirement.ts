@@ -2,7 +2,7 @@ import type { Section } from '../../contract/sections.ts'
 import { type LocalDate, localDate, wholeMonthsBetween } from '../../engine/dates.ts'
 import { CIVIL_SERVICE, type RetirementRule, retirementOf } from '../../engine/retirement.ts'
 import type { PublicContext } from '../context.ts'
-import { section } from '../settings/settings.ts'
+import { sections } from '../settings/settings.ts'
 import type { CustomerRow } from './customers.sql.ts'
 
 export type ServiceRule = RetirementRule & { service: string }
@@ -23,8 +23,7 @@ export async function retirementRuleFor(
   { tx, today }: Pick<PublicContext, 'tx' | 'today'>,
   payrollSource: string,
 ): Promise<{ rule: ServiceRule; marginMonths: number }> {
-  const retirement = await section(tx, 'retirement', today)
-  const payroll = await section(tx, 'payroll', today)
+  const { retirement, payroll } = await sections(tx, today, ['retirement', 'payroll'])
   return { rule: ruleOf(retirement, payroll, payrollSource), marginMonths: retirement.marginMonths }
 }
 

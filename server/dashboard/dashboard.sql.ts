@@ -215,18 +215,26 @@ export type QueueRow = {
   oldest: Date | null
 }
 
-/** A whole queue, as its page lists it. */
-export async function countQueue(
+export type QueueAsked = { stage: string; lateBefore: Date; soonBefore: Date }
+
+/** Whole queues, as their pages list them; of one in which nobody waits there is no row. */
+export async function countQueues(
   tx: Tx,
-  queue: { stage: string; staffId: string; lateBefore: Date; soonBefore: Date },
-): Promise<QueueRow> {
-  const result = await sql<QueueRow>`
-    select count(*)::integer as waiting, count(*) filter (where claimed_by = ${queue.staffId})::integer as mine,
-      count(*) filter (where stage_since <= ${queue.lateBefore})::integer as late,
-      count(*) filter (where stage_since > ${queue.lateBefore} and stage_since <= ${queue.soonBefore})::integer as due_soon,
+  staffId: string,
+  queues: readonly QueueAsked[],
+): Promise<Map<string, QueueRow>> {
+  const result = await sql<QueueRow & { stage: string }>`
+    select r.stage, count(*)::integer as waiting, count(*) filter (where claimed_by = ${staffId})::integer as mine,
+      count(*) filter (where stage_since <= late_before)::integer as late,
+      count(*) filter (where stage_since > late_before and stage_since <= soon_before)::integer as due_soon,
       min(stage_since) as oldest
-    from loan_request where stage = ${queue.stage}`.execute(tx)
-  return result.rows[0] ?? { waiting: 0, mine: 0, late: 0, due_soon: 0, oldest: null }
+    from unnest(
+      ${queues.map(each => each.stage)}::text[],
+      ${queues.map(each => each.lateBefore)}::timestamptz[],
+      ${queues.map(each => each.soonBefore)}::timestamptz[]) asked (stage, late_before, soon_before)
+    join loan_request r on r.stage = asked.stage
+    group by r.stage`.execute(tx)
+  return new Map(result.rows.map(row => [row.stage, row]))
 }
 
 export type Waiting = { waiting: number; oldest: Date | null }

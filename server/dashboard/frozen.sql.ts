@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import {
   type CutPart,
   firstLateDay,
+  type LoanRowSort,
   type OwedPart,
   PAR_DAYS,
   PART_PAR,
@@ -13,7 +14,7 @@ import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../counting.s
 import type { Tx } from '../db.ts'
 import { VINTAGES_KEPT } from './freeze.sql.ts'
 import { ADDED_UP } from './refresh.sql.ts'
-import type { LoanCutRow } from './rows.sql.ts'
+import { inOrder, type LoanCutRow, type Order, type Place, type SortColumn } from './rows.sql.ts'
 
 /** The loans behind a month-end, as they stood that day. A month is named by its first day. */
 
@@ -84,22 +85,38 @@ const rowsOf = ({ month, cut, key, part }: MonthEndCut): RawBuilder<unknown> => 
   from dashboard_month_end_loan m where m.month = ${month}::date and ${FROZEN_CUTS[cut](key).where}
     ${part ? sql`and ${lateFor(PART_PAR[part])}` : sql``}`
 
+const BY_NUMBER = { column: sql`m.number`, cast: sql`text` }
+const FROZEN_ORDERS: Record<Exclude<LoanRowSort, 'share'>, SortColumn> = {
+  number: BY_NUMBER,
+  employer: { column: sql`m.employer`, cast: sql`text` },
+  state: { column: sql`m.state`, cast: sql`text` },
+  status: { column: sql`m.status`, cast: sql`text` },
+  lent: { column: sql`m.lent`, cast: sql`bigint` },
+  owed: { column: sql`m.owed_principal`, cast: sql`bigint` },
+  arrears: { column: sql`m.arrears`, cast: sql`bigint` },
+  late: { column: sql`m.days_past_due`, cast: sql`integer` },
+  paidOut: { column: sql`m.disbursed_on`, cast: sql`date` },
+}
+
 /** Names are those of today, of whoever was erased none; everything else is as it stood. */
 export async function listFrozen(
   tx: Tx,
   of: MonthEndCut,
-  after: string | null,
+  { sort, descending }: Order<LoanRowSort>,
+  after: Place | null,
   limit: number,
 ): Promise<LoanCutRow[]> {
   const share = FROZEN_CUTS[of.cut](of.key).share ?? sql`null::bigint`
+  const by =
+    sort === 'share' ? { column: sql`coalesce(${share}, 0)`, cast: sql`bigint` } : FROZEN_ORDERS[sort]
+  const order = inOrder(by, BY_NUMBER, descending, after)
   // the page is cut before anything is looked up for it
   const result = await sql<LoanCutRow>`
     select l.id, m.number, l.customer_id, c.surname || ' ' || c.first_name as customer_name, m.employer as mda, m.state, m.status,
-      m.lent as principal, m.owed_principal, m.arrears, m.days_past_due, m.disbursed_on, m.share
-    from (select m.*, ${share} as share ${rowsOf(of)} and (${after}::text is null or m.number < ${after})
-      order by m.number desc limit ${limit}) m
+      m.lent as principal, m.owed_principal, m.arrears, m.days_past_due, m.disbursed_on, m.share, m.sort_key
+    from (select m.*, ${share} as share, ${order.key} ${rowsOf(of)} and ${order.beyond} ${order.by} limit ${limit}) m
     join loan l on l.number = m.number join customer c on c.id = l.customer_id
-    order by m.number desc`.execute(tx)
+    ${order.again(sql`m.number`)}`.execute(tx)
   return result.rows
 }
 

@@ -1,10 +1,50 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { OwedPart, ReceiptsBy } from '../../contract/dashboard.ts'
+import type {
+  LoanRowSort,
+  OverrideSort,
+  OwedPart,
+  ReceiptSort,
+  ReceiptsBy,
+} from '../../contract/dashboard.ts'
 import type { Stage } from '../../contract/stages.ts'
 import { COUNT_LIMIT, type Counted, countList, countUpTo, countWithin } from '../counting.sql.ts'
 import type { Tx } from '../db.ts'
 import type { SliceRow } from './dashboard.sql.ts'
 import type { ClassRule } from './refresh.sql.ts'
+
+// ── Their order ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Where a page ends: what its last row is sorted by, as text, and what tells it from its equals. */
+export type Place = { key: string; id: string }
+export type Order<Sort extends string> = { sort: Sort; descending: boolean }
+export type Sorted = { sort_key: string }
+
+/** `turned` where the largest of the column shown is the smallest of the one that is indexed. */
+export type SortColumn = { column: RawBuilder<unknown>; cast: RawBuilder<unknown>; turned?: true }
+/** What tells equals apart: number or id, and how it is kept. */
+type Tie = Pick<SortColumn, 'column' | 'cast'>
+
+/** The pieces of a statement that lists a page in an order: never a row twice or left out, whatever is equal. */
+export function inOrder(by: SortColumn, tie: Tie, descending: boolean, after: Place | null) {
+  const isDescending = descending !== (by.turned ?? false)
+  const direction = isDescending ? sql`desc` : sql`asc`
+  const than = isDescending ? sql`<` : sql`>`
+  // a list sorted by what tells its rows apart has one key, as its index has
+  const isOne = by.column === tie.column
+  const beyond = isOne
+    ? sql`${tie.column} ${than} ${after?.id}::${tie.cast}`
+    : sql`(${by.column}, ${tie.column}) ${than} (${after?.key}::${by.cast}, ${after?.id}::${tie.cast})`
+  return {
+    key: sql`(${by.column})::text as sort_key`,
+    beyond: after ? beyond : sql`true`,
+    by: isOne
+      ? sql`order by ${tie.column} ${direction}`
+      : sql`order by ${by.column} ${direction}, ${tie.column} ${direction}`,
+    /** The same once more for the page alone, after what was looked up for it. */
+    again: (id: RawBuilder<unknown>): RawBuilder<unknown> =>
+      sql`order by sort_key::${by.cast} ${direction}, ${id} ${direction}`,
+  }
+}
 
 // ── Rows behind a figure ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -22,7 +62,7 @@ export type LoanCutRow = {
   days_past_due: number
   disbursed_on: string | null
   share: bigint | null
-}
+} & Sorted
 
 export type CutCondition = {
   live: boolean
@@ -88,18 +128,46 @@ function conditionOf(cut: CutCondition): RawBuilder<unknown> {
 const shareOf = (cut: CutCondition): RawBuilder<unknown> =>
   sql`cross join lateral (select ${cut.share ?? sql`null::bigint`} as share) f`
 
+const BY_NUMBER = { column: sql`l.number`, cast: sql`text` }
+const LOAN_ORDERS: Record<LoanRowSort, SortColumn> = {
+  number: BY_NUMBER,
+  employer: { column: sql`c.mda`, cast: sql`text` },
+  state: { column: sql`c.state`, cast: sql`text` },
+  status: { column: sql`l.status`, cast: sql`text` },
+  lent: { column: sql`l.principal`, cast: sql`bigint` },
+  owed: { column: sql`l.owed_principal`, cast: sql`bigint` },
+  arrears: { column: sql`l.arrears`, cast: sql`bigint` },
+  late: { column: LATE_SINCE, cast: sql`date`, turned: true },
+  paidOut: { column: sql`l.disbursed_on`, cast: sql`date` },
+  share: { column: sql`coalesce(f.share, 0)`, cast: sql`bigint` },
+}
+
+/** Whether which loans they are, or their order, is a matter of the customers. */
+const asksCustomers = (cut: CutCondition, sort: LoanRowSort): boolean =>
+  cut.states !== undefined ||
+  cut.employer !== undefined ||
+  cut.leaving !== undefined ||
+  sort === 'employer' ||
+  sort === 'state'
+
 export async function listLoans(
   tx: Tx,
   cut: CutCondition,
-  after: string | null,
+  { sort, descending }: Order<LoanRowSort>,
+  after: Place | null,
   limit: number,
 ): Promise<LoanCutRow[]> {
+  const order = inOrder(LOAN_ORDERS[sort], BY_NUMBER, descending, after)
+  // no figure counts a loan that was never paid out, and so the index of the days says it, too
+  const paidOut = sort === 'paidOut' ? sql`and l.disbursed_on is not null` : sql``
+  const withCustomer = asksCustomers(cut, sort) ? sql`join customer c on c.id = l.customer_id` : sql``
+  // the page is cut before customers are looked up for it: sorted by an amount, that is 25 of them and not a million
   const result = await sql<LoanCutRow>`
     select l.id, l.number, l.customer_id, c.surname || ' ' || c.first_name as customer_name, c.mda, c.state, l.status,
-      l.principal, l.owed_principal, l.arrears, l.days_past_due, l.disbursed_on, f.share
-    from loan l join customer c on c.id = l.customer_id ${shareOf(cut)}
-    where ${conditionOf(cut)} and (${after}::text is null or l.number < ${after})
-    order by l.number desc limit ${limit}`.execute(tx)
+      l.principal, l.owed_principal, l.arrears, l.days_past_due, l.disbursed_on, l.share, l.sort_key
+    from (select l.*, f.share, ${order.key} from loan l ${withCustomer} ${shareOf(cut)}
+      where ${conditionOf(cut)} ${paidOut} and ${order.beyond} ${order.by} limit ${limit}) l
+    join customer c on c.id = l.customer_id ${order.again(sql`l.number`)}`.execute(tx)
   return result.rows
 }
 
@@ -165,7 +233,7 @@ export type ReceiptRow = {
   channel: string | null
   reference: string | null
   pay_month: string
-}
+} & Sorted
 export type ReceiptPeriod = { from: string; to: string }
 
 const MONEY_IN = sql`e.type in ('receipt', 'settlement', 'recovery') and e.channel is distinct from 'top-up'
@@ -190,23 +258,38 @@ function moneyIn(
       where ${MONEY_IN} and d.month between ${from}::date and ${to}::date ${page(sql`d.effective_on`, sql`d.event_id`)})`
 }
 
+/** Beside the day, which each source has an index of. */
+const RECEIPT_ORDERS: Record<Exclude<ReceiptSort, 'on'>, SortColumn> = {
+  number: { column: sql`(select l.number from loan l where l.id = e.loan_id)`, cast: sql`text` },
+  type: { column: sql`e.type`, cast: sql`text` },
+  channel: { column: sql`coalesce(e.channel, '')`, cast: sql`text` },
+  reference: { column: sql`coalesce(e.reference, '')`, cast: sql`text` },
+  amount: { column: sql`e.amount`, cast: sql`bigint` },
+}
+const receiptOrder = (sort: ReceiptSort, on: RawBuilder<unknown>): SortColumn =>
+  sort === 'on' ? { column: on, cast: sql`date` } : RECEIPT_ORDERS[sort]
+
 export async function listReceipts(
   tx: Tx,
   { by, ...period }: ReceiptPeriod & { by: ReceiptsBy },
-  after: { on: string; id: string } | null,
+  { sort, descending }: Order<ReceiptSort>,
+  after: Place | null,
   limit: number,
 ): Promise<ReceiptRow[]> {
+  const orderOf = (on: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
+    inOrder(receiptOrder(sort, on), { column: id, cast: sql`uuid` }, descending, after)
   // each source is cut to a page before anything is looked up for it
   const money = moneyIn(period, by, (on, id) => {
-    const beyond = after ? sql`and (${on}, ${id}) < (${after.on}::date, ${after.id}::uuid)` : sql``
-    return sql`${beyond} order by ${on} desc, ${id} desc limit ${limit}`
+    const order = orderOf(on, id)
+    return sql`and ${order.beyond} ${order.by} limit ${limit}`
   })
+  const order = orderOf(sql`e.effective_on`, sql`e.id`)
   const result = await sql<ReceiptRow>`
     select e.id, e.loan_id, l.number, c.surname || ' ' || c.first_name as customer_name, e.type, e.effective_on, e.amount,
-      e.channel, e.reference, to_char(coalesce(d.month, e.effective_on), 'YYYY-MM') as pay_month
+      e.channel, e.reference, to_char(coalesce(d.month, e.effective_on), 'YYYY-MM') as pay_month, ${order.key}
     from (${money}) m join loan_event e on e.id = m.id join loan l on l.id = e.loan_id join customer c on c.id = l.customer_id
     left join dashboard_deduction d on d.event_id = e.id
-    order by e.effective_on desc, e.id desc limit ${limit}`.execute(tx)
+    ${order.by} limit ${limit}`.execute(tx)
   return result.rows
 }
 
@@ -225,24 +308,31 @@ export type OverrideRow = {
   by_name: string
   reason_code: string
   note: string
-}
+} & Sorted
 export type Moments = { from: Date; to: Date }
 
 /** Events and not the overrides that stand: one that was given again was given twice. */
 const overriddenIn = ({ from, to }: Moments): RawBuilder<unknown> =>
   sql`e.kind = 'override' and e.at >= ${from} and e.at < ${to}`
 
+const OVERRIDE_ORDERS: Record<OverrideSort, SortColumn> = {
+  reference: { column: sql`r.reference`, cast: sql`text` },
+  by: { column: sql`e.by_name`, cast: sql`text` },
+  at: { column: sql`e.at`, cast: sql`timestamptz` },
+}
+
 export async function listOverrides(
   tx: Tx,
   period: Moments,
-  after: { at: string; id: string } | null,
+  { sort, descending }: Order<OverrideSort>,
+  after: Place | null,
   limit: number,
 ): Promise<OverrideRow[]> {
-  const beyond = after ? sql`(e.at, e.id) < (${after.at}::timestamptz, ${after.id}::bigint)` : sql`true`
+  const order = inOrder(OVERRIDE_ORDERS[sort], { column: sql`e.id`, cast: sql`bigint` }, descending, after)
   const result = await sql<OverrideRow>`
-    select e.id, e.request_id, r.reference, r.applicant, r.stage, e.at, e.by_name, e.reason_code, e.note
+    select e.id, e.request_id, r.reference, r.applicant, r.stage, e.at, e.by_name, e.reason_code, e.note, ${order.key}
     from request_event e join loan_request r on r.id = e.request_id
-    where ${overriddenIn(period)} and ${beyond} order by e.at desc, e.id desc limit ${limit}`.execute(tx)
+    where ${overriddenIn(period)} and ${order.beyond} ${order.by} limit ${limit}`.execute(tx)
   return result.rows
 }
 

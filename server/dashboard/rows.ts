@@ -5,11 +5,15 @@ import {
   firstLateDay,
   isCutKey,
   isStandingCut,
+  LOAN_SORTS,
   type LoanCut,
+  type LoanRowSort,
+  OVERRIDE_SORTS,
   OWED_PARTS,
   PAR_DAYS,
   PART_PAR,
   type ParDays,
+  RECEIPT_SORTS,
 } from '../../contract/dashboard.ts'
 import type { Reply } from '../../contract/endpoint.ts'
 import { STATES } from '../../contract/nigeria.ts'
@@ -18,7 +22,7 @@ import { kobo } from '../../engine/money.ts'
 import { lagosMidnight } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import type { Counted } from '../counting.sql.ts'
-import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../cursor.ts'
 import { refuse } from '../refusal.ts'
 import { readFrozenAt, readOfficers, readRetiring, sumDays } from './dashboard.sql.ts'
 import { countFrozen, firstKept, hasFrozenShares, listFrozen, type MonthEndCut } from './frozen.sql.ts'
@@ -28,12 +32,47 @@ import { leavingOn, rulesInFigures } from './refresh.ts'
 import * as store from './rows.sql.ts'
 import { figureOf } from './rowsFigure.ts'
 
-export const listLoans: Handler<Api['dashboardLoans']> = async (ctx, { cursor, limit, ...shape }) => {
-  const position = readCursor(ctx.keys, 'dashboardLoans', shape, cursor)
+/**
+ * So many rows are put in any order in a fraction of a second. A longer list has only the orders that it can be read in
+ * off an index: a million would be read anew for each page.
+ */
+const SORTED_MOST = 200_000
+
+/** The order of some rows: the usual one, too, where a list has grown too long for the one asked for. */
+function orderFor<Sort extends string>(
+  every: readonly Sort[],
+  { usual, indexed }: { usual: `-${Sort}`; indexed: readonly Sort[] },
+  rows: number,
+  asked: Sort | `-${Sort}` | undefined,
+): { sort: Sort | `-${Sort}`; sorts: Sort[] } {
+  const sorts = every.filter(sort => rows <= SORTED_MOST || indexed.includes(sort))
+  const isOffered = sorts.some(sort => asked === sort || asked === `-${sort}`)
+  return { sort: asked !== undefined && isOffered ? asked : usual, sorts }
+}
+
+const rowsCounted = ({ total, exact }: Counted): number => (exact ? total : Number.POSITIVE_INFINITY)
+const endOf = (last: store.Sorted, id: string): [key: string, id: string] => [last.sort_key, id]
+
+/** As they are indexed. */
+const RECEIPTS_USUALLY = { usual: '-on', indexed: ['on'] } as const
+const OVERRIDES_USUALLY = { usual: '-at', indexed: ['at'] } as const
+
+export const listLoans: Handler<Api['dashboardLoans']> = async (
+  ctx,
+  { cursor, limit, sort: asked, ...shape },
+) => {
   const behind = await behindOf(ctx, shape)
-  const { rows, last } = cutPage(await behind.list(position?.[0] ?? null, limit + 1), limit)
-  const { total, exact } = await behind.count()
+  const counted = await behind.count()
   const figure = await figureOf(ctx, { ...shape, month: behind.month })
+  const { sort, sorts } = orderFor(
+    LOAN_SORTS.filter(each => each !== 'share' || behind.hasShares),
+    { usual: '-number', indexed: behind.indexed },
+    figure.loans ?? rowsCounted(counted),
+    asked,
+  )
+  const signed = { ...shape, sort }
+  const after = placeOf(readCursor(ctx.keys, 'dashboardLoans', signed, cursor), 'key', 'id')
+  const { rows, last } = cutPage(await behind.list(orderOf(sort), after, limit + 1), limit)
   return {
     rows: rows.map(row => ({
       id: row.id,
@@ -50,9 +89,11 @@ export const listLoans: Handler<Api['dashboardLoans']> = async (ctx, { cursor, l
       disbursedOn: row.disbursed_on,
       share: row.share === null ? null : kobo(row.share),
     })),
-    total,
-    totalIsExact: exact,
-    next: last ? makeCursor(ctx.keys, 'dashboardLoans', shape, [last.number]) : null,
+    total: counted.total,
+    totalIsExact: counted.exact,
+    next: last ? makeCursor(ctx.keys, 'dashboardLoans', signed, endOf(last, last.number)) : null,
+    sort,
+    sorts,
     ...figure,
     ...(shape.cut === 'officer' && { officerName: await officerNamed(ctx, shape.key) }),
     asOf: await asOf(ctx, behind.month),
@@ -69,7 +110,9 @@ type Behind = {
   /** A month-end that was frozen before its loans were kept has none. */
   rowsKept: boolean
   hasShares: boolean
-  list(after: string | null, limit: number): Promise<store.LoanCutRow[]>
+  /** The orders in which an index has them. */
+  indexed: readonly LoanRowSort[]
+  list(order: store.Order<LoanRowSort>, after: store.Place | null, limit: number): Promise<store.LoanCutRow[]>
   count(): Promise<Counted>
 }
 
@@ -89,7 +132,8 @@ export async function behindOf(ctx: Context, { asOf: frozen, ...shape }: LoanSha
     month: null,
     rowsKept: true,
     hasShares: condition.share !== undefined,
-    list: (after, limit) => store.listLoans(ctx.tx, condition, after, limit),
+    indexed: condition.live ? ['number', 'late', 'paidOut'] : ['number', 'paidOut'],
+    list: (order, after, limit) => store.listLoans(ctx.tx, condition, order, after, limit),
     count: () => store.countLoans(ctx.tx, condition, JSON.stringify(shape)),
   }
 }
@@ -108,7 +152,8 @@ async function frozenBehind(ctx: Context, of: MonthEndCut): Promise<Behind> {
     month: of.month,
     rowsKept: await areRowsKept(ctx, of),
     hasShares: hasFrozenShares(of),
-    list: (after, limit) => listFrozen(ctx.tx, of, after, limit),
+    indexed: ['number'],
+    list: (order, after, limit) => listFrozen(ctx.tx, of, order, after, limit),
     count: () => countFrozen(ctx.tx, of),
   }
 }
@@ -214,12 +259,18 @@ function wholeMonth(month: string): { from: LocalDate; to: LocalDate } {
   return { from, to: endOfMonth(from) }
 }
 
-export const listReceipts: Handler<Api['dashboardReceipts']> = async (ctx, { cursor, limit, ...shape }) => {
+export const listReceipts: Handler<Api['dashboardReceipts']> = async (
+  ctx,
+  { cursor, limit, sort: asked, ...shape },
+) => {
   const { from, until } = periodOf(ctx.today, shape.from, shape.to)
   const period = { from, to: until, by: shape.by }
-  const after = placeOf(readCursor(ctx.keys, 'dashboardReceipts', shape, cursor), 'on', 'id')
-  const { rows, last } = cutPage(await store.listReceipts(ctx.tx, period, after, limit + 1), limit)
-  const { total, exact } = await store.countReceipts(ctx.tx, period)
+  const counted = await store.countReceipts(ctx.tx, period)
+  const { sort, sorts } = orderFor(RECEIPT_SORTS, RECEIPTS_USUALLY, rowsCounted(counted), asked)
+  const signed = { ...shape, sort }
+  const after = placeOf(readCursor(ctx.keys, 'dashboardReceipts', signed, cursor), 'key', 'id')
+  const page = await store.listReceipts(ctx.tx, period, orderOf(sort), after, limit + 1)
+  const { rows, last } = cutPage(page, limit)
   return {
     rows: rows.map(row => ({
       id: row.id,
@@ -233,21 +284,28 @@ export const listReceipts: Handler<Api['dashboardReceipts']> = async (ctx, { cur
       channel: row.channel,
       reference: row.reference,
     })),
-    total,
-    totalIsExact: exact,
-    next: last ? makeCursor(ctx.keys, 'dashboardReceipts', shape, [last.effective_on, last.id]) : null,
+    total: counted.total,
+    totalIsExact: counted.exact,
+    next: last ? makeCursor(ctx.keys, 'dashboardReceipts', signed, endOf(last, last.id)) : null,
+    sort,
+    sorts,
     sum: kobo((await sumDays(ctx.tx, from, until))[shape.by === 'payrollMonth' ? 'received' : 'collected']),
     asOf: await asOf(ctx, null),
   }
 }
 
-export const listOverrides: Handler<Api['dashboardOverrides']> = async (ctx, { cursor, limit, ...shape }) => {
+export const listOverrides: Handler<Api['dashboardOverrides']> = async (
+  ctx,
+  { cursor, limit, sort: asked, ...shape },
+) => {
   const { from, until } = periodOf(ctx.today, shape.from, shape.to)
   const period = { from: lagosMidnight(from), to: lagosMidnight(addDays(until, 1)) }
-  const after = placeOf(readCursor(ctx.keys, 'dashboardOverrides', shape, cursor), 'at', 'id')
-  const { rows, last } = cutPage(await store.listOverrides(ctx.tx, period, after, limit + 1), limit)
-  const { total, exact } = await store.countOverrides(ctx.tx, period)
-  const next = last && [last.at.toISOString(), last.id.toString()]
+  const counted = await store.countOverrides(ctx.tx, period)
+  const { sort, sorts } = orderFor(OVERRIDE_SORTS, OVERRIDES_USUALLY, rowsCounted(counted), asked)
+  const signed = { ...shape, sort }
+  const after = placeOf(readCursor(ctx.keys, 'dashboardOverrides', signed, cursor), 'key', 'id')
+  const page = await store.listOverrides(ctx.tx, period, orderOf(sort), after, limit + 1)
+  const { rows, last } = cutPage(page, limit)
   return {
     rows: rows.map(row => ({
       id: row.id.toString(),
@@ -260,8 +318,10 @@ export const listOverrides: Handler<Api['dashboardOverrides']> = async (ctx, { c
       reasonCode: row.reason_code,
       note: row.note,
     })),
-    total,
-    totalIsExact: exact,
-    next: next ? makeCursor(ctx.keys, 'dashboardOverrides', shape, next) : null,
+    total: counted.total,
+    totalIsExact: counted.exact,
+    next: last ? makeCursor(ctx.keys, 'dashboardOverrides', signed, endOf(last, last.id.toString())) : null,
+    sort,
+    sorts,
   }
 }

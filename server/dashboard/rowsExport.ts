@@ -17,6 +17,8 @@ import { behindOf, listOverrides } from './rows.ts'
 
 /** The rows behind a figure, for a spreadsheet. */
 
+const placed = (last: store.Sorted, id: string): store.Place => ({ key: last.sort_key, id })
+
 const LOAN_COLUMNS: SheetColumns<store.LoanCutRow> = [
   ['Loan number', row => row.number],
   ['Customer', row => row.customer_name],
@@ -52,7 +54,9 @@ export const exportLoans: Handler<Api['dashboardLoansExport']> = async (ctx, { f
   const frozen = shape.asOf === undefined ? '' : `-frozen-${shape.asOf}`
   const part = shape.part === undefined ? '' : `-${shape.part}`
   const sheet = { name: `dashboard-${shape.cut}${part}${frozen}`, on: ctx.today }
-  return wholeSheetOf(format, sheet, columns, (last, limit) => behind.list(last?.number ?? null, limit))
+  return wholeSheetOf(format, sheet, columns, (last, limit) =>
+    behind.list({ sort: 'number', descending: true }, last && placed(last, last.number), limit),
+  )
 }
 
 const RECEIPT_COLUMNS: SheetColumns<store.ReceiptRow> = [
@@ -79,7 +83,13 @@ export const exportReceipts: Handler<Api['dashboardReceiptsExport']> = async (
   })
   const sheet = { name: by === 'payrollMonth' ? 'dashboard-received' : 'dashboard-collected', on: ctx.today }
   return wholeSheetOf(format, sheet, RECEIPT_COLUMNS, (last, limit) =>
-    store.listReceipts(ctx.tx, period, last && { on: last.effective_on, id: last.id }, limit),
+    store.listReceipts(
+      ctx.tx,
+      period,
+      { sort: 'on', descending: true },
+      last && placed(last, last.id),
+      limit,
+    ),
   )
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../loans/loans.ts'
 import { personIn, reachOfSources } from '../payroll/payroll.ts'
 import { refuse } from '../refusal.ts'
-import { type Product, productInVersion, section } from '../settings/settings.ts'
+import { type Product, productInVersion, sections } from '../settings/settings.ts'
 import { BY_PAYROLL, checklist, type Facts, type Finding, type PayrollRecord } from './checklist.ts'
 import * as store from './requests.sql.ts'
 
@@ -53,27 +53,28 @@ export const termsInForce = (request: store.RequestRow): Terms => ({
   tenor: request.tenor,
 })
 
-/** The rule of the service that the applicant's payroll belongs to. */
-export const retirementRuleOf = (ctx: PublicContext, application: Application) =>
-  retirementRuleFor(ctx, application.payrollSource)
-
 type Asked = {
   application: Application
   askedOn: LocalDate
   product: Product
   terms: Terms
   settles: readonly string[]
+  documents: Documents
 }
+
+type Documents = Awaited<ReturnType<typeof listDocuments>>
 
 async function gatherFacts(
   ctx: PublicContext,
   request: store.RequestRow,
-  { application, askedOn, product, terms, settles }: Asked,
+  { application, askedOn, product, terms, settles, documents }: Asked,
 ): Promise<Facts> {
-  const affordability = await section(ctx.tx, 'affordability', ctx.today)
-  const borrowing = await section(ctx.tx, 'borrowing', ctx.today)
-  const required = await section(ctx.tx, 'requiredDocuments', ctx.today)
-  const { rule, marginMonths } = await retirementRuleOf(ctx, application)
+  const { affordability, borrowing, requiredDocuments } = await sections(ctx.tx, ctx.today, [
+    'affordability',
+    'borrowing',
+    'requiredDocuments',
+  ])
+  const { rule, marginMonths } = await retirementRuleFor(ctx, application.payrollSource)
   const identity = {
     bvnIndex: request.bvn_index,
     ninIndex: request.nin_index,
@@ -123,8 +124,10 @@ async function gatherFacts(
     likeRequests: await store.requestsLike(ctx.tx, { id: request.id, ...identity }),
     consentVersion: request.consent_version,
     consentBy: request.channel === 'staff' ? 'staff' : 'applicant',
-    documentTitles: (await listDocuments(ctx.tx, ['request', request.id])).map(each => each.title),
-    requiredDocuments: required.documents.filter(each => each.status === 'active').map(each => each.title),
+    documentTitles: documents.map(each => each.title),
+    requiredDocuments: requiredDocuments.documents
+      .filter(each => each.status === 'active')
+      .map(each => each.title),
   }
 }
 
@@ -150,6 +153,7 @@ async function payrollOf(
 export type Judgement = {
   application: Application
   product: Product
+  documents: Documents
   facts: Facts
   findings: Finding[]
   overrides: Map<string, store.OverrideRow>
@@ -157,11 +161,14 @@ export type Judgement = {
   outdated: Map<string, store.OverrideRow>
 }
 
-/** Loans of the applicant that this one could settle, or will. */
-export async function topUpLoansOf(ctx: PublicContext, request: store.RequestRow): Promise<TopUpLoan[]> {
-  const customer = await customerByBvn(ctx.tx, request.bvn_index)
-  if (!customer) return []
-  const found = await loansToTopUp(ctx, customer.id)
+/** Loans of the customer who asks that this one could settle, or will. */
+export async function topUpLoansOf(
+  ctx: PublicContext,
+  request: store.RequestRow,
+  customerId: string | undefined,
+): Promise<TopUpLoan[]> {
+  if (customerId === undefined) return []
+  const found = await loansToTopUp(ctx, customerId)
   return found.filter(loan => loan.id !== request.loan_id)
 }
 
@@ -173,7 +180,8 @@ export async function toSettle(
   netPayOut: Kobo,
 ): Promise<TopUpLoan[]> {
   if (ids.length === 0) return []
-  const found = (await topUpLoansOf(ctx, request)).filter(loan => ids.includes(loan.id))
+  const customer = await customerByBvn(ctx.tx, request.bvn_index)
+  const found = (await topUpLoansOf(ctx, request, customer?.id)).filter(loan => ids.includes(loan.id))
   if (found.length < new Set(ids).size)
     refuse('request.terms', { problem: 'a loan to be settled is not a live loan of this applicant' })
   const total = settledTotal(found.map(loan => ({ amount: loan.settlement })))
@@ -194,7 +202,8 @@ export async function judge(
   const application = openApplication(ctx, present)
   const askedOn = businessDate(present.at)
   const product = await productInVersion(ctx.tx, request.product_id, request.product_version)
-  const facts = await gatherFacts(ctx, request, { application, askedOn, product, terms, settles })
+  const documents = await listDocuments(ctx.tx, ['request', request.id])
+  const facts = await gatherFacts(ctx, request, { application, askedOn, product, terms, settles, documents })
   const given = await store.overridesOf(ctx.tx, request.id, request.version)
   const judgedSince = given.some(each => BY_PAYROLL.includes(each.check_name))
     ? await judgedByPayrollSince(ctx, facts)
@@ -205,6 +214,7 @@ export async function judge(
   return {
     application,
     product,
+    documents,
     facts,
     findings: checklist(facts),
     overrides: byName(given.filter(each => !isOutdated(each))),

@@ -15,7 +15,6 @@ import type { Context, Handler } from '../context.ts'
 import type { Counted } from '../counting.sql.ts'
 import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../cursor.ts'
 import { maskDigits } from '../customers/customers.ts'
-import { listDocuments } from '../documents/documents.ts'
 import { typedWords } from '../like.ts'
 import { maskPhone } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
@@ -28,7 +27,6 @@ import {
   judge,
   openApplication,
   readApplication,
-  retirementRuleOf,
   termsInForce,
   topUpLoansOf,
 } from './facts.ts'
@@ -223,13 +221,13 @@ const mask = ({ netPay: _, ...stated }: Application) => ({
 export const get: Handler<Api['requestGet']> = async (ctx, { id }) => {
   const row = await known(ctx, id)
   const judged = await judge(ctx, row, termsInForce(row))
+  const { retirementRule, standing } = judged.facts
   const deadlines = await deadlinesOf(ctx)
-  const { rule } = await retirementRuleOf(ctx, judged.application)
   const career = {
     dateOfBirth: judged.application.dateOfBirth,
     dateOfFirstAppointment: judged.application.firstAppointmentOn,
   }
-  const retirement = retirementOf(career, ctx.today, rule)
+  const retirement = retirementOf(career, ctx.today, retirementRule)
   const { previous, next } = await store.neighbours(ctx.tx, row)
   return {
     row: describeRow(row, deadlines),
@@ -237,7 +235,7 @@ export const get: Handler<Api['requestGet']> = async (ctx, { id }) => {
     productTerms: judged.product.terms,
     ...describeTerms(ctx, row, judged),
     checklist: describeChecklist(judged),
-    documents: await listDocuments(ctx.tx, ['request', id]),
+    documents: judged.documents,
     timeline: (await store.eventsOf(ctx.tx, id)).map(describeEvent),
     retirementOn: retirement.retirement,
     monthsToRetirement: retirement.monthsLeft,
@@ -250,11 +248,9 @@ export const get: Handler<Api['requestGet']> = async (ctx, { id }) => {
     },
     documentsWanted: row.documents_wanted,
     customerId: row.customer_id,
-    known: judged.facts.standing
-      ? { id: judged.facts.standing.id, number: judged.facts.standing.number }
-      : null,
+    known: standing ? { id: standing.id, number: standing.number } : null,
     loanId: row.loan_id,
-    topUp: (await topUpLoansOf(ctx, row)).map(({ id: loanId, number, settlement }) => ({
+    topUp: (await topUpLoansOf(ctx, row, standing?.id)).map(({ id: loanId, number, settlement }) => ({
       loanId,
       number,
       settlement,

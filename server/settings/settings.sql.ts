@@ -32,7 +32,7 @@ export type InForce = { section: SectionName; day: string; version: number; text
 type SectionOnDay = `${SectionName} ${string}`
 
 /** The same of many at once, as text: what was read before need not be taken apart and checked again. */
-export const settingInForce = gathered<SectionOnDay, InForce>(async (tx, keys) => {
+export const settingsInForce = gathered<SectionOnDay, InForce>(async (tx, keys) => {
   const result = await sql<InForce>`${KEPT}
     select k.section, k.day, v.version, v.text
     from (select split_part(key, ' ', 1) as section, split_part(key, ' ', 2) as day from unnest(${keys}::text[]) key) k

@@ -43,8 +43,22 @@ export async function sectionWithVersion<S extends SectionName>(
   name: S,
   day: LocalDate,
 ): Promise<{ version: number; value: Section<S> }> {
-  const row = await store.settingInForce(tx, `${name} ${day}`)
+  const row = (await store.settingsInForce(tx, [`${name} ${day}`])).get(`${name} ${day}`)
   return { version: row?.version ?? 0, value: sectionValue(name, row?.text ?? '') }
+}
+
+/** Several at once: one statement for all of them. */
+export async function sections<S extends SectionName>(
+  tx: Tx,
+  day: LocalDate,
+  names: readonly S[],
+): Promise<{ [N in S]: Section<N> }> {
+  const found = await store.settingsInForce(
+    tx,
+    names.map(name => `${name} ${day}` as const),
+  )
+  const values = names.map(name => [name, sectionValue(name, found.get(`${name} ${day}`)?.text ?? '')])
+  return Object.fromEntries(values) as { [N in S]: Section<N> }
 }
 
 /** What payroll sources are called, by their code. */
@@ -59,9 +73,9 @@ export type Deadlines = Record<'reviewer' | 'authorizer', Deadline>
 
 /** The time to decide, counted back from now; public holidays do not count. */
 export async function deadlinesOf(ctx: Pick<Context, 'tx' | 'now' | 'today'>): Promise<Deadlines> {
-  const { reviewerHours, authorizerHours, amberPercent } = await section(ctx.tx, 'sla', ctx.today)
-  const { days } = await section(ctx.tx, 'holidays', ctx.today)
-  const closed = new Set<string>(days.map(day => day.on))
+  const { sla, holidays } = await sections(ctx.tx, ctx.today, ['sla', 'holidays'])
+  const { reviewerHours, authorizerHours, amberPercent } = sla
+  const closed = new Set<string>(holidays.days.map(day => day.on))
   const deadline = (hours: number): Deadline => ({
     soonBefore: openMinutesBefore(ctx.now, (hours * 60 * amberPercent) / 100, closed),
     lateBefore: openMinutesBefore(ctx.now, hours * 60, closed),

@@ -18,7 +18,7 @@ export type LiveSession = {
 }
 
 /** Everything the door must know about a caller, in one statement: session, person, roles of this very moment. */
-export const findSession = gathered<string, LiveSession>(async (tx, ids) => {
+export const findSessions = gathered<string, LiveSession>(async (tx, ids) => {
   const result = await sql<LiveSession>`${KEPT}
     select s.id, s.staff_id, p.first_name || ' ' || p.last_name as name, p.email, p.roles, p.status, p.account_officer_code,
       p.totp_enrolled_at is not null as totp_enrolled,

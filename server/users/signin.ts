@@ -166,7 +166,7 @@ export async function identify(tx: Tx, credentials: Credentials): Promise<Actor>
   if (!token) return refuse('session.missing')
   const sessionId = await readToken(credentials.keys, token, now)
   if (!binding) return refuse('session.invalid')
-  const found = await sessions.findSession(tx, sessionId)
+  const found = (await sessions.findSessions(tx, [sessionId])).get(sessionId)
   if (!found || !isBoundTo(found.binding_hash, binding)) return refuse('session.invalid')
   const isIdle = found.seen_at < minutesBefore(now, IDLE_MINUTES + TOUCH_SECONDS / 60)
   if (found.ended_at || found.status !== 'active' || isIdle) return refuse('session.expired')
@@ -213,7 +213,7 @@ async function verifyToken(keys: Keys, token: string, now: Date): Promise<Verifi
 }
 
 async function readSession(tx: Tx, sessionId: string): Promise<Actor | undefined> {
-  const found = await sessions.findSession(tx, sessionId)
+  const found = (await sessions.findSessions(tx, [sessionId])).get(sessionId)
   return found && toActor(sessionId, found)
 }
 
@@ -247,7 +247,7 @@ export const me: Handler<typeof api.me> = async ctx => {
 
 export const signOut: Handler<typeof api.signOut> = async ctx => {
   await sessions.endSession(ctx.tx, ctx.actor.id, ctx.actor.sessionId, 'signOut', ctx.now)
-  const own = await sessions.findSession(ctx.tx, ctx.actor.sessionId)
+  const own = (await sessions.findSessions(ctx.tx, [ctx.actor.sessionId])).get(ctx.actor.sessionId)
   const others = bindingsIn(ctx.binding).filter(each => !own || !isBoundTo(own.binding_hash, each))
   ctx.bindCookie(others.length > 0 ? others.join('.') : null)
   ctx.audit({ subject: ['user', ctx.actor.id], after: { sessionEnded: ctx.actor.sessionId } })
