@@ -374,6 +374,38 @@ const receiptsBehind = period.extend({
   }),
 })
 
+/** By what the rows behind a figure can be put in order: every column that says one thing. */
+export const LOAN_SORTS = [
+  'number',
+  'employer',
+  'state',
+  'status',
+  'lent',
+  'owed',
+  'arrears',
+  'late',
+  'paidOut',
+  'share',
+] as const
+export type LoanRowSort = (typeof LOAN_SORTS)[number]
+export const RECEIPT_SORTS = ['number', 'type', 'channel', 'reference', 'on', 'amount'] as const
+export type ReceiptSort = (typeof RECEIPT_SORTS)[number]
+export const OVERRIDE_SORTS = ['reference', 'by', 'at'] as const
+export type OverrideSort = (typeof OVERRIDE_SORTS)[number]
+
+const sortedBy = <const Sort extends string>(sorts: readonly Sort[]) =>
+  z.enum([...sorts, ...sorts.map(sort => `-${sort}` as const)]).optional()
+
+/** Rows in an order: which it is, and which others a list of this length has. */
+const inOrder = <const Sort extends string>(sorts: readonly Sort[]) => ({
+  sort: z.string().meta({
+    description: 'By what these rows are sorted, the usual order where the one asked for is not offered.',
+  }),
+  sorts: z.array(z.enum(sorts)).meta({
+    description: 'By what they can be sorted: a list too long to be put in any order has few.',
+  }),
+})
+
 /** As of when the figure is whose rows these are. */
 const asOf = z.object({
   refreshedAt: moment.nullable(),
@@ -404,7 +436,7 @@ export const dashboardApi = {
     path: '/api/dashboard/loans',
     permission: 'console.read',
     summary: 'The loans that one figure of the dashboard is made of.',
-    input: page.extend(loansBehind.shape),
+    input: page.extend({ ...loansBehind.shape, sort: sortedBy(LOAN_SORTS) }),
     reply: listOf(
       z.object({
         id,
@@ -441,6 +473,7 @@ export const dashboardApi = {
         description:
           'False for a month-end that was frozen before its rows were kept, and for one never frozen.',
       }),
+      ...inOrder(LOAN_SORTS),
     }),
   }),
   dashboardReceipts: endpoint({
@@ -448,8 +481,8 @@ export const dashboardApi = {
     path: '/api/dashboard/receipts',
     permission: 'console.read',
     summary:
-      'The receipts, settlements and recoveries that "collected" is made of, or "received" by payroll month, newest first.',
-    input: page.extend(receiptsBehind.shape),
+      'The receipts, settlements and recoveries that "collected" is made of, or "received" by payroll month, newest first unless asked otherwise.',
+    input: page.extend({ ...receiptsBehind.shape, sort: sortedBy(RECEIPT_SORTS) }),
     reply: listOf(
       z.object({
         id,
@@ -468,6 +501,7 @@ export const dashboardApi = {
       /** What "collected" or "received" comes to in the period, from where the figure itself comes. */
       sum: kobo,
       asOf,
+      ...inOrder(RECEIPT_SORTS),
     }),
   }),
   dashboardOverrides: endpoint({
@@ -475,8 +509,8 @@ export const dashboardApi = {
     path: '/api/dashboard/overrides',
     permission: 'console.read',
     summary:
-      'The red items that were let pass in a period, newest first, each with its reason and its request.',
-    input: page.extend(period.shape),
+      'The red items that were let pass in a period, newest first unless asked otherwise, each with its reason and its request.',
+    input: page.extend({ ...period.shape, sort: sortedBy(OVERRIDE_SORTS) }),
     reply: listOf(
       z.object({
         id: z.string(),
@@ -490,7 +524,7 @@ export const dashboardApi = {
         /** The item, and what was written about it. */
         note: z.string(),
       }),
-    ),
+    ).extend(inOrder(OVERRIDE_SORTS)),
   }),
   dashboardLoansExport: endpoint({
     method: 'GET',

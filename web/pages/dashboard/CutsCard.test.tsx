@@ -36,7 +36,11 @@ const BOOK: Partial<Standing> = {
     lateLoans: 3,
   },
   employers: [employer('Ministry of Health'), employer('', 19, '19 other employers')],
-  officers: [],
+  officers: [
+    { ...employer('AO-2', 0, 'Babatunde Adeyemi'), loans: 9, par30: null },
+    { ...employer('AO-1', 0, 'Amina Sule'), loans: 3, par30: 90_000 },
+    { ...employer('AO-3', 0, 'Chidi Obi'), loans: 5, par30: 10_000 },
+  ],
   products: [],
 }
 
@@ -96,4 +100,35 @@ test('arrears and risk open the late loans they are made of, on a desk and on a 
     [health('par30'), all],
     [health('par30'), all],
   ])
+})
+
+const names = () => screen.getAllByRole('rowheader').map(each => each.textContent)
+const press = (title: string) => fireEvent.click(screen.getByRole('button', { name: title }))
+const CAME = ['Babatunde Adeyemi', 'Amina Sule', 'Chidi Obi']
+
+test('officers are sorted by what is pressed: largest first, then smallest, then as they came', () => {
+  show('?by=officer')
+  expect(names()).toEqual(CAME)
+  press('Loans')
+  expect([names(), address()]).toEqual([
+    ['Babatunde Adeyemi', 'Chidi Obi', 'Amina Sule'],
+    '?by=officer&order=-Loans',
+  ])
+  expect(screen.getByRole('columnheader', { name: 'Loans' }).getAttribute('aria-sort')).toBe('descending')
+  press('Loans')
+  expect(names()).toEqual(['Amina Sule', 'Chidi Obi', 'Babatunde Adeyemi'])
+  press('Loans')
+  expect([names(), address()]).toEqual([CAME, '?by=officer'])
+  press('Officer')
+  expect(names()).toEqual(['Amina Sule', 'Babatunde Adeyemi', 'Chidi Obi'])
+})
+
+test('what nobody knows comes last, and so does the row that stands for all others', () => {
+  show('?by=officer&order=PAR 30')
+  expect(names()).toEqual(['Chidi Obi', 'Amina Sule', 'Babatunde Adeyemi'])
+  cleanup()
+  show('?order=Employer')
+  expect(names()).toEqual(['Ministry of Health', '19 other employers'])
+  press('Employer')
+  expect(names()).toEqual(['Ministry of Health', '19 other employers'])
 })

@@ -40,6 +40,7 @@ type CutRow = Cut & { others?: number }
 export function CutsCard({ portfolio }: Props) {
   const [by, setBy] = useUrlParam('by', { replace: true, preventScrollReset: true })
   const kind = KINDS.find(({ id }) => id === by) ?? KINDS[0]
+  const [sort, onSort] = useUrlParam('order', { replace: true, preventScrollReset: true })
   const choose = (id: string): void => setBy(id === KINDS[0].id ? undefined : id)
   const rows: readonly CutRow[] = portfolio[kind.rows]
   const { principal } = portfolio.outstanding
@@ -64,6 +65,8 @@ export function CutsCard({ portfolio }: Props) {
                 name={row => row.title}
                 // the others are many: what is behind them is each of them, with its own rows
                 to={row => (row.others ? allEmployers : standingRows(portfolio, kind.id, row.key))}
+                order={{ sort, onSort }}
+                isRest={row => (row.others ?? 0) > 0}
                 share={row => (principal === 0n ? 0 : ppmOf(row.principal, principal, 'half-up'))}
                 columns={cutColumns((row: CutRow, part) =>
                   row.others ? allEmployers : partRows(portfolio, kind.id, row.key, part),
@@ -89,9 +92,10 @@ const LATE_FIGURES: readonly { title: string; part: CutPart; text: (row: Cut) =>
 export const cutColumns = <Row extends Cut>(
   to: (row: Row, part: CutPart) => string | undefined,
 ): readonly FigureColumn<Row>[] => [
-  { title: 'Loans', cell: row => countText(row.loans) },
+  { title: 'Loans', value: row => row.loans, cell: row => countText(row.loans) },
   {
     title: 'Principal',
+    value: row => row.principal,
     cell: row => (
       <>
         {formatNaira(row.principal)}
@@ -106,6 +110,7 @@ export const cutColumns = <Row extends Cut>(
   ...LATE_FIGURES.map(({ title, part, text }) => ({
     title,
     wide: true,
+    value: (row: Row) => row[part],
     cell: (row: Row) => <RowsLink to={to(row, part)}>{text(row)}</RowsLink>,
   })),
 ]

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../api.ts'
@@ -32,6 +32,8 @@ const REPLY = {
   loans: 1,
   asOf: { refreshedAt: '2026-11-16T09:00:00.000Z', bookedTo: '2026-11-15', frozen: null as object | null },
   rowsKept: true,
+  sort: '-number',
+  sorts: ['number', 'employer', 'late'],
 }
 
 let reply: object = REPLY
@@ -189,11 +191,27 @@ test.each([
     /^Receipts, settlements and recoveries by payroll month/,
   ],
 ])('what was %s is listed by its own months', async (rows, title, by, formula) => {
-  reply = { ...REPLY, rows: [RECEIPT], sum: RECEIPT.amount }
+  reply = { ...REPLY, rows: [RECEIPT], sum: RECEIPT.amount, sort: '-on', sorts: ['on', 'amount'] }
   show(`?rows=${rows}&from=2026-10&to=2026-10`)
   expect(await screen.findByText(`₦61,666.67 ${rows} in all`)).toBeTruthy()
   expect(screen.getByRole('heading', { name: title })).toBeTruthy()
   expect(screen.getByText(formula)).toBeTruthy()
   expect(screen.getByText('Oct 2026')).toBeTruthy()
   expect(asked[0]).toContain(by)
+})
+
+test('rows are sorted by the headings that a list of this length has, and begin anew', async () => {
+  show('?cut=state&key=Katsina&cursor=second')
+  fireEvent.click(await screen.findByRole('button', { name: 'Days late' }))
+  await waitFor(() => expect(asked.at(-1)).toContain('sort=late'))
+  expect(asked.at(-1)).not.toContain('cursor=')
+  // what the server has no order by is a heading, not a button
+  expect(screen.queryByRole('button', { name: 'Arrears' })).toBeNull()
+})
+
+test('the order that the rows came in is shown, also where it is not the one asked for', async () => {
+  show('?cut=state&key=Katsina&sort=-arrears')
+  const loan = await screen.findByRole('columnheader', { name: /Loan/ })
+  expect(loan.getAttribute('aria-sort')).toBe('descending')
+  expect(asked[0]).toContain('sort=-arrears')
 })

@@ -12,8 +12,11 @@ import {
   isCutKey,
   isStandingCut,
   LOAN_CUTS,
+  LOAN_SORTS,
   type LoanCut,
+  OVERRIDE_SORTS,
   OVERRIDES_FORMULA,
+  RECEIPT_SORTS,
 } from '../../../contract/dashboard.ts'
 import type { ListName } from '../../../contract/preferences.ts'
 import { endOfMonth, formatMonth, localDate } from '../../../engine/dates.ts'
@@ -137,8 +140,9 @@ const PART_FORMULAS: Record<string, FormulaName> = { principal: 'principal' }
 function LoanRows({ period, ...asked }: LoansAsked & { period: PeriodInput }) {
   const { cut, rowKey: key, part, asOf } = asked
   const paging = usePaging()
+  const order = useOrder(LOAN_SORTS)
   const input = { cut, key, part, ...period, asOf }
-  const list = useApi(dashboardApi.dashboardLoans, { ...input, ...paging.input })
+  const list = useApi(dashboardApi.dashboardLoans, { ...input, sort: order.sort, ...paging.input })
   const title = useTitle(asked, period, list.data?.officerName)
   const columns = useMemo(() => loanColumns(cut, key), [cut, key])
   if (namesNothing(list.error)) return <NotFound />
@@ -151,7 +155,7 @@ function LoanRows({ period, ...asked }: LoansAsked & { period: PeriodInput }) {
       formula={formula}
       list="figure-loans"
       columns={columns}
-      table={paging.tableOf(list)}
+      table={{ ...paging.tableOf(list), ...order.of(data) }}
       empty={data?.rowsKept === false ? <NoneKept asOf={data.asOf} /> : <NoRows />}
       {...(data?.rowsKept === false
         ? {}
@@ -168,8 +172,9 @@ type ReceiptsProps = { of: 'collected' | 'received'; period: PeriodInput }
 /** Money that came in: collected by value date, or received by payroll month. */
 function ReceiptRows({ of, period }: ReceiptsProps) {
   const paging = usePaging()
+  const order = useOrder(RECEIPT_SORTS)
   const input = { ...period, by: of === 'received' ? 'payrollMonth' : 'valueDate' } as const
-  const list = useApi(dashboardApi.dashboardReceipts, { ...input, ...paging.input })
+  const list = useApi(dashboardApi.dashboardReceipts, { ...input, sort: order.sort, ...paging.input })
   return (
     <Rows
       title={`${capitalised(of)}, ${spanOf(period)}`}
@@ -177,7 +182,7 @@ function ReceiptRows({ of, period }: ReceiptsProps) {
       formula={of}
       list="figure-receipts"
       columns={RECEIPT_COLUMNS}
-      table={paging.tableOf(list)}
+      table={{ ...paging.tableOf(list), ...order.of(list.data) }}
       empty={<NoRows />}
       exportLabel={`Export what was ${of}`}
       save={format => fetchFile(dashboardApi.dashboardReceiptsExport, { ...input, format })}
@@ -187,20 +192,48 @@ function ReceiptRows({ of, period }: ReceiptsProps) {
 
 function OverrideRows({ period }: { period: PeriodInput }) {
   const paging = usePaging()
+  const order = useOrder(OVERRIDE_SORTS)
   const reasonLabel = useReasonLabel()
-  const list = useApi(dashboardApi.dashboardOverrides, { ...period, ...paging.input })
+  const list = useApi(dashboardApi.dashboardOverrides, { ...period, sort: order.sort, ...paging.input })
   return (
     <Rows
       title={`Overrides, ${spanOf(period)}`}
       says={`${OVERRIDES_FORMULA} As it stands now.`}
       list="figure-overrides"
       columns={overrideColumns(code => reasonLabel(code, 'override'))}
-      table={paging.tableOf(list)}
+      table={{ ...paging.tableOf(list), ...order.of(list.data) }}
       empty={<NoRows />}
       exportLabel="Export these overrides"
       save={format => fetchFile(dashboardApi.dashboardOverridesExport, { ...period, format })}
     />
   )
+}
+
+type Ordered = { sort?: string; sorts: readonly string[]; onSort: (sort: string) => void }
+
+/** By what the rows are sorted stands in the address; another order begins with its first page. */
+function useOrder<const Sort extends string>(sorts: readonly Sort[]) {
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('sort')
+  const onSort = (sort: string): void =>
+    setParams(
+      now => {
+        const next = new URLSearchParams(now)
+        next.delete('cursor')
+        if (sort) next.set('sort', sort)
+        else next.delete('sort')
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return {
+    sort: sorts.flatMap(sort => [sort, `-${sort}` as const]).find(each => each === asked),
+    of: (data: { sort: string; sorts: readonly string[] } | undefined): Ordered => ({
+      ...(data && { sort: data.sort }),
+      sorts: data?.sorts ?? [],
+      onSort,
+    }),
+  }
 }
 
 type SaysProps = {
@@ -235,7 +268,7 @@ type RowsProps<Row> = {
   formula?: FormulaName
   list: ListName
   columns: readonly Column<Row>[]
-  table: Listed<Row>
+  table: Listed<Row> & Ordered
   empty: ReactNode
   exportLabel?: string
   save?: ComponentProps<typeof ExportMenu>['save']
@@ -253,9 +286,20 @@ function Coming({ formula }: { formula: FormulaName | undefined }) {
   )
 }
 
+function sortedWithin<Row>(sorts: readonly string[], { sort, ...column }: Column<Row>): Column<Row> {
+  return sort !== undefined && sorts.includes(sort) ? { ...column, sort } : column
+}
+
 /** The rows a figure was added up from. */
 function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
-  const { title, says, formula, list, columns, table, empty, exportLabel, save } = props
+  const { title, says, formula, list, empty, exportLabel, save } = props
+  const { sorts, ...table } = props.table
+  const offered = sorts.join()
+  // a list too long to be put in any order has few, and only those can be pressed
+  const columns = useMemo(
+    () => props.columns.map(column => sortedWithin(offered.split(','), column)),
+    [props.columns, offered],
+  )
   return (
     <>
       <PageHeading

@@ -22,6 +22,7 @@ const LOAN_COLUMNS: readonly Column<LoanLine>[] = [
     id: 'loan',
     title: 'Loan',
     lead: true,
+    sort: 'number',
     cell: row => (
       <Link to={paths.loan(row.id)} className="rounded font-medium hover:underline">
         {row.number}
@@ -29,16 +30,29 @@ const LOAN_COLUMNS: readonly Column<LoanLine>[] = [
       </Link>
     ),
   },
-  { id: 'employer', title: 'Employer', cell: row => row.employer, className: 'md:max-w-56' },
-  { id: 'state', title: 'State', cell: row => row.state },
-  { id: 'status', title: 'Status', cell: row => statusTitle(row.status) },
-  { id: 'lent', title: 'Lent', align: 'right', cell: row => formatNaira(row.principal) },
-  { id: 'owed', title: 'Principal owed', align: 'right', cell: row => formatNaira(row.owedPrincipal) },
-  { id: 'arrears', title: 'Arrears', align: 'right', cell: row => formatNaira(row.arrears) },
-  { id: 'late', title: 'Days late', align: 'right', cell: row => countText(row.daysPastDue) },
+  {
+    id: 'employer',
+    title: 'Employer',
+    sort: 'employer',
+    cell: row => row.employer,
+    className: 'md:max-w-56',
+  },
+  { id: 'state', title: 'State', sort: 'state', cell: row => row.state },
+  { id: 'status', title: 'Status', sort: 'status', cell: row => statusTitle(row.status) },
+  { id: 'lent', title: 'Lent', sort: 'lent', align: 'right', cell: row => formatNaira(row.principal) },
+  {
+    id: 'owed',
+    title: 'Principal owed',
+    sort: 'owed',
+    align: 'right',
+    cell: row => formatNaira(row.owedPrincipal),
+  },
+  { id: 'arrears', title: 'Arrears', sort: 'arrears', align: 'right', cell: row => formatNaira(row.arrears) },
+  { id: 'late', title: 'Days late', sort: 'late', align: 'right', cell: row => countText(row.daysPastDue) },
   {
     id: 'paidOut',
     title: 'Paid out',
+    sort: 'paidOut',
     align: 'right',
     className: 'whitespace-nowrap',
     cell: row => (row.disbursedOn === null ? <Absent>Not yet</Absent> : dayOf(row.disbursedOn)),
@@ -65,6 +79,7 @@ export function loanColumns(cut: LoanCut, key: string): readonly Column<LoanLine
   const share: Column<LoanLine> = {
     id: 'share',
     title,
+    sort: 'share',
     align: 'right',
     cell: row => (
       <span className="font-medium">{row.share === null ? <Absent /> : formatNaira(row.share)}</span>
@@ -97,6 +112,7 @@ export const RECEIPT_COLUMNS: readonly Column<ReceiptLine>[] = [
     id: 'loan',
     title: 'Loan',
     lead: true,
+    sort: 'number',
     cell: row => (
       <Link to={paths.loan(row.loanId)} className="rounded font-medium hover:underline">
         {row.loanNumber}
@@ -104,16 +120,17 @@ export const RECEIPT_COLUMNS: readonly Column<ReceiptLine>[] = [
       </Link>
     ),
   },
-  { id: 'type', title: 'What', cell: row => happeningTitle(row.type) },
+  { id: 'type', title: 'What', sort: 'type', cell: row => happeningTitle(row.type) },
   {
     id: 'channel',
     title: 'Channel',
+    sort: 'channel',
     cell: row => (row.channel === null ? <Absent /> : capitalised(row.channel)),
   },
-  { id: 'reference', title: 'Reference', cell: row => row.reference ?? <Absent /> },
+  { id: 'reference', title: 'Reference', sort: 'reference', cell: row => row.reference ?? <Absent /> },
   { id: 'payMonth', title: 'Payroll month', cell: row => formatMonth(row.payMonth) },
-  { id: 'on', title: 'Value date', align: 'right', cell: row => dayOf(row.on) },
-  { id: 'amount', title: 'Amount', align: 'right', cell: row => formatNaira(row.amount) },
+  { id: 'on', title: 'Value date', sort: 'on', align: 'right', cell: row => dayOf(row.on) },
+  { id: 'amount', title: 'Amount', sort: 'amount', align: 'right', cell: row => formatNaira(row.amount) },
 ]
 
 type OverrideLine = Reply<typeof dashboardApi.dashboardOverrides>['rows'][number]
@@ -123,6 +140,7 @@ export const overrideColumns = (reasonLabel: (code: string) => string): readonly
     id: 'request',
     title: 'Request',
     lead: true,
+    sort: 'reference',
     cell: row => (
       <Link to={paths.request(row.stage, row.requestId)} className="rounded font-medium hover:underline">
         {row.reference}
@@ -132,7 +150,7 @@ export const overrideColumns = (reasonLabel: (code: string) => string): readonly
   },
   { id: 'stage', title: 'Stage', cell: row => QUEUES[row.stage].short },
   { id: 'note', title: 'Item and note', cell: row => row.note, className: 'md:max-w-96' },
-  { id: 'by', title: 'By', cell: row => row.by },
-  { id: 'at', title: 'When', cell: row => <RelativeTime at={row.at} /> },
+  { id: 'by', title: 'By', sort: 'by', cell: row => row.by },
+  { id: 'at', title: 'When', sort: 'at', cell: row => <RelativeTime at={row.at} /> },
   { id: 'reason', title: 'Reason', cell: row => reasonLabel(row.reasonCode) },
 ]

@@ -7,7 +7,12 @@ export type FigureColumn<Row> = {
   cell: (row: Row) => ReactNode
   /** Left out on a phone. */
   wide?: boolean
+  /** What its rows are sorted by; without it the column cannot be. */
+  value?: (row: Row) => bigint | number | null
 }
+
+/** By the title of a column, with a minus before it where the largest stand first. */
+export type FigureOrder = { sort: string | null; onSort: (sort: string | undefined) => void }
 
 type Props<Row> = {
   caption: string
@@ -22,20 +27,61 @@ type Props<Row> = {
   /** The part of the whole, in parts per million, drawn behind the name. */
   share?: (row: Row) => number
   total?: readonly ReactNode[]
+  /** Where rows can be sorted by their headings. */
+  order?: FigureOrder
+  /** A row that stands for many others comes last in any order. */
+  isRest?: (row: Row) => boolean
 }
 
+/** The rows by their names or by a column; as they came where neither is asked for. What nobody knows comes last. */
+function sorted<Row>({ rows, columns, head, name, order, isRest }: Props<Row>): readonly Row[] {
+  const sort = order?.sort ?? ''
+  const title = sort.replace(/^-/, '')
+  const value = title === head ? name : columns.find(column => column.title === title)?.value
+  if (!value) return rows
+  const way = sort.startsWith('-') ? -1 : 1
+  const last = (row: Row): number => (isRest?.(row) ? 2 : value(row) === null ? 1 : 0)
+  return rows.toSorted((a, b) => last(a) - last(b) || way * compare(value(a) ?? 0, value(b) ?? 0))
+}
+
+type Value = bigint | number | string
+function compare(a: Value, b: Value): number {
+  if (typeof a === 'string' || typeof b === 'string') return String(a).localeCompare(String(b))
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+type HeadingProps = { title: string; order: FigureOrder | undefined; first: 'largest' | 'smallest' }
+
+/** A press sorts by it, another the other way round, a third puts the rows back as they came. */
+function Heading({ title, order, first }: HeadingProps) {
+  if (!order) return title
+  const ways = first === 'largest' ? [`-${title}`, title] : [title, `-${title}`]
+  const at = ways.indexOf(order.sort ?? '')
+  return (
+    <button
+      type="button"
+      onClick={() => order.onSort(ways[at + 1])}
+      className={clsx(
+        'inline-flex items-center gap-1 rounded hover:text-ink',
+        first === 'largest' && 'flex-row-reverse',
+        at >= 0 && 'text-ink',
+      )}
+    >
+      {title}
+      <span aria-hidden className={clsx('text-[0.625rem]', at < 0 && 'opacity-0')}>
+        {order.sort?.startsWith('-') ? '▼' : '▲'}
+      </span>
+    </button>
+  )
+}
+
+const ariaSort = (title: string, order: FigureOrder | undefined): 'ascending' | 'descending' | undefined =>
+  order?.sort === title ? 'ascending' : order?.sort === `-${title}` ? 'descending' : undefined
+
 /** A short table of figures: the name opens its rows, amounts stand on the right. */
-export function FigureTable<Row>({
-  caption,
-  head,
-  rows,
-  rowKey,
-  name,
-  to,
-  columns,
-  share,
-  total,
-}: Props<Row>) {
+export function FigureTable<Row>(props: Props<Row>) {
+  const { caption, head, rowKey, name, to, columns, share, total, order } = props
+  const rows = sorted(props)
   // on a phone the last column is another one than on a desk
   const lastNarrow = columns.findLast(column => !column.wide)
   // beside rows that open, one that does not stands back
@@ -53,12 +99,17 @@ export function FigureTable<Row>({
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="border-b border-line bg-canvas/60 text-[0.8125rem] text-muted">
-            <th scope="col" className="py-2 pl-5 text-left font-medium">
-              {head}
+            <th scope="col" aria-sort={ariaSort(head, order)} className="py-2 pl-5 text-left font-medium">
+              <Heading title={head} order={order} first="smallest" />
             </th>
             {columns.map(column => (
-              <th key={column.title} scope="col" className={clsx(cell(column), 'font-medium')}>
-                {column.title}
+              <th
+                key={column.title}
+                scope="col"
+                aria-sort={ariaSort(column.title, order)}
+                className={clsx(cell(column), 'font-medium')}
+              >
+                <Heading title={column.title} order={column.value && order} first="largest" />
               </th>
             ))}
           </tr>
