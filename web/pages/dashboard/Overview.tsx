@@ -1,11 +1,17 @@
 import { ChartNoAxesCombined, Download, RefreshCw } from 'lucide-react'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useLayoutEffect, useState } from 'react'
 import { useNavigationType } from 'react-router'
 import { dashboardApi } from '../../../contract/dashboard.ts'
 import { useAct, useApi } from '../../api.ts'
 import { ApprovalsList, useApprovals } from '../../parts/ApprovalsList.tsx'
 import { useCurrentUser, useMay } from '../../parts/currentUser.ts'
-import { areRowsKept, dayOf, type Portfolio, rowsOf } from '../../parts/dashboard/dashboardWords.ts'
+import {
+  areRowsKept,
+  dayOf,
+  type Portfolio,
+  rowsOf,
+  type Work,
+} from '../../parts/dashboard/dashboardWords.ts'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -54,14 +60,11 @@ function useKeptPlace(): void {
 export function Overview() {
   useKeptPlace()
   const { firstName } = useCurrentUser()
-  const work = useApi(dashboardApi.dashboardWork, {})
-  const toDecide = useApprovals('toDecide', useMay('approval.decide'))
-  const mine = useApprovals('mine')
-  const declined = useDeclined()
+  const waiting = useWaiting()
+  const { work, lists } = waiting
   // asked for at once, so that it is there when it is shown
   useApi(dashboardApi.dashboardPortfolio, usePortfolioInput())
-  const lists = [toDecide, mine, declined]
-  const isFirstLoad = (work.isLoading && !work.error) || lists.some(list => list.isLoading)
+  const isComing = work.isLoading || Object.values(lists).some(list => list.isLoading)
   return (
     <>
       <PageHeading
@@ -69,11 +72,11 @@ export function Overview() {
         description={`What waits for you, ${firstName}, and how the book stands.`}
       />
       {/* nobody knows yet how much waits, and the book below must not jump when it is known */}
-      {isFirstLoad ? (
+      {useTogether(isComing) ? (
         <CardSkeleton lines={16} />
       ) : (
         <div className="flex flex-col gap-8">
-          <Waiting />
+          <Waiting {...waiting} />
           <Book />
         </div>
       )}
@@ -81,47 +84,89 @@ export function Overview() {
   )
 }
 
+/** So long the parts wait for each other: nearly always all have come by then, and nothing jumps. */
+const TOGETHER_MS = 1_000
+
+/** Whether the page still waits for all its parts; one that is slow, or fails again and again, then keeps back no other. */
+function useTogether(isComing: boolean): boolean {
+  // what was shown once is not taken away when a part is asked for anew
+  const [isOver, setOver] = useState(!isComing)
+  useEffect(() => {
+    const timer = window.setTimeout(() => setOver(true), isComing ? TOGETHER_MS : 0)
+    return () => window.clearTimeout(timer)
+  }, [isComing])
+  return isComing && !isOver
+}
+
+/** What waits for the person: the counts, and the lists behind some of them. */
+function useWaiting() {
+  const toDecide = useApprovals('toDecide', useMay('approval.decide'))
+  const mine = useApprovals('mine')
+  const declined = useDeclined()
+  return { work: useApi(dashboardApi.dashboardWork, {}), lists: { toDecide, mine, declined } }
+}
+
 /** Where a tile leads to; without anything in it, it takes no room. */
 const LIST = 'scroll-mt-20 rounded-xl outline-none empty:hidden'
 
-function Waiting() {
+function Waiting({ work, lists }: ReturnType<typeof useWaiting>) {
   const mayDecide = useMay('approval.decide')
-  const work = useApi(dashboardApi.dashboardWork, {})
-  const toDecide = useApprovals('toDecide', mayDecide)
-  const mine = useApprovals('mine')
-  const declined = useDeclined()
-  if (work.error && !work.data) return <LoadError of={work} />
-  if (!work.data) return null
-  const { exceptions, firstSteps, arrears } = work.data
+  const { toDecide, mine, declined } = lists
   return (
     <div className="flex flex-col gap-5">
-      {firstSteps && <FirstStepsCard guide={firstSteps} />}
-      <WorkPanel work={work.data} />
+      {work.data ? (
+        <>
+          {work.data.firstSteps && <FirstStepsCard guide={work.data.firstSteps} />}
+          <WorkPanel work={work.data} />
+        </>
+      ) : (
+        <Missing of={work} lines={4} />
+      )}
       {mayDecide && (
         <div id={LIST_IDS.toDecide} tabIndex={-1} className={LIST}>
+          {toDecide.isLoading && work.data?.toDecide?.waiting !== 0 && <CardSkeleton lines={3} />}
           <ApprovalsList view="toDecide" list={toDecide} />
         </div>
       )}
       <div id={LIST_IDS.mine} tabIndex={-1} className={LIST}>
+        {mine.isLoading && work.data?.mine.waiting !== 0 && <CardSkeleton lines={3} />}
         <ApprovalsList view="mine" list={mine} />
       </div>
       {((declined.data?.total ?? 0) > 0 || declined.error) && <DeclinedCard list={declined} />}
-      <div className="grid grid-cols-1 items-start gap-5 xl:has-[>:nth-child(2)]:grid-cols-2">
-        <ExceptionsCard exceptions={exceptions} />
-        {arrears && arrears.worst.length > 0 && (
-          <Card
-            flush
-            title="Your customers in arrears"
-            actions={
-              <LinkButton size="small" to={rowsOf.officerLate(arrears.officerCode)}>
-                All of them
-              </LinkButton>
-            }
-          >
-            <WorstList arrears={arrears} />
-          </Card>
-        )}
-      </div>
+      {work.data && <Troubles work={work.data} />}
+    </div>
+  )
+}
+
+type MissingProps = { of: ComponentProps<typeof LoadError>['of']; lines: number }
+
+/** In place of a part that is not there: why, or that it comes. */
+const Missing = ({ of, lines }: MissingProps) =>
+  of.error ? (
+    <Card>
+      <LoadError of={of} />
+    </Card>
+  ) : (
+    <CardSkeleton lines={lines} />
+  )
+
+function Troubles({ work: { exceptions, arrears } }: { work: Work }) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-5 xl:has-[>:nth-child(2)]:grid-cols-2">
+      <ExceptionsCard exceptions={exceptions} />
+      {arrears && arrears.worst.length > 0 && (
+        <Card
+          flush
+          title="Your customers in arrears"
+          actions={
+            <LinkButton size="small" to={rowsOf.officerLate(arrears.officerCode)}>
+              All of them
+            </LinkButton>
+          }
+        >
+          <WorstList arrears={arrears} />
+        </Card>
+      )}
     </div>
   )
 }
@@ -129,7 +174,7 @@ function Waiting() {
 function Book() {
   const period = usePeriod()
   const portfolio = useApi(dashboardApi.dashboardPortfolio, usePortfolioInput())
-  if (portfolio.error && !portfolio.data) return <LoadError of={portfolio} />
+  if (portfolio.error && !portfolio.data) return <Missing of={portfolio} lines={10} />
   return (
     <div aria-busy={portfolio.isPlaceholderData} className="flex flex-col gap-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 break-after-avoid">
