@@ -16,13 +16,14 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { countOf } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ACCOUNT_FILTER, AccountFilters, type AccountQuery } from './AccountFilters.tsx'
 import { AwaitingBar, selectColumn } from './AwaitingBar.tsx'
-import { ACCOUNT_COLUMNS } from './accountColumns.tsx'
+import { ACCOUNT_COLUMNS, meaningsOf } from './accountColumns.tsx'
 import { useAwaitingSelection } from './awaitingSelection.ts'
 import { BOOK_TAB, booksPath } from './bookWords.ts'
 import { PAYOUTS_TAB } from './payoutWords.ts'
@@ -110,11 +111,16 @@ function Accounts({ tab, query }: { tab: LoanTab; query: AccountQuery }) {
           )
         }
         actions={
-          <ExportMenu
-            label="Export loan accounts"
-            size="small"
-            save={format => fetchFile(loanExportApi.loanExport, { ...shown, format })}
-          />
+          <>
+            <Hint label="What the columns mean">
+              <Meanings of={meaningsOf(tab)} />
+            </Hint>
+            <ExportMenu
+              label="Export loan accounts"
+              size="small"
+              save={format => fetchFile(loanExportApi.loanExport, { ...shown, format })}
+            />
+          </>
         }
         caption={`${TABS[tab].title}: loan accounts`}
         columns={paysOut ? [selectColumn(selected), ...ACCOUNT_COLUMNS[tab]] : ACCOUNT_COLUMNS[tab]}

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { kobo } from '../../../engine/money.ts'
 import type { LoanRow } from '../../parts/loan/loanWords.ts'
-import { ACCOUNT_COLUMNS } from './accountColumns.tsx'
+import { ACCOUNT_COLUMNS, meaningsOf } from './accountColumns.tsx'
 
 afterEach(cleanup)
 
@@ -14,4 +14,13 @@ test('a finger, which neither hovers nor focuses, sees what the outstanding sum 
   expect(screen.queryByRole('tooltip')).toBeNull()
   fireEvent.click(screen.getByText('₦416,000.00'))
   expect(screen.getByRole('tooltip').textContent).toBe('Principal₦400,000.00Interest₦16,000.00')
+})
+
+test.each([
+  ['live', ['Outstanding', 'Arrears', 'Past due', 'Next due', 'Last deduction']],
+  ['awaiting', ['Amount', 'First deduction']],
+  ['overpaid', ['Amount', 'Credit', 'Last deduction']],
+  ['writtenOff', ['Amount', 'Written off', 'Recovered since', 'Last deduction']],
+] as const)('every figure of the tab %s is explained, and none that it does not show', (tab, terms) => {
+  expect(meaningsOf(tab).map(({ term }) => term)).toEqual(terms)
 })

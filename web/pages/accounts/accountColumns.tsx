@@ -190,3 +190,24 @@ export const ACCOUNT_COLUMNS: Record<LoanTab, readonly Column<LoanRow>[]> = {
   writtenOff: [ACCOUNT, { ...PRODUCT, goes: 'first' }, AMOUNT, WRITTEN_OFF, RECOVERED, LAST, OFFICER],
   cancelled: [ACCOUNT, PRODUCT, AMOUNT, APPROVED, OFFICER],
 }
+
+/** What the figures of the columns are, in the words of whoever asks; those that need none have none. */
+const MEANS: Readonly<Record<string, string>> = {
+  amount: 'Principal of the loan as it was approved.',
+  instalment: 'What falls due first and when, if the loan is paid out today.',
+  outstanding:
+    'Principal not yet repaid, plus interest, fees and penalties still to be paid by the schedule in force. The parts stand behind the figure.',
+  arrears: 'What fell due before today and is unpaid.',
+  late: 'Days past due (DPD): since the oldest day whose instalment is not fully paid. They make the class, whose days and rates stand in Settings, Classes and provisions.',
+  next: 'The next day on which something falls due, and the amount.',
+  last: 'The last payroll month for which a deduction was received.',
+  credit: 'Paid beyond all that was owed, and not given back.',
+  writtenOff: 'What was owed when the loan was written off.',
+  recovered: 'What came in after it was written off.',
+}
+
+export const meaningsOf = (tab: LoanTab): { term: string; means: string }[] =>
+  ACCOUNT_COLUMNS[tab].flatMap(({ id, title }) => {
+    const means = MEANS[id]
+    return means === undefined ? [] : [{ term: title, means }]
+  })

@@ -17,6 +17,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { countOf } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Select } from '../../ui/Select.tsx'
 import {
@@ -82,6 +83,21 @@ type HeadProps = Pick<ReturnType<typeof useUrlFilter<typeof FILTER>>, 'filter' |
   held: Reply<typeof repaymentApi.suspenseList> | undefined
 }
 
+const MEANINGS = [
+  {
+    term: 'Suspense',
+    means:
+      'Money that came in and whose owner is not known yet: a debt of ours, and nobody’s repayment. Held is what is left of all sums that the filter shows.',
+  },
+  { term: 'Age', means: `Days since it came into suspense. Over ${TOO_OLD_DAYS} days is too long.` },
+  { term: 'Match', means: 'Why the row of the file could not be given to a loan.' },
+  {
+    term: 'Left',
+    means: 'What of the sum has not been given to a loan, returned, or found not to be deducted.',
+  },
+  { term: 'Owner', means: 'The colleague who finds out whose it is.' },
+]
+
 /** How much is held, and which of it is shown. */
 function SuspenseHead({ filter, setFilter, held }: HeadProps) {
   const { id: me } = useCurrentUser()
@@ -90,7 +106,12 @@ function SuspenseHead({ filter, setFilter, held }: HeadProps) {
   return (
     <div className="flex flex-wrap items-end gap-x-6 gap-y-3 border-b border-line p-4">
       <dl className="min-w-48 flex-1">
-        <dt className="text-[0.8125rem] text-muted">{isOpen ? 'Held in suspense' : 'Left of these'}</dt>
+        <dt className="flex items-center gap-2.5 text-[0.8125rem] text-muted">
+          {isOpen ? 'Held in suspense' : 'Left of these'}
+          <Hint label="What suspense means">
+            <Meanings of={MEANINGS} />
+          </Hint>
+        </dt>
         <dd className="text-lg leading-6 font-semibold tracking-tight tabular-nums">
           {held ? formatNaira(held.openTotal) : '…'}
           {held && (

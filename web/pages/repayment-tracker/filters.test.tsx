@@ -86,3 +86,9 @@ test('a retired payroll source can be asked who is missing, and is not the first
   show(`/repayment-tracker?tab=missing&source=${ippis?.code}`, <MissingTab />)
   await waitFor(() => expect(asked.at(-1)?.searchParams.get('source')).toBe(ippis?.code))
 })
+
+test('suspense says what it is, and what its columns mean', () => {
+  show('/repayment-tracker?tab=suspense', <SuspenseTab />)
+  expect(screen.getByRole('button', { name: 'What suspense means' })).toBeTruthy()
+  expect(screen.getByText(/Money that came in and whose owner is not known yet/)).toBeTruthy()
+})

@@ -88,3 +88,17 @@ test('a closing that waits stands on the record for everybody, and is not asked 
   const close = screen.getByRole('button', { name: 'Close a period' })
   expect(close.getAttribute('aria-disabled')).toBe('true')
 })
+
+test('the trial balance says what its columns mean', () => {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext value={ADMIN}>
+        <MemoryRouter initialEntries={['/settings?section=books']}>
+          <BooksPanel />
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+  expect(screen.getByRole('button', { name: 'What the trial balance means' })).toBeTruthy()
+  expect(screen.getByText(/Each entry debits as much as it credits/)).toBeTruthy()
+})

@@ -20,6 +20,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
@@ -66,6 +67,9 @@ function TrialBalance({ asOf, onAsOf }: { asOf: string | undefined; onAsOf: (day
       title="Trial balance"
       actions={
         <>
+          <Hint label="What the trial balance means">
+            <Meanings of={TRIAL_MEANINGS} />
+          </Hint>
           <DayFilter label="At the end of" value={asOf} onChange={onAsOf} />
           <ExportMenu
             label="Export the trial balance"
@@ -111,6 +115,24 @@ function TrialBalance({ asOf, onAsOf }: { asOf: string | undefined; onAsOf: (day
     </Card>
   )
 }
+
+const TRIAL_MEANINGS = [
+  {
+    term: 'Trial balance',
+    means:
+      'Every account of the general ledger at the end of a day. Each entry debits as much as it credits, so both columns come to the same; if they do not, the books are wrong.',
+  },
+  { term: 'Debited, credited', means: 'All that was ever posted on that side, up to that day.' },
+  {
+    term: 'Debit balance',
+    means:
+      'Debited less credited, where that is more than nothing: what is owed to us, what we hold, what was spent.',
+  },
+  {
+    term: 'Credit balance',
+    means: 'The other way round: what we owe, what was earned, and money whose owner is unknown.',
+  },
+]
 
 const KINDS: Record<TrialRow['kind'], string> = {
   asset: 'Asset',
