@@ -22,6 +22,7 @@ if (!existsSync(web)) stop('There is no build to weigh: run npm run build first.
 const ON_DEMAND = [
   'layouts/CommandPalette.tsx',
   'layouts/KeyboardHelp.tsx',
+  'layouts/GuideDialog.tsx',
   'parts/profile/ProfileDialog.tsx',
   // the rows behind a figure are another page
   'pages/dashboard/RowsScreen.tsx',

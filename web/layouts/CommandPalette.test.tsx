@@ -1,9 +1,11 @@
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { type ReactNode, useState } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../api.ts'
 import { CurrentUserContext } from '../parts/currentUser.ts'
+import { useRecordActs } from '../ui/recordActs.ts'
 import CommandPalette from './CommandPalette.tsx'
 
 const AUDITOR = {
@@ -78,7 +80,13 @@ function openPalette(onClose = () => undefined): HTMLElement {
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={AUDITOR}>
         <MemoryRouter>
-          <CommandPalette onClose={onClose} onProfile={act} onKeyboardHelp={act} onLogout={act} />
+          <CommandPalette
+            onClose={onClose}
+            onProfile={act}
+            onGuide={act}
+            onKeyboardHelp={act}
+            onLogout={act}
+          />
           <Place />
         </MemoryRouter>
       </CurrentUserContext>
@@ -202,4 +210,64 @@ test('Escape takes it out of sight at once, and gives the page back after that p
   expect([palette.open, closed.mock.calls.length]).toEqual([true, 0])
   await waitFor(() => expect(closed).toHaveBeenCalledOnce())
   expect(screen.getByText('At /')).toBeDefined()
+})
+
+const receipt = vi.fn<() => void>()
+function LoanPage() {
+  useRecordActs('Loan L0000012', [
+    { id: 'receipt', title: 'Record a receipt', onSelect: receipt },
+    { id: 'payOut', title: 'Pay out', disabledReason: 'It is paid out already.', onSelect: receipt },
+  ])
+  useRecordActs('Loan L0000012', [{ id: 'schedule', title: 'Schedule (PDF)', onSelect: receipt }])
+  return null
+}
+
+/** The page stands before the palette is opened above it. */
+function openOver(page: ReactNode) {
+  const Desk = () => {
+    const [isOpen, setOpen] = useState(false)
+    const act = () => undefined
+    return (
+      <>
+        {page}
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+        {isOpen && (
+          <CommandPalette
+            onClose={() => setOpen(false)}
+            onProfile={act}
+            onGuide={act}
+            onKeyboardHelp={act}
+            onLogout={act}
+          />
+        )}
+      </>
+    )
+  }
+  const { unmount } = render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext value={AUDITOR}>
+        <MemoryRouter>
+          <Desk />
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+  fireEvent.click(screen.getByText('Open'))
+  return { box: screen.getByRole('combobox'), unmount }
+}
+
+test('what the open record offers stands first and begins as its buttons do; what it refuses is not offered', () => {
+  const { box, unmount } = openOver(<LoanPage />)
+  const acts = within(screen.getByRole('group', { name: 'Loan L0000012' })).getAllByRole('option')
+  expect(acts.map(act => act.textContent)).toEqual(['Record a receipt', 'Schedule (PDF)'])
+  expect(screen.getAllByRole('option')[0]).toBe(acts[0])
+  type(box, 'rec rece')
+  press(box, 'Enter')
+  expect(receipt).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('combobox')).toBeNull()
+  unmount()
+  openOver(null)
+  expect(screen.queryByRole('group', { name: 'Loan L0000012' })).toBeNull()
 })

@@ -1,7 +1,9 @@
+import { Zap } from 'lucide-react'
 import { useState } from 'react'
 import { createPath, resolvePath } from 'react-router'
 import { useCurrentUser } from '../parts/currentUser.ts'
 import { type CommandGroup, CommandPalette as Palette } from '../ui/CommandPalette.tsx'
+import { recordActs } from '../ui/recordActs.ts'
 import { useFollow } from '../ui/useFollow.ts'
 import { matching, pagesMatching } from './pages.ts'
 import { type FrameActs, useCommands } from './useCommands.tsx'
@@ -9,14 +11,19 @@ import { useRecords } from './useRecords.tsx'
 
 type Props = FrameActs & { onClose: () => void }
 
-/** Ctrl-K: pages, acts, and the customers, loans and requests that fit what was typed. */
+/** Ctrl-K: what can be done with the open record, pages, acts, and the customers, loans and requests that fit what was typed. */
 export default function CommandPalette({ onClose, ...frame }: Props) {
   const { roles } = useCurrentUser()
   const follow = useFollow()
   const [typed, setTyped] = useState('')
   const records = useRecords(typed)
   const commands = useCommands(frame)
+  const [ofRecord] = useState(recordActs)
   const groups: CommandGroup[] = [
+    ...ofRecord.map(({ title, commands: acts }) => ({
+      title,
+      commands: matching(acts, typed).map(act => ({ ...act, icon: <Zap /> })),
+    })),
     ...records.groups,
     {
       title: 'Pages',

@@ -1,4 +1,5 @@
 import {
+  CircleHelp,
   CircleUserRound,
   Keyboard,
   Menu as MenuIcon,
@@ -14,16 +15,18 @@ import { useTheme } from '../theme.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { useFollow } from '../ui/useFollow.ts'
+import { guideTitle } from './guideTitle.ts'
 
 type Props = {
   sidebarOpen: boolean
   onToggleSidebar: () => void
   onPalette: () => void
   onProfile: () => void
+  onGuide: () => void
   onKeyboardHelp: () => void
 }
 
-export function Header({ sidebarOpen, onToggleSidebar, onPalette, onProfile, onKeyboardHelp }: Props) {
+export function Header({ sidebarOpen, onToggleSidebar, onPalette, ...person }: Props) {
   return (
     <header className="bar sticky top-0 z-20 flex h-16 items-center gap-2 border-b border-line bg-canvas/90 px-3 backdrop-blur-md sm:px-6">
       <IconButton
@@ -37,7 +40,7 @@ export function Header({ sidebarOpen, onToggleSidebar, onPalette, onProfile, onK
       <PaletteButton onClick={onPalette} />
       <div className="ml-auto flex items-center gap-1 sm:gap-2">
         <ThemeSwitch />
-        <Person onProfile={onProfile} onKeyboardHelp={onKeyboardHelp} />
+        <Person {...person} />
       </div>
     </header>
   )
@@ -89,7 +92,9 @@ function ThemeSwitch() {
   )
 }
 
-function Person({ onProfile, onKeyboardHelp }: Pick<Props, 'onProfile' | 'onKeyboardHelp'>) {
+type PersonProps = Pick<Props, 'onProfile' | 'onGuide' | 'onKeyboardHelp'>
+
+function Person({ onProfile, onGuide, onKeyboardHelp }: PersonProps) {
   const user = useCurrentUser()
   const follow = useFollow()
   // the sidebar has no entry for it: an Auditor's way to the trail
@@ -132,6 +137,7 @@ function Person({ onProfile, onKeyboardHelp }: Pick<Props, 'onProfile' | 'onKeyb
       items={[
         { id: 'profile', title: 'Your profile', icon: <CircleUserRound />, onSelect: onProfile },
         ...(mayReadTrail ? [trail] : []),
+        { id: 'guide', title: guideTitle(user.roles), icon: <CircleHelp />, onSelect: onGuide },
         { id: 'keyboard', title: 'Keyboard shortcuts', icon: <Keyboard />, onSelect: onKeyboardHelp },
       ]}
     />

@@ -31,6 +31,7 @@ import { useSidebar } from './useSidebar.ts'
 
 const CommandPalette = lazily(() => import('./CommandPalette.tsx').then(panel => panel.default))
 const KeyboardHelp = lazily(() => import('./KeyboardHelp.tsx').then(panel => panel.default))
+const GuideDialog = lazily(() => import('./GuideDialog.tsx').then(panel => panel.default))
 const ProfileDialog = lazily(() => import('../parts/profile/ProfileDialog.tsx').then(panel => panel.default))
 
 /** The console around every page: who is signed in, and how they like it, is known before anything is drawn. */
@@ -62,7 +63,7 @@ export default function MainLayout() {
   )
 }
 
-type Panel = 'palette' | 'keyboard' | 'profile'
+type Panel = 'palette' | 'keyboard' | 'guide' | 'profile'
 type ShowPanel = Dispatch<SetStateAction<Panel | undefined>>
 
 const PanelContext = createContext<ShowPanel>(() => undefined)
@@ -130,6 +131,7 @@ function Frame() {
           onToggleSidebar={sidebar.toggle}
           onPalette={togglePalette}
           onProfile={() => show('profile')}
+          onGuide={() => show('guide')}
           onKeyboardHelp={() => show('keyboard')}
         />
         <OfflineNotice />
@@ -156,6 +158,8 @@ function OpenPanel({ panel, onOpen }: PanelProps) {
   switch (panel) {
     case 'keyboard':
       return <KeyboardHelp onClose={close} />
+    case 'guide':
+      return <GuideDialog onClose={close} />
     case 'profile':
       return <ProfileDialog onClose={close} />
     case 'palette':
@@ -163,6 +167,7 @@ function OpenPanel({ panel, onOpen }: PanelProps) {
         <CommandPalette
           onClose={close}
           onProfile={() => onOpen('profile')}
+          onGuide={() => onOpen('guide')}
           onKeyboardHelp={() => onOpen('keyboard')}
           onLogout={askLogout}
         />

@@ -1,5 +1,6 @@
 import {
   BookUp,
+  CircleHelp,
   CircleUserRound,
   FilePlus2,
   Keyboard,
@@ -19,9 +20,15 @@ import { paths } from '../paths.ts'
 import { useTheme } from '../theme.ts'
 import type { Command } from '../ui/CommandPalette.tsx'
 import { useFollow } from '../ui/useFollow.ts'
+import { guideTitle } from './guideTitle.ts'
 
 /** What the frame can do by itself. */
-export type FrameActs = { onProfile: () => void; onKeyboardHelp: () => void; onLogout: () => void }
+export type FrameActs = {
+  onProfile: () => void
+  onGuide: () => void
+  onKeyboardHelp: () => void
+  onLogout: () => void
+}
 
 /** What can be done from anywhere: every act that needs no record to be chosen first. */
 export function useCommands(frame: FrameActs): readonly Command[] {
@@ -73,6 +80,7 @@ export function useCommands(frame: FrameActs): readonly Command[] {
       onSelect: () => window.setTimeout(() => window.print()),
     },
     { id: 'profile', title: 'Your profile', icon: <CircleUserRound />, onSelect: frame.onProfile },
+    { id: 'guide', title: guideTitle(roles), icon: <CircleHelp />, onSelect: frame.onGuide },
     { id: 'keys', title: 'Keyboard shortcuts', icon: <Keyboard />, onSelect: frame.onKeyboardHelp },
     { id: 'logout', title: 'Logout', icon: <LogOut />, onSelect: frame.onLogout },
   ]

@@ -149,7 +149,7 @@ function outcomeText(found: number, searching: boolean, typed: string, problem?:
   return `Nothing found for “${typed}”.`
 }
 
-type ResultsProps = Omit<GroupProps, 'group'> & { groups: readonly CommandGroup[] }
+type ResultsProps = Omit<GroupProps, 'group' | 'titleId'> & { groups: readonly CommandGroup[] }
 
 function Results({ id, groups, ...rest }: ResultsProps) {
   return (
@@ -159,8 +159,9 @@ function Results({ id, groups, ...rest }: ResultsProps) {
       aria-label="Results"
       className="max-h-[50vh] overflow-y-auto overscroll-contain p-2"
     >
-      {groups.map(group => (
-        <Group key={group.title} id={id} group={group} {...rest} />
+      {groups.map((group, at) => (
+        // a title may be of several words, and an id must not be
+        <Group key={group.title} id={id} titleId={`${id}-group-${at}`} group={group} {...rest} />
       ))}
     </div>
   )
@@ -168,18 +169,19 @@ function Results({ id, groups, ...rest }: ResultsProps) {
 
 type GroupProps = {
   id: string
+  titleId: string
   group: CommandGroup
   active: Command | undefined
   onPoint: (command: Command) => void
   onChoose: (command: Command) => void
 }
 
-function Group({ id, group, active, onPoint, onChoose }: GroupProps) {
+function Group({ id, titleId, group, active, onPoint, onChoose }: GroupProps) {
   if (group.commands.length === 0) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a listbox groups its options with role group
-    <div role="group" aria-labelledby={`${id}-${group.title}`} className="not-first:mt-2">
-      <div id={`${id}-${group.title}`} className="px-3 pt-1.5 pb-1 text-xs font-medium text-faint">
+    <div role="group" aria-labelledby={titleId} className="not-first:mt-2">
+      <div id={titleId} className="px-3 pt-1.5 pb-1 text-xs font-medium text-faint">
         {group.title}
       </div>
       {group.commands.map(command => (

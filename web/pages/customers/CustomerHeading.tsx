@@ -12,8 +12,10 @@ import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazily } from '../../ui/lazily.tsx'
-import { Menu } from '../../ui/Menu.tsx'
+import { Menu, type MenuItem } from '../../ui/Menu.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { useRecordActs } from '../../ui/recordActs.ts'
+import { useFollow } from '../../ui/useFollow.ts'
 
 const CustomerRevealDialog = lazily(() =>
   import('../../parts/customer/CustomerRevealDialog.tsx').then(dialog => dialog.CustomerRevealDialog),
@@ -62,7 +64,12 @@ export function CustomerHeading({ customer, revealed, onRevealed, whyNot }: Prop
           </>
         }
         actions={
-          <Acts id={row.id} {...{ revealed, whyNot }} onHide={() => onRevealed(undefined)} onDo={setDoing} />
+          <Acts
+            id={row.id}
+            {...{ name, revealed, whyNot }}
+            onHide={() => onRevealed(undefined)}
+            onDo={setDoing}
+          />
         }
       />
       {doing === 'reveal' && (
@@ -78,12 +85,42 @@ export function CustomerHeading({ customer, revealed, onRevealed, whyNot }: Prop
 
 type ActsProps = Pick<Props, 'revealed' | 'whyNot'> & {
   id: string
+  name: string
   onHide: () => void
   onDo: (doing: Doing) => void
 }
 
-function Acts({ id, revealed, whyNot, onHide, onDo }: ActsProps) {
+function Acts({ id, name, revealed, whyNot, onHide, onDo }: ActsProps) {
   const whyNoReveal = useMay('personal.reveal') ? undefined : NOT_REVEALER
+  const follow = useFollow()
+  const more: MenuItem[] = [
+    { id: 'status', title: 'Change status', disabledReason: whyNot, onSelect: () => onDo('status') },
+    {
+      id: 'retirement',
+      title: 'Set the retirement date',
+      disabledReason: whyNot,
+      onSelect: () => onDo('retirement'),
+    },
+    {
+      id: 'subject',
+      title: 'Hand over the whole file',
+      disabledReason: whyNoReveal,
+      onSelect: () => onDo('subject'),
+    },
+    { id: 'erase', title: 'Erase this person', disabledReason: whyNot, onSelect: () => onDo('erase') },
+  ]
+  useRecordActs(name, [
+    revealed
+      ? { id: 'hide', title: 'Hide personal numbers', onSelect: onHide }
+      : {
+          id: 'reveal',
+          title: 'Reveal personal numbers',
+          disabledReason: whyNoReveal,
+          onSelect: () => onDo('reveal'),
+        },
+    { id: 'edit', title: 'Edit', disabledReason: whyNot, onSelect: () => follow(paths.accountEdit(id)) },
+    ...more,
+  ])
   return (
     <>
       {revealed ? (
@@ -116,22 +153,7 @@ function Acts({ id, revealed, whyNot, onHide, onDo }: ActsProps) {
             <ChevronDown aria-hidden size={16} />
           </Button>
         }
-        items={[
-          { id: 'status', title: 'Change status', disabledReason: whyNot, onSelect: () => onDo('status') },
-          {
-            id: 'retirement',
-            title: 'Set the retirement date',
-            disabledReason: whyNot,
-            onSelect: () => onDo('retirement'),
-          },
-          {
-            id: 'subject',
-            title: 'Hand over the whole file',
-            disabledReason: whyNoReveal,
-            onSelect: () => onDo('subject'),
-          },
-          { id: 'erase', title: 'Erase this person', disabledReason: whyNot, onSelect: () => onDo('erase') },
-        ]}
+        items={more}
       />
     </>
   )

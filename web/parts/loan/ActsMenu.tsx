@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, type MenuItem } from '../../ui/Menu.tsx'
+import { useRecordActs } from '../../ui/recordActs.ts'
 import { type ActFormName, actChoices } from './actForms.ts'
 import type { Loan } from './loanWords.ts'
 
@@ -24,6 +25,7 @@ export function ActsMenu({ loan, onAct, onQuote }: Props) {
       disabledReason: allowed ? undefined : (why ?? undefined),
       onSelect: onQuote,
     })
+  useRecordActs(`Loan ${loan.row.number}`, items)
   return (
     <Menu
       label="Actions on this loan"

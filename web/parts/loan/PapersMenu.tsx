@@ -2,7 +2,8 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { lazily } from '../../ui/lazily.tsx'
-import { Menu } from '../../ui/Menu.tsx'
+import { Menu, type MenuItem } from '../../ui/Menu.tsx'
+import { useRecordActs } from '../../ui/recordActs.ts'
 import type { Loan } from './loanWords.ts'
 import { saveOffer, savePaper } from './papers.ts'
 
@@ -12,34 +13,34 @@ const StatementDialog = lazily(() => import('./StatementDialog.tsx').then(dialog
 export function PapersMenu({ loan: { row, requestId } }: { loan: Loan }) {
   const [isChoosing, setIsChoosing] = useState(false)
   const isPaidOut = row.disbursedOn !== null
+  const items: MenuItem[] = [
+    {
+      id: 'offer',
+      title: 'Offer letter (PDF)',
+      disabledReason: requestId ? undefined : 'It came from an older book, without a request.',
+      onSelect: () => void saveOffer(requestId ?? ''),
+    },
+    {
+      id: 'statement',
+      title: 'Statement',
+      disabledReason: isPaidOut ? undefined : 'Not paid out yet.',
+      onSelect: () => setIsChoosing(true),
+    },
+    { id: 'schedule', title: 'Schedule (PDF)', onSelect: () => void savePaper(row.id, 'schedule') },
+    {
+      id: 'clearance',
+      title: 'Letter of clearance (PDF)',
+      disabledReason:
+        row.status === 'closed' || row.status === 'overpaid' ? undefined : 'Only when everything is repaid.',
+      onSelect: () => void savePaper(row.id, 'clearance'),
+    },
+  ]
+  useRecordActs(`Loan ${row.number}`, items)
   return (
     <>
       <Menu
         label="Papers of this loan"
-        items={[
-          {
-            id: 'offer',
-            title: 'Offer letter (PDF)',
-            disabledReason: requestId ? undefined : 'It came from an older book, without a request.',
-            onSelect: () => void saveOffer(requestId ?? ''),
-          },
-          {
-            id: 'statement',
-            title: 'Statement',
-            disabledReason: isPaidOut ? undefined : 'Not paid out yet.',
-            onSelect: () => setIsChoosing(true),
-          },
-          { id: 'schedule', title: 'Schedule (PDF)', onSelect: () => void savePaper(row.id, 'schedule') },
-          {
-            id: 'clearance',
-            title: 'Letter of clearance (PDF)',
-            disabledReason:
-              row.status === 'closed' || row.status === 'overpaid'
-                ? undefined
-                : 'Only when everything is repaid.',
-            onSelect: () => void savePaper(row.id, 'clearance'),
-          },
-        ]}
+        items={items}
         trigger={
           <Button>
             Papers

@@ -6,6 +6,8 @@ import { paths } from '../../../paths.ts'
 import { Actions } from '../../../ui/Actions.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { useRecordActs } from '../../../ui/recordActs.ts'
+import { useFollow } from '../../../ui/useFollow.ts'
 import { DECISION_WORDS, DECISIONS, type Decision, whyNot } from './decisions.ts'
 
 type Props = { request: LoanRequest; onDecide: (act: Decision) => void }
@@ -16,6 +18,21 @@ export function DecisionBar({ request, onDecide }: Props) {
   const { roles } = useCurrentUser()
   const acts = DECISIONS[stage]
   const isRejected = stage === 'rejected'
+  const follow = useFollow()
+  const { id, reference } = request.row
+  const edit = {
+    id: 'edit',
+    title: 'Edit and resubmit',
+    disabledReason: whyNot(request, 'edit'),
+    onSelect: () => follow(paths.rejectedRequestEdit(id)),
+  }
+  const decide = (act: Decision) => ({
+    id: act,
+    title: DECISION_WORDS[act].verb,
+    disabledReason: whyNot(request, act),
+    onSelect: () => onDecide(act),
+  })
+  useRecordActs(`Request ${reference}`, isRejected ? [edit] : acts.toReversed().map(decide))
   if (acts.length === 0 && !isRejected) return null
   const wished = isRejected ? 'edit' : acts[acts.length - 1]
   const reason = wished && whyNot(request, wished)
@@ -33,7 +50,7 @@ export function DecisionBar({ request, onDecide }: Props) {
         {acts.map(act => (
           <DecideButton key={act} act={act} reason={whyNot(request, act)} onDecide={onDecide} />
         ))}
-        {isRejected && <EditButton id={request.row.id} reason={reason} />}
+        {isRejected && <EditButton id={id} reason={reason} />}
       </Actions>
     </section>
   )

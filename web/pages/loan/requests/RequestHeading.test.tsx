@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../api.ts'
 import { CurrentUserContext } from '../../../parts/currentUser.ts'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
+import { recordActs } from '../../../ui/recordActs.ts'
 import { RequestHeading } from './RequestHeading.tsx'
 
 const NGOZI = '0190a8f2-7c1e-4000-8000-000000000001'
@@ -47,8 +48,13 @@ function show(viewerId: string) {
   return claims
 }
 
+/** The same button in the palette. */
+const offered = () =>
+  recordActs().flatMap(({ title, commands }) => commands.map(act => `${title}: ${act.title}`))
+
 test('what a colleague holds is theirs, and is released for them only when asked twice', async () => {
   const { release, free } = show(NGOZI)
+  expect(offered()).toEqual(['Request IRK-AAAA-0001: Release for Halima Bello'])
   expect(screen.getByText('Claimed by Halima Bello')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Release for Halima Bello' }))
   expect(free).not.toHaveBeenCalled()
@@ -58,6 +64,7 @@ test('what a colleague holds is theirs, and is released for them only when asked
 
 test('what one holds oneself is released at once', () => {
   const { release } = show(HALIMA)
+  expect(offered()).toEqual(['Request IRK-AAAA-0001: Release'])
   expect(screen.getByText('Claimed by you')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Release' }))
   expect(release).toHaveBeenCalledOnce()
