@@ -56,23 +56,28 @@ const ACTS: readonly Act[] = [
   { title: 'Refund credit', people: 'two', loan: 'overpaid', typed: {}, promises: /Closed/, status: 'Closed', happened: /^Refund/ },
 ] // biome-ignore format: a table
 
+/** The menu has it only once the loan is written off. */
+const OFFERED_LATER = 'Record a recovery'
+
 const SECOND = { one: 'no second person is needed', two: 'A second person has to approve it' }
 const dialog = (page: Page) => page.getByRole('dialog')
 const item = (page: Page, { title }: Act) => page.getByRole('menuitem', { name: new RegExp(`^${title}`) })
 
 /** As it stands now: an address that is open already would not be loaded again. */
 async function look(page: Page, address: string): Promise<void> {
+  await page.goto('about:blank')
   await go(page, address)
-  await page.reload()
   await expect(page.getByRole('button', { name: 'Actions' })).toBeVisible()
 }
 
-/** Whoever may only read sees the act, and why it is not theirs. */
-async function isClosedTo(page: Page, address: string, act: Act): Promise<void> {
+/** Whoever may only read sees the acts, and why they are not theirs. */
+async function areClosedTo(page: Page, address: string, acts: readonly Act[]): Promise<void> {
   await look(page, address)
   await page.getByRole('button', { name: 'Actions' }).click()
-  await expect(item(page, act)).toHaveAttribute('aria-disabled', 'true')
-  await expect(item(page, act)).toContainText('Your role does not allow this.')
+  for (const act of acts) {
+    await expect(item(page, act)).toHaveAttribute('aria-disabled', 'true')
+    await expect(item(page, act)).toContainText('Your role does not allow this.')
+  }
   await page.keyboard.press('Escape')
 }
 
@@ -124,9 +129,12 @@ for (const loans of [['late'], ['not paid out', 'quoted', 'overpaid']] as const)
     for (const loan of loans) {
       const { loanId } = await LOANS[loan]()
       const address = `/accounts/loan/${loanId}`
-      for (const act of ACTS.filter(each => each.loan === loan))
+      const acts = ACTS.filter(each => each.loan === loan)
+      const offered = acts.filter(each => each.title !== OFFERED_LATER)
+      await areClosedTo(auditor, address, offered)
+      for (const act of acts)
         await test.step(act.title, async () => {
-          await isClosedTo(auditor, address, act)
+          if (!offered.includes(act)) await areClosedTo(auditor, address, [act])
           await ask(admin, address, act)
           if (act.people === 'two') await decide(admin, authorizer, address)
           await look(authorizer, `${address}?tab=repayments`)

@@ -1,11 +1,28 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import axe, { type RunOptions } from 'axe-core'
 
 /** Every fade of ours is shorter; a toast that counts its seconds, and stops counting, is not waited for. */
 const LONGEST_FADE_MS = 400
 
+/** What a page in other colours can do wrong that it did right before. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+
 /** What keeps somebody from using the page, asked when it has come to rest: half-faded text has no contrast. */
 export async function expectNoBarriers(page: Page, where = page.url()): Promise<void> {
+  await askAxe(page, where, {})
+}
+
+/** The page that is open, which was asked for everything in the light, in the other colours. */
+export async function expectNoBarriersInTheDark(page: Page, where = page.url()): Promise<void> {
+  const html = page.locator('html')
+  await expect(html, where).toHaveAttribute('data-theme', 'light')
+  // as the choice in the header does, and as a page before the sign-in does only while it loads
+  await html.evaluate(element => element.setAttribute('data-theme', 'dark'))
+  await askAxe(page, `${where}, dark,`, { runOnly: OF_COLOURS })
+  await html.evaluate(element => element.setAttribute('data-theme', 'light'))
+}
+
+async function askAxe(page: Page, where: string, rules: RunOptions): Promise<void> {
   await expect(page.locator('[data-first-load], main [aria-busy=true]'), where).toHaveCount(0)
   await page.evaluate(async longest => {
     const fades = document
@@ -14,18 +31,43 @@ export async function expectNoBarriers(page: Page, where = page.url()): Promise<
     // one that is cut short by the next is as good as finished
     await Promise.allSettled(fades.map(fade => fade.finished))
   }, LONGEST_FADE_MS)
-  const { violations } = await new AxeBuilder({ page })
-    // our pages have no frames: all is asked in the page itself, not worked up in a second one opened for it
-    .setLegacyMode()
+  // once for each document: to read half a megabyte takes as long as to ask a small page
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    await page.evaluate(axe.source)
+    await page.evaluate(rememberColours)
+  }
+  const violations = await page.evaluate(
+    async options => {
+      const { run } = (window as unknown as { axe: typeof axe }).axe
+      const { violations: found } = await run(document, options)
+      return found.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' | ')}`)
+    },
     // the same rules; only what is in order is not listed element by element
-    .options({ resultTypes: ['violations'] })
-    .analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${where} ${id}: ${nodes.map(node => node.html).join(' | ')}`),
-  ).toEqual([])
+    { resultTypes: ['violations'], ...rules } satisfies RunOptions,
+  )
+  expect(violations.map(violation => `${where} ${violation}`)).toEqual([])
+}
+
+/** The words for a colour are read for every element under every other, a fifth of all the work; ours are few. */
+function rememberColours(): void {
+  type Colour = { r: number; g: number; b: number; alpha: number }
+  type Colours = { prototype: { parseString: (this: Colour, words: string) => Colour } }
+  const { prototype } = (window as unknown as { axe: { commons: { color: { Color: Colours } } } }).axe.commons
+    .color.Color
+  const read = prototype.parseString
+  const known = new Map<string, Colour>()
+  prototype.parseString = function (words) {
+    const { r, g, b, alpha } = known.get(words) ?? read.call(this, words)
+    known.set(words, { r, g, b, alpha })
+    return Object.assign(this, { r, g, b, alpha })
+  }
 }
 
 export async function expectFits(page: Page, where = page.url()): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  const overflow = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    // a phone widens its window to what does not fit
+    return scrollWidth - clientWidth
+  })
   expect(overflow, where).toBeLessThanOrEqual(0)
 }

@@ -148,17 +148,3 @@ test('a month that is over shows its frozen end, not the book of today', async (
   await go(page, '/?cut=nonsense')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
-
-for (const width of [390, 1440])
-  for (const dark of [false, true])
-    test(`nothing bars the way at ${width} px, ${dark ? 'dark' : 'light'}`, async ({ browser }) => {
-      const page = await enter(browser, 'superadmin', '/', { width, dark })
-      await arrived(page)
-      await expect(page.getByRole('region', { name: 'By state and zone' })).toBeVisible()
-      await expectFits(page)
-      await expectNoBarriers(page)
-      if (dark) return
-      await go(page, '/?cut=state&key=Katsina')
-      await expectFits(page)
-      await expectNoBarriers(page)
-    })

@@ -13,14 +13,22 @@ export async function enterAs(context: BrowserContext, part: string, address = '
     token = ((await answer.json()) as { token: string }).token
   }).toPass({ timeout: 60_000 })
   await context.addInitScript(kept => {
+    // an empty page keeps nothing
+    if (window.origin === 'null') return
     if (!sessionStorage.getItem('tests.entered')) sessionStorage.setItem('iroko.session', kept)
     sessionStorage.setItem('tests.entered', 'yes')
   }, token)
   const page = await context.newPage()
   await page.goto(`/#${address}`)
+  await untilSeen(page, 'h1')
   // said here, since pictures are taken outside the test runner and its patience
   await expect(page.locator('h1').first()).toBeVisible({ timeout: 60_000 })
   return page
+}
+
+/** Looked for at every frame: an assertion looks again after a second at last, and every page would wait for that. */
+export async function untilSeen(page: Page, selector: string): Promise<void> {
+  await page.waitForFunction(wanted => document.querySelector(wanted), selector, { timeout: 60_000 })
 }
 
 /** Everything the browser complains about; a page that is in order says nothing. */

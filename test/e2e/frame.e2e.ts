@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { isOutside, pageAddresses } from './addresses.ts'
-import { expectNoBarriers } from './barriers.ts'
+import { expectFits, expectNoBarriers, expectNoBarriersInTheDark } from './barriers.ts'
 import { openDesk, type Part } from './desk.ts'
 import { enterAs, listen } from './enter.ts'
 import { hire } from './requests.ts'
@@ -281,35 +281,30 @@ test('a lost line is said, and the page that could not come opens by itself once
   await expect(page.getByText('You are offline')).toHaveCount(0)
 })
 
-/** Rows behind figures share the dashboard's route. */
-const ROWS = ['/?cut=late&key=30', '/?rows=collected']
+/** Views of their own that share the route of another. */
+const VIEWS = ['/?cut=late&key=30', '/?cut=state&key=Katsina', '/?rows=collected', '/users?tab=audit']
 
-/**
- * Every page, with a record where it is of one. What jumps does so in any colours, and what bars the way to a record in
- * the dark its own tests ask: there the walk keeps to the pages without one.
- */
-async function walkOf(theme: 'light' | 'dark'): Promise<string[]> {
-  const pages = [...(await pageAddresses(await openDesk().as('superadmin'))), ...ROWS]
-  const bare = [...ROUTES.map(([address]) => address), ...pages.filter(isOutside)]
-  return theme === 'dark' ? bare : [...new Set([...bare, ...pages])]
+/** Every page, with a record where it is of one. */
+async function walk(): Promise<string[]> {
+  const pages = await pageAddresses(await openDesk().as('superadmin'))
+  return [...new Set([...ROUTES.map(([address]) => address), ...pages, ...VIEWS])]
 }
 
+/** A link that was used up is refused, which the browser notes by itself. */
+const REFUSED = /^\/auth\/reset\//
+const NOTED = /^Failed to load resource: the server responded with a status of 4/
+
 test.describe('for everybody', () => {
-  const looks = [1440, 390].flatMap(width => (['light', 'dark'] as const).map(theme => ({ width, theme })))
-  for (const { width, theme } of looks)
+  for (const width of [1440, 390])
     for (const half of ['one half', 'the other half'])
-      test(`no accessibility fault and no jump on any route, ${width} px, ${theme}, ${half}`, async ({
+      test(`every page fits, bars no way in light or dark, and neither jumps nor complains, ${width} px, ${half}`, async ({
         browser,
       }) => {
-        const look = {
-          viewport: { width, height: 900 },
-          colorScheme: theme,
-          reducedMotion: 'reduce',
-        } as const
+        const look = { viewport: { width, height: 900 }, reducedMotion: 'reduce' } as const
         const [inside, outside] = [await browser.newContext(look), await browser.newContext(look)]
         const [staff, stranger] = [await enterAs(inside, 'superadmin'), await outside.newPage()]
-        const walk = await walkOf(theme)
-        for (const address of walk.filter((_, turn) => turn % 2 === (half === 'one half' ? 0 : 1))) {
+        const said = new Map([staff, stranger].map(page => [page, listen(page)]))
+        for (const address of (await walk()).filter((_, turn) => turn % 2 === Number(half === 'one half'))) {
           const page = isOutside(address) ? stranger : staff
           await page.goto('about:blank')
           await page.goto(`/#${address}`)
@@ -319,8 +314,29 @@ test.describe('for everybody', () => {
           // what jumps late is still counted while the rest is asked
           const [shift] = await Promise.all([shiftOf(page), expectNoBarriers(page, address)])
           expect(shift, address).toBeLessThan(0.02)
+          await expectFits(page, address)
+          await expectNoBarriersInTheDark(page, address)
+          const complaints = said.get(page)?.splice(0) ?? []
+          expect(
+            complaints.filter(text => !(REFUSED.test(address) && NOTED.test(text))),
+            address,
+          ).toEqual([])
         }
         await inside.close()
         await outside.close()
       })
+
+  test('whoever prefers the dark gets it, before the sign-in and after, at once', async ({ browser }) => {
+    const context = await browser.newContext({ colorScheme: 'dark' })
+    const page = await context.newPage()
+    for (const address of ['/auth/login', '/loan-request']) {
+      await page.goto(`/#${address}`)
+      await expect(page.locator('html'), address).toHaveAttribute('data-theme', 'dark')
+    }
+    const staff = await enterAs(context, 'auditor')
+    await expect(staff.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await staff.emulateMedia({ colorScheme: 'light' })
+    await expect(staff.locator('html')).toHaveAttribute('data-theme', 'light')
+    await context.close()
+  })
 })

@@ -1,5 +1,4 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { expectFits, expectNoBarriers } from './barriers.ts'
 import { enterAs } from './enter.ts'
 
 // One lender, one set of settings: what one test changes, the next one finds.
@@ -396,35 +395,3 @@ test('the books: a trial balance whose accounts open their lines; two people clo
   const done = await enter(browser, 'admin', `${SECTIONS}books`)
   await expect(done.getByRole('table', { name: /Closed periods/ })).toContainText('31 Jan 2020')
 })
-
-const PSL = '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a01'
-const ADDRESSES = [
-  '/settings',
-  '/settings/loan-frequency',
-  '/settings/link-status',
-  `${SECTIONS}products`,
-  `${SECTIONS}products&product=${PSL}`,
-  `${SECTIONS}products&product=${PSL}&edit=product`,
-  `${SECTIONS}reasonCodes&edit=reasonCodes`,
-  `${SECTIONS}retention`,
-  `${SECTIONS}security`,
-  `${SECTIONS}messages`,
-  `${SECTIONS}books`,
-  `${SECTIONS}books&account=bank`,
-  `${SECTIONS}health`,
-]
-
-for (const [width, theme] of [
-  [1440, 'light'],
-  [390, 'dark'],
-] as const)
-  test(`every page is accessible and fits at ${width} px, ${theme}`, async ({ browser }) => {
-    const page = await enter(browser, 'admin')
-    await page.emulateMedia({ colorScheme: theme })
-    await page.setViewportSize({ width, height: 850 })
-    for (const address of ADDRESSES) {
-      await go(page, address)
-      await expectNoBarriers(page, address)
-      await expectFits(page, address)
-    }
-  })
