@@ -27,7 +27,8 @@ export function useRecordActs(of: string, acts: readonly Act[]): void {
 export function recordActs(): { title: string; commands: Command[] }[] {
   const records = new Map<string, Command[]>()
   let count = 0
-  for (const { of, acts } of offers)
+  // the last to be told stands nearest to the work: a decision before a claim, an act before a paper
+  for (const { of, acts } of [...offers].reverse())
     for (const { title, disabledReason, onSelect } of acts())
       if (disabledReason === undefined) {
         count += 1
