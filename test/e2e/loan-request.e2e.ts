@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, expect, type Page, test } from '@pla
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
 import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
-import { expectNoBarriers } from './barriers.ts'
+import { expectFits, expectNoBarriers, expectNoBarriersInTheDark } from './barriers.ts'
 import { openDesk } from './desk.ts'
 import { enterAs } from './enter.ts'
 
@@ -141,11 +141,14 @@ test('every step is clean for a screen reader and big enough for a thumb', async
   ]) {
     await step(page, title)
     await expectNoBarriers(page)
+    await expectNoBarriersInTheDark(page)
+    await expectFits(page, title)
     expect(await smallTargets(page)).toEqual([])
     // the phone's own back key goes one step back
     await page.goBack()
   }
   await step(page, 'Terms and consent')
+  await expectFits(page, 'Terms and consent')
   expect(await smallTargets(page)).toEqual([])
 })
 
