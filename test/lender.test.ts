@@ -7,17 +7,21 @@ import { ROLES } from '../contract/roles.ts'
 import { SECTIONS } from '../contract/sections.ts'
 import { STAGES } from '../contract/stages.ts'
 import { loadDemo } from '../db/demo/demo.ts'
+import { movingDayOf } from '../db/demo/lender.ts'
+import { addMonths, payMonthOf } from '../engine/dates.ts'
+import { businessDate } from '../server/clock.ts'
 import { refreshFigures } from '../server/dashboard/dashboard.ts'
 import { connect, openDb } from '../server/db.ts'
 import { prove } from '../server/prove.ts'
 import { HOUSE_SECRET, type House, openHouse } from './cast.ts'
 import { expectPortfolio, expectReceipts, expectRows, frozenMonths } from './portfolio.ts'
 
-/** What `npm run demo` shows: a lender that has lived through everything the product knows. */
+/** What `npm run demo` shows: a lender that has lived through everything the product knows. SAMPLE_DAY=2027-02-28 asks on another day. */
 
 let house: House
 beforeAll(async () => {
   house = await openHouse({ staff: false })
+  if (process.env.SAMPLE_DAY) house.clock.set(`${process.env.SAMPLE_DAY}T09:00:00Z`)
   const { url } = house
   const wide = connect(url, { most: 20, name: 'iroko sample', hasty: true })
   await loadDemo({ ...house.program, db: openDb(wide) }, { whole: { url, secret: HOUSE_SECRET } })
@@ -71,8 +75,9 @@ describe('the sample lender', () => {
   test('has 24 months of rosters without a gap, and a month that was corrected', async () => {
     const { rows } = await house.as('auditor').ok('payrollMonths', { source: 'IPPIS', limit: 50 })
     expect(rows).toHaveLength(24)
-    expect(rows[23]?.month).toBe('2024-11')
-    expect(rows[0]?.month).toBe('2026-10')
+    const newest = movingDayOf(businessDate(house.clock.now()))
+    expect(rows[23]?.month).toBe(payMonthOf(addMonths(newest, -23)))
+    expect(rows[0]?.month).toBe(payMonthOf(newest))
     expect(rows[12]?.customersFound, 'who borrows today is found a year ago').toBeGreaterThan(120)
     expect(await values('status', `intake where corrects_id is not null`)).toEqual(['accepted'])
   })

@@ -88,10 +88,16 @@ async function sent(
   { at, cast, period }: Desk,
   day: LocalDate,
   source: Source,
-  list: { fileName: string; lines: readonly Line[]; bad?: readonly string[][]; badTotal?: Kobo },
+  list: {
+    fileName: string
+    lines: readonly Line[]
+    bad?: readonly string[][]
+    badTotal?: Kobo
+    hour?: number
+  },
 ): Promise<string> {
-  const { fileName, lines, bad = [], badTotal = kobo(0n) } = list
-  return uploaded(at(day, 10), cast.admin, {
+  const { fileName, lines, bad = [], badTotal = kobo(0n), hour = 10 } = list
+  return uploaded(at(day, hour), cast.admin, {
     kind: 'repayment',
     source,
     period,
@@ -252,9 +258,12 @@ async function undone(desk: Desk, loans: readonly Live[]): Promise<void> {
   await runBatch(desk.at(after(desk, 14), 12), id)
 }
 
+/** At this hour: a loan that was settled in the morning is among them, in the first days the only one that is closed. */
+export const OPEN_BATCH_HOUR = 13
+
 /** Every kind of doubt in one short list that is still being matched. */
 export async function loadOpenBatch(desk: Desk): Promise<void> {
-  const look = handOf(desk.at(desk.today, 8), desk.cast.auditor)
+  const look = handOf(desk.at(desk.today, OPEN_BATCH_HOUR), desk.cast.auditor)
   const federal = async (tab: Parameters<typeof allLoans>[1]): Promise<Live[]> =>
     (await allLoans(look, tab)).filter(isFederal)
   const live = await federal('live')
@@ -264,6 +273,7 @@ export async function loadOpenBatch(desk: Desk): Promise<void> {
   const third = (loan: Live): Kobo => kobo((instalmentOf(loan) / 300_000n) * 100_000n)
   await sent(desk, desk.today, 'IPPIS', {
     fileName: `IPPIS second supplementary ${desk.period}.csv`,
+    hour: OPEN_BATCH_HOUR,
     lines: [
       ...late.slice(0, 6).map(loan => lineOf(loan)),
       ...late.slice(6).map(loan => lineOf(loan, third(loan))),

@@ -16,7 +16,13 @@ import { planActs } from './acts.ts'
 import { applicantsOf, planApplicants, planTopUp } from './applicants.ts'
 import { type Papers, samplePapers } from './applying.ts'
 import { type Cast, castOf, type Office } from './cast.ts'
-import { lastPostingOf, loadCollections, loadOpenBatch, loansTakenOver } from './collections.ts'
+import {
+  lastPostingOf,
+  loadCollections,
+  loadOpenBatch,
+  loansTakenOver,
+  OPEN_BATCH_HOUR,
+} from './collections.ts'
 import { planDeskNotes } from './deskNotes.ts'
 import { Diary } from './diary.ts'
 import { deliver, hurryMessages, planMessages } from './messages.ts'
@@ -118,7 +124,7 @@ async function passTheDays(
   await planTopUp(diary, desk, loans)
   await planDeskNotes(busy, { twin: loans.findLast(loan => TWINS[loan.person.no])?.person.ippisNumber ?? '' })
   await planMessages(busy, loans)
-  diary.note(today, 10, () => loadOpenBatch(desk))
+  diary.note(today, OPEN_BATCH_HOUR, () => loadOpenBatch(desk))
   await diary.live()
 }
 
