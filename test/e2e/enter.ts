@@ -26,8 +26,12 @@ export async function enterAs(context: BrowserContext, part: string, address = '
   return page
 }
 
+/** The page with its first records. */
+export const untilLoaded = (page: Page): Promise<void> =>
+  untilSeen(page, 'html:not(:has([data-first-load])) h1')
+
 /** Looked for at every frame: an assertion looks again after a second at last, and every page would wait for that. */
-export async function untilSeen(page: Page, selector: string): Promise<void> {
+async function untilSeen(page: Page, selector: string): Promise<void> {
   await page.waitForFunction(wanted => document.querySelector(wanted), selector, { timeout: 60_000 })
 }
 

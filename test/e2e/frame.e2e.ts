@@ -1,6 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { isOutside, pageAddresses } from './addresses.ts'
-import { expectFits, expectNoBarriers, expectNoBarriersInTheDark } from './barriers.ts'
+import { expect, test } from '@playwright/test'
+import { expectNoBarriers } from './barriers.ts'
 import { openDesk, type Part } from './desk.ts'
 import { enterAs, listen } from './enter.ts'
 import { hire } from './requests.ts'
@@ -254,19 +253,6 @@ test.describe('leaving', () => {
     })
 })
 
-async function shiftOf(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>(resolve => {
-        let total = 0
-        new PerformanceObserver(list => {
-          for (const entry of list.getEntries()) total += (entry as unknown as { value: number }).value
-        }).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => resolve(total), 500)
-      }),
-  )
-}
-
 test('a lost line is said, and the page that could not come opens by itself once it is back', async ({
   context,
 }) => {
@@ -279,64 +265,4 @@ test('a lost line is said, and the page that could not come opens by itself once
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'Messaging', level: 1 })).toBeVisible()
   await expect(page.getByText('You are offline')).toHaveCount(0)
-})
-
-/** Views of their own that share the route of another. */
-const VIEWS = ['/?cut=late&key=30', '/?cut=state&key=Katsina', '/?rows=collected', '/users?tab=audit']
-
-/** Every page, with a record where it is of one. */
-async function walk(): Promise<string[]> {
-  const pages = await pageAddresses(await openDesk().as('superadmin'))
-  return [...new Set([...ROUTES.map(([address]) => address), ...pages, ...VIEWS])]
-}
-
-/** A link that was used up is refused, which the browser notes by itself. */
-const REFUSED = /^\/auth\/reset\//
-const NOTED = /^Failed to load resource: the server responded with a status of 4/
-
-test.describe('for everybody', () => {
-  for (const width of [1440, 390])
-    for (const half of ['one half', 'the other half'])
-      test(`every page fits, bars no way in light or dark, and neither jumps nor complains, ${width} px, ${half}`, async ({
-        browser,
-      }) => {
-        const look = { viewport: { width, height: 900 }, reducedMotion: 'reduce' } as const
-        const [inside, outside] = [await browser.newContext(look), await browser.newContext(look)]
-        const [staff, stranger] = [await enterAs(inside, 'superadmin'), await outside.newPage()]
-        const said = new Map([staff, stranger].map(page => [page, listen(page)]))
-        for (const address of (await walk()).filter((_, turn) => turn % 2 === Number(half === 'one half'))) {
-          const page = isOutside(address) ? stranger : staff
-          await page.goto('about:blank')
-          await page.goto(`/#${address}`)
-          await expect(page.locator('h1').first(), address).toBeVisible()
-          await expect(page.locator('[data-first-load]'), address).toHaveCount(0)
-          await page.waitForLoadState('networkidle')
-          // what jumps late is still counted while the rest is asked
-          const [shift] = await Promise.all([shiftOf(page), expectNoBarriers(page, address)])
-          expect(shift, address).toBeLessThan(0.02)
-          await expectFits(page, address)
-          await expectNoBarriersInTheDark(page, address)
-          const complaints = said.get(page)?.splice(0) ?? []
-          expect(
-            complaints.filter(text => !(REFUSED.test(address) && NOTED.test(text))),
-            address,
-          ).toEqual([])
-        }
-        await inside.close()
-        await outside.close()
-      })
-
-  test('whoever prefers the dark gets it, before the sign-in and after, at once', async ({ browser }) => {
-    const context = await browser.newContext({ colorScheme: 'dark' })
-    const page = await context.newPage()
-    for (const address of ['/auth/login', '/loan-request']) {
-      await page.goto(`/#${address}`)
-      await expect(page.locator('html'), address).toHaveAttribute('data-theme', 'dark')
-    }
-    const staff = await enterAs(context, 'auditor')
-    await expect(staff.locator('html')).toHaveAttribute('data-theme', 'dark')
-    await staff.emulateMedia({ colorScheme: 'light' })
-    await expect(staff.locator('html')).toHaveAttribute('data-theme', 'light')
-    await context.close()
-  })
 })

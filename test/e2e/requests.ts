@@ -3,7 +3,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
 import { adaeze, type Stated } from '../applicants.ts'
 import { type Clerk, openDesk, openDraft, UNSEEN_SOURCE } from './desk.ts'
-import { enterAs, untilSeen } from './enter.ts'
+import { enterAs, untilLoaded } from './enter.ts'
 
 /** Requests and the people who decide on them, for the browser tests of the queues. */
 
@@ -62,7 +62,7 @@ export async function go(page: Page, address: string): Promise<void> {
 }
 
 async function expectLoaded(page: Page): Promise<void> {
-  await untilSeen(page, 'html:not(:has([data-first-load])) h1')
+  await untilLoaded(page)
   await expect(page.locator('h1')).toBeVisible()
   await expect(page.locator('[data-first-load]')).toHaveCount(0)
 }

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { enterAs } from './enter.ts'
+import { enterAs, untilLoaded } from './enter.ts'
 
 // One lender, one set of settings: what one test changes, the next one finds.
 test.describe.configure({ mode: 'serial' })
@@ -23,6 +23,7 @@ async function enter(browser: Browser, part: Part, address = '/settings'): Promi
 
 const go = async (page: Page, address: string): Promise<void> => {
   await page.goto(`/#${address}`)
+  await untilLoaded(page)
   await expect(page.locator('h1')).toBeVisible()
   await expect(page.locator('[data-first-load]')).toHaveCount(0)
 }

@@ -1,0 +1,131 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { SECTION_NAMES, SECTIONS, type SectionName } from '../../contract/sections.ts'
+import { isOutside, pageAddresses } from './addresses.ts'
+import { expectFits, expectNoBarriers, expectNoBarriersInTheDark } from './barriers.ts'
+import { openDesk } from './desk.ts'
+import { enterAs, listen, untilLoaded } from './enter.ts'
+import { enter, go } from './requests.ts'
+
+/** From page to page, asking each what every page owes to everybody. */
+
+async function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        let total = 0
+        new PerformanceObserver(list => {
+          for (const entry of list.getEntries()) total += (entry as unknown as { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(total), 500)
+      }),
+  )
+}
+
+/** Views of their own that share the route of another. */
+const VIEWS = [
+  '/?cut=late&key=30',
+  '/?cut=state&key=Katsina',
+  '/?rows=collected',
+  '/loan/requests/authorizer',
+  '/users?tab=audit',
+]
+
+/** Every page, with a record where it is of one. */
+async function walk(): Promise<string[]> {
+  const pages = await pageAddresses(await openDesk().as('superadmin'))
+  return [...pages, ...VIEWS]
+}
+
+/** A link that was used up is refused, which the browser notes by itself. */
+const REFUSED = /^\/auth\/reset\//
+const NOTED = /^Failed to load resource: the server responded with a status of 4/
+
+test.describe('for everybody', () => {
+  for (const width of [1440, 390])
+    for (const half of ['one half', 'the other half'])
+      test(`every page fits, bars no way in light or dark, and neither jumps nor complains, ${width} px, ${half}`, async ({
+        browser,
+      }) => {
+        const look = { viewport: { width, height: 900 }, reducedMotion: 'reduce' } as const
+        const [inside, outside] = [await browser.newContext(look), await browser.newContext(look)]
+        const [staff, stranger] = [await enterAs(inside, 'superadmin'), await outside.newPage()]
+        const said = new Map([staff, stranger].map(page => [page, listen(page)]))
+        for (const address of (await walk()).filter((_, turn) => turn % 2 === Number(half === 'one half'))) {
+          const page = isOutside(address) ? stranger : staff
+          await page.goto('about:blank')
+          await page.goto(`/#${address}`)
+          await untilLoaded(page)
+          await expect(page.locator('h1').first(), address).toBeVisible()
+          await expect(page.locator('[data-first-load]'), address).toHaveCount(0)
+          await page.waitForLoadState('networkidle')
+          // what jumps late is still counted while the rest is asked
+          const [shift] = await Promise.all([shiftOf(page), expectNoBarriers(page, address)])
+          expect(shift, address).toBeLessThan(0.02)
+          await expectFits(page, address)
+          await expectNoBarriersInTheDark(page, address)
+          const complaints = said.get(page)?.splice(0) ?? []
+          expect(
+            complaints.filter(text => !(REFUSED.test(address) && NOTED.test(text))),
+            address,
+          ).toEqual([])
+        }
+        await inside.close()
+        await outside.close()
+      })
+
+  test('whoever prefers the dark gets it, before the sign-in and after, at once', async ({ browser }) => {
+    const context = await browser.newContext({ colorScheme: 'dark' })
+    const page = await context.newPage()
+    for (const address of ['/auth/login', '/loan-request']) {
+      await page.goto(`/#${address}`)
+      await expect(page.locator('html'), address).toHaveAttribute('data-theme', 'dark')
+    }
+    const staff = await enterAs(context, 'auditor')
+    await expect(staff.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await staff.emulateMedia({ colorScheme: 'light' })
+    await expect(staff.locator('html')).toHaveAttribute('data-theme', 'light')
+    await context.close()
+  })
+})
+
+const PSL = '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a01'
+
+/** These stand on pages with a route of their own. */
+const ELSEWHERE = new Set<SectionName>(['borrowing', 'publicLink'])
+
+const form = (page: Page): Locator => page.locator('main form').first()
+const lines = (page: Page): Locator => page.getByRole('table', { name: /Lines of Bank/ })
+
+/** What is called like the view before it is known by something else that it shows. */
+type View = [section: string, heading: string, shows?: (page: Page) => Locator]
+
+/** Everything that can be set, by the section in the address, with what its page is called. */
+const SETTINGS: View[] = [
+  ...SECTION_NAMES.filter(name => !ELSEWHERE.has(name)).map((name): View => [name, SECTIONS[name].title]),
+  ['reasonCodes&edit=reasonCodes', SECTIONS.reasonCodes.title, form],
+  ['products', 'Products and fees'],
+  [`products&product=${PSL}`, 'Public Servant Loan'],
+  [`products&product=${PSL}&edit=product`, 'Public Servant Loan', form],
+  ['security', 'Security'],
+  ['books', 'Books'],
+  ['books&account=bank', 'Books', lines],
+  ['health', 'Health'],
+]
+
+for (const width of [1440, 390])
+  test(`every section fits, bars no way in light or dark, and does not complain, ${width} px`, async ({
+    browser,
+  }) => {
+    const page = await enter(browser, 'admin', '/settings', { width })
+    const said = listen(page)
+    for (const [section, heading, shows] of SETTINGS) {
+      await go(page, `/settings?section=${section}`)
+      await expect(page.locator('h1'), section).toHaveText(heading)
+      if (shows) await expect(shows(page), section).toBeVisible()
+      await expectNoBarriers(page, section)
+      await expectFits(page, section)
+      await expectNoBarriersInTheDark(page, section)
+      expect(said, section).toEqual([])
+    }
+    await page.context().close()
+  })
