@@ -214,10 +214,10 @@ test('Escape takes it out of sight at once, and gives the page back after that p
 
 const receipt = vi.fn<() => void>()
 function LoanPage() {
-  useRecordActs('Loan L0000012', [{ id: 'schedule', title: 'Schedule (PDF)', onSelect: receipt }])
+  useRecordActs('Loan L0000012', [{ title: 'Schedule (PDF)', onSelect: receipt }])
   useRecordActs('Loan L0000012', [
-    { id: 'receipt', title: 'Record a receipt', onSelect: receipt },
-    { id: 'payOut', title: 'Pay out', disabledReason: 'It is paid out already.', onSelect: receipt },
+    { title: 'Record a receipt', onSelect: receipt },
+    { title: 'Pay out', disabledReason: 'It is paid out already.', onSelect: receipt },
   ])
   return null
 }
