@@ -3,6 +3,9 @@ import type pg from 'pg'
 import type { Db } from './db.ts'
 import type { DB } from './schema.ts'
 
+/** Unless the pool says how long. */
+const WAIT_MS = 5_000
+
 type Waiting = { arrival: number; begin: () => void }
 
 /**
@@ -13,7 +16,7 @@ type Waiting = { arrival: number; begin: () => void }
 export function turnsOf(db: Db, pool: pg.Pool): () => Db {
   const dialect = new PostgresDialect({ pool })
   const driver = dialect.createDriver()
-  const { max, connectionTimeoutMillis = 0 } = pool.options
+  const { max, connectionTimeoutMillis = WAIT_MS } = pool.options
   /** Whoever came first stands at the end, from where the next is taken. */
   const waiting: Waiting[] = []
   let arrivals = 0
