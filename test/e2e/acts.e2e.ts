@@ -3,7 +3,8 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { addDays } from '../../engine/dates.ts'
 import { expectNoBarriers } from './barriers.ts'
 import { approvedLoan, doAct, lagosToday, liveLoan } from './desk.ts'
-import { desk, enter, go } from './requests.ts'
+import { untilLoaded } from './enter.ts'
+import { desk, enter } from './requests.ts'
 
 test.afterEach(({ browser }) => Promise.all(browser.contexts().map(context => context.close())))
 
@@ -65,8 +66,9 @@ const item = (page: Page, { title }: Act) => page.getByRole('menuitem', { name: 
 
 /** As it stands now: an address that is open already would not be loaded again. */
 async function look(page: Page, address: string): Promise<void> {
-  await page.goto('about:blank')
-  await go(page, address)
+  await page.goto(`/#${address}`)
+  await page.reload()
+  await untilLoaded(page)
   await expect(page.getByRole('button', { name: 'Actions' })).toBeVisible()
 }
 
