@@ -255,6 +255,19 @@ test('whoever came first is through first, however many questions they have', as
   )
 })
 
+test('a file that is written for long stands before nobody who came after it', async () => {
+  const order: string[] = []
+  const file = inTurn(db)
+  for (let page = 0; page < 40; page++) await sql`select 1`.execute(file)
+  const ask = async (who: string, tx: Db): Promise<void> => {
+    await sql`select pg_sleep(0.01)`.execute(tx)
+    order.push(who)
+  }
+  // the first two have the line and the next turn; the file asks last
+  await Promise.all([...['one', 'two', 'three'].map(who => ask(who, inTurn(db))), ask('file', file)])
+  expect(order).toEqual(['one', 'two', 'three', 'file'])
+})
+
 test('whoever has waited too long for a line is told so, and leaves the row', async () => {
   const narrow = connect(database.url, { most: 1, name: 'iroko narrow' })
   await narrow.query('select 1')

@@ -88,7 +88,7 @@ export function openDb(pool: pg.Pool): Db {
   return db
 }
 
-/** For all that one request reads: it keeps its place in the row, however many questions it has. */
+/** For what one request reads by itself: it keeps its place in the row. What is gathered for many goes with the others'. */
 export function inTurn(db: Db): Db {
   const own = turns.get(db)?.() ?? db
   shared.set(own, db)

@@ -5,6 +5,8 @@ import type { DB } from './schema.ts'
 
 /** Unless the pool says how long. */
 const WAIT_MS = 5_000
+/** No page has as many. A file that is written for minutes goes to the end of the row with each question beyond. */
+const MOST_QUESTIONS = 40
 
 type Waiting = { arrival: number; begin: () => void }
 
@@ -16,7 +18,8 @@ type Waiting = { arrival: number; begin: () => void }
 export function turnsOf(db: Db, pool: pg.Pool): () => Db {
   const dialect = new PostgresDialect({ pool })
   const driver = dialect.createDriver()
-  const { max, connectionTimeoutMillis = WAIT_MS } = pool.options
+  const { max } = pool.options
+  const waitMs = pool.options.connectionTimeoutMillis || WAIT_MS
   /** Whoever came first stands at the end, from where the next is taken. */
   const waiting: Waiting[] = []
   let arrivals = 0
@@ -27,7 +30,7 @@ export function turnsOf(db: Db, pool: pg.Pool): () => Db {
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(mine), 1)
         reject(new Error('timeout exceeded when trying to connect: too many came before'))
-      }, connectionTimeoutMillis)
+      }, waitMs)
       const mine: Waiting = {
         arrival,
         begin() {
@@ -39,23 +42,29 @@ export function turnsOf(db: Db, pool: pg.Pool): () => Db {
       waiting.splice(behind + 1, 0, mine)
     })
 
-  const inTurn = (arrival: number): ConnectionProvider => ({
-    async provideConnection(ask) {
-      if (underway < max) underway += 1
-      else await wait(arrival)
-      try {
-        return await db.getExecutor().provideConnection(ask)
-      } finally {
-        const next = waiting.pop()
-        if (next) next.begin()
-        else underway -= 1
-      }
-    },
-  })
+  /** A place in the row, taken now; a new one for each question beyond those of a page. */
+  const place = (): ConnectionProvider => {
+    let questions = 0
+    let arrival = ++arrivals
+    return {
+      async provideConnection(ask) {
+        questions += 1
+        if (questions > MOST_QUESTIONS) arrival = ++arrivals
+        if (underway < max) underway += 1
+        else await wait(arrival)
+        try {
+          return await db.getExecutor().provideConnection(ask)
+        } finally {
+          const next = waiting.pop()
+          if (next) next.begin()
+          else underway -= 1
+        }
+      },
+    }
+  }
 
   return () => {
-    arrivals += 1
-    const executor = db.getExecutor().withConnectionProvider(inTurn(arrivals))
+    const executor = db.getExecutor().withConnectionProvider(place())
     return new Kysely<DB>({ config: { dialect }, dialect, driver, executor })
   }
 }

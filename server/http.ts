@@ -184,7 +184,7 @@ export function serveEndpoint(
   )
 }
 
-/** What this program has begun to answer, of all its endpoints; a file that is on its way out needs nobody any more. */
+/** What this program has begun to answer, of all its endpoints; a file on its way out is written as fast as it is fetched, and not counted. */
 const inHand = {
   count: 0,
   async take<T>(what: keyof typeof MOST_IN_HAND, answer: () => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OVERRIDE_SORTS } from '../../contract/dashboard.ts'
 import { submit } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
 
@@ -43,6 +44,13 @@ test('overrides of the month are counted, and open exactly those requests', asyn
   const page = await house.as('auditor').ok('dashboardOverrides', { limit: 2 })
   const rest = await house.as('auditor').ok('dashboardOverrides', { limit: 2, cursor: page.next ?? '' })
   expect([...page.rows, ...rest.rows]).toEqual(rows)
+  for (const sort of OVERRIDE_SORTS) {
+    const sorted = async (asked: typeof sort | `-${typeof sort}`) =>
+      (await house.as('auditor').ok('dashboardOverrides', { sort: asked })).rows
+    const [up, down] = [await sorted(sort), await sorted(`-${sort}`)]
+    expect(up.map(row => row[sort])).toEqual(rows.map(row => row[sort]).toSorted())
+    expect(down, sort).toEqual(up.toReversed())
+  }
   const { bytes } = await house.as('auditor').ok('dashboardOverridesExport', {})
   expect(Buffer.from(bytes).toString().trim().split('\n')).toHaveLength(4)
 })

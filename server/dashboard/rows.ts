@@ -50,7 +50,9 @@ function orderFor<Sort extends string>(
   return { sort: asked !== undefined && isOffered ? asked : usual, sorts }
 }
 
-const rowsCounted = ({ total, exact }: Counted): number => (exact ? total : Number.POSITIVE_INFINITY)
+/** How many there are: as counted, or by their figure, which may be older. Nobody knows more of a list that was counted to its limit only. */
+const rowsKnown = ({ total, exact }: Counted, loans: number | null = null): number =>
+  exact ? total : loans !== null && loans > total ? loans : Number.POSITIVE_INFINITY
 const endOf = (last: store.Sorted, id: string): [key: string, id: string] => [last.sort_key, id]
 
 /** As they are indexed. */
@@ -67,7 +69,7 @@ export const listLoans: Handler<Api['dashboardLoans']> = async (
   const { sort, sorts } = orderFor(
     LOAN_SORTS.filter(each => each !== 'share' || behind.hasShares),
     { usual: '-number', indexed: behind.indexed },
-    figure.loans ?? rowsCounted(counted),
+    rowsKnown(counted, figure.loans),
     asked,
   )
   const signed = { ...shape, sort }
@@ -266,7 +268,7 @@ export const listReceipts: Handler<Api['dashboardReceipts']> = async (
   const { from, until } = periodOf(ctx.today, shape.from, shape.to)
   const period = { from, to: until, by: shape.by }
   const counted = await store.countReceipts(ctx.tx, period)
-  const { sort, sorts } = orderFor(RECEIPT_SORTS, RECEIPTS_USUALLY, rowsCounted(counted), asked)
+  const { sort, sorts } = orderFor(RECEIPT_SORTS, RECEIPTS_USUALLY, rowsKnown(counted), asked)
   const signed = { ...shape, sort }
   const after = placeOf(readCursor(ctx.keys, 'dashboardReceipts', signed, cursor), 'key', 'id')
   const page = await store.listReceipts(ctx.tx, period, orderOf(sort), after, limit + 1)
@@ -301,7 +303,7 @@ export const listOverrides: Handler<Api['dashboardOverrides']> = async (
   const { from, until } = periodOf(ctx.today, shape.from, shape.to)
   const period = { from: lagosMidnight(from), to: lagosMidnight(addDays(until, 1)) }
   const counted = await store.countOverrides(ctx.tx, period)
-  const { sort, sorts } = orderFor(OVERRIDE_SORTS, OVERRIDES_USUALLY, rowsCounted(counted), asked)
+  const { sort, sorts } = orderFor(OVERRIDE_SORTS, OVERRIDES_USUALLY, rowsKnown(counted), asked)
   const signed = { ...shape, sort }
   const after = placeOf(readCursor(ctx.keys, 'dashboardOverrides', signed, cursor), 'key', 'id')
   const page = await store.listOverrides(ctx.tx, period, orderOf(sort), after, limit + 1)

@@ -77,3 +77,18 @@ export async function expectFits(page: Page, where = page.url()): Promise<void> 
   })
   expect(overflow, where).toBeLessThanOrEqual(0)
 }
+
+/** What a page moved since it was loaded, and for half a second more. */
+export async function expectSteady(page: Page, where: string): Promise<void> {
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        let total = 0
+        new PerformanceObserver(list => {
+          for (const entry of list.getEntries()) total += (entry as unknown as { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(total), 500)
+      }),
+  )
+  expect(shift, where).toBeLessThan(0.02)
+}

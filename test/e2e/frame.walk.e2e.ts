@@ -1,23 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { isOutside, pageAddresses } from './addresses.ts'
-import { expectFits, expectNoBarriers, expectNoBarriersInTheDark } from './barriers.ts'
+import { expectFits, expectNoBarriers, expectNoBarriersInTheDark, expectSteady } from './barriers.ts'
 import { openDesk } from './desk.ts'
 import { enterAs, listen, untilLoaded } from './enter.ts'
 
 /** From page to page, asking each what every page owes to everybody. */
-
-async function shiftOf(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>(resolve => {
-        let total = 0
-        new PerformanceObserver(list => {
-          for (const entry of list.getEntries()) total += (entry as unknown as { value: number }).value
-        }).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => resolve(total), 500)
-      }),
-  )
-}
 
 /** Views of their own that share the route of another. */
 const VIEWS = [
@@ -57,8 +44,7 @@ test.describe('for everybody', () => {
           await expect(page.locator('[data-first-load]'), address).toHaveCount(0)
           await page.waitForLoadState('networkidle')
           // what jumps late is still counted while the rest is asked
-          const [shift] = await Promise.all([shiftOf(page), expectNoBarriers(page, address)])
-          expect(shift, address).toBeLessThan(0.02)
+          await Promise.all([expectSteady(page, address), expectNoBarriers(page, address)])
           await expectFits(page, address)
           await expectNoBarriersInTheDark(page, address)
           const complaints = said.get(page)?.splice(0) ?? []

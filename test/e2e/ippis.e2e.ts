@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { addDays } from '../../engine/dates.ts'
-import { expectFits, expectNoBarriers } from './barriers.ts'
+import { expectFits, expectNoBarriers, expectSteady } from './barriers.ts'
 import { lagosToday, liveLoan } from './desk.ts'
 import { monthBack, rosterOf, sendPayroll, staffNumber } from './payrolls.ts'
 import { desk, enter, go } from './requests.ts'
@@ -220,4 +220,11 @@ test('every view is accessible and fits, wide and narrow, light and dark', async
       await expectFits(page, `${width} ${address}`)
     }
   }
+  // a phone, and two files on their way above the months
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.goto('about:blank')
+  await page.goto('/#/ippis')
+  await expect(page.getByRole('heading', { name: 'On their way' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expectSteady(page, '/ippis with files on their way')
 })

@@ -263,6 +263,11 @@ test('what the open record offers stands first and begins as its buttons do; wha
   const acts = within(screen.getByRole('group', { name: 'Loan L0000012' })).getAllByRole('option')
   expect(acts.map(act => act.textContent)).toEqual(['Record a receipt', 'Schedule (PDF)'])
   expect(screen.getAllByRole('option')[0]).toBe(acts[0])
+  // nothing is begun by chance: neither typed nor pointed at, Enter has nothing to begin
+  press(box, 'Enter')
+  expect([receipt.mock.calls.length, box.getAttribute('aria-activedescendant')]).toEqual([0, null])
+  press(box, 'ArrowDown')
+  expect(acts[0]?.getAttribute('aria-selected')).toBe('true')
   type(box, 'rec rece')
   press(box, 'Enter')
   expect(receipt).toHaveBeenCalledOnce()
@@ -270,4 +275,23 @@ test('what the open record offers stands first and begins as its buttons do; wha
   unmount()
   openOver(null)
   expect(screen.queryByRole('group', { name: 'Loan L0000012' })).toBeNull()
+})
+
+test('an act that its page has taken back since is not begun', () => {
+  const claim = vi.fn<() => void>()
+  const RequestPage = () => {
+    const [isDecided, setDecided] = useState(false)
+    useRecordActs('Request R000031', [
+      { title: 'Claim', ...(isDecided ? { disabledReason: 'It is decided.' } : {}), onSelect: claim },
+    ])
+    return (
+      <button type="button" onClick={() => setDecided(true)}>
+        Decided meanwhile
+      </button>
+    )
+  }
+  openOver(<RequestPage />)
+  fireEvent.click(screen.getByText('Decided meanwhile'))
+  fireEvent.click(screen.getByRole('option', { name: 'Claim' }))
+  expect(claim).not.toHaveBeenCalled()
 })

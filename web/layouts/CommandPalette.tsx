@@ -19,11 +19,13 @@ export default function CommandPalette({ onClose, ...frame }: Props) {
   const records = useRecords(typed)
   const commands = useCommands(frame)
   const [ofRecord] = useState(recordActs)
+  const acts = ofRecord.map(({ title, commands: all }) => ({
+    title,
+    commands: matching(all, typed).map(act => ({ ...act, icon: <Zap /> })),
+  }))
+  // whoever types looks for somebody or something first, and what is found comes later than what is at hand
   const groups: CommandGroup[] = [
-    ...ofRecord.map(({ title, commands: acts }) => ({
-      title,
-      commands: matching(acts, typed).map(act => ({ ...act, icon: <Zap /> })),
-    })),
+    ...(typed === '' ? acts : []),
     ...records.groups,
     {
       title: 'Pages',
@@ -35,6 +37,7 @@ export default function CommandPalette({ onClose, ...frame }: Props) {
         onSelect: () => follow(createPath(resolvePath(path, '/'))),
       })),
     },
+    ...(typed === '' ? [] : acts),
     { title: 'Actions', commands: matching(commands, typed) },
   ]
   return (

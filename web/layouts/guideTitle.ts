@@ -1,3 +1,7 @@
-/** "Guide for Reviewers and Editors": whose it is that opens first. */
-export const guideTitle = (roles: readonly string[]): string =>
-  `Guide for ${roles.map(role => `${role}s`).join(' and ') || 'staff'}`
+import { ROLES, type Role } from '../../contract/roles.ts'
+
+/** "Guide for Reviewers": whose it is that opens first. */
+export function guideTitle(roles: readonly Role[]): string {
+  const first = ROLES.find(role => roles.includes(role))
+  return `Guide for ${first ? `${first}s` : 'staff'}`
+}

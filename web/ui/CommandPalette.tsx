@@ -10,7 +10,15 @@ import {
 } from 'react'
 import { Button } from './Button.tsx'
 
-export type Command = { id: string; title: string; hint?: string; icon?: ReactNode; onSelect: () => void }
+export type Command = {
+  id: string
+  title: string
+  hint?: string
+  icon?: ReactNode
+  /** Changes something: not begun by Enter alone, before a word was typed or an arrow pressed. */
+  isCareful?: boolean
+  onSelect: () => void
+}
 export type CommandGroup = { title: string; commands: readonly Command[] }
 /** Why something that fits may be missing. */
 export type PaletteProblem = { text: string; onRetry?: () => void }
@@ -34,9 +42,10 @@ export function CommandPalette(props: Props) {
   const [chosen, setChosen] = useState<string>()
   const all = groups.flatMap(group => group.commands)
   // by its name: what is found later may come to stand above what was chosen
+  const isOpenQuestion = typed === '' && all[0]?.isCareful === true
   const at = Math.max(
     all.findIndex(command => command.id === chosen),
-    0,
+    isOpenQuestion ? -1 : 0,
   )
   const active = all[at]
 
@@ -72,7 +81,9 @@ export function CommandPalette(props: Props) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      setChosen(all[(at + step + all.length) % Math.max(all.length, 1)]?.id)
+      // from nowhere, up leads to the last and down to the first
+      const next = at < 0 && step < 0 ? -1 : at + step
+      setChosen(all[(next + all.length) % Math.max(all.length, 1)]?.id)
     } else if (event.key === 'Enter') {
       event.preventDefault()
       choose(active)

@@ -23,16 +23,25 @@ export function useRecordActs(of: string, acts: readonly Act[]): void {
   }, [of])
 }
 
+/** Looked for again when it is chosen: the page may be another by then, or the act not be allowed any more. */
+function begin(of: string, title: string): void {
+  const acts = [...offers].filter(offer => offer.of === of).flatMap(offer => offer.acts())
+  acts.find(act => act.title === title && act.disabledReason === undefined)?.onSelect()
+}
+
 /** What may be done now, by record; what may not is explained by its button, which the palette is no place for. */
 export function recordActs(): { title: string; commands: Command[] }[] {
   const records = new Map<string, Command[]>()
   let count = 0
   // the last to be told stands nearest to the work: a decision before a claim, an act before a paper
   for (const { of, acts } of [...offers].reverse())
-    for (const { title, disabledReason, onSelect } of acts())
+    for (const { title, disabledReason } of acts())
       if (disabledReason === undefined) {
         count += 1
-        records.set(of, [...(records.get(of) ?? []), { id: `act-${count}`, title, onSelect }])
+        records.set(of, [
+          ...(records.get(of) ?? []),
+          { id: `act-${count}`, title, isCareful: true, onSelect: () => begin(of, title) },
+        ])
       }
   return [...records].map(([title, commands]) => ({ title, commands }))
 }

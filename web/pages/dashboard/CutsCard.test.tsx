@@ -123,6 +123,12 @@ test('officers are sorted by what is pressed: largest first, then smallest, then
   expect(names()).toEqual(['Amina Sule', 'Babatunde Adeyemi', 'Chidi Obi'])
 })
 
+test('sorted are all employers: the worst need not be among the largest', () => {
+  show('?from=2026-10&to=2026-10')
+  press('PAR 30')
+  expect(address()).toBe('?from=2026-10&to=2026-10&order=-PAR+30&employers=all')
+})
+
 test('what nobody knows comes last, and so does the row that stands for all others', () => {
   show('?by=officer&order=PAR 30')
   expect(names()).toEqual(['Chidi Obi', 'Amina Sule', 'Babatunde Adeyemi'])

@@ -10,7 +10,7 @@ import {
   shareText,
   standingRows,
 } from '../../parts/dashboard/dashboardWords.ts'
-import { type FigureColumn, FigureTable } from '../../parts/dashboard/FigureTable.tsx'
+import { type FigureColumn, type FigureOrder, FigureTable } from '../../parts/dashboard/FigureTable.tsx'
 import { FormulasHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
@@ -40,11 +40,12 @@ type CutRow = Cut & { others?: number }
 export function CutsCard({ portfolio }: Props) {
   const [by, setBy] = useUrlParam('by', { replace: true, preventScrollReset: true })
   const kind = KINDS.find(({ id }) => id === by) ?? KINDS[0]
-  const [sort, onSort] = useUrlParam('order', { replace: true, preventScrollReset: true })
   const choose = (id: string): void => setBy(id === KINDS[0].id ? undefined : id)
   const rows: readonly CutRow[] = portfolio[kind.rows]
   const { principal } = portfolio.outstanding
   const allEmployers = useAllEmployers()
+  const isRest = (row: CutRow): boolean => (row.others ?? 0) > 0
+  const order = useOrder(rows.some(isRest))
   return (
     <Card
       flush
@@ -65,8 +66,8 @@ export function CutsCard({ portfolio }: Props) {
                 name={row => row.title}
                 // the others are many: what is behind them is each of them, with its own rows
                 to={row => (row.others ? allEmployers : standingRows(portfolio, kind.id, row.key))}
-                order={{ sort, onSort }}
-                isRest={row => (row.others ?? 0) > 0}
+                order={order}
+                isRest={isRest}
                 share={row => (principal === 0n ? 0 : ppmOf(row.principal, principal, 'half-up'))}
                 columns={cutColumns((row: CutRow, part) =>
                   row.others ? allEmployers : partRows(portfolio, kind.id, row.key, part),
@@ -121,6 +122,19 @@ export const OnPhone = ({ to, children }: { to: string | undefined; children: Re
     <RowsLink to={to}>{children}</RowsLink>
   </span>
 )
+
+/** Sorted are all of them: the worst employer need not be among the largest. */
+function useOrder(isCut: boolean): FigureOrder {
+  const [params, setParams] = useSearchParams()
+  const onSort = (sort: string | undefined): void => {
+    const next = new URLSearchParams(params)
+    if (sort === undefined) next.delete('order')
+    else next.set('order', sort)
+    if (sort !== undefined && isCut) next.set('employers', 'all')
+    setParams(next, { replace: true, preventScrollReset: true })
+  }
+  return { sort: params.get('order'), onSort }
+}
 
 /** This page with every employer in the table. */
 function useAllEmployers(): string {

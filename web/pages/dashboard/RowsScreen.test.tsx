@@ -207,6 +207,7 @@ test('rows are sorted by the headings that a list of this length has, and begin 
   expect(asked.at(-1)).not.toContain('cursor=')
   // what the server has no order by is a heading, not a button
   expect(screen.queryByRole('button', { name: 'Arrears' })).toBeNull()
+  expect(screen.getByText(/^Too many rows to sort by every column here/)).toBeDefined()
 })
 
 test('the order that the rows came in is shown, also where it is not the one asked for', async () => {

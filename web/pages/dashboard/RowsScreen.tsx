@@ -300,6 +300,8 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
     () => props.columns.map(column => sortedWithin(offered.split(','), column)),
     [props.columns, offered],
   )
+  const isLong =
+    sorts.length > 0 && props.columns.some(({ sort }) => sort !== undefined && !sorts.includes(sort))
   return (
     <>
       <PageHeading
@@ -309,6 +311,11 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
         actions={exportLabel && save && <ExportMenu label={exportLabel} save={save} />}
       />
       <Card flush>
+        {isLong && (
+          <p className="px-5 pt-3 text-[0.8125rem] text-muted">
+            Too many rows to sort by every column here; export them to sort by any.
+          </p>
+        )}
         {/* nothing narrows these rows: they are those of the figure, and a view of them would be another figure */}
         <ListTable
           list={list}

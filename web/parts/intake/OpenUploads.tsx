@@ -2,13 +2,10 @@ import type { ReactNode } from 'react'
 import { type IntakeKind, intakeApi } from '../../../contract/intake.ts'
 import { useApi } from '../../api.ts'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { lazily } from '../../ui/lazily.tsx'
 import { useLookAgain } from '../../ui/useLookAgain.ts'
 import { LoadError } from '../LoadError.tsx'
 import { type Intake, isOver, isRunning } from './intakeWords.ts'
-
-/** Mostly there are none. */
-const OnTheirWay = lazily(() => import('./OnTheirWay.tsx').then(part => part.OnTheirWay), <CardSkeleton />)
+import { OnTheirWay } from './OnTheirWay.tsx'
 
 type Props = {
   kind: IntakeKind
