@@ -45,11 +45,11 @@ export function blocksOf(markdown: string): Block[] {
   return blocks
 }
 
-const MARKED = /(\*\*.+?\*\*|\*.+?\*|`[^`]+`|\[[^\]]+\]\([^)]+\))/
+const MARKED = /(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`|\[[^[\]]+\]\([^()]+\))/
 
 /** Links lead to other guides, which are not pages of the console: their words are enough. */
 function marked(piece: string): ReactNode {
-  const link = /^\[([^\]]+)\]\(/.exec(piece)
+  const link = /^\[([^[\]]+)\]\(/.exec(piece)
   if (link) return link[1]
   if (piece.startsWith('**')) return <strong className="font-semibold">{inline(piece.slice(2, -2))}</strong>
   if (piece.startsWith('*')) return <em>{inline(piece.slice(1, -1))}</em>
