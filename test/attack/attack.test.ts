@@ -20,7 +20,8 @@ let target: Target
 let document: Document
 beforeAll(async () => {
   house = await openHouse()
-  for (const surname of ['Okonkwo', 'Danjuma']) {
+  // three, one of whom is blacklisted: the bank has pay-outs of the two others
+  for (const surname of ['Okonkwo', 'Danjuma', 'Lawal']) {
     const { id } = await recommended(house, { surname })
     await house.as('authorizer').ok('requestAuthorize', { id, version: 1 })
   }

@@ -215,7 +215,9 @@ async function settings({ maker, say }: Desk): Promise<void> {
 
 async function loansAndPayouts({ maker, checker, records, say, target }: Desk): Promise<void> {
   const { rows } = await target.pool.query<{ id: string; status: string }>(
-    'select id, status from loan order by number',
+    // whoever was blacklisted above is paid nothing, and whoever stands in a batch is not put into another
+    `select l.id, l.status from loan l join customer c on c.id = l.customer_id
+     order by c.status <> 'active', exists (select from payout_line p where p.loan_id = l.id), l.number`,
   )
   const waiting = rows.filter(({ status }) => status === 'awaiting disbursement').map(({ id }) => id)
   const live = rows.find(({ status }) => status === 'live')?.id ?? records.loan[0]
