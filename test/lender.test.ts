@@ -14,7 +14,7 @@ import { refreshFigures } from '../server/dashboard/dashboard.ts'
 import { connect, openDb } from '../server/db.ts'
 import { prove } from '../server/prove.ts'
 import { HOUSE_SECRET, type House, openHouse } from './cast.ts'
-import { expectPortfolio, expectReceipts, expectRows, frozenMonths } from './portfolio.ts'
+import { expectLedger, expectPortfolio, expectReceipts, expectRows, frozenMonths } from './portfolio.ts'
 
 /** What `npm run demo` shows: a lender that has lived through everything the product knows. SAMPLE_DAY=2027-02-28 asks on another day. */
 
@@ -48,6 +48,7 @@ describe('the sample lender', () => {
   test('every figure of its dashboard is what the books say, and opens exactly its rows', async () => {
     await refreshFigures(house.program)
     await expectPortfolio(house)
+    await expectLedger(house)
     await expectReceipts(house, 3)
     await expectRows(house)
     const months = await frozenMonths(house)

@@ -17,7 +17,15 @@ import { STAGES } from '../../contract/stages.ts'
 import { loadDemo } from '../../db/demo/demo.ts'
 import { addMonths, endOfMonth, formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
 import { type House, openHouse, type Part } from '../../test/cast.ts'
-import { asked, expectDues, expectPortfolio, expectReceipts, one, today } from '../../test/portfolio.ts'
+import {
+  asked,
+  expectDues,
+  expectLedger,
+  expectPortfolio,
+  expectReceipts,
+  one,
+  today,
+} from '../../test/portfolio.ts'
 import { accepted, roster, upload } from '../../test/uploads.ts'
 import { walk } from '../../test/walk.ts'
 import { runDaily } from '../loans/loans.ts'
@@ -190,6 +198,7 @@ describe('the sample lender', () => {
 
   test('every figure equals what the loans and the ledger say', async () => {
     await expectPortfolio(house)
+    await expectLedger(house)
     await expectReceipts(house, 12)
     await expectDues(house)
   })
@@ -423,6 +432,7 @@ test.each([3, 11, 23])('a book of random acts, seed %i: every figure and month-e
     house.clock.set(`${last.day}T10:00:00Z`)
     await bringUpToDate(house)
     await expectPortfolio(house)
+    await expectLedger(house)
     await expectDues(house)
     await expectMonthEnds(house)
   } finally {

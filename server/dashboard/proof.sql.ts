@@ -28,15 +28,19 @@ export async function countMoved(tx: Tx): Promise<number> {
   return result.rows[0]?.moved ?? 0
 }
 
-/** Principal as it was kept, and as the ledger held it at that moment: what was posted since is taken off again. */
-export async function principalSeen(tx: Tx): Promise<{ kept: bigint; booked: bigint } | undefined> {
-  const result = await sql<{ kept: bigint; booked: bigint }>`
-    select coalesce((select principal from dashboard_slice where dimension = 'all'), 0)::bigint as kept,
-      ((select coalesce(sum(balance), 0) from ledger_balance where code = 1100)
-        - (select coalesce(sum(i.amount), 0) from ledger_entry e join ledger_line i on i.entry_id = e.id and i.code = 1100
-          where e.written_by >= r.seen_from and not pg_visible_in_snapshot(e.written_by, r.seen)))::bigint as booked
-    from dashboard_refresh r where r.seen is not null`.execute(tx)
-  return result.rows[0]
+/** Principal and credit as they were kept, and as the ledger held them at that moment: what was posted since is taken off again. */
+export async function balancesSeen(tx: Tx): Promise<{ what: string; kept: bigint; booked: bigint }[]> {
+  const result = await sql<{ what: string; kept: bigint; booked: bigint }>`
+    select a.what, coalesce(s.kept, 0)::bigint as kept,
+      (a.sign * ((select coalesce(sum(balance), 0) from ledger_balance where code = a.code)
+        - (select coalesce(sum(i.amount), 0) from ledger_entry e join ledger_line i on i.entry_id = e.id and i.code = a.code
+          where e.written_by >= r.seen_from and not pg_visible_in_snapshot(e.written_by, r.seen))))::bigint as booked
+    from dashboard_refresh r
+    cross join (values ('principal', 1100, 1), ('customers’ credit', 2040, -1)) as a (what, code, sign)
+    left join (select unnest(array[1100, 2040]) as code, unnest(array[principal, credit]) as kept
+      from dashboard_slice where dimension = 'all') s using (code)
+    where r.seen is not null`.execute(tx)
+  return result.rows
 }
 
 /** Cuts that do not come to the whole. What is not live has neither age nor class. */

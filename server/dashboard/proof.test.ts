@@ -73,6 +73,11 @@ test.each([
     /^principal is/,
   ],
   [
+    'the credit of the whole',
+    `update dashboard_slice set credit = credit + 1 where dimension = 'all'`,
+    /^customers’ credit is/,
+  ],
+  [
     'one cut',
     `update dashboard_slice set arrears = arrears + 1 where ${LARGEST}`,
     /^the cuts by state do not come/,

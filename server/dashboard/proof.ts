@@ -46,7 +46,7 @@ export const dashboardChecks = [
       const problems = [
         ...days.other.map(day => `${day}: not the sum of what its loans brought to it`),
         ...(await store.unevenCuts(tx)).map(cut => `the cuts by ${cut} do not come to the whole`),
-        ...(await otherPrincipal(tx)),
+        ...(await otherBalances(tx)),
       ]
       const today = businessDate(refreshed_at)
       // a release counts otherwise and the next adding up begins anew, or a night's work was not done when it was made
@@ -62,12 +62,14 @@ export const dashboardChecks = [
   },
 ]
 
-async function otherPrincipal(tx: Tx): Promise<string[]> {
-  const seen = await store.principalSeen(tx)
-  if (!seen || seen.kept === seen.booked) return []
-  return [
-    `principal is ${formatNaira(kobo(seen.kept))}, in the ledger it was ${formatNaira(kobo(seen.booked))}`,
-  ]
+async function otherBalances(tx: Tx): Promise<string[]> {
+  const seen = await store.balancesSeen(tx)
+  return seen
+    .filter(({ kept, booked }) => kept !== booked)
+    .map(
+      ({ what, kept, booked }) =>
+        `${what} is ${formatNaira(kobo(kept))}, in the ledger it was ${formatNaira(kobo(booked))}`,
+    )
 }
 
 /** Added up once more: some loans always, every cut where nothing has moved since. */
