@@ -67,9 +67,22 @@ const PRESSES: [what: string, press: Press, closing?: [what: string, press: Pres
   ],
   ['the display', page => page.getByRole('button', { name: /^Display/ }).click()],
   [
+    'a column put away or brought back',
+    async (page, time) => {
+      if (time === 0) await page.getByRole('button', { name: /^Display/ }).click()
+      await page.getByRole('checkbox', { name: 'Product' }).click()
+    },
+  ],
+  ['the next page', page => page.getByRole('button', { name: 'Next' }).click()],
+  [
     'the palette',
     page => page.keyboard.press('Control+k'),
     ['the palette closed', page => page.keyboard.press('Escape')],
+  ],
+  [
+    'a dialog',
+    page => page.keyboard.press('?'),
+    ['the dialog closed', page => page.keyboard.press('Escape')],
   ],
   ['the sidebar', page => page.getByRole('button', { name: 'Toggle sidebar' }).first().click()],
 ]

@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  notifyManager,
   QueryCache,
   QueryClient,
   type UseMutationResult,
@@ -14,6 +15,9 @@ import { ApiError, call, isRefusal, retryDelay, type Sent, shouldRetry, wireForm
 import { toast } from './ui/toast.ts'
 
 export { ApiError, call, type Sent }
+
+// What a press changes shows in the next picture: by itself the cache tells of it a moment later, and a box ticked stands unticked till then.
+notifyManager.setScheduler(queueMicrotask)
 
 const GARBAGE_AFTER_MS = 5 * 60_000
 

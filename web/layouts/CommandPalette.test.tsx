@@ -193,23 +193,25 @@ test('without a line it says that records wait for it', async () => {
   await screen.findByText('Musa Bello')
 })
 
-test('Escape takes it out of sight at once, and gives the page back after that picture', async () => {
+test('it keeps the keyboard to itself, and Escape or a press beside it leaves it', async () => {
+  answers.musa = refused
   const closed = vi.fn<() => undefined>()
   const box = openPalette(closed)
-  const palette = screen.getByRole<HTMLDialogElement>('dialog')
-  const hidden: unknown[] = []
-  palette.animate = (frames, options) => {
-    hidden.push([frames, options])
-    return {} as Animation
-  }
-  // the browser's own way would close it, and go through the whole page, before the picture
-  expect(fireEvent.keyDown(box, { key: 'Escape' })).toBe(false)
-  press(box, 'Escape', 'Enter')
-  const gone = (pseudoElement: string | null) => [{ opacity: 0 }, { fill: 'forwards', pseudoElement }]
-  expect(hidden).toEqual([gone(null), gone('::backdrop')])
-  expect([palette.open, closed.mock.calls.length]).toEqual([true, 0])
-  await waitFor(() => expect(closed).toHaveBeenCalledOnce())
-  expect(screen.getByText('At /')).toBeDefined()
+  expect(document.activeElement).toBe(box)
+  expect(fireEvent.keyDown(box, { key: 'Tab' })).toBe(false)
+  expect(document.activeElement).toBe(box)
+  type(box, 'musa')
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  press(box, 'Tab')
+  expect(document.activeElement).toBe(again)
+  press(again, 'Tab')
+  expect(document.activeElement).toBe(box)
+  fireEvent.keyDown(box, { key: 'Tab', shiftKey: true })
+  expect(document.activeElement).toBe(again)
+  expect(fireEvent.keyDown(again, { key: 'Escape' })).toBe(false)
+  expect(closed).toHaveBeenCalledOnce()
+  fireEvent.click(screen.getByRole('dialog').previousElementSibling as Element)
+  expect(closed).toHaveBeenCalledTimes(2)
 })
 
 const receipt = vi.fn<() => void>()

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isTyping } from '../parts/useShortcuts.ts'
+import { isCovered, isTyping } from '../parts/useShortcuts.ts'
 
 type Keys = { palette: () => void; help: () => void; sidebar: () => void }
 
@@ -26,7 +26,7 @@ export function useKeys(keys: Keys): void {
         return
       }
       const plain = !event.ctrlKey && !event.metaKey && !event.altKey
-      if (!plain || isTyping(event.target) || document.querySelector('dialog[open]')) return
+      if (!plain || isTyping(event.target) || isCovered()) return
       if (event.key === '?') latest.current.help()
       if (event.key === '[') latest.current.sidebar()
       if (event.key === '/') focusSearch(event)

@@ -34,11 +34,15 @@ type Props = {
   onClose: () => void
 }
 
-/** A box to type into and a list to choose from; it knows neither pages nor records. */
+/**
+ * A box to type into and a list to choose from; it knows neither pages nor records. It covers the page and keeps the keyboard by
+ * itself: a modal dialog makes the browser go through everything under it once more before the first letter shows.
+ */
 export function CommandPalette(props: Props) {
   const { typed, onType, groups, searching = false, problem, placeholder, onClose } = props
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const cover = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<string>()
   const all = groups.flatMap(group => group.commands)
   // by its name: what is found later may come to stand above what was chosen
@@ -49,35 +53,23 @@ export function CommandPalette(props: Props) {
   )
   const active = all[at]
 
-  // As Dialog does it: closed before the element goes, or the focus would not come back to where it was.
+  // Closed before the element goes, or the focus would not come back to where it was.
   useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
+    const element = cover.current
+    element?.showPopover?.()
+    box.current?.focus({ preventScroll: true })
+    return () => element?.hidePopover?.()
   }, [])
   useEffect(() => {
-    dialog.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+    cover.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   })
 
-  const isLeaving = useRef(false)
-  /**
-   * Out of sight in the next picture, and closed after it: giving the page back to the keyboard makes the browser go through
-   * all of it once more, and a press need not wait for that to be seen.
-   */
-  const leave = (): void => {
-    if (isLeaving.current) return
-    isLeaving.current = true
-    for (const pseudoElement of [null, '::backdrop'])
-      dialog.current?.animate?.({ opacity: 0 }, { fill: 'forwards', pseudoElement })
-    requestAnimationFrame(() => setTimeout(onClose))
-  }
   const choose = (command: Command | undefined): void => {
     if (!command) return
     onClose()
     command.onSelect()
   }
   const keyDown = (event: KeyboardEvent): void => {
-    if (isLeaving.current) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
@@ -90,43 +82,57 @@ export function CommandPalette(props: Props) {
     }
   }
   return (
-    <dialog
-      ref={dialog}
-      aria-label="Search"
-      onClose={() => !dialog.current?.open && onClose()}
-      onCancel={event => {
-        event.preventDefault()
-        leave()
-      }}
-      onKeyDown={event => {
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        leave()
-      }}
-      onClick={event => event.target === dialog.current && leave()}
-      className="panel mx-auto mt-[12vh] mb-auto w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-2xl bg-raised p-0 text-ink shadow-float"
+    <div
+      ref={cover}
+      popover="auto"
+      // said a moment after, when the next panel may stand here already
+      onToggle={event => event.newState === 'closed' && cover.current && onClose()}
+      className="cover fixed inset-0 z-50 m-0 size-full max-h-none max-w-none border-0 px-4 pt-[12vh]"
     >
-      <input
-        role="combobox"
-        aria-label={placeholder}
-        aria-expanded="true"
-        aria-controls={`${id}-list`}
-        aria-activedescendant={active ? `${id}-${active.id}` : undefined}
-        autoComplete="off"
-        spellCheck={false}
-        placeholder={placeholder}
-        value={typed}
-        onChange={event => {
-          onType(event.target.value)
-          setChosen(undefined)
+      <div aria-hidden onClick={onClose} className="absolute inset-0" />
+      <div
+        role="dialog"
+        aria-modal="true"
+        aria-label="Search"
+        onKeyDown={event => {
+          if (event.key === 'Tab') goRound(event)
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          onClose()
         }}
-        onKeyDown={keyDown}
-        className="h-14 w-full border-b border-line bg-transparent px-5 text-base outline-none placeholder:text-faint"
-      />
-      <Results {...{ id, groups, active }} onPoint={command => setChosen(command.id)} onChoose={choose} />
-      <Outcome {...{ typed, searching, problem }} found={all.length} />
-    </dialog>
+        className="relative mx-auto w-full max-w-xl overflow-hidden rounded-2xl bg-raised text-ink shadow-float"
+      >
+        <input
+          ref={box}
+          role="combobox"
+          aria-label={placeholder}
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={active ? `${id}-${active.id}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={placeholder}
+          value={typed}
+          onChange={event => {
+            onType(event.target.value)
+            setChosen(undefined)
+          }}
+          onKeyDown={keyDown}
+          className="h-14 w-full border-b border-line bg-transparent px-5 text-base outline-none placeholder:text-faint"
+        />
+        <Results {...{ id, groups, active }} onPoint={command => setChosen(command.id)} onChoose={choose} />
+        <Outcome {...{ typed, searching, problem }} found={all.length} />
+      </div>
+    </div>
   )
+}
+
+/** Tab stays within. */
+function goRound(event: KeyboardEvent<HTMLElement>): void {
+  event.preventDefault()
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')]
+  const next = stops.indexOf(event.target as HTMLElement) + (event.shiftKey ? -1 : 1)
+  stops.at(next % stops.length)?.focus()
 }
 
 type OutcomeProps = { found: number; searching: boolean; problem: PaletteProblem | undefined; typed: string }
