@@ -22,6 +22,13 @@ pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, text => text)
 
+/**
+ * The rows after an id, for work that goes through a table part by part. Two texts, never `… is null or id > …`: a kept plan of
+ * that serves both, and so begins every part at the first row again.
+ */
+export const beyond = (id: RawBuilder<unknown>, after: string | null): RawBuilder<unknown> =>
+  after === null ? sql`true` : sql`${id} > ${after}::uuid`
+
 /** Long work is cut into statements of at most half a minute by jobs; a person is not kept waiting that long. */
 const STATEMENT_SECONDS = 30
 

@@ -210,6 +210,14 @@ const amountsStayWhole: Rule = file => {
   return forbidden.test(source) ? ['makes a float near money'] : []
 }
 
+/** A kept plan of it serves both, and so reads from the first row for every part of a table: `beyond` has two texts. */
+const FROM_THE_FIRST_ROW = /\}::\w+ is null or [\w.]+ [<>]/
+
+const partsBeginInPlace: Rule = file =>
+  treeOf(file.path) === 'server' && FROM_THE_FIRST_ROW.test(file.source)
+    ? ['asks for a place or none in one statement, which then begins at the first row']
+    : []
+
 const LONGEST_FILE = 400
 const NAMES = /(^|\/)(utils?|helpers?|managers?|misc|common)\b/i
 
@@ -230,6 +238,7 @@ const RULES = [
   doorsOfTheWorld,
   directionOfScreens,
   amountsStayWhole,
+  partsBeginInPlace,
   sizeAndName,
 ]
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../db.ts'
+import { beyond, type Tx } from '../db.ts'
 import {
   ADDED_UP,
   type AgeRule,
@@ -51,7 +51,7 @@ export async function nextToFold(
     where (case when l.disbursed_on <= ${day}::date then not (${HOLDS(day)})
         else l.approved_on <= ${day}::date and exists (select from loan_event e
           where e.loan_id = l.id and e.type = 'disbursement' and e.effective_on <= ${day}::date) end)
-      and (${after}::uuid is null or l.id > ${after}::uuid)
+      and ${beyond(sql`l.id`, after)}
     order by l.id limit ${limit}`.execute(tx)
   return result.rows.map(row => row.id)
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../db.ts'
+import { beyond, type Tx } from '../db.ts'
 
 /** What the books said at one moment: every statement of a refresh sees the same. Nothing may come before it. */
 export async function seeOneMoment(tx: Tx): Promise<void> {
@@ -87,7 +87,7 @@ export async function noteChanged(tx: Tx, isWhole: boolean): Promise<void> {
 
 export async function nextChanged(tx: Tx, after: string | null, limit: number): Promise<string[]> {
   const result = await sql<{ loan_id: string }>`
-    select loan_id from dashboard_changed where ${after}::uuid is null or loan_id > ${after}::uuid
+    select loan_id from dashboard_changed where ${beyond(sql`loan_id`, after)}
     order by loan_id limit ${limit}`.execute(tx)
   return result.rows.map(row => row.loan_id)
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SegmentFilter } from '../../contract/segments.ts'
-import type { Tx } from '../db.ts'
+import { beyond, type Tx } from '../db.ts'
 
 /** Customers as people to write to, each with the one running loan that matters most: the latest in arrears, else the newest. */
 export type AddresseeRow = {
@@ -87,9 +87,8 @@ export async function addresseesIn(
   page: { after: string | null; limit: number },
   today: string,
 ): Promise<AddresseeRow[]> {
-  const beyond = page.after ? sql`c.id > ${page.after}::uuid` : sql`true`
   const result = await sql<AddresseeRow>`
-    select ${COLUMNS} from customer c ${RUNNING} where ${conditions(filter, today)} and ${beyond}
+    select ${COLUMNS} from customer c ${RUNNING} where ${conditions(filter, today)} and ${beyond(sql`c.id`, page.after)}
     order by c.id limit ${page.limit}`.execute(tx)
   return result.rows
 }
@@ -166,12 +165,11 @@ export async function loansToRemind(
       ? sql`l.days_past_due = 0 and l.next_due_amount > 0
           and l.next_due_on between day.today + ${Math.max(rule.days - 2, 0)}::integer and day.today + ${rule.days}::integer`
       : sql`l.days_past_due between ${Math.max(rule.days, 1)} and ${rule.days + 2}`
-  const beyond = page.after ? sql`l.id > ${page.after}::uuid` : sql`true`
   const result = await sql<ReminderRow>`
     select l.id, l.number, l.customer_id, c.first_name, c.phone, l.arrears, l.days_past_due, l.oldest_unpaid_on,
       l.next_due_on, l.next_due_amount
     from loan l join customer c on c.id = l.customer_id, (select ${today}::date as today) day
-    where l.status = 'live' and c.status not in ('deceased', 'merged') and ${when} and not ${QUIETED} and ${beyond}
+    where l.status = 'live' and c.status not in ('deceased', 'merged') and ${when} and not ${QUIETED} and ${beyond(sql`l.id`, page.after)}
     order by l.id limit ${page.limit}`.execute(tx)
   return result.rows
 }

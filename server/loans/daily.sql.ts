@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db.ts'
+import { beyond, type Tx } from '../db.ts'
 import type { LoanFigures, LoanRow } from './loans.sql.ts'
 
 // ── Runs ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -144,7 +144,7 @@ export async function ageLate(
   const result = await sql<{ last: string | null; seen: number; aged: number }>`
     with late as materialized (
       select id, oldest_unpaid_on, days_past_due from loan
-      where oldest_unpaid_on is not null and (${after}::uuid is null or id > ${after}::uuid)
+      where oldest_unpaid_on is not null and ${beyond(sql`id`, after)}
       order by id limit ${limit}
     ), aged as (
       update loan l set days_past_due = ${day}::date - l.oldest_unpaid_on

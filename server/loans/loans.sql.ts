@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LoanStatusName } from '../../contract/loans.ts'
 import type { Rhythm } from '../../contract/tenorWords.ts'
-import { KEPT, type Tx, UNASKED } from '../db.ts'
+import { beyond, KEPT, type Tx, UNASKED } from '../db.ts'
 import type { Addressee } from '../paper.ts'
 import type { Json } from '../schema.ts'
 import type { CashAccount } from './postings.ts'
@@ -280,7 +280,7 @@ export async function receivingLoans(tx: Tx, ids: readonly string[]): Promise<Re
 /** Open loans with what the ledger holds for each, for the proof. */
 export async function loansAfter(tx: Tx, after: string | null, limit: number): Promise<LoanRow[]> {
   const result = await sql<LoanRow>`
-    ${WITH_NAMES} where l.booked_through is not null and (${after}::uuid is null or l.id > ${after}::uuid)
+    ${WITH_NAMES} where l.booked_through is not null and ${beyond(sql`l.id`, after)}
     order by l.id limit ${limit}`.execute(tx)
   return result.rows
 }

@@ -146,7 +146,7 @@ export async function listBatches(
   limit: number,
 ): Promise<BatchRow[]> {
   const result = await sql<BatchRow>`
-    ${WITH_PAID} where ${batchConditions(filter)} and (${after}::text is null or b.number < ${after}::text)
+    ${WITH_PAID} where ${batchConditions(filter)} and ${after === null ? sql`true` : sql`b.number < ${after}`}
     order by b.number desc limit ${limit}`.execute(tx)
   return result.rows
 }
