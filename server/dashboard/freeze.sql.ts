@@ -39,7 +39,10 @@ export async function firstPayOut(tx: Tx): Promise<string | null> {
 const HOLDS = (day: string): RawBuilder<unknown> =>
   sql`l.booked_through <= ${day}::date and coalesce(l.next_change_on, date 'infinity') > ${day}::date`
 
-/** Also those whose pay-out was taken back since, or made again on a later day: on that day they were lent. */
+/**
+ * Also those whose pay-out was taken back since, or made again on a later day: on that day they were lent. Asked loan by loan: an
+ * `exists` is answered out of every event there is, once for each part of the table.
+ */
 export async function nextToFold(
   tx: Tx,
   day: string,
@@ -49,8 +52,8 @@ export async function nextToFold(
   const result = await sql<{ id: string }>`
     select l.id from loan l
     where (case when l.disbursed_on <= ${day}::date then not (${HOLDS(day)})
-        else l.approved_on <= ${day}::date and exists (select from loan_event e
-          where e.loan_id = l.id and e.type = 'disbursement' and e.effective_on <= ${day}::date) end)
+        else l.approved_on <= ${day}::date and (select true from loan_event e
+          where e.loan_id = l.id and e.type = 'disbursement' and e.effective_on <= ${day}::date limit 1) end)
       and ${beyond(sql`l.id`, after)}
     order by l.id limit ${limit}`.execute(tx)
   return result.rows.map(row => row.id)
