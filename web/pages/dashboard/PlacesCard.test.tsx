@@ -50,20 +50,22 @@ function show(book: Partial<Portfolio> = BOOK, address = '/'): void {
     </MemoryRouter>,
   )
 }
+const map = () => within(screen.getByRole('group', { name: 'What the tiles show' }))
+const showOnMap = (name: string) => fireEvent.click(map().getByRole('button', { name }))
 const tile = () => screen.getByRole('link', { name: /^Katsina: / }).getAttribute('href')
 
 test('a tile opens the rows of the number it shows', () => {
   show()
   expect(tile()).toBe('/?cut=state&key=Katsina&back=')
-  fireEvent.click(screen.getByRole('button', { name: 'PAR 30' }))
+  showOnMap('PAR 30')
   expect(tile()).toBe('/?cut=state&key=Katsina&part=par30&back=map%3Dpar30')
-  fireEvent.click(screen.getByRole('button', { name: 'Principal' }))
+  showOnMap('Principal')
   expect(tile()).toBe('/?cut=state&key=Katsina&back=')
 })
 
 test('what the map shows stands in the address, and a link or the way back opens it so', () => {
   show(BOOK, '/?map=par30')
-  expect(screen.getByRole('button', { name: 'PAR 30' }).getAttribute('aria-pressed')).toBe('true')
+  expect(map().getByRole('button', { name: 'PAR 30' }).getAttribute('aria-pressed')).toBe('true')
   expect(tile()).toBe('/?cut=state&key=Katsina&part=par30&back=map%3Dpar30')
 })
 
@@ -81,7 +83,7 @@ test('a state of which nothing is late has no colour of risk', () => {
 
 test('of a month-end it opens those that were late then', () => {
   show({ ...BOOK, to: '2026-08', frozen: { on: '2026-08-31', at: '2026-08-31T23:05:00.000Z' } })
-  fireEvent.click(screen.getByRole('button', { name: 'PAR 30' }))
+  showOnMap('PAR 30')
   expect(tile()).toBe('/?cut=state&key=Katsina&asOf=2026-08&part=par30&back=map%3Dpar30')
 })
 
@@ -108,4 +110,28 @@ test('the arrears of a zone open its late loans', () => {
   expect(zones().getByRole('link', { name: '₦9.00' }).getAttribute('href')).toBe(
     '/?cut=zone&key=North+West&part=arrears&back=',
   )
+})
+
+test('zones and states are sorted by their headings, each by its own, and the address keeps it', () => {
+  const [kano, zone] = [BOOK.states?.[0], BOOK.zones?.[0]]
+  if (!kano || !zone) throw new Error('the book has both')
+  const other = { loans: 9, par1: null, par30: null }
+  show({
+    ...BOOK,
+    states: [kano, { ...kano, ...other, key: 'Kano', title: 'Kano' }],
+    zones: [zone, { ...zone, ...other, key: 'South East', title: 'South East' }],
+  })
+  const states = within(screen.getByRole('table', { name: 'Live loans by state', hidden: true }))
+  const names = (table: typeof states) =>
+    table.getAllByRole('rowheader', { hidden: true }).map(each => each.textContent)
+  fireEvent.click(zones().getByRole('button', { name: 'Loans' }))
+  expect([names(zones()), names(states)]).toEqual([
+    ['South East', 'North West'],
+    ['Katsina', 'Kano'],
+  ])
+  fireEvent.click(zones().getByRole('button', { name: 'PAR 30' }))
+  expect(names(zones())).toEqual(['North West', 'South East'])
+  fireEvent.click(states.getByRole('button', { name: 'State', hidden: true }))
+  expect(names(states)).toEqual(['Kano', 'Katsina'])
+  expect(tile()).toBe('/?cut=state&key=Katsina&back=zoneOrder%3D-PAR%2B30%26stateOrder%3DState')
 })

@@ -1,4 +1,5 @@
 import clsx from 'clsx'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { CutPart } from '../../../contract/dashboard.ts'
 import { ppmOf } from '../../../engine/fraction.ts'
@@ -12,7 +13,7 @@ import {
   standingRows,
   withWayBack,
 } from '../../parts/dashboard/dashboardWords.ts'
-import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
+import { type FigureOrder, FigureTable } from '../../parts/dashboard/FigureTable.tsx'
 import { FormulasHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { type Edge, STATE_TILES, ZONE_TILES, zoneEdges } from '../../parts/dashboard/stateTiles.ts'
@@ -210,10 +211,13 @@ const Count = ({ of }: { of: number }) => (
 
 /** What a tile has no room for, state by state; also the places that have no tile. */
 function StateFigures({ portfolio }: Props) {
+  const order = useOrder('stateOrder')
+  const [wasSorted] = useState(order.sort !== null)
   const states = portfolio.states.filter(place => place.loans > 0)
   if (states.length === 0) return null
   return (
-    <details className="border-t border-line">
+    // whoever comes back to them as they were sorted finds them open
+    <details className="border-t border-line" open={wasSorted}>
       <summary className="cursor-pointer px-5 py-3 text-[0.8125rem] text-muted hover:text-ink">
         The figures, state by state
       </summary>
@@ -224,10 +228,17 @@ function StateFigures({ portfolio }: Props) {
         rowKey={row => row.key}
         name={row => row.title}
         to={row => standingRows(portfolio, 'state', row.key)}
+        order={order}
         columns={cutColumns((row: Place, part) => partRows(portfolio, 'state', row.key, part))}
       />
     </details>
   )
+}
+
+/** By what places are sorted stands in the address, and so in the way back. */
+function useOrder(name: string): FigureOrder {
+  const [sort = null, onSort] = useUrlParam(name, { replace: true, preventScrollReset: true })
+  return { sort, onSort }
 }
 
 function Zones({ portfolio }: Props) {
@@ -241,10 +252,12 @@ function Zones({ portfolio }: Props) {
         rowKey={row => row.key}
         name={row => row.title}
         to={row => standingRows(portfolio, 'zone', row.key)}
+        order={useOrder('zoneOrder')}
         columns={[
-          { title: 'Loans', cell: row => countText(row.loans) },
+          { title: 'Loans', value: row => row.loans, cell: row => countText(row.loans) },
           {
             title: 'Principal',
+            value: row => row.principal,
             cell: row => (
               <>
                 {formatNaira(row.principal)}
@@ -256,11 +269,13 @@ function Zones({ portfolio }: Props) {
           {
             title: 'Arrears',
             wide: true,
+            value: row => row.arrears,
             cell: row => <RowsLink to={late(row, 'arrears')}>{formatNaira(row.arrears)}</RowsLink>,
           },
           {
             title: 'PAR 30',
             wide: true,
+            value: row => row.par30,
             cell: row => (
               <RowsLink to={late(row, 'par30')}>
                 {shareText(row.par30)}

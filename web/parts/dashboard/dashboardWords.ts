@@ -85,7 +85,7 @@ export const vintageRows = (portfolio: Stands, vintage: string, since: number): 
   rowsAt(portfolio, monthsAgo(`${vintage}-01`, -since), 'vintageLate', vintage)
 
 /** What of the dashboard's address says what it shows. */
-const SHOWN_BY = ['from', 'to', 'by', 'order', 'employers', 'map']
+const SHOWN_BY = ['from', 'to', 'by', 'order', 'employers', 'map', 'zoneOrder', 'stateOrder']
 
 /** The dashboard as an address shows it, to come back to. */
 export function shownQuery(params: URLSearchParams): string {
