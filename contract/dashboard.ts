@@ -531,7 +531,7 @@ export const dashboardApi = {
     path: '/api/dashboard/loans-export',
     permission: 'console.read',
     summary: 'All the loans that one figure of the dashboard is made of, as CSV or XLSX.',
-    input: loansBehind.extend(sheetFormat),
+    input: loansBehind.extend({ ...sheetFormat, sort: sortedBy(LOAN_SORTS) }),
     reply: fileReply,
   }),
   dashboardReceiptsExport: endpoint({
@@ -539,7 +539,7 @@ export const dashboardApi = {
     path: '/api/dashboard/receipts-export',
     permission: 'console.read',
     summary: 'All that "collected" is made of, or "received" by payroll month, as CSV or XLSX.',
-    input: receiptsBehind.extend(sheetFormat),
+    input: receiptsBehind.extend({ ...sheetFormat, sort: sortedBy(RECEIPT_SORTS) }),
     reply: fileReply,
   }),
   dashboardOverridesExport: endpoint({
@@ -547,7 +547,7 @@ export const dashboardApi = {
     path: '/api/dashboard/overrides-export',
     permission: 'console.read',
     summary: 'All the red items that were let pass in a period, as CSV or XLSX.',
-    input: period.extend(sheetFormat),
+    input: period.extend({ ...sheetFormat, sort: sortedBy(OVERRIDE_SORTS) }),
     reply: fileReply,
   }),
   dashboardRefresh: endpoint({

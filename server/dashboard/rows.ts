@@ -14,6 +14,7 @@ import {
   PART_PAR,
   type ParDays,
   RECEIPT_SORTS,
+  type ReceiptSort,
 } from '../../contract/dashboard.ts'
 import type { Reply } from '../../contract/endpoint.ts'
 import { STATES } from '../../contract/nigeria.ts'
@@ -51,13 +52,25 @@ function orderFor<Sort extends string>(
 }
 
 /** How many there are: as counted, or by their figure, which may be older. Nobody knows more of a list that was counted to its limit only. */
-const rowsKnown = ({ total, exact }: Counted, loans: number | null = null): number =>
+export const rowsKnown = ({ total, exact }: Counted, loans: number | null = null): number =>
   exact ? total : loans !== null && loans > total ? loans : Number.POSITIVE_INFINITY
 const endOf = (last: store.Sorted, id: string): [key: string, id: string] => [last.sort_key, id]
 
 /** As they are indexed. */
 const RECEIPTS_USUALLY = { usual: '-on', indexed: ['on'] } as const
 const OVERRIDES_USUALLY = { usual: '-at', indexed: ['at'] } as const
+
+/** `rows`: as far as anybody knows. */
+export const loanOrder = (behind: Behind, rows: number, asked: LoanRowSort | `-${LoanRowSort}` | undefined) =>
+  orderFor(
+    LOAN_SORTS.filter(each => each !== 'share' || behind.hasShares),
+    { usual: '-number', indexed: behind.indexed },
+    rows,
+    asked,
+  )
+
+export const receiptOrder = (rows: number, asked: ReceiptSort | `-${ReceiptSort}` | undefined) =>
+  orderFor(RECEIPT_SORTS, RECEIPTS_USUALLY, rows, asked)
 
 export const listLoans: Handler<Api['dashboardLoans']> = async (
   ctx,
@@ -66,12 +79,7 @@ export const listLoans: Handler<Api['dashboardLoans']> = async (
   const behind = await behindOf(ctx, shape)
   const counted = await behind.count()
   const figure = await figureOf(ctx, { ...shape, month: behind.month })
-  const { sort, sorts } = orderFor(
-    LOAN_SORTS.filter(each => each !== 'share' || behind.hasShares),
-    { usual: '-number', indexed: behind.indexed },
-    rowsKnown(counted, figure.loans),
-    asked,
-  )
+  const { sort, sorts } = loanOrder(behind, rowsKnown(counted, figure.loans), asked)
   const signed = { ...shape, sort }
   const after = placeOf(readCursor(ctx.keys, 'dashboardLoans', signed, cursor), 'key', 'id')
   const { rows, last } = cutPage(await behind.list(orderOf(sort), after, limit + 1), limit)
@@ -268,7 +276,7 @@ export const listReceipts: Handler<Api['dashboardReceipts']> = async (
   const { from, until } = periodOf(ctx.today, shape.from, shape.to)
   const period = { from, to: until, by: shape.by }
   const counted = await store.countReceipts(ctx.tx, period)
-  const { sort, sorts } = orderFor(RECEIPT_SORTS, RECEIPTS_USUALLY, rowsKnown(counted), asked)
+  const { sort, sorts } = receiptOrder(rowsKnown(counted), asked)
   const signed = { ...shape, sort }
   const after = placeOf(readCursor(ctx.keys, 'dashboardReceipts', signed, cursor), 'key', 'id')
   const page = await store.listReceipts(ctx.tx, period, orderOf(sort), after, limit + 1)

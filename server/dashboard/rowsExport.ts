@@ -2,6 +2,8 @@ import type { Api } from '../../contract/api.ts'
 import type { Reply } from '../../contract/endpoint.ts'
 import { keptText } from '../audit.ts'
 import type { Handler } from '../context.ts'
+import type { Counted } from '../counting.sql.ts'
+import { orderOf } from '../cursor.ts'
 import { refuse } from '../refusal.ts'
 import {
   type SheetColumns,
@@ -13,10 +15,11 @@ import {
 } from '../sheet.ts'
 import { periodOf } from './portfolio.ts'
 import * as store from './rows.sql.ts'
-import { behindOf, listOverrides } from './rows.ts'
+import { behindOf, listOverrides, loanOrder, receiptOrder, rowsKnown } from './rows.ts'
 
 /** The rows behind a figure, for a spreadsheet. */
 
+const countedText = ({ total, exact }: Counted): number | string => (exact ? total : `more than ${total}`)
 const placed = (last: store.Sorted, id: string): store.Place => ({ key: last.sort_key, id })
 
 const LOAN_COLUMNS: SheetColumns<store.LoanCutRow> = [
@@ -37,17 +40,22 @@ const SHARE_COLUMN: SheetColumns<store.LoanCutRow>[number] = [
   row => sheetNaira(row.share),
 ]
 
-export const exportLoans: Handler<Api['dashboardLoansExport']> = async (ctx, { format, ...shape }) => {
+export const exportLoans: Handler<Api['dashboardLoansExport']> = async (
+  ctx,
+  { format, sort: asked, ...shape },
+) => {
   const behind = await behindOf(ctx, shape)
   if (!behind.rowsKept)
     return refuse('record.unknown', { what: 'rows: that month-end was frozen before they were kept' })
-  const { total, exact } = await behind.count()
+  const counted = await behind.count()
+  // what was counted to its limit is read in the order of an index: any other is made anew for every part of the file
+  const { sort } = loanOrder(behind, rowsKnown(counted), asked)
   ctx.audit({
     subject: ['export', 'dashboard loans'],
     after: {
       filter: { ...shape, key: keptText(shape.key) },
       format,
-      rows: exact ? total : `more than ${total}`,
+      rows: countedText(counted),
     },
   })
   const columns = behind.hasShares ? [...LOAN_COLUMNS, SHARE_COLUMN] : LOAN_COLUMNS
@@ -55,7 +63,7 @@ export const exportLoans: Handler<Api['dashboardLoansExport']> = async (ctx, { f
   const part = shape.part === undefined ? '' : `-${shape.part}`
   const sheet = { name: `dashboard-${shape.cut}${part}${frozen}`, on: ctx.today }
   return wholeSheetOf(format, sheet, columns, (last, limit) =>
-    behind.list({ sort: 'number', descending: true }, last && placed(last, last.number), limit),
+    behind.list(orderOf(sort), last && placed(last, last.number), limit),
   )
 }
 
@@ -72,24 +80,19 @@ const RECEIPT_COLUMNS: SheetColumns<store.ReceiptRow> = [
 
 export const exportReceipts: Handler<Api['dashboardReceiptsExport']> = async (
   ctx,
-  { format, by, ...asked },
+  { format, by, sort: askedSort, ...asked },
 ) => {
   const { from, until } = periodOf(ctx.today, asked.from, asked.to)
   const period = { from, to: until, by }
-  const { total, exact } = await store.countReceipts(ctx.tx, period)
+  const counted = await store.countReceipts(ctx.tx, period)
+  const { sort } = receiptOrder(rowsKnown(counted), askedSort)
   ctx.audit({
     subject: ['export', 'dashboard receipts'],
-    after: { ...period, format, rows: exact ? total : `more than ${total}` },
+    after: { ...period, format, rows: countedText(counted) },
   })
   const sheet = { name: by === 'payrollMonth' ? 'dashboard-received' : 'dashboard-collected', on: ctx.today }
   return wholeSheetOf(format, sheet, RECEIPT_COLUMNS, (last, limit) =>
-    store.listReceipts(
-      ctx.tx,
-      period,
-      { sort: 'on', descending: true },
-      last && placed(last, last.id),
-      limit,
-    ),
+    store.listReceipts(ctx.tx, period, orderOf(sort), last && placed(last, last.id), limit),
   )
 }
 

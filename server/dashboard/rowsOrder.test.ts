@@ -61,6 +61,15 @@ async function expectOrder(
   expect(values).toEqual(descending ? sorted.reverse() : sorted)
 }
 
+/** What stands first on each line of a sheet. */
+const namesIn = ({ bytes }: { bytes: Uint8Array }): string[] =>
+  Buffer.from(bytes)
+    .toString()
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map(line => line.split(',')[0] ?? '')
+
 test.each(LOAN_SORTS)('loans behind a figure by %s: every one once, in order, both ways', async sort => {
   for (const asOf of [undefined, frozen])
     for (const asked of [sort, `-${sort}`] as const) {
@@ -71,6 +80,8 @@ test.each(LOAN_SORTS)('loans behind a figure by %s: every one once, in order, bo
       expect(total).toBeGreaterThan(asOf ? 0 : 6)
       expect([rows.length, new Set(rows.map(row => row.number)).size]).toEqual([total, total])
       await expectOrder(rows.map(LOAN_VALUES[sort]), asked !== sort)
+      const sheet = await house.as('auditor').ok('dashboardLoansExport', { ...input, format: 'csv' })
+      expect(namesIn(sheet)).toEqual(rows.map(row => row.number))
       expect([page.sort, page.sorts]).toEqual([asked, [...LOAN_SORTS]])
     }
 })
@@ -126,6 +137,9 @@ test.each(RECEIPT_SORTS)('money that came in by %s: every receipt once, in order
       expect(total).toBeGreaterThan(6)
       expect([rows.length, new Set(rows.map(row => row.id)).size]).toEqual([total, total])
       await expectOrder(rows.map(RECEIPT_VALUES[sort]), asked !== sort)
+      const input = { from: month, to: month, by, sort: asked, format: 'csv' } as const
+      const sheet = await house.as('auditor').ok('dashboardReceiptsExport', input)
+      expect(namesIn(sheet)).toEqual(rows.map(row => row.loanNumber))
     }
 })
 

@@ -161,7 +161,8 @@ function LoanRows({ period, ...asked }: LoansAsked & { period: PeriodInput }) {
         ? {}
         : {
             exportLabel: 'Export these loans',
-            save: format => fetchFile(dashboardApi.dashboardLoansExport, { ...input, format }),
+            save: format =>
+              fetchFile(dashboardApi.dashboardLoansExport, { ...input, sort: order.sort, format }),
           })}
     />
   )
@@ -185,7 +186,7 @@ function ReceiptRows({ of, period }: ReceiptsProps) {
       table={{ ...paging.tableOf(list), ...order.of(list.data) }}
       empty={<NoRows />}
       exportLabel={`Export what was ${of}`}
-      save={format => fetchFile(dashboardApi.dashboardReceiptsExport, { ...input, format })}
+      save={format => fetchFile(dashboardApi.dashboardReceiptsExport, { ...input, sort: order.sort, format })}
     />
   )
 }
@@ -204,7 +205,9 @@ function OverrideRows({ period }: { period: PeriodInput }) {
       table={{ ...paging.tableOf(list), ...order.of(list.data) }}
       empty={<NoRows />}
       exportLabel="Export these overrides"
-      save={format => fetchFile(dashboardApi.dashboardOverridesExport, { ...period, format })}
+      save={format =>
+        fetchFile(dashboardApi.dashboardOverridesExport, { ...period, sort: order.sort, format })
+      }
     />
   )
 }
