@@ -43,7 +43,7 @@ export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
 
 function Shortcuts({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
   return (
-    <ul className="divide-y divide-line">
+    <ul className="ruled">
       {shortcuts.map(([keys, what]) => (
         <li key={what} className="flex items-center justify-between gap-4 py-2.5">
           {what}

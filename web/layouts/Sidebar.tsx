@@ -40,7 +40,12 @@ export function Sidebar({ open, onToggle, onChosen, onLogout }: Props) {
           {open ? <Logo logo={logo} /> : <LogoMark logo={logo} />}
         </Link>
       </div>
-      <ul className={clsx('flex-1 space-y-0.5 overflow-x-clip overflow-y-auto py-2', open ? 'px-3' : 'px-4')}>
+      <ul
+        className={clsx(
+          'flex flex-1 flex-col gap-0.5 overflow-x-clip overflow-y-auto py-2',
+          open ? 'px-3' : 'px-4',
+        )}
+      >
         {menuFor(user.roles).map(item => (
           <li key={item.id}>
             <Entry item={item} open={open} onChosen={onChosen} />

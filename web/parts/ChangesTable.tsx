@@ -51,7 +51,7 @@ export function ChangesTable({ before, after, wordsFor = wordsOf, identifiers = 
             </th>
           </tr>
         </thead>
-        <tbody className="divide-y divide-line max-sm:block">
+        <tbody className="ruled max-sm:block">
           {changes.map(change => (
             <ChangedField key={change.path} words={wordsFor(change.path)} {...{ change, identifiers }} />
           ))}

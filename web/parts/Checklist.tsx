@@ -45,7 +45,7 @@ type Props = {
 /** "Should we lend?", item by item: the verdict, and what it was judged by. */
 export function Checklist({ checks, ...row }: Props) {
   return (
-    <ul className="divide-y divide-line">
+    <ul className="ruled">
       {checks.map(check => (
         <CheckRow key={check.name} check={check} {...row} />
       ))}

@@ -58,7 +58,7 @@ export function DocumentEntries({ subjectType, subjectId, addRefusal, readOnly }
         </EmptyState>
       ) : (
         <>
-          <ul className="divide-y divide-line">
+          <ul className="ruled">
             {rows.map(one => (
               <DocumentRow key={one.id} document={one} mayChange={mayChange} onDo={setDoing} />
             ))}

@@ -1,6 +1,14 @@
 import clsx from 'clsx'
 import { Columns3 } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  useDeferredValue,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { ListName } from '../../contract/preferences.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { countText } from '../ui/countText.ts'
@@ -39,7 +47,8 @@ const canHide = (column: Pick<Column<never>, 'lead' | 'titleHidden'>): boolean =
 
 /** A list as its reader likes it: the columns they chose, as dense as they like, with the views they named. */
 export function ListTable<Row>({ list, note, actions, views, whose, ...table }: Props<Row>) {
-  const away = usePreferences().hidden[list]
+  // a box is ticked in the next picture; the rows follow it
+  const away = useDeferredValue(usePreferences().hidden[list])
   // the same columns as long as nothing about them changes, so that rows need not be drawn anew
   const columns = useMemo(
     () => table.columns.filter(each => !canHide(each) || !away?.includes(each.id)),

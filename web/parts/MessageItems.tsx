@@ -33,7 +33,7 @@ export function MessageItems({ rows, total }: { rows: readonly Message[]; total:
     )
   return (
     <>
-      <ol className="divide-y divide-line">
+      <ol className="ruled">
         {rows.map(message => (
           <li key={message.id} className="px-5 py-3.5">
             <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-muted">

@@ -43,7 +43,7 @@ export function ScheduleTable({ schedule }: { schedule: Schedule }) {
             </th>
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="ruled">
           {rows.map(row => (
             <Line key={row.n} row={row} part={part} hasFees={hasFees} />
           ))}

@@ -19,7 +19,7 @@ export function SessionList({ sessions, action }: Props) {
   if (!sessions) return <Skeleton className="my-3 h-12 w-full" />
   if (sessions.length === 0) return <p className="py-3 text-muted">Not signed in anywhere.</p>
   return (
-    <ul className="divide-y divide-line">
+    <ul className="ruled">
       {sessions.map(one => (
         <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
           <div className="min-w-0 flex-1">

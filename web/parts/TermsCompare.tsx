@@ -57,7 +57,7 @@ export function TermsCompare({ request, today, chosen, onChoose }: Props) {
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="ruled">
           {lines.map((line, index) => (
             <tr key={line.title}>
               <th scope="row" className="px-3 py-2 pl-5 text-left font-normal text-muted max-sm:pr-1">

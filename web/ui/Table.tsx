@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { memo, type ReactNode, useEffect, useRef } from 'react'
+import { memo, type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 import { countText } from './countText.ts'
 import { ErrorState } from './ErrorState.tsx'
@@ -57,7 +57,9 @@ type Props<Row> = {
 
 /** Rows as a table on a desk and as cards on a phone; the server pages, filters and sorts. */
 export function Table<Row>(props: Props<Row>) {
-  const { caption, columns, rows, rowKey, empty, error, refreshing = false, paging, skeletonRows = 8 } = props
+  const { caption, columns, rowKey, empty, error, refreshing = false, paging, skeletonRows = 8 } = props
+  // drawn aside: rows that come while somebody presses or types do not keep that waiting
+  const rows = useDeferredValue(props.rows)
   const isEmpty = rows?.length === 0 && !paging?.hasPrevious
   const { none, table } = useFocusOnReturn(isEmpty)
   if (error && !rows) {
@@ -81,7 +83,7 @@ export function Table<Row>(props: Props<Row>) {
       </>
     )
   return (
-    <div aria-busy={refreshing}>
+    <div aria-busy={refreshing || rows !== props.rows}>
       {old}
       <div
         className="@container/rows overflow-x-auto"
@@ -97,10 +99,7 @@ export function Table<Row>(props: Props<Row>) {
             </tr>
           </thead>
           <tbody
-            className={clsx(
-              'block divide-y divide-line transition-opacity md:table-row-group',
-              refreshing && 'opacity-60',
-            )}
+            className={clsx('block ruled transition-opacity md:table-row-group', refreshing && 'opacity-60')}
           >
             {rows.map(row => (
               <Line key={rowKey(row)} row={row} columns={columns} />
@@ -254,7 +253,7 @@ const WIDTHS = ['w-3/5', 'w-2/5', 'w-1/2', 'w-1/3']
 /** A block of its own, not the table without text: real rows then appear instead of moving into place. */
 function GreyRows({ columns, rows }: { columns: number; rows: number }) {
   return (
-    <div data-first-load role="status" aria-label="Loading" className="divide-y divide-line">
+    <div data-first-load role="status" aria-label="Loading" className="ruled">
       {upTo(rows + 1).map(row => (
         <div key={row} className="flex h-10 items-center gap-8 px-5">
           {upTo(columns).map(column => (

@@ -106,7 +106,7 @@ function TakenBooks() {
   if (books.length === 0) return null
   return (
     <Card flush title="Accepted">
-      <ul className="divide-y divide-line">
+      <ul className="ruled">
         {books.map(book => (
           <TakenBook key={book.id} book={book} />
         ))}

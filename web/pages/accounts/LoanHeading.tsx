@@ -98,7 +98,7 @@ function AsOfField({ value, first, onDay }: AsOfProps) {
   }
   return (
     <Input
-      className="flex-row! items-center gap-2 max-sm:w-full sm:[&_input]:w-38 max-sm:[&>:last-child]:grow"
+      className="flex-row! items-center gap-2 max-sm:w-full sm:[&_input]:w-38 max-sm:[&>div]:grow"
       label="As of"
       type="date"
       key={value}

@@ -169,7 +169,7 @@ function Checked({ preview, valueOn, payer }: { preview: Preview; valueOn: strin
       {unfit.length > 0 && (
         <section aria-label="Cannot go in">
           <h3 className="mb-2 text-[0.8125rem] font-semibold">{loansText(unfit.length)} cannot go in</h3>
-          <ul className="divide-y divide-line rounded-lg border border-line">
+          <ul className="ruled rounded-lg border border-line">
             {unfit.map(each => (
               <li key={each.loanId} className="flex flex-wrap justify-between gap-x-4 px-3 py-2">
                 <span>

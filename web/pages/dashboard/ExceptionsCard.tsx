@@ -25,7 +25,7 @@ export function ExceptionsCard({ exceptions }: { exceptions: readonly Exception[
           Nothing is out of order.
         </p>
       ) : (
-        <ul className="divide-y divide-line">
+        <ul className="ruled">
           {exceptions.map(exception => (
             <li key={exception.name}>
               <Line exception={exception} />

@@ -89,7 +89,7 @@ export function FirstStepsCard({ guide: { isAway, steps } }: { guide: Guide }) {
         </div>
       }
     >
-      <ol className="divide-y divide-line">
+      <ol className="ruled">
         {steps.map(step => (
           <li key={step.name} className="flex flex-wrap items-center gap-x-3 hover:bg-canvas">
             <StepLink step={step} />

@@ -80,7 +80,7 @@ export function OpenCard({ portfolio }: Props) {
       ) : (
         <RequestStages requests={requests} isFrozen={frozen !== null} />
       )}
-      <ul className="divide-y divide-line">
+      <ul className="ruled">
         {linesOf(portfolio).map(({ title, value, below, to, formula, also }) => (
           <li key={title} className={clsx('flex items-center gap-3 pr-5', to && 'hover:bg-canvas')}>
             <MayOpen to={to} className="flex min-w-0 flex-1 items-center justify-between gap-4 py-3 pl-5">

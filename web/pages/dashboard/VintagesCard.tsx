@@ -73,7 +73,7 @@ export function VintagesCard({ portfolio }: { portfolio: Portfolio }) {
                 ))}
               </tr>
             </thead>
-            <tbody className="divide-y divide-line">
+            <tbody className="ruled">
               {vintages.map(vintage => (
                 <Vintage
                   key={vintage.month}

@@ -183,7 +183,7 @@ function Face({ title, icon, count, below, to, listId }: Omit<Tile, 'id' | 'part
 /** The officer's latest loans, the worst first. */
 export function WorstList({ arrears }: { arrears: NonNullable<Work['arrears']> }) {
   return (
-    <ul className="divide-y divide-line">
+    <ul className="ruled">
       {arrears.worst.map(row => (
         <li key={row.loanId}>
           <Link

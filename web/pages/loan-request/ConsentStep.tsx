@@ -65,7 +65,7 @@ function Needed({ documents, isStaff }: { documents: readonly string[]; isStaff:
           ? 'Have these of the applicant at hand. In the form, “you” is the applicant.'
           : 'Have these at hand. It takes about ten minutes, and you will not be asked to pay anything to apply.'}
       </p>
-      <ul className="mt-2 list-disc space-y-0.5 pl-5 text-muted marker:text-brand">
+      <ul className="mt-2 grid list-disc gap-0.5 pl-5 text-muted marker:text-brand">
         <li>Your BVN and NIN (dial *565*0# and *346# to see them)</li>
         <li>Your IPPIS or staff number, and your net pay from the last payslip</li>
         <li>The account your salary is paid into</li>

@@ -26,7 +26,7 @@ export function ReviewStep({ app }: { app: Application }) {
       {figures && <QuoteSummary quote={figures} />}
       {ANSWERED.map(step => (
         <Section key={step} step={step} app={app}>
-          <dl className="divide-y divide-line">
+          <dl className="ruled">
             {linesOf(step, page, draft.answers).map(({ term, value }) => (
               <div key={term} className="grid grid-cols-[40%_1fr] gap-x-4 py-2.5 sm:grid-cols-[14rem_1fr]">
                 <dt className="text-muted">{term}</dt>

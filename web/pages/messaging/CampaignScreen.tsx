@@ -192,7 +192,7 @@ function Exclusions({ exclusions }: ExclusionProps) {
       { preventScrollReset: true },
     )
   return (
-    <ul className="-my-2 divide-y divide-line">
+    <ul className="-my-2 ruled">
       {exclusions.map(({ reason, count }) => (
         <li key={reason} className="flex items-start gap-4 py-2.5">
           <div className="min-w-0 flex-1">

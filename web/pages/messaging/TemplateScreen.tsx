@@ -63,7 +63,7 @@ export function TemplateScreen({ id }: { id: string }) {
         {template.pendingApprovalId && <WaitingNotice approvalId={template.pendingApprovalId} />}
         <Now template={template} />
         <Card title="Versions">
-          <ol className="flex flex-col divide-y divide-line">
+          <ol className="flex flex-col ruled">
             {versions.map((version, index) => (
               <Version key={version.version} version={version} before={versions[index + 1]} />
             ))}

@@ -201,7 +201,7 @@ function Preview({ batch, row }: { batch: Batch; row: RepaymentRow }) {
             <th scope="col">Amount</th>
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="ruled">
           {allocation.map(({ instalment, component, amount }) => (
             <tr key={`${instalment} ${component}`}>
               <td className="py-1.5 text-muted">

@@ -50,7 +50,7 @@ function State() {
         </Button>
       }
     >
-      <dl className="divide-y divide-line">
+      <dl className="ruled">
         {checksOf(health.data).map(check => (
           <div
             key={check.name}

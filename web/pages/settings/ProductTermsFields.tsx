@@ -291,7 +291,7 @@ function Order({ order, onChange }: OrderProps) {
   return (
     <fieldset>
       <legend className="mb-1.5 text-[0.8125rem] font-medium">Money pays, in this order</legend>
-      <ol className="divide-y divide-line rounded-lg border border-line">
+      <ol className="ruled rounded-lg border border-line">
         {order.map((part, index) => (
           <li key={part} className="flex h-9 items-center gap-2 pr-1 pl-3">
             <span className="w-4 text-faint tabular-nums">{index + 1}</span>

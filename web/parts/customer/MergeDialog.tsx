@@ -135,7 +135,7 @@ function Comparison({ preview: { kept, merged, fields } }: { preview: Preview })
             </th>
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="ruled">
           {fields.map(field => (
             <tr key={field.name} className="align-top">
               <th scope="row" className="px-3 py-2 text-left font-medium break-words">

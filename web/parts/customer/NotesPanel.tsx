@@ -34,7 +34,7 @@ export function NotesPanel({ customerId, whyNot }: Props) {
     )
   return (
     <>
-      <ul className="divide-y divide-line">
+      <ul className="ruled">
         {rows.map(note => (
           <li key={note.id} className="px-5 py-4">
             {note.promise && (

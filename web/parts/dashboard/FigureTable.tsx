@@ -114,7 +114,7 @@ export function FigureTable<Row>(props: Props<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="ruled">
           {rows.map(row => (
             <tr key={rowKey(row)} className="hover:bg-canvas/60">
               <th scope="row" className="py-2 pl-5 text-left font-normal">

@@ -64,7 +64,7 @@ export function HeadLines({ id, layout, whyNot }: Props) {
               ))}
             </tr>
           </thead>
-          <tbody className="divide-y divide-line">
+          <tbody className="ruled">
             {shown.map(line => {
               const isHeader = line.line === headerLine && line.sheet === (sheet ?? shown[0]?.sheet)
               return (

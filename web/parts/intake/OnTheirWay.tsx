@@ -13,7 +13,7 @@ type Props = { open: readonly Intake[]; pathOf: (id: string) => string }
 export function OnTheirWay({ open, pathOf }: Props) {
   return (
     <Card flush title="On their way">
-      <ul className="divide-y divide-line">
+      <ul className="ruled">
         {open.map(intake => (
           <li
             key={intake.id}

@@ -132,7 +132,7 @@ function Compared({ before, after, onlyChanged }: { before: Figures; after: Figu
               </th>
             </tr>
           </thead>
-          <tbody className="divide-y divide-line">
+          <tbody className="ruled">
             {shown.map(line => {
               const [was, is] = [line.of(before), line.of(after)]
               const isSame = was === is
@@ -199,7 +199,7 @@ function Allocation({ slices }: { slices: readonly Slice[] }) {
               </th>
             </tr>
           </thead>
-          <tbody className="divide-y divide-line">
+          <tbody className="ruled">
             {instalments.map(n => (
               <tr key={n}>
                 <th scope="row" className="px-3 py-1.5 text-left font-normal">

@@ -49,7 +49,7 @@ export function InstalmentTable({ caption, rows, on }: Props) {
             )}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="ruled">
           {rows.map(row => (
             <Row key={row.n} {...{ row, columns, on }} />
           ))}

@@ -47,7 +47,7 @@ function JournalPage({ loanId, asOf, cursor }: Props & { cursor: string | undefi
     )
   return (
     <>
-      <ol className="divide-y divide-line">
+      <ol className="ruled">
         {entries.map(entry => (
           <li key={entry.id} className="px-5 py-4">
             <Entry entry={entry} />
@@ -115,7 +115,7 @@ export function LinesTable({ lines }: { lines: readonly Line[] }) {
             </th>
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="ruled">
           {[...lines.filter(line => line.amount > 0n), ...lines.filter(line => line.amount < 0n)].map(
             line => (
               <tr key={`${line.account} ${line.amount}`}>

@@ -78,7 +78,7 @@ function MonthsTable({ months, now, past }: TableProps) {
             </th>
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="ruled">
           {months.map(each => (
             <MonthRow key={each.month} each={each} now={now} />
           ))}

@@ -18,7 +18,7 @@ export function PaymentsList({ label, payments }: { label: string; payments: rea
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      className="max-h-80 divide-y divide-line overflow-auto rounded-lg border border-line text-[0.8125rem]"
+      className="max-h-80 ruled overflow-auto rounded-lg border border-line text-[0.8125rem]"
     >
       {payments.map(each => (
         <li key={each.loanId} className="px-3 py-2 tabular-nums">

@@ -40,7 +40,7 @@ export function QuotesPanel({ loan, onMake, onSettle }: Props) {
   return (
     <>
       <div className="flex justify-end border-b border-line px-5 py-3">{make}</div>
-      <ul className="divide-y divide-line">
+      <ul className="ruled">
         {list.data.rows.map(quote => (
           <li key={quote.id} className="px-5 py-4">
             <Quote loan={loan} quote={quote} whyNot={whyNot} onSettle={onSettle} />

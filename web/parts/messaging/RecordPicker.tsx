@@ -109,10 +109,7 @@ function Search({ label, placeholder, hint, error, onPick, useFound, name }: Pro
           rows &&
           (rows.length === 0 ? `Nobody fits “${search}”.` : `${countOf(rows.length, 'result')}.`)}
       </p>
-      <ul
-        id={listId}
-        className="mt-2 divide-y divide-line overflow-hidden rounded-lg border border-line empty:hidden"
-      >
+      <ul id={listId} className="mt-2 ruled overflow-hidden rounded-lg border border-line empty:hidden">
         {isAsking &&
           rows?.map(record => (
             <li key={record.id}>

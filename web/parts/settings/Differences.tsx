@@ -20,7 +20,7 @@ export function Differences({ items, caption }: { items: readonly Difference[]; 
             </th>
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="ruled">
           {items.map(({ what, before, after }) => (
             <tr key={what} className="align-top">
               <th scope="row" className="px-3 py-2 text-left font-medium">
