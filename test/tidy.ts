@@ -211,7 +211,7 @@ const amountsStayWhole: Rule = file => {
 }
 
 /** A kept plan of it serves both, and so reads from the first row for every part of a table: `beyond` has two texts. */
-const FROM_THE_FIRST_ROW = /\}::\w+ is null or [\w.]+ [<>]/
+const FROM_THE_FIRST_ROW = /\}(::\w+)?\s+is null\s+or\s+[\w.(), ]+[<>]/
 
 const partsBeginInPlace: Rule = file =>
   treeOf(file.path) === 'server' && FROM_THE_FIRST_ROW.test(file.source)

@@ -2,10 +2,11 @@ import type { Api } from '../../contract/api.ts'
 import type { Reply } from '../../contract/endpoint.ts'
 import { keptText } from '../audit.ts'
 import type { Handler } from '../context.ts'
-import type { Counted } from '../counting.sql.ts'
+import { COUNT_LIMIT, type Counted } from '../counting.sql.ts'
 import { orderOf } from '../cursor.ts'
 import { refuse } from '../refusal.ts'
 import {
+  type NextRows,
   type SheetColumns,
   sheetMoment,
   sheetNaira,
@@ -18,6 +19,19 @@ import * as store from './rows.sql.ts'
 import { behindOf, listOverrides, loanOrder, receiptOrder, rowsKnown } from './rows.ts'
 
 /** The rows behind a figure, for a spreadsheet. */
+
+/**
+ * A list that was counted whole is read at once, in any order. A longer one is read part by part, by what never moves: a loan
+ * that is paid meanwhile would otherwise stand in the file twice, or not at all.
+ */
+function inParts<Row>(all: Promise<readonly Row[]>): NextRows<Row> {
+  let from = 0
+  return async (_, limit) => {
+    const part = (await all).slice(from, from + limit)
+    from += limit
+    return part
+  }
+}
 
 const countedText = ({ total, exact }: Counted): number | string => (exact ? total : `more than ${total}`)
 const placed = (last: store.Sorted, id: string): store.Place => ({ key: last.sort_key, id })
@@ -48,7 +62,6 @@ export const exportLoans: Handler<Api['dashboardLoansExport']> = async (
   if (!behind.rowsKept)
     return refuse('record.unknown', { what: 'rows: that month-end was frozen before they were kept' })
   const counted = await behind.count()
-  // what was counted to its limit is read in the order of an index: any other is made anew for every part of the file
   const { sort } = loanOrder(behind, rowsKnown(counted), asked)
   ctx.audit({
     subject: ['export', 'dashboard loans'],
@@ -62,8 +75,14 @@ export const exportLoans: Handler<Api['dashboardLoansExport']> = async (
   const frozen = shape.asOf === undefined ? '' : `-frozen-${shape.asOf}`
   const part = shape.part === undefined ? '' : `-${shape.part}`
   const sheet = { name: `dashboard-${shape.cut}${part}${frozen}`, on: ctx.today }
-  return wholeSheetOf(format, sheet, columns, (last, limit) =>
-    behind.list(orderOf(sort), last && placed(last, last.number), limit),
+  return wholeSheetOf(
+    format,
+    sheet,
+    columns,
+    counted.exact
+      ? inParts(behind.list(orderOf(sort), null, COUNT_LIMIT + 1))
+      : (last, limit) =>
+          behind.list({ sort: 'number', descending: true }, last && placed(last, last.number), limit),
   )
 }
 
@@ -91,8 +110,20 @@ export const exportReceipts: Handler<Api['dashboardReceiptsExport']> = async (
     after: { ...period, format, rows: countedText(counted) },
   })
   const sheet = { name: by === 'payrollMonth' ? 'dashboard-received' : 'dashboard-collected', on: ctx.today }
-  return wholeSheetOf(format, sheet, RECEIPT_COLUMNS, (last, limit) =>
-    store.listReceipts(ctx.tx, period, orderOf(sort), last && placed(last, last.id), limit),
+  return wholeSheetOf(
+    format,
+    sheet,
+    RECEIPT_COLUMNS,
+    counted.exact
+      ? inParts(store.listReceipts(ctx.tx, period, orderOf(sort), null, COUNT_LIMIT + 1))
+      : (last, limit) =>
+          store.listReceipts(
+            ctx.tx,
+            period,
+            { sort: 'on', descending: true },
+            last && placed(last, last.id),
+            limit,
+          ),
   )
 }
 

@@ -60,6 +60,20 @@ test('help and palette give the focus back, however they are left', async ({ con
   await expect(palette).toHaveCount(0)
   await expect(filters).toBeFocused()
   await page.keyboard.press('Control+k')
+  await palette.getByText('Pages', { exact: true }).click()
+  await expect(palette.getByRole('combobox'), 'a click beside what can be chosen').toBeFocused()
+  await page.mouse.click(8, 300)
+  await expect(palette).toHaveCount(0)
+  await expect(filters).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('combobox').fill('keyboard')
+  await palette.getByRole('option').first().click()
+  await page
+    .getByRole('dialog', { name: 'Keyboard shortcuts' })
+    .getByRole('button', { name: 'Close' })
+    .click()
+  await expect(filters).toBeFocused()
+  await page.keyboard.press('Control+k')
   await palette.getByRole('combobox').fill('theme: light')
   await page.keyboard.press('Enter')
   await expect(palette).toHaveCount(0)
@@ -146,28 +160,39 @@ test('on a phone the chosen tab is in view', async ({ browser }) => {
   await context.close()
 })
 
-test('a toast stays as bright as the dialog that opens under it', async ({ context }) => {
-  // an act that changes nothing another test stands on
-  const page = await enterAs(context, 'superadmin', '/')
-  await page.getByRole('button', { name: 'Add up now' }).click()
-  const toast = page.getByText(/figures are being added up/)
-  await expect(toast).toBeVisible()
-  await expect(page.locator('.Toastify--animate'), 'it has come in').toHaveCount(0)
-  await toast.hover()
-  await page.keyboard.press('?')
-  const groundLeftIn = async (paper: Locator): Promise<string> => {
-    const { x, y } = (await paper.boundingBox()) ?? { x: 0, y: 0 }
-    return (await page.screenshot({ clip: { x: x + 6, y: y + 20, width: 4, height: 4 } })).toString('base64')
-  }
-  // both are white paper, and nothing lies over either
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toBeVisible()
-  await expect.poll(async () => (await groundLeftIn(toast)) === (await groundLeftIn(dialog))).toBe(true)
-  // and it can be clicked away there, which is no click beside the dialog
-  await toast.click()
-  await expect(toast).toBeHidden()
-  await expect(dialog).toBeVisible()
-})
+for (const [what, key] of [
+  ['dialog', '?'],
+  ['palette', 'Control+k'],
+] as const)
+  test(`a toast stays as bright as the ${what} that opens under it`, async ({ context }) => {
+    // an act that changes nothing another test stands on
+    const page = await enterAs(context, 'superadmin', '/')
+    await page.getByRole('button', { name: 'Add up now' }).click()
+    const toast = page.getByText(/figures are being added up/)
+    await expect(toast).toBeVisible()
+    await expect(page.locator('.Toastify--animate'), 'it has come in').toHaveCount(0)
+    await toast.hover()
+    await page.keyboard.press(key)
+    const groundLeftIn = async (paper: Locator): Promise<string> => {
+      const { x, y } = (await paper.boundingBox()) ?? { x: 0, y: 0 }
+      return (await page.screenshot({ clip: { x: x + 6, y: y + 20, width: 4, height: 4 } })).toString(
+        'base64',
+      )
+    }
+    // both are white paper, and nothing lies over either
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    await expect.poll(async () => (await groundLeftIn(toast)) === (await groundLeftIn(dialog))).toBe(true)
+    // and it can be clicked away there, which is no click beside the dialog
+    await toast.click()
+    await expect(toast).toBeHidden()
+    await expect(dialog).toBeVisible()
+    // and goes, and what comes next is seen again
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await page.getByRole('button', { name: 'Add up now' }).click()
+    await expect(toast).toBeVisible()
+  })
 
 test('a toast outlives the dialog that it came up in', async ({ context }) => {
   const page = await enterAs(context, 'superadmin', '/')

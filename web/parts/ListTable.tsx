@@ -54,6 +54,8 @@ export function ListTable<Row>({ list, note, actions, views, whose, ...table }: 
     () => table.columns.filter(each => !canHide(each) || !away?.includes(each.id)),
     [table.columns, away],
   )
+  // drawn aside: rows that come while somebody presses or types do not keep that waiting
+  const rows = useDeferredValue(table.rows)
   const said = note ?? (table.paging && totalText(table.paging))
   return (
     <>
@@ -75,7 +77,12 @@ export function ListTable<Row>({ list, note, actions, views, whose, ...table }: 
         </div>
         <Order columns={table.columns} sort={table.sort} onSort={table.onSort} />
       </div>
-      <Table {...table} columns={columns} />
+      <Table
+        {...table}
+        columns={columns}
+        rows={rows}
+        refreshing={table.refreshing === true || rows !== table.rows}
+      />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   useEffect,
   useId,
@@ -9,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { Button } from './Button.tsx'
+import { raiseToasts } from './toast.ts'
 
 export type Command = {
   id: string
@@ -54,10 +56,14 @@ export function CommandPalette(props: Props) {
   const active = all[at]
 
   // Closed before the element goes, or the focus would not come back to where it was.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once
   useLayoutEffect(() => {
+    // drawn aside, it may come after a dialog that was asked for later, and under that nothing can be reached
+    if (document.querySelector('dialog[open]')) return onClose()
     const element = cover.current
     element?.showPopover?.()
     box.current?.focus({ preventScroll: true })
+    raiseToasts()
     return () => element?.hidePopover?.()
   }, [])
   useEffect(() => {
@@ -81,19 +87,24 @@ export function CommandPalette(props: Props) {
       choose(active)
     }
   }
+  // where one clicks or taps, the keyboard stays in the box, and goes from it back to where it was
+  const keepFocus = (event: MouseEvent): void => {
+    if (event.target !== box.current) event.preventDefault()
+  }
   return (
     <div
       ref={cover}
       popover="auto"
       // said a moment after, when the next panel may stand here already
-      onToggle={event => event.newState === 'closed' && cover.current && onClose()}
+      onToggle={event => event.target === cover.current && event.newState === 'closed' && onClose()}
       className="cover fixed inset-0 z-50 m-0 size-full max-h-none max-w-none border-0 px-4 pt-[12vh]"
     >
-      <div aria-hidden onClick={onClose} className="absolute inset-0" />
+      <div aria-hidden onMouseDown={keepFocus} onClick={onClose} className="absolute inset-0" />
       <div
         role="dialog"
         aria-modal="true"
         aria-label="Search"
+        onMouseDown={keepFocus}
         onKeyDown={event => {
           if (event.key === 'Tab') goRound(event)
           if (event.key !== 'Escape') return
@@ -121,7 +132,7 @@ export function CommandPalette(props: Props) {
           className="h-14 w-full border-b border-line bg-transparent px-5 text-base outline-none placeholder:text-faint"
         />
         <Results {...{ id, groups, active }} onPoint={command => setChosen(command.id)} onChoose={choose} />
-        <Outcome {...{ typed, searching, problem }} found={all.length} />
+        <Outcome {...{ typed, searching, problem }} found={all.length} onAgain={() => box.current?.focus()} />
       </div>
     </div>
   )
@@ -135,10 +146,21 @@ function goRound(event: KeyboardEvent<HTMLElement>): void {
   stops.at(next % stops.length)?.focus()
 }
 
-type OutcomeProps = { found: number; searching: boolean; problem: PaletteProblem | undefined; typed: string }
+type OutcomeProps = {
+  found: number
+  searching: boolean
+  problem: PaletteProblem | undefined
+  typed: string
+  /** Before the button goes, and the focus with it. */
+  onAgain: () => void
+}
 
 /** Said aloud in any case; to be seen where the list by itself does not tell. */
-function Outcome({ found, searching, problem, typed }: OutcomeProps) {
+function Outcome({ found, searching, problem, typed, onAgain }: OutcomeProps) {
+  const again = (): void => {
+    onAgain()
+    problem?.onRetry?.()
+  }
   const isTold = found > 0 && !searching && !problem
   return (
     <div
@@ -151,7 +173,7 @@ function Outcome({ found, searching, problem, typed }: OutcomeProps) {
         {outcomeText(found, searching, typed, problem)}
       </p>
       {problem?.onRetry && !searching && (
-        <Button size="small" onClick={problem.onRetry}>
+        <Button size="small" onClick={again}>
           Try again
         </Button>
       )}

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { memo, type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
+import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 import { countText } from './countText.ts'
 import { ErrorState } from './ErrorState.tsx'
@@ -57,9 +57,7 @@ type Props<Row> = {
 
 /** Rows as a table on a desk and as cards on a phone; the server pages, filters and sorts. */
 export function Table<Row>(props: Props<Row>) {
-  const { caption, columns, rowKey, empty, error, refreshing = false, paging, skeletonRows = 8 } = props
-  // drawn aside: rows that come while somebody presses or types do not keep that waiting
-  const rows = useDeferredValue(props.rows)
+  const { caption, columns, rows, rowKey, empty, error, refreshing = false, paging, skeletonRows = 8 } = props
   const isEmpty = rows?.length === 0 && !paging?.hasPrevious
   const { none, table } = useFocusOnReturn(isEmpty)
   if (error && !rows) {
@@ -83,7 +81,7 @@ export function Table<Row>(props: Props<Row>) {
       </>
     )
   return (
-    <div aria-busy={refreshing || rows !== props.rows}>
+    <div aria-busy={refreshing}>
       {old}
       <div
         className="@container/rows overflow-x-auto"

@@ -23,10 +23,13 @@ createRoot(host).render(
   />,
 )
 
-/** The dialog that has the focus is the one on top. */
-function topDialog(): Element | undefined {
-  const focused = document.activeElement?.closest('dialog[open]')
-  return focused ?? [...document.querySelectorAll('dialog[open]')].at(-1)
+/** A dialog, or the palette, which is none but covers the page like one. */
+const COVERS = 'dialog[open], .cover'
+
+/** What has the focus is what is on top. */
+function topCover(): Element | undefined {
+  const focused = document.activeElement?.closest(COVERS)
+  return focused ?? [...document.querySelectorAll(COVERS)].at(-1)
 }
 
 /**
@@ -36,13 +39,13 @@ function topDialog(): Element | undefined {
 export function raise(): void {
   // A browser without popovers still shows the toast, only not above a dialog.
   if (!('showPopover' in host)) return
-  const dialog = topDialog()
-  if (dialog && host.matches(':popover-open')) host.hidePopover()
-  const place = dialog ?? document.body
+  const cover = topCover()
+  if (cover && host.matches(':popover-open')) host.hidePopover()
+  const place = cover ?? document.body
   if (host.parentElement !== place) {
     place.append(host)
     // what closes, or goes with its page, gives the toasts back
-    dialog?.addEventListener('close', raise, { once: true })
+    for (const gone of ['close', 'toggle']) cover?.addEventListener(gone, raise, { once: true })
   }
   if (!host.matches(':popover-open')) host.showPopover()
 }

@@ -196,7 +196,7 @@ test.each([
   expect(await screen.findByText(`₦61,666.67 ${rows} in all`)).toBeTruthy()
   expect(screen.getByRole('heading', { name: title })).toBeTruthy()
   expect(screen.getByText(formula)).toBeTruthy()
-  expect(screen.getByText('Oct 2026')).toBeTruthy()
+  expect(await screen.findByText('Oct 2026')).toBeTruthy()
   expect(asked[0]).toContain(by)
 })
 

@@ -305,6 +305,7 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
   )
   const isLong =
     sorts.length > 0 && props.columns.some(({ sort }) => sort !== undefined && !sorts.includes(sort))
+  const isLongFile = save !== undefined && table.paging?.totalIsExact === false
   return (
     <>
       <PageHeading
@@ -314,9 +315,11 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
         actions={exportLabel && save && <ExportMenu label={exportLabel} save={save} />}
       />
       <Card flush>
-        {isLong && (
+        {(isLong || isLongFile) && (
           <p className="px-5 pt-3 text-[0.8125rem] text-muted">
-            Too many rows to sort by every column here; export them to sort by any.
+            {isLong
+              ? 'Too many rows to sort by every column here; export them to sort by any.'
+              : 'An export has so many rows in their usual order.'}
           </p>
         )}
         {/* nothing narrows these rows: they are those of the figure, and a view of them would be another figure */}
