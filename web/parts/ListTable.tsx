@@ -54,8 +54,8 @@ export function ListTable<Row>({ list, note, actions, views, whose, ...table }: 
     () => table.columns.filter(each => !canHide(each) || !away?.includes(each.id)),
     [table.columns, away],
   )
-  // drawn aside: rows that come while somebody presses or types do not keep that waiting
-  const rows = useDeferredValue(table.rows)
+  // drawn aside: rows that come while somebody presses or types do not keep that waiting; the first come with all that is said of them
+  const rows = useDeferredValue(table.rows) ?? table.rows
   const said = note ?? (table.paging && totalText(table.paging))
   return (
     <>
