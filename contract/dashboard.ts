@@ -108,6 +108,37 @@ export const EXCEPTIONS = [
 ] as const
 export type ExceptionName = (typeof EXCEPTIONS)[number]
 
+const QUEUE_FORMULA =
+  'All requests in this stage, also what a colleague has claimed or you may not decide yourself. Late are those that came into it longer ago than the hours of Settings, Time to decide, public holidays left out; due soon those past the amber part of them.'
+
+/** What waits is counted as the page asks for it: how, in the words shown beside each count. */
+export const WORK_FORMULAS = {
+  reviewer: QUEUE_FORMULA,
+  authorizer: QUEUE_FORMULA,
+  rejected: 'All requests that were rejected and can be edited and sent in again. Nobody is late with them.',
+  toDecide:
+    'All that waits for a second person, without what you asked for, what concerns you, and what is about a loan of your own.',
+  mine: 'What you asked for and no second person has decided yet.',
+  arrears:
+    'Customers with a late loan under your officer code, each counted once; below, what fell due on those loans before today and is unpaid, and how many they are. Only live loans count, as the last booking or daily run left them.',
+} as const
+export type WorkFormulaName = keyof typeof WORK_FORMULAS
+
+/** The same of what needs attention; an amount is the sum over what is counted. */
+export const EXCEPTION_FORMULAS: Record<ExceptionName, string> = {
+  rowsRefused: 'Rows of repayment batches that the books refused and nobody has placed or tried again since.',
+  payoutsRefused: 'Lines of pay-out batches that the bank says it paid and whose posting failed.',
+  jobsFailed: 'Jobs that used up all their tries, until they are tried again or dropped.',
+  dailyRunLate: 'Said from 00:15 Lagos time on until the day’s run is done, while any loan is open.',
+  booksBroken: 'Said while the newest proof of the books is one that failed.',
+  signUpsWaiting: 'Accounts that signed up and nobody has let in or declined.',
+  claimsOpen: 'Messages from banks about money received that nobody has confirmed or rejected.',
+  messagesUnknown: 'All messages whose fate is unknown, whenever they were written.',
+  signalsOpen: 'Signals that no one, and no later payroll, has closed.',
+  suspenseOld: `Items in suspense that were opened more than ${SUSPENSE_OLD_DAYS} days ago and are not closed; the amount is what is left of them.`,
+  overrides: 'Red items that were let pass since the first of the month.',
+}
+
 const exception = z.object({
   name: z.enum(EXCEPTIONS),
   count,
@@ -119,6 +150,8 @@ const exception = z.object({
 
 export const dashboardWork = z
   .object({
+    /** When this was asked: all of it is of this moment. */
+    askedAt: moment,
     queues: z.array(queue),
     /** What waits for a second person and this person may decide. */
     toDecide: z.object({ waiting: count, oldestAt: moment.nullable() }).nullable(),

@@ -35,6 +35,11 @@ test('every part of a queue that the work panel counts opens its own requests', 
   expect([late.rows[0]?.sla, soon.rows[0]?.sla]).toEqual(['red', 'amber'])
 })
 
+test('what waits says when it was counted', async () => {
+  const { askedAt } = await house.as('reviewer').ok('dashboardWork', {})
+  expect(new Date(askedAt)).toEqual(house.clock.now())
+})
+
 test('what is late is searched, ordered and taken away as the rest of the queue', async () => {
   const reviewer = house.as('reviewer')
   const found = (search: string) =>

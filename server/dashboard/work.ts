@@ -19,6 +19,7 @@ const WORST_SHOWN = 5
 export const work: Handler<Api['dashboardWork']> = async ctx => {
   const { roles, id, accountOfficerCode } = ctx.actor
   return {
+    askedAt: ctx.now.toISOString(),
     queues: await queuesOf(ctx),
     toDecide: may(roles, 'approval.decide')
       ? waitingOf(await store.countToDecide(ctx.tx, id, [...(await ownMatters(ctx))]))

@@ -1,22 +1,24 @@
 import { CheckCircle2, ChevronRight, TriangleAlert } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
+import { EXCEPTION_FORMULAS } from '../../../contract/dashboard.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { EXCEPTION_WORDS, type Exception, withWayBack } from '../../parts/dashboard/dashboardWords.ts'
+import { CountHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { Hint } from '../../ui/Hint.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 
+type Props = { exceptions: readonly Exception[]; askedAt: string }
+
 /** What went wrong or waits for nobody in particular; each leads to where it is dealt with. */
-export function ExceptionsCard({ exceptions }: { exceptions: readonly Exception[] }) {
+export function ExceptionsCard({ exceptions, askedAt }: Props) {
   return (
     <Card
       flush
       title="Needs attention"
       actions={
-        <Hint label="How it is counted: Needs attention">
-          Asked of the books as this page opened: each line counts what is open now and leads to it. Overrides
-          are those since the first of the month.
-        </Hint>
+        <p className="text-[0.8125rem] text-muted">
+          Counted <RelativeTime at={askedAt} />
+        </p>
       }
     >
       {exceptions.length === 0 ? (
@@ -27,8 +29,15 @@ export function ExceptionsCard({ exceptions }: { exceptions: readonly Exception[
       ) : (
         <ul className="ruled">
           {exceptions.map(exception => (
-            <li key={exception.name}>
+            <li key={exception.name} className="flex items-start pr-5 hover:bg-canvas">
               <Line exception={exception} />
+              <span className="pt-3.5">
+                <CountHint
+                  title={EXCEPTION_WORDS[exception.name].title(exception.count)}
+                  formula={EXCEPTION_FORMULAS[exception.name]}
+                  askedAt={askedAt}
+                />
+              </span>
             </li>
           ))}
         </ul>
@@ -56,7 +65,7 @@ function Line({ exception }: { exception: Exception }) {
     <Link
       to={withWayBack(to(exception), params)}
       data-exception={exception.name}
-      className="flex items-start gap-3 px-5 py-3 hover:bg-canvas"
+      className="flex min-w-0 flex-1 items-start gap-3 py-3 pr-3 pl-5"
     >
       <TriangleAlert aria-hidden size={17} className="mt-0.5 shrink-0 text-caution" />
       <span className="min-w-0 flex-1">

@@ -18,6 +18,7 @@ const AUTHORIZER: CurrentUser = {
   totpRequired: false,
 }
 const WORK = {
+  askedAt: '2026-11-16T09:03:00.000Z',
   queues: [],
   toDecide: { waiting: 1, oldestAt: '2026-11-16T09:00:00.000Z' },
   mine: { waiting: 0, oldestAt: null },

@@ -150,10 +150,10 @@ const Missing = ({ of, lines }: MissingProps) =>
     <CardSkeleton lines={lines} />
   )
 
-function Troubles({ work: { exceptions, arrears } }: { work: Work }) {
+function Troubles({ work: { exceptions, arrears, askedAt } }: { work: Work }) {
   return (
     <div className="grid grid-cols-1 items-start gap-5 xl:has-[>:nth-child(2)]:grid-cols-2">
-      <ExceptionsCard exceptions={exceptions} />
+      <ExceptionsCard exceptions={exceptions} askedAt={askedAt} />
       {arrears && arrears.worst.length > 0 && (
         <Card
           flush

@@ -1,12 +1,15 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
+import { WORK_FORMULAS } from '../../../contract/dashboard.ts'
+import { kobo } from '../../../engine/money.ts'
 import type { Work } from '../../parts/dashboard/dashboardWords.ts'
 import { WorkPanel } from './WorkPanel.tsx'
 
 afterEach(cleanup)
 
 const WORK: Work = {
+  askedAt: '2026-11-16T09:03:00.000Z',
   queues: [
     {
       stage: 'reviewer',
@@ -47,6 +50,38 @@ test('a queue and every part of it opens exactly its requests', () => {
 test('a part of which there is nothing is not named', () => {
   show({ ...WORK, queues: WORK.queues.map(queue => ({ ...queue, late: 0, dueSoon: 0, claimedByMe: 0 })) })
   expect(within(tile('reviewer')).getAllByRole('link')).toHaveLength(1)
+})
+
+const ALL: Work = {
+  ...WORK,
+  queues: (['reviewer', 'authorizer', 'rejected'] as const).flatMap(stage =>
+    WORK.queues.map(queue => ({ ...queue, stage })),
+  ),
+  toDecide: { waiting: 1, oldestAt: '2026-11-15T09:00:00.000Z' },
+  arrears: { officerCode: 'AO-1', customers: 2, loans: 3, amount: kobo(4_500n), worst: [] },
+}
+
+test.each([
+  ['reviewer', 'To be reviewed'],
+  ['authorizer', 'To be authorized'],
+  ['rejected', 'Rejected, to edit'],
+  ['toDecide', 'For you to decide'],
+  ['mine', 'Asked for by you'],
+  ['arrears', 'Your customers in arrears'],
+] as const)('the tile %s says how it is counted, and of which moment it is', (id, title) => {
+  show(ALL)
+  const hint = within(tile(id)).getByRole('button', { name: `How it is counted: ${title}` })
+  // a button within a link or another button would be neither
+  expect(hint.parentElement?.closest('a, button')).toBeNull()
+  const said = document.getElementById(hint.getAttribute('popovertarget') ?? '')?.textContent
+  expect(said).toContain(WORK_FORMULAS[id])
+  expect(said).toContain('As it stood 16 Nov 2026, 10:03 Lagos time.')
+})
+
+test('below the tiles stands when they were counted', () => {
+  show(WORK)
+  const foot = screen.getByText(/and anew whenever this page is shown/)
+  expect(foot.querySelector('time')?.getAttribute('data-exact')).toBe('16 Nov 2026, 10:03')
 })
 
 test('the oldest is told with its moment, for hover and paper', () => {

@@ -2,15 +2,17 @@ import clsx from 'clsx'
 import { ArrowRight, BadgeCheck, ClipboardCheck, FileX2, Hourglass, UserRoundX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { WORK_FORMULAS, type WorkFormulaName } from '../../../contract/dashboard.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { loansOf, rowsOf, type Work } from '../../parts/dashboard/dashboardWords.ts'
+import { CountHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { paths } from '../../paths.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { countText } from '../../ui/countText.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 
 type Tile = {
-  id: string
+  id: WorkFormulaName
   title: string
   icon: ReactNode
   count: number
@@ -105,20 +107,19 @@ export function WorkPanel({ work }: { work: Work }) {
     <section aria-label="Your work">
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))]">
         {tiles.map(tile => (
-          <WorkTile key={tile.id} {...tile} />
+          <WorkTile key={tile.id} {...tile} askedAt={work.askedAt} />
         ))}
       </div>
       <p className="mt-2 text-xs text-muted">
-        Counted anew whenever this page is shown or something is done on it.
-        {work.queues.some(({ stage }) => stage !== 'rejected') &&
-          ' A queue counts all that waits in it, also what a colleague has claimed or you may not decide yourself. Late is past the hours of Settings, Time to decide; due soon is past the amber part of them.'}
+        Counted <RelativeTime at={work.askedAt} />, and anew whenever this page is shown or something is done
+        on it.
       </p>
     </section>
   )
 }
 
 const TILE = 'rounded-xl border border-line bg-surface shadow-card'
-const FACE = 'flex w-full items-start gap-3.5 rounded-xl px-4 py-3.5 text-left'
+const FACE = 'flex min-w-0 flex-1 items-start gap-3.5 rounded-xl py-3.5 pr-2 pl-4 text-left'
 
 function goToList(id: string): void {
   const list = document.getElementById(id)
@@ -126,11 +127,16 @@ function goToList(id: string): void {
   list?.focus({ preventScroll: true })
 }
 
-function WorkTile({ id, parts = [], ...face }: Tile) {
+function WorkTile({ id, parts = [], askedAt, ...face }: Tile & { askedAt: string }) {
   const opens = face.to !== undefined || face.listId !== undefined
   return (
     <div data-work={id} className={clsx(TILE, opens && 'hover:border-edge')}>
-      <Face {...face} />
+      <div className="flex items-start pr-4">
+        <Face {...face} />
+        <span className="pt-[1.125rem]">
+          <CountHint title={face.title} formula={WORK_FORMULAS[id]} askedAt={askedAt} />
+        </span>
+      </div>
       {parts.length > 0 && (
         <ul className="-mt-1.5 flex flex-wrap gap-x-2 gap-y-1 pr-4 pb-3 pl-[4.125rem]">
           {parts.map(({ tone, text, to }) => (

@@ -1,8 +1,9 @@
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
+import { EXCEPTION_FORMULAS, EXCEPTIONS } from '../../../contract/dashboard.ts'
 import { kobo } from '../../../engine/money.ts'
-import type { Portfolio } from '../../parts/dashboard/dashboardWords.ts'
+import { EXCEPTION_WORDS, type Portfolio } from '../../parts/dashboard/dashboardWords.ts'
 import { Hint } from '../../ui/Hint.tsx'
 import { ExceptionsCard } from './ExceptionsCard.tsx'
 import { OpenCard } from './OpenCards.tsx'
@@ -11,12 +12,13 @@ afterEach(cleanup)
 
 /** "3 hours ago" means nothing tomorrow, and less on paper. */
 const OLDEST = '2026-11-01T09:00:00.000Z'
+const ASKED = '2026-11-16T09:03:00.000Z'
 const exact = (): (string | null)[] =>
   [...document.querySelectorAll('time')].map(time => time.getAttribute('data-exact'))
 
 test('the oldest in suspense has its moment', () => {
   const book: Partial<Portfolio> = {
-    askedAt: '2026-11-16T09:03:00.000Z',
+    askedAt: ASKED,
     refreshedAt: null,
     bookedTo: null,
     frozen: null,
@@ -40,11 +42,37 @@ test('the oldest that needs attention has its moment, on a desk and on a phone',
   render(
     <MemoryRouter>
       <ExceptionsCard
+        askedAt={ASKED}
         exceptions={[{ name: 'suspenseOld', count: 2, amount: kobo(100n), since: OLDEST, batchId: null }]}
       />
     </MemoryRouter>,
   )
-  expect(exact()).toEqual(['1 Nov 2026, 10:00', '1 Nov 2026, 10:00'])
+  expect(exact()).toEqual(['16 Nov 2026, 10:03', '1 Nov 2026, 10:00', '1 Nov 2026, 10:00'])
+})
+
+test.each(EXCEPTIONS)('what needs attention says how it is counted, and of which moment it is: %s', name => {
+  render(
+    <MemoryRouter>
+      <ExceptionsCard
+        askedAt={ASKED}
+        exceptions={[{ name, count: 2, amount: null, since: null, batchId: null }]}
+      />
+    </MemoryRouter>,
+  )
+  const hint = screen.getByRole('button', { name: `How it is counted: ${EXCEPTION_WORDS[name].title(2)}` })
+  expect(hint.closest('a')).toBeNull()
+  const said = document.getElementById(hint.getAttribute('popovertarget') ?? '')?.textContent
+  expect(said).toContain(EXCEPTION_FORMULAS[name])
+  expect(said).toContain('As it stood 16 Nov 2026, 10:03 Lagos time.')
+})
+
+test('that nothing is out of order has its moment', () => {
+  render(
+    <MemoryRouter>
+      <ExceptionsCard askedAt={ASKED} exceptions={[]} />
+    </MemoryRouter>,
+  )
+  expect(exact()).toEqual(['16 Nov 2026, 10:03'])
 })
 
 test('no question mark is printed, whatever it explains', () => {

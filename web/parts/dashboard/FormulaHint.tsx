@@ -15,16 +15,39 @@ type Props = {
 }
 
 /** What a figure measures, and when it was measured. */
-export function FormulaHint({ of, title, asOf, against }: Props) {
-  return (
-    <Hint label={`How it is measured: ${title}`}>
-      <p className="font-semibold">{title}</p>
-      <p className="mt-1">{FORMULAS[of]}</p>
-      {against && <p className="mt-1">{against}</p>}
-      <p className="mt-2 text-muted">{asOfText(of, asOf)}</p>
-    </Hint>
-  )
+export const FormulaHint = ({ of, title, asOf, against }: Props) => (
+  <Explained
+    how="measured"
+    title={title}
+    formula={FORMULAS[of]}
+    against={against}
+    when={asOfText(of, asOf)}
+  />
+)
+
+type CountProps = { title: string; formula: string; askedAt: string }
+
+/** How something that waits is counted, and when it was. */
+export const CountHint = ({ title, formula, askedAt }: CountProps) => (
+  <Explained how="counted" title={title} formula={formula} when={stoodText(askedAt)} />
+)
+
+type ExplainedProps = {
+  how: 'measured' | 'counted'
+  title: string
+  formula: string
+  against?: string | undefined
+  when: string
 }
+
+const Explained = ({ how, title, formula, against, when }: ExplainedProps) => (
+  <Hint label={`How it is ${how}: ${title}`}>
+    <p className="font-semibold">{title}</p>
+    <p className="mt-1">{formula}</p>
+    {against && <p className="mt-1">{against}</p>}
+    <p className="mt-2 text-muted">{when}</p>
+  </Hint>
+)
 
 type SeveralProps = {
   title: string
@@ -44,14 +67,15 @@ export function FormulasHint({ title, of, asOf, moments }: SeveralProps) {
   )
 }
 
+const stoodText = (askedAt: string): string => `As it stood ${exactTime(new Date(askedAt))}.`
+
 /** When a figure was measured. */
 export function asOfText(of: FormulaName, { askedAt, refreshedAt, bookedTo, frozen }: AsOf): string {
   if (frozen && STANDING.some(each => each === of))
     return frozen.at === null
       ? `No month-end was written down for ${dayOf(frozen.on)}.`
       : `As of ${dayOf(frozen.on)}, frozen ${exactTime(new Date(frozen.at))}: what was booked since does not change it.`
-  if (LIVE.some(each => each === of))
-    return askedAt === undefined ? 'As it stands now.' : `As it stood ${exactTime(new Date(askedAt))}.`
+  if (LIVE.some(each => each === of)) return askedAt === undefined ? 'As it stands now.' : stoodText(askedAt)
   if (refreshedAt === null) return 'Not added up yet.'
   return `Added up ${exactTime(new Date(refreshedAt))}; days late counted to ${dayOf(bookedTo)}.`
 }
