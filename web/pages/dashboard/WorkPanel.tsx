@@ -164,11 +164,15 @@ function Face({ title, icon, count, below, to, listId }: Omit<Tile, 'id' | 'part
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="text-lg leading-6 font-semibold tabular-nums">{countText(count)}</span>
-          <span className="font-medium">{title}</span>
+          <span className="font-medium">
+            {title}
+            {(to || listId) && (
+              <ArrowRight aria-hidden size={16} className="mb-0.5 ml-1.5 inline text-faint" />
+            )}
+          </span>
         </span>
         <span className="mt-0.5 block text-[0.8125rem] text-muted">{below}</span>
       </span>
-      {(to || listId) && <ArrowRight aria-hidden size={16} className="mt-1.5 shrink-0 text-faint" />}
     </>
   )
   if (to)
