@@ -14,7 +14,16 @@ import { refreshFigures } from '../server/dashboard/dashboard.ts'
 import { connect, openDb } from '../server/db.ts'
 import { prove } from '../server/prove.ts'
 import { HOUSE_SECRET, type House, openHouse } from './cast.ts'
-import { expectLedger, expectPortfolio, expectReceipts, expectRows, frozenMonths } from './portfolio.ts'
+import {
+  asked,
+  expectDues,
+  expectLedger,
+  expectMonthEnd,
+  expectPortfolio,
+  expectReceipts,
+  expectRows,
+  frozenMonths,
+} from './portfolio.ts'
 
 /** What `npm run demo` shows: a lender that has lived through everything the product knows. SAMPLE_DAY=2027-02-28 asks on another day. */
 
@@ -49,10 +58,19 @@ describe('the sample lender', () => {
     await refreshFigures(house.program)
     await expectPortfolio(house)
     await expectLedger(house)
+    await expectDues(house)
     await expectReceipts(house, 3)
     await expectRows(house)
     const months = await frozenMonths(house)
     expect(months.length).toBeGreaterThanOrEqual(12)
+    const { day } = await asked.takenOver(house.program.db)
+    const inTheLedger = months.filter(month => month >= (day ?? '').slice(0, 7))
+    expect(inTheLedger.length).toBeGreaterThan(0)
+    for (const month of inTheLedger) await expectMonthEnd(house, month)
+    const { outstanding, period, par } = await house.as('auditor').ok('dashboardPortfolio', {})
+    const worst = par.at(-1)?.principal ?? 0n
+    for (const amount of [outstanding?.credit, outstanding?.arrears, period.collected, worst])
+      expect(amount).toBeGreaterThan(0n)
     await expectRows(house, months.at(-1))
   }, 300_000)
 

@@ -8,6 +8,7 @@ import {
   firstLateDay,
   type LoanCut,
   OWED_PARTS,
+  PAR_DAYS,
   PART_PAR,
   type PartedCut,
 } from '../contract/dashboard.ts'
@@ -118,6 +119,17 @@ export const asked = {
       sql<{ amount: bigint }>`
         select coalesce(sum(amount), 0)::bigint as amount from ledger_line where code = ${code} and effective_on <= ${day}::date`,
     ),
+  /** The last day on which older books were taken over: month-ends before it know those loans, the ledger does not. */
+  takenOver: (db: Db) =>
+    one(db, sql<{ day: string | null }>`select max(effective_on) as day from ledger_line where code = 3010`),
+  /** Month-ends loan by loan: what was out, and what of it was more than 30 days late. */
+  risks: async (db: Db) =>
+    (
+      await sql<{ month: string; principal: bigint; late: bigint }>`
+        select to_char(month, 'YYYY-MM') as month, sum(owed_principal)::bigint as principal,
+          coalesce(sum(owed_principal) filter (where days_past_due > 30), 0)::bigint as late
+        from dashboard_month_end_loan where status = 'live' group by 1`.execute(db)
+    ).rows,
   /** Requests that had come to a stage when a day of Lagos ended, less those that had left it. */
   requestsIn: (db: Db, stage: string, day: string) =>
     one(
@@ -130,7 +142,7 @@ export const asked = {
   books: async (db: Db) =>
     (
       await sql<Books>`
-        select l.id, l.status = 'live' as live, coalesce(sum(i.amount) filter (where i.code = 1100), 0)::bigint as principal,
+        select l.id, coalesce(sum(i.amount) filter (where i.code = 1100), 0)::bigint as principal,
           coalesce(sum(i.amount) filter (where i.code in (1110, 1120, 1130)), 0)::bigint as fallen_due,
           coalesce(-sum(i.amount) filter (where i.code = 2040), 0)::bigint as credit
         from loan l join ledger_loan n on n.loan_id = l.id join ledger_line i on i.loan_no = n.no group by l.id`.execute(
@@ -163,8 +175,10 @@ export async function expectPortfolio(house: House): Promise<void> {
   })
   expect(shown.frozen, 'a period up to now is as it stands').toBeNull()
   expect(shown.outstanding?.principal).toBe((await asked.principalOn(db, '2199-12-31')).amount)
-  for (const { days, principal } of shown.par)
-    expect(principal, `PAR ${days}`).toBe((await asked.lateBy(db, days === 1 ? 1 : days + 1)).amount)
+  for (const { days, principal, share } of shown.par) {
+    const late = (await asked.lateBy(db, days === 1 ? 1 : days + 1)).amount
+    expect([principal, share], `PAR ${days}`).toEqual([late, shareOf(late, owed.principal)])
+  }
   for (const [at, age] of shown.ageing.entries()) {
     const older = AGES[at + 1]
     const within = (await asked.lateBy(db, AGES[at]?.fromDays ?? 0)).amount
@@ -174,8 +188,20 @@ export async function expectPortfolio(house: House): Promise<void> {
   }
   expect((await asked.paidOut(db, from, now)).amount).toBe(shown.period.disbursed)
   expect(Number((await asked.paidOut(db, from, now)).loans)).toBe(shown.period.disbursedLoans)
-  expect((await asked.collected(db, from, now)).amount).toBe(shown.period.collected)
-  for (const { month, collected, disbursed, received } of shown.months) {
+  const collected = (await asked.collected(db, from, now)).amount
+  expect([shown.period.collected, shown.period.efficiency]).toEqual([
+    collected,
+    shareOf(collected, shown.period.due),
+  ])
+  const before = (await asked.collected(db, shown.before.from, shown.before.to)).amount
+  expect([shown.before.collected, shown.before.efficiency]).toEqual([
+    before,
+    shareOf(before, shown.before.due),
+  ])
+  const risks = await asked.risks(db)
+  for (const { month, collected, disbursed, received, par30 } of shown.months) {
+    const then = risks.find(each => each.month === month)
+    if (then) expect([month, par30]).toEqual([month, shareOf(then.late, then.principal)])
     const last = endOfMonth(localDate(`${month}-01`))
     expect((await asked.collected(db, `${month}-01`, last)).amount, month).toBe(collected)
     expect((await asked.paidOut(db, `${month}-01`, last)).amount, month).toBe(disbursed)
@@ -183,10 +209,15 @@ export async function expectPortfolio(house: House): Promise<void> {
   }
   expect(shown.suspense?.amount).toBe(-(await asked.balance(db, 2030)).amount)
   expect(shown.unremitted).toBe((await asked.balance(db, 1020)).amount)
+  for (const { stage, requests } of shown.requests ?? [])
+    expect([stage, requests]).toEqual([stage, (await asked.requestsIn(db, stage, now)).requests])
   await expectCuts(house)
 }
 
-type Books = { id: string; live: boolean; principal: bigint; fallen_due: bigint; credit: bigint }
+const shareOf = (part: bigint, whole: bigint): number | null =>
+  whole > 0n ? ppmOf(part, whole, 'half-up') : null
+
+type Books = { id: string; principal: bigint; fallen_due: bigint; credit: bigint }
 type Instalment = Reply<Api['loanGet']>['current'][number]
 
 const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n)
@@ -194,16 +225,18 @@ const chargesOf = ({ outstanding: { interest, fee, penalty } }: Instalment): big
   interest + fee + penalty
 
 /**
- * Arrears, portfolio at risk, ageing and credit by the ledger's lines alone, with the days of each loan's schedule: what the lines
- * hold of a loan and its schedule does not ask for yet, is late. No column that lists keep is asked.
+ * Arrears, portfolio at risk, ageing and credit by the ledger's lines and the schedules in force, without any column that lists
+ * keep: a loan is live while the lines hold something of it, and what they hold beyond what its schedule makes due later is late.
+ * Since when, its own page says.
  */
 export async function expectLedger(house: House): Promise<void> {
   const now = today(house)
   const books = await asked.books(house.program.db)
   const loans: { principal: bigint; total: bigint; arrears: bigint; days: number }[] = []
-  for (const { id, principal, fallen_due } of books.filter(({ live }) => live)) {
+  const live = books.filter(({ principal, fallen_due }) => principal !== 0n || fallen_due !== 0n)
+  for (const { id, principal, fallen_due } of live) {
     const { current } = await house.as('auditor').ok('loanGet', { id })
-    const ahead = sumOf(current.filter(row => row.dueOn >= now).map(row => row.outstanding.principal))
+    const ahead = sumOf(current.filter(row => row.dueOn >= now).map(row => row.due.principal))
     const dueToday = sumOf(current.filter(row => row.dueOn === now).map(chargesOf))
     const oldest = current.find(row => row.dueOn < now && row.outstanding.principal + chargesOf(row) > 0n)
     const days = oldest ? daysBetween(localDate(oldest.dueOn), now) : 0
@@ -211,7 +244,8 @@ export async function expectLedger(house: House): Promise<void> {
     loans.push({
       principal,
       total: principal + fallen_due + notYetDue,
-      arrears: principal - ahead + fallen_due - dueToday,
+      // who paid ahead owes less than what falls due later
+      arrears: (principal > ahead ? principal - ahead : 0n) + fallen_due - dueToday,
       days,
     })
   }
@@ -226,7 +260,9 @@ export async function expectLedger(house: House): Promise<void> {
   })
   const principalFrom = (days: number): bigint =>
     sumOf(loans.filter(each => each.days >= days).map(each => each.principal))
-  expect(par.map(each => each.principal)).toEqual(par.map(each => principalFrom(firstLateDay(each.days))))
+  expect(par.map(each => [each.days, each.principal])).toEqual(
+    PAR_DAYS.map(days => [days, principalFrom(firstLateDay(days))]),
+  )
   expect(ageing.map(each => each.principal)).toEqual(
     AGES.map(({ fromDays }, at) => {
       const older = AGES[at + 1]
@@ -274,6 +310,13 @@ export async function expectDues(house: House): Promise<void> {
   }
   const { months } = await house.as('auditor').ok('dashboardPortfolio', {})
   for (const { month, due } of months) expect(due, month).toBe(expected.get(month) ?? 0n)
+  const last = months.at(-2)?.month ?? ''
+  const { period } = await house.as('auditor').ok('dashboardPortfolio', { from: last, to: last })
+  expect([last, period.due, period.efficiency]).toEqual([
+    last,
+    expected.get(last) ?? 0n,
+    shareOf(period.collected, expected.get(last) ?? 0n),
+  ])
 }
 
 /** What was collected in some months, and received for them, against the receipts that each opens. */
@@ -418,4 +461,19 @@ export async function frozenMonths(house: House): Promise<string[]> {
     house.program.db,
   )
   return rows.map(row => row.month)
+}
+
+/** Principal, money in suspense and what was not remitted at the end of a month, against the ledger of that day. */
+export async function expectMonthEnd(house: House, month: string): Promise<void> {
+  const { db } = house.program
+  const on = endOfMonth(localDate(`${month}-01`))
+  const { outstanding, suspense, unremitted } = await house
+    .as('auditor')
+    .ok('dashboardPortfolio', { from: month, to: month })
+  expect([month, outstanding?.principal, suspense?.amount, unremitted]).toEqual([
+    month,
+    (await asked.principalOn(db, on)).amount,
+    -(await asked.balanceOn(db, 2030, on)).amount,
+    (await asked.balanceOn(db, 1020, on)).amount,
+  ])
 }
