@@ -198,6 +198,9 @@ const flows = z.object({
   collected: kobo,
   due: kobo,
   efficiency: share,
+  received: kobo.meta({
+    description: 'What came for the payroll months of the period, whenever it was handed over.',
+  }),
 })
 
 export const dashboardPortfolio = z
@@ -243,7 +246,19 @@ export const dashboardPortfolio = z
         provision: kobo,
       }),
     ),
-    period: flows,
+    period: flows.meta({
+      description:
+        'As the books say now, also of months that are over: what is booked with a date in them counts.',
+    }),
+    frozenFlows: flows
+      .extend({
+        at: moment.meta({ description: 'When they were added up; of several months, the last of them.' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The same of a period that has ended, month by month as first added up after each was frozen, and never changed since; null for a period up to now, and where one of its months was never frozen or was before these were kept.',
+      }),
     before: flows.extend({ from: z.string(), to: z.string() }).meta({
       description:
         'As many months earlier, by their first and last day; of a month that is half over the same half.',

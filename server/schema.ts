@@ -201,6 +201,16 @@ export interface DashboardMonthEnd {
   troubled_loans: number;
 }
 
+export interface DashboardMonthEndFlow {
+  collected: Int8 | null;
+  due: Int8 | null;
+  kept_at: Timestamp | null;
+  month: string;
+  paid_out: Int8 | null;
+  paid_out_loans: number | null;
+  received: Int8 | null;
+}
+
 export interface DashboardMonthEndLoan {
   age: string | null;
   arrears: Int8;
@@ -1206,6 +1216,7 @@ export interface DB {
   dashboard_guide_away: DashboardGuideAway;
   dashboard_loan: DashboardLoan;
   dashboard_month_end: DashboardMonthEnd;
+  dashboard_month_end_flow: DashboardMonthEndFlow;
   dashboard_month_end_loan: DashboardMonthEndLoan;
   dashboard_month_end_open: DashboardMonthEndOpen;
   dashboard_refresh: DashboardRefresh;

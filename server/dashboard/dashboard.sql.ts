@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db.ts'
 import { GAVE_UP } from '../jobs.ts'
+import { DAY_SUMS } from './refresh.sql.ts'
 
 // ── Figures ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -84,10 +85,6 @@ export type DaySums = {
   due: bigint
   received: bigint
 }
-const DAY_SUMS = sql`coalesce(sum(paid_out_loans), 0)::integer as paid_out_loans, coalesce(sum(paid_out), 0)::bigint as paid_out,
-  coalesce(sum(collected), 0)::bigint as collected, coalesce(sum(due), 0)::bigint as due,
-  coalesce(sum(received), 0)::bigint as received`
-
 export async function sumDays(tx: Tx, from: string, to: string): Promise<DaySums> {
   const result = await sql<DaySums>`
     select ${DAY_SUMS} from dashboard_day where day between ${from}::date and ${to}::date`.execute(tx)
@@ -99,6 +96,20 @@ export async function sumMonths(tx: Tx, from: string, to: string): Promise<(DayS
     select to_char(day, 'YYYY-MM') as month, ${DAY_SUMS} from dashboard_day
     where day between ${from}::date and ${to}::date group by 1 order by 1`.execute(tx)
   return result.rows
+}
+
+/** What some months came to as each was frozen, how many of them that is known of, and the last moment it was kept. */
+export async function sumFrozen(
+  tx: Tx,
+  from: string,
+  to: string,
+): Promise<DaySums & { months: number; kept_at: Date | null }> {
+  const result = await sql<DaySums & { months: number; kept_at: Date | null }>`
+    select ${DAY_SUMS}, count(kept_at)::integer as months, max(kept_at) as kept_at
+    from dashboard_month_end_flow where month between ${from}::date and ${to}::date`.execute(tx)
+  const found = result.rows[0]
+  if (!found) throw new Error('an aggregate always has a row')
+  return found
 }
 
 export type MonthEndRow = Pick<

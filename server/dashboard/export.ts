@@ -89,6 +89,7 @@ const inMonth = (month: string, rows: readonly Row[]): Row[] => rows.map(row => 
 const rowsOf = (p: Portfolio): Row[] => [
   ...owedRows(p),
   ...flowRows('Period', p.period),
+  ...frozenFlowRows(p),
   ...flowRows('As many months before', p.before),
   ...p.par.map(par => line('Portfolio at risk', 'par')(`PAR ${par.days}`, par.principal, percent(par.share))),
   ...p.ageing.map(age => line('Ageing', 'ageing')(age.title, age.principal, age.loans)),
@@ -112,12 +113,23 @@ const rowsOf = (p: Portfolio): Row[] => [
   ...p.vintages.flatMap(vintage => vintageRows(p, vintage)),
 ]
 
-const flowRows = (group: string, flows: Portfolio['period']): Row[] => [
-  line(group, 'disbursed')('Disbursed', flows.disbursed, flows.disbursedLoans),
-  line(group, 'collected')('Collected', flows.collected),
-  line(group, 'due')('Due', flows.due),
-  line(group, 'efficiency')('Collection efficiency', null, percent(flows.efficiency)),
+const flowRows = (group: string, flows: Portfolio['period'], dated?: string): Row[] => [
+  line(group, 'disbursed')('Disbursed', flows.disbursed, flows.disbursedLoans, dated),
+  line(group, 'collected')('Collected', flows.collected, null, dated),
+  line(group, 'due')('Due', flows.due, null, dated),
+  line(group, 'efficiency')('Collection efficiency', null, percent(flows.efficiency), dated),
+  line(group, 'received')('Received by payroll month', flows.received, null, dated),
 ]
+
+/** What a period that is over came to as its months were frozen, beside what the books say of it now. */
+function frozenFlowRows({ frozen, frozenFlows, from, to }: Portfolio): Row[] {
+  if (frozen === null) return []
+  const group = 'Period as frozen'
+  if (frozenFlows === null)
+    return [line(group, 'disbursed')(`Disbursed, collected, due: ${NOT_KEPT}`, null, null, '')]
+  const at = `${sayMoment(new Date(frozenFlows.at))}, frozen`
+  return flowRows(group, frozenFlows, from === to ? at : `Month by month, the last ${at}`)
+}
 
 function owedRows({ outstanding, to }: Portfolio): Row[] {
   const owed = line('Outstanding', 'outstanding')

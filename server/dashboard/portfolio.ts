@@ -65,6 +65,7 @@ export async function figuresOf(ctx: Context, asked: Asked, employers: number): 
     frozen: isOver ? { on: period.until, at: at?.toISOString() ?? null } : null,
     ...(isOver && at === null ? NOT_WRITTEN_DOWN : await standingOn(ctx, period, isOver, employers)),
     ...(await flowsIn(ctx, period)),
+    frozenFlows: isOver ? await frozenFlowsIn(ctx, period) : null,
     months: await monthsOf(ctx, period.toMonth),
     messages: await messagesIn(ctx, period),
     ...(await openOn(ctx, isOver ? `${period.toMonth}-01` : null)),
@@ -239,7 +240,15 @@ const flowsOf = (sums: store.DaySums): Portfolio['period'] => ({
   collected: kobo(sums.collected),
   due: kobo(sums.due),
   efficiency: shareOf(sums.collected, sums.due),
+  received: kobo(sums.received),
 })
+
+/** As it was when each month was frozen, whatever was booked since; null unless all of them kept it. */
+async function frozenFlowsIn(ctx: Context, period: Period): Promise<Portfolio['frozenFlows']> {
+  const { months, kept_at, ...sums } = await store.sumFrozen(ctx.tx, period.from, period.until)
+  if (kept_at === null || months <= monthsBetween(period.fromMonth, period.toMonth)) return null
+  return { ...flowsOf(sums), at: kept_at.toISOString() }
+}
 
 const monthsBetween = (from: string, to: string): number => {
   const count = (month: string): number =>

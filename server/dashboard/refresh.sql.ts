@@ -51,12 +51,13 @@ const MOVED = sql`
   select l.id from loan l where ${writtenSince(sql`l.xmin`)}
     and (l.disbursed_on is not null or exists (select from dashboard_loan s where s.loan_id = l.id))`
 
-/** Whether anything has moved since: an entry in the books, a loan, a daily run, or a rule. */
+/** Whether anything has moved since: an entry in the books, a loan, a daily run, a rule, or a month that was frozen. */
 export async function hasNews(tx: Tx, rules: FigureRules): Promise<boolean> {
   const result = await sql<{ news: boolean }>`
     select exists (select from ledger_entry e where e.written_by >= r.seen_from) or exists (${MOVED})
       or r.booked_to is distinct from (select max(day) from loan_daily_run where finished_at is not null)
-      or r.rules is distinct from ${JSON.stringify(rules)}::jsonb as news
+      or r.rules is distinct from ${JSON.stringify(rules)}::jsonb
+      or (select max(month) from dashboard_month_end) is distinct from (select max(month) from dashboard_month_end_flow) as news
     from dashboard_refresh r`.execute(tx)
   return result.rows[0]?.news ?? true
 }
@@ -120,6 +121,25 @@ export async function replaceShares(tx: Tx, loans: readonly LoanDays[]): Promise
     on conflict (day) do update set paid_out_loans = t.paid_out_loans + excluded.paid_out_loans,
       paid_out = t.paid_out + excluded.paid_out, collected = t.collected + excluded.collected,
       due = t.due + excluded.due, received = t.received + excluded.received`.execute(tx)
+}
+
+export const DAY_SUMS = sql`coalesce(sum(paid_out_loans), 0)::integer as paid_out_loans, coalesce(sum(paid_out), 0)::bigint as paid_out,
+  coalesce(sum(collected), 0)::bigint as collected, coalesce(sum(due), 0)::bigint as due,
+  coalesce(sum(received), 0)::bigint as received`
+
+/**
+ * Writes down what the days of each month that was frozen since come to, once the days are in step with the books. Months are
+ * frozen in their order; one that has a row, be it empty, is left as it is.
+ */
+export async function keepFlows(tx: Tx, at: Date): Promise<void> {
+  await sql`
+    insert into dashboard_month_end_flow (month, paid_out_loans, paid_out, collected, due, received, kept_at)
+    select m.month, d.*, ${at}
+    from (select distinct month from dashboard_month_end
+      where month > coalesce((select max(month) from dashboard_month_end_flow), date '-infinity')) m
+    cross join lateral (select ${DAY_SUMS} from dashboard_day
+      where day >= m.month and day < (m.month + interval '1 month')::date) d
+    on conflict do nothing`.execute(tx)
 }
 
 /** The payroll month that a loan's receipts were deducted for, with its row or later out of suspense. */

@@ -255,7 +255,7 @@ function AsOfLine({ portfolio, look }: { portfolio: Portfolio | undefined; look:
   const { addUp, isAdding } = useAddUp(portfolio?.refreshedAt, look)
   const mayRefresh = useMay('money.ask')
   if (!portfolio) return <p className="mt-0.5 h-5" />
-  const { refreshedAt, bookedTo, frozen } = portfolio
+  const { refreshedAt, bookedTo, frozen, frozenFlows } = portfolio
   return (
     <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-[0.8125rem] text-muted">
       {refreshedAt === null ? (
@@ -265,6 +265,7 @@ function AsOfLine({ portfolio, look }: { portfolio: Portfolio | undefined; look:
           {frozen ? `${frozenHint(portfolio)} Disbursed, collected and due added up ` : 'Added up '}
           <RelativeTime at={refreshedAt} />
           {!frozen && bookedTo !== null && `, days late to ${dayOf(bookedTo)}`}
+          {frozen?.at != null && frozenFlows === null && '; what they were when it was frozen was not kept'}
         </span>
       )}
       {mayRefresh && (

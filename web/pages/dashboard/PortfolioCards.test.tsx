@@ -14,6 +14,7 @@ const FLOWS = {
   collected: naira(20n),
   due: naira(30n),
   efficiency: 666_667,
+  received: naira(20n),
 }
 
 /** Nothing to hold the period against, so that no card has another link than its own. */
@@ -23,6 +24,7 @@ const NOTHING = {
   collected: naira(0n),
   due: naira(0n),
   efficiency: null,
+  received: naira(0n),
   from: '2026-07-01',
   to: '2026-07-31',
 }
@@ -51,6 +53,7 @@ const AUGUST: Portfolio = {
   ageing: [],
   classes: [],
   period: FLOWS,
+  frozenFlows: { ...FLOWS, at: '2026-08-31T23:05:00.000Z' },
   before: NOTHING,
   months: [],
   requests: null,
@@ -139,4 +142,17 @@ test('the line beside what is outstanding says that it is of principal', () => {
   const month = { month: '2026-08', disbursed: none, collected: none, due: none, received: none }
   show({ ...AUGUST, months: [{ ...month, principal: naira(500n), par30: 0 }] })
   expect(screen.getByText('Principal at month-ends')).toBeTruthy()
+})
+
+test('a month that was booked into since shows both, on the card and in its hint', () => {
+  show({ ...AUGUST, period: { ...FLOWS, collected: naira(26n), efficiency: 866_667 } })
+  expect(screen.getByRole('link', { name: /^Collected/ }).textContent).toContain('₦26.00')
+  expect(screen.getAllByText(/₦20\.00 as frozen 1.Sept?.2026, 00:05.*; ₦6\.00 more since/)).toHaveLength(2)
+  expect(screen.getAllByText(/66\.67.% as frozen/)).toHaveLength(2)
+  expect(screen.getAllByText(/The same as frozen/)).toHaveLength(2)
+})
+
+test('of a month whose sums were not kept each hint says so', () => {
+  show({ ...AUGUST, frozenFlows: null })
+  expect(screen.getAllByText(/Not kept at this month-end: what it was then/)).toHaveLength(4)
 })

@@ -17,6 +17,7 @@ import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { todayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
 import { Sparkline } from '../../ui/Sparkline.tsx'
+import { FrozenFlow, frozenFlowHint } from './FrozenFlow.tsx'
 
 const CARDS = 8
 
@@ -155,8 +156,13 @@ function PeriodCards({ portfolio }: Props) {
         asOf={portfolio}
         value={formatNaira(period.disbursed)}
         to={rowsOf.paidOut(from, to)}
-        against={said(formatNaira(before.disbursed))}
-        below={change('disbursed', loansOf(period.disbursedLoans))}
+        against={`${said(formatNaira(before.disbursed))} ${frozenFlowHint(portfolio, 'disbursed')}`}
+        below={
+          <>
+            {change('disbursed', loansOf(period.disbursedLoans))}
+            <FrozenFlow portfolio={portfolio} of="disbursed" />
+          </>
+        }
         trend={<Sparkline values={months.map(month => month.disbursed)} />}
       />
       <FigureCard
@@ -165,8 +171,13 @@ function PeriodCards({ portfolio }: Props) {
         asOf={portfolio}
         value={formatNaira(period.collected)}
         to={rowsOf.collected(from, to)}
-        against={said(formatNaira(before.collected))}
-        below={change('collected', 'by value date')}
+        against={`${said(formatNaira(before.collected))} ${frozenFlowHint(portfolio, 'collected')}`}
+        below={
+          <>
+            {change('collected', 'by value date')}
+            <FrozenFlow portfolio={portfolio} of="collected" />
+          </>
+        }
         trend={<Sparkline values={months.map(month => month.collected)} className="text-positive" />}
       />
       <FigureCard
@@ -175,15 +186,20 @@ function PeriodCards({ portfolio }: Props) {
         asOf={portfolio}
         value={formatNaira(period.due)}
         to={rowsOf.due(from, to)}
-        against={said(formatNaira(before.due))}
-        below={change('due', 'up to today')}
+        against={`${said(formatNaira(before.due))} ${frozenFlowHint(portfolio, 'due')}`}
+        below={
+          <>
+            {change('due', 'up to today')}
+            <FrozenFlow portfolio={portfolio} of="due" />
+          </>
+        }
         trend={<Sparkline values={dueIn(months)} className="text-notice" />}
       />
       <FigureCard
         title="Collection efficiency"
         formula="efficiency"
         asOf={portfolio}
-        against={said(shareText(before.efficiency, 'nothing due'))}
+        against={`${said(shareText(before.efficiency, 'nothing due'))} ${frozenFlowHint(portfolio, 'efficiency')}`}
         value={shareText(period.efficiency, 'Nothing due')}
         to={rowsOf.collected(from, to)}
         below={
@@ -194,6 +210,7 @@ function PeriodCards({ portfolio }: Props) {
                 , {shareText(before.efficiency)} {link}
               </>
             )}
+            <FrozenFlow portfolio={portfolio} of="efficiency" />
           </>
         }
       />

@@ -14,6 +14,7 @@ import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { BarChart, type Series } from '../../ui/Chart.tsx'
 import { CutsCard } from './CutsCard.tsx'
+import { FrozenReceived } from './FrozenFlow.tsx'
 import { MonthEndsCard } from './MonthEndsCard.tsx'
 import { OpenCard, RetiringCard } from './OpenCards.tsx'
 import { PlacesCard } from './PlacesCard.tsx'
@@ -133,6 +134,7 @@ export function MonthsCard({ portfolio, title, formulas, series }: MonthsProps) 
           </tbody>
         </table>
       </details>
+      {formulas[1] === 'received' && <FrozenReceived portfolio={portfolio} />}
     </Card>
   )
 }

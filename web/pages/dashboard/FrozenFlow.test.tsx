@@ -1,0 +1,70 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { NOT_KEPT } from '../../../contract/dashboard.ts'
+import { kobo } from '../../../engine/money.ts'
+import type { Portfolio } from '../../parts/dashboard/dashboardWords.ts'
+import { FrozenFlow, FrozenReceived, frozenFlowHint } from './FrozenFlow.tsx'
+
+afterEach(cleanup)
+
+const naira = (amount: bigint) => kobo(amount * 100n)
+const THEN = {
+  disbursedLoans: 2,
+  disbursed: naira(90n),
+  collected: naira(20n),
+  due: naira(40n),
+  efficiency: 500_000,
+  received: naira(20n),
+}
+/** Of the whole book the words go by no more than this. */
+const octoberWith = (changes: Partial<Portfolio>) =>
+  ({
+    from: '2026-10',
+    to: '2026-10',
+    frozen: { on: '2026-10-31', at: '2026-10-31T23:03:00.000Z' },
+    period: { ...THEN, collected: naira(25n), received: naira(12n), efficiency: 625_000 },
+    frozenFlows: { ...THEN, at: '2026-10-31T23:04:00.000Z' },
+    ...changes,
+  }) as Portfolio
+
+const AT = '1 Nov 2026, 00:04 Lagos time'
+const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ')
+function said(portfolio: Portfolio, of: Parameters<typeof FrozenFlow>[0]['of']) {
+  const { container } = render(<FrozenFlow portfolio={portfolio} of={of} />)
+  return plain(container.textContent)
+}
+
+test('what was booked since stands beside what was frozen', () => {
+  expect(said(octoberWith({}), 'collected')).toBe(`₦20.00 as frozen ${AT}; ₦5.00 more since`)
+  expect(said(octoberWith({}), 'efficiency')).toBe(`50.00 % as frozen ${AT}`)
+  const undone = octoberWith({ period: { ...THEN, disbursed: naira(60n), disbursedLoans: 1 } })
+  expect(said(undone, 'disbursed')).toBe(`₦90.00 in 2 loans as frozen ${AT}; ₦30.00 less since`)
+  expect(plain(frozenFlowHint(octoberWith({}), 'collected'))).toBe(
+    `₦20.00 as frozen ${AT}; ₦5.00 more since.`,
+  )
+})
+
+test('what is still the same says so on demand alone', () => {
+  expect(said(octoberWith({}), 'due')).toBe('')
+  expect(plain(frozenFlowHint(octoberWith({}), 'due'))).toBe(`The same as frozen ${AT}.`)
+})
+
+test('several months were frozen one by one', () => {
+  expect(said(octoberWith({ from: '2026-08' }), 'collected')).toBe(
+    `₦20.00 as frozen month by month, the last ${AT}; ₦5.00 more since`,
+  )
+})
+
+test('what was not kept is said, and a period up to now has nothing to say', () => {
+  const notKept = octoberWith({ frozenFlows: null })
+  expect(said(notKept, 'collected')).toBe('')
+  expect(frozenFlowHint(notKept, 'collected')).toContain(`${NOT_KEPT}: what it was then.`)
+  expect(frozenFlowHint(octoberWith({ frozen: null, frozenFlows: null }), 'collected')).toBe('')
+})
+
+test('what was received by payroll month stands under its months', () => {
+  render(<FrozenReceived portfolio={octoberWith({})} />)
+  expect(plain(screen.getByText(/^Received/).textContent)).toBe(
+    `Received, Oct 2026: ₦12.00. It was ₦20.00 as frozen ${AT}; ₦8.00 less since.`,
+  )
+})
