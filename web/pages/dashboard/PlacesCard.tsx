@@ -237,7 +237,7 @@ function StateFigures({ portfolio }: Props) {
 
 /** By what places are sorted stands in the address, and so in the way back. */
 function useOrder(name: string): FigureOrder {
-  const [sort = null, onSort] = useUrlParam(name, { replace: true, preventScrollReset: true })
+  const [sort, onSort] = useUrlParam(name, { replace: true, preventScrollReset: true })
   return { sort, onSort }
 }
 
