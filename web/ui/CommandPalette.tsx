@@ -45,6 +45,7 @@ export function CommandPalette(props: Props) {
   const id = useId()
   const cover = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLInputElement>(null)
+  const close = useRef(onClose)
   const [chosen, setChosen] = useState<string>()
   const all = groups.flatMap(group => group.commands)
   // by its name: what is found later may come to stand above what was chosen
@@ -56,10 +57,9 @@ export function CommandPalette(props: Props) {
   const active = all[at]
 
   // Closed before the element goes, or the focus would not come back to where it was.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once
   useLayoutEffect(() => {
     // drawn aside, it may come after a dialog that was asked for later, and under that nothing can be reached
-    if (document.querySelector('dialog[open]')) return onClose()
+    if (document.querySelector('dialog[open]')) return close.current()
     const element = cover.current
     element?.showPopover?.()
     box.current?.focus({ preventScroll: true })
