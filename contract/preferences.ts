@@ -20,6 +20,7 @@ export const LISTS = [
   'batch-messages',
   'remittances',
   'suspense',
+  'refused-rows',
   'missing',
   'unremitted',
   'payouts',

@@ -18,6 +18,14 @@ export const repaymentExportApi = {
     input: repaymentApi.repaymentRows.input.omit(PAGE_FIELDS).extend(sheetFormat),
     reply: fileReply,
   }),
+  repaymentRefusedExport: endpoint({
+    method: 'GET',
+    path: '/api/repayment-export/refused',
+    permission: 'console.read',
+    summary: 'Rows that the books refused, of every batch, as CSV or XLSX.',
+    input: repaymentApi.repaymentRefused.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    reply: fileReply,
+  }),
   remittanceExport: endpoint({
     method: 'GET',
     path: '/api/repayment-export/:id/remittances',

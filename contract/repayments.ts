@@ -256,6 +256,21 @@ export const repaymentApi = {
     }),
     reply: listOf(repaymentRow),
   }),
+  repaymentRefused: endpoint({
+    method: 'GET',
+    path: '/api/repayments/refused',
+    permission: 'console.read',
+    summary: 'Rows that the books refused, of every batch: those of the newest first, each with its reason.',
+    input: page,
+    reply: listOf(
+      repaymentRow.extend({
+        batchId: id,
+        batchNumber: z.string(),
+        sourceName: z.string(),
+        period: z.string(),
+      }),
+    ),
+  }),
   repaymentRowPreview: endpoint({
     method: 'GET',
     path: '/api/repayments/:id/rows/:rowNumber/:part/preview',

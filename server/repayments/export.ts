@@ -7,6 +7,7 @@ import { keptFilter } from '../audit.ts'
 import { businessDate } from '../clock.ts'
 import type { Handler } from '../context.ts'
 import { refuse } from '../refusal.ts'
+import { sourceNames } from '../settings/settings.ts'
 import {
   type SheetColumns,
   sheetMoment,
@@ -18,7 +19,14 @@ import {
 } from '../sheet.ts'
 import { countMissing, listMissing, type MissingRow } from './missing.sql.ts'
 import { findBatch, type RemittanceRow, remittancesOf } from './repayments.sql.ts'
-import { countRows, listRows, type RepaymentRow } from './rows.sql.ts'
+import {
+  countRefused,
+  countRows,
+  listRefused,
+  listRows,
+  type RefusedRow,
+  type RepaymentRow,
+} from './rows.sql.ts'
 import { listItems, type SuspenseRow, sumItems } from './suspense.sql.ts'
 import { suspenseFilter } from './suspense.ts'
 
@@ -51,6 +59,22 @@ export const exportRows: Handler<Api['repaymentRowsExport']> = async (ctx, { id,
   })
   return wholeSheetOf(format, { name: `batch-${batch.number}`, on: ctx.today }, ROW_COLUMNS, (last, limit) =>
     listRows(ctx.tx, id, filter, { row: last?.row_number ?? 0, part: last?.part ?? 0 }, limit),
+  )
+}
+
+const refusedColumns = (names: ReadonlyMap<string, string>): SheetColumns<RefusedRow> => [
+  ['Batch', row => row.batch_number],
+  ['Source', row => names.get(row.source) ?? row.source],
+  ['Month', row => payMonthOf(localDate(row.period))],
+  ...ROW_COLUMNS,
+]
+
+export const exportRefused: Handler<Api['repaymentRefusedExport']> = async (ctx, { format }) => {
+  const total = await countRefused(ctx.tx)
+  ctx.audit({ subject: ['export', 'refused rows'], after: { format, rows: total } })
+  const sheet = { name: 'refused-rows', on: ctx.today }
+  return wholeSheetOf(format, sheet, refusedColumns(await sourceNames(ctx)), (last, limit) =>
+    listRefused(ctx.tx, last, limit),
   )
 }
 

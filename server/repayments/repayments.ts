@@ -24,7 +24,7 @@ export {
   undoApproved,
 } from './decide.ts'
 export { eraseAllOf, heldBySuspense, heldOn } from './erase.ts'
-export { exportMissing, exportRemittances, exportRows, exportSuspense } from './export.ts'
+export { exportMissing, exportRefused, exportRemittances, exportRows, exportSuspense } from './export.ts'
 export { inFlightOf } from './inFlight.ts'
 export { pausedBatches, pauseMessages } from './messages.ts'
 export { repaymentChecks } from './proof.ts'
@@ -34,7 +34,7 @@ export {
   remitApproved,
   undoRemittanceApproved,
 } from './remittances.ts'
-export { matchRow, previewRow, rows, splitRow } from './rows.ts'
+export { matchRow, previewRow, refusedRows, rows, splitRow } from './rows.ts'
 export { runBatch } from './run.ts'
 export { askToUse, assignSuspense, listSuspense, useApproved } from './suspense.ts'
 export { askToTakeBack, takeBackApproved } from './takeBack.ts'

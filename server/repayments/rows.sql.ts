@@ -35,11 +35,13 @@ export type RepaymentRow = {
   balance_after: bigint | null
 }
 
-const ROW_WITH_NAMES = sql`
-  select r.batch_id, r.row_number, r.part, r.line, r.row_key, r.staff_number, r.staff_key, r.name, r.account_number, r.employer, r.amount, r.earlier, r.bin,
+const NAMED = sql`
+  r.batch_id, r.row_number, r.part, r.line, r.row_key, r.staff_number, r.staff_key, r.name, r.account_number, r.employer, r.amount, r.earlier, r.bin,
     r.treatment, r.customer_id, c.surname || ' ' || c.first_name as customer_name, c.phone, r.loan_id, l.number as loan_number, r.expected,
-    r.matched_by, r.posting_id, r.status, r.problem, r.balance_after, r.moved_by
-  from repayment_row r left join customer c on c.id = r.customer_id left join loan l on l.id = r.loan_id`
+    r.matched_by, r.posting_id, r.status, r.problem, r.balance_after, r.moved_by`
+const WITH_NAMES = sql`
+  repayment_row r left join customer c on c.id = r.customer_id left join loan l on l.id = r.loan_id`
+const ROW_WITH_NAMES = sql`select ${NAMED} from ${WITH_NAMES}`
 
 export type RowFilter = { bin?: Bin | undefined; status?: RowStatus | undefined; search?: string | undefined }
 
@@ -76,6 +78,35 @@ export async function countRows(tx: Tx, batchId: string, filter: RowFilter): Pro
   return result.rows[0]?.n ?? 0
 }
 
+export type RefusedRow = RepaymentRow & {
+  batch_number: string
+  source: string
+  period: string
+  batch_opened_at: Date
+}
+
+export type RefusedPlace = Pick<RefusedRow, 'batch_opened_at' | 'batch_id' | 'row_number' | 'part'>
+
+/** Of every batch, the newest first, and in each as its file has them. */
+export async function listRefused(tx: Tx, after: RefusedPlace | null, limit: number): Promise<RefusedRow[]> {
+  const beyond = after
+    ? sql`((b.opened_at, b.intake_id) < (${after.batch_opened_at}::timestamptz, ${after.batch_id}::uuid)
+        or b.intake_id = ${after.batch_id}::uuid and (r.row_number, r.part) > (${after.row_number}, ${after.part}))`
+    : sql`true`
+  const result = await sql<RefusedRow>`
+    select ${NAMED}, b.number as batch_number, b.source, b.period, b.opened_at as batch_opened_at
+    from ${WITH_NAMES} join repayment_batch b on b.intake_id = r.batch_id
+    where r.status = 'refused' and ${beyond}
+    order by b.opened_at desc, b.intake_id desc, r.row_number, r.part limit ${limit}`.execute(tx)
+  return result.rows
+}
+
+export async function countRefused(tx: Tx): Promise<number> {
+  const result = await sql<{ n: number }>`
+    select count(*)::int as n from repayment_row where status = 'refused'`.execute(tx)
+  return result.rows[0]?.n ?? 0
+}
+
 export async function partsOf(tx: Tx, batchId: string, rowNumber: number): Promise<RepaymentRow[]> {
   const result = await sql<RepaymentRow>`
     ${ROW_WITH_NAMES} where r.batch_id = ${batchId} and r.row_number = ${rowNumber} order by r.part`.execute(
@@ -105,6 +136,10 @@ export type Candidate = {
   instalment: bigint
 }
 
+/** Tells a row from all others, also of other batches. */
+export const placeIn = ({ batch_id, row_number, part }: RepaymentRow): string =>
+  `${batch_id} ${row_number} ${part}`
+
 /** Loans a person could choose: of whoever has the staff number, on any payroll, or the account. */
 export async function candidatesFor(
   tx: Tx,
@@ -124,7 +159,7 @@ export async function candidatesFor(
     const fitting = result.rows.filter(
       each => each.staff_key === row.staff_key || each.account_number === row.account_number,
     )
-    found.set(`${row.row_number} ${row.part}`, fitting.slice(0, 10))
+    found.set(placeIn(row), fitting.slice(0, 10))
   }
   return found
 }

@@ -1,13 +1,14 @@
 import type { Api } from '../../contract/api.ts'
-import { type LocalDate, localDate } from '../../engine/dates.ts'
+import { type LocalDate, localDate, payMonthOf } from '../../engine/dates.ts'
 import type { LoanState } from '../../engine/loan.ts'
 import { formatNaira, kobo, sum } from '../../engine/money.ts'
 import { measureSms } from '../../engine/segments.ts'
 import type { Context, Handler } from '../context.ts'
-import { cutPage, makeCursor, readCursor } from '../cursor.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { previewReceipt } from '../loans/loans.ts'
 import { inItsTemplate } from '../messaging/messaging.ts'
 import { Refusal, refuse } from '../refusal.ts'
+import { sourceNames } from '../settings/settings.ts'
 import { lockedOpen } from './batch.ts'
 import { againKey, binRows } from './match.sql.ts'
 import { fresh, refuseNothingNew, tellingOf } from './post.ts'
@@ -51,7 +52,7 @@ const describeRow = (row: store.RepaymentRow, candidates: readonly store.Candida
 async function describeRows(ctx: Context, rows: readonly store.RepaymentRow[]) {
   const unsettled = rows.filter(row => row.status === 'open' || row.status === 'refused')
   const candidates = await store.candidatesFor(ctx.tx, unsettled)
-  return rows.map(row => describeRow(row, candidates.get(`${row.row_number} ${row.part}`) ?? []))
+  return rows.map(row => describeRow(row, candidates.get(store.placeIn(row)) ?? []))
 }
 
 export const rows: Handler<Api['repaymentRows']> = async (ctx, { id, cursor, limit, ...filter }) => {
@@ -67,6 +68,44 @@ export const rows: Handler<Api['repaymentRows']> = async (ctx, { id, cursor, lim
       ? makeCursor(ctx.keys, 'repaymentRows', shape, [String(found.last.row_number), String(found.last.part)])
       : null,
   }
+}
+
+export const refusedRows: Handler<Api['repaymentRefused']> = async (ctx, { cursor, limit }) => {
+  const after = refusedPlace(readCursor(ctx.keys, 'repaymentRefused', {}, cursor))
+  const { rows: found, last } = cutPage(await store.listRefused(ctx.tx, after, limit + 1), limit)
+  const names = await sourceNames(ctx)
+  const candidates = await store.candidatesFor(ctx.tx, found)
+  return {
+    rows: found.map(row => ({
+      ...describeRow(row, candidates.get(store.placeIn(row)) ?? []),
+      batchId: row.batch_id,
+      batchNumber: row.batch_number,
+      sourceName: names.get(row.source) ?? row.source,
+      period: payMonthOf(localDate(row.period)),
+    })),
+    total: await store.countRefused(ctx.tx),
+    totalIsExact: true,
+    next: last
+      ? makeCursor(ctx.keys, 'repaymentRefused', {}, [
+          last.batch_opened_at.toISOString(),
+          last.batch_id,
+          String(last.row_number),
+          String(last.part),
+        ])
+      : null,
+  }
+}
+
+function refusedPlace(position: readonly string[] | undefined): store.RefusedPlace | null {
+  const place = placeOf(position, 'openedAt', 'batch', 'row', 'part')
+  return (
+    place && {
+      batch_opened_at: new Date(place.openedAt),
+      batch_id: place.batch,
+      row_number: parseInt(place.row, 10),
+      part: parseInt(place.part, 10),
+    }
+  )
 }
 
 export const previewRow: Handler<Api['repaymentRowPreview']> = async (ctx, { id, rowNumber, part }) => {

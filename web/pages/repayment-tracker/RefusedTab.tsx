@@ -1,84 +1,45 @@
 import { CircleCheck } from 'lucide-react'
+import { Link } from 'react-router'
+import { repaymentExportApi } from '../../../contract/repaymentExport.ts'
 import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
-import { LoadError } from '../../parts/LoadError.tsx'
-import { type BatchRow, freshAmount, type RepaymentRow } from '../../parts/repayments/repaymentWords.ts'
+import { ListTable } from '../../parts/ListTable.tsx'
+import { freshAmount, type RefusedRow } from '../../parts/repayments/repaymentWords.ts'
+import { usePaging } from '../../parts/usePaging.ts'
 import { paths } from '../../paths.ts'
-import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { countText } from '../../ui/countText.ts'
+import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { LINE, LOAN } from './rowColumns.tsx'
 
-/** Each asks for its rows. Refusals are settled within days; batches beyond that are found in the list of batches. */
-const BATCHES_MOST = 20
-/** As many as anybody settles one by one; the rest is paged through in the batch. */
-const ROWS_MOST = 50
-
-/** What the books refused, of every batch: under its batch, since that is where it is placed anew and tried again. */
+/** What the books refused, of every batch; each leads to its batch, since that is where it is placed anew and tried again. */
 export function RefusedTab() {
-  const list = useApi(repaymentApi.repaymentList, { refused: 'true', limit: BATCHES_MOST })
-  if (!list.data)
-    return list.error ? (
-      <Card>
-        <LoadError of={list} />
-      </Card>
-    ) : (
-      <CardSkeleton />
-    )
-  if (list.data.rows.length === 0)
-    return (
-      <Card flush>
-        <EmptyState icon={<CircleCheck />} title="The books refuse no row">
-          A row that cannot be posted, such as one for a loan that was closed meanwhile, waits here with its
-          reason until it is settled or given another place.
-        </EmptyState>
-      </Card>
-    )
-  const others = list.data.total - list.data.rows.length
+  const paging = usePaging()
+  const list = useApi(repaymentApi.repaymentRefused, paging.input)
   return (
-    <div className="flex flex-col gap-6">
-      {list.data.rows.map(batch => (
-        <RefusedOf key={batch.id} batch={batch} />
-      ))}
-      {others > 0 && (
-        <div>
-          <LinkButton to={`${paths.repaymentTracker}?refused=true`}>
-            {countText(others)} older {others === 1 ? 'batch' : 'batches'} with refused rows
-          </LinkButton>
-        </div>
-      )}
-    </div>
-  )
-}
-
-function RefusedOf({ batch }: { batch: BatchRow }) {
-  const rows = useApi(repaymentApi.repaymentRows, { id: batch.id, status: 'refused', limit: ROWS_MOST })
-  const total = rows.data?.total ?? batch.rowsRefused
-  return (
-    <Card
-      flush
-      title={`${batch.number}: ${batch.sourceName}, ${periodText(batch.period)}`}
-      actions={
-        <LinkButton to={`${paths.repayment(batch.id)}?status=refused`} size="small">
-          {total > ROWS_MOST ? `All ${countText(total)} in the batch` : 'Settle in the batch'}
-        </LinkButton>
-      }
-    >
-      <Table
-        caption={`Rows of ${batch.number} that the books refused`}
+    <Card flush>
+      <ListTable
+        list="refused-rows"
+        views={false}
+        actions={
+          <ExportMenu
+            label="Export what the books refused"
+            size="small"
+            save={format => fetchFile(repaymentExportApi.repaymentRefusedExport, { format })}
+          />
+        }
+        caption="Rows that the books refused"
         columns={COLUMNS}
-        rows={rows.data?.rows}
-        rowKey={row => `${row.rowNumber}.${row.part}`}
-        error={rows.error}
-        onRetry={() => void rows.refetch()}
-        skeletonRows={Math.min(batch.rowsRefused, 8)}
+        {...paging.tableOf(list)}
+        rowKey={row => `${row.batchId} ${row.rowNumber}.${row.part}`}
         empty={
-          <EmptyState compact icon={<CircleCheck />} title="Settled meanwhile">
-            None of its rows is refused any more.
+          <EmptyState icon={<CircleCheck />} title="The books refuse no row">
+            A row that cannot be posted, such as one for a loan that was closed meanwhile, waits here with its
+            reason until it is settled or given another place.
           </EmptyState>
         }
       />
@@ -86,7 +47,9 @@ function RefusedOf({ batch }: { batch: BatchRow }) {
   )
 }
 
-const COLUMNS: readonly Column<RepaymentRow>[] = [
+const small = 'text-[0.8125rem] text-muted'
+
+const COLUMNS: readonly Column<RefusedRow>[] = [
   {
     id: 'who',
     title: 'As the file names it',
@@ -94,7 +57,24 @@ const COLUMNS: readonly Column<RepaymentRow>[] = [
     cell: row => (
       <div>
         <p className="font-medium">{row.name || 'No name'}</p>
-        <p className="text-[0.8125rem] font-normal text-muted tabular-nums">{row.staffNumber}</p>
+        <p className={`${small} font-normal tabular-nums`}>{row.staffNumber}</p>
+      </div>
+    ),
+  },
+  {
+    id: 'batch',
+    title: 'Settle in its batch',
+    cell: row => (
+      <div className="max-md:text-right">
+        <Link
+          to={`${paths.repayment(row.batchId)}?status=refused`}
+          className="whitespace-nowrap underline decoration-line underline-offset-4 hover:decoration-current"
+        >
+          {row.batchNumber}
+        </Link>
+        <p className={small}>
+          {row.sourceName}, {periodText(row.period)}
+        </p>
       </div>
     ),
   },

@@ -21,6 +21,7 @@ import { countOf, countText } from '../../ui/countText.ts'
 export type BatchRow = z.output<typeof repaymentBatch>
 export type Batch = Reply<typeof repaymentApi.repaymentGet>
 export type RepaymentRow = z.output<typeof repaymentRow>
+export type RefusedRow = Reply<typeof repaymentApi.repaymentRefused>['rows'][number]
 export type SuspenseItem = z.output<typeof suspenseItem>
 export type MissingLoan = Reply<typeof repaymentApi.repaymentMissing>['rows'][number]
 export type BatchStatus = (typeof BATCH_STATUSES)[number]
