@@ -4,10 +4,12 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../api.ts'
 import { CurrentUserContext } from '../../parts/currentUser.ts'
+import { recordActs } from '../../ui/recordActs.ts'
 import { PayoutBatch } from './PayoutBatch.tsx'
 
 const ID = '0190a8f2-7c1e-4000-8000-000000000001'
-const NO = { allowed: false, why: 'Not now.' }
+type Offer = { allowed: boolean; why: string | null }
+const NO: Offer = { allowed: false, why: 'Not now.' }
 const BATCH = {
   id: ID,
   number: 'P1001',
@@ -38,7 +40,7 @@ beforeEach(() =>
   vi.stubGlobal('fetch', async (address: string) =>
     Response.json(
       new URL(address, 'http://iroko.test').pathname.endsWith(ID)
-        ? BATCH
+        ? answered
         : { rows: [], total: 0, totalIsExact: true, next: null },
     ),
   ),
@@ -48,7 +50,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the figures of a batch and the states of its lines say what they mean', async () => {
+let answered = BATCH
+beforeEach(() => {
+  answered = BATCH
+})
+
+function show() {
   const user = {
     id: ID,
     email: 'auditor@iroko.test',
@@ -68,9 +75,29 @@ test('the figures of a batch and the states of its lines say what they mean', as
       </CurrentUserContext>
     </QueryClientProvider>,
   )
+}
+
+test('the figures of a batch and the states of its lines say what they mean', async () => {
+  show()
   expect(await screen.findByRole('button', { name: 'What it means: Net pay-out' })).toBeTruthy()
   for (const term of ['Paid', 'Value date'])
     expect(screen.getByRole('button', { name: `What it means: ${term}` })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'What the states of a line mean' })).toBeTruthy()
   expect(screen.getByText('The bank has not said yet what became of it.')).toBeTruthy()
+})
+
+test('the palette offers what may be done with it now, what this leads to first', async () => {
+  const yes = { allowed: true, why: null }
+  answered = { ...BATCH, status: 'approved', offers: { ...BATCH.offers, cancel: yes, export: yes } }
+  show()
+  await screen.findByRole('button', { name: 'Export for the bank' })
+  expect(recordActs().map(({ title, commands }) => [title, commands.map(each => each.title)])).toEqual([
+    ['Pay-out P1001', ['Export for the bank', 'Cancel the batch']],
+  ])
+})
+
+test('what one may not do is explained by its button alone', async () => {
+  show()
+  await screen.findByRole('button', { name: /Record the result/ })
+  expect(recordActs()).toEqual([])
 })

@@ -18,6 +18,7 @@ import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { useRecordActs } from '../../ui/recordActs.ts'
 import { Term } from '../../ui/Term.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useLookAgain } from '../../ui/useLookAgain.ts'
@@ -117,6 +118,14 @@ function Acts({ batch, onDo }: { batch: Payout; onDo: (doing: Doing) => void }) 
   }
   const shown = ORDER.filter(act => batch.offers[act].allowed || BELONGS[batch.status]?.includes(act))
   const main = shown.findLast(act => act === MAIN[batch.status])
+  useRecordActs(
+    `Pay-out ${batch.number}`,
+    // the last button is where this leads to; at work it begins nothing
+    shown.toReversed().flatMap(act => {
+      const { title, run, pending = false } = acts[act]
+      return pending ? [] : [{ title, disabledReason: batch.offers[act].why ?? undefined, onSelect: run }]
+    }),
+  )
   return shown.map(act => {
     const { title, icon: Icon, run, pending = false } = acts[act]
     return (

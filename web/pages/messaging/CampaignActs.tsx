@@ -11,14 +11,53 @@ import { countText } from '../../ui/countText.ts'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { useRecordActs } from '../../ui/recordActs.ts'
 import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/toast.ts'
 
-type Act = 'start' | 'cancel' | 'resend'
+type Asked = 'start' | 'cancel' | 'resend'
 const CANCELLABLE: readonly Campaign['status'][] = ['preparing', 'ready', 'scheduled', 'sending', 'paused']
 
 export function CampaignActs({ campaign }: { campaign: Campaign }) {
-  const [act, setAct] = useState<Act>()
+  const [asked, ask] = useState<Asked>()
+  const acts = useActsOf(campaign, ask)
+  useRecordActs(
+    `Campaign ${campaign.name}`,
+    // the last button is where this leads to; at work it begins nothing
+    acts.filter(act => !act.pending).toReversed(),
+  )
+  return (
+    <>
+      {acts.map(({ title, icon: Icon, isMain = false, pending = false, disabledReason, onSelect }) => (
+        <Button
+          key={title}
+          look={isMain ? 'primary' : 'secondary'}
+          icon={<Icon aria-hidden size={15} />}
+          {...{ pending, disabledReason }}
+          onClick={onSelect}
+        >
+          {title}
+        </Button>
+      ))}
+      {asked === 'start' && <StartDialog campaign={campaign} onClose={() => ask(undefined)} />}
+      {(asked === 'cancel' || asked === 'resend') && (
+        <ReasonDialog act={asked} campaign={campaign} onClose={() => ask(undefined)} />
+      )}
+    </>
+  )
+}
+
+type Act = {
+  title: string
+  icon: typeof Send
+  isMain?: boolean
+  pending?: boolean
+  disabledReason: string | undefined
+  onSelect: () => void
+}
+
+/** What its state leads to; whoever may not do it reads why. */
+function useActsOf(campaign: Campaign, ask: (act: Asked) => void): readonly Act[] {
   const pause = useAct(campaignApi.campaignPause)
   const resume = useAct(campaignApi.campaignResume)
   const whyNot = useWhyNot('money.ask')
@@ -27,63 +66,47 @@ export function CampaignActs({ campaign }: { campaign: Campaign }) {
     onSuccess: () => toast('success', said),
     onError: (error: Error) => toast('error', error.message),
   })
-  return (
-    <>
-      {CANCELLABLE.includes(status) && (
-        <Button
-          icon={<XCircle aria-hidden size={15} />}
-          disabledReason={whyNot}
-          onClick={() => setAct('cancel')}
-        >
-          Cancel the campaign
-        </Button>
-      )}
-      {(status === 'sending' || status === 'scheduled') && (
-        <Button
-          icon={<Pause aria-hidden size={15} />}
-          disabledReason={whyNot}
-          pending={pause.isPending}
-          onClick={() => pause.mutate({ id }, say('The campaign is paused.'))}
-        >
-          Pause
-        </Button>
-      )}
-      {status === 'paused' && (
-        <Button
-          look="primary"
-          icon={<Play aria-hidden size={15} />}
-          disabledReason={whyNot}
-          pending={resume.isPending}
-          onClick={() => resume.mutate({ id }, say('The campaign goes on.'))}
-        >
-          Resume
-        </Button>
-      )}
-      {(status === 'done' || status === 'sending') && (
-        <Button
-          icon={<RotateCw aria-hidden size={15} />}
-          disabledReason={whyNot ?? (counts.failed === 0 ? 'No message of it failed.' : undefined)}
-          onClick={() => setAct('resend')}
-        >
-          Resend failed
-        </Button>
-      )}
-      {status === 'ready' && (
-        <Button
-          look="primary"
-          icon={<Send aria-hidden size={15} />}
-          disabledReason={whyNot ?? (recipients === 0 ? 'Nobody is left to send this to.' : undefined)}
-          onClick={() => setAct('start')}
-        >
-          Send
-        </Button>
-      )}
-      {act === 'start' && <StartDialog campaign={campaign} onClose={() => setAct(undefined)} />}
-      {(act === 'cancel' || act === 'resend') && (
-        <ReasonDialog act={act} campaign={campaign} onClose={() => setAct(undefined)} />
-      )}
-    </>
-  )
+  const cancelling: Act = {
+    title: 'Cancel the campaign',
+    icon: XCircle,
+    disabledReason: whyNot,
+    onSelect: () => ask('cancel'),
+  }
+  const pausing: Act = {
+    title: 'Pause',
+    icon: Pause,
+    disabledReason: whyNot,
+    pending: pause.isPending,
+    onSelect: () => pause.mutate({ id }, say('The campaign is paused.')),
+  }
+  const resuming: Act = {
+    title: 'Resume',
+    icon: Play,
+    isMain: true,
+    disabledReason: whyNot,
+    pending: resume.isPending,
+    onSelect: () => resume.mutate({ id }, say('The campaign goes on.')),
+  }
+  const resending: Act = {
+    title: 'Resend failed',
+    icon: RotateCw,
+    disabledReason: whyNot ?? (counts.failed === 0 ? 'No message of it failed.' : undefined),
+    onSelect: () => ask('resend'),
+  }
+  const starting: Act = {
+    title: 'Send',
+    icon: Send,
+    isMain: true,
+    disabledReason: whyNot ?? (recipients === 0 ? 'Nobody is left to send this to.' : undefined),
+    onSelect: () => ask('start'),
+  }
+  return [
+    ...(CANCELLABLE.includes(status) ? [cancelling] : []),
+    ...(status === 'sending' || status === 'scheduled' ? [pausing] : []),
+    ...(status === 'paused' ? [resuming] : []),
+    ...(status === 'done' || status === 'sending' ? [resending] : []),
+    ...(status === 'ready' ? [starting] : []),
+  ]
 }
 
 type Props = { campaign: Campaign; onClose: () => void }

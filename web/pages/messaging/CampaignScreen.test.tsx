@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MESSAGE_STATUSES } from '../../../contract/message.ts'
 import { createQueryClient } from '../../api.ts'
-import { CurrentUserContext } from '../../parts/currentUser.ts'
+import { type CurrentUser, CurrentUserContext } from '../../parts/currentUser.ts'
+import { recordActs } from '../../ui/recordActs.ts'
 import { CampaignScreen } from './CampaignScreen.tsx'
 
 const ID = '0190a8f2-7c1e-4000-8000-000000000001'
@@ -46,13 +47,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the figures of a campaign say what they mean', async () => {
+function show(...roles: CurrentUser['roles']) {
   const user = {
     id: ID,
     email: 'auditor@iroko.test',
     firstName: 'Amina',
     lastName: 'Sule',
-    roles: ['Auditor' as const],
+    roles,
     accountOfficerCode: null,
     totpEnrolled: false,
     totpRequired: false,
@@ -66,7 +67,25 @@ test('the figures of a campaign say what they mean', async () => {
       </CurrentUserContext>
     </QueryClientProvider>,
   )
+}
+
+test('the figures of a campaign say what they mean', async () => {
+  show('Auditor')
   expect(await screen.findByRole('button', { name: 'What it means: Recipients' })).toBeTruthy()
   for (const term of ['Left out', 'Price', 'Template'])
     expect(screen.getByRole('button', { name: `What it means: ${term}` })).toBeTruthy()
+})
+
+test('the palette offers what may be done with it now, to whoever may do it', async () => {
+  show('Admin')
+  await screen.findByRole('button', { name: 'Send' })
+  const [offer] = recordActs()
+  expect(offer?.title).toBe('Campaign Salary week')
+  expect(offer?.commands.map(each => each.title)).toEqual(['Send', 'Cancel the campaign'])
+  act(() => offer?.commands[1]?.onSelect())
+  expect(await screen.findByText('Cancel Salary week?')).toBeDefined()
+  cleanup()
+  show('Auditor')
+  await screen.findByRole('button', { name: /^Send/ })
+  expect(recordActs()).toEqual([])
 })

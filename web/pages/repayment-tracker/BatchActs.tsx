@@ -1,15 +1,19 @@
 import { Send, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { repaymentExportApi } from '../../../contract/repaymentExport.ts'
 import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useAct } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
+import type { ExportFormat } from '../../parts/ExportMenu.tsx'
+import { fetchFile } from '../../parts/fetchFile.ts'
 import { CancelUpload } from '../../parts/intake/CancelUpload.tsx'
 import type { ReadIntake } from '../../parts/intake/intakeWords.ts'
 import { type Batch, rowsText, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { lazily } from '../../ui/lazily.tsx'
+import { useRecordActs } from '../../ui/recordActs.ts'
 import { toast } from '../../ui/toast.ts'
 
 const HandOverDialog = lazily(() => import('./HandOverDialog.tsx').then(dialog => dialog.HandOverDialog))
@@ -28,6 +32,24 @@ export function BatchActs({ batch, intake }: Props) {
     ? `${correctedBy.number} corrects it: undo that batch first, or give it up.`
     : undefined
   const isOpen = batch.status === 'open' || batch.status === 'waiting'
+  const handOver = {
+    title: batch.status === 'waiting' && !batch.approvalId ? 'Hand over again' : 'Hand over',
+    disabledReason: whyNot ?? (batch.fileRows === 0 ? 'No row could be taken: nothing to post.' : undefined),
+    onSelect: () => setDoing('submit'),
+  }
+  const undo = {
+    title: 'Undo the whole batch',
+    disabledReason: whyNot ?? whyKept,
+    onSelect: () => setDoing('undo'),
+  }
+  const saveRows = (format: ExportFormat): void =>
+    void fetchFile(repaymentExportApi.repaymentRowsExport, { id: batch.id, format })
+  useRecordActs(`Repayment batch ${batch.number}`, [
+    ...(isOpen ? [handOver] : []),
+    ...(batch.status === 'posted' ? [undo] : []),
+    { title: 'Export every row (CSV)', onSelect: () => saveRows('csv') },
+    { title: 'Export every row (Excel)', onSelect: () => saveRows('xlsx') },
+  ])
   return (
     <>
       {isOpen && (
@@ -40,22 +62,20 @@ export function BatchActs({ batch, intake }: Props) {
           <Button
             look="primary"
             icon={<Send aria-hidden size={16} />}
-            disabledReason={
-              whyNot ?? (batch.fileRows === 0 ? 'No row could be taken: nothing to post.' : undefined)
-            }
-            onClick={() => setDoing('submit')}
+            disabledReason={handOver.disabledReason}
+            onClick={handOver.onSelect}
           >
-            {batch.status === 'waiting' && !batch.approvalId ? 'Hand over again' : 'Hand over'}
+            {handOver.title}
           </Button>
         </>
       )}
       {batch.status === 'posted' && (
         <Button
           icon={<Undo2 aria-hidden size={16} />}
-          disabledReason={whyNot ?? whyKept}
-          onClick={() => setDoing('undo')}
+          disabledReason={undo.disabledReason}
+          onClick={undo.onSelect}
         >
-          Undo the whole batch
+          {undo.title}
         </Button>
       )}
       {doing === 'submit' && <HandOverDialog batch={batch} onClose={stop} />}

@@ -121,16 +121,7 @@ function Delivery({ batch }: { batch: Batch }) {
       title="Delivery"
       actions={
         <div className="flex flex-wrap items-center gap-2">
-          {batch.holdsMessages ? (
-            <>
-              <Badge tone="caution" dot>
-                Held until released
-              </Badge>
-              <ReleaseButton batch={batch} whyNot={whyNot} />
-            </>
-          ) : (
-            <PauseButton batch={batch} whyNot={whyNot} waiting={count('queued') + count('held')} />
-          )}
+          <Holding batch={batch} whyNot={whyNot} waiting={count('queued') + count('held')} />
           <Button
             size="small"
             icon={<RotateCw aria-hidden size={14} />}
@@ -152,54 +143,62 @@ function Delivery({ batch }: { batch: Batch }) {
   )
 }
 
-type ActProps = { batch: Batch; whyNot: string | undefined }
-
 const messagesAre = (count: number): string => `${countOf(count, 'message')} ${count === 1 ? 'is' : 'are'}`
 
-const isWritten = ({ status }: Batch): boolean => status === 'posting' || status === 'posted'
-
-function ReleaseButton({ batch, whyNot }: ActProps) {
+/** Holds back what has not left yet, or lets it go; what the sender already has in hand goes out. */
+function useHolding({ id }: Batch) {
+  const pause = useAct(repaymentApi.repaymentMessagesPause)
   const release = useAct(repaymentApi.repaymentMessagesRelease)
+  const sayWhyNot = ({ message }: Error): void => toast('error', message)
+  // promises, not callbacks: who undoes it may have left the page meanwhile, and is told all the same
+  const hold = (): void =>
+    void pause
+      .mutateAsync({ id })
+      .then(
+        ({ held }) => toast('success', `${messagesAre(held)} held until released.`, { undo: letGo }),
+        sayWhyNot,
+      )
   const letGo = (): void =>
-    release.mutate(
-      { id: batch.id },
-      {
-        onSuccess: ({ released }) => toast('success', `${messagesAre(released)} on their way.`),
-        onError: error => toast('error', error.message),
-      },
-    )
-  return (
-    <Button
-      size="small"
-      look="primary"
-      icon={<Send aria-hidden size={14} />}
-      pending={release.isPending}
-      disabledReason={whyNot ?? (isWritten(batch) ? undefined : 'They are written when the batch is posted.')}
-      onClick={letGo}
-    >
-      Release held messages
-    </Button>
-  )
+    void release
+      .mutateAsync({ id })
+      .then(
+        ({ released }) => toast('success', `${messagesAre(released)} on their way.`, { undo: hold }),
+        sayWhyNot,
+      )
+  return { hold, letGo, isPending: pause.isPending || release.isPending }
 }
 
-/** Stops what has not left yet; what the sender already has in hand goes out. */
-function PauseButton({ batch, whyNot, waiting }: ActProps & { waiting: number }) {
-  const pause = useAct(repaymentApi.repaymentMessagesPause)
-  const hold = (): void =>
-    pause.mutate(
-      { id: batch.id },
-      {
-        onSuccess: ({ held }) => toast('success', `${messagesAre(held)} held until released.`),
-        onError: error => toast('error', error.message),
-      },
+type HoldingProps = { batch: Batch; whyNot: string | undefined; waiting: number }
+
+function Holding({ batch, whyNot, waiting }: HoldingProps) {
+  const { hold, letGo, isPending } = useHolding(batch)
+  const isWritten = batch.status === 'posting' || batch.status === 'posted'
+  const tooEarly = whyNot ?? (isWritten ? undefined : 'They are written when the batch is posted.')
+  if (batch.holdsMessages)
+    return (
+      <>
+        <Badge tone="caution" dot>
+          Held until released
+        </Badge>
+        <Button
+          size="small"
+          look="primary"
+          icon={<Send aria-hidden size={14} />}
+          pending={isPending}
+          disabledReason={tooEarly}
+          onClick={letGo}
+        >
+          Release held messages
+        </Button>
+      </>
     )
   const nothing = batch.status === 'posting' || waiting > 0 ? undefined : 'No message waits to be sent.'
   return (
     <Button
       size="small"
       icon={<Pause aria-hidden size={14} />}
-      pending={pause.isPending}
-      disabledReason={whyNot ?? (isWritten(batch) ? nothing : 'They are written when the batch is posted.')}
+      pending={isPending}
+      disabledReason={tooEarly ?? nothing}
       onClick={hold}
     >
       Pause messages

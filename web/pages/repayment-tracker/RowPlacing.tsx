@@ -13,6 +13,7 @@ import { RadioCard } from '../../ui/RadioCard.tsx'
 import { KeptPanel } from '../../ui/Tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { RowSplit } from './RowSplit.tsx'
+import { usePutBack } from './usePutBack.ts'
 
 const WAYS = {
   post: { title: 'Give to a loan', done: 'The row has its loan.' },
@@ -81,6 +82,7 @@ function PlaceForm({ batch, row, treatment, onPlaced }: FormProps) {
   const formId = useId()
   const [other, setOther] = useState<Picked>()
   const [refused, setRefused] = useState<Treatment>()
+  const putBack = usePutBack(batch, row, onPlaced)
   const form = useActForm(repaymentApi.repaymentRowMatch, {
     initial: { loanId: firstChoice(row), note: '' },
     toInput: ({ loanId: chosen, note }) => ({
@@ -94,7 +96,7 @@ function PlaceForm({ batch, row, treatment, onPlaced }: FormProps) {
     check: ({ loanId }) =>
       treatment === 'post' && loanId === OTHER && !other ? { loanId: 'Choose the loan' } : {},
     onDone: placed => {
-      toast('success', WAYS[treatment].done)
+      toast('success', WAYS[treatment].done, putBack(placed))
       onPlaced(placed)
     },
     onRefused: () => {

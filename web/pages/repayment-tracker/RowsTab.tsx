@@ -75,13 +75,17 @@ export function RowsTab({ batch }: { batch: Batch }) {
           key={`${open.rowNumber}.${open.part}`}
           batch={batch}
           row={open}
-          onPlaced={setOpen}
+          // one that was closed meanwhile stays closed, whatever becomes of it by an undo
+          onPlaced={placed => setOpen(now => (now && isSame(now, placed) ? placed : now))}
           onClose={() => setOpen(undefined)}
         />
       )}
     </div>
   )
 }
+
+const isSame = (one: RepaymentRow, other: RepaymentRow): boolean =>
+  one.rowNumber === other.rowNumber && one.part === other.part
 
 type FiltersProps = Pick<ReturnType<typeof useUrlFilter<typeof FILTER>>, 'filter' | 'setFilter'>
 

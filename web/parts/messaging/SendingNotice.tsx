@@ -10,10 +10,29 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWhyNot } from './useWhyNot.ts'
 
+const orSayWhyNot = (act: Promise<void>): void =>
+  void act.catch(({ message }: Error) => toast('error', message))
+
+/** Stops all sending or lets it go on; an undo does the other, with the reason it was stopped for. */
+function useSending() {
+  const pause = useAct(messagingApi.sendingPause)
+  const resume = useAct(messagingApi.sendingResume)
+  // promises, not callbacks: who undoes it may have left the page meanwhile, and is told all the same
+  const stop = async (reason: string): Promise<void> => {
+    await pause.mutateAsync({ reason })
+    toast('success', 'Sending is paused.', { undo: () => orSayWhyNot(goOn(reason)) })
+  }
+  const goOn = async (reason: string): Promise<void> => {
+    await resume.mutateAsync({})
+    toast('success', 'Sending goes on.', { undo: () => orSayWhyNot(stop(reason)) })
+  }
+  return { stop, goOn, isPending: pause.isPending || resume.isPending, error: pause.error }
+}
+
 /** Says that nothing leaves the house, who said so and why, with the way to go on; silent while all is well. */
 export function SendingNotice() {
   const gateway = useApi(gatewayApi.gatewayGet, {}).data
-  const resume = useAct(messagingApi.sendingResume)
+  const { goOn, isPending } = useSending()
   const whyNot = useWhyNot('money.ask')
   if (gateway?.isPaused)
     return (
@@ -24,17 +43,9 @@ export function SendingNotice() {
           <Button
             size="small"
             icon={<Play aria-hidden size={14} />}
-            pending={resume.isPending}
+            pending={isPending}
             disabledReason={whyNot}
-            onClick={() =>
-              resume.mutate(
-                {},
-                {
-                  onSuccess: () => toast('success', 'Sending goes on.'),
-                  onError: error => toast('error', error.message),
-                },
-              )
-            }
+            onClick={() => orSayWhyNot(goOn(gateway.pausedReason ?? ''))}
           >
             Resume
           </Button>
@@ -57,19 +68,14 @@ export function SendingNotice() {
 /** The stop button, for the moment a wrong text is seen going out. */
 export function PauseButton() {
   const gateway = useApi(gatewayApi.gatewayGet, {}).data
-  const pause = useAct(messagingApi.sendingPause)
+  const { stop, isPending, error } = useSending()
   const [asking, setAsking] = useState(false)
   const whyNot = useWhyNot('money.ask')
   if (!gateway || gateway.isPaused) return null
   const confirm = (reason: string): void =>
-    pause.mutate(
-      { reason },
-      {
-        onSuccess: () => {
-          setAsking(false)
-          toast('success', 'Sending is paused.')
-        },
-      },
+    void stop(reason).then(
+      () => setAsking(false),
+      () => undefined, // the dialog says why not
     )
   return (
     <>
@@ -89,8 +95,8 @@ export function PauseButton() {
         action="Pause sending"
         danger
         reason="required"
-        pending={pause.isPending}
-        error={pause.error?.message}
+        pending={isPending}
+        error={error?.message}
         onConfirm={confirm}
       />
     </>

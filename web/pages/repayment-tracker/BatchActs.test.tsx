@@ -1,0 +1,119 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../api.ts'
+import { type CurrentUser, CurrentUserContext } from '../../parts/currentUser.ts'
+import type { ReadIntake } from '../../parts/intake/intakeWords.ts'
+import type { Batch } from '../../parts/repayments/repaymentWords.ts'
+import { recordActs } from '../../ui/recordActs.ts'
+import { toast } from '../../ui/toast.ts'
+import { BatchActs } from './BatchActs.tsx'
+import { MessagesTab } from './MessagesTab.tsx'
+
+vi.mock('../../ui/toast.ts', () => ({
+  toast: vi.fn<typeof toast>(),
+  raiseToasts: vi.fn<() => void>(),
+}))
+
+const ID = '0190a8f2-7c1e-4000-8000-000000000001'
+const BATCH = {
+  id: ID,
+  number: 'RB-000001',
+  status: 'open',
+  approvalId: null,
+  correctedBy: null,
+  fileRows: 3,
+  holdsMessages: false,
+  messages: { counts: { queued: 2 }, cost: 0n },
+} as unknown as Batch
+
+const asked: string[] = []
+beforeEach(() => {
+  asked.length = 0
+  vi.mocked(toast).mockClear()
+  vi.stubGlobal('fetch', async (address: string) => {
+    const { pathname, search } = new URL(address, 'http://iroko.test')
+    asked.push(`${pathname}${search}`)
+    if (pathname.endsWith('/messages/pause')) return Response.json({ held: 2 })
+    if (pathname.endsWith('/messages/release')) return Response.json({ released: 2 })
+    return Response.json({ rows: [], total: 0, totalIsExact: true, next: null, views: [], hidden: {} })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function show(
+  page: 'acts' | 'messages',
+  change: Partial<Batch> = {},
+  role: CurrentUser['roles'][number] = 'Admin',
+) {
+  const user: CurrentUser = {
+    id: ID,
+    email: 'admin@iroko.test',
+    firstName: 'Ngozi',
+    lastName: 'Okafor',
+    roles: [role],
+    accountOfficerCode: null,
+    totpEnrolled: false,
+    totpRequired: false,
+  }
+  const batch = { ...BATCH, ...change }
+  return render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext value={user}>
+        <MemoryRouter>
+          {page === 'acts' ? (
+            <BatchActs batch={batch} intake={{ id: ID, status: 'ready' } as unknown as ReadIntake} />
+          ) : (
+            <MessagesTab batch={batch} />
+          )}
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+}
+
+const EXPORTS = ['Export every row (CSV)', 'Export every row (Excel)']
+const offered = () => recordActs().map(({ title, commands }) => [title, ...commands.map(each => each.title)])
+
+test.each([
+  ['is to be handed over', {}, 'Admin', ['Hand over']],
+  ['was declined', { status: 'waiting' }, 'Admin', ['Hand over again']],
+  ['waits for a second person', { status: 'waiting', approvalId: ID }, 'Admin', []],
+  ['is posted', { status: 'posted' }, 'Admin', ['Undo the whole batch']],
+  ['is posted, to who only reads', { status: 'posted' }, 'Auditor', []],
+] as const)('the palette offers what may be done with a batch that %s', (_, change, role, acts) => {
+  show('acts', change, role)
+  expect(offered()).toEqual([['Repayment batch RB-000001', ...acts, ...EXPORTS]])
+})
+
+test('what is chosen in the palette begins as by its button', async () => {
+  show('acts', { status: 'posted', rowsDone: 3, postedTotal: 0n, suspenseTotal: 0n } as Partial<Batch>)
+  const [undo, csv] = recordActs()[0]?.commands ?? []
+  act(() => undo?.onSelect())
+  expect(await screen.findByText('Undo the whole of RB-000001?')).toBeDefined()
+  act(() => csv?.onSelect())
+  await waitFor(() => expect(asked).toContain(`/api/repayment-export/${ID}/rows?format=csv`))
+})
+
+test.each([
+  ['Pause messages', false, '2 messages are held until released.', 'pause', 'release'],
+  ['Release held messages', true, '2 messages are on their way.', 'release', 'pause'],
+])(
+  '%s is undone by its opposite, also by who has left the page',
+  async (button, holds, says, done, undone) => {
+    const { unmount } = show('messages', { status: 'posted', holdsMessages: holds })
+    act(() => screen.getByRole('button', { name: button }).click())
+    await waitFor(() => expect(toast).toHaveBeenCalledWith('success', says, { undo: expect.any(Function) }))
+    unmount()
+    vi.mocked(toast).mock.calls[0]?.[2]?.undo?.()
+    await waitFor(() => expect(toast).toHaveBeenCalledTimes(2))
+    expect(asked.filter(address => address.startsWith(`/api/repayments/${ID}/messages`))).toEqual([
+      `/api/repayments/${ID}/messages/${done}`,
+      `/api/repayments/${ID}/messages/${undone}`,
+    ])
+  },
+)

@@ -1,0 +1,102 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { kobo } from '../../../engine/money.ts'
+import { createQueryClient } from '../../api.ts'
+import type { Batch, RepaymentRow } from '../../parts/repayments/repaymentWords.ts'
+import { toast } from '../../ui/toast.ts'
+import { usePutBack } from './usePutBack.ts'
+
+vi.mock('../../ui/toast.ts', () => ({ toast: vi.fn<typeof toast>() }))
+
+const id = (end: number): string => `0190a8f2-7c1e-4000-8000-00000000000${end}`
+const [BATCH, ONE, OTHER] = [id(1), id(2), id(3)]
+const ROW: RepaymentRow = {
+  rowNumber: 2,
+  part: 1,
+  receiptId: null,
+  line: 3,
+  staffNumber: '431517',
+  name: 'OKONKWO ADAEZE',
+  employer: 'Health',
+  loanNumber: 'L0000012',
+  loanId: ONE,
+  customerId: id(8),
+  customerName: 'Okonkwo Adaeze',
+  amount: kobo(100_000n),
+  earlier: kobo(0n),
+  expected: null,
+  bin: 'exact',
+  treatment: 'post',
+  matchedBy: 'IPPIS number',
+  status: 'open',
+  problem: null,
+  balanceAfter: null,
+  candidates: [],
+}
+const placed: RepaymentRow = { ...ROW, loanId: OTHER, matchedBy: 'hand' }
+
+const sent: unknown[] = []
+beforeEach(() => {
+  sent.length = 0
+  vi.mocked(toast).mockClear()
+  vi.stubGlobal('fetch', async (address: string, { body }: { body: string }) => {
+    sent.push([address, JSON.parse(body)])
+    return Response.json({ ...ROW, amount: '100000', earlier: '0' })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const client = createQueryClient()
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={client}>{children}</QueryClientProvider>
+)
+const onPlaced = vi.fn<(row: RepaymentRow) => void>()
+const putBackFrom = (before: RepaymentRow, status: Batch['status'] = 'open') =>
+  renderHook(() => usePutBack({ id: BATCH, status } as Batch, before, onPlaced), { wrapper })
+
+test('a row goes back to the loan it had, also by who has closed it', async () => {
+  const { result, unmount } = putBackFrom(ROW)
+  const { undo } = result.current(placed)
+  unmount()
+  undo?.()
+  await waitFor(() => expect(toast).toHaveBeenCalledWith('success', 'The row is back where it was.'))
+  expect(sent).toEqual([
+    [
+      `/api/repayments/${BATCH}/rows/2/1/match`,
+      { loanId: ONE, treatment: 'post', note: 'Undone: back to where it was.' },
+    ],
+  ])
+  expect(onPlaced).toHaveBeenCalledWith(ROW)
+})
+
+test('why it cannot go back is said', async () => {
+  const { result } = putBackFrom(ROW)
+  const answer = { code: 'repayment.status', message: 'It waits for a second person.' }
+  vi.stubGlobal('fetch', async () => Response.json(answer, { status: 409 }))
+  result.current(placed).undo?.()
+  await waitFor(() => expect(toast).toHaveBeenCalledWith('error', 'It waits for a second person.'))
+})
+
+test.each([
+  ['nobody had', { loanId: null, bin: 'notOurs' }, placed],
+  ['somebody had to choose for', { loanId: null, bin: 'ambiguous' }, { ...placed, loanId: null }],
+  ['came twice', { bin: 'duplicate' }, placed],
+  ['the books refused', { status: 'refused' }, placed],
+] as const)('no undo of a row that %s: placing it once more is not what it was', (_, change, after) => {
+  expect(putBackFrom({ ...ROW, ...change }).result.current(after)).toEqual({})
+})
+
+test('a row that nobody had goes from suspense to the left-out ones and back', () => {
+  const before: RepaymentRow = { ...ROW, loanId: null, bin: 'notOurs', treatment: 'suspense' }
+  const { undo } = putBackFrom(before).result.current({ ...before, treatment: 'skip' })
+  expect(undo).toBeDefined()
+})
+
+test('no undo once the batch is posted', () => {
+  expect(putBackFrom(ROW, 'posted').result.current(placed)).toEqual({})
+})
