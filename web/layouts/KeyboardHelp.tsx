@@ -2,8 +2,11 @@ import { Dialog } from '../ui/Dialog.tsx'
 
 type Shortcut = readonly [keys: string[], what: string]
 
+/** What is held down with a letter; the keyboard of a Mac has a key of its own for it. */
+const HELD = /Mac/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+
 const EVERYWHERE: readonly Shortcut[] = [
-  [['Ctrl', 'K'], 'Search, or jump to a page'],
+  [[HELD, 'K'], 'Search, or jump to a page'],
   [['/'], 'Search the list on this page'],
   [['['], 'Open or collapse the sidebar'],
   [['?'], 'This list'],
@@ -14,7 +17,7 @@ const EVERYWHERE: readonly Shortcut[] = [
   [['Space'], 'Tick a box'],
   [['Enter'], 'Choose'],
   [['Esc'], 'Close'],
-  [['Ctrl', 'P'], 'Print the page, without the console around it'],
+  [[HELD, 'P'], 'Print the page, without the console around it'],
 ]
 
 const REQUESTS: readonly Shortcut[] = [
@@ -31,12 +34,24 @@ const REQUESTS: readonly Shortcut[] = [
   [['M'], 'Write a comment'],
 ]
 
+const DOCUMENTS: readonly Shortcut[] = [
+  [['→', 'Page Down'], 'Next page'],
+  [['←', 'Page Up'], 'Previous page'],
+  [['Home'], 'First page'],
+  [['End'], 'Last page'],
+  [['+'], 'Larger'],
+  [['-'], 'Smaller'],
+  [['0'], 'As wide as there is room'],
+]
+
 export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Keyboard shortcuts">
       <Shortcuts shortcuts={EVERYWHERE} />
       <h3 className="mt-5 mb-1 font-semibold">Loan requests</h3>
       <Shortcuts shortcuts={REQUESTS} />
+      <h3 className="mt-5 mb-1 font-semibold">A document that is open</h3>
+      <Shortcuts shortcuts={DOCUMENTS} />
     </Dialog>
   )
 }

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ComponentProps } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FIRST_STEPS } from '../../../contract/firstSteps.ts'
 import { createQueryClient } from '../../api.ts'
 import { FirstStepsCard } from './FirstStepsCard.tsx'
 
@@ -24,11 +27,11 @@ const steps = [
   { name: 'products', isDone: false, confirmedBy: null },
   { name: 'sms', isDone: false, confirmedBy: 'Ngozi Okafor' },
 ] as const
-const show = (isAway: boolean) =>
+const show = (isAway: boolean, shown: ComponentProps<typeof FirstStepsCard>['guide']['steps'] = [...steps]) =>
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
-        <FirstStepsCard guide={{ isAway, steps: [...steps] }} />
+        <FirstStepsCard guide={{ isAway, steps: shown }} />
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -54,4 +57,16 @@ test.each([
   expect(screen.queryAllByRole('listitem')).toHaveLength(isAway ? 0 : 3)
   await userEvent.click(screen.getByRole('button', { name: button }))
   expect(told).toEqual([said])
+})
+
+test('the written guide has the steps of the page, in their order', () => {
+  show(
+    false,
+    FIRST_STEPS.map(name => ({ name, isDone: false, confirmedBy: null })),
+  )
+  const onPage = screen
+    .getAllByRole('button', { name: /^Right as it is: / })
+    .map(button => button.getAttribute('aria-label')?.replace('Right as it is: ', ''))
+  const guide = readFileSync('docs/guides/superAdmin.md', 'utf8')
+  expect([...guide.matchAll(/^\d\. \*(.+?)\*\. /gm)].map(([, title]) => title)).toEqual(onPage)
 })
