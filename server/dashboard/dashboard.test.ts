@@ -379,9 +379,11 @@ describe('the sample lender', () => {
         shown.employers,
         shown.vintages,
         open,
+        shown.frozenFlows,
       ]
     }
     const shownBefore = await shownThen()
+    expect(shownBefore.at(-1), 'months that the sample lender froze have kept their sums').not.toBeNull()
     await house.as('admin').ok('loanActDo', {
       loanId: late?.id ?? '',
       id: randomUUID(),

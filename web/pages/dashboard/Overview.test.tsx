@@ -122,3 +122,50 @@ const ASKED = {
   note: null,
   blocked: null,
 }
+
+const FLOWS = {
+  disbursedLoans: 0,
+  disbursed: '0',
+  collected: '0',
+  due: '0',
+  efficiency: null,
+  received: '0',
+}
+const OCTOBER = {
+  askedAt: '2026-11-16T09:03:00.000Z',
+  refreshedAt: '2026-11-16T09:00:00.000Z',
+  bookedTo: '2026-11-15',
+  from: '2026-10',
+  to: '2026-10',
+  firstMonth: '2026-03',
+  rowsSince: '2026-05',
+  frozen: { on: '2026-10-31', at: '2026-10-31T23:03:00.000Z' },
+  outstanding: null,
+  period: FLOWS,
+  frozenFlows: null,
+  before: { ...FLOWS, from: '2026-09-01', to: '2026-09-30' },
+  par: [],
+  ageing: [],
+  classes: [],
+  months: [],
+  requests: null,
+  suspense: null,
+  unremitted: null,
+  retiring: null,
+  messages: { failed: 0, unknown: 0 },
+  states: [],
+  zones: [],
+  employers: [],
+  officers: [],
+  products: [],
+  vintages: [],
+}
+
+test.each([
+  [null, 1],
+  [{ ...FLOWS, at: '2026-10-31T23:04:00.000Z' }, 0],
+])('a month whose sums were not kept with it says so: %j', async (frozenFlows, times) => {
+  show({ portfolio: answered({ ...OCTOBER, frozenFlows }) })
+  expect(await screen.findByText(/Disbursed, collected and due added up/, {}, soon)).toBeTruthy()
+  expect(screen.queryAllByText(/what they were when it was frozen was not kept/)).toHaveLength(times)
+})
