@@ -6,18 +6,17 @@
  *
  * `--only ippis` keeps to addresses with that word, `--look 1440-light` to one of the five looks; `--url` takes a
  * program that runs already instead of starting one.
- *
- * `--readme` takes the pictures of the README instead, into `docs/screenshots`; with `--only dashboard` those of that name.
  */
 
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { isOutside, pageAddresses, sampleRecords } from '../test/e2e/addresses.ts'
+import { isOutside, pageAddresses } from '../test/e2e/addresses.ts'
 import { openDesk } from '../test/e2e/desk.ts'
 import { enterAs, listen } from '../test/e2e/enter.ts'
 import startProgram from '../test/e2e/program.ts'
+import { LOADING, LONGEST_WAIT_MS, settle, TALLEST } from '../test/e2e/settle.ts'
 import { findBrowser } from './browser.mjs'
 import { prepare, root } from './prepare.mjs'
 
@@ -26,7 +25,6 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     look: { type: 'string' },
     url: { type: 'string' },
-    readme: { type: 'boolean', default: false },
   },
 })
 
@@ -65,28 +63,6 @@ const CLOSED = [
   '/settings?section=products&product=new',
   '/loan-request',
 ]
-
-type Picture = { name: string; as?: string; address: string; width: number; height: number; dark?: true }
-
-const DESK = { width: 1440, height: 900 }
-const PHONE = { width: 390, height: 844 }
-/** Tall enough for what waits and the figures of the book below it. */
-const DASHBOARD = { as: 'auditor', address: '/', width: 1440, height: 1400 }
-
-/** What the README shows: as much as fits a window, seen by whom it is for; a stranger where nobody is named. */
-function readmePictures({ requestId, loanId, id }: Record<string, string>): Picture[] {
-  return [
-    { name: 'dashboard', ...DASHBOARD },
-    { name: 'dashboard-dark', ...DASHBOARD, dark: true },
-    { name: 'request', as: 'reviewer', address: `/loan/requests/reviewer/${requestId}`, ...DESK },
-    { name: 'loan', as: 'admin', address: `/accounts/loan/${loanId}`, ...DESK },
-    { name: 'batch', as: 'admin', address: `/repayment-tracker/${id}`, ...DESK },
-    { name: 'books', as: 'auditor', address: '/settings?section=books', ...DESK },
-    { name: 'queue', as: 'reviewer', address: '/loan/requests/reviewer', ...DESK },
-    { name: 'loan-request', address: '/loan-request', ...PHONE },
-    { name: 'accounts-phone', as: 'admin', address: '/accounts', ...PHONE },
-  ]
-}
 
 /** Records that are told apart from the list they stand in by the address alone, the newest of each. */
 async function recordScreens(): Promise<string[]> {
@@ -155,26 +131,6 @@ const open = (browser: Browser, { width, colorScheme }: Look): Promise<BrowserCo
     timezoneId: 'Africa/Lagos',
   })
 
-async function shootReadme(browser: Browser): Promise<void> {
-  for (const picture of readmePictures(await sampleRecords(await openDesk().as('superadmin'))).filter(
-    ({ name }) => name.includes(values.only),
-  )) {
-    const { name, as, address, width, height, dark } = picture
-    const context = await open(browser, { width, colorScheme: dark ? 'dark' : 'light' })
-    const page = as ? await enterAs(context, as, address) : await context.newPage()
-    if (!as) await page.goto(`/#${address}`)
-    await page.locator('h1').first().waitFor()
-    await page.setViewportSize({ width, height: TALLEST })
-    if (!(await settle(page))) complaints.push(`${name}: still loading after ${LONGEST_WAIT_MS / 1000} s`)
-    await page.setViewportSize({ width, height })
-    await page.mouse.move(0, 0)
-    await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-    await page.screenshot({ path: join(root, 'docs', 'screenshots', `${name}.png`) })
-    await context.close()
-    console.log(`docs/screenshots/${name}.png`)
-  }
-}
-
 async function shootAll(browser: Browser): Promise<void> {
   if (!values.only && !values.look) await rm(join(root, 'shots'), { recursive: true, force: true })
   const stops = await readStops(browser)
@@ -215,35 +171,7 @@ async function shoot(browser: Browser, name: string, look: Look, stops: readonly
   for (const page of Object.values(pages)) await page.context().close()
 }
 
-const LOADING = '[data-first-load], main [aria-busy=true], main .animate-pulse'
 const SHORTEST = 900
-const TALLEST = 8_000
-/** A tab that is fetched when it is chosen shows nothing at first, then grey shapes, then its rows. */
-const QUIET_MS = 600
-const LONGEST_WAIT_MS = 30_000
-
-/** Nothing grey on it and nothing on its way, for a while: the browser's own idle is reached once a page and never again. */
-async function settle(page: Page): Promise<boolean> {
-  let underway = 0
-  let quietSince = performance.now()
-  const begun = (): void => {
-    underway += 1
-  }
-  const ended = (): void => {
-    underway -= 1
-    quietSince = performance.now()
-  }
-  page.on('request', begun).on('requestfinished', ended).on('requestfailed', ended)
-  const start = performance.now()
-  let isSettled = false
-  while (!isSettled && performance.now() - start < LONGEST_WAIT_MS) {
-    await page.waitForTimeout(100)
-    if (underway > 0 || (await page.locator(LOADING).count()) > 0) quietSince = performance.now()
-    isSettled = performance.now() - quietSince > QUIET_MS
-  }
-  page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended)
-  return isSettled
-}
 
 async function take(page: Page, look: Look, path: string): Promise<void> {
   await page.locator('h1').first().waitFor()
@@ -279,7 +207,7 @@ try {
     ...(executablePath ? { executablePath } : {}),
     args: ['--no-sandbox', '--disable-gpu'],
   })
-  await (values.readme ? shootReadme(browser) : shootAll(browser))
+  await shootAll(browser)
   await browser.close()
 } finally {
   await stop()

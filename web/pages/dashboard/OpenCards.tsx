@@ -25,7 +25,10 @@ type Line = {
   also?: { text: string; to: string }
 }
 
-const suspenseLine = ({ amount, items, oldestAt }: NonNullable<Portfolio['suspense']>): Line => ({
+const suspenseLine = (
+  { amount, items, oldestAt }: NonNullable<Portfolio['suspense']>,
+  frozen: Portfolio['frozen'],
+): Line => ({
   title: 'Suspense',
   value: formatNaira(amount),
   below:
@@ -38,15 +41,15 @@ const suspenseLine = ({ amount, items, oldestAt }: NonNullable<Portfolio['suspen
         {countText(items)} to place, the oldest from <RelativeTime at={oldestAt} />
       </>
     ),
-  to: items === null ? undefined : rowsOf.suspense,
+  to: frozen ? rowsOf.account('suspense', frozen.on) : rowsOf.suspense,
   formula: 'suspense',
 })
 
-const unremittedLine = (amount: Kobo, isFrozen: boolean): Line => ({
+const unremittedLine = (amount: Kobo, frozen: Portfolio['frozen']): Line => ({
   title: 'Deducted, not remitted',
   value: formatNaira(amount),
   below: 'owed by payroll offices',
-  to: isFrozen ? undefined : rowsOf.unremitted,
+  to: frozen ? rowsOf.account('payrollOfficeReceivable', frozen.on) : rowsOf.unremitted,
   formula: 'unremitted',
 })
 
@@ -61,8 +64,8 @@ const messagesLine = ({ messages, from, to }: Portfolio): Line => ({
 
 /** What a month-end did not keep has no line. */
 const linesOf = (portfolio: Portfolio): Line[] => [
-  ...(portfolio.suspense ? [suspenseLine(portfolio.suspense)] : []),
-  ...(portfolio.unremitted === null ? [] : [unremittedLine(portfolio.unremitted, portfolio.frozen !== null)]),
+  ...(portfolio.suspense ? [suspenseLine(portfolio.suspense, portfolio.frozen)] : []),
+  ...(portfolio.unremitted === null ? [] : [unremittedLine(portfolio.unremitted, portfolio.frozen)]),
   messagesLine(portfolio),
 ]
 
@@ -104,8 +107,9 @@ export function OpenCard({ portfolio }: Props) {
       </ul>
       {requests && frozen && (
         <Foot>
-          Requests, suspense and what was not remitted as of {dayOf(frozen.on)}. What they were made of was
-          not kept, so they open no rows. <AsToday />
+          Requests, suspense and what was not remitted as of {dayOf(frozen.on)}. The money opens the lines of
+          its account up to that day, as the books have them now. Which requests they were was not kept, so
+          they open no rows. <AsToday />
         </Foot>
       )}
     </Card>

@@ -120,6 +120,9 @@ export const rowsOf = {
   suspense: `${paths.repaymentsTab('suspense')}&${WHOLE}`,
   suspenseOld: paths.repaymentsTab('suspense', { olderThan: String(SUSPENSE_OLD_DAYS) }),
   unremitted: paths.repaymentsTab('unremitted'),
+  /** The lines of an account up to the end of a day. */
+  account: (account: 'suspense' | 'payrollOfficeReceivable', on: string) =>
+    `${paths.settings}?${search({ section: 'books', account, asOf: on })}`,
   signUps: `${paths.users}?${search({ status: 'waiting' })}`,
   claims: paths.messagingTab('inbound', { status: 'open' }),
   messages: (status: string) => paths.messagingTab('log', { status }),
