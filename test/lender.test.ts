@@ -27,14 +27,19 @@ import {
 
 /** What `npm run demo` shows: a lender that has lived through everything the product knows. SAMPLE_DAY=2027-02-28 asks on another day. */
 
+async function openLender(): Promise<House> {
+  const opened = await openHouse({ staff: false })
+  if (process.env.SAMPLE_DAY) opened.clock.set(`${process.env.SAMPLE_DAY}T09:00:00Z`)
+  const { url } = opened
+  const wide = connect(url, { most: 20, name: 'iroko sample', hasty: true })
+  await loadDemo({ ...opened.program, db: openDb(wide) }, { whole: { url, secret: HOUSE_SECRET } })
+  await wide.end()
+  return opened
+}
+
 let house: House
 beforeAll(async () => {
-  house = await openHouse({ staff: false })
-  if (process.env.SAMPLE_DAY) house.clock.set(`${process.env.SAMPLE_DAY}T09:00:00Z`)
-  const { url } = house
-  const wide = connect(url, { most: 20, name: 'iroko sample', hasty: true })
-  await loadDemo({ ...house.program, db: openDb(wide) }, { whole: { url, secret: HOUSE_SECRET } })
-  await wide.end()
+  house = await openLender()
 }, 300_000)
 afterAll(() => house.close())
 
@@ -46,6 +51,25 @@ const values = async (column: string, rows: string): Promise<unknown[]> =>
 const count = async (rows: string): Promise<number> =>
   (await house.pool.query(`select count(*)::int as n from ${rows}`)).rows[0].n
 const sorted = (names: readonly string[]): string[] => [...names].sort()
+
+/** What two lenders are told apart by, whatever ids and moments their records were given. */
+async function gist({ pool }: House): Promise<unknown> {
+  const [books, loans, customers, requests, rows, messages] = await Promise.all(
+    [
+      `select code, effective_on, count(*)::int, sum(amount) from ledger_line group by 1, 2`,
+      `select status, principal, owed_total, arrears, days_past_due, disbursed_on, credit from loan`,
+      `select name_key, state, mda, status, phone, ippis_number from customer`,
+      `select stage, count(*)::int from loan_request group by 1`,
+      `select bin, status, amount from repayment_row`,
+      `select status, count(*)::int from message group by 1`,
+    ].map(
+      async query =>
+        (await pool.query(`select array_agg(row::text order by row::text) as all from (${query}) row`))
+          .rows[0].all,
+    ),
+  )
+  return { books, loans, customers, requests, rows, messages }
+}
 
 describe('the sample lender', () => {
   test('its books are proved', async () => {
@@ -72,6 +96,15 @@ describe('the sample lender', () => {
     for (const amount of [outstanding?.credit, outstanding?.arrears, period.collected, worst])
       expect(amount).toBeGreaterThan(0n)
     await expectRows(house, months.at(-1))
+  }, 300_000)
+
+  test('is the same lender whenever it is loaded', async () => {
+    const again = await openLender()
+    try {
+      expect(await gist(again)).toEqual(await gist(house))
+    } finally {
+      await again.close()
+    }
   }, 300_000)
 
   test('has somebody in each role', async () => {
