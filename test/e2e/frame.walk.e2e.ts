@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { LOAN_TABS } from '../../contract/loans.ts'
 import { isOutside, pageAddresses } from './addresses.ts'
 import { expectFits, expectNoBarriers, expectNoBarriersInTheDark, expectSteady } from './barriers.ts'
 import { openDesk } from './desk.ts'
@@ -14,6 +15,13 @@ const VIEWS = [
   '/loan/requests/authorizer',
   '/users?tab=audit',
 ]
+
+/** Lists behind the first one of their page. */
+const TABS = {
+  '/accounts': [...LOAN_TABS.filter(tab => tab !== 'live'), 'payouts'],
+  '/repayment-tracker': ['suspense', 'refused', 'missing', 'unremitted'],
+  '/messaging': ['log', 'campaigns', 'outbox', 'inbound'],
+}
 
 /** Every page, with a record where it is of one. */
 const walk = async (): Promise<string[]> => [
@@ -56,6 +64,25 @@ test.describe('for everybody', () => {
         await inside.close()
         await outside.close()
       })
+
+  test('no other tab of a page jumps', async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    await (await enterAs(context, 'superadmin')).close()
+    // page beside page, since most of it is waiting for something to jump
+    const walks = Object.entries(TABS).map(async ([route, tabs]) => {
+      const page = await context.newPage()
+      for (const tab of tabs) {
+        const address = `${route}?tab=${tab}`
+        await page.goto('about:blank')
+        await page.goto(`/#${address}`)
+        await untilLoaded(page)
+        await expect(page.locator('[data-first-load]'), address).toHaveCount(0)
+        await expectSteady(page, address)
+      }
+    })
+    await Promise.all(walks)
+    await context.close()
+  })
 
   test('whoever prefers the dark gets it, before the sign-in and after, at once', async ({ browser }) => {
     const context = await browser.newContext({ colorScheme: 'dark' })

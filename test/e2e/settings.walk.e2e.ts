@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { SECTION_NAMES, SECTIONS, type SectionName } from '../../contract/sections.ts'
-import { expectFits, expectNoBarriers, expectNoBarriersInTheDark } from './barriers.ts'
+import { expectFits, expectNoBarriers, expectNoBarriersInTheDark, expectSteady } from './barriers.ts'
 import { listen } from './enter.ts'
 import { enter, go } from './requests.ts'
 
@@ -31,16 +31,18 @@ const SETTINGS: View[] = [
 ]
 
 for (const width of [1440, 390])
-  test(`every section fits, bars no way in light or dark, and does not complain, ${width} px`, async ({
+  test(`every section fits, bars no way in light or dark, and neither jumps nor complains, ${width} px`, async ({
     browser,
   }) => {
     const page = await enter(browser, 'admin', '/settings', { width })
     const said = listen(page)
     for (const [section, heading, shows] of SETTINGS) {
+      // what moved is counted from the first byte of a page on
+      await page.goto('about:blank')
       await go(page, `/settings?section=${section}`)
       await expect(page.locator('h1'), section).toHaveText(heading)
       if (shows) await expect(shows(page), section).toBeVisible()
-      await expectNoBarriers(page, section)
+      await Promise.all([expectSteady(page, section), expectNoBarriers(page, section)])
       await expectFits(page, section)
       await expectNoBarriersInTheDark(page, section)
       expect(said, section).toEqual([])

@@ -12,7 +12,7 @@ import { ListTable } from '../../parts/ListTable.tsx'
 import { type BatchRow, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { countOf } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazily } from '../../ui/lazily.tsx'
@@ -33,6 +33,8 @@ export function UnremittedTab() {
   const [paying, setPaying] = useState<BatchRow>()
   const mayAsk = useMay('money.ask')
   const sources = list.data?.bySource
+  // how many offices owe something decides where the batches begin
+  if (!list.data && !list.error) return <CardSkeleton lines={8} />
   return (
     <div className="flex flex-col gap-6">
       {sources && sources.length > 0 && (

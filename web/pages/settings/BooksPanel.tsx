@@ -49,17 +49,25 @@ export function BooksPanel() {
         onBack={() => setFilter({ account: undefined, from: undefined })}
       />
     )
+  return <Balances asOf={filter.asOf} onAsOf={asOf => setFilter({ asOf })} />
+}
+
+type BalancesProps = { asOf: string | undefined; onAsOf: (day: string) => void }
+
+function Balances({ asOf, onAsOf }: BalancesProps) {
+  const trial = useApi(ledgerApi.ledgerTrialBalance, asOf ? { asOf } : {})
   return (
     <div className="flex min-w-0 flex-col gap-6">
-      <TrialBalance asOf={filter.asOf} onAsOf={asOf => setFilter({ asOf })} />
-      <Periods />
+      <TrialBalance {...{ trial, asOf, onAsOf }} />
+      {/* how many accounts there are decides where it begins */}
+      {(trial.data ?? trial.error) && <Periods />}
     </div>
   )
 }
 
-function TrialBalance({ asOf, onAsOf }: { asOf: string | undefined; onAsOf: (day: string) => void }) {
-  const filter = asOf ? { asOf } : {}
-  const trial = useApi(ledgerApi.ledgerTrialBalance, filter)
+type TrialProps = BalancesProps & { trial: ReturnType<typeof useApi<typeof ledgerApi.ledgerTrialBalance>> }
+
+function TrialBalance({ trial, asOf, onAsOf }: TrialProps) {
   const rows = trial.data?.rows.filter(row => row.debits !== 0n || row.credits !== 0n)
   return (
     <Card
@@ -74,7 +82,9 @@ function TrialBalance({ asOf, onAsOf }: { asOf: string | undefined; onAsOf: (day
           <ExportMenu
             label="Export the trial balance"
             size="small"
-            save={format => fetchFile(ledgerExportApi.ledgerTrialBalanceExport, { ...filter, format })}
+            save={format =>
+              fetchFile(ledgerExportApi.ledgerTrialBalanceExport, { ...(asOf ? { asOf } : {}), format })
+            }
           />
         </>
       }

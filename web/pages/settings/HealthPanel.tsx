@@ -15,19 +15,17 @@ import { FailedJobs } from './FailedJobs.tsx'
 type Health = Reply<typeof jobApi.health>
 
 export function HealthPanel() {
+  const health = useApi(jobApi.health, {})
+  const failed = health.data?.jobsFailed ?? 0
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <State />
-      <GivenUp />
-      <DailyRuns />
+      {/* shown while there are any: a green panel needs no empty list */}
+      {failed > 0 && <FailedJobs total={failed} />}
+      {/* what is above decides where it begins */}
+      {(health.data ?? health.error) && <DailyRuns />}
     </div>
   )
-}
-
-/** Shown while there are any: a green panel needs no empty list. */
-function GivenUp() {
-  const total = useApi(jobApi.health, {}).data?.jobsFailed ?? 0
-  return total > 0 && <FailedJobs total={total} />
 }
 
 /** How the program itself is, each figure with what it means. */

@@ -23,7 +23,9 @@ import { VersionLine } from './VersionLine.tsx'
 
 const SectionForm = lazily(
   () => import('./SectionForm.tsx').then(part => part.SectionForm),
-  <Skeleton className="m-5 h-64" />,
+  <div data-first-load className="p-5">
+    <Skeleton className="h-64" />
+  </div>,
 )
 
 type Props = {
@@ -55,7 +57,7 @@ export function SectionPanel({ section, isAlone = false }: Props) {
   const heading = isEditing ? 'New version' : 'In force'
   const isWaiting = row.pendingApprovalId !== null && secondPerson
   return (
-    <div className="flex min-w-0 flex-col gap-6">
+    <div className="group/section flex min-w-0 flex-col gap-6">
       {row.pendingApprovalId && <Waiting approvalId={row.pendingApprovalId} />}
       <Card
         flush
@@ -88,7 +90,10 @@ export function SectionPanel({ section, isAlone = false }: Props) {
         )}
       </Card>
       {row.next && <Scheduled section={section} value={row.value} next={row.next} />}
-      <SectionHistory section={section} versions={versions} inForce={row.version} />
+      {/* it begins where the form ends, which is not known before that has come */}
+      <div className="group-has-[[data-first-load]]/section:hidden">
+        <SectionHistory section={section} versions={versions} inForce={row.version} />
+      </div>
     </div>
   )
 }

@@ -1,6 +1,9 @@
+import { gatewayApi } from '../../../contract/gateways.ts'
+import { settingsApi } from '../../../contract/settings.ts'
+import { useApi } from '../../api.ts'
 import { WHOLE } from '../../parts/viewQuery.ts'
 import { paths } from '../../paths.ts'
-import { Card } from '../../ui/Card.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { settingsPath } from './entries.ts'
 import { GatewayAccounts } from './GatewayAccounts.tsx'
@@ -9,6 +12,14 @@ import { SectionPanel } from './SectionPanel.tsx'
 
 /** The way messages leave the house: how the gateway does, the rules of sending, and the accounts with providers. */
 export function SmsPanel() {
+  const asked = [
+    useApi(gatewayApi.gatewayGet, {}),
+    useApi(settingsApi.settingList, {}),
+    useApi(settingsApi.settingHistory, { section: 'sms' }),
+  ]
+  // each card begins where the one above it ends
+  if (asked.some(each => each.isPlaceholderData || (!each.data && !each.error)))
+    return <CardSkeleton lines={10} />
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <GatewayCard />
