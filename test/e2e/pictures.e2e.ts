@@ -19,7 +19,6 @@ const DESK = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 /** Tall enough for what waits and the figures of the book below it; of three months, since in the first days of one nothing is due yet. */
 const DASHBOARD = {
-  as: 'authorizer',
   address: `/?from=${payMonthOf(addMonths(lagosToday(), -2))}&to=${payMonthOf(lagosToday())}`,
   width: 1440,
   height: 1400,
@@ -28,8 +27,8 @@ const DASHBOARD = {
 /** As much as fits a window, seen by whom it is for; a stranger where nobody is named. */
 function pictures({ requestId, loanId, id }: Record<string, string>): Picture[] {
   return [
-    { name: 'dashboard', ...DASHBOARD },
-    { name: 'dashboard-dark', ...DASHBOARD, dark: true },
+    { name: 'dashboard', as: 'authorizer', ...DASHBOARD },
+    { name: 'dashboard-dark', as: 'auditor', ...DASHBOARD, dark: true },
     { name: 'request', as: 'reviewer', address: `/loan/requests/reviewer/${requestId}`, ...DESK },
     { name: 'loan', as: 'admin', address: `/accounts/loan/${loanId}`, ...DESK },
     { name: 'batch', as: 'admin', address: `/repayment-tracker/${id}`, ...DESK },
