@@ -1,6 +1,7 @@
 import { findBank } from '../../contract/nigeria.ts'
 import { addMonths, type LocalDate, localDate, type PayMonth, payMonthOf } from '../../engine/dates.ts'
 import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
+import { nubanCheckDigit } from '../../engine/nuban.ts'
 import { act } from '../../server/act.ts'
 import { raiseSignals } from '../../server/loans/loans.ts'
 import type { Cast } from './cast.ts'
@@ -157,12 +158,18 @@ function rowOf(person: Person, month: LocalDate, back: number): RosterRow | unde
     COMMAND: turn === 'moved' ? 'Office of the Head of the Civil Service' : person.mda,
     TELEPHONE_NUMBER: `0${person.phone.slice(4)}`,
     BANK_NAME: findBank(person.bankCode)?.Name ?? person.bankCode,
-    ACCOUNT_NUMBER: turn === 'other bank' ? '0123456785' : person.accountNumber,
+    ACCOUNT_NUMBER: turn === 'other bank' ? otherAccount(person) : person.accountNumber,
     STAFF_CATEGORY: person.grade,
     EMPLOYEE_TYPE: 'Permanent',
     NETPAY: formatNaira(payIn(person, month, turn), '').replaceAll(',', ''),
     PERIOD: payMonthOf(month),
   }
+}
+
+/** Opened at the same bank since: another serial, with its check digit. */
+function otherAccount({ no, bankCode }: Person): string {
+  const serial = `2${String((no * 70_913_477) % 100_000_000).padStart(8, '0')}`
+  return `${serial}${nubanCheckDigit(bankCode, serial)}`
 }
 
 /** A step up every January; overtime and union dues move it a little. */
