@@ -35,6 +35,11 @@ export function TermsCompare({ request, today, chosen, onChoose }: Props) {
     return { name, terms, quote: terms ? quoteOf(productTerms, terms, today) : undefined }
   })
   const lines = linesOf(productTerms)
+  // a phone has no room for terms that are not there yet
+  const onPhone = (name: TermsName): string | undefined => {
+    if (request[name] === null) return 'max-sm:hidden'
+    return name === TERMS_NAMES.findLast(each => request[each] !== null) ? 'max-sm:pr-5' : undefined
+  }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section aria-label="Terms side by side" tabIndex={0} className="overflow-x-auto">
@@ -47,10 +52,7 @@ export function TermsCompare({ request, today, chosen, onChoose }: Props) {
               <th
                 key={name}
                 scope="col"
-                className={clsx(
-                  'px-3 py-2 text-right font-medium max-sm:px-2.5 last:pr-5',
-                  terms === null && 'max-sm:hidden',
-                )}
+                className={clsx('px-3 py-2 text-right font-medium max-sm:px-2.5 last:pr-5', onPhone(name))}
               >
                 <Choice name={name} isThere={terms !== null} isChosen={name === chosen} onChoose={onChoose} />
               </th>
@@ -68,8 +70,7 @@ export function TermsCompare({ request, today, chosen, onChoose }: Props) {
                   key={name}
                   className={clsx(
                     'px-3 py-2 text-right tabular-nums max-sm:px-2.5 last:pr-5',
-                    // a phone has no room for terms that are not there yet
-                    terms === null && 'max-sm:hidden',
+                    onPhone(name),
                     line.strong && 'font-medium',
                     name === chosen && 'bg-brand-soft/50',
                   )}

@@ -62,7 +62,7 @@ export function Select({
             onKeyDown={goToOtherWord}
             {...native}
             {...control}
-            className={clsx(controlClass, controlHeight, 'appearance-none pr-9')}
+            className={clsx(controlClass, controlHeight, 'appearance-none truncate pr-9')}
           >
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map(option => (

@@ -92,7 +92,13 @@ export function Table<Row>(props: Props<Row>) {
           <thead className="sr-only md:not-sr-only md:table-header-group">
             <tr className="border-b border-line bg-canvas/60">
               {columns.map(column => (
-                <Heading key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
+                <Heading
+                  key={column.id}
+                  column={column}
+                  padding={endPadding(column, columns)}
+                  sort={props.sort}
+                  onSort={props.onSort}
+                />
               ))}
             </tr>
           </thead>
@@ -158,15 +164,26 @@ const GOES = {
 } as const
 
 // eight columns of amounts fit 1440 pixels with this and not with more
-const cellPadding =
-  'md:px-3 md:py-(--row-gap) md:first:pl-5 md:last:pr-5 2xl:not-first:pl-4 2xl:not-last:pr-4'
+const cellPadding = 'md:px-3 md:py-(--row-gap) md:first:pl-5 2xl:not-first:pl-4'
+
+/** The card's own padding at the end of a row: of the last column and, where that has gone, of the last that stays. */
+function endPadding<Row>(column: Column<Row>, columns: readonly Column<Row>[]): string {
+  if (column === columns.at(-1)) return 'md:pr-5'
+  return clsx(
+    '2xl:pr-4',
+    column === columns.findLast(each => each.goes !== 'first') && 'not-print:md:@max-[66rem]/rows:pr-5',
+    column === columns.findLast(each => !each.goes) && 'not-print:md:@max-[54rem]/rows:pr-5',
+  )
+}
 
 function Heading<Row>({
   column,
+  padding,
   sort,
   onSort,
 }: {
   column: Column<Row>
+  padding: string
   sort: string | undefined
   onSort: ((sort: string) => void) | undefined
 }) {
@@ -180,6 +197,7 @@ function Heading<Row>({
       aria-sort={sorted ? (ascending ? 'ascending' : 'descending') : undefined}
       className={clsx(
         cellPadding,
+        padding,
         'text-xs font-medium whitespace-nowrap text-muted',
         column.titleHidden && 'print:hidden',
         column.goes && GOES[column.goes],
@@ -196,7 +214,7 @@ function Heading<Row>({
             type="button"
             onClick={() => onSort(ascending ? `-${name}` : name)}
             className={clsx(
-              'inline-flex items-center gap-1 rounded hover:text-ink max-md:hidden',
+              'inline-flex items-baseline gap-1 rounded hover:text-ink max-md:hidden',
               // so that the title, not the room of an arrow unseen, stands over the figures
               column.align === 'right' && 'flex-row-reverse',
               sorted && 'text-ink',
@@ -224,6 +242,7 @@ function LineDrawn<Row>({ row, columns }: { row: Row; columns: readonly Column<R
           key={column.id}
           className={clsx(
             cellPadding,
+            endPadding(column, columns),
             'md:table-cell md:align-middle',
             column.titleHidden && 'print:hidden',
             column.goes && GOES[column.goes],
@@ -236,7 +255,7 @@ function LineDrawn<Row>({ row, columns }: { row: Row; columns: readonly Column<R
           )}
         >
           {!column.lead && !column.titleHidden && (
-            <span className="shrink-0 text-left text-muted md:hidden">{column.title}</span>
+            <span className="shrink-0 text-left text-muted normal-nums md:hidden">{column.title}</span>
           )}
           {column.cell(row)}
         </td>

@@ -156,6 +156,30 @@ describe('a table', () => {
     rerender(<Table {...none} rows={[{ name: 'Ada' }]} />)
     expect(document.activeElement).toBe(document.body)
   })
+  it('keeps the padding of its card at the end of a row, whichever columns have gone', () => {
+    const cell = (row: { name: string }): string => row.name
+    const some = [
+      { id: 'day', title: 'Day', cell },
+      { id: 'booked', title: 'Booked', goes: 'second' as const, cell },
+      { id: 'steps', title: 'Steps', goes: 'first' as const, cell },
+    ]
+    render(<Table {...shared} columns={some} rows={[{ name: 'Ada' }]} />)
+    const ends = (role: string): string[][] =>
+      screen.getAllByRole(role).map(({ classList }) => [...classList].filter(name => name.endsWith(':pr-5')))
+    const wanted = [
+      ['not-print:md:@max-[54rem]/rows:pr-5'],
+      ['not-print:md:@max-[66rem]/rows:pr-5'],
+      ['md:pr-5'],
+    ]
+    expect(ends('columnheader')).toEqual(wanted)
+    expect(ends('cell')).toEqual(wanted)
+  })
+  it('sets the label of a figure as words: digits of one width make its hyphens wide', () => {
+    const figure = { id: 'net', title: 'Net pay-out', align: 'right' as const, cell: () => '₦1.00' }
+    render(<Table {...shared} columns={[...columns, figure]} rows={[{ name: 'Ada' }]} />)
+    const label = screen.getAllByText('Net pay-out').find(each => each.closest('td'))
+    expect(label?.className).toContain('normal-nums')
+  })
   it('asks for the other order on a second click', async () => {
     const onSort = vi.fn<(sort: string) => void>()
     const { rerender } = render(<Table {...shared} rows={[{ name: 'Ada' }]} sort="-name" onSort={onSort} />)

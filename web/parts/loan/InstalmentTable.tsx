@@ -79,6 +79,8 @@ type Column = {
   /** One of what the instalment is made of. */
   part?: boolean
   phone?: boolean
+  /** The last one a phone shows. */
+  ends?: boolean
   strong?: boolean
 }
 
@@ -95,7 +97,7 @@ function columnsOf(rows: readonly Instalment[], isRunning: boolean): Column[] {
     ...(isRunning
       ? [
           { title: 'Paid', phone: false, of: (row: Instalment) => partsTotal(row.paid) },
-          { title: 'Outstanding', of: (row: Instalment) => partsTotal(row.outstanding) },
+          { title: 'Outstanding', ends: true, of: (row: Instalment) => partsTotal(row.outstanding) },
         ]
       : []),
   ]
@@ -135,8 +137,9 @@ function Row({ row, columns, on }: RowProps) {
 }
 
 /** A phone shows day, instalment, what is left and how it stands; the parts need a desk. */
-function shownOn({ part, phone }: Column): string {
+function shownOn({ part, phone, ends }: Column): string {
   if (part) return desk
+  if (ends) return 'max-sm:pr-5'
   return phone === false ? 'hidden sm:table-cell' : ''
 }
 

@@ -53,7 +53,7 @@ export function MonthsPanel({ months, asOf }: { months: readonly Month[]; asOf: 
 
 type TableProps = { months: readonly Month[]; now: string; past: readonly Month[] }
 const cell =
-  'px-3 py-2 text-right tabular-nums first:pl-5 last:pr-5 max-sm:px-1.5 max-sm:first:pl-4 max-sm:last:pr-4'
+  'px-3 py-2 text-right tabular-nums first:pl-5 last:pr-5 max-sm:px-1 max-sm:first:pl-4 max-sm:last:pr-4'
 
 function MonthsTable({ months, now, past }: TableProps) {
   const last = past.at(-1)
@@ -96,7 +96,7 @@ function SoFar({ past, through }: { past: readonly Month[]; through: string }) {
   return (
     <tfoot className="sticky bottom-0 bg-surface font-semibold shadow-[0_-1px_0_var(--line)]">
       <tr>
-        <th scope="row" className={`${cell} text-left! font-semibold`}>
+        <th scope="row" className={`${cell} text-left! font-semibold max-sm:whitespace-normal`}>
           <span className="max-sm:hidden">Through</span>
           <span className="sm:hidden">To</span> <MonthName month={through} />
         </th>
@@ -112,7 +112,7 @@ function SoFar({ past, through }: { past: readonly Month[]; through: string }) {
 const MonthName = ({ month }: { month: string }) => (
   <>
     <span className="max-sm:hidden">{payMonthText(month)}</span>
-    <span className="sm:hidden">{short(month)}</span>
+    <span className="whitespace-nowrap sm:hidden">{short(month)}</span>
   </>
 )
 
