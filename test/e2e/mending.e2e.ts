@@ -113,7 +113,7 @@ test('the bank’s reference of a pay-out is added once it is known, and belongs
   const bank = `NIP${randomUUID()}`
 
   const editor = await enter(browser, 'editor', addressOf(one))
-  await expectShut(add(editor), 'It is added by superAdmin, Admin.')
+  await expectShut(add(editor), 'It is added by superAdmin or Admin.')
 
   const admin = await enter(browser, 'admin', addressOf(one))
   await add(admin).click()

@@ -2,9 +2,10 @@ import clsx from 'clsx'
 import { FilePlus2, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink, resolvePath, useHref } from 'react-router'
-import { may, rolesWith } from '../../contract/roles.ts'
+import { may } from '../../contract/roles.ts'
 import { type MenuItem, menuFor } from '../menu.ts'
 import { useCurrentUser } from '../parts/currentUser.ts'
+import { rolesNamed } from '../parts/rolesNamed.ts'
 import { paths } from '../paths.ts'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { Logo, LogoMark } from './Logo.tsx'
@@ -134,7 +135,7 @@ function Initiate({ code, open, onChosen }: { code: string | null; open: boolean
   )
 }
 
-const WHY_NOT = `Your role reads. Requests are started by ${rolesWith('request.initiate').join(', ')}.`
+const WHY_NOT = `Your role reads. Requests are started by ${rolesNamed('request.initiate', 'or')}.`
 
 /** The entry stands for everybody; whoever may not start a request reads why. */
 function NoInitiate({ open }: { open: boolean }) {

@@ -1,11 +1,11 @@
 import { ChevronDown, Eye, EyeOff, SquarePen } from 'lucide-react'
 import { useState } from 'react'
-import { rolesWith } from '../../../contract/roles.ts'
 import { IPPIS_NO } from '../../../contract/words.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import type { Revealed } from '../../parts/customer/CustomerRevealDialog.tsx'
 import { CustomerStatusBadge } from '../../parts/customer/CustomerStatusBadge.tsx'
 import { type Customer, fullName } from '../../parts/customer/customerWords.ts'
+import { rolesNamed } from '../../parts/rolesNamed.ts'
 import { dayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
@@ -42,7 +42,7 @@ type Props = {
 
 type Doing = 'reveal' | 'status' | 'retirement' | 'subject' | 'erase'
 
-const NOT_REVEALER = `Only ${rolesWith('personal.reveal').join(', ')} may see personal numbers in full.`
+const NOT_REVEALER = `Only ${rolesNamed('personal.reveal', 'and')} may see personal numbers in full.`
 
 export function CustomerHeading({ customer, revealed, onRevealed, whyNot }: Props) {
   const [doing, setDoing] = useState<Doing>()
@@ -56,7 +56,7 @@ export function CustomerHeading({ customer, revealed, onRevealed, whyNot }: Prop
         back={<BackLink to={paths.customers}>Customers</BackLink>}
         description={
           <>
-            <span className="mr-2 align-middle">
+            <span className="mr-2">
               <CustomerStatusBadge status={row.status} />
             </span>
             <span className="font-medium text-ink tabular-nums">{row.number}</span> · {IPPIS_NO}{' '}

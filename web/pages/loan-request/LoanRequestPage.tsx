@@ -1,5 +1,6 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
-import { may, rolesWith } from '../../../contract/roles.ts'
+import { may } from '../../../contract/roles.ts'
+import { rolesNamed } from '../../parts/rolesNamed.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -117,8 +118,8 @@ function MayNotStart() {
   return (
     <Notice tone="caution" title="Your role does not start requests">
       <p>
-        Requests are started by {rolesWith('request.initiate').join(', ')}. If you want a loan yourself, log
-        out first: then you apply as anybody does.
+        Requests are started by {rolesNamed('request.initiate', 'or')}. If you want a loan yourself, log out
+        first: then you apply as anybody does.
       </p>
       <p className="mt-2">
         <a href="#/" className="font-medium underline underline-offset-4">

@@ -1,8 +1,8 @@
-import { rolesWith } from '../../../contract/roles.ts'
 import { useMay } from '../currentUser.ts'
+import { rolesNamed } from '../rolesNamed.ts'
 import type { Customer } from './customerWords.ts'
 
-export const ONLY_CHANGERS = `Only ${rolesWith('customer.change').join(', ')} may change customers.`
+export const ONLY_CHANGERS = `Only ${rolesNamed('customer.change', 'and')} may change customers.`
 
 /** Why this customer cannot be changed by this person; undefined when they can. */
 export function useWhyNotChange({

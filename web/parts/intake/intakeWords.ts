@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { IntakeStatus, intake, intakeApi } from '../../../contract/intake.ts'
-import { rolesWith } from '../../../contract/roles.ts'
 import type { PayMonth } from '../../../engine/dates.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 import { countOf, countText } from '../../ui/countText.ts'
 import { sizeText } from '../../ui/sizeText.ts'
 import { monthText } from '../figures.ts'
+import { rolesNamed } from '../rolesNamed.ts'
 
 /** What the words of the contract are called on screen, whatever an upload is for. */
 
@@ -54,9 +54,9 @@ export function stepOf({ status, layout }: Pick<ReadIntake, 'status' | 'layout'>
   return status === 'accepted' || status === 'superseded' ? STEPS.length : 3
 }
 
-export const UPLOADERS = rolesWith('money.ask').join(' or ')
+export const UPLOADERS = rolesNamed('money.ask', 'or')
 /** Said where numbers of a file are covered. */
-export const WHY_COVERED = `Pay, accounts, phones, BVN and NIN are covered. They show to ${rolesWith('personal.reveal').join(', ')}.`
+export const WHY_COVERED = `Pay, accounts, phones, BVN and NIN are covered. They show to ${rolesNamed('personal.reveal', 'and')}.`
 
 export const WHY_NO_UPLOAD = `Files are uploaded by ${UPLOADERS}.`
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { payoutApi } from '../../../contract/payouts.ts'
-import { rolesWith } from '../../../contract/roles.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useMay } from '../currentUser.ts'
 import { FormDialog } from '../FormDialog.tsx'
+import { rolesNamed } from '../rolesNamed.ts'
 import { useActForm } from '../useActForm.ts'
 import type { Happening } from './loanWords.ts'
 
@@ -25,7 +25,7 @@ export function BankReference({ loanId, payment }: Props) {
         size="small"
         look="quiet"
         className="-ml-2 print:hidden"
-        disabledReason={mayAdd ? undefined : `It is added by ${rolesWith('money.ask').join(', ')}.`}
+        disabledReason={mayAdd ? undefined : `It is added by ${rolesNamed('money.ask', 'or')}.`}
         onClick={() => setAdding(true)}
       >
         Add the bank’s reference

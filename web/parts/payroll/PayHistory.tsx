@@ -2,7 +2,6 @@ import clsx from 'clsx'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { findBank } from '../../../contract/nigeria.ts'
-import { rolesWith } from '../../../contract/roles.ts'
 import { EMPLOYER } from '../../../contract/words.ts'
 import { formatNaira, type Kobo, kobo, negate } from '../../../engine/money.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -12,6 +11,7 @@ import type { Column } from '../../ui/Table.tsx'
 import { HIDDEN_PAY } from '../figures.ts'
 import { periodText } from '../intake/intakeWords.ts'
 import { ListTable } from '../ListTable.tsx'
+import { rolesNamed } from '../rolesNamed.ts'
 import { useSection } from '../useSection.ts'
 import { payGroups, payMove } from './payMonths.ts'
 import { EMPLOYMENT, type PayrollRecord } from './payrollWords.ts'
@@ -42,7 +42,7 @@ export function PayHistory({ records, monthsFirst = records.length }: Props) {
     <>
       <div className="border-b border-line p-5">
         {newest.netPay === null ? (
-          <p className="text-muted">Pay is shown to {rolesWith('personal.reveal').join(', ')}.</p>
+          <p className="text-muted">Pay is shown to {rolesNamed('personal.reveal', 'and')}.</p>
         ) : (
           <BarChart
             label={`Net pay by month, ${formatNaira(newest.netPay)} in ${periodText(newest.month)}; the figures stand in the table below`}

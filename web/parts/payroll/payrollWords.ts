@@ -6,8 +6,8 @@ import type {
   payrollSignal,
   SignalKind,
 } from '../../../contract/payroll.ts'
-import { rolesWith } from '../../../contract/roles.ts'
 import type { Tone } from '../../ui/Badge.tsx'
+import { rolesNamed } from '../rolesNamed.ts'
 
 /** What the words of the payroll are called on screen. */
 
@@ -45,4 +45,4 @@ export const SIGNALS: Record<SignalKind, { title: string; tone: Tone }> = {
   nearRetirement: { title: 'Near retirement', tone: 'caution' },
 }
 
-export const SIGNAL_CLOSERS = `Signals are closed by ${rolesWith('customer.change').join(', ')}.`
+export const SIGNAL_CLOSERS = `Signals are closed by ${rolesNamed('customer.change', 'or')}.`

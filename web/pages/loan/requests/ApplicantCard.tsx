@@ -1,6 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { rolesWith } from '../../../../contract/roles.ts'
 import { EMPLOYER, IPPIS_NUMBER } from '../../../../contract/words.ts'
 import { type LocalDate, wholeMonthsBetween } from '../../../../engine/dates.ts'
 import { formatNaira, type Kobo } from '../../../../engine/money.ts'
@@ -8,6 +7,7 @@ import { useMay } from '../../../parts/currentUser.ts'
 import { type Fact, FactList } from '../../../parts/FactList.tsx'
 import { dayText, HIDDEN_PAY } from '../../../parts/figures.ts'
 import { consentTextName, type LoanRequest, retirementText } from '../../../parts/requestWords.ts'
+import { rolesNamed } from '../../../parts/rolesNamed.ts'
 import { useSection } from '../../../parts/useSection.ts'
 import { Badge, type Tone } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -89,7 +89,7 @@ export function ApplicantCard({ request, today }: Props) {
   )
 }
 
-const REVEALERS = rolesWith('personal.reveal').join(', ')
+const REVEALERS = rolesNamed('personal.reveal', 'and')
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (

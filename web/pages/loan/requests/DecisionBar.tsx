@@ -1,7 +1,8 @@
 import { FilePen } from 'lucide-react'
-import { may, rolesWith } from '../../../../contract/roles.ts'
+import { may } from '../../../../contract/roles.ts'
 import { useCurrentUser } from '../../../parts/currentUser.ts'
 import { type LoanRequest, QUEUES } from '../../../parts/requestWords.ts'
+import { rolesNamed } from '../../../parts/rolesNamed.ts'
 import { paths } from '../../../paths.ts'
 import { Actions } from '../../../ui/Actions.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -44,7 +45,7 @@ export function DecisionBar({ request, onDecide }: Props) {
     >
       <p className="min-w-0 flex-1 basis-56 text-pretty text-muted max-sm:text-[0.8125rem]">
         {reason ?? READY[stage]}
-        {!may(roles, permission) && ` ${rolesWith(permission).join(' or ')} decides here.`}
+        {!may(roles, permission) && ` ${decider(rolesNamed(permission, 'or'))} decides here.`}
       </p>
       <Actions>
         {acts.map(act => (
@@ -55,6 +56,8 @@ export function DecisionBar({ request, onDecide }: Props) {
     </section>
   )
 }
+
+const decider = (roles: string): string => `${/^[AEIOU]/.test(roles) ? 'An' : 'A'} ${roles}`
 
 const READY: Partial<Record<LoanRequest['row']['stage'], string>> = {
   reviewer: 'Yours to decide. Amount and tenor can still be changed.',
