@@ -63,16 +63,19 @@ export function BookScreen() {
         actions={<Template />}
       />
       <div className="flex flex-col gap-6">
-        <NewUpload
-          key={correctsId}
-          kind="book"
-          correctsId={correctsId}
-          otherwise={OTHERWISE}
-          onOpened={(opened, file) => {
-            setChosen({ id: opened, file })
-            setParams({ tab: BOOK_TAB, id: opened }, { replace: true })
-          }}
-        />
+        {/* its steps keep their own distance from its form */}
+        <div>
+          <NewUpload
+            key={correctsId}
+            kind="book"
+            correctsId={correctsId}
+            otherwise={OTHERWISE}
+            onOpened={(opened, file) => {
+              setChosen({ id: opened, file })
+              setParams({ tab: BOOK_TAB, id: opened }, { replace: true })
+            }}
+          />
+        </div>
         <OpenUploads kind="book" pathOf={bookPath} />
         <TakenBooks />
       </div>

@@ -181,7 +181,7 @@ const COLUMNS: readonly Column<PayoutLine>[] = [
     title: 'Reference',
     cell: line => (
       <div className="max-md:text-right">
-        <div className="whitespace-nowrap tabular-nums">{line.reference}</div>
+        <div className="whitespace-nowrap">{line.reference}</div>
         {line.bankReference && <div className={small}>{line.bankReference}</div>}
       </div>
     ),

@@ -79,9 +79,7 @@ const columnsOf = ({ refused }: { refused?: 'true' | undefined }): readonly Colu
         to={payoutPath(row.id, refused)}
         className="group flex flex-col rounded focus-visible:outline-offset-4"
       >
-        <span className="font-medium tabular-nums group-hover:text-brand-ink group-hover:underline">
-          {row.number}
-        </span>
+        <span className="font-medium group-hover:text-brand-ink group-hover:underline">{row.number}</span>
         <span className="text-[0.8125rem] font-normal text-muted">{loansText(row.lines)}</span>
       </Link>
     ),

@@ -17,6 +17,18 @@ test('a finger, which neither hovers nor focuses, sees what the outstanding sum 
 })
 
 test.each([
+  ['live', null, 'None yet'],
+  ['live', '2026-07-25', 'None here'],
+  ['closed', '2026-07-25', 'None here'],
+  ['closed', null, 'None'],
+  ['written off', null, 'None'],
+] as const)('of a loan that is %s, last paid %s, no deduction is "%s"', (status, lastReceiptOn, words) => {
+  const row = { status, lastReceiptOn, lastDeductionMonth: null } as LoanRow
+  const { container } = render(<div>{ACCOUNT_COLUMNS.live.find(({ id }) => id === 'last')?.cell(row)}</div>)
+  expect(container.textContent).toBe(words)
+})
+
+test.each([
   ['live', ['Outstanding', 'Arrears', 'Past due', 'Next due', 'Last deduction']],
   ['awaiting', ['Amount', 'First deduction']],
   ['overpaid', ['Amount', 'Credit', 'Last deduction']],

@@ -116,12 +116,21 @@ const OUTSTANDING: Column<LoanRow> = {
 const ARREARS: Column<LoanRow> = { id: 'arrears', title: 'Arrears', align: 'right', cell: arrears }
 const LATE: Column<LoanRow> = { id: 'late', title: 'Past due', sort: 'daysPastDue', cell: late }
 const NEXT: Column<LoanRow> = { id: 'next', title: 'Next due', align: 'right', cell: nextDue }
+/** Older books do not say how their money came: it may have been deducted before the loan was taken over. */
+function noDeduction({ status, lastReceiptOn }: LoanRow): string {
+  if (lastReceiptOn !== null) return 'None here'
+  return status === 'live' || status === 'awaiting disbursement' ? 'None yet' : 'None'
+}
 const LAST: Column<LoanRow> = {
   id: 'last',
   title: 'Last deduction',
   className: 'whitespace-nowrap',
   cell: row =>
-    row.lastDeductionMonth === null ? <Absent>None yet</Absent> : payMonthText(row.lastDeductionMonth),
+    row.lastDeductionMonth === null ? (
+      <Absent>{noDeduction(row)}</Absent>
+    ) : (
+      payMonthText(row.lastDeductionMonth)
+    ),
 }
 const OFFICER: Column<LoanRow> = {
   id: 'officer',

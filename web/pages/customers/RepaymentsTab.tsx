@@ -1,5 +1,6 @@
 import { ReceiptText } from 'lucide-react'
 import { Link } from 'react-router'
+import { capitalised } from '../../../contract/capitalised.ts'
 import { loanApi } from '../../../contract/loans.ts'
 import { MONEY_IN } from '../../../engine/events.ts'
 import { formatNaira } from '../../../engine/money.ts'
@@ -106,7 +107,7 @@ const COLUMNS: readonly Column<Happening>[] = [
     title: 'How',
     cell: each => (
       <span className="max-md:text-right">
-        {[each.channel, each.reference].filter(Boolean).join(' · ') || (
+        {[each.channel && capitalised(each.channel), each.reference].filter(Boolean).join(' · ') || (
           <span className="text-faint">None</span>
         )}
       </span>

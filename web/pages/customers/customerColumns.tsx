@@ -2,8 +2,8 @@ import { Link } from 'react-router'
 import { EMPLOYER, IPPIS_NO } from '../../../contract/words.ts'
 import { CustomerStatusBadge } from '../../parts/customer/CustomerStatusBadge.tsx'
 import type { CustomerRow } from '../../parts/customer/customerWords.ts'
+import { dayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
 export const CUSTOMER_COLUMNS: readonly Column<CustomerRow>[] = [
@@ -50,6 +50,6 @@ export const CUSTOMER_COLUMNS: readonly Column<CustomerRow>[] = [
     id: 'opened',
     title: 'Customer since',
     sort: 'opened',
-    cell: row => <RelativeTime at={row.openedAt} />,
+    cell: row => <span className="whitespace-nowrap">{dayInLagos(row.openedAt)}</span>,
   },
 ]

@@ -83,12 +83,7 @@ function LookupForm({ staffNumber, source, onLook }: FormProps) {
         options={sources.map(({ code, name }) => ({ value: code, label: name }))}
         onChange={event => setChosen(event.target.value)}
       />
-      <Button
-        type="submit"
-        look="primary"
-        className="sm:mt-[1.6875rem]"
-        icon={<Search aria-hidden size={16} />}
-      >
+      <Button type="submit" look="primary" className="sm:mt-6.5" icon={<Search aria-hidden size={16} />}>
         Look up
       </Button>
       <p className="text-[0.8125rem] text-muted sm:col-span-3">

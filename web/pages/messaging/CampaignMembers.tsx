@@ -2,6 +2,7 @@ import { UsersRound } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { campaignApi } from '../../../contract/campaigns.ts'
+import { capitalised } from '../../../contract/capitalised.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { MESSAGE_STATUSES } from '../../../contract/message.ts'
 import { messagingExportApi } from '../../../contract/messagingExport.ts'
@@ -135,7 +136,9 @@ function Fate({ member }: { member: Member }) {
       >
         <MessageBadge status={member.status} />
       </Link>
-      {member.statusReason && <span className="text-[0.8125rem] text-muted">{member.statusReason}</span>}
+      {member.statusReason && (
+        <span className="text-[0.8125rem] text-muted">{capitalised(member.statusReason)}</span>
+      )}
     </span>
   )
 }
@@ -169,7 +172,8 @@ const COLUMNS: readonly Column<Member>[] = [
     title: 'Text',
     cell: row =>
       row.text ? (
-        <span className="line-clamp-2 max-w-lg text-muted max-md:text-right">{row.text}</span>
+        // aligned to the right, a text that is cut loses its "…"
+        <span className="line-clamp-2 max-w-lg text-muted max-md:text-left">{row.text}</span>
       ) : (
         <Absent />
       ),

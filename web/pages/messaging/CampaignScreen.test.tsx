@@ -33,15 +33,18 @@ const CAMPAIGN = {
   startedAt: null,
 }
 
-beforeEach(() =>
+let excluded = 3
+
+beforeEach(() => {
+  excluded = 3
   vi.stubGlobal('fetch', async (address: string) =>
     Response.json(
       new URL(address, 'http://iroko.test').pathname.endsWith(ID)
-        ? { campaign: CAMPAIGN, exclusions: [], sample: [] }
+        ? { campaign: { ...CAMPAIGN, excluded }, exclusions: [], sample: [] }
         : { rows: [], total: 0, totalIsExact: true, next: null },
     ),
-  ),
-)
+  )
+})
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
@@ -74,6 +77,16 @@ test('the figures of a campaign say what they mean', async () => {
   expect(await screen.findByRole('button', { name: 'What it means: Recipients' })).toBeTruthy()
   for (const term of ['Left out', 'Price', 'Template'])
     expect(screen.getByRole('button', { name: `What it means: ${term}` })).toBeTruthy()
+})
+
+test('only where somebody is left out there is a reason for it', async () => {
+  show('Auditor')
+  expect(await screen.findByText('with a reason each')).toBeDefined()
+  cleanup()
+  excluded = 0
+  show('Auditor')
+  expect(await screen.findByText('nobody')).toBeDefined()
+  expect(screen.queryByText('with a reason each')).toBeNull()
 })
 
 test('the palette offers what may be done with it now, to whoever may do it', async () => {

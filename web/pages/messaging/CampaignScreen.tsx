@@ -109,7 +109,11 @@ function Figures({ campaign }: { campaign: Campaign }) {
       value: countText(campaign.recipients),
       below: campaign.audienceName,
     },
-    { term: 'Left out', value: countText(campaign.excluded), below: 'with a reason each' },
+    {
+      term: 'Left out',
+      value: countText(campaign.excluded),
+      below: campaign.excluded === 0 ? 'nobody' : 'with a reason each',
+    },
     { term: 'Price', value: formatNaira(campaign.cost), below: partsText(campaign.segments) },
     {
       term: 'Template',

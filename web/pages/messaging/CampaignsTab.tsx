@@ -94,7 +94,7 @@ const COLUMNS: readonly Column<Campaign>[] = [
           {row.name}
         </Link>
         <p className="text-[0.8125rem] font-normal text-muted">
-          {row.audienceName} · {row.madeBy} <RelativeTime at={row.madeAt} />
+          {row.audienceName} · {row.madeBy} · <RelativeTime at={row.madeAt} />
         </p>
       </div>
     ),

@@ -92,17 +92,19 @@ type FiltersProps = Pick<ReturnType<typeof useUrlFilter<typeof FILTER>>, 'filter
 function RowFilters({ filter, setFilter }: FiltersProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
-      <Hint label="What the matches mean">
-        <Meanings of={BINS.map(bin => ({ term: BIN_TITLES[bin], means: BIN_WORDS[bin].means }))} />
-      </Hint>
-      <SearchInput
-        className="max-sm:w-full sm:w-64"
-        label="Search rows"
-        placeholder="Name, staff or loan number"
-        maxLength={80}
-        value={filter.search ?? ''}
-        onSearch={search => setFilter({ search }, true)}
-      />
+      <div className="flex items-center gap-2 max-sm:w-full">
+        <Hint label="What the matches mean">
+          <Meanings of={BINS.map(bin => ({ term: BIN_TITLES[bin], means: BIN_WORDS[bin].means }))} />
+        </Hint>
+        <SearchInput
+          className="max-sm:flex-1 sm:w-64"
+          label="Search rows"
+          placeholder="Name, staff or loan number"
+          maxLength={80}
+          value={filter.search ?? ''}
+          onSearch={search => setFilter({ search }, true)}
+        />
+      </div>
       <Select
         className="max-sm:w-full"
         label="State of the rows"

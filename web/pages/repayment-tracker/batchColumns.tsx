@@ -84,8 +84,9 @@ function State({ batch }: { batch: BatchRow }) {
 }
 
 function Money({ batch }: { batch: BatchRow }) {
-  const { postedTotal, suspenseTotal, unremitted } = batch
-  if (postedTotal + suspenseTotal === 0n) return <Absent>Nothing yet</Absent>
+  const { status, postedTotal, suspenseTotal, unremitted } = batch
+  if (postedTotal + suspenseTotal === 0n)
+    return <Absent>{status === 'undone' ? 'Nothing' : 'Nothing yet'}</Absent>
   return (
     // narrow, so that at 1440 pixels the last column is still in sight
     <div className="max-md:text-right md:ml-auto md:max-w-32">

@@ -79,7 +79,7 @@ function ProductView({ product, versions, whyNot, onEdit }: ViewProps) {
           flush
           title="Terms"
           actions={
-            <>
+            <div className="flex gap-2">
               <Button size="small" disabledReason={stops} onClick={() => setRetiring(true)}>
                 Retire
               </Button>
@@ -91,7 +91,7 @@ function ProductView({ product, versions, whyNot, onEdit }: ViewProps) {
               >
                 Change
               </Button>
-            </>
+            </div>
           }
         >
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line bg-canvas/50 px-5 py-3 text-[0.8125rem] text-muted">

@@ -1,3 +1,4 @@
+import { capitalised } from '../../../contract/capitalised.ts'
 import { formatNaira, type Kobo } from '../../../engine/money.ts'
 import { MessageBadge } from './MessagingBadges.tsx'
 import { type MessageRow, partsText } from './messagingWords.ts'
@@ -8,9 +9,11 @@ export function MessageStatusCell({ row }: { row: MessageRow }) {
     <div className="flex min-w-0 flex-col items-start gap-1 max-md:items-end">
       <MessageBadge status={row.status} />
       {row.statusReason && (
-        <span className="max-w-52 text-[0.8125rem] text-muted max-md:text-right">{row.statusReason}</span>
+        <span className="max-w-52 text-[0.8125rem] text-muted max-md:text-right">
+          {capitalised(row.statusReason)}
+        </span>
       )}
-      {row.resentAs && <span className="text-[0.8125rem] text-muted">sent again</span>}
+      {row.resentAs && <span className="text-[0.8125rem] text-muted">Sent again</span>}
     </div>
   )
 }

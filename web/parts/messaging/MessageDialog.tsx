@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { capitalised } from '../../../contract/capitalised.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { messagingApi } from '../../../contract/messaging.ts'
 import { formatNaira } from '../../../engine/money.ts'
@@ -96,7 +97,7 @@ function Message({
         </div>
         {message.statusReason && (
           <p>
-            <span className="text-muted">Reason:</span> {message.statusReason}
+            <span className="text-muted">Reason:</span> {capitalised(message.statusReason)}
           </p>
         )}
         {whyNot && <p className="text-[0.8125rem] text-muted">It cannot be sent again. {whyNot}</p>}
@@ -155,7 +156,7 @@ function Steps({ told: { message, reports } }: { told: Told }) {
             <span className="font-medium">{MESSAGE_WORDS[message.status].title}</span>{' '}
             <RelativeTime at={message.statusAt} />
             {message.statusReason && (
-              <span className="block text-[0.8125rem] text-muted">{message.statusReason}</span>
+              <span className="block text-[0.8125rem] text-muted">{capitalised(message.statusReason)}</span>
             )}
           </li>
         )}

@@ -39,8 +39,7 @@ export function RequestHeading({ request, stage, claims }: Props) {
         back={<BackLink to={paths.requests(stage)}>{QUEUES[stage].title}</BackLink>}
         description={
           <>
-            <span className="font-medium text-ink tabular-nums">{row.reference}</span> ·{' '}
-            {CHANNEL_WORDS[row.channel]}
+            <span className="font-medium text-ink">{row.reference}</span> · {CHANNEL_WORDS[row.channel]}
             {row.officerCode && ` · ${row.officerName ?? row.officerCode}`} · submitted{' '}
             <RelativeTime at={row.submittedAt} />
           </>

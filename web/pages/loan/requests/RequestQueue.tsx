@@ -19,7 +19,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import type { Column } from '../../../ui/Table.tsx'
 import { QUEUE_FILTER, QueueFilters } from './QueueFilters.tsx'
-import { ageTitled, claimColumn, selectColumn } from './requestColumns.tsx'
+import { claimColumn, decidedColumns, requestColumns, selectColumn } from './requestColumns.tsx'
 import { focusedRequest, moveFocus } from './rowFocus.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { useClaims } from './useClaims.ts'
@@ -49,7 +49,7 @@ export function RequestQueue({ stage, extra = [] }: Props) {
   const claiming = { viewerId: user.id, pending: claims.pending, onTurn: isOwn ? turn : undefined }
   const columns: Column<RequestRow>[] = [
     ...(isOwn ? [selectColumn(selected, toggle)] : []),
-    ...ageTitled(permission ? 'Waiting' : short),
+    ...(permission ? requestColumns : decidedColumns(short)),
     ...(permission ? [claimColumn(claiming)] : []),
     ...extra,
   ]

@@ -6,16 +6,19 @@ import { QUEUES } from '../../../parts/requestWords.ts'
 import { paths, STAGES, type Stage } from '../../../paths.ts'
 import { countText } from '../../../ui/countText.ts'
 import { useMiddleInSight } from '../../../ui/useMiddleInSight.ts'
+import { useMoreBeside } from '../../../ui/useMoreBeside.ts'
 
 /** From one queue to the others, with how many wait in each. */
 export function StageNav({ current }: { current: Stage }) {
   const counts: Partial<Record<Stage, number>> = useApi(requestApi.requestCounts, {}).data ?? {}
   const row = useMiddleInSight<HTMLElement>('[aria-current]', `${current} ${Object.keys(counts).length}`)
+  useMoreBeside(row)
   return (
     <nav
       ref={row}
       aria-label="Stages"
-      className="relative mb-5 flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none] print:border-0"
+      className="relative mb-5 flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none] print:border-0 print:mask-none!
+        data-[more~=left]:mask-l-from-[calc(100%-2.5rem)] data-[more~=right]:mask-r-from-[calc(100%-2.5rem)]"
     >
       {STAGES.map(stage => (
         <Link

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { CHANNEL_WORDS } from '../../../../contract/requestWords.ts'
 import { tenorText } from '../../../../contract/tenorWords.ts'
@@ -9,9 +9,11 @@ import { type RequestRow, shareText } from '../../../parts/requestWords.ts'
 import { SlaBadge } from '../../../parts/SlaBadge.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { countOf } from '../../../ui/countText.ts'
+import { exactTime, RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { SelectRow } from '../../../ui/SelectRow.tsx'
 import type { Column } from '../../../ui/Table.tsx'
+import { Tooltip } from '../../../ui/Tooltip.tsx'
 
 type Cell = (row: RequestRow) => ReactNode
 
@@ -33,7 +35,7 @@ const applicant: Cell = row => (
       className="group flex flex-col rounded focus-visible:outline-offset-4"
     >
       <span className="font-medium group-hover:text-brand-ink group-hover:underline">{row.applicant}</span>
-      <span className="text-[0.8125rem] font-normal whitespace-nowrap text-muted tabular-nums">
+      <span className="text-[0.8125rem] font-normal whitespace-nowrap text-muted">
         {row.reference}
         {row.version > 1 && ` · version ${row.version}`}
       </span>
@@ -56,23 +58,48 @@ const employer: Cell = row => (
 
 const officer: Cell = row => (
   <Pair below={CHANNEL_WORDS[row.channel]}>
-    {row.officerName ??
-      (row.officerCode ? (
-        <span className="tabular-nums">{row.officerCode}</span>
-      ) : (
-        <span className="text-muted">No officer</span>
-      ))}
+    {row.officerName ?? (row.officerCode || <span className="text-muted">No officer</span>)}
   </Pair>
 )
 
-const waiting: Cell = row => (
-  <div className="flex flex-col items-start gap-0.5 max-md:items-end">
-    <SlaBadge sla={row.sla} />
-    <span className="text-[0.8125rem] text-muted">
-      <RelativeTime at={row.stageSince} />
-    </span>
-  </div>
-)
+const HOUR_MS = 3_600_000
+
+/** How long, in days as long as it takes: "21 days" is told from "20 days", "3 weeks" is not. */
+export function waitedText(since: Date, now: Date): string {
+  const ms = Math.max(0, now.getTime() - since.getTime())
+  if (ms >= 24 * HOUR_MS) return countOf(Math.floor(ms / (24 * HOUR_MS)), 'day')
+  if (ms >= HOUR_MS) return countOf(Math.floor(ms / HOUR_MS), 'hour')
+  return countOf(Math.floor(ms / 60_000), 'minute')
+}
+
+function Waited({ since }: { since: Date }) {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = window.setInterval(() => setNow(new Date()), 60_000)
+    return () => window.clearInterval(timer)
+  }, [])
+  return (
+    <Tooltip content={`Since ${exactTime(since)}`}>
+      <time
+        dateTime={since.toISOString()}
+        className="whitespace-nowrap underline decoration-line decoration-dotted underline-offset-4"
+      >
+        {waitedText(since, now)}
+      </time>
+    </Tooltip>
+  )
+}
+
+const age =
+  (since: (at: string) => ReactNode): Cell =>
+  row => (
+    <div className="flex flex-col items-start gap-0.5 max-md:items-end">
+      <SlaBadge sla={row.sla} />
+      <span className="text-[0.8125rem] text-muted">{since(row.stageSince)}</span>
+    </div>
+  )
+const waiting = age(at => <Waited since={new Date(at)} />)
+const decided = age(at => <RelativeTime at={at} />)
 
 /** What every list of requests shows. */
 export const requestColumns: readonly Column<RequestRow>[] = [
@@ -99,12 +126,12 @@ export const requestColumns: readonly Column<RequestRow>[] = [
     ),
   },
   { id: 'officer', title: 'Officer', goes: 'second', cell: officer },
-  { id: 'age', title: 'In this stage', sort: 'age', cell: waiting },
+  { id: 'age', title: 'Waiting', sort: 'age', cell: waiting },
 ]
 
-/** In a queue it is how long somebody waits, elsewhere how long ago it was decided. */
-export const ageTitled = (title: string): readonly Column<RequestRow>[] =>
-  requestColumns.map(column => (column.id === 'age' ? { ...column, title } : column))
+/** In a queue it is how long somebody waits, elsewhere how long ago it was decided, under the word for that. */
+export const decidedColumns = (title: string): readonly Column<RequestRow>[] =>
+  requestColumns.map(column => (column.id === 'age' ? { ...column, title, cell: decided } : column))
 
 export const selectColumn = (
   selected: ReadonlySet<string>,

@@ -1,0 +1,29 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { RequestRow } from '../../../parts/requestWords.ts'
+import { decidedColumns, requestColumns, waitedText } from './requestColumns.tsx'
+
+afterEach(cleanup)
+
+test.each([
+  ['2026-11-16T08:00:20Z', '0 minutes'],
+  ['2026-11-16T07:59:00Z', '1 minute'],
+  ['2026-11-15T08:30:00Z', '23 hours'],
+  ['2026-11-15T07:00:00Z', '1 day'],
+  ['2026-10-26T08:00:00Z', '21 days'],
+])('what waits since %s waits %s', (since, words) => {
+  expect(waitedText(new Date(since), new Date('2026-11-16T08:00:00Z'))).toBe(words)
+})
+
+test('in a queue it is told how long a request waits, elsewhere how long ago it was decided', () => {
+  const since = new Date(Date.now() - 3 * 86_400_000 - 1000).toISOString()
+  const row = { sla: 'none', stageSince: since } as RequestRow
+  const age = (columns: typeof requestColumns) => columns.find(({ id }) => id === 'age')
+  render(<div>{age(requestColumns)?.cell(row)}</div>)
+  expect(screen.getByText('3 days').tagName).toBe('TIME')
+  cleanup()
+  const decided = age(decidedColumns('Approved'))
+  expect(decided?.title).toBe('Approved')
+  render(<div>{decided?.cell(row)}</div>)
+  expect(screen.getByText('3 days ago')).toBeDefined()
+})
