@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { addMonths, localDate, payMonthOf } from '../../engine/dates.ts'
 import { expectFits, expectNoBarriers } from './barriers.ts'
 import { approvedLoan, type Part } from './desk.ts'
@@ -147,4 +147,49 @@ test('a month that is over shows its frozen end, not the book of today', async (
   await expect(page).toHaveURL(new RegExp(`from=${over}&to=${over}$`))
   await go(page, '/?cut=nonsense')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+/** Where the words of an element begin and how many lines they take. */
+const wordsOf = (element: Locator) =>
+  element.evaluate(each => {
+    const range = document.createRange()
+    range.selectNodeContents(each)
+    const boxes = [...range.getClientRects()]
+    return {
+      left: Math.round(range.getBoundingClientRect().left),
+      lines: new Set(boxes.map(box => Math.round(box.bottom))).size,
+    }
+  })
+
+test('nothing on a desk’s dashboard looks fallen out of its row', async ({ browser }) => {
+  const page = await enter(browser, 'auditor', '/')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await arrived(page)
+  const parts = page
+    .getByRole('region', { name: 'Classes and provisions' })
+    .locator('dl')
+    .last()
+    .locator('> div')
+  await expect(parts).toHaveCount(5)
+  const [principal, interest, fees, penalties, credit] = await parts.evaluateAll(all =>
+    all.map(each => each.getBoundingClientRect().toJSON()),
+  )
+  for (const part of [interest, fees, penalties]) expect(part.top).toBe(principal.top)
+  expect([credit.left, credit.right]).toEqual([principal.left, penalties.right])
+
+  const open = page.getByRole('region', { name: 'Requests and open money' })
+  const count = open.getByRole('list', { name: 'Requests by stage' }).locator('li span').first()
+  expect((await wordsOf(count)).left).toBe((await wordsOf(open.getByRole('heading'))).left)
+
+  const zones = page.getByRole('table', { name: 'Live loans by geopolitical zone' })
+  for (const zone of await zones.getByRole('rowheader').getByRole('link').all())
+    expect((await wordsOf(zone)).lines, (await zone.textContent()) ?? '').toBe(1)
+  await expectFits(page)
+
+  await go(page, '/?cut=provision')
+  const employers = page.locator('tbody tr > :nth-child(2)')
+  await expect(employers.first()).toBeVisible()
+  for (const employer of await employers.all())
+    expect((await wordsOf(employer)).lines, (await employer.textContent()) ?? '').toBeLessThanOrEqual(2)
+  await expectFits(page)
 })

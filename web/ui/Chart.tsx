@@ -25,7 +25,7 @@ type Props = {
   series: readonly Series[]
   groups: readonly Group[]
   line?: Line
-  /** The words at the top of the scale. */
+  /** An amount in words, as the top of the scale says it. */
   format: (value: bigint) => string
   /** Drawn before the group with this label: "today". */
   markBefore?: string
@@ -70,13 +70,14 @@ export function BarChart({ label, series, groups, line, format, markBefore }: Pr
         >
           <line x1={0} x2={width} y1={HEAD} y2={HEAD} className="stroke-line" strokeDasharray="3 4" />
           <text x={0} y={HEAD - 6} className="fill-muted text-[0.6875rem] tabular-nums">
-            {format(most)}
+            up to {format(most)}
           </text>
           {mark !== undefined && <Mark x={mark - across.step() * 0.14} floor={floor} />}
           {groups.map((group, at) => (
             <g key={group.label} transform={`translate(${across(group.label) ?? 0} 0)`}>
               <Bars {...{ series, group, most, within, floor }} />
-              {at % everyLabel === 0 && (
+              {/* counted from the end: the last month is the one that is meant */}
+              {(groups.length - 1 - at) % everyLabel === 0 && (
                 <text
                   x={across.bandwidth() / 2}
                   y={HEIGHT - 6}
@@ -207,7 +208,7 @@ function LineOver({ line, groups, across, floor, width }: LineProps) {
           ),
       )}
       <text x={width} y={HEAD - 6} textAnchor="end" className="fill-muted text-[0.6875rem] tabular-nums">
-        {line.format(most)}
+        {line.title} up to {line.format(most)}
       </text>
     </g>
   )

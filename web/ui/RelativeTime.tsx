@@ -2,11 +2,13 @@ import { useEffect, useState } from 'react'
 import { Tooltip } from './Tooltip.tsx'
 
 const DAY = 86_400
+/** In days. */
 const LONG: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 365 * DAY],
-  ['month', 30 * DAY],
-  ['week', 7 * DAY],
+  ['year', 365],
+  ['month', 365 / 12],
+  ['week', 7],
 ]
+/** In seconds. */
 const SHORT: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3600],
   ['minute', 60],
@@ -28,10 +30,12 @@ const dayInLagos = (at: Date): number => Math.floor((at.getTime() / 1000 + 3600)
 export function relativeTime(at: Date, now: Date): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1000)
   const size = Math.abs(seconds)
-  const long = LONG.find(([, length]) => size >= length)
-  if (long) return words.format(Math.round(seconds / long[1]), long[0])
-  if (size >= DAY) return words.format(dayInLagos(at) - dayInLagos(now), 'day')
-  // not rounded: what happened 59½ minutes ago did not happen 60 minutes ago
+  // nothing is rounded up: 19 months ago was not two years ago, nor 59½ minutes ago an hour ago
+  if (size >= DAY) {
+    const days = dayInLagos(at) - dayInLagos(now)
+    const [unit, length] = LONG.find(each => Math.abs(days) >= each[1]) ?? ['day', 1]
+    return words.format(Math.trunc(days / length), unit)
+  }
   const short = SHORT.find(([, length]) => size >= length)
   if (short) return words.format(Math.trunc(seconds / short[1]), short[0])
   return seconds > 30 ? 'in a moment' : 'just now'

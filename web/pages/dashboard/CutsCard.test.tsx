@@ -138,3 +138,14 @@ test('what nobody knows comes last, and so does the row that stands for all othe
   press('Employer')
   expect(names()).toEqual(['Ministry of Health', '19 other employers'])
 })
+
+test('an officer’s code stays whole, and the name with it is one link', () => {
+  const officers = [employer('AO-021', 0, 'Chinonso Umeh (AO-021)')]
+  render(
+    <MemoryRouter initialEntries={['/?by=officer']}>
+      <CutsCard portfolio={{ ...BOOK, officers } as Standing} />
+    </MemoryRouter>,
+  )
+  expect(screen.getByRole('link', { name: 'Chinonso Umeh (AO-021)' })).toBeTruthy()
+  expect(screen.getByText('(AO-021)').className).toBe('whitespace-nowrap')
+})

@@ -46,7 +46,7 @@ test('principal is drawn as bars, PAR 30 as a line, and what nobody knows as nei
   expect(picture().querySelectorAll('rect')).toHaveLength(3)
   expect(picture().querySelectorAll('circle')).toHaveLength(3)
   expect(screen.getByText('?')).toBeTruthy()
-  expect(picture().textContent).toContain('PAR 30 4.00 %')
+  expect(picture().textContent).toContain('PAR 30 up to 4.00 %')
 })
 
 test('a month of the picture says its figures and opens its loans, where they were kept', () => {

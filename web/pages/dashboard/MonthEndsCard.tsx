@@ -63,7 +63,7 @@ export function MonthEndsCard({ portfolio }: Props) {
           title: 'PAR 30',
           className: 'text-caution',
           values: months.map(({ par30 }) => par30),
-          format: ppm => `PAR 30 ${shareText(ppm)}`,
+          format: shareText,
         }}
         format={value => formatNaira(kobo(value))}
       />

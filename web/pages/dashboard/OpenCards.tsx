@@ -138,7 +138,11 @@ const RequestStages = ({ requests: stages, isFrozen }: StagesProps) => (
       <li key={stage} className="bg-surface last:max-sm:col-span-2">
         <MayOpen
           to={isFrozen ? undefined : rowsOf.stage(stage)}
-          className={clsx('block px-4 py-3', !isFrozen && 'hover:bg-canvas')}
+          className={clsx(
+            // what stands at the edge begins where the card's title does
+            'block px-4 py-3 in-[li:first-child]:pl-5 max-sm:in-[li:nth-child(odd)]:pl-5',
+            !isFrozen && 'hover:bg-canvas',
+          )}
         >
           <span className="block text-lg leading-6 font-semibold tabular-nums">{countText(requests)}</span>
           <span className="text-[0.8125rem] text-muted">{STAGE_WORDS[stage]}</span>

@@ -98,7 +98,7 @@ export function PlacesCard({ portfolio }: Props) {
         </>
       }
     >
-      <div className="grid grid-cols-1 items-start gap-6 p-5 xl:grid-cols-[minmax(0,24rem)_1fr] min-[90rem]:grid-cols-[minmax(0,30rem)_1fr]">
+      <div className="grid grid-cols-1 items-start gap-6 p-5 xl:grid-cols-[minmax(0,24rem)_1fr] min-[90rem]:grid-cols-[minmax(0,28rem)_1fr]">
         <ul aria-label="States" className="grid grid-cols-8 gap-1">
           {ZONE_TILES.map(({ zone, short, column, row }) => (
             <li

@@ -3,6 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { kobo } from '../../../engine/money.ts'
 import type { Portfolio } from '../../parts/dashboard/dashboardWords.ts'
+import { todayInLagos } from '../../parts/today.ts'
 import { PortfolioCards } from './PortfolioCards.tsx'
 
 afterEach(cleanup)
@@ -155,4 +156,29 @@ test('a month that was booked into since shows both, on the card and in its hint
 test('of a month whose sums were not kept each hint says so', () => {
   show({ ...AUGUST, frozenFlows: null })
   expect(screen.getAllByText(/Not kept at this month-end: what it was then/)).toHaveLength(4)
+})
+
+test('the line of what is due ends with the card’s own figure, or before the month that runs', () => {
+  const running = todayInLagos().slice(0, 7)
+  const none = naira(0n)
+  const month = { disbursed: none, collected: none, received: none, principal: null, par30: null }
+  const months = [
+    { ...month, month: '2026-01', due: naira(50n) },
+    { ...month, month: '2026-02', due: naira(60n) },
+    // all that will fall due in it
+    { ...month, month: running, due: naira(90n) },
+  ]
+  const heights = () =>
+    document
+      .querySelector('svg.text-notice polyline')
+      ?.getAttribute('points')
+      ?.split(' ')
+      .map(point => Number(point.split(',')[1]))
+  const now = { ...AUGUST, frozen: null, to: running, months }
+  const { unmount } = show({ ...now, from: running, period: { ...FLOWS, due: none } })
+  const [, february, last] = heights() ?? []
+  expect(last, 'nothing is due yet: the lowest').toBeGreaterThan(february ?? 0)
+  unmount()
+  show({ ...now, from: '2026-01', period: { ...FLOWS, due: naira(110n) } })
+  expect(heights()).toHaveLength(2)
 })

@@ -49,9 +49,14 @@ type Props = { portfolio: Portfolio }
 const known = ({ months }: Portfolio, figure: 'principal' | 'par30'): bigint[] =>
   months.flatMap(month => (month[figure] === null ? [] : [BigInt(month[figure])]))
 
-/** Without the running month: of that the card counts what fell due so far, and the month all that will. */
-const dueIn = (months: Portfolio['months']): bigint[] =>
-  months.filter(({ month }) => month < todayInLagos().slice(0, 7)).map(({ due }) => due)
+/**
+ * Of the running month the card counts what fell due so far, and the month all that will: the line ends with the card's own
+ * figure, or, where that is of more months than this one, without it.
+ */
+function dueIn({ months, period, from }: Portfolio): bigint[] {
+  const running = todayInLagos().slice(0, 7)
+  return months.flatMap(({ month, due }) => (month < running ? [due] : month === from ? [period.due] : []))
+}
 
 const STANDING_CARDS = [
   ['Outstanding', 'outstanding'],
@@ -193,7 +198,7 @@ function PeriodCards({ portfolio }: Props) {
             <FrozenFlow portfolio={portfolio} of="due" />
           </>
         }
-        trend={<Sparkline values={dueIn(months)} className="text-notice" />}
+        trend={<Sparkline values={dueIn(portfolio)} className="text-notice" />}
       />
       <FigureCard
         title="Collection efficiency"

@@ -25,12 +25,12 @@ const BOOK: Partial<Portfolio> = {
   months: [month('2026-10'), month('2026-11')],
 }
 
-const show = () =>
+const show = (months = BOOK.months) =>
   render(
     <MemoryRouter initialEntries={['/?by=officer']}>
       {/* of the whole book the card reads no more than this */}
       <MonthsCard
-        portfolio={BOOK as Portfolio}
+        portfolio={{ ...BOOK, months } as Portfolio}
         title="Expected and received by payroll month"
         formulas={['expected', 'received']}
         series={[
@@ -66,4 +66,22 @@ test('by keys the same rows are opened from the table', () => {
     hidden: true,
   })
   expect(links.map(link => link.getAttribute('href'))).toEqual([EXPECTED, RECEIVED])
+})
+
+test('one question mark tells how both figures are measured', () => {
+  show()
+  expect(screen.getAllByRole('button', { name: /^How it is measured/ })).toHaveLength(1)
+  const terms = screen.getAllByRole('term', { hidden: true })
+  expect(terms.map(term => term.textContent)).toEqual(['Expected', 'Received'])
+})
+
+test('the last month has its name under it, where not every one has room for it', () => {
+  show(Array.from({ length: 12 }, (_, at) => month(`2026-${String(at + 1).padStart(2, '0')}`)))
+  const named = [...screen.getByRole('img').querySelectorAll('g > text')].map(each => each.textContent)
+  expect(named).toEqual(['Feb', 'Apr', 'Jun', 'Aug', 'Oct', 'Dec'])
+})
+
+test('the top of the scale says that it is the top', () => {
+  show()
+  expect(screen.getByText('up to ₦500.00')).toBeTruthy()
 })

@@ -9,7 +9,7 @@ import {
   rowsOf,
   withWayBack,
 } from '../../parts/dashboard/dashboardWords.ts'
-import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
+import { FormulasHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { BarChart, type Series } from '../../ui/Chart.tsx'
@@ -87,9 +87,13 @@ export function MonthsCard({ portfolio, title, formulas, series }: MonthsProps) 
   return (
     <Card
       title={`${title}, ${chartSpan(portfolio)}`}
-      actions={formulas.map((formula, index) => (
-        <FormulaHint key={formula} of={formula} title={series[index]?.title ?? ''} asOf={portfolio} />
-      ))}
+      actions={
+        <FormulasHint
+          title={title}
+          of={formulas.map((formula, at) => ({ term: series[at]?.title ?? '', formula }))}
+          asOf={portfolio}
+        />
+      }
     >
       <BarChart
         label={`${title}, ${formatMonth(months[0]?.month ?? '')} to ${formatMonth(months.at(-1)?.month ?? '')}; the figures stand in the table below`}

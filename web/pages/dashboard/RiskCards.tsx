@@ -137,7 +137,7 @@ function ComponentsList({ portfolio }: Props) {
     ['Penalties', 'penalty'],
   ] as const
   return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-2 border-t border-line bg-canvas/60 px-5 py-3 text-[0.8125rem]">
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-t border-line bg-canvas/60 px-5 py-3 text-[0.8125rem] sm:grid-cols-[repeat(4,auto)]">
       {parts.map(([term, part]) => (
         <div key={term}>
           <dt className="text-muted">{term}</dt>
@@ -146,7 +146,7 @@ function ComponentsList({ portfolio }: Props) {
           </dd>
         </div>
       ))}
-      <div className="sm:ml-auto">
+      <div className="col-span-full flex justify-between gap-4 border-t border-line pt-2">
         <dt className="flex items-center gap-1.5 text-muted">
           Customers’ credit
           <FormulaHint of="credit" title="Customers’ credit" asOf={portfolio} />

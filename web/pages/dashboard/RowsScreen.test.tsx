@@ -216,3 +216,11 @@ test('the order that the rows came in is shown, also where it is not the one ask
   expect(loan.getAttribute('aria-sort')).toBe('descending')
   expect(asked[0]).toContain('sort=-arrears')
 })
+
+test('beside its provision a loan shows all that it shows elsewhere, in fewer columns', async () => {
+  show('?cut=provision')
+  await screen.findByText(/provisions in all/)
+  const titles = screen.getAllByRole('columnheader').map(each => each.textContent ?? '')
+  expect(titles).toHaveLength(8)
+  expect(screen.getByText('Live').parentElement?.textContent).toMatch(/KatsinaLive$/)
+})

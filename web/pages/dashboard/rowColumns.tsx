@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { capitalised } from '../../../contract/capitalised.ts'
 import type { CutPart, dashboardApi, LoanCut } from '../../../contract/dashboard.ts'
@@ -59,6 +60,42 @@ const LOAN_COLUMNS: readonly Column<LoanLine>[] = [
   },
 ]
 
+const Below = ({ children }: { children: ReactNode }) => <span className="block text-muted">{children}</span>
+
+/** Beside a column more there is room for an employer's name on two lines only if two others stand below their neighbours. */
+const CLOSE_COLUMNS: readonly Column<LoanLine>[] = LOAN_COLUMNS.flatMap(column => {
+  const close: Record<string, readonly Column<LoanLine>[]> = {
+    employer: [{ ...column, className: 'md:min-w-60' }],
+    state: [
+      {
+        ...column,
+        title: 'State, status',
+        cell: row => (
+          <>
+            {row.state}
+            <Below>{statusTitle(row.status)}</Below>
+          </>
+        ),
+      },
+    ],
+    status: [],
+    lent: [
+      {
+        ...column,
+        goes: 'first',
+        cell: row => (
+          <>
+            {formatNaira(row.principal)}
+            {row.disbursedOn !== null && <Below>{dayOf(row.disbursedOn)}</Below>}
+          </>
+        ),
+      },
+    ],
+    paidOut: [],
+  }
+  return close[column.id] ?? [column]
+})
+
 const OWED_TITLES: Record<string, string> = { interest: 'Interest', fee: 'Fees', penalty: 'Penalties' }
 
 /** What the column is called in which each loan's part of the figure stands, where no other column says it. */
@@ -85,7 +122,7 @@ export function loanColumns(cut: LoanCut, key: string): readonly Column<LoanLine
       <span className="font-medium">{row.share === null ? <Absent /> : formatNaira(row.share)}</span>
     ),
   }
-  return [...LOAN_COLUMNS, share]
+  return [...CLOSE_COLUMNS, share]
 }
 
 /** Of what the rows of a cut give the sum, as it is said after the amount. */

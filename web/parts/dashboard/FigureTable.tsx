@@ -119,7 +119,7 @@ export function FigureTable<Row>(props: Props<Row>) {
             <tr key={rowKey(row)} className="hover:bg-canvas/60">
               <th scope="row" className="py-2 pl-5 text-left font-normal">
                 <RowsLink to={to(row)} className={to(row) === undefined ? quiet : ''}>
-                  {name(row)}
+                  <Name of={name(row)} />
                 </RowsLink>
                 {share && <Bar ppm={share(row)} />}
               </th>
@@ -147,6 +147,18 @@ export function FigureTable<Row>(props: Props<Row>) {
         )}
       </table>
     </div>
+  )
+}
+
+/** The code after a name stays whole: at its hyphen a line would break it. */
+function Name({ of }: { of: string }) {
+  const [, name, code] = /^(.+ )(\(\S+\))$/.exec(of) ?? []
+  if (!code) return of
+  return (
+    <>
+      {name}
+      <span className="whitespace-nowrap">{code}</span>
+    </>
   )
 }
 
