@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { api } from './api.ts'
 import { actText, entryText, nameText, recordText } from './auditWords.ts'
 import { wordsOf } from './changes.ts'
+import { SECTION_NAMES, SECTIONS } from './sections.ts'
 
 test.each([
   ['customerReveal', 'Customer revealed'],
@@ -11,6 +12,7 @@ test.each([
   ['gatewayWebhookKeyMake', 'Gateway webhook key made'],
   ['loanActDo', 'Act on a loan'],
   ['customerLink', 'Customer linked'],
+  ['payoutBatchMake', 'Pay-out batch made'],
   ['somethingOfLater', 'Something of later'],
 ])('the act %s reads "%s"', (action, words) => {
   expect(actText(action)).toBe(words)
@@ -46,8 +48,36 @@ test.each([
   ['loanActDo', null, 'Act on a loan'],
   ['approvalAsk', { command: 'repaymentSubmit' }, 'Second person asked for: posting of repayments'],
   ['approvalAsk', null, 'Second person asked for'],
+  ['approvalApprove', { command: 'repaymentSubmit' }, 'Approved as second person: posting of repayments'],
+  ['approvalApprove', null, 'Approved as second person'],
+  ['approvalDecline', { command: 'periodClose' }, 'Declined as second person: close of a period'],
+  [
+    'approvalWithdraw',
+    { command: 'settingChange' },
+    'Taken back before a second person decided: change of settings',
+  ],
 ])('of %s with %o the trail says "%s"', (action, after, words) => {
   expect(entryText({ action, subjectType: 'loan', outcome: 'done', after })).toBe(words)
+})
+
+test.each([
+  ['customerChange', 'search', 'Hidden number typed into a change of a customer'],
+  ['customerChange', 'customer', 'Customer changed'],
+  ['optOutAdd', 'search', 'Hidden number typed into an opt-out'],
+  ['customerList', 'search', 'Customers searched by a personal number'],
+])('a number that was tried in %s, kept on a %s, reads "%s"', (action, subjectType, words) => {
+  expect(entryText({ action, subjectType, outcome: 'done', after: { searchedBy: 'number' } })).toBe(words)
+})
+
+test('a section of the settings is called by its title', () => {
+  expect(SECTION_NAMES.map(name => nameText('setting', name))).toEqual(
+    SECTION_NAMES.map(name => SECTIONS[name].title),
+  )
+  expect(nameText('setting', 'security')).toBe('Security')
+})
+
+test('a search is called by what was searched', () => {
+  expect(`${recordText('search')} ${nameText('search', 'customers')}`).toBe('Search among customers')
 })
 
 test('a gateway is called by its maker’s name', () => {

@@ -3,6 +3,7 @@ import { wordsOf } from './changes.ts'
 import type { CommandName } from './commands.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
 import type { LoanActName } from './loans.ts'
+import { SECTION_TITLES } from './sectionTitles.ts'
 import { COMMAND_TITLES } from './trailWords.ts'
 
 const isCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text)
@@ -128,6 +129,7 @@ const RECORDS: Record<string, string> = {
   payoutBatch: 'Pay-out batch',
   payroll: 'Payroll number',
   repayment: 'Repayment batch',
+  search: 'Search among',
   smsGateway: 'SMS gateway',
 }
 
@@ -137,7 +139,10 @@ export const recordText = (subjectType: string): string => RECORDS[subjectType] 
 export function actText(action: string): string {
   const known = ACTS[action]
   if (known) return known
-  const words = wordsOf(action).toLowerCase().split(' ')
+  const words = wordsOf(action)
+    .toLowerCase()
+    .replace(/\bpayout\b/, 'pay-out')
+    .split(' ')
   for (const length of [2, 1]) {
     const done = DONE[words.slice(-length).join(' ')]
     if (done) return capitalised([...words.slice(0, -length), done].join(' '))
@@ -171,13 +176,29 @@ const LOAN_ACTS: Record<LoanActName, string> = {
 
 type Kept = { act?: string; command?: string; status?: string; suspense?: string }
 
+/** A second person decides on many things: what was done, and of what. */
+const decided =
+  (action: string) =>
+  ({ command }: Kept): string | undefined => {
+    const title = COMMAND_TITLES[command as CommandName]
+    return title && `${ACTS[action]}: ${uncapitalised(title)}`
+  }
+
+/** A note beside an act, that a number was typed which its page hides: it says nothing of what became of the act. */
+const numberTried =
+  (where: string) =>
+  (_: Kept, subjectType: string): string | undefined =>
+    subjectType === 'search' ? `Hidden number typed into ${where}` : undefined
+
 /** Acts that do several things, and which of them it was. */
 const TOLD: Record<string, (kept: Kept, subjectType: string) => string | undefined> = {
-  approvalAsk: ({ command }) => {
-    const title = COMMAND_TITLES[command as CommandName]
-    return title && `Second person asked for: ${uncapitalised(title)}`
-  },
+  approvalApprove: decided('approvalApprove'),
+  approvalAsk: decided('approvalAsk'),
+  approvalDecline: decided('approvalDecline'),
+  approvalWithdraw: decided('approvalWithdraw'),
+  customerChange: numberTried('a change of a customer'),
   loanActDo: ({ act }) => LOAN_ACTS[act as LoanActName],
+  optOutAdd: numberTried('an opt-out'),
   repaymentRun: ({ status, suspense }, subjectType) => {
     if (subjectType !== 'repayment') return undefined
     return suspense === undefined ? BATCHES[status ?? ''] : 'Row of a repayment batch put into suspense'
@@ -192,8 +213,10 @@ export function entryText({ action, subjectType, outcome, after }: Entry): strin
 
 /** Records that are kept by a word of the program. */
 const NAMES: Record<string, Record<string, string>> = {
+  setting: { ...SECTION_TITLES, security: 'Security' },
   smsGateway: { outbox: 'Built-in outbox', termii: 'Termii', africasTalking: 'Africa’s Talking' },
 }
 
 export const nameText = (subjectType: string, subjectId: string): string | undefined =>
-  NAMES[subjectType]?.[subjectId]
+  // a search is kept by what was searched, which is in words already
+  subjectType === 'search' ? subjectId : NAMES[subjectType]?.[subjectId]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isOfficePhone } from '../engine/phone.ts'
 import { date, kobo, NAIRA_MOST, NAIRA_MOST_WORDS, text } from './endpoint.ts'
+import { SECTION_TITLES } from './sectionTitles.ts'
 
 const whole = (least: number, most: number) =>
   z.number().int('A whole number').min(least, `At least ${least}`).max(most, `At most ${most}`)
@@ -44,7 +45,7 @@ export const LOGO_MOST_CHARACTERS = 40_000
  */
 export const SECTIONS = {
   organisation: {
-    title: 'Organisation',
+    title: SECTION_TITLES.organisation,
     help: 'Who lends. Shown in the footer, on letters and in messages.',
     secondPerson: false,
     schema: z.object({
@@ -72,7 +73,7 @@ export const SECTIONS = {
     },
   },
   reasonCodes: {
-    title: 'Reason codes',
+    title: SECTION_TITLES.reasonCodes,
     help: 'Chosen when a request is rejected, returned or sent back, and when a check is overridden.',
     secondPerson: false,
     schema: z.object({
@@ -109,14 +110,14 @@ export const SECTIONS = {
     },
   },
   approvalLimits: {
-    title: 'Limits for a second person',
+    title: SECTION_TITLES.approvalLimits,
     help: 'Above these, one person asks and another approves.',
     secondPerson: true,
     schema: z.object({ manualReceipt: positive, campaignRecipients: whole(1, 1_000_000) }),
     initial: { manualReceipt: '5000000', campaignRecipients: 100 },
   },
   affordability: {
-    title: 'Affordability',
+    title: SECTION_TITLES.affordability,
     help: 'What the checklist of a request measures against.',
     secondPerson: true,
     schema: z
@@ -133,7 +134,7 @@ export const SECTIONS = {
     initial: { shareOfPayPpm: 333_300, payrollMonths: 3, nameScorePass: 85, nameScoreWarn: 65 },
   },
   retirement: {
-    title: 'Retirement rules',
+    title: SECTION_TITLES.retirement,
     help: 'The earlier of age and years of service, per service; the last instalment comes this many months before.',
     secondPerson: true,
     schema: z.object({
@@ -155,7 +156,7 @@ export const SECTIONS = {
     },
   },
   payroll: {
-    title: 'Payroll sources and calendar',
+    title: SECTION_TITLES.payroll,
     help: 'Who deducts, and on which day they pay. A month whose pay day is over is due: Link status says where it is missing. The cut-off day stands with the product.',
     // the service decides until when people may owe, as the rules of retirement do
     secondPerson: true,
@@ -203,7 +204,7 @@ export const SECTIONS = {
     },
   },
   classes: {
-    title: 'Classes and provisions',
+    title: SECTION_TITLES.classes,
     help: 'Days past due make the class, the class makes the provision (CBN, microfinance banks).',
     secondPerson: true,
     schema: z.object({
@@ -229,7 +230,7 @@ export const SECTIONS = {
     },
   },
   holidays: {
-    title: 'Public holidays',
+    title: SECTION_TITLES.holidays,
     help: 'Their hours do not count in the time to decide: a request that waits over a holiday is not late for it.',
     secondPerson: false,
     schema: z.object({
@@ -252,7 +253,7 @@ export const SECTIONS = {
     },
   },
   requiredDocuments: {
-    title: 'Required documents',
+    title: SECTION_TITLES.requiredDocuments,
     help: 'What an applicant must add before a request can be approved.',
     // like everything that the checklist measures against
     secondPerson: true,
@@ -270,7 +271,7 @@ export const SECTIONS = {
     },
   },
   sla: {
-    title: 'Time to decide',
+    title: SECTION_TITLES.sla,
     help: 'Hours a request may wait in each queue before it turns amber, then red. Public holidays do not count.',
     secondPerson: false,
     schema: z.object({
@@ -281,14 +282,14 @@ export const SECTIONS = {
     initial: { reviewerHours: 24, authorizerHours: 12, amberPercent: 50 },
   },
   borrowing: {
-    title: 'How often one may borrow',
+    title: SECTION_TITLES.borrowing,
     help: 'Counted per person, over all products.',
     secondPerson: true,
     schema: z.object({ liveLoansMost: whole(1, 10), daysBetween: whole(0, 365), loansPerYear: whole(1, 12) }),
     initial: { liveLoansMost: 1, daysBetween: 0, loansPerYear: 4 },
   },
   publicLink: {
-    title: 'Public loan request',
+    title: SECTION_TITLES.publicLink,
     help: 'Whether the public page takes requests, when, and what it says while it does not.',
     secondPerson: false,
     schema: z
@@ -315,7 +316,7 @@ export const SECTIONS = {
     },
   },
   consent: {
-    title: 'Consent and terms',
+    title: SECTION_TITLES.consent,
     help: 'What an applicant agrees to. Each change is a new version; every request keeps the one it agreed to.',
     secondPerson: true,
     schema: z.object({ text: text(8_000, 50) }),
@@ -330,7 +331,7 @@ export const SECTIONS = {
     },
   },
   sms: {
-    title: 'SMS gateway and rules',
+    title: SECTION_TITLES.sms,
     help: 'Which gateway sends, how fast, at what price, when people are left in peace, and who is reminded.',
     secondPerson: false,
     schema: z.object({
@@ -373,7 +374,7 @@ export const SECTIONS = {
     },
   },
   retention: {
-    title: 'Retention',
+    title: SECTION_TITLES.retention,
     help: 'How long what is no longer needed is kept. What is over that age is erased for good the next night.',
     secondPerson: true,
     schema: z.object({
