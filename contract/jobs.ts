@@ -39,6 +39,8 @@ export const jobApi = {
       databaseVersion: z.string(),
       databaseBytes: z.string(),
       messagesQueued: z.number().int(),
+      /** Until quiet hours end, a batch is let go or a person says so. */
+      messagesHeld: z.number().int(),
       gateway: z.enum(GATEWAYS),
       /** In the provider's own words; null where it was never read. */
       gatewayBalance: z.string().nullable(),

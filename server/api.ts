@@ -147,7 +147,7 @@ export const handlers: Handlers<typeof api> = {
     const proof = await lastProof(ctx.tx)
     const { gateway, balance, balanceAt } = await messaging.describeGateway(ctx)
     return {
-      messagesQueued: await messaging.queuedMessages(ctx.tx),
+      ...(await messaging.unsentMessages(ctx.tx)),
       gateway,
       gatewayBalance: balance,
       gatewayBalanceAt: balanceAt,

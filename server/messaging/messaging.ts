@@ -74,7 +74,7 @@ export { type DueLoan, type FindDue, makeReminders } from './reminders.ts'
 export type { Addressee, Addressees, MatchAlert } from './seams.ts'
 export { askAboutDoubts, checkGateway, type Stops, sendWaiting, sweepSending } from './sending.ts'
 export { campaignsNaming, claimsOn, optOutsOf, repliesFrom } from './subject.sql.ts'
-export { type Facts, inItsTemplate, queuedMessages, type Telling, tell, tellAll } from './tell.ts'
+export { type Facts, inItsTemplate, type Telling, tell, tellAll, unsentMessages } from './tell.ts'
 export {
   approveTemplate,
   askToApprove,

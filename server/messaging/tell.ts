@@ -182,6 +182,9 @@ export const fateOf = async (
 ): Promise<Fate> =>
   fateBy(ctx.now, { phone }, words, await guardsFor(ctx, [{ phone, purpose: words.purpose }]))
 
-export async function queuedMessages(tx: Tx): Promise<number> {
-  return (await store.countMessages(tx, { status: 'queued' })).total
+export async function unsentMessages(tx: Tx): Promise<{ messagesQueued: number; messagesHeld: number }> {
+  return {
+    messagesQueued: (await store.countMessages(tx, { status: 'queued' })).total,
+    messagesHeld: (await store.countMessages(tx, { status: 'held' })).total,
+  }
 }

@@ -371,10 +371,21 @@ describe('the program itself', () => {
     expect(health).toMatchObject({
       jobsFailed: 0,
       messagesQueued: 0,
+      messagesHeld: 0,
       gateway: 'outbox',
       gatewayBalance: null,
     })
     expect(BigInt(health.databaseBytes) > 1_000_000n).toBe(true)
+  })
+
+  it('counts the messages that are held apart from those about to go', async () => {
+    await house.pool.query(
+      `insert into message (id, at, phone, purpose, body, segments, status, status_at, event)
+       select gen_random_uuid(), now(), '+2348035500001', 'reminder', 'Due soon', 1, status, now(), 'held ' || n
+       from unnest(array['held', 'held', 'queued', 'delivered']) with ordinality as of (status, n)`,
+    )
+    expect(await house.as('editor').ok('health', {})).toMatchObject({ messagesQueued: 1, messagesHeld: 2 })
+    await house.pool.query(`update message set status = 'cancelled' where event like 'held %'`)
   })
 
   it('knows its outside links', async () => {

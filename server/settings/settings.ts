@@ -325,6 +325,7 @@ export const noteOfficerLinkUse = store.noteOfficerLinkUse
 /** Figures that only modules to the right know; handed in by api.ts. */
 export type HealthOfOthers = (ctx: Pick<Context, 'tx' | 'today'>) => Promise<{
   messagesQueued: number
+  messagesHeld: number
   gateway: Reply<Api['health']>['gateway']
   gatewayBalance: string | null
   gatewayBalanceAt: string | null

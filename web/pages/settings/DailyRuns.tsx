@@ -141,7 +141,9 @@ const COLUMNS: Column<Run>[] = [
 function tookText({ startedAt, finishedAt }: Run): string {
   if (!finishedAt) return 'Not done yet'
   const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
-  return seconds < 60
-    ? `${seconds.toFixed(1)} s`
-    : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+  // rounded before it is parted: 119.6 seconds are 2 minutes, not 1 minute and 60 seconds
+  const tenths = seconds.toFixed(1)
+  if (Number(tenths) < 60) return `${tenths} s`
+  const whole = Math.round(seconds)
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`
 }

@@ -17,6 +17,7 @@ const HEALTH = {
   databaseVersion: '18.0',
   databaseBytes: '1000000',
   messagesQueued: 0,
+  messagesHeld: 0,
   gateway: 'termii',
   gatewayBalance: 'NGN 1,250.00',
   gatewayBalanceAt: '2026-11-14T09:00:00.000Z',
@@ -37,10 +38,12 @@ const PATIENT = { timeout: 15_000 }
 vi.setConfig({ testTimeout: 60_000 })
 const sent: { path: string; body: unknown }[] = []
 let health = HEALTH
+let runs: object[] = []
 
 beforeEach(() => {
   sent.length = 0
   health = HEALTH
+  runs = []
   vi.stubGlobal('fetch', async (address: string, init: { method: string; body?: string }) => {
     const path = address.split('?')[0] ?? ''
     if (init.method === 'POST') {
@@ -49,7 +52,7 @@ beforeEach(() => {
     }
     if (path === '/api/settings/health') return Response.json(health)
     if (path === '/api/failed-jobs') return Response.json({ rows: [JOB] })
-    return Response.json({ rows: [], dueDay: null, isRunning: false, isLate: false })
+    return Response.json({ rows: runs, dueDay: null, isRunning: false, isLate: false })
   })
 })
 afterEach(() => {
@@ -127,7 +130,34 @@ test('where none gave up there is no list', async () => {
   health = { ...HEALTH, jobsFailed: 0, gateway: 'outbox' }
   show('Admin')
   expect(
-    await screen.findByText('Built-in outbox: sends nothing and costs nothing', {}, PATIENT),
+    await screen.findByText('Built-in outbox: keeps messages in the database and sends nothing', {}, PATIENT),
   ).toBeDefined()
   expect(screen.queryByText('Jobs that gave up')).toBeNull()
+})
+
+test('the outbox is at work, as Link status says of it', async () => {
+  health = { ...HEALTH, jobsFailed: 0, gateway: 'outbox' }
+  show('Admin')
+  const said = await screen.findByText(/^Built-in outbox:/, {}, PATIENT)
+  expect(within(said.parentElement as HTMLElement).getByText('Working')).toBeDefined()
+})
+
+test('messages that are held back are not passed over', async () => {
+  health = { ...HEALTH, jobsFailed: 0, messagesQueued: 1, messagesHeld: 1200 }
+  show('Admin')
+  expect(await screen.findByText('1 message about to go, 1,200 held back', {}, PATIENT)).toBeDefined()
+})
+
+test.each([
+  ['00:00:12.340', '12.3 s'],
+  ['00:00:59.960', '1 min 0 s'],
+  ['00:01:59.600', '2 min 0 s'],
+  ['00:03:04.200', '3 min 4 s'],
+])('a run from midnight to %s took %s', async (finished, took) => {
+  health = { ...HEALTH, jobsFailed: 0 }
+  const counts = { openLoans: 1, booked: 1, aged: 1, postings: 1, chunks: 1 }
+  const times = { startedAt: '2026-11-14T00:00:00.000Z', finishedAt: `2026-11-14T${finished}Z` }
+  runs = [{ day: '2026-11-14', worker: 'one', ...times, ...counts }]
+  show('Admin')
+  expect(await screen.findByText(took, {}, PATIENT)).toBeDefined()
 })

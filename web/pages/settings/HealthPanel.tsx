@@ -6,7 +6,7 @@ import { GATEWAY_WORDS } from '../../parts/messaging/messagingWords.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { countOf } from '../../ui/countText.ts'
+import { countOf, countText } from '../../ui/countText.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { sizeText } from '../../ui/sizeText.ts'
 import { DailyRuns } from './DailyRuns.tsx'
@@ -98,7 +98,7 @@ function checksOf(health: Health): Check[] {
     },
     {
       name: 'Messages',
-      says: `${countOf(health.messagesQueued, 'message')} in the outbox`,
+      says: `${countOf(health.messagesQueued, 'message')} about to go, ${countText(health.messagesHeld)} held back`,
       ...good,
     },
     gatewayCheck(health),
@@ -112,9 +112,9 @@ function gatewayCheck({ gateway, gatewayBalance, gatewayBalanceAt }: Health): Ch
   if (gateway === 'outbox')
     return {
       name,
-      says: `${maker}: sends nothing and costs nothing`,
-      tone: 'neutral',
-      verdict: 'Not sending',
+      says: `${maker}: keeps messages in the database and sends nothing`,
+      tone: 'positive',
+      verdict: 'Working',
     }
   if (gatewayBalance === null || gatewayBalanceAt === null)
     return { name, says: `${maker}: balance not read yet`, tone: 'neutral', verdict: 'Not read' }
