@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { type approval, approvalApi } from '../../contract/approvals.ts'
 import { errorMessage } from '../../contract/errors.ts'
@@ -18,8 +18,14 @@ const ApprovalDialog = lazily(() => import('./ApprovalDialog.tsx').then(dialog =
 
 type Approval = z.output<typeof approval>
 
+type Props = {
+  approvalId: string
+  /** Where else to look, beside the answers. */
+  children?: ReactNode
+}
+
 /** On a record with a change that waits: who asked, why, and what the reader can do about it. */
-export function WaitingCard({ approvalId }: { approvalId: string }) {
+export function WaitingCard({ approvalId, children }: Props) {
   const waiting = useApi(approvalApi.approvalGet, { id: approvalId })
   const [act, setAct] = useState<ApprovalAct>()
   const item = waiting.data
@@ -41,7 +47,10 @@ export function WaitingCard({ approvalId }: { approvalId: string }) {
           {item.title}: {unbroken(item.summary)}. {item.makerName} asked <RelativeTime at={item.askedAt} />
           {item.reason && <>: “{item.reason}”</>}
         </p>
-        <Answers item={item} onAct={setAct} />
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <Answers item={item} onAct={setAct} />
+          {children}
+        </div>
       </Notice>
       {act && <ApprovalDialog act={act} item={item} onClose={() => setAct(undefined)} />}
     </>
@@ -59,20 +68,18 @@ function Answers({ item, onAct }: { item: Approval; onAct: (act: ApprovalAct) =>
   const isMine = item.makerId === useCurrentUser().id
   const reason = item.blocked ? BLOCKED[item.blocked] : undefined
   return (
-    <div className="mt-3">
-      <Actions>
-        <Button size="small" look="primary" disabledReason={reason} onClick={() => onAct('approve')}>
-          Approve
+    <Actions>
+      <Button size="small" look="primary" disabledReason={reason} onClick={() => onAct('approve')}>
+        Approve
+      </Button>
+      <Button size="small" disabledReason={reason} onClick={() => onAct('decline')}>
+        Decline
+      </Button>
+      {isMine && (
+        <Button size="small" onClick={() => onAct('withdraw')}>
+          Withdraw
         </Button>
-        <Button size="small" disabledReason={reason} onClick={() => onAct('decline')}>
-          Decline
-        </Button>
-        {isMine && (
-          <Button size="small" onClick={() => onAct('withdraw')}>
-            Withdraw
-          </Button>
-        )}
-      </Actions>
-    </div>
+      )}
+    </Actions>
   )
 }

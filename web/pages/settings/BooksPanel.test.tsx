@@ -33,6 +33,37 @@ test('another first day of a statement begins at its first page', async () => {
   expect(asked.at(-1)?.searchParams.get('cursor')).toBeNull()
 })
 
+test('the side of an account that is empty says so on a phone', async () => {
+  const row = { account: 'bank', code: 1100, title: 'Bank', kind: 'asset' }
+  const sums = { debits: '5000', credits: '2000' }
+  vi.stubGlobal('fetch', async (address: string) =>
+    Response.json(
+      address.startsWith('/api/ledger/trial-balance')
+        ? {
+            asOf: '2026-11-02',
+            rows: [{ ...row, ...sums, balance: '3000' }],
+            debits: '5000',
+            credits: '5000',
+          }
+        : { rows: [], periods: [], closedThrough: null, total: 0, totalIsExact: true, next: null },
+    ),
+  )
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext value={ADMIN}>
+        <MemoryRouter initialEntries={['/settings?section=books']}>
+          <BooksPanel />
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+  const line = (await screen.findByText('Bank')).closest('tr')
+  const [debit, credit] = [...(line?.children ?? [])].slice(-2)
+  expect(debit?.textContent).toBe('Debit balance₦30.00')
+  expect(credit?.textContent).toBe('Credit balanceNone')
+  expect(screen.getByText('None').className).toContain('md:hidden')
+})
+
 const WAITING = {
   id: '0190a8f2-7c1e-4000-8000-000000000009',
   command: 'periodClose',

@@ -169,7 +169,9 @@ function AccountLink({ account, title }: { account: AccountName; title: string }
 /** A balance stands on one side only, as in every set of books. */
 const side = (amount: Kobo, of: 'debit' | 'credit') => {
   const shown = of === 'debit' ? amount : negate(amount)
-  return shown > 0n ? <span className="whitespace-nowrap">{formatNaira(shown)}</span> : null
+  if (shown > 0n) return <span className="whitespace-nowrap">{formatNaira(shown)}</span>
+  // beneath its heading an empty place speaks for itself; a phone has a label there that asks for a word
+  return <span className="text-faint md:hidden">None</span>
 }
 
 const TRIAL_COLUMNS: readonly Column<TrialRow>[] = [

@@ -82,6 +82,7 @@ const COLUMNS: Column<OutsideLink>[] = [
     id: 'test',
     title: 'Test',
     titleHidden: true,
+    align: 'right',
     // the SMS gateway is tested where its account is shown
     cell: link => link.source !== null && <SourceTest source={link.source} name={link.name} />,
   },

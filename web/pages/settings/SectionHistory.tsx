@@ -52,7 +52,8 @@ type ItemProps = {
 
 export function VersionItem({ version, isInForce, children }: ItemProps) {
   return (
-    <li className="relative border-l border-line pb-5 pl-5 last:pb-1">
+    // the line leads from one version to the one before it, and so ends at the first
+    <li className="relative border-l border-line pb-5 pl-5 last:border-transparent last:pb-1">
       <span
         aria-hidden
         className={`absolute top-1.5 -left-[4.5px] size-2 rounded-full ring-4 ring-surface ${isInForce ? 'bg-brand' : 'bg-edge'}`}

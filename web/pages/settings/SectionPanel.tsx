@@ -1,4 +1,5 @@
 import { Pencil } from 'lucide-react'
+import { Link } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { SECTIONS, type SectionName } from '../../../contract/sections.ts'
 import { settingsApi } from '../../../contract/settings.ts'
@@ -12,7 +13,6 @@ import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -118,13 +118,10 @@ function Scheduled({ section, value, next }: ScheduledProps) {
 /** Who asked and why, with the buttons for whoever may decide, and the way to the whole list. */
 export function Waiting({ approvalId }: { approvalId: string }) {
   return (
-    <div className="flex flex-col gap-2">
-      <WaitingNotice approvalId={approvalId} />
-      <div className="self-end">
-        <LinkButton to={paths.dashboard} look="quiet" size="small">
-          Everything that waits
-        </LinkButton>
-      </div>
-    </div>
+    <WaitingNotice approvalId={approvalId}>
+      <Link to={paths.dashboard} className="rounded font-medium underline underline-offset-2">
+        Everything that waits
+      </Link>
+    </WaitingNotice>
   )
 }

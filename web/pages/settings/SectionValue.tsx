@@ -1,7 +1,7 @@
 import type { Json } from '../../../contract/changes.ts'
 import type { SectionName } from '../../../contract/sections.ts'
-import { type RowsSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
-import { asPlain, type Plain, plainText, rowsOf, shown } from '../../parts/settings/sectionWords.ts'
+import { type FieldSpec, type RowsSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
+import { asPlain, isUnset, type Plain, plainText, rowsOf, shown } from '../../parts/settings/sectionWords.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -26,23 +26,29 @@ export function SectionValue({ section, value }: { section: SectionName; value: 
                     className="size-12 rounded-lg border border-line bg-white object-contain p-1"
                   />
                 ) : (
-                  <span className="whitespace-pre-line">{shown(spec, plain[spec.name])}</span>
+                  <Told spec={spec} value={plain[spec.name]} />
                 ),
             }))}
           />
         </div>
       )}
       {rows && (
-        <Table
-          caption={rows.title}
-          columns={columnsOf(rows)}
-          rows={rowsOf(value, rows)}
-          rowKey={row => rows.columns.map(({ name }) => plainText(row[name])).join(' ')}
-          empty={<EmptyState title={`No ${rows.one} yet`} />}
-        />
+        <div className={fields.length > 0 ? 'border-t border-line' : undefined}>
+          <Table
+            caption={rows.title}
+            columns={columnsOf(rows)}
+            rows={rowsOf(value, rows)}
+            rowKey={row => rows.columns.map(({ name }) => plainText(row[name])).join(' ')}
+            empty={<EmptyState title={`No ${rows.one} yet`} />}
+          />
+        </div>
       )}
     </>
   )
+}
+
+function Told({ spec, value }: { spec: FieldSpec; value: Json | undefined }) {
+  return <span className={isUnset(value) ? 'text-faint' : 'whitespace-pre-line'}>{shown(spec, value)}</span>
 }
 
 function columnsOf(rows: RowsSpec): Column<Plain>[] {

@@ -1,15 +1,18 @@
+import { LockKeyhole } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { productApi } from '../../../contract/products.ts'
+import { rolesWith } from '../../../contract/roles.ts'
 import { SECTION_NAMES } from '../../../contract/sections.ts'
 import { settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { CardSkeleton } from '../../ui/Card.tsx'
+import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazily } from '../../ui/lazily.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { ENTRIES, type Entry, GROUPS, settingsPath } from './entries.ts'
 import { useWhyNotChange } from './useWhyNotChange.ts'
@@ -65,9 +68,24 @@ function ProductPage({ id }: { id: string }) {
     <>
       <PageHeading title={name} back={<BackLink to={list}>Products and fees</BackLink>} />
       {isNew && whyNot === undefined && <ProductEditor id={newId} onClose={() => void navigate(list)} />}
-      {isNew && whyNot !== undefined && <Notice>{whyNot}</Notice>}
+      {isNew && whyNot !== undefined && <NoNewProduct list={list} />}
       {!isNew && <ProductPanel id={id} />}
     </>
+  )
+}
+
+function NoNewProduct({ list }: { list: string }) {
+  return (
+    <Card flush>
+      <EmptyState
+        icon={<LockKeyhole />}
+        title="Products are made by other roles"
+        action={<LinkButton to={list}>Read the products</LinkButton>}
+      >
+        {rolesWith('settings.change').join(' and ')} make them, and a second person approves each. You can
+        read every product and its versions.
+      </EmptyState>
+    </Card>
   )
 }
 

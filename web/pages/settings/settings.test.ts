@@ -2,6 +2,8 @@ import { describe, expect, it, test } from 'vitest'
 import type { Json } from '../../../contract/changes.ts'
 import { SECTION_NAMES, SECTIONS } from '../../../contract/sections.ts'
 import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
+import { type FieldSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
+import { shown } from '../../parts/settings/sectionWords.ts'
 import { type Draft, draftOf, wireOf } from './draft.ts'
 
 const initial = (name: (typeof SECTION_NAMES)[number]): Json =>
@@ -43,6 +45,34 @@ describe('what was typed is told beside its field', () => {
       manualReceipt: '₦75,000.50',
     })
     expect(wireOf('approvalLimits', limits).value).toMatchObject({ manualReceipt: '7500050' })
+  })
+})
+
+describe('what is in force, as people read it', () => {
+  const whole = (unit?: string): FieldSpec => ({
+    name: 'any',
+    label: 'Any',
+    kind: 'whole',
+    ...(unit ? { unit } : {}),
+  })
+  test.each([
+    [whole('days'), 1, '1 day'],
+    [whole('days'), 14, '14 days'],
+    [whole('messages a second'), 1, '1 message a second'],
+    [whole('at most'), 1, '1 at most'],
+    [whole('of 100'), 90, '90 of 100'],
+    [whole(), 1200, '1,200'],
+    [whole('hour'), 8, '08:00'],
+    [whole('hour'), 20, '20:00'],
+    [{ name: 'any', label: 'Any', kind: 'text' }, '', 'None'],
+    [{ name: 'any', label: 'Any', kind: 'day' }, null, 'None'],
+  ] satisfies [FieldSpec, Json, string][])('%o, %o: %s', (spec, value, words) => {
+    expect(shown(spec, value)).toBe(words)
+  })
+
+  test.each(SECTION_NAMES)('no two columns of %s have one title', name => {
+    const titles = SECTION_SPECS[name].rows?.columns.map(column => column.label) ?? []
+    expect(new Set(titles).size).toBe(titles.length)
   })
 })
 

@@ -46,6 +46,9 @@ const whole = (name: string, label: string, unit: string, hint?: string): FieldS
   ...(hint ? { hint } : {}),
 })
 
+/** The unit of an hour of the day: typed as a number, read as 20:00. */
+export const HOUR = 'hour'
+
 export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
   organisation: {
     fields: [
@@ -147,7 +150,7 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
       columns: [
         { name: 'service', label: 'Service', kind: 'text' },
         { ...whole('ageYears', 'Age', 'years'), width: '20%' },
-        { ...whole('serviceYears', 'Service', 'years'), width: '20%' },
+        { ...whole('serviceYears', 'Years of service', ''), width: '20%' },
       ],
     },
   },
@@ -276,8 +279,8 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
         kind: 'choice',
         hint: 'Of all but offers, which always go by the promotional one: it reaches nobody who asked not to be disturbed, and nobody on MTN by night.',
         options: [
-          { value: 'dnd', label: 'Transactional (dnd)' },
-          { value: 'generic', label: 'Promotional (generic)' },
+          { value: 'dnd', label: 'Transactional (do-not-disturb route)' },
+          { value: 'generic', label: 'Promotional (generic route)' },
         ],
       },
       whole('ratePerSecond', 'At most', 'messages a second'),
@@ -285,10 +288,10 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
       whole(
         'quietFromHour',
         'Quiet from',
-        'o’clock',
-        'Reminders and offers wait until morning, offers from 20 to 8 o’clock in any case; codes, answers and receipts do not.',
+        HOUR,
+        'Reminders and offers wait until morning, offers from 20:00 to 08:00 in any case; codes, answers and receipts do not.',
       ),
-      whole('quietUntilHour', 'Quiet until', 'o’clock'),
+      whole('quietUntilHour', 'Quiet until', HOUR),
       whole('dailyCap', 'To one person a day', 'at most', 'Receipts and answers are not counted.'),
       {
         name: 'bannedWords',
@@ -317,7 +320,7 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
             { value: 'overdue', label: 'Overdue by' },
           ],
         },
-        whole('days', 'Days', 'days'),
+        whole('days', 'Days', ''),
       ],
     },
   },

@@ -1,8 +1,8 @@
 import type { Json } from '../../../contract/changes.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
-import { countText } from '../../ui/countText.ts'
+import { countOf, countText } from '../../ui/countText.ts'
 import { dayText, percentText } from '../figures.ts'
-import type { FieldSpec, RowsSpec } from './sectionFields.ts'
+import { type FieldSpec, HOUR, type RowsSpec } from './sectionFields.ts'
 
 /** A section's value as people read it. */
 
@@ -19,15 +19,34 @@ export const rowsOf = (value: unknown, rows: RowsSpec): Plain[] => {
 export const plainText = (value: Json | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null)
 
+/** Nothing was ever set. */
+export const isUnset = (value: Json | undefined): boolean =>
+  value === undefined || value === null || value === ''
+
+/** Units that are counted, and what one of them is called; the others, such as "at most", stay as they are. */
+const ONE_OF: Readonly<Record<string, string>> = {
+  days: 'day',
+  hours: 'hour',
+  'messages a second': 'message a second',
+  months: 'month',
+  recipients: 'recipient',
+  years: 'year',
+}
+
+function wholeText(number: number, unit = ''): string {
+  if (unit === HOUR) return `${String(number).padStart(2, '0')}:00`
+  return unit === '' ? countText(number) : countOf(number, ONE_OF[unit] ?? unit, unit)
+}
+
 /** From the wire to what a person reads. */
 export function shown(spec: FieldSpec, value: Json | undefined): string {
   if (value === true) return 'Yes'
   if (value === false) return 'No'
-  if (value === undefined || value === null || value === '') return 'none'
+  if (isUnset(value)) return 'None'
   if (spec.kind === 'picture') return 'A picture'
   if (spec.kind === 'naira') return formatNaira(kobo(BigInt(plainText(value))))
   if (spec.kind === 'percent') return `${percentText(Number(value))} %`
   if (spec.kind === 'day') return dayText(plainText(value))
-  if (spec.kind === 'whole') return [countText(Number(value)), spec.unit].filter(Boolean).join(' ')
+  if (spec.kind === 'whole') return wholeText(Number(value), spec.unit)
   return spec.options?.find(option => option.value === value)?.label ?? plainText(value)
 }
