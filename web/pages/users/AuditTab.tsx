@@ -141,7 +141,7 @@ function RecordName({ entry }: { entry: AuditEntry }) {
       <span className="max-md:text-right">
         {recordText(subjectType)}{' '}
         {to ? (
-          <Link to={to} className="rounded text-brand-ink hover:underline">
+          <Link to={to} className="rounded text-brand-ink underline decoration-line underline-offset-4 hover:decoration-current">
             {subjectLabel}
           </Link>
         ) : (
