@@ -141,7 +141,10 @@ function RecordName({ entry }: { entry: AuditEntry }) {
       <span className="max-md:text-right">
         {recordText(subjectType)}{' '}
         {to ? (
-          <Link to={to} className="rounded text-brand-ink underline decoration-line underline-offset-4 hover:decoration-current">
+          <Link
+            to={to}
+            className="rounded text-brand-ink underline decoration-line underline-offset-4 hover:decoration-current"
+          >
             {subjectLabel}
           </Link>
         ) : (
