@@ -37,3 +37,9 @@ export const may = (held: readonly string[], permission: Permission): boolean =>
   GRANTS[permission].some(role => hasRole(held, role))
 
 export const rolesWith = (permission: Permission): readonly Role[] => GRANTS[permission]
+
+/** Who may do it, as one says it: "superAdmin, Admin or Editor". */
+export const rolesNamed = (permission: Permission, joined: 'and' | 'or'): string =>
+  new Intl.ListFormat('en-NG', { type: joined === 'or' ? 'disjunction' : 'conjunction' }).format(
+    rolesWith(permission),
+  )

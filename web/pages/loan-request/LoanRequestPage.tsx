@@ -1,6 +1,5 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
-import { may } from '../../../contract/roles.ts'
-import { rolesNamed } from '../../parts/rolesNamed.ts'
+import { may, rolesNamed } from '../../../contract/roles.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'

@@ -1,5 +1,5 @@
+import { rolesNamed } from '../../../contract/roles.ts'
 import { useMay } from '../currentUser.ts'
-import { rolesNamed } from '../rolesNamed.ts'
 import type { Customer } from './customerWords.ts'
 
 export const ONLY_CHANGERS = `Only ${rolesNamed('customer.change', 'and')} may change customers.`

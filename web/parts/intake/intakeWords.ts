@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { IntakeStatus, intake, intakeApi } from '../../../contract/intake.ts'
+import { rolesNamed } from '../../../contract/roles.ts'
 import type { PayMonth } from '../../../engine/dates.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 import { countOf, countText } from '../../ui/countText.ts'
 import { sizeText } from '../../ui/sizeText.ts'
 import { monthText } from '../figures.ts'
-import { rolesNamed } from '../rolesNamed.ts'
 
 /** What the words of the contract are called on screen, whatever an upload is for. */
 

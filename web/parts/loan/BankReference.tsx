@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { payoutApi } from '../../../contract/payouts.ts'
+import { rolesNamed } from '../../../contract/roles.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useMay } from '../currentUser.ts'
 import { FormDialog } from '../FormDialog.tsx'
-import { rolesNamed } from '../rolesNamed.ts'
 import { useActForm } from '../useActForm.ts'
 import type { Happening } from './loanWords.ts'
 

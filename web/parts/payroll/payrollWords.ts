@@ -6,8 +6,8 @@ import type {
   payrollSignal,
   SignalKind,
 } from '../../../contract/payroll.ts'
+import { rolesNamed } from '../../../contract/roles.ts'
 import type { Tone } from '../../ui/Badge.tsx'
-import { rolesNamed } from '../rolesNamed.ts'
 
 /** What the words of the payroll are called on screen. */
 
