@@ -1,7 +1,8 @@
 import { formatDate, formatMoment, parseDate } from '../engine/dates.ts'
 import { formatNaira, kobo } from '../engine/money.ts'
 import { capitalised } from './capitalised.ts'
-import { FIELD_WORDS, reasonWords, VALUE_WORDS } from './trailWords.ts'
+import { FIELD_WORDS, VALUE_WORDS } from './trailWords.ts'
+import { reasonWords } from './words.ts'
 
 /** JSON as the audit trail keeps it. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }

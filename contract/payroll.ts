@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
 import { payMonth } from './payMonth.ts'
+import { SIGNAL_KINDS } from './signals.ts'
 
 /** The roster: who is employed, where, on what pay. It moves knowledge, not money. */
 
@@ -19,18 +20,6 @@ export const CHANGE_TITLES: Record<ChangeKind, string> = {
   bank: 'Bank',
   status: 'Status',
 }
-
-export const SIGNAL_KINDS = [
-  'disappeared',
-  'retired',
-  'deceased',
-  'suspended',
-  'payBelowInstalment',
-  'bankChanged',
-  'moved',
-  'nearRetirement',
-] as const
-export type SignalKind = (typeof SIGNAL_KINDS)[number]
 
 const payrollMonth = z
   .object({

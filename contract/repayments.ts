@@ -15,7 +15,7 @@ import {
   why,
 } from './endpoint.ts'
 import { payMonth } from './payMonth.ts'
-import { SIGNAL_KINDS } from './payroll.ts'
+import { SIGNAL_KINDS } from './signals.ts'
 
 /** A batch: one file of deductions, its match, its posting and its messages. The file itself is an upload (`intake.ts`). */
 

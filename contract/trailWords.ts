@@ -71,7 +71,3 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   reasonCode: 'Reason chosen',
   totpRequiredFor: 'Second factor required for',
 }
-
-/** `PAY-TOO-LOW` → "Pay too low": the code of a reason where its label is not at hand. */
-export const reasonWords = (code: string): string =>
-  code.charAt(0) + code.slice(1).toLowerCase().replaceAll('-', ' ')

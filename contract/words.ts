@@ -6,3 +6,7 @@ export const IPPIS_NUMBER = 'IPPIS or staff number'
 export const IPPIS_NO = 'IPPIS no.'
 
 export const EMPLOYER = 'Employer (MDA)'
+
+/** `PAY-TOO-LOW` → "Pay too low": the code of a reason where its label is not at hand. */
+export const reasonWords = (code: string): string =>
+  code.charAt(0) + code.slice(1).toLowerCase().replaceAll('-', ' ')

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SignalKind } from '../../contract/payroll.ts'
+import type { SignalKind } from '../../contract/signals.ts'
 import { type Counted, countList } from '../counting.sql.ts'
 import type { Tx } from '../db.ts'
 

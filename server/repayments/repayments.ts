@@ -1,5 +1,5 @@
 import type { Api } from '../../contract/api.ts'
-import type { SignalKind } from '../../contract/payroll.ts'
+import type { SignalKind } from '../../contract/signals.ts'
 import { kobo } from '../../engine/money.ts'
 import { waitingOn } from '../approvals/approvals.ts'
 import type { Context, Handler } from '../context.ts'

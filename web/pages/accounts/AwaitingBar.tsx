@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { LoanRow } from '../../parts/loan/loanWords.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
+import { countOf } from '../../ui/countText.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { SelectRow } from '../../ui/SelectRow.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import type { AwaitingSelection } from './awaitingSelection.ts'
-import { loansText } from './payoutWords.ts'
 
 const PayoutMakeDialog = lazily(() =>
   import('./PayoutMakeDialog.tsx').then(dialog => dialog.PayoutMakeDialog),
@@ -44,7 +44,7 @@ export function AwaitingBar({ rows, total, selected }: Props) {
             icon={<Banknote aria-hidden size={16} />}
             onClick={() => setMaking(true)}
           >
-            Pay out {loansText(count)}
+            Pay out {countOf(count, 'loan')}
           </Button>
           <Button size="small" look="quiet" onClick={selected.clear}>
             Clear

@@ -13,6 +13,7 @@ import type {
 import { paths } from '../../paths.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 import { countOf } from '../../ui/countText.ts'
+import { PAYOUTS_TAB } from './accountTabs.ts'
 
 /** What pay-outs are called on screen. */
 
@@ -20,7 +21,6 @@ export type PayoutRow = z.output<typeof payoutBatch>
 export type Payout = Reply<typeof payoutApi.payoutBatchGet>
 export type PayoutLine = z.output<typeof payoutLine>
 
-export const PAYOUTS_TAB = 'payouts'
 export const payoutsPath = paths.accountsTab(PAYOUTS_TAB)
 /** Of its lines all, or those alone that the bank paid and the books could not follow. */
 export const payoutPath = (batch: string, refused?: 'true'): string =>
