@@ -358,7 +358,8 @@ test('whoever only reads sees everything, disabled with the reason, and the serv
     })
     expect([answer.status, answer.body.code]).toEqual([403, 'permission.missing'])
     await go(page, `${SECTIONS}products&product=new`)
-    await expect(page.getByText('Only superAdmin and Admin can change this.')).toBeVisible()
+    await expect(page.getByText('Products are made by other roles')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveCount(0)
   }
 })
 
