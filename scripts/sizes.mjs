@@ -5,13 +5,12 @@ import { root, stop } from './prepare.mjs'
 
 /**
  * Prints how much JavaScript, gzipped, each page loads first, and fails when one loads more than it may.
- * The sign-in page is what everybody waits for; every other page counts by what it adds to that, its layout included.
+ * The first screens have limits: sign-in, the public page and the dashboard. Other pages are listed with what they add to sign-in.
  * The public page, on a weak line, counts whole; so does the first page after signing in, with what it draws later unasked.
  */
-const LOGIN_LIMIT = 130_000
-const PAGE_LIMIT = 60_000
+const LOGIN_LIMIT = 135_000
 const PUBLIC_LIMIT = 150_000
-const DASHBOARD_LIMIT = 200_000
+const DASHBOARD_LIMIT = 210_000
 
 const web = join(root, 'dist', 'web')
 if (!existsSync(web)) stop('There is no build to weigh: run npm run build first.')
@@ -78,10 +77,11 @@ function layoutOf(/** @type {string} */ page) {
 const weigh = (/** @type {Iterable<string>} */ files) =>
   [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(web, file)), { level: 9 }).length, 0)
 
-function report(/** @type {string} */ what, /** @type {number} */ weight, /** @type {number} */ limit) {
+function report(/** @type {string} */ what, /** @type {number} */ weight, limit = Number.POSITIVE_INFINITY) {
   const isTooHeavy = weight > limit
+  const bound = Number.isFinite(limit) ? ` of ${limit / 1000}` : ''
   console.log(
-    `${(weight / 1000).toFixed(1).padStart(6)} of ${limit / 1000} kB  ${what}${isTooHeavy ? '  ← too heavy' : ''}`,
+    `${(weight / 1000).toFixed(1).padStart(6)}${bound} kB  ${what}${isTooHeavy ? '  ← too heavy' : ''}`,
   )
   if (isTooHeavy) process.exitCode = 1
 }
@@ -106,5 +106,5 @@ report(
 )
 for (const page of pages.filter(each => each !== login)) {
   const more = [...filesOf([...layoutOf(page), page])].filter(file => !first.has(file))
-  report(`${page} more`, weigh(more), PAGE_LIMIT)
+  report(`${page} more`, weigh(more))
 }
