@@ -75,11 +75,11 @@ const percent = (rate: number | undefined) => (rate === undefined ? 'none' : `${
 describe('what a borrower must see before signing', () => {
   test.each`
     product              | amount         | tenor | instalment       | fees                            | netPayOut          | interest           | total              | nominal       | effective
-    ${publicServantLoan} | ${'500,000'}   | ${12} | ${'₦61,666.67'}  | ${['₦10,000.00', '₦5,000.00']}  | ${'₦485,000.00'}   | ${'₦240,000.00'}   | ${'₦740,000.00'}   | ${'86.22 %'}  | ${'129.94 %'}
-    ${publicServantLoan} | ${'50,000'}    | ${3}  | ${'₦18,666.67'}  | ${['₦1,000.00', '₦500.00']}     | ${'₦48,500.00'}    | ${'₦6,000.00'}     | ${'₦56,000.00'}    | ${'90.59 %'}  | ${'139.48 %'}
-    ${publicServantLoan} | ${'3,000,000'} | ${24} | ${'₦245,000.00'} | ${['₦60,000.00', '₦30,000.00']} | ${'₦2,910,000.00'} | ${'₦2,880,000.00'} | ${'₦5,880,000.00'} | ${'79.27 %'}  | ${'115.46 %'}
-    ${salaryAdvance}     | ${'100,000'}   | ${3}  | ${'₦36,721.00'}  | ${['₦1,000.00']}                | ${'₦99,000.00'}    | ${'₦10,162.55'}    | ${'₦110,162.55'}   | ${'66.46 %'}  | ${'90.95 %'}
-    ${salaryAdvance}     | ${'10,000'}    | ${1}  | ${'₦10,500.00'}  | ${['₦1,000.00']}                | ${'₦9,000.00'}     | ${'₦500.00'}       | ${'₦10,500.00'}    | ${'200.00 %'} | ${'535.86 %'}
+    ${publicServantLoan} | ${'500,000'}   | ${12} | ${'₦61,666.67'}  | ${['₦10,000.00', '₦5,000.00']}  | ${'₦485,000.00'}   | ${'₦240,000.00'}   | ${'₦740,000.00'}   | ${'81.67 %'}  | ${'121.27 %'}
+    ${publicServantLoan} | ${'50,000'}    | ${3}  | ${'₦18,666.67'}  | ${['₦1,000.00', '₦500.00']}     | ${'₦48,500.00'}    | ${'₦6,000.00'}     | ${'₦56,000.00'}    | ${'77.91 %'}  | ${'113.17 %'}
+    ${publicServantLoan} | ${'3,000,000'} | ${24} | ${'₦245,000.00'} | ${['₦60,000.00', '₦30,000.00']} | ${'₦2,910,000.00'} | ${'₦2,880,000.00'} | ${'₦5,880,000.00'} | ${'76.74 %'}  | ${'110.77 %'}
+    ${salaryAdvance}     | ${'100,000'}   | ${3}  | ${'₦36,721.00'}  | ${['₦1,000.00']}                | ${'₦99,000.00'}    | ${'₦10,162.55'}    | ${'₦110,162.55'}   | ${'57.33 %'}  | ${'75.25 %'}
+    ${salaryAdvance}     | ${'10,000'}    | ${1}  | ${'₦10,500.00'}  | ${['₦1,000.00']}                | ${'₦9,000.00'}     | ${'₦500.00'}       | ${'₦10,500.00'}    | ${'149.55 %'} | ${'323.21 %'}
   `('₦$amount over $tenor: $instalment a month, $netPayOut in hand', row => {
     const shown = quoted(row.product, row.amount, row.tenor)
     expect(formatNaira(shown.instalment)).toBe(row.instalment)
@@ -90,6 +90,20 @@ describe('what a borrower must see before signing', () => {
     expect(percent(shown.apr?.nominal)).toBe(row.nominal)
     expect(percent(shown.apr?.effective)).toBe(row.effective)
   })
+
+  test.each`
+    product              | amount       | tenor | disbursedOn     | nominal       | effective      | why
+    ${salaryAdvance}     | ${'10,000'}  | ${1}  | ${'2027-01-10'} | ${'400.00 %'} | ${'4156.36 %'} | ${'fifteen days are half a month'}
+    ${salaryAdvance}     | ${'10,000'}  | ${1}  | ${'2026-12-25'} | ${'200.00 %'} | ${'514.11 %'}  | ${'a month to the day'}
+    ${publicServantLoan} | ${'100,000'} | ${3}  | ${'2027-01-10'} | ${'122.46 %'} | ${'229.17 %'}  | ${'the first instalment is early'}
+    ${publicServantLoan} | ${'100,000'} | ${3}  | ${'2027-01-11'} | ${'72.40 %'}  | ${'104.36 %'}  | ${'the first instalment is late'}
+  `(
+    'the APR counts the days: $tenor × ₦$amount disbursed $disbursedOn, $why',
+    ({ product, amount, tenor, disbursedOn, nominal, effective }) => {
+      const { apr } = quoted(product, amount, tenor, disbursedOn)
+      expect([percent(apr?.nominal), percent(apr?.effective)]).toEqual([nominal, effective])
+    },
+  )
 
   it('asks for no more in any month than the instalment it names, and for the total in all', () => {
     const { schedule, instalment, total } = quoted(publicServantLoan, '500,000', 12)

@@ -2,8 +2,8 @@
  * What credit costs as a rate: internal rates of return and the annual percentage rates that laws define.
  * Rates are found by numeric search in floats; amounts enter only as exact ratios to the largest of them.
  *
- * A loan is told by `aprOf`. What no other function here needs is called by the independent cases (`test/vectors`) alone:
- * the rates of other laws, and the spreadsheet's.
+ * The cost of our own loans is `aprOf`. What no other function here needs is called by the independent cases
+ * (`test/vectors`) alone: the rates of other laws, and the spreadsheet's.
  */
 
 import { daysOf, type Frequency, monthsOf } from './calendar.ts'
@@ -192,18 +192,37 @@ export function actuarialApr(
 }
 
 export type LoanApr = {
-  /** Rate of one period. */
-  readonly periodic: number
-  /** The periodic rate times the periods of a year. */
+  /** The rate of one period times the periods of a year. */
   readonly nominal: number
   /** With compounding. */
   readonly effective: number
 }
 
-/** The yearly cost of one of our loans: what reached the borrower against everything the rows ask for. */
-export function aprOf(schedule: Schedule, frequency: Frequency): LoanApr | undefined {
-  const periodic = irr([kobo(-schedule.payout), ...schedule.rows.map(row => row.total)])
-  if (periodic === undefined) return undefined
-  const perYear = periodsPerYear(frequency)
-  return { periodic, nominal: periodic * perYear, effective: Math.expm1(Math.log1p(periodic) * perYear) }
+/**
+ * The yearly cost of one of our loans: what the borrower receives against everything the rows ask for, each on its day.
+ * Nominal: the actuarial method by unit periods and odd days, a month of 30 days. Effective: by days, a year of 365.
+ */
+export function aprOf({ payout, rows }: Schedule, frequency: Frequency): LoanApr | undefined {
+  const [first] = rows
+  if (!first || payout <= 0n) return undefined
+  const payments = rows.map(({ total, dueDate }) => ({ amount: total, on: dueDate }))
+  const nominal = actuarialApr([{ amount: payout, on: first.periodStart }], payments, frequency)
+  const effective = xirr([{ amount: kobo(-payout), on: first.periodStart }, ...payments])
+  return nominal === undefined || effective === undefined ? undefined : { nominal, effective }
 }
+
+/** How `aprOf` counts, for the people who read its result. */
+export const APR_METHOD =
+  'The APR counts every amount on the day it is paid, fees included. Nominal: odd days are parts of a month of 30 days. Effective: with compounding, in a year of 365 days.'
+
+/** Past this the digits mean nothing: a loan of a few days has an effective rate of many billions. */
+const MOST_SHOWN = 10_000
+
+const percentOf = (rate: number): string =>
+  rate > MOST_SHOWN
+    ? `above ${percentOf(MOST_SHOWN)}`
+    : `${(rate * 100).toLocaleString('en-NG', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} %`
+
+/** "86.22 % (effective 129.94 %)". */
+export const formatApr = (apr: LoanApr | undefined): string =>
+  apr ? `${percentOf(apr.nominal)} (effective ${percentOf(apr.effective)})` : 'Not applicable'

@@ -5,6 +5,7 @@ import { formatDate, type LocalDate } from '../../engine/dates.ts'
 import { formatNaira, type Kobo, kobo, larger, sum, ZERO } from '../../engine/money.ts'
 import { formatPpm } from '../../engine/percent.ts'
 import type { ProductTerms, Quote } from '../../engine/product.ts'
+import { APR_METHOD, formatApr } from '../../engine/rates.ts'
 import type { Schedule, ScheduleRow } from '../../engine/schedule.ts'
 import { type Column, openPaper } from '../paper.ts'
 
@@ -37,6 +38,7 @@ export async function offerLetter(offer: Offer): Promise<Uint8Array> {
     'You may repay early at any time. Ask us for a settlement figure; it states what you save.',
     'Instalments are deducted from your pay. No fee other than those above is charged.',
     penaltyText(offer.penalty),
+    APR_METHOD,
     `Questions and complaints: ${lender.phone || lender.email || lender.operatingCompany}.`,
   ])
   const { columns, rows, total } = scheduleTable(quote.schedule)
@@ -100,9 +102,6 @@ export function penaltyText(penalty: ProductTerms['penalty']): string {
   return `If an instalment is ${late}, a penalty of ${formatPpm(sharePpm)} of ${PENALTY_OF[of]} is charged ${often}${most}.`
 }
 
-const percent = (part: number): string =>
-  `${(part * 100).toLocaleString('en-NG', { maximumFractionDigits: 2 })} %`
-
 /** What is deducted each time, and which one differs: the kobos that do not divide stand in the last. */
 export function instalmentsText(rows: readonly { total: Kobo }[]): string {
   const [first = ZERO, last = ZERO] = [rows[0]?.total, rows.at(-1)?.total]
@@ -115,7 +114,6 @@ export function instalmentsText(rows: readonly { total: Kobo }[]): string {
 }
 
 function keyFacts({ quote, settled, on, rate, productName, payTo }: Offer): [string, string][] {
-  const { apr } = quote
   const net = kobo(quote.netPayOut - sum(settled.map(each => each.settlement)))
   const bank = findBank(payTo.bankCode)?.Name ?? payTo.bankCode
   return [
@@ -129,10 +127,7 @@ function keyFacts({ quote, settled, on, rate, productName, payTo }: Offer): [str
     ['Paid out to you', formatNaira(net)],
     ['Pay-out account', `${bank}, ending ${payTo.accountNumber.slice(-4)}`],
     ['Interest rate', rate],
-    [
-      'Annual percentage rate (APR)',
-      apr ? `${percent(apr.nominal)} (effective ${percent(apr.effective)})` : 'none',
-    ],
+    ['Annual percentage rate (APR)', formatApr(quote.apr)],
     ['Instalments', instalmentsText(quote.schedule.rows)],
     ['First deduction', formatDate(quote.firstDueOn)],
     ['Last deduction', formatDate(quote.lastDueOn)],

@@ -1,7 +1,8 @@
 import { formatDate } from '../../engine/dates.ts'
 import { formatNaira } from '../../engine/money.ts'
 import type { Quote, QuotedFee } from '../../engine/product.ts'
-import { monthText, rateText, unlikeTheFirst } from './figures.ts'
+import { formatApr } from '../../engine/rates.ts'
+import { monthText, unlikeTheFirst } from './figures.ts'
 
 const COLLECTED: Record<QuotedFee['collected'], string> = {
   deducted: 'taken from the pay-out',
@@ -45,8 +46,8 @@ export function QuoteSummary({ quote }: { quote: Quote }) {
         <Fact term="Total to repay" value={formatNaira(quote.total)} strong />
         <Fact
           term="APR"
-          note="yearly cost, all fees counted"
-          value={quote.apr ? rateText(quote.apr.nominal) : 'not defined'}
+          note="yearly cost with all fees, by the days on which amounts are paid"
+          value={formatApr(quote.apr)}
         />
         <Fact term="First deduction" value={monthText(quote.firstDeductionMonth)} />
       </dl>

@@ -4,8 +4,8 @@ import { tenorText } from '../../contract/tenorWords.ts'
 import { formatDate, type LocalDate } from '../../engine/dates.ts'
 import { formatNaira, sum } from '../../engine/money.ts'
 import { type ProductTerms, type Quote, quote } from '../../engine/product.ts'
+import { formatApr } from '../../engine/rates.ts'
 import { Absent } from '../ui/Absent.tsx'
-import { rateText } from './figures.ts'
 import { type LoanRequest, shareText } from './requestWords.ts'
 
 type Terms = LoanRequest['requested']
@@ -98,7 +98,7 @@ const linesOf = (product: ProductTerms): Line[] => [
   { title: 'Fees', value: (_, each) => formatNaira(sum(each.fees.map(fee => fee.amount))) },
   { title: 'Net pay-out', value: (_, each) => formatNaira(each.netPayOut) },
   { title: 'Total to repay', value: (_, each) => formatNaira(each.total) },
-  { title: 'APR', value: (_, each) => (each.apr ? rateText(each.apr.nominal) : 'not defined') },
+  { title: 'APR', value: (_, each) => formatApr(each.apr) },
   { title: 'Last instalment', value: (_, each) => formatDate(each.lastDueOn) },
 ]
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PayMonth } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
-import { monthText, nairaText, parsePercent, percentText, rateText, unlikeTheFirst } from './figures.ts'
+import { monthText, nairaText, parsePercent, percentText, unlikeTheFirst } from './figures.ts'
 
 describe('a percentage is parts per million, without a float on the way', () => {
   test.each([
@@ -33,10 +33,9 @@ describe('a percentage is parts per million, without a float on the way', () => 
   })
 })
 
-test('amounts, rates and months as people read them', () => {
+test('amounts and months as people read them', () => {
   expect(nairaText(kobo(5_000_000n))).toBe('50,000')
   expect(nairaText(kobo(5_000_050n))).toBe('50,000.50')
-  expect(rateText(0.862228)).toBe('86.22 %')
   expect(monthText('2026-11' as PayMonth)).toBe('November 2026')
 })
 

@@ -33,9 +33,6 @@ export function parsePercent(text: string): number | undefined {
   return Number.parseInt(match[1] + (match[2] ?? '').padEnd(4, '0'), 10)
 }
 
-/** A rate the law defines as a real number, to two decimals: 0.8622 → "86.22 %". */
-export const rateText = (rate: number): string => `${(rate * 100).toFixed(2)} %`
-
 const MONTHS = [
   'January',
   'February',

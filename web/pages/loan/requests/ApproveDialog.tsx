@@ -3,8 +3,8 @@ import { tenorText } from '../../../../contract/tenorWords.ts'
 import { formatDate } from '../../../../engine/dates.ts'
 import { formatNaira, kobo, sum } from '../../../../engine/money.ts'
 import { quote } from '../../../../engine/product.ts'
+import { formatApr } from '../../../../engine/rates.ts'
 import { useAct } from '../../../api.ts'
-import { rateText } from '../../../parts/figures.ts'
 import { todayInLagos } from '../../../parts/today.ts'
 import { DefinitionList } from '../../../ui/DefinitionList.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
@@ -50,7 +50,7 @@ export function ApproveDialog({ request, onClose, onDone, onRefused }: DecisionP
           })),
           { term: 'Net pay-out', value: formatNaira(net) },
           { term: 'Total to repay', value: formatNaira(quoted.total) },
-          { term: 'APR', value: quoted.apr ? rateText(quoted.apr.nominal) : 'not defined' },
+          { term: 'APR', value: formatApr(quoted.apr) },
           { term: 'Last instalment', value: formatDate(quoted.lastDueOn) },
           { term: 'Paid to', value: `${application.bankName}, ${application.accountNumber}` },
         ]}
