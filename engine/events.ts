@@ -21,7 +21,7 @@ type Happened = {
   readonly date: LocalDate
   /** The day it was recorded. It explains a backdated event and never changes what the event does. */
   readonly enteredOn?: LocalDate
-  /** Orders events of one kind on one day; the id decides where it is absent. */
+  /** The order of entry. It orders events of one kind on one day, and all of them around a refund; the id decides where it is absent. */
   readonly sequence?: number
   /** The rules it was recorded under; the present ones when absent. */
   readonly rules?: number
@@ -119,7 +119,10 @@ export const isStanding = (event: LoanEvent): event is Standing =>
 /** What brings money in; credit that pays an instalment came in before. */
 export const MONEY_IN: ReadonlySet<string> = new Set<LoanEvent['type']>(['receipt', 'settlement', 'recovery'])
 
-/** Within one day: the loan exists, moves, is charged, forgiven, paid, then closed or put on new terms. */
+/**
+ * Within one day: the loan exists, moves, is charged, forgiven, paid, then closed or put on new terms. A refund divides
+ * its day: what was entered before it takes effect before it, what was entered after it takes effect after it.
+ */
 const RANK: Record<LoanEvent['type'], number> = {
   disbursement: 0,
   holiday: 1,
@@ -137,20 +140,32 @@ const RANK: Record<LoanEvent['type'], number> = {
   unfreeze: 11,
 }
 
-function byEffect(a: LoanEvent, b: LoanEvent): number {
-  if (a.date !== b.date) return a.date < b.date ? -1 : 1
-  const rank = RANK[a.type] - RANK[b.type] || (a.sequence ?? 0) - (b.sequence ?? 0)
-  return rank !== 0 ? rank : a.id < b.id ? -1 : a.id > b.id ? 1 : 0
-}
+const sequenceOf = ({ sequence = 0 }: LoanEvent): number => sequence
+
+/** How many refunds of its day were entered before an event: what has left is not spent by what was entered later. */
+const refundsBefore = (event: LoanEvent, refunds: readonly LoanEvent[]): number =>
+  refunds.filter(({ date, sequence = 0 }) => date === event.date && sequence < sequenceOf(event)).length
+
+const byEffect =
+  (refunds: readonly LoanEvent[]) =>
+  (a: LoanEvent, b: LoanEvent): number => {
+    if (a.date !== b.date) return a.date < b.date ? -1 : 1
+    const order =
+      refundsBefore(a, refunds) - refundsBefore(b, refunds) ||
+      RANK[a.type] - RANK[b.type] ||
+      sequenceOf(a) - sequenceOf(b)
+    return order !== 0 ? order : a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+  }
 
 export type History = { readonly events: readonly LoanEvent[]; readonly undone: ReadonlySet<string> }
 
 /** Events that have taken effect by a day, in the order they take effect, and which of them are undone. */
 export function history(events: readonly LoanEvent[], asOf: LocalDate): History {
-  const inEffect = events.filter(event => event.date <= asOf).sort(byEffect)
+  const inEffect = events.filter(event => event.date <= asOf)
   const reversals = inEffect.filter(event => event.type === 'reversal')
-  const undone = reversals.map(({ of }) => of).filter(id => isUndone(id, reversals))
-  return { events: inEffect, undone: new Set(undone) }
+  const undone = new Set(reversals.map(({ of }) => of).filter(id => isUndone(id, reversals)))
+  const refunds = inEffect.filter(({ id, type }) => type === 'refund' && !undone.has(id))
+  return { events: inEffect.sort(byEffect(refunds)), undone }
 }
 
 /** A reversal undoes its event unless it was undone itself; each counts once, so no circle can hold us. */

@@ -3,7 +3,7 @@
  * with; this is asked before an event becomes part of it.
  */
 
-import type { LocalDate } from './dates.ts'
+import { addDays, type LocalDate } from './dates.ts'
 import {
   type Charge,
   type Happening,
@@ -14,7 +14,7 @@ import {
   type Reversal,
   type Waiver,
 } from './events.ts'
-import { foldLoan, type LoanAgreement, type LoanState } from './loan.ts'
+import { type Entry, foldLoan, type LoanAgreement, type LoanState } from './loan.ts'
 import { type Kobo, kobo } from './money.ts'
 import { settlementQuote } from './settlement.ts'
 
@@ -47,6 +47,8 @@ export type Refusal = {
   readonly name: RefusalName
   /** The amount that would have been allowed, where there is one. */
   readonly limit?: Kobo
+  /** The refund that took the credit which the event would use. */
+  readonly refund?: { readonly on: LocalDate; readonly amount: Kobo }
 }
 
 const refuse = (name: RefusalName, limit?: bigint): Refusal =>
@@ -65,13 +67,57 @@ export function refusalOf(
     return refuse('amount-not-positive')
   if (event.date > today) return refuse('in-the-future')
   if (isStanding(event)) return undefined
-  if (event.type === 'reversal') return refuseReversal(agreement, events, event, today)
-  const state = known ?? foldLoan(agreement, events, today)
+  return (
+    (event.type === 'reversal'
+      ? refuseReversal(events, event, today)
+      : refuseHappening(agreement, events, event, known ?? foldLoan(agreement, events, today))) ??
+    refuseRefunded(agreement, events, event, today)
+  )
+}
+
+function refuseHappening(
+  agreement: LoanAgreement,
+  events: readonly LoanEvent[],
+  event: Exclude<Happening, Reversal>,
+  state: LoanState,
+): Refusal | undefined {
   if (event.type === 'disbursement') return refuseDisbursement(agreement, state, event.amount)
   if (state.disbursed === 0n) return refuse('not-disbursed')
   const opened = state.entries.find(({ type, undone }) => type === 'disbursement' && !undone)
   if (opened && event.date < opened.date) return refuse('before-disbursement')
   return refuseOnLoan(agreement, events, state, event)
+}
+
+/**
+ * Money that has left is not spent again, on no day. A past day is seen with the reversals of that day, so each stretch
+ * between reversals is replayed. The last refund without its credit is named: an entry of its day comes after it.
+ */
+function refuseRefunded(
+  agreement: LoanAgreement,
+  events: readonly LoanEvent[],
+  event: LoanEvent,
+  today: LocalDate,
+): Refusal | undefined {
+  // most loans were never refunded anything, and folding one for each line of its history is dear
+  if (event.type === 'refund' || !events.some(({ type }) => type === 'refund')) return undefined
+  const after = [...events, event]
+  const days = events.filter(({ type }) => type === 'reversal').map(({ date }) => addDays(date, -1))
+  const seen = new Set([today, ...days.filter(day => day >= event.date)])
+  const short = [...seen].flatMap(day => shortRefunds(foldLoan(agreement, after, day)))
+  const last = short.reduce<Entry | undefined>(
+    (latest, each) => (latest && latest.date >= each.date ? latest : each),
+    undefined,
+  )
+  return last && { ...refuse('credit-already-refunded'), refund: { on: last.date, amount: last.amount } }
+}
+
+/** Refunds of more than the credit there was: nothing else brings credit below zero. */
+export function shortRefunds({ entries }: LoanState): Entry[] {
+  let credit = 0n
+  return entries.filter(entry => {
+    credit += entry.credit
+    return entry.type === 'refund' && !entry.undone && credit < 0n
+  })
 }
 
 function refuseDisbursement(agreement: LoanAgreement, state: LoanState, amount: Kobo): Refusal | undefined {
@@ -134,9 +180,8 @@ function refuseWaiver(state: LoanState, { of, amount }: Waiver): Refusal | undef
   return amount > open ? refuse('above-outstanding', open) : undefined
 }
 
-/** A pay-out is undone only while nothing else stands, a receipt only while its surplus was not paid out. */
+/** A pay-out is undone only while nothing else stands. */
 function refuseReversal(
-  agreement: LoanAgreement,
   events: readonly LoanEvent[],
   reversal: Reversal,
   today: LocalDate,
@@ -154,8 +199,5 @@ function refuseReversal(
     // it would come upon the next pay-out, which nobody meant it for
     if (live.length > 0) return refuse('built-upon')
   }
-  // nothing else brings the credit below zero, and folding a loan for each line of its history is dear
-  if (!known.some(({ type }) => type === 'refund')) return undefined
-  const after = foldLoan(agreement, [...events, reversal], today)
-  return after.credit < 0n ? refuse('credit-already-refunded') : undefined
+  return undefined
 }

@@ -229,8 +229,8 @@ export async function previewReceipt(
   let dossier = await openDossier(ctx.tx, row)
   if (ahead > 0n) {
     const first = await prepareWhole(ctx, dossier, { ...act, amount: ahead }, AHEAD_ID)
-    // it came earlier the same day
-    const event = first.event && { ...first.event, sequence: dossier.rows.length }
+    // entered after everything else and before the receipt
+    const event = first.event && { ...first.event, sequence: dossier.rows.length + 0.5 }
     dossier = withEvent({ dossier, event })
   }
   const prepared = await prepareWhole(ctx, dossier, act, PREVIEW_ID)

@@ -17,7 +17,7 @@ import { lossOf, rowsInForce } from './flows.ts'
 import { describeRow, describeRows, monthOf, readClasses } from './list.ts'
 import * as store from './loans.sql.ts'
 import { eventsIn, readPage } from './page.sql.ts'
-import { alwaysTakesTwo, NOT_WHILE_FROZEN, takenBackElsewhere, WHY } from './prepare.ts'
+import { alwaysTakesTwo, NOT_WHILE_FROZEN, takenBackElsewhere, whyRefused } from './prepare.ts'
 import {
   agreementOf,
   classNameOf,
@@ -234,7 +234,7 @@ function whyNotReversed(
   if (entry.type === 'reversal') return 'A reversal is not reversed: record it again.'
   const reversal = { id: randomUUID(), type: 'reversal', date: ctx.today, of: entry.event } as const
   const refused = refusalOf(agreement, dossier.events, reversal, ctx.today)
-  const why = refused ? WHY[refused.name] : takenBackElsewhere(dossier, entry.event)
+  const why = refused ? whyRefused(refused, reversal.type) : takenBackElsewhere(dossier, entry.event)
   return why ? `${why}.` : null
 }
 

@@ -8,7 +8,7 @@ import type { LoanEvent } from '../../engine/events.ts'
 import type { LoanAgreement, LoanState } from '../../engine/loan.ts'
 import { formatNaira, type Kobo, kobo, ZERO } from '../../engine/money.ts'
 import { termsFor } from '../../engine/product.ts'
-import { type RefusalName, refusalOf } from '../../engine/refusals.ts'
+import { type Refusal, type RefusalName, refusalOf } from '../../engine/refusals.ts'
 import { settlementQuote } from '../../engine/settlement.ts'
 import type { Context } from '../context.ts'
 import { listDocuments } from '../documents/documents.ts'
@@ -26,7 +26,7 @@ import { lockFamily } from './topup.sql.ts'
 export const SETTLEMENT_RULE = { interest: 'to-date' } as const
 
 /** What may not happen, in words; the engine says which. */
-export const WHY: Record<RefusalName, string> = {
+const WHY: Record<RefusalName, string> = {
   'id-taken': 'this act was already recorded',
   'amount-not-positive': 'the amount must be more than zero',
   'in-the-future': 'the day has not come yet',
@@ -49,7 +49,18 @@ export const WHY: Record<RefusalName, string> = {
   'reversal-reversed': 'a reversal is not reversed: record it again',
   'already-repaid': 'money has been received since the pay-out',
   'built-upon': 'something else was recorded since the pay-out: reverse that first',
-  'credit-already-refunded': 'its surplus was already paid back',
+  'credit-already-refunded': 'the customer’s credit was refunded',
+}
+
+/** With the figure or the refund that decides, and what to do. */
+export function whyRefused({ name, limit, refund }: Refusal, type: LoanEvent['type']): string {
+  if (refund) {
+    const on = formatDate(refund.on)
+    const instead = type === 'reversal' ? 'Reverse that refund first' : `Use ${on} or a later date`
+    return `${formatNaira(refund.amount)} of the customer’s credit was refunded on ${on} and cannot be used again. ${instead}`
+  }
+  const bound = name === 'below-quote' ? 'at least' : 'at most'
+  return `${WHY[name]}${limit === undefined ? '' : ` (${bound} ${formatNaira(limit)})`}`
 }
 
 /** Acts that need a second person on any loan and for any sum. */
@@ -161,10 +172,7 @@ export function refuseByEngine(
   { of = '', state }: { of?: string; state?: LoanState } = {},
 ): void {
   const refused = refusalOf(agreement, events, event, today, state)
-  if (!refused) return
-  const bound = refused.name === 'below-quote' ? 'at least' : 'at most'
-  const limit = refused.limit === undefined ? '' : ` (${bound} ${formatNaira(refused.limit)})`
-  refuse('loan.refused', { why: `${of && `${of}: `}${WHY[refused.name]}${limit}` })
+  if (refused) refuse('loan.refused', { why: `${of && `${of}: `}${whyRefused(refused, event.type)}` })
 }
 
 /** A clock that was put back would book between days that are closed, and the books would never agree again. */

@@ -1,6 +1,7 @@
 import { localDate } from '../../engine/dates.ts'
 import type { LoanEvent } from '../../engine/events.ts'
 import { foldLoan } from '../../engine/loan.ts'
+import { shortRefunds } from '../../engine/refusals.ts'
 import type { Tx } from '../db.ts'
 import { balancesOfLoans } from '../ledger/ledger.ts'
 import { eventsByLoan, lastFinishedDay } from './daily.sql.ts'
@@ -33,7 +34,7 @@ const FIGURES = [
 /** What the ledger, the lists and the engine say of each loan, side by side, on the day of the last daily run or later. */
 export const loanChecks = [
   {
-    name: 'The engine’s state of every loan equals its sub-ledger and its figures',
+    name: 'The engine’s state of every loan equals its sub-ledger and its figures, and no credit is below zero',
     async run(tx: Tx): Promise<{ figure: string; problems: string[] }> {
       const lastRun = await lastFinishedDay(tx)
       const problems: string[] = []
@@ -69,6 +70,8 @@ function compare(
   const agreement = agreementOf({ row, events }, day)
   const paidOut = paidOutBy(agreement)
   const state = foldLoan(agreement, events, day)
+  const [short] = shortRefunds(state)
+  if (short) return `its credit is below zero after the refund of ${short.date}`
   const expected = readBook(state, paidOut).accounts
   for (const account of SUB_LEDGER) {
     const ledger = held[account] ?? 0n

@@ -3,6 +3,7 @@ import type { LoanAct } from '../../contract/loans.ts'
 import type { LocalDate } from '../../engine/dates.ts'
 import type { LoanEvent } from '../../engine/events.ts'
 import { formatNaira, type Kobo, kobo, sum } from '../../engine/money.ts'
+import { type RefusalName, refusalOf } from '../../engine/refusals.ts'
 import { settlementQuote } from '../../engine/settlement.ts'
 import type { Context, PublicContext } from '../context.ts'
 import { refuse } from '../refusal.ts'
@@ -83,19 +84,24 @@ async function settlements(
       why: `${formatNaira(settledTotal(settling))} of old loans is more than the pay-out of ${formatNaira(payout)}`,
     })
   const beside: Beside[] = []
-  for (const { loanId, amount } of settling) beside.push(await settlement(ctx, row, loanId, on, amount))
+  for (const { loanId, amount } of settling)
+    beside.push(await settlement(ctx, row, { loanId, on, amount, isPaid: fixed !== undefined }))
   return beside
 }
 
 /** Principal less deducted fees, before anything is settled out of it. */
 export const payoutOn = (dossier: Dossier, on: LocalDate): Kobo => paidOutBy(agreementOf(dossier, on)).payout
 
+/** Why what the bank has paid does not settle a loan; it is received all the same. */
+const TOO_LITTLE: ReadonlySet<RefusalName | undefined> = new Set<RefusalName>([
+  'below-quote',
+  'credit-already-refunded',
+])
+
 async function settlement(
   ctx: Context,
   payer: loans.LoanRow,
-  loanId: string,
-  on: LocalDate,
-  amount: Kobo,
+  { loanId, on, amount, isPaid }: { loanId: string; on: LocalDate; amount: Kobo; isPaid: boolean },
 ): Promise<Beside> {
   const dossier = await dossierOf(ctx, loanId)
   const { row } = dossier
@@ -111,13 +117,15 @@ async function settlement(
     amount,
   }
   // repaid or written off while the money was on its way, before that day or since: what was kept back becomes the customer's credit.
-  // Owed more since, as after a receipt that was reversed: the bank has paid all the same, so it is taken as part of that
-  const isOpen = [on, ctx.today].every(day => stateOn(dossier, day, ctx.today).outstandingTotal > 0n)
-  const event: LoanEvent =
-    isOpen && amount >= quoteOn(dossier, on, ctx.today)
-      ? { ...happened, type: 'settlement', rule: SETTLEMENT_RULE }
-      : { ...happened, type: 'receipt' }
-  refuseByEngine(agreementOf(dossier, ctx.today), dossier.events, event, ctx.today, { of: row.number })
+  // Owed more since, as after a receipt that was reversed or credit that was refunded: the bank has paid all the same, so it
+  // is taken as part of that
+  const agreement = agreementOf(dossier, ctx.today)
+  const settled: LoanEvent = { ...happened, type: 'settlement', rule: SETTLEMENT_RULE }
+  const settles =
+    [on, ctx.today].every(day => stateOn(dossier, day, ctx.today).outstandingTotal > 0n) &&
+    !(isPaid && TOO_LITTLE.has(refusalOf(agreement, dossier.events, settled, ctx.today)?.name))
+  const event: LoanEvent = settles ? settled : { ...happened, type: 'receipt' }
+  refuseByEngine(agreement, dossier.events, event, ctx.today, { of: row.number })
   return { dossier, event, note: `Topped up by ${payer.number}` }
 }
 

@@ -48,7 +48,7 @@ export const WRONG: Readonly<Record<string, string>> = {
 const PROVED: Readonly<Record<string, string>> = {
   'Entries balance': 'I1',
   'Balances equal their lines': 'I2',
-  'The engine’s state of every loan equals its sub-ledger and its figures': 'I3',
+  'The engine’s state of every loan equals its sub-ledger and its figures, and no credit is below zero': 'I3',
   'No entry was changed': 'I4',
   'Every row of every batch is in one place, and posted at most once': 'I6',
   'Documents are whole': 'I17',
